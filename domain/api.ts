@@ -1,0 +1,70 @@
+/**
+ * The wire contract (spec 7): the only place where a path is written. All paths are below the
+ * base path of the installation.
+ */
+export const API = {
+  health: '/api/health',
+  records: (collection: string) => `/api/collections/${collection}/records`,
+  record: (collection: string, id: string) => `/api/collections/${collection}/records/${id}`,
+  authMethods: (collection: string) => `/api/collections/${collection}/auth-methods`,
+  authWithOAuth2: (collection: string) => `/api/collections/${collection}/auth-with-oauth2`,
+  authRefresh: (collection: string) => `/api/collections/${collection}/auth-refresh`,
+  file: (collection: string, id: string, name: string) => `/api/files/${collection}/${id}/${name}`,
+} as const
+
+/** Where the sign-in provider may send a browser back to, below the origin and base path. */
+export const REDIRECT_PATHS = ['/login', '/api/oauth2-redirect'] as const
+
+/** The identifier of the one sign-in provider (spec 9). */
+export const OAUTH_PROVIDER = 'oidc'
+
+export const DEFAULT_PER_PAGE = 30
+export const MAX_PER_PAGE = 1000
+/** How many records a full list asks for at once (spec 9). */
+export const FULL_LIST_BATCH = 500
+
+const MiB = 1024 * 1024
+export const MAX_BODY_BYTES = 64 * MiB
+
+/** Lifetime of a session's token. */
+export const TOKEN_LIFETIME_S = 5 * 24 * 60 * 60
+
+/** Limits on what a query may ask, so that one request cannot cost without bound. */
+export const QUERY_LIMITS = {
+  filterBytes: 3500,
+  filterTerms: 200,
+  filterDepth: 64,
+  pathHops: 6,
+  sortItems: 8,
+  expandDepth: 6,
+} as const
+
+/** Images: what is taken in, and what is kept (decisions 5.4). */
+export const IMAGE_LIMITS = {
+  pixels: 50_000_000,
+  /** Longest side of a stored image. */
+  side: 4096,
+} as const
+export const IMAGE_TYPES = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+] as const
+
+/** The answer to a list (record interface 1.3). */
+export interface ListResult<T> {
+  page: number
+  perPage: number
+  totalItems: number
+  totalPages: number
+  items: T[]
+}
+
+/** The answer to a sign-in or a refresh (record interface 5.2). */
+export interface AuthResult<T> {
+  token: string
+  record: T
+  meta?: { name: string; isNew: boolean } & Record<string, unknown>
+}

@@ -1,0 +1,101 @@
+/**
+ * The codes of field errors and their English sentences (record interface 1.5). `<name>` stands
+ * for the parameter of that name. The web app translates by code and parameters.
+ */
+export const FIELD_ERRORS = {
+  validation_required: 'Cannot be blank.',
+  validation_min_text_constraint: 'Must be at least <min> character(s).',
+  validation_max_text_constraint: 'Must be no more than <max> character(s).',
+  validation_invalid_format: 'Invalid value format.',
+  validation_is_email: 'Must be a valid email address.',
+  validation_invalid_url: 'Must be a valid url.',
+  validation_not_a_number: 'The submitted number is not properly formatted.',
+  validation_only_int_constraint: 'Decimal numbers are not allowed.',
+  validation_min_number_constraint: 'Must be greater or equal than <min>.',
+  validation_max_number_constraint: 'Must be less or equal than <max>.',
+  validation_above_number_constraint: 'Must be greater than <above>.',
+  validation_invalid_value: 'Invalid value <value>.',
+  validation_missing_rel_records: 'Failed to find all relation records with the provided ids.',
+  validation_file_size_limit:
+    'Failed to upload <file> - the maximum allowed file size is <maxSize> bytes.',
+  validation_invalid_mime_type: '"<file>" mime type must be one of: <types>.',
+  validation_image_pixel_limit:
+    'Failed to upload <file> - an image may have at most <maxPixels> pixels.',
+  validation_too_many_files: 'The maximum allowed files is <maxSelect>.',
+  validation_invalid_file: 'Invalid new files: [<invalidFiles>].',
+  validation_not_unique: 'Value must be unique.',
+  validation_pk_change: 'The record primary key cannot be changed.',
+  validation_fixed_value: 'The value cannot be changed.',
+  validation_values_mismatch: "Values don't match.",
+  validation_invalid_filter: 'Invalid filter at character <position>.',
+  validation_invalid_sort: 'Invalid sort <value>.',
+  validation_invalid_fields: 'Invalid fields <value>.',
+  validation_invalid_provider: 'Provider with name <name> is missing or is not enabled.',
+} as const
+
+export type FieldErrorCode = keyof typeof FIELD_ERRORS
+export type FieldErrorParams = Readonly<Record<string, string | number | readonly string[]>>
+
+/** What is wrong with one field, as the wire carries it. */
+export interface FieldError {
+  readonly code: FieldErrorCode
+  readonly message: string
+  readonly params?: FieldErrorParams
+}
+
+/** Makes the error of a field; the message is the code's sentence with the parameters filled in. */
+export const fieldError = (code: FieldErrorCode, params?: FieldErrorParams): FieldError => {
+  const message = FIELD_ERRORS[code].replace(/<(\w+)>/g, (_, name: string) => {
+    const value = params?.[name]
+    return Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  })
+  return params === undefined ? { code, message } : { code, message, params }
+}
+
+/** The body of every error answer (record interface 1.4). */
+export interface ErrorBody {
+  readonly status: number
+  readonly message: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** The sentence for a status when nothing more specific is known (spec 8, record interface 1.4). */
+export const fallbackMessage = (status: number): string => FALLBACKS[status] ?? SOMETHING_WENT_WRONG
+
+export const SOMETHING_WENT_WRONG = 'Something went wrong while processing your request.'
+export const NOT_FOUND = "The requested resource wasn't found."
+
+const FALLBACKS: Readonly<Record<number, string>> = {
+  401: 'Missing or invalid authentication.',
+  403: 'You are not allowed to perform this request.',
+  404: NOT_FOUND,
+  412: 'The record was changed in the meantime.',
+  413: 'Request entity too large.',
+  429: 'Too Many Requests.',
+  503: 'The service is temporarily unavailable.',
+}
+
+/** An answer other than success: thrown where it is known, turned into an answer in one place. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly data: Readonly<Record<string, unknown>>
+  /** Seconds after which the caller may try again. */
+  readonly retryAfterS: number | undefined
+
+  constructor(
+    status: number,
+    message: string = fallbackMessage(status),
+    data: Readonly<Record<string, unknown>> = {},
+    options: ErrorOptions & { retryAfterS?: number } = {},
+  ) {
+    super(message, options)
+    this.name = 'ApiError'
+    this.status = status
+    this.data = data
+    this.retryAfterS = options.retryAfterS
+  }
+
+  get body(): ErrorBody {
+    return { status: this.status, message: this.message, data: this.data }
+  }
+}

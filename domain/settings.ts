@@ -1,0 +1,22 @@
+/**
+ * Settings that the browser needs. The server writes each as a `<meta name="voltleaf:NAME">`
+ * element into the page when it serves it, so that changing one needs no rebuild.
+ */
+export const WEB_SETTINGS = [
+  'product-name',
+  'product-website',
+  /** Path below which the installation lives: empty, or `/ev`. */
+  'base-path',
+  /** Empty when usage analytics are off. */
+  'analytics-host',
+  'analytics-app-key',
+  'app-version',
+  /** Style of the street map, or `none`. */
+  'map-style-url',
+] as const
+
+export type WebSetting = (typeof WEB_SETTINGS)[number]
+export type WebSettings = Readonly<Record<WebSetting, string>>
+
+/** Name of the meta element that carries a setting. */
+export const settingMetaName = (setting: WebSetting): string => `voltleaf:${setting}`

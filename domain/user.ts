@@ -1,0 +1,38 @@
+import { AUTODATES, USERS, type Collection } from './collection.ts'
+
+/** Shown in place of the name of a user who has none (spec 9). */
+export const UNNAMED_USER = 'Unnamed User'
+
+/** The people who sign in; each is the owner of one business (spec 3). */
+export const users = {
+  id: '_pb_users_auth_',
+  name: USERS,
+  owner: 'id',
+  create: 'superuser',
+  auth: true,
+  fields: {
+    name: { kind: 'text', max: 255 },
+    username: { kind: 'text', max: 150, managed: true },
+    email: { kind: 'email', max: 254, managed: true },
+    emailVisibility: { kind: 'bool' },
+    verified: { kind: 'bool', managed: true },
+    onboarded: { kind: 'bool' },
+    ...AUTODATES,
+  },
+} as const satisfies Collection
+
+/** A user as the wire carries it. */
+export interface User {
+  id: string
+  collectionId: string
+  collectionName: typeof USERS
+  name: string
+  username: string
+  /** Absent when the viewer may not see it. */
+  email?: string
+  emailVisibility: boolean
+  verified: boolean
+  onboarded: boolean
+  created: string
+  updated: string
+}
