@@ -1,0 +1,235 @@
+import { resolve } from 'node:path'
+import { StartProblem } from './problem.ts'
+
+/** The settings of one installation, parsed and checked. Decisions 8 says what each is for. */
+export interface Config {
+  /** Address to listen on. */
+  readonly host: string
+  /** Port to listen on; 0 means any free one, see `withListeningPort`. */
+  readonly port: number
+  /** Where people find the app, base path included, without a slash at the end. */
+  readonly publicUrl: string
+  /** Every origin that people may be on. */
+  readonly origins: readonly string[]
+  /** Path below which everything lives: empty, or such as `/ev`. */
+  readonly basePath: string
+  /** Absolute. Holds the embedded database, files and generated secrets. */
+  readonly dataDir: string
+  /** Absent: the embedded database. */
+  readonly databaseUrl?: string
+  /** Absent: generated once and kept in the database. */
+  readonly tokenSecret?: string
+  /** Absent: the stand-in provider. */
+  readonly oidc?: OidcSettings
+  readonly idpPort?: number
+  readonly rateLimits: boolean
+  /** Empty when usage analytics are off. */
+  readonly analyticsHost: string
+  readonly analyticsAppKey: string
+  /** Empty when not set. */
+  readonly appVersion: string
+  /** Style of the street map, or `none`. */
+  readonly mapStyleUrl: string
+  /** Address search in the manner of Photon, or `none`. */
+  readonly geocoderUrl: string
+  readonly productName: string
+  readonly productWebsite: string
+  /** Foreign origins that may call the API from a browser. */
+  readonly corsOrigins: readonly string[]
+  /** Whether to believe the `X-Forwarded-*` headers of a proxy. */
+  readonly trustProxy: boolean
+  /** Whether `NODE_ENV` says that this is an installation for real people. */
+  readonly production: boolean
+}
+
+/** The OpenID Connect provider that people sign in with. */
+export interface OidcSettings {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Separated by spaces. */
+  readonly scopes: string
+}
+
+/** The settings cannot be used; the message lists every problem, one a line. */
+export class ConfigError extends StartProblem {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(
+      `These settings need another value (see .env.example):\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+    )
+    this.problems = problems
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the settings from environment variables. An empty variable counts as absent; relative
+ * folders are taken from the working directory.
+ * @throws {ConfigError} naming every variable that cannot be used, all at once.
+ */
+export const readConfig = (env: Environment): Config => {
+  const problems: string[] = []
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined
+
+  const port = (name: string): number | undefined => {
+    const value = text(name)
+    if (value === undefined) return undefined
+    if (/^\d{1,5}$/.test(value) && Number(value) <= 65535) return Number(value)
+    problems.push(`${name} must be a port number from 0 to 65535, not "${value}".`)
+    return undefined
+  }
+
+  const onOff = (name: string, fallback: boolean): boolean => {
+    const value = text(name)?.toLowerCase()
+    if (value === undefined) return fallback
+    if (['on', 'true', '1', 'yes'].includes(value)) return true
+    if (['off', 'false', '0', 'no'].includes(value)) return false
+    problems.push(`${name} must be "on" or "off", not "${value}".`)
+    return fallback
+  }
+
+  const webAddress = (name: string): URL | undefined => {
+    const value = text(name)
+    if (value === undefined) return undefined
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    if (url !== undefined && /^https?:$/.test(url.protocol)) return url
+    problems.push(`${name} must be an address with http:// or https://, not "${value}".`)
+    return undefined
+  }
+
+  const addressOrNone = (name: string, fallback: string): string =>
+    text(name) === 'none' ? 'none' : (webAddress(name) && text(name)) || fallback
+
+  const host = text('HOST') ?? '127.0.0.1'
+  if (!/^[\w.:-]+$/.test(host)) problems.push(`HOST must be a name or an address, not "${host}".`)
+  const listeningPort = port('PORT') ?? 8090
+  const publicUrl = webAddress('PUBLIC_URL')
+  if (publicUrl && (publicUrl.search || publicUrl.hash || publicUrl.username)) {
+    problems.push('PUBLIC_URL may have a path, but no query, fragment or user.')
+  }
+  if (publicUrl && !/^(\/[\w.~-]+)*\/?$/.test(publicUrl.pathname)) {
+    problems.push(
+      'The path of PUBLIC_URL may have letters, digits and the signs . _ ~ - between slashes.',
+    )
+  }
+
+  const databaseUrl = text('DATABASE_URL')
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
+    // The value is not repeated: it may hold a password.
+    problems.push('DATABASE_URL must begin with postgres:// or postgresql://.')
+  }
+
+  const tokenSecret = text('TOKEN_SECRET')
+  if (tokenSecret !== undefined && Buffer.byteLength(tokenSecret) < 32) {
+    problems.push('TOKEN_SECRET must have at least 32 characters; "openssl rand -hex 32" makes one.')
+  }
+
+  const issuer = webAddress('OIDC_ISSUER')
+  const clientId = text('OIDC_CLIENT_ID')
+  const clientSecret = text('OIDC_CLIENT_SECRET')
+  const scopes = text('OIDC_SCOPES')
+  if (issuer?.protocol === 'http:' && !isLoopback(issuer.hostname)) {
+    problems.push('OIDC_ISSUER must begin with https:// unless it is on this computer.')
+  }
+  if (scopes !== undefined && !scopes.split(/\s+/).includes('openid')) {
+    problems.push('OIDC_SCOPES must contain "openid".')
+  }
+  if (text('OIDC_ISSUER') === undefined) {
+    if (clientId ?? clientSecret ?? scopes) problems.push('OIDC_ISSUER is missing; the other OIDC_ settings need it.')
+  } else {
+    if (!clientId) problems.push('OIDC_CLIENT_ID is missing; OIDC_ISSUER needs it.')
+    if (!clientSecret) problems.push('OIDC_CLIENT_SECRET is missing; OIDC_ISSUER needs it.')
+  }
+
+  const idpPort = port('IDP_PORT')
+  if (idpPort !== undefined && idpPort !== 0 && idpPort === listeningPort) {
+    problems.push('IDP_PORT and PORT must differ.')
+  }
+
+  const analyticsHost = webAddress('ANALYTICS_HOST')
+  const analyticsAppKey = text('ANALYTICS_APP_KEY') ?? ''
+  if ((text('ANALYTICS_HOST') === undefined) !== (analyticsAppKey === '')) {
+    problems.push('ANALYTICS_HOST and ANALYTICS_APP_KEY must both be set, or neither.')
+  }
+
+  const corsOrigins = (text('CORS_ORIGINS') ?? '').split(/[\s,]+/).filter(Boolean)
+  for (const origin of corsOrigins) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      problems.push(
+        `CORS_ORIGINS must list origins such as https://www.example.org, not "${origin}".`,
+      )
+    }
+  }
+
+  const config: Config = {
+    host,
+    port: listeningPort,
+    ...publicPlaces(publicUrl ?? new URL(`http://${urlHost(host)}:${listeningPort}`)),
+    dataDir: resolve(text('DATA_DIR') ?? 'data'),
+    ...(databaseUrl && { databaseUrl }),
+    ...(tokenSecret && { tokenSecret }),
+    ...(issuer &&
+      clientId &&
+      clientSecret && {
+        oidc: {
+          issuer: text('OIDC_ISSUER') ?? issuer.href,
+          clientId,
+          clientSecret,
+          scopes: scopes ?? 'openid email profile',
+        },
+      }),
+    ...(idpPort !== undefined && { idpPort }),
+    rateLimits: onOff('RATE_LIMITS', true),
+    analyticsHost: analyticsHost?.href.replace(/\/$/, '') ?? '',
+    analyticsAppKey,
+    appVersion: text('APP_VERSION') ?? '',
+    mapStyleUrl: addressOrNone('MAP_STYLE_URL', 'https://tiles.openfreemap.org/styles/liberty'),
+    geocoderUrl: addressOrNone('GEOCODER_URL', 'https://photon.komoot.io/api/'),
+    productName: text('PRODUCT_NAME') ?? 'Voltleaf',
+    productWebsite: webAddress('PRODUCT_WEBSITE')?.href ?? 'https://voltleaf.example',
+    corsOrigins,
+    trustProxy: onOff('TRUST_PROXY', false),
+    production: text('NODE_ENV') === 'production',
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}
+
+/**
+ * The same settings with port 0 replaced by the port that is really used, in the public address
+ * too. Settings with another port come back unchanged.
+ */
+export const withListeningPort = (config: Config, port: number): Config => {
+  if (config.port !== 0) return config
+  const url = new URL(config.publicUrl)
+  if (url.port === '0') url.port = String(port)
+  return { ...config, port, ...publicPlaces(url) }
+}
+
+/** Whether only programs on the same computer can reach this host name or address. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+
+/** The public address and what follows from it. */
+const publicPlaces = (url: URL): Pick<Config, 'publicUrl' | 'origins' | 'basePath'> => {
+  const basePath = url.pathname.replace(/\/$/, '')
+  const origins = new Set([url.origin])
+  if (isLoopback(url.hostname)) {
+    for (const name of ['127.0.0.1', 'localhost']) {
+      origins.add(`${url.protocol}//${name}${url.port && `:${url.port}`}`)
+    }
+  }
+  return { publicUrl: url.origin + basePath, origins: [...origins], basePath }
+}
+
+/** A host as it stands in an address. One that means "every interface" is reached by loopback. */
+const urlHost = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+

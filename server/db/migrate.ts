@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartProblem } from '../problem.ts'
+import type { Sql } from './db.ts'
+
+const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/
+/** Any number, the same in every version: keeps two processes from migrating at once. */
+const LOCK = 4_816_302
+
+/**
+ * Brings the database to the state of this software: runs every `NNNN-name.sql` of the folder
+ * that has not run yet, in order, each in a transaction of its own. Safe to call from several
+ * processes at once.
+ * @returns the names of the files that ran.
+ * @throws {StartProblem} with one sentence when the database was written by a newer version, when a file
+ *   was changed after it ran, or when one fails; what ran before stays.
+ */
+export const migrate = async (sql: Sql, folder: string): Promise<string[]> => {
+  const known = await readMigrations(folder)
+  const connection = await sql.reserve()
+  try {
+    await connection`select pg_advisory_lock(${LOCK})`
+    await connection`
+      create table if not exists migrations (
+        name text primary key,
+        checksum text not null,
+        applied timestamptz not null default now()
+      )`
+    const applied = await connection<{ name: string; checksum: string }[]>`
+      select name, checksum from migrations order by name`
+    const pending = new Map(known.map((migration) => [migration.name, migration]))
+    for (const { name, checksum } of applied) {
+      const migration = pending.get(name)
+      if (migration === undefined) {
+        throw new StartProblem(
+          `The data was written by a newer version of this software (it holds the migration ${name}, unknown here): start that version, or choose another DATA_DIR or DATABASE_URL.`,
+        )
+      }
+      if (migration.checksum !== checksum) {
+        throw new StartProblem(
+          `The migration ${name} was changed after it had been applied to this database: restore the file, or choose another DATA_DIR or DATABASE_URL.`,
+        )
+      }
+      pending.delete(name)
+    }
+    for (const { name, checksum, text } of pending.values()) {
+      try {
+        await connection`begin`
+        await connection.unsafe(text)
+        await connection`insert into migrations (name, checksum) values (${name}, ${checksum})`
+        await connection`commit`
+      } catch (error) {
+        await connection`rollback`
+        throw new StartProblem(
+          `The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}.`,
+          { cause: error },
+        )
+      }
+    }
+    return [...pending.keys()]
+  } finally {
+    await connection`select pg_advisory_unlock(${LOCK})`.catch(() => {})
+    connection.release()
+  }
+}
+
+const readMigrations = async (
+  folder: string,
+): Promise<{ name: string; checksum: string; text: string }[]> => {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  const misnamed = names.find((name) => !FILE_NAME.test(name))
+  if (misnamed !== undefined) throw new StartProblem(`A migration must be called NNNN-name.sql: ${misnamed}.`)
+  return Promise.all(
+    names.map(async (name) => {
+      // A checkout may have other line ends than the one that ran the file first.
+      const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}

@@ -1,0 +1,20 @@
+/**
+ * Something outside the program keeps it from running. The message is written for the person who
+ * started it: what is wrong and what mends it. Whoever started the server prints it as it is.
+ */
+export class StartProblem extends Error {
+  override readonly name: string = 'StartProblem'
+}
+
+/** Whether an error says that the disk is full, be it from Node, PostgreSQL or a program's output. */
+export const isDiskFull = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? error.code : undefined
+  return (
+    code === 'ENOSPC' ||
+    code === 'EDQUOT' ||
+    code === '53100' ||
+    /No space left on device|Disk quota exceeded/.test(error.message) ||
+    isDiskFull(error.cause)
+  )
+}
