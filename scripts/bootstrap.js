@@ -1,0 +1,172 @@
+/*
+ * The first step of every command: makes sure that the locked dependencies are installed, then
+ * hands over to scripts/COMMAND.ts on the Node that came with them. Runs on any Node from 20.19
+ * on, so it is plain JavaScript without dependencies.
+ */
+import { spawn, spawnSync } from 'child_process'
+import { createHash } from 'crypto'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'fs'
+import { delimiter, dirname, join } from 'path'
+import { fileURLToPath, pathToFileURL } from 'url'
+
+const COMMANDS = ['start', 'dev', 'test', 'check', 'seed', 'e2e']
+const OLDEST_NODE = [20, 19]
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const modules = join(root, 'node_modules')
+const stampFile = join(modules, '.installed-lock')
+const lockFile = join(root, '.cache', 'installing')
+
+main().catch((error) => fail(error instanceof Error ? (error.stack ?? error.message) : String(error)))
+
+async function main() {
+  const [command = '', ...args] = process.argv.slice(2)
+  if (!COMMANDS.includes(command)) fail(`Unknown command "${command}"; there are: ${COMMANDS.join(', ')}.`)
+  checkNode()
+  if (process.platform === 'win32') {
+    fail('Windows is supported through WSL only: run "wsl --install", and start from the Linux shell it gives you.')
+  }
+  if (!isInstalled()) await install()
+  // Programs of the dependencies find the pinned Node by this, however the command was started.
+  process.env.PATH = [join(modules, '.bin'), process.env.PATH].join(delimiter)
+  await run(join(root, 'scripts', `${command}.ts`), args)
+}
+
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return
+  fail(`Node ${process.versions.node} is too old: install Node ${OLDEST_NODE.join('.')} or newer from https://nodejs.org.`)
+}
+
+/** What node_modules was made from. */
+function wantedStamp() {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  return `${process.platform}-${process.arch} ${hash}\n`
+}
+
+function isInstalled() {
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wantedStamp()) return true
+  // A developer's own "npm install" leaves no stamp, but npm's note of what is there.
+  if (!agreesWithLock()) return false
+  writeFileSync(stampFile, wantedStamp())
+  return true
+}
+
+function agreesWithLock() {
+  const noteFile = join(modules, '.package-lock.json')
+  if (!existsSync(noteFile) || !existsSync(join(modules, '.bin', 'node'))) return false
+  const { packages: present } = JSON.parse(readFileSync(noteFile, 'utf8'))
+  const { packages: wanted } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const isSame = (name) => present[name]?.integrity === wanted[name]?.integrity
+  return (
+    Object.keys(present).every(isSame) &&
+    Object.keys(wanted).every((name) => name === '' || wanted[name].optional || isSame(name))
+  )
+}
+
+async function install() {
+  checkLibc()
+  await takeInstallLock()
+  try {
+    // Another start in the same folder may have done it meanwhile.
+    if (isInstalled()) return
+    console.log('Installing dependencies; this happens once and takes about a minute.')
+    const npm = process.env.npm_execpath
+    const [program, first] = npm && /\.[cm]?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []]
+    const { status, error } = spawnSync(
+      program,
+      [
+        ...first,
+        'ci',
+        // Whatever NODE_ENV or the person's own settings leave out is needed here.
+        '--include=dev',
+        '--include=optional',
+        '--ignore-scripts=false',
+        '--no-audit',
+        '--no-fund',
+        // Quiet about this Node being older than the one that is being installed.
+        '--loglevel=error',
+      ],
+      { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: installEnvironment() },
+    )
+    if (error !== undefined) fail(`npm cannot be run (${error.message}): install it along with Node from https://nodejs.org.`)
+    if (status !== 0) fail('The dependencies could not be installed; npm says why above. Mend that, and run the same command again.')
+    if (!existsSync(join(modules, '.bin', 'node'))) {
+      fail(`There is no Node for this computer (${process.platform}-${process.arch}) among the dependencies: use Linux or macOS on x64 or arm64.`)
+    }
+    writeFileSync(stampFile, wantedStamp())
+  } finally {
+    rmSync(lockFile, { force: true })
+  }
+}
+
+/** The settings that npm made for this run would be read as the person's wish by the inner one. */
+function installEnvironment() {
+  const env = { ...process.env }
+  for (const name of ['npm_config_omit', 'npm_config_global', 'npm_config_prefix', 'npm_config_dry_run', 'npm_config_ignore_scripts']) delete env[name]
+  return env
+}
+
+function checkLibc() {
+  if (process.platform !== 'linux' || !process.report) return
+  // Looking up every network name would take seconds on some computers.
+  process.report.excludeNetwork = true
+  const report = process.report.getReport()
+  if (report.header.glibcVersionRuntime !== undefined) return
+  fail('The PostgreSQL and Node that come with this project need glibc, and this system has another C library (Alpine has musl): use Debian, Ubuntu, Fedora or another glibc system.')
+}
+
+/** Two starts at once must not both install: npm begins by emptying the folder. */
+async function takeInstallLock() {
+  mkdirSync(dirname(lockFile), { recursive: true })
+  for (let told = false; ; ) {
+    try {
+      const handle = openSync(lockFile, 'wx')
+      writeFileSync(handle, String(process.pid))
+      closeSync(handle)
+      return
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    const owner = Number(existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : 0)
+    if (owner > 0 && !isAlive(owner)) {
+      rmSync(lockFile, { force: true })
+      continue
+    }
+    if (!told) console.log('Waiting for another start to finish installing.')
+    told = true
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+async function run(script, args) {
+  const pinned = join(modules, '.bin', 'node')
+  if (realpathSync(process.execPath) === realpathSync(pinned)) {
+    process.argv = [process.execPath, script, ...args]
+    await import(pathToFileURL(script).href)
+    return
+  }
+  // The channel tells the child when this process dies, even by a signal that cannot be caught.
+  const child = spawn(pinned, [script, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => fail(`The Node of the project cannot be run: ${error.message}. Remove node_modules, and run the same command again.`))
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1)
+    if (child.connected) child.disconnect()
+  })
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { glob, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import { root } from './process.ts'
+
+const compress = promisify(brotliCompress)
+
+const output = join(root, 'web/dist')
+/** What the build is made from; the hash of it is kept beside the result. */
+const SOURCES = ['web/**/*', 'domain/**/*.ts', 'package-lock.json', 'tsconfig.base.json']
+const STAMP = '.built-from'
+const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt|map)$/
+const MIN_BYTES = 500
+
+/**
+ * Builds the web app into `web/dist`, with a brotli copy beside every text file, unless the
+ * present build is made from the same sources.
+ * @returns whether it had to build.
+ */
+export const buildIfStale = async (): Promise<boolean> => {
+  const wanted = await hashSources()
+  const stampFile = join(output, STAMP)
+  if (existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === wanted) return false
+
+  // Aside first: a server that runs meanwhile keeps the old one, and half a build is never served.
+  const fresh = `${output}.new-${process.pid}`
+  const old = `${output}.old-${process.pid}`
+  try {
+    const { build } = await import('vite')
+    await build({
+      configFile: join(root, 'web/vite.config.ts'),
+      root: join(root, 'web'),
+      mode: 'production',
+      logLevel: 'warn',
+      build: { outDir: fresh, emptyOutDir: true },
+    })
+    await compressFiles(fresh)
+    await writeFile(join(fresh, STAMP), wanted)
+    if (existsSync(output)) await rename(output, old)
+    await rename(fresh, output)
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+    await rm(old, { recursive: true, force: true })
+  }
+  return true
+}
+
+const hashSources = async (): Promise<string> => {
+  const files: string[] = []
+  const exclude = (path: string): boolean =>
+    /(^|\/)(dist(\.\w+-\d+)?|node_modules)$|\.test\.tsx?$/.test(path)
+  for await (const file of glob(SOURCES, { cwd: root, exclude })) files.push(file)
+  const hash = createHash('sha256')
+  for (const file of files.toSorted()) {
+    const path = join(root, file)
+    if ((await stat(path)).isFile()) hash.update(`${file}\0`).update(await readFile(path))
+  }
+  return hash.digest('hex')
+}
+
+const compressFiles = async (folder: string): Promise<void> => {
+  for await (const file of glob('**/*', { cwd: folder })) {
+    if (!COMPRESSIBLE.test(file)) continue
+    const bytes = await readFile(join(folder, file))
+    if (bytes.length < MIN_BYTES) continue
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    }
+    await writeFile(join(folder, `${file}.br`), await compress(bytes, { params }))
+  }
+}

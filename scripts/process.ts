@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig, type Config } from '../server/config.ts'
+import { isDiskFull, StartProblem } from '../server/problem.ts'
+
+/** The folder of the project. */
+export const root = join(import.meta.dirname, '..')
+
+/**
+ * The settings of this process: its environment, filled up from the file `.env` of the project.
+ * @throws {ConfigError} naming every variable that cannot be used.
+ */
+export const loadConfig = (): Config => {
+  const file = join(root, '.env')
+  if (existsSync(file)) process.loadEnvFile(file)
+  return readConfig(process.env)
+}
+
+/** Prints what went wrong, in one sentence when a person can mend it, and ends the process. */
+export const exitWith = (error: unknown): never => {
+  if (error instanceof StartProblem) console.error(error.message)
+  else if (isDiskFull(error)) console.error('The disk is full: make room, and start again.')
+  else console.error(error)
+  process.exit(1)
+}
+
+/** Ctrl-C under npm arrives twice, from the terminal and from npm, so the second is no wish to hurry. */
+const SAME_WISH_MS = 2_000
+const PARENT_POLL_MS = 500
+
+/**
+ * Calls `close` once when the process is asked to end: by SIGINT, SIGTERM or SIGHUP, by the end of
+ * the process that started it over a channel, or, under npm, by the end of npm. Then ends the
+ * process with 0, with 1 when closing fails. A second signal, 2 s later or more, ends it at once.
+ */
+export const closeOnSignals = (close: () => Promise<void>): void => {
+  let askedAtMs: number | undefined
+  const end = (): void => {
+    if (askedAtMs !== undefined) {
+      if (Date.now() - askedAtMs > SAME_WISH_MS) process.exit(1)
+      return
+    }
+    askedAtMs = Date.now()
+    close().then(() => process.exit(0), exitWith)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+  process.once('disconnect', end)
+  if (process.env['npm_lifecycle_event'] !== undefined && !process.connected) {
+    const parent = process.ppid
+    setInterval(() => {
+      if (process.ppid !== parent) end()
+    }, PARENT_POLL_MS).unref()
+  }
+}

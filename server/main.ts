@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createApp } from './app.ts'
+import { withListeningPort, type Config } from './config.ts'
+import { openDatabase, type Sql } from './db/db.ts'
+import { startEmbeddedDatabase } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { StartProblem } from './problem.ts'
+
+/** A server that listens. */
+export interface RunningServer {
+  /** Where people find it, base path included. */
+  readonly url: string
+  /** Its pool; gone after `close`. */
+  readonly sql: Sql
+  /** Stops taking requests, answers those under way (5 s at most), and ends the database. */
+  close(): Promise<void>
+}
+
+export interface ServeOptions {
+  /** The built web app. */
+  readonly webDir?: string
+  /** Where to write what went wrong; one line or a text of several. */
+  readonly log?: (text: string) => void
+  /** Called when the server cannot go on; it should be closed then. */
+  readonly onLost?: (problem: StartProblem) => void
+  /** Called once for each SQL statement; for tests that count. */
+  readonly onStatement?: (text: string) => void
+}
+
+const root = join(import.meta.dirname, '..')
+const DRAIN_MS = 5_000
+
+/**
+ * Opens the database (the embedded one unless `databaseUrl` is set), migrates it and listens.
+ * A `port` of 0 must have been replaced before, see `chooseFreePort`.
+ * @throws {StartProblem} when something outside the program prevents it; nothing is left running.
+ */
+export const serve = async (config: Config, options: ServeOptions = {}): Promise<RunningServer> => {
+  const closers: (() => Promise<void>)[] = []
+  const close = async (): Promise<void> => {
+    for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) await closer()
+  }
+  try {
+    const embedded = config.databaseUrl
+      ? undefined
+      : await startEmbeddedDatabase({
+          dataDir: config.dataDir,
+          ...(options.onLost && { onLost: options.onLost }),
+        })
+    if (embedded) closers.push(() => embedded.stop())
+
+    const sql = await openDatabase(
+      embedded?.place ?? { url: config.databaseUrl ?? '' },
+      options.onStatement ? { onStatement: options.onStatement } : {},
+    )
+    closers.push(() => sql.end({ timeout: 5 }))
+    await migrate(sql, join(root, 'server/db/migrations'))
+
+    const app = await createApp({
+      config,
+      sql,
+      tokenSecret: await readTokenSecret(config, sql),
+      webDir: options.webDir ?? join(root, 'web/dist'),
+      log: options.log ?? ((text) => console.error(text)),
+    })
+    closers.push(() => drain(app))
+    await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+      throw explainListenError(error, config)
+    })
+    await embedded?.announce(config.publicUrl)
+    return { url: config.publicUrl, sql, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The same settings with port 0 replaced by one that is free now. */
+export const chooseFreePort = async (config: Config): Promise<Config> => {
+  if (config.port !== 0) return config
+  const probe = createServer()
+  const port = await new Promise<number>((resolve, reject) => {
+    probe.once('error', reject)
+    probe.listen(0, config.host, () => {
+      const address = probe.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : 0)
+    })
+  })
+  await new Promise((resolve) => probe.close(resolve))
+  return withListeningPort(config, port)
+}
+
+type App = Awaited<ReturnType<typeof createApp>>
+
+/** Fastify alone would wait over a minute for browsers to let go of their idle connections. */
+const drain = async (app: App): Promise<void> => {
+  const idle = setInterval(() => app.server.closeIdleConnections(), 25)
+  const limit = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+  try {
+    await app.close()
+  } finally {
+    clearInterval(idle)
+    clearTimeout(limit)
+  }
+}
+
+/** Processes that share a database share the secret: whoever comes first makes it. */
+const readTokenSecret = async (config: Config, sql: Sql): Promise<Uint8Array> => {
+  if (config.tokenSecret !== undefined) return new TextEncoder().encode(config.tokenSecret)
+  await sql`
+    insert into settings (name, value)
+    values ('token_secret', ${randomBytes(32).toString('hex')})
+    on conflict (name) do nothing`
+  const [row] = await sql<[{ value: string }]>`
+    select value from settings where name = 'token_secret'`
+  return new TextEncoder().encode(row.value)
+}
+
+const explainListenError = (error: unknown, { host, port }: Config): unknown => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const sentence = {
+    EADDRINUSE: `Another program already listens on ${host}:${port}: end it, or choose another port ("PORT=${port + 1} npm start").`,
+    EACCES: `Only root may listen on port ${port}: choose one above 1023 ("PORT=8090 npm start").`,
+    EADDRNOTAVAIL: `HOST=${host} is not an address of this computer: choose one that is, such as 127.0.0.1.`,
+    ENOTFOUND: `HOST=${host} is not a known name: choose an address of this computer, such as 127.0.0.1.`,
+  }[String(code)]
+  return sentence === undefined ? error : new StartProblem(sentence, { cause: error })
+}
