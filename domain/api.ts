@@ -31,7 +31,7 @@ export const TOKEN_LIFETIME_S = 5 * 24 * 60 * 60
 
 /** Limits on what a query may ask, so that one request cannot cost without bound. */
 export const QUERY_LIMITS = {
-  filterBytes: 3500,
+  filterLength: 3500,
   filterTerms: 200,
   filterDepth: 64,
   pathHops: 6,

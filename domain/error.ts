@@ -25,7 +25,6 @@ export const FIELD_ERRORS = {
   validation_invalid_file: 'Invalid new files: [<invalidFiles>].',
   validation_not_unique: 'Value must be unique.',
   validation_pk_change: 'The record primary key cannot be changed.',
-  validation_fixed_value: 'The value cannot be changed.',
   validation_values_mismatch: "Values don't match.",
   validation_invalid_filter: 'Invalid filter at character <position>.',
   validation_invalid_sort: 'Invalid sort <value>.',

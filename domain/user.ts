@@ -12,7 +12,7 @@ export const users = {
   auth: true,
   fields: {
     name: { kind: 'text', max: 255 },
-    username: { kind: 'text', max: 150, managed: true },
+    username: { kind: 'text', max: 150, unique: true },
     email: { kind: 'email', max: 254, managed: true },
     emailVisibility: { kind: 'bool' },
     verified: { kind: 'bool', managed: true },

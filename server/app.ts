@@ -1,0 +1,98 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import compress from '@fastify/compress'
+import Fastify, { type FastifyInstance } from 'fastify'
+
+import { API, MAX_BODY_BYTES, REDIRECT_PATHS } from '#domain/api.ts'
+import { ApiError } from '#domain/error.ts'
+
+import { createAuth } from './auth/auth.ts'
+import { createOidc } from './auth/oidc.ts'
+import { authRoutes } from './auth/routes.ts'
+import { createTokens } from './auth/token.ts'
+import type { Config } from './config.ts'
+import type { Sql } from './db/db.ts'
+import { createDiskStore } from './files/disk.ts'
+import { createRemovedFiles } from './files/removed.ts'
+import { fileRoutes } from './files/routes.ts'
+import { acceptBodies } from './http/body.ts'
+import { identifyCallers } from './http/identity.ts'
+import { servePage } from './http/page.ts'
+import { answerErrors } from './http/respond.ts'
+import { allowOrigins, limitRates, sendSecurityHeaders } from './http/security.ts'
+import { createRecords } from './records/records.ts'
+import { recordRoutes } from './records/routes.ts'
+
+export interface AppDeps {
+  readonly config: Config
+  readonly sql: Sql
+  readonly tokenSecret: Uint8Array
+  /** The built web app; absent where something else serves the page. */
+  readonly webDir?: string
+  /** Where a line of the log goes. */
+  readonly log: (text: string) => void
+}
+
+const SWEEP_MS = 10 * 60 * 1000
+
+/** The whole HTTP surface of the product, in one function. */
+export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
+  const { config, sql } = deps
+  const tempDir = join(config.dataDir, 'tmp')
+  await mkdir(tempDir, { recursive: true })
+
+  const files = createDiskStore(join(config.dataDir, 'storage'))
+  const auth = createAuth({
+    sql,
+    tokens: createTokens(deps.tokenSecret),
+    oidc: config.oidc && createOidc(config.oidc),
+    redirectURLs: config.origins.flatMap((origin) =>
+      REDIRECT_PATHS.map((path) => `${origin}${config.basePath}${path}`),
+    ),
+  })
+
+  const app = Fastify({
+    bodyLimit: MAX_BODY_BYTES,
+    trustProxy: config.trustProxy,
+    logger: { level: 'warn', stream: { write: (line: string) => deps.log(line.trimEnd()) } },
+  })
+  const removed = createRemovedFiles(sql, files, (error) =>
+    app.log.warn({ err: error }, 'files are left to be removed'),
+  )
+  const records = createRecords({ sql, files, tempDir, onFilesRemoved: () => removed.collect() })
+
+  answerErrors(app)
+  app.setNotFoundHandler(() => {
+    throw new ApiError(404)
+  })
+  acceptBodies(app)
+  await sendSecurityHeaders(app, config)
+  allowOrigins(app, config.corsOrigins)
+  identifyCallers(app, auth)
+  if (config.rateLimits) await limitRates(app)
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
+
+  await app.register(
+    async (routes) => {
+      routes.get(API.health, () => ({ message: 'API is healthy.', code: 200, data: {} }))
+      recordRoutes(routes, records, tempDir)
+      authRoutes(routes, auth, records)
+      fileRoutes(routes, sql, files)
+      if (deps.webDir !== undefined) await servePage(routes, config, deps.webDir)
+    },
+    { prefix: config.basePath },
+  )
+
+  const sweep = (): void => {
+    removed.collect()
+    auth.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'sessions are left to end'))
+  }
+  const sweeper = setInterval(sweep, SWEEP_MS).unref()
+  app.addHook('onReady', async () => sweep())
+  app.addHook('onClose', async () => {
+    clearInterval(sweeper)
+    await removed.settled()
+  })
+  return app
+}

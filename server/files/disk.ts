@@ -1,0 +1,68 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+import type { FileKey, FileStore } from './files.ts'
+
+const SAFE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,149}$/
+
+/** Keeps files in a folder: `<root>/<collection>/<record>/<name>`. */
+export const createDiskStore = (root: string): FileStore => {
+  const locate = (key: FileKey): string | undefined => {
+    const parts = [key.collection, key.record, key.name]
+    return parts.every((part) => SAFE_NAME.test(part)) ? join(root, ...parts) : undefined
+  }
+  return {
+    put: async (key, path) => {
+      const target = locate(key)
+      if (target === undefined) throw new TypeError('not a name that can be stored')
+      await flush(path)
+      const folder = dirname(target)
+      const made = await mkdir(folder, { recursive: true })
+      await rename(path, target)
+      await flush(folder)
+      // A folder that was just made is itself an entry that has to survive.
+      if (made !== undefined) await flushParents(folder, dirname(made))
+    },
+    open: async (key) => {
+      const path = locate(key)
+      const found = path === undefined ? undefined : await stat(path).catch(ifMissing)
+      if (path === undefined || found === undefined || !found.isFile()) return undefined
+      return {
+        bytes: found.size,
+        modified: found.mtime,
+        read: (range) => createReadStream(path, range),
+      }
+    },
+    remove: async (key) => {
+      const path = locate(key)
+      if (path === undefined) return
+      await rm(path, { force: true })
+      await rmdir(dirname(path)).catch(ifMissingOrUsed)
+    },
+  }
+}
+
+const flush = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const flushParents = async (from: string, upTo: string): Promise<void> => {
+  for (let folder = dirname(from); folder.length >= upTo.length; folder = dirname(folder)) {
+    await flush(folder)
+    if (folder === dirname(folder)) return
+  }
+}
+
+const ifMissing = (error: NodeJS.ErrnoException): undefined => {
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
+}
+
+const ifMissingOrUsed = (error: NodeJS.ErrnoException): void => {
+  if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code ?? '')) throw error
+}

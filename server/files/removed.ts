@@ -1,0 +1,52 @@
+import type { Sql } from '../db/db.ts'
+import type { FileStore } from './files.ts'
+
+const BATCH = 200
+
+/** Takes the files that records let go of out of the store, after the fact and again until done. */
+export interface RemovedFiles {
+  /** Starts a pass unless one is under way; problems wait for the next one. */
+  collect(): void
+  /** Resolves when nothing is under way. */
+  settled(): Promise<void>
+}
+
+/**
+ * What to remove is noted in the database by the write itself, so that nothing is forgotten when
+ * the process ends in between, and nothing is removed for a write that did not happen.
+ */
+export const createRemovedFiles = (
+  sql: Sql,
+  files: FileStore,
+  onProblem: (error: unknown) => void,
+): RemovedFiles => {
+  let running: Promise<void> | undefined
+  let again = false
+  const pass = async (): Promise<void> => {
+    do {
+      again = false
+      const rows = await sql<{ collection: string; record: string; name: string }[]>`
+        select collection, record, name from removed_files order by removed limit ${BATCH}`
+      for (const row of rows) {
+        await files.remove(row)
+        await sql`
+          delete from removed_files
+          where collection = ${row.collection} and record = ${row.record} and name = ${row.name}`
+      }
+      again ||= rows.length === BATCH
+    } while (again)
+  }
+  return {
+    collect: () => {
+      again = true
+      running ??= pass()
+        .catch(onProblem)
+        .finally(() => {
+          running = undefined
+        })
+    },
+    settled: async () => {
+      await running
+    },
+  }
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+import { Busboy } from '@fastify/busboy'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { MAX_BODY_BYTES } from '#domain/api.ts'
+import { ApiError } from '#domain/error.ts'
+
+/** A file of a request, kept in a temporary file until the request ends. */
+export interface Upload {
+  /** The name of the form field, with `+` in front or behind where it was sent so. */
+  readonly key: string
+  /** The name that the client gave the file. */
+  readonly filename: string
+  readonly path: string
+  readonly bytes: number
+  /** The file was longer than `maxFileBytes`; the rest was thrown away. */
+  readonly truncated: boolean
+}
+
+/** What a request carries, whichever way it was encoded (record interface 2.1). */
+export interface Submission {
+  readonly fields: ReadonlyMap<string, unknown>
+  readonly uploads: readonly Upload[]
+}
+
+/** Bounds that no honest request meets: a field is at most a long text, a form at most some photos. */
+const MULTIPART_LIMITS = { fieldSize: 1024 * 1024, fields: 1000, files: 100, parts: 1100 }
+
+/**
+ * Teaches Fastify the encodings of the record interface. JSON of length 0 is no body: the SDK
+ * sends `content-type: application/json` on every request.
+ */
+export const acceptBodies = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers()
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body as string, done)
+  })
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, new URLSearchParams(body as string)),
+  )
+  app.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload))
+}
+
+/**
+ * Reads the body of a request. Files are streamed to `tempDir`; call `discardUploads` when the
+ * request is done with them.
+ * @throws ApiError 400 for a body that cannot be read, 413 for one over the limit
+ */
+export const readSubmission = async (
+  request: FastifyRequest,
+  tempDir: string,
+  maxFileBytes: number,
+): Promise<Submission> => {
+  const { body } = request
+  if (body === undefined || body === null) return { fields: new Map(), uploads: [] }
+  if (isStream(body)) return readMultipart(request, body, tempDir, maxFileBytes)
+  if (body instanceof URLSearchParams)
+    return { fields: mergeParts([...body.entries()]), uploads: [] }
+  return { fields: toFields(body), uploads: [] }
+}
+
+/** Removes the temporary files of a request; those that were moved away are no matter. */
+export const discardUploads = async (submission: Submission): Promise<void> => {
+  await Promise.all(submission.uploads.map((upload) => rm(upload.path, { force: true })))
+}
+
+const isStream = (body: unknown): body is Readable =>
+  typeof body === 'object' && body !== null && 'pipe' in body
+
+const toFields = (body: unknown): ReadonlyMap<string, unknown> => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError(400)
+  return new Map(Object.entries(body))
+}
+
+const readMultipart = async (
+  request: FastifyRequest,
+  payload: Readable,
+  tempDir: string,
+  maxFileBytes: number,
+): Promise<Submission> => {
+  const texts: [string, string][] = []
+  const files: Promise<Upload>[] = []
+  const paths: string[] = []
+  let overflow = false
+  const parser = openParser(request, maxFileBytes)
+  for (const event of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
+    parser.on(event, () => (overflow = true))
+  parser.on('field', (key, value, _keyCut, valueCut) => {
+    if (valueCut) overflow = true
+    texts.push([key, value])
+  })
+  parser.on('file', (key, stream, filename) => {
+    // A file input that nobody touched: no name and no content.
+    if (!filename) {
+      stream.resume()
+      return
+    }
+    const path = join(tempDir, randomUUID())
+    paths.push(path)
+    files.push(keepFile(stream, { key, filename, path }))
+  })
+  try {
+    await pipeline(payload, countBytes(), parser)
+    const uploads = await Promise.all(files)
+    if (overflow) throw new ApiError(413)
+    return { fields: mergeParts(texts), uploads }
+  } catch (error) {
+    await Promise.allSettled(files)
+    await Promise.all(paths.map((path) => rm(path, { force: true })))
+    if (error instanceof ApiError) throw error
+    if (isSystemError(error)) throw error
+    throw new ApiError(400, undefined, {}, { cause: error })
+  }
+}
+
+const isSystemError = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && 'code' in error && error.code !== 'ECONNRESET'
+
+const openParser = (request: FastifyRequest, maxFileBytes: number) => {
+  try {
+    return new Busboy({
+      headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
+      limits: { ...MULTIPART_LIMITS, fileSize: maxFileBytes },
+    })
+  } catch (cause) {
+    throw new ApiError(400, undefined, {}, { cause })
+  }
+}
+
+/** Fastify counts only bodies that it parses itself; a streamed one is counted here. */
+const countBytes = (): Transform => {
+  let bytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      if (bytes > MAX_BODY_BYTES) done(new ApiError(413))
+      else done(null, chunk)
+    },
+  })
+}
+
+const keepFile = async (
+  stream: Readable & { truncated?: boolean },
+  upload: Pick<Upload, 'key' | 'filename' | 'path'>,
+): Promise<Upload> => {
+  const target = createWriteStream(upload.path, { flags: 'wx', mode: 0o600 })
+  await pipeline(stream, target)
+  return { ...upload, bytes: target.bytesWritten, truncated: stream.truncated === true }
+}
+
+/**
+ * Puts text parts together (record interface 2.1): a key that comes once is a scalar, several
+ * times a list; `@jsonPayload` parts are objects that are laid over the rest, in their order.
+ */
+const mergeParts = (parts: readonly [string, string][]): ReadonlyMap<string, unknown> => {
+  const fields = new Map<string, unknown>()
+  for (const [key, value] of parts) {
+    if (key === '@jsonPayload') continue
+    const before = fields.get(key)
+    fields.set(key, fields.has(key) ? [before, value].flat() : value)
+  }
+  for (const [key, value] of parts) {
+    if (key !== '@jsonPayload') continue
+    for (const [name, content] of toFields(parsePayload(value))) fields.set(name, content)
+  }
+  return fields
+}
+
+const parsePayload = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ApiError(400, undefined, {}, { cause })
+  }
+}

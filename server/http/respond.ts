@@ -1,0 +1,56 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { ApiError } from '#domain/error.ts'
+
+/** Sends JSON that the database has built already. */
+export const sendJson = (reply: FastifyReply, body: string): FastifyReply =>
+  reply.type('application/json').send(body)
+
+/**
+ * Answers a read with its ETag, or with 304 when the caller has that version already. Answers
+ * depend on who asks, so no shared cache may keep them.
+ */
+export const sendVersioned = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: { readonly body: string; readonly etag: string },
+): FastifyReply => {
+  reply.header('etag', answer.etag).header('cache-control', 'private, no-cache')
+  const known = request.headers['if-none-match']
+  const wanted = known?.split(',').map((etag) => etag.trim().replace(/^W\//, ''))
+  if (wanted?.includes(answer.etag)) return reply.code(304).send()
+  return sendJson(reply, answer.body)
+}
+
+/** Gives every failure the shape of the record interface 1.4; the log alone learns the cause. */
+export const answerErrors = (app: FastifyInstance): void => {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const answer = toApiError(error)
+    if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
+    else if (answer.cause !== undefined) request.log.info({ err: answer.cause }, 'request refused')
+    if (answer.retryAfterS !== undefined) reply.header('retry-after', answer.retryAfterS)
+    return reply
+      .code(answer.status)
+      .header('cache-control', 'no-store')
+      .type('application/json')
+      .send(JSON.stringify(answer.body))
+  })
+}
+
+const RETRY_AFTER_S = 2
+
+/** Codes of PostgreSQL and of sockets that pass by themselves: the database restarts, or is full of work. */
+const PASSING =
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ENOSPC|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|57P0[123]|53\d{3}|08\d{3}|40001|40P01|55P03)$/
+
+const toApiError = (error: FastifyError): ApiError => {
+  if (error instanceof ApiError) return error
+  if (error.statusCode === 413) return new ApiError(413)
+  if (error.statusCode === 415 || error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new ApiError(400, 'Unsupported Content-Type.')
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return new ApiError(error.statusCode === 404 ? 404 : 400, undefined, {}, { cause: error })
+  if (PASSING.test(error.code ?? ''))
+    return new ApiError(503, undefined, {}, { cause: error, retryAfterS: RETRY_AFTER_S })
+  return new ApiError(500, 'Something went wrong while processing your request.', {}, { cause: error })
+}
