@@ -5,7 +5,16 @@
  */
 import { spawn, spawnSync } from 'child_process'
 import { createHash } from 'crypto'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'fs'
 import { delimiter, dirname, join } from 'path'
 import { fileURLToPath, pathToFileURL } from 'url'
 
@@ -17,14 +26,19 @@ const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.installed-lock')
 const lockFile = join(root, '.cache', 'installing')
 
-main().catch((error) => fail(error instanceof Error ? (error.stack ?? error.message) : String(error)))
+main().catch((error) =>
+  fail(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+)
 
 async function main() {
   const [command = '', ...args] = process.argv.slice(2)
-  if (!COMMANDS.includes(command)) fail(`Unknown command "${command}"; there are: ${COMMANDS.join(', ')}.`)
+  if (!COMMANDS.includes(command))
+    fail(`Unknown command "${command}"; there are: ${COMMANDS.join(', ')}.`)
   checkNode()
   if (process.platform === 'win32') {
-    fail('Windows is supported through WSL only: run "wsl --install", and start from the Linux shell it gives you.')
+    fail(
+      'Windows is supported through WSL only: run "wsl --install", and start from the Linux shell it gives you.',
+    )
   }
   if (!isInstalled()) await install()
   // Programs of the dependencies find the pinned Node by this, however the command was started.
@@ -36,12 +50,16 @@ function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return
-  fail(`Node ${process.versions.node} is too old: install Node ${OLDEST_NODE.join('.')} or newer from https://nodejs.org.`)
+  fail(
+    `Node ${process.versions.node} is too old: install Node ${OLDEST_NODE.join('.')} or newer from https://nodejs.org.`,
+  )
 }
 
 /** What node_modules was made from. */
 function wantedStamp() {
-  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  const hash = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
   return `${process.platform}-${process.arch} ${hash}\n`
 }
 
@@ -90,10 +108,18 @@ async function install() {
       ],
       { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: installEnvironment() },
     )
-    if (error !== undefined) fail(`npm cannot be run (${error.message}): install it along with Node from https://nodejs.org.`)
-    if (status !== 0) fail('The dependencies could not be installed; npm says why above. Mend that, and run the same command again.')
+    if (error !== undefined)
+      fail(
+        `npm cannot be run (${error.message}): install it along with Node from https://nodejs.org.`,
+      )
+    if (status !== 0)
+      fail(
+        'The dependencies could not be installed; npm says why above. Mend that, and run the same command again.',
+      )
     if (!existsSync(join(modules, '.bin', 'node'))) {
-      fail(`There is no Node for this computer (${process.platform}-${process.arch}) among the dependencies: use Linux or macOS on x64 or arm64.`)
+      fail(
+        `There is no Node for this computer (${process.platform}-${process.arch}) among the dependencies: use Linux or macOS on x64 or arm64.`,
+      )
     }
     writeFileSync(stampFile, wantedStamp())
   } finally {
@@ -104,7 +130,14 @@ async function install() {
 /** The settings that npm made for this run would be read as the person's wish by the inner one. */
 function installEnvironment() {
   const env = { ...process.env }
-  for (const name of ['npm_config_omit', 'npm_config_global', 'npm_config_prefix', 'npm_config_dry_run', 'npm_config_ignore_scripts']) delete env[name]
+  for (const name of [
+    'npm_config_omit',
+    'npm_config_global',
+    'npm_config_prefix',
+    'npm_config_dry_run',
+    'npm_config_ignore_scripts',
+  ])
+    delete env[name]
   return env
 }
 
@@ -114,13 +147,15 @@ function checkLibc() {
   process.report.excludeNetwork = true
   const report = process.report.getReport()
   if (report.header.glibcVersionRuntime !== undefined) return
-  fail('The PostgreSQL and Node that come with this project need glibc, and this system has another C library (Alpine has musl): use Debian, Ubuntu, Fedora or another glibc system.')
+  fail(
+    'The PostgreSQL and Node that come with this project need glibc, and this system has another C library (Alpine has musl): use Debian, Ubuntu, Fedora or another glibc system.',
+  )
 }
 
 /** Two starts at once must not both install: npm begins by emptying the folder. */
 async function takeInstallLock() {
   mkdirSync(dirname(lockFile), { recursive: true })
-  for (let told = false; ; ) {
+  for (let told = false; ;) {
     try {
       const handle = openSync(lockFile, 'wx')
       writeFileSync(handle, String(process.pid))
@@ -157,9 +192,15 @@ async function run(script, args) {
     return
   }
   // The channel tells the child when this process dies, even by a signal that cannot be caught.
-  const child = spawn(pinned, [script, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  const child = spawn(pinned, [script, ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('error', (error) => fail(`The Node of the project cannot be run: ${error.message}. Remove node_modules, and run the same command again.`))
+  child.on('error', (error) =>
+    fail(
+      `The Node of the project cannot be run: ${error.message}. Remove node_modules, and run the same command again.`,
+    ),
+  )
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1)
     if (child.connected) child.disconnect()

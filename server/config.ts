@@ -125,7 +125,9 @@ export const readConfig = (env: Environment): Config => {
 
   const tokenSecret = text('TOKEN_SECRET')
   if (tokenSecret !== undefined && Buffer.byteLength(tokenSecret) < 32) {
-    problems.push('TOKEN_SECRET must have at least 32 characters; "openssl rand -hex 32" makes one.')
+    problems.push(
+      'TOKEN_SECRET must have at least 32 characters; "openssl rand -hex 32" makes one.',
+    )
   }
 
   const issuer = webAddress('OIDC_ISSUER')
@@ -139,7 +141,8 @@ export const readConfig = (env: Environment): Config => {
     problems.push('OIDC_SCOPES must contain "openid".')
   }
   if (text('OIDC_ISSUER') === undefined) {
-    if (clientId ?? clientSecret ?? scopes) problems.push('OIDC_ISSUER is missing; the other OIDC_ settings need it.')
+    if (clientId ?? clientSecret ?? scopes)
+      problems.push('OIDC_ISSUER is missing; the other OIDC_ settings need it.')
   } else {
     if (!clientId) problems.push('OIDC_CLIENT_ID is missing; OIDC_ISSUER needs it.')
     if (!clientSecret) problems.push('OIDC_CLIENT_SECRET is missing; OIDC_ISSUER needs it.')
@@ -231,5 +234,3 @@ const urlHost = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
 }
-
-

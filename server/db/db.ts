@@ -68,10 +68,23 @@ export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): 
     ...(options.keepOpen && { idle_timeout: 0, max_lifetime: null }),
     ...(onStatement && { debug: (_: number, text: string) => onStatement(text) }),
   }
-  if ('url' in place) return postgres(place.url, shared)
+  if ('url' in place) {
+    const { url, path } = splitAddress(place.url)
+    return postgres(url, path === undefined ? shared : { ...shared, path, host: 'localhost' })
+  }
   const { socketPath, user, database } = place
   // The host keeps a PGHOST of the environment out; the path decides.
   return postgres({ ...shared, path: socketPath, host: 'localhost', user, database, ssl: false })
+}
+
+/** A folder as `?host=` means the Unix socket in it, as in PostgreSQL's own programs. */
+const splitAddress = (address: string): { url: string; path?: string } => {
+  if (!URL.canParse(address)) return { url: address }
+  const url = new URL(address)
+  const folder = url.searchParams.get('host')
+  if (!folder?.startsWith('/')) return { url: address }
+  url.searchParams.delete('host')
+  return { url: url.href, path: `${folder}/.s.PGSQL.${url.port || '5432'}` }
 }
 
 const isConnectionError = (error: unknown): error is Error & { code: string } =>

@@ -74,7 +74,9 @@ interface Programs {
  * PostgreSQL included, is taken over.
  * @throws {StartProblem} when another server uses the folder or PostgreSQL cannot run.
  */
-export const startEmbeddedDatabase = async (options: EmbeddedOptions): Promise<EmbeddedDatabase> => {
+export const startEmbeddedDatabase = async (
+  options: EmbeddedOptions,
+): Promise<EmbeddedDatabase> => {
   const { dataDir } = options
   try {
     return await start(dataDir, options.onLost ?? (() => {}))
@@ -119,7 +121,13 @@ const start = async (
     }
     const found = await keeper`select 1 from pg_database where datname = ${DATABASE}`
     if (found.length === 0) await keeper`create database ${keeper(DATABASE)}`
-    return supervise({ cluster, postmaster, keeper, place: { ...place, database: DATABASE }, onLost })
+    return supervise({
+      cluster,
+      postmaster,
+      keeper,
+      place: { ...place, database: DATABASE },
+      onLost,
+    })
   }
 }
 
@@ -305,15 +313,23 @@ const createFiles = async ({ dataDir, folder, launcher, programs }: Cluster): Pr
     await mkdir(fresh, { mode: 0o700 })
     await launcher.own(fresh)
     const { file, args, options } = launcher.command(programs.initdb, [
-      ...['-D', fresh, '-U', USER, '-A', 'trust', '-E', 'UTF8'],
-      ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-locale'],
+      `--pgdata=${fresh}`,
+      `--username=${USER}`,
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-locale',
       '--no-instructions',
     ])
     const { code, output } = await run(spawn(file, args, { ...options, stdio: 'pipe' }))
     if (code !== 0) {
-      throw new StartProblem(`The database in ${folder} could not be created: ${lastLine(output)}`, {
-        cause: new Error(output),
-      })
+      throw new StartProblem(
+        `The database in ${folder} could not be created: ${lastLine(output)}`,
+        {
+          cause: new Error(output),
+        },
+      )
     }
     await rename(fresh, folder)
     await syncFolder(dataDir)
@@ -345,7 +361,8 @@ const startPostmaster = async (cluster: Cluster, socketFolder: string): Promise<
   try {
     logStart = (await log.stat()).size
     const { file, args, options } = launcher.command(programs.postgres, [
-      ...['-D', folder],
+      '-D',
+      folder,
       ...setting('listen_addresses', ''),
       // A list; in quotes a name may have commas and spaces.
       ...setting('unix_socket_directories', `"${socketFolder.replaceAll('"', '""')}"`),
@@ -450,7 +467,7 @@ const diskFull = async (dataDir: string, cause: unknown): Promise<StartProblem> 
   const room = await statfs(dataDir).catch(() => undefined)
   const freeMb = room && Math.floor((room.bavail * room.bsize) / 1e6)
   return new StartProblem(
-    `The disk that holds ${dataDir} is full${freeMb === undefined ? "" : ` (${freeMb} MB left; a new database takes 60 MB)`}: make room, or choose another DATA_DIR.`,
+    `The disk that holds ${dataDir} is full${freeMb === undefined ? '' : ` (${freeMb} MB left; a new database takes 60 MB)`}: make room, or choose another DATA_DIR.`,
     { cause },
   )
 }

@@ -116,7 +116,9 @@ const ownerOf = async (folder: string): Promise<Account | undefined> => {
 const findAccount = (name: string): Account | undefined => {
   try {
     const id = (flag: string): number =>
-      Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
+      Number(
+        execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+      )
     return { name, uid: id('-u'), gid: id('-g') }
   } catch {
     return undefined

@@ -70,7 +70,8 @@ const readMigrations = async (
 ): Promise<{ name: string; checksum: string; text: string }[]> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   const misnamed = names.find((name) => !FILE_NAME.test(name))
-  if (misnamed !== undefined) throw new StartProblem(`A migration must be called NNNN-name.sql: ${misnamed}.`)
+  if (misnamed !== undefined)
+    throw new StartProblem(`A migration must be called NNNN-name.sql: ${misnamed}.`)
   return Promise.all(
     names.map(async (name) => {
       // A checkout may have other line ends than the one that ran the file first.
