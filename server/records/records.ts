@@ -171,7 +171,7 @@ const list = async (
     `select ${projection.json} as json, ${projection.versions} as versions` +
     ` from ${from}${projection.joins} where ${where}` +
     ` order by ${order} limit ${statement.bind(String(perPage), 'bigint')} offset ${offset}`
-  const total = skipTotal ? '-1' : `(select count(*) from ${from} where ${where})`
+  const total = skipTotal ? '(-1)' : `(select count(*) from ${from} where ${where})`
   const [row] = await statement.run<{ items: string; versions: string; total: string }>(
     runner,
     `select coalesce(json_agg(r.json), '[]')::text as items,` +

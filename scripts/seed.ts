@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+
+import PocketBase, { ClientResponseError } from 'pocketbase'
+
+import { FULL_LIST_BATCH } from '#domain/api.ts'
+import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
+
+import type { Config } from '../server/config.ts'
+import { chooseFreePort, serve } from '../server/main.ts'
+import { StartProblem } from '../server/problem.ts'
+import { buildIfStale } from './build.ts'
+import { readOperator, stableId, type Operator } from './irve.ts'
+import { exitWith, loadConfig } from './process.ts'
+import { withProvider } from './provider.ts'
+import { signInThroughPage } from './sign-in.ts'
+
+const USAGE = 'npm run seed -- FILE --operator "NAME" [--email EMAIL]'
+/** Requests under way at once. */
+const PARALLEL = 8
+
+const main = async (): Promise<void> => {
+  const { file, operator, email } = readArguments()
+  const register = await readOperator(file, operator).catch((error: unknown) => {
+    throw new StartProblem(`${file} cannot be read as a register: ${String(error)}`, {
+      cause: error,
+    })
+  })
+  if (register.stations.length === 0)
+    throw new StartProblem(`${file} holds no charge point of "${operator}": check the spelling.`)
+  const owner = email ?? register.email
+  if (owner === '')
+    throw new StartProblem(`${file} names no email for "${operator}": add --email EMAIL.`)
+  const server = await reachServer(loadConfig())
+  try {
+    const { client } = await signInThroughPage(server.url, { name: operator, email: owner })
+    await registerOperator(client, operator, owner, register)
+    console.log(`Sign in at ${server.url} with the email ${owner} to look.`)
+  } finally {
+    await server.close()
+  }
+}
+
+const readArguments = (): { file: string; operator: string; email: string | undefined } => {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { operator: { type: 'string' }, email: { type: 'string' } },
+    })
+    const [file, ...rest] = positionals
+    if (file !== undefined && rest.length === 0 && values.operator)
+      return { file: resolve(file), operator: values.operator, email: values.email }
+  } catch (error) {
+    throw new StartProblem(`${String(error)}\nUse: ${USAGE}`, { cause: error })
+  }
+  throw new StartProblem(`Use: ${USAGE}`)
+}
+
+/** The server that runs on the data folder; one is started for the while when none does. */
+const reachServer = async (settings: Config): Promise<{ url: string; close(): Promise<void> }> => {
+  const running = await findRunning(settings.dataDir)
+  if (running !== undefined) return { url: running, close: async () => {} }
+  await buildIfStale()
+  const { config, provider } = await withProvider(await chooseFreePort(settings))
+  const server = await serve(config)
+  return {
+    url: server.url,
+    close: async () => {
+      await server.close()
+      await provider?.close()
+    },
+  }
+}
+
+const findRunning = async (dataDir: string): Promise<string | undefined> => {
+  try {
+    const { url } = JSON.parse(await readFile(join(dataDir, 'server.json'), 'utf8')) as {
+      url: string
+    }
+    return (await new PocketBase(url).health.check()).code === 200 ? url : undefined
+  } catch {
+    // No note of a server, or one that no longer answers: it is ours to start.
+    return undefined
+  }
+}
+
+/** Creates what is not there yet. Ids are derived from the register, so a second run adds nothing. */
+const registerOperator = async (
+  client: PocketBase,
+  operator: string,
+  email: string,
+  { stations, withoutPlug }: Operator,
+): Promise<void> => {
+  const user = client.authStore.record?.id ?? ''
+  const businesses = await list(client, BUSINESSES)
+  const business =
+    businesses[0]?.id ??
+    (
+      await client
+        .collection(BUSINESSES)
+        .create({ name: operator, contact_email: email, user }, patient)
+    ).id
+  const sites = stations.map(({ key, site, connectors }) => {
+    const id = stableId(business, key)
+    return { id, body: { id, business, ...site }, connectors }
+  })
+  const connectors = sites.flatMap((site) =>
+    site.connectors.map(({ key, ...connector }) => {
+      const id = stableId(site.id, key)
+      return { id, body: { id, site: site.id, ...connector } }
+    }),
+  )
+  const made = [
+    await create(client, SITES, 'sites', sites),
+    await create(client, CONNECTORS, 'connectors', connectors),
+  ]
+  console.log(
+    `${operator}: ${sites.length} sites (${made[0]} new) and ${connectors.length} connectors (${made[1]} new).`,
+  )
+  if (withoutPlug > 0)
+    console.log(`${withoutPlug} charge points have no plug of a known kind; they got no connector.`)
+}
+
+const list = (client: PocketBase, collection: string) =>
+  client.collection(collection).getFullList({ ...patient, batch: FULL_LIST_BATCH, fields: 'id' })
+
+const create = async (
+  client: PocketBase,
+  collection: string,
+  label: string,
+  records: readonly { readonly id: string; readonly body: Record<string, unknown> }[],
+): Promise<number> => {
+  const known = new Set((await list(client, collection)).map(({ id }) => id))
+  const missing = records.filter(({ id }) => !known.has(id))
+  const queue = missing.values()
+  let done = 0
+  const worker = async (): Promise<void> => {
+    for (const { body } of queue) {
+      await client.collection(collection).create(body, patient).catch(ifThere)
+      done += 1
+      showProgress(`${label}: ${done} of ${missing.length}`, done === missing.length)
+    }
+  }
+  await Promise.all(Array.from({ length: PARALLEL }, worker))
+  return missing.length
+}
+
+/** A retry of a request whose answer was lost finds its own record. */
+const ifThere = (error: unknown): void => {
+  const id = error instanceof ClientResponseError ? error.response['data']?.id?.code : undefined
+  if (id !== 'validation_not_unique') throw error
+}
+
+const PROGRESS_EVERY_MS = 5_000
+let shownAtMs = 0
+
+const showProgress = (line: string, last: boolean): void => {
+  if (process.stdout.isTTY) process.stdout.write(`\r${line}${last ? '\n' : ''}`)
+  else if (last || Date.now() - shownAtMs > PROGRESS_EVERY_MS) {
+    shownAtMs = Date.now()
+    console.log(line)
+  }
+}
+
+/** Waits as long as the server asks to, and goes on (decisions 8). */
+const patientFetch: typeof fetch = async (input, init) => {
+  for (;;) {
+    const response = await fetch(input, init)
+    const waitS = Number(response.headers.get('retry-after'))
+    if (![429, 503].includes(response.status) || !(waitS > 0)) return response
+    await response.arrayBuffer()
+    if (waitS > 1) console.log(`The server asks to wait ${waitS} s.`)
+    await sleep(waitS * 1000)
+  }
+}
+const patient = { fetch: patientFetch, requestKey: null }
+
+await main().then(
+  () => process.exit(0),
+  (error: unknown) => exitWith(error),
+)
