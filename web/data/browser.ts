@@ -1,0 +1,90 @@
+import { ID_LENGTH } from '#domain/collection.ts'
+
+/** What the data core needs from the machine it runs on, so that it also runs in Node. */
+export interface Environment {
+  /** Origin that the person is on. */
+  readonly origin: string
+  /** Path below which the installation lives: empty, or `/ev`. */
+  readonly basePath: string
+  /** The language that is shown now. */
+  language(): string
+  readonly localStorage: TextStorage
+  readonly sessionStorage: TextStorage
+  fetch(url: string, init?: RequestInit): Promise<Response>
+  now(): number
+  /** Runs `task` after a while; returns the way to prevent it. */
+  after(delayMs: number, task: () => void): () => void
+  /** Leaves the app for another page. */
+  leaveFor(url: string): void
+  /** A new record id. */
+  newId(): string
+  /** Listens for as long as the page lives. `storage` tells the key that another tab changed. */
+  on(event: 'storage', listener: (key: string | null) => void): void
+  on(event: 'visible' | 'hide' | 'restore', listener: () => void): void
+}
+
+/** The part of `Storage` that is used. It never throws: what cannot be stored is forgotten. */
+export interface TextStorage {
+  get(key: string): string | null
+  set(key: string, value: string): void
+  remove(key: string): void
+}
+
+/** The environment of a browser's page. */
+export const browserEnvironment = (basePath: string): Environment => ({
+  origin: location.origin,
+  basePath,
+  language: () => document.documentElement.lang || navigator.language,
+  localStorage: browserStorage(() => localStorage),
+  sessionStorage: browserStorage(() => sessionStorage),
+  fetch: (url, init) => fetch(url, init),
+  now: () => Date.now(),
+  after: (delayMs, task) => {
+    const timer = setTimeout(task, Math.min(Math.max(delayMs, 0), LONGEST_TIMER_MS))
+    return () => clearTimeout(timer)
+  },
+  leaveFor: (url) => location.assign(url),
+  newId: randomId,
+  on: (event: string, listener: (key: string | null) => void) => {
+    if (event === 'storage') addEventListener('storage', ({ key }) => listener(key))
+    if (event === 'hide') addEventListener('pagehide', () => listener(null))
+    if (event === 'restore')
+      addEventListener('pageshow', ({ persisted }) => persisted && listener(null))
+    if (event === 'visible')
+      document.addEventListener(
+        'visibilitychange',
+        () => document.visibilityState === 'visible' && listener(null),
+      )
+  },
+})
+
+/** Longer delays overflow and would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** Storage can be refused or full (private windows, blocked cookies): the app then works without. */
+const browserStorage = (open: () => Storage): TextStorage => {
+  const attempt = <T>(use: (storage: Storage) => T): T | null => {
+    try {
+      return use(open())
+    } catch {
+      return null
+    }
+  }
+  return {
+    get: (key) => attempt((storage) => storage.getItem(key)),
+    set: (key, value) => void attempt((storage) => storage.setItem(key, value)),
+    remove: (key) => void attempt((storage) => storage.removeItem(key)),
+  }
+}
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** A random record id; bytes that would favour some characters are thrown away. */
+export const randomId = (): string => {
+  const fair = 256 - (256 % ALPHABET.length)
+  let id = ''
+  while (id.length < ID_LENGTH)
+    for (const byte of crypto.getRandomValues(new Uint8Array(ID_LENGTH * 2)))
+      if (byte < fair && id.length < ID_LENGTH) id += ALPHABET[byte % ALPHABET.length]
+  return id
+}

@@ -1,0 +1,153 @@
+import type PocketBase from 'pocketbase'
+
+import { NOT_FOUND } from '#domain/error.ts'
+
+import type { Environment } from './browser.ts'
+import type { Session } from './session.ts'
+import type { Problem } from './state.ts'
+
+/** The official SDK, loaded when it is first needed. */
+export type LoadClient = () => Promise<PocketBase>
+
+/**
+ * Prepares the SDK. It reads the session but never writes it: an answer that comes after the
+ * sign-out would otherwise sign the person in again. Whoever asked for a session saves it.
+ */
+export const prepareClient = (env: Environment, session: Session): LoadClient => {
+  let loading: Promise<PocketBase> | undefined
+
+  const load = async (): Promise<PocketBase> => {
+    const { default: Client, BaseAuthStore } = await import('pocketbase')
+    class ReadOnlyStore extends BaseAuthStore {
+      override get token() {
+        return session.token()
+      }
+      override get record() {
+        const user = session.user()
+        return user === null ? null : { ...user }
+      }
+      override save() {}
+      override clear() {}
+    }
+    const client = new Client(env.origin + env.basePath, new ReadOnlyStore())
+    client.beforeSend = (url, options) => {
+      options.headers = { ...options.headers, 'Accept-Language': env.language() }
+      options.fetch ??= (target, init) => patientFetch(env, String(target), init)
+      return { url, options }
+    }
+    return client
+  }
+
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+}
+
+/** How long a call waits, in all, for a server that asks for patience. */
+const PATIENCE_MS = 90_000
+
+/** Sends a request; when the server is busy and says for how long, waits and goes on. */
+export const patientFetch = async (
+  env: Environment,
+  url: string,
+  init?: RequestInit,
+): Promise<Response> => {
+  const deadline = env.now() + PATIENCE_MS
+  for (;;) {
+    const response = await env.fetch(url, init)
+    const waitMs = requestedWait(response, env.now())
+    if (waitMs === undefined || env.now() + waitMs > deadline) return response
+    await pause(env, waitMs, init?.signal)
+  }
+}
+
+const requestedWait = (response: Response, now: number): number | undefined => {
+  if (response.status !== 429 && response.status !== 503) return undefined
+  const text = response.headers.get('Retry-After')
+  if (text === null) return undefined
+  const waitMs = /^\d+$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - now
+  return Number.isFinite(waitMs) ? Math.max(waitMs, 1000) : undefined
+}
+
+const pause = (env: Environment, delayMs: number, signal?: AbortSignal | null): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const cancel = env.after(delayMs, resolve)
+    signal?.addEventListener('abort', () => {
+      cancel()
+      reject(signal.reason as Error)
+    })
+  })
+
+/** A failure that the data core found out itself, before or after a call. */
+export class Failure extends Error {
+  readonly problem: Problem
+
+  constructor(kind: Problem['kind'], status = 0) {
+    super(kind)
+    this.name = 'Failure'
+    this.problem = { kind, status, fields: {} }
+  }
+}
+
+/** The parts of the SDK's error that matter; it is loaded lazily, so there is no class to compare with. */
+interface Refusal {
+  readonly status: number
+  readonly isAbort: boolean
+  readonly response: { readonly message?: unknown; readonly data?: unknown }
+}
+
+const asRefusal = (error: unknown): Refusal | undefined =>
+  error instanceof Error && 'isAbort' in error ? (error as unknown as Refusal) : undefined
+
+/** Was the call cancelled, by a newer one of the same kind (spec 8)? */
+export const isCancelled = (error: unknown): boolean => asRefusal(error)?.isAbort === true
+
+/** Is this the answer to a first-item lookup that found nothing (spec 8)? */
+export const isNothingFound = (error: unknown): boolean => {
+  const refusal = asRefusal(error)
+  return refusal?.status === 404 && refusal.response.message === NOT_FOUND
+}
+
+/** Does the answer say that a value of this field is taken already? */
+export const isTaken = (error: unknown, field: string): boolean =>
+  toProblem(error).fields[field]?.code === 'validation_not_unique'
+
+/** Says why a call failed. */
+export const toProblem = (error: unknown): Problem => {
+  if (error instanceof Failure) return error.problem
+  const refusal = asRefusal(error)
+  // Without an answer: no network, or the SDK itself could not be loaded.
+  if (refusal === undefined || refusal.status === 0) return { kind: 'offline', status: 0, fields: {} }
+  const { status } = refusal
+  const fields = fieldErrors(refusal.response.data)
+  return { kind: kindOf(status, Object.keys(fields).length > 0), status, fields }
+}
+
+const kindOf = (status: number, hasFields: boolean): Problem['kind'] =>
+  status === 400 && hasFields ? 'invalid' : (KINDS[status] ?? 'unexpected')
+
+const KINDS: Readonly<Record<number, Problem['kind']>> = {
+  401: 'signedOut',
+  404: 'notFound',
+  412: 'conflict',
+  413: 'tooLarge',
+  429: 'tooMany',
+  502: 'unavailable',
+  503: 'unavailable',
+  504: 'unavailable',
+}
+
+const fieldErrors = (data: unknown): Problem['fields'] => {
+  if (typeof data !== 'object' || data === null) return {}
+  return Object.fromEntries(
+    Object.entries(data).flatMap(([name, value]: [string, unknown]) => {
+      if (typeof value !== 'object' || value === null) return []
+      const { code, params } = value as { code?: unknown; params?: Record<string, unknown> }
+      return typeof code === 'string' ? [[name, params === undefined ? { code } : { code, params }]] : []
+    }),
+  )
+}

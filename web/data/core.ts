@@ -1,0 +1,317 @@
+import type PocketBase from 'pocketbase'
+
+import { USERS } from '#domain/collection.ts'
+import type { User } from '#domain/user.ts'
+
+import type { Environment } from './browser.ts'
+import { Failure, isCancelled, prepareClient, toProblem } from './client.ts'
+import {
+  advance,
+  emptyLog,
+  project,
+  type Change,
+  type Data,
+  type LogEvent,
+  type Op,
+} from './log.ts'
+import { openOutbox, type Outbox } from './outbox.ts'
+import { openSession, type Session } from './session.ts'
+import type { Action, Notice, Problem, State } from './state.ts'
+
+/** A data call as the person knows it. */
+export interface Call {
+  readonly action: Action
+  readonly subject?: string
+  readonly retry?: () => void
+  /** The person waits for it: the loading flag is raised (spec 4). */
+  readonly waits?: boolean
+  /** Sign-in is the one thing that can be done without a session. */
+  readonly anonymous?: boolean
+  /** Told why the call failed, before the notice is given. */
+  readonly failed?: (problem: Problem) => void
+}
+
+/** The store as seen by one call: once the epoch of the call has passed, nothing it does counts. */
+export interface Scope {
+  readonly user: User
+  isCurrent(): boolean
+  /** Stops the call when its epoch has passed. */
+  check(): void
+  dispatch(event: LogEvent): void
+  /** Makes a confirmed change of the data. */
+  fold(change: (base: Data) => Data): void
+  /** Shows a change at once; a failure takes it back, success folds the answer in. */
+  optimistically<T>(
+    change: Change,
+    send: () => Promise<T>,
+    fold: (answer: T) => (base: Data) => Data,
+  ): Promise<T>
+}
+
+/** What the parts of the store share: the log, the session, the notices, and how a call is made. */
+export interface Core {
+  readonly env: Environment
+  readonly session: Session
+  readonly client: () => Promise<PocketBase>
+  getState(): State
+  /** The data as last confirmed. */
+  base(): Data
+  rev(): number
+  subscribe(listener: () => void): () => void
+  getNotices(): readonly Notice[]
+  subscribeNotices(listener: () => void): () => void
+  notify(call: Call, problem: Problem, failures?: ReadonlyMap<string, Problem>): void
+  /** Takes away what an earlier call of the same kind about the same subject left. */
+  settle(call: Pick<Call, 'action' | 'subject'>): void
+  dismiss(noticeId: string): void
+  scope(): Scope
+  /** Work of the signed-in user that outlives the page. */
+  outbox(): Outbox | undefined
+  /** Begins a new epoch: all state is forgotten. */
+  reset(user: User | null, busy?: boolean): void
+  /**
+   * Makes a call. A failure is swallowed (spec 8): the call resolves to nothing, and what failed
+   * becomes a notice. A call that was cancelled or outlived its session leaves none.
+   */
+  attempt<T>(call: Call, work: (client: PocketBase, scope: Scope) => Promise<T>): Promise<T | undefined>
+  /** Why did this fail? A session that the server no longer knows explains a refusal better. */
+  explain(error: unknown): Promise<Problem>
+  /** Counts a change as on its way until it is answered. */
+  track<T>(sending: Promise<T>): Promise<T>
+  /** How many changes are on their way. */
+  tracked(): number
+  /** Asks for a new token; tells whether the session is still good, as far as can be known. */
+  renew(): Promise<Renewal>
+  isExpired(): boolean
+}
+
+/** The outcome of renewing a session. */
+export type Renewal = 'valid' | 'over' | 'unknown'
+
+/** Makes the core. `adopted` runs after another tab changed who is signed in. */
+export const createCore = (env: Environment, adopted: () => void): Core => {
+  const session = openSession(env, {
+    changed: () => followOtherTab(),
+    expired: () => expire(),
+    due: () => void renew(),
+  })
+  const client = prepareClient(env, session)
+
+  let log = emptyLog(session.isValid() ? session.user() : null)
+  let state = project(log)
+  let expired = false
+  const listeners = new Set<() => void>()
+  const tell = (all: ReadonlySet<() => void>): void => all.forEach((listener) => listener())
+
+  const dispatch = (event: LogEvent): void => {
+    const before = { log, state }
+    log = advance(log, event)
+    state = project(log, before)
+    if (state !== before.state) tell(listeners)
+  }
+
+  let notices: readonly Notice[] = []
+  let noticeCount = 0
+  const noticeListeners = new Set<() => void>()
+  const setNotices = (next: readonly Notice[]): void => {
+    if (next.length === 0 && notices.length === 0) return
+    notices = next
+    tell(noticeListeners)
+  }
+  const dismiss = (id: string): void => setNotices(notices.filter((notice) => notice.id !== id))
+  const settle: Core['settle'] = ({ action, subject }) =>
+    setNotices(
+      notices.filter((notice) => notice.action !== action || notice.subject !== subject),
+    )
+  const notify: Core['notify'] = (call, problem, failures) => {
+    settle(call)
+    const id = String(++noticeCount)
+    const { action, subject } = call
+    // Sending the same again cannot mend a conflict: the person has to choose.
+    const retry = problem.kind === 'conflict' ? undefined : call.retry
+    const notice: Notice = {
+      id,
+      action,
+      problem,
+      ...(subject === undefined ? {} : { subject }),
+      ...(failures === undefined ? {} : { failures }),
+      ...(retry === undefined
+        ? {}
+        : {
+            retry: () => {
+              dismiss(id)
+              retry()
+            },
+          }),
+    }
+    setNotices([...notices, notice])
+  }
+
+  const reset: Core['reset'] = (user, busy = false) => {
+    expired = false
+    setNotices([])
+    dispatch({ type: 'session', user, busy })
+  }
+
+  const expire = (): void => {
+    expired = true
+    tell(listeners)
+  }
+
+  const followOtherTab = (): void => {
+    const user = session.isValid() ? session.user() : null
+    const samePerson = user !== null && user.id === log.user?.id
+    if (samePerson) {
+      // The other tab renewed the session, or signed in again after it had expired here.
+      expired = false
+      dispatch({ type: 'user', user })
+      tell(listeners)
+    } else if (user !== null || !expired) {
+      reset(user)
+      adopted()
+    }
+    // Otherwise it had ended here already, and what is typed under the dialog stays.
+  }
+
+  const scope = (): Scope => {
+    const { epoch, user } = log
+    const isCurrent = (): boolean => log.epoch === epoch
+    const inEpoch = (event: LogEvent): void => {
+      if (isCurrent()) dispatch(event)
+    }
+    const check = (): void => {
+      if (!isCurrent()) throw new Outdated()
+    }
+    return {
+      // Anonymous calls never look at it.
+      user: user as User,
+      isCurrent,
+      check,
+      dispatch: inEpoch,
+      fold: (fold) => inEpoch({ type: 'confirm', fold }),
+      optimistically: async (change, send, fold) => {
+        const op: Op = { apply: change }
+        inEpoch({ type: 'begin', op })
+        try {
+          const answer = await send()
+          inEpoch({ type: 'confirm', op, fold: fold(answer) })
+          return answer
+        } catch (error) {
+          inEpoch({ type: 'drop', op })
+          throw error
+        }
+      },
+    }
+  }
+
+  let sending = 0
+  const track: Core['track'] = async (promise) => {
+    sending++
+    try {
+      return await promise
+    } finally {
+      sending--
+    }
+  }
+
+  let renewal: { epoch: number; outcome: Promise<Renewal> } | undefined
+  const renew = (): Promise<Renewal> => {
+    if (renewal?.epoch === log.epoch) return renewal.outcome
+    const mine = { epoch: log.epoch, outcome: requestRenewal() }
+    renewal = mine
+    void mine.outcome.finally(() => {
+      if (renewal === mine) renewal = undefined
+    })
+    return mine.outcome
+  }
+  const requestRenewal = async (): Promise<Renewal> => {
+    const now = scope()
+    try {
+      const sdk = await client()
+      if (!now.isCurrent() || !session.isValid()) return 'unknown'
+      const answer = await sdk.collection(USERS).authRefresh<User>({ requestKey: null })
+      if (!now.isCurrent()) return 'unknown'
+      session.save(answer.token, answer.record)
+      dispatch({ type: 'user', user: answer.record })
+      return 'valid'
+    } catch (error) {
+      const { status } = toProblem(error)
+      if (!now.isCurrent() || (status !== 401 && status !== 403)) return 'unknown'
+      if (session.isProven()) {
+        // It ended under an open page: what is typed there must not be lost.
+        session.revoke()
+        expire()
+      } else {
+        session.clear()
+        reset(null)
+      }
+      return 'over'
+    }
+  }
+
+  const explain = async (error: unknown): Promise<Problem> => {
+    const problem = toProblem(error)
+    // The server treats a revoked token as no token, and what one may not see as not there.
+    const suspicious =
+      problem.status === 401 ||
+      problem.status === 403 ||
+      problem.status === 404 ||
+      (problem.status === 400 && problem.kind !== 'invalid')
+    if (!suspicious || (await renew()) !== 'over') return problem
+    return { ...problem, kind: 'signedOut' }
+  }
+
+  return {
+    env,
+    session,
+    client,
+    getState: () => state,
+    base: () => log.base,
+    rev: () => log.rev,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    getNotices: () => notices,
+    subscribeNotices: (listener) => {
+      noticeListeners.add(listener)
+      return () => void noticeListeners.delete(listener)
+    },
+    notify,
+    settle,
+    dismiss,
+    scope,
+    outbox: () => (log.user === null ? undefined : openOutbox(env.localStorage, log.user.id)),
+    reset,
+    attempt: async (call, work) => {
+      const now = scope()
+      if (call.waits) now.dispatch({ type: 'busy' })
+      try {
+        if (!call.anonymous && !session.isValid()) throw new Failure('signedOut')
+        const sdk = await client()
+        now.check()
+        const result = await work(sdk, now)
+        if (!now.isCurrent() && !call.anonymous) return undefined
+        settle(call)
+        return result
+      } catch (error) {
+        if (!now.isCurrent() || isCancelled(error)) return undefined
+        const problem = call.anonymous ? toProblem(error) : await explain(error)
+        if (!now.isCurrent()) return undefined
+        call.failed?.(problem)
+        notify(call, problem)
+        return undefined
+      } finally {
+        if (call.waits) now.dispatch({ type: 'idle' })
+      }
+    },
+    explain,
+    track,
+    tracked: () => sending,
+    renew,
+    isExpired: () => expired,
+  }
+}
+
+/** Ends a call whose session is gone. */
+class Outdated extends Error {}

@@ -1,0 +1,45 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+
+import type { Notice, State, Store } from './state.ts'
+
+const StoreContext = createContext<Store | null>(null)
+
+/** Gives the store to everything below: `<StoreProvider value={store}>`. */
+export const StoreProvider = StoreContext
+
+/** The store, for making calls. */
+export const useStore = (): Store => {
+  const store = useContext(StoreContext)
+  if (store === null) throw new Error('There is no StoreProvider above')
+  return store
+}
+
+/** The state: `data`, `user`, `loading`. */
+export const useStoreState = (): State => {
+  const store = useStore()
+  return useSyncExternalStore(store.subscribe, store.getState)
+}
+
+/** Is there a valid session? False as soon as it ends, also while the page is still shown. */
+export const useSignedIn = (): boolean => {
+  const store = useStore()
+  return useSyncExternalStore(store.subscribe, store.isSignedIn)
+}
+
+/** Did the session end on its own under this page? */
+export const useExpired = (): boolean => {
+  const store = useStore()
+  return useSyncExternalStore(store.subscribe, store.isExpired)
+}
+
+/** What could not be done, newest last. */
+export const useNotices = (): readonly Notice[] => {
+  const store = useStore()
+  return useSyncExternalStore(store.subscribeNotices, store.getNotices)
+}
+
+/** Deleted sites that can still be brought back. */
+export const usePendingDeletes = (): ReturnType<Store['pendingDeletes']> => {
+  const store = useStore()
+  return useSyncExternalStore(store.subscribePending, store.pendingDeletes)
+}

@@ -1,0 +1,21 @@
+import type PocketBase from 'pocketbase'
+
+import { toProblem } from './client.ts'
+import type { Core } from './core.ts'
+
+/**
+ * Deletes a record. One that is not there any more is as good as deleted, unless it is only out of
+ * sight because the session is over.
+ */
+export const removeRecord = async (
+  core: Core,
+  client: PocketBase,
+  collection: string,
+  id: string,
+): Promise<void> => {
+  try {
+    await client.collection(collection).delete(id, { requestKey: null })
+  } catch (error) {
+    if (toProblem(error).status !== 404 || (await core.renew()) !== 'valid') throw error
+  }
+}

@@ -1,0 +1,142 @@
+import type { User } from '#domain/user.ts'
+
+import type { Environment } from './browser.ts'
+
+/** Where the session is kept: the key and the shape of the official SDK. */
+export const SESSION_KEY = 'pocketbase_auth'
+
+/** The session of this browser: a token and the user it belongs to. */
+export interface Session {
+  /** The token, or empty. */
+  token(): string
+  user(): User | null
+  /** Is there a token whose time has not passed (spec 4)? */
+  isValid(): boolean
+  /** Did the server accept this session since the page was opened? */
+  isProven(): boolean
+  save(token: string, user: User): void
+  /** Forgets the session, in every tab. */
+  clear(): void
+  /** The server no longer accepts the token; it stays stored, so that other tabs find out themselves. */
+  revoke(): void
+}
+
+/** What happens to a session on its own. */
+export interface SessionEvents {
+  /** Another tab signed in, signed out, or renewed the session. */
+  changed(): void
+  /** The token's time has passed while the page was open. */
+  expired(): void
+  /** The session is a day old and should be renewed. */
+  due(): void
+}
+
+interface Kept {
+  readonly token: string
+  readonly record: User
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Opens the session kept in local storage. It is held in memory and follows other tabs by event:
+ * were storage read each time, a request of one person could leave with the token of the next.
+ */
+export const openSession = (env: Environment, events: SessionEvents): Session => {
+  let raw = env.localStorage.get(SESSION_KEY)
+  let kept = parse(raw)
+  let revoked = false
+  let proven = false
+  let renewedAt = env.now()
+  let cancelTimer = () => {}
+
+  const isValid = (): boolean => kept !== null && !revoked && expiry(kept.token) > env.now()
+
+  const watch = (): void => {
+    cancelTimer()
+    if (kept === null || !isValid()) return
+    const next = Math.min(expiry(kept.token), renewedAt + DAY_MS)
+    cancelTimer = env.after(next - env.now(), check)
+  }
+  let wasValid = isValid()
+  const check = (): void => {
+    if (wasValid && !isValid() && kept !== null) {
+      wasValid = false
+      events.expired()
+    } else if (isValid() && env.now() - renewedAt >= DAY_MS) {
+      renewedAt = env.now()
+      events.due()
+    }
+    watch()
+  }
+  const adopt = (text: string | null): void => {
+    const next = parse(text)
+    if (next?.token !== kept?.token) renewedAt = env.now()
+    raw = text
+    kept = next
+    revoked = false
+    wasValid = isValid()
+    watch()
+  }
+  const follow = (): void => {
+    const stored = env.localStorage.get(SESSION_KEY)
+    if (stored === raw) return
+    adopt(stored)
+    events.changed()
+  }
+
+  env.on('storage', (key) => {
+    // A null key means that everything was cleared.
+    if (key === SESSION_KEY || key === null) follow()
+  })
+  env.on('visible', () => {
+    // Timers sleep with the machine, and a frozen page hears no storage events.
+    follow()
+    check()
+  })
+  watch()
+
+  return {
+    token: () => kept?.token ?? '',
+    user: () => kept?.record ?? null,
+    isValid,
+    isProven: () => proven,
+    save: (token, record) => {
+      proven = true
+      const text = JSON.stringify({ token, record })
+      env.localStorage.set(SESSION_KEY, text)
+      adopt(text)
+    },
+    clear: () => {
+      proven = false
+      env.localStorage.remove(SESSION_KEY)
+      adopt(null)
+    },
+    revoke: () => {
+      revoked = true
+      wasValid = false
+      cancelTimer()
+    },
+  }
+}
+
+const parse = (text: string | null): Kept | null => {
+  try {
+    const value = JSON.parse(text ?? 'null') as Partial<Kept> | null
+    if (typeof value?.token !== 'string' || typeof value.record?.id !== 'string') return null
+    return { token: value.token, record: value.record }
+  } catch {
+    return null
+  }
+}
+
+/** When a token's time passes, in milliseconds; 0 for what is no token, never for one without a time. */
+const expiry = (token: string): number => {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    const claims = JSON.parse(atob(payload)) as { exp?: unknown }
+    return typeof claims.exp === 'number' ? claims.exp * 1000 : Number.POSITIVE_INFINITY
+  } catch {
+    return 0
+  }
+}

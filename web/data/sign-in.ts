@@ -1,0 +1,152 @@
+import { OAUTH_PROVIDER, REDIRECT_PATHS } from '#domain/api.ts'
+import { USERS } from '#domain/collection.ts'
+import type { User } from '#domain/user.ts'
+
+import { Failure, toProblem } from './client.ts'
+import type { Core } from './core.ts'
+import type { Problem, Store } from './state.ts'
+
+/** What has to survive the way to the provider and back. */
+interface Journey {
+  readonly state: string
+  readonly codeVerifier: string
+  readonly provider: string
+  readonly redirectURL: string
+  readonly returnTo: string
+}
+
+const JOURNEY_KEY = 'voltleaf:sign-in'
+
+type SignIn = Pick<Store, 'beginSignIn' | 'completeSignIn'>
+
+/**
+ * The sign-in of spec 4, by a redirect of the whole page: popups fail on phones and inside other
+ * apps. `signedIn` runs when there is a new session, to load its data.
+ */
+export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): SignIn => {
+  const { env, session } = core
+
+  const beginSignIn = async (returnTo: string): Promise<void> => {
+    session.clear()
+    // The page under an expired session keeps its state: the provider may be out of reach.
+    if (!core.isExpired()) core.reset(null)
+    await core.attempt(
+      { action: 'signIn', waits: true, anonymous: true, retry: () => void beginSignIn(returnTo) },
+      async (client, scope) => {
+        const { oauth2 } = await client.collection(USERS).listAuthMethods()
+        scope.check()
+        const provider = oauth2.providers.find(({ name }) => name === OAUTH_PROVIDER)
+        if (provider === undefined) throw new Failure('provider')
+        const journey: Journey = {
+          state: provider.state,
+          codeVerifier: provider.codeVerifier,
+          provider: provider.name,
+          redirectURL: env.origin + env.basePath + REDIRECT_PATHS[0],
+          returnTo: sameOriginPath(returnTo, env.origin),
+        }
+        env.sessionStorage.set(JOURNEY_KEY, JSON.stringify(journey))
+        env.leaveFor(provider.authURL + encodeURIComponent(journey.redirectURL))
+      },
+    )
+  }
+
+  const exchange = async (search: string): Promise<string | undefined> => {
+    const answer = new URLSearchParams(search)
+    const code = answer.get('code')
+    const refusal = answer.get('error')
+    if (code === null && refusal === null) return undefined
+    const journey = takeJourney()
+    session.clear()
+    core.reset(null)
+    return core.attempt(
+      {
+        action: 'signIn',
+        waits: true,
+        anonymous: true,
+        retry: () => void beginSignIn(journey?.returnTo ?? HOME_OF_OWNERS),
+      },
+      async (client, scope) => {
+        if (journey === undefined || answer.get('state') !== journey.state)
+          throw new Failure('mismatch')
+        if (code === null) throw new Failure(refusal === 'access_denied' ? 'cancelled' : 'provider')
+        const { provider, codeVerifier, redirectURL } = journey
+        const result = await client
+          .collection(USERS)
+          .authWithOAuth2Code<User>(provider, code, codeVerifier, redirectURL)
+          .catch((error: unknown) => {
+            throw asProviderFailure(toProblem(error))
+          })
+        scope.check()
+        session.save(result.token, result.record)
+        if (!session.isValid()) {
+          session.clear()
+          throw new Failure('unexpected')
+        }
+        begin(result.record, result.meta?.['name'])
+        return journey.returnTo
+      },
+    )
+  }
+
+  /** Steps 3 and 4 of spec 4: the user is stored, the data fetched, and the name brought up to date. */
+  const begin = (user: User, profileName: unknown): void => {
+    core.reset(user, true)
+    const scope = core.scope()
+    void signedIn()
+    scope.dispatch({ type: 'idle' })
+    if (typeof profileName === 'string' && profileName !== '' && profileName !== user.name)
+      void updateUser(core, { name: profileName })
+  }
+
+  const takeJourney = (): Journey | undefined => {
+    const text = env.sessionStorage.get(JOURNEY_KEY)
+    env.sessionStorage.remove(JOURNEY_KEY)
+    try {
+      return (JSON.parse(text ?? 'null') as Journey | null) ?? undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  // A screen may ask twice for the same answer (React mounts effects twice in development).
+  let last: { search: string; outcome: Promise<string | undefined> } | undefined
+  const completeSignIn = (search: string): Promise<string | undefined> => {
+    if (last?.search !== search) last = { search, outcome: exchange(search) }
+    return last.outcome
+  }
+
+  return { beginSignIn, completeSignIn }
+}
+
+/** Changes the user's own record; the answer becomes part of the session. */
+export const updateUser = (
+  core: Core,
+  changes: Parameters<Store['updateUser']>[0],
+): Promise<User | undefined> =>
+  core.attempt(
+    { action: 'updateUser', retry: () => void updateUser(core, changes) },
+    async (client, scope) => {
+      const record = await client.collection(USERS).update<User>(scope.user.id, changes)
+      scope.check()
+      core.session.save(core.session.token(), record)
+      scope.dispatch({ type: 'user', user: record })
+      return record
+    },
+  )
+
+/** The answer of the exchange is about the provider unless it is about the way to the server. */
+const asProviderFailure = (problem: Problem): Failure =>
+  ['offline', 'tooMany', 'unavailable'].includes(problem.kind)
+    ? new Failure(problem.kind, problem.status)
+    : new Failure('provider', problem.status)
+
+const HOME_OF_OWNERS = '/dashboard'
+
+/** Only a path of this origin may be reached after the sign-in. */
+const sameOriginPath = (path: string, origin: string): string => {
+  if (!path.startsWith('/')) return HOME_OF_OWNERS
+  const url = new URL(path, origin)
+  // `/.//host` stays on this origin, but what is left of it would not.
+  const safe = url.origin === origin && !url.pathname.startsWith('//')
+  return safe ? url.pathname + url.search + url.hash : HOME_OF_OWNERS
+}

@@ -1,0 +1,192 @@
+import type PocketBase from 'pocketbase'
+
+import { FULL_LIST_BATCH } from '#domain/api.ts'
+import { BUSINESS_FIELDS, type Business } from '#domain/business.ts'
+import { BUSINESSES, CONNECTORS } from '#domain/collection.ts'
+import { CONNECTOR_FIELDS, type Connector } from '#domain/connector.ts'
+import { SITE_FIELDS, type Site } from '#domain/site.ts'
+
+import { isNothingFound } from './client.ts'
+import type { Data } from './log.ts'
+import type { BusinessInput, BusinessView, ConnectorInput, SiteInput, SiteView } from './state.ts'
+
+/** What is asked back of each kind of record (spec 7). */
+export const FIELDS = {
+  business: BUSINESS_FIELDS.join(),
+  site: SITE_FIELDS.join(),
+  connector: CONNECTOR_FIELDS.join(),
+} as const
+
+const EXPAND_SITES = 'sites(business)'
+const DASHBOARD_FIELDS = [
+  ...BUSINESS_FIELDS,
+  ...SITE_FIELDS.map((field) => `expand.${EXPAND_SITES}.${field}`),
+].join()
+
+type BusinessWithSites = Business & { expand?: { [EXPAND_SITES]?: Site[] } }
+
+/** Reads the user's business with its sites and their connectors; null when there is none. */
+export const fetchData = async (client: PocketBase, userId: string): Promise<Data> => {
+  const [business, connectors] = await Promise.all([
+    fetchBusiness(client, userId),
+    fetchConnectors(client, userId),
+  ])
+  if (business === null) return null
+  const bySite = Map.groupBy(connectors, ({ site }) => site)
+  const sites = business.expand?.[EXPAND_SITES] ?? []
+  return {
+    ...businessView(client, business),
+    sites: sites.map((site) => siteView(client, site, bySite.get(site.id) ?? [])),
+  }
+}
+
+const fetchBusiness = async (
+  client: PocketBase,
+  userId: string,
+): Promise<BusinessWithSites | null> => {
+  try {
+    return await client
+      .collection(BUSINESSES)
+      .getFirstListItem<BusinessWithSites>(client.filter('user={:userId}', { userId }), {
+        expand: EXPAND_SITES,
+        fields: DASHBOARD_FIELDS,
+      })
+  } catch (error) {
+    if (isNothingFound(error)) return null
+    throw error
+  }
+}
+
+/** The first page tells how many there are; the others are then asked for at once. */
+const fetchConnectors = async (client: PocketBase, userId: string): Promise<Connector[]> => {
+  const page = (number: number, options: Record<string, unknown>) =>
+    client.collection(CONNECTORS).getList<Connector>(number, FULL_LIST_BATCH, {
+      filter: client.filter('site.business.user={:userId}', { userId }),
+      fields: FIELDS.connector,
+      sort: 'created,id',
+      ...options,
+    })
+  const first = await page(1, {})
+  const rest = await Promise.all(
+    Array.from({ length: Math.max(first.totalPages - 1, 0) }, (_, index) =>
+      // Pages share a path, so each needs a key of its own, or they would cancel one another.
+      page(index + 2, { skipTotal: true, requestKey: `${CONNECTORS} page ${index + 2}` }),
+    ),
+  )
+  const all = [first, ...rest].flatMap(({ items }) => items)
+  // A connector added meanwhile moves others to the next page, where they come a second time.
+  return [...new Map(all.map((connector) => [connector.id, connector])).values()]
+}
+
+/** A business as screens show it, without its sites. */
+export const businessView = (client: PocketBase, record: Business): Omit<BusinessView, 'sites'> => ({
+  id: record.id,
+  collectionName: record.collectionName,
+  name: record.name,
+  logo: record.logo,
+  description: record.description,
+  website: record.website,
+  contact_email: record.contact_email,
+  fileSrc: client.files.getURL(record, record.logo),
+})
+
+/** A site as screens show it. */
+export const siteView = (
+  client: PocketBase,
+  record: Site,
+  connectors: readonly Connector[],
+): SiteView => ({
+  ...record,
+  photos: record.photos.map((name) => ({ name, src: client.files.getURL(record, name) })),
+  connectors,
+})
+
+const BUSINESS_TEXTS = ['name', 'description', 'website', 'contact_email'] as const
+const SITE_REQUIRED = [
+  'name',
+  'address',
+  'latitude',
+  'longitude',
+  'vehicle_capacity',
+  'status',
+] as const
+const SITE_OPTIONAL = ['contact_email', 'contact_phone', 'cost'] as const
+const CONNECTOR_VALUES = ['standard', 'format', 'current_type', 'kw_rating'] as const
+
+/** The texts of a new business that have a value, and its logo if there is one (spec 5). */
+export const businessCreateBody = (input: BusinessInput): Record<string, unknown> => ({
+  ...withValue(pick(input, BUSINESS_TEXTS)),
+  ...(input.logo ? { logo: input.logo } : {}),
+})
+
+/** What differs from the business as it is; a text that was emptied, or the removed logo, is `""`. */
+export const businessUpdateBody = (
+  business: BusinessView,
+  changes: BusinessInput,
+): Record<string, unknown> => ({
+  ...differing(pick(changes, BUSINESS_TEXTS), business),
+  ...(changes.logo ? { logo: changes.logo } : {}),
+  ...(changes.logo === null && business.logo !== '' ? { logo: '' } : {}),
+})
+
+/** The fields of a new site: the required ones always, the others with a value (spec 5). */
+export const siteCreateBody = (
+  input: SiteInput,
+  photos: readonly File[],
+): Record<string, unknown> =>
+  withPhotos({ ...pick(input, SITE_REQUIRED), ...withValue(pick(input, SITE_OPTIONAL)) }, photos)
+
+/** The values that differ from the site as it is. */
+export const siteChanges = (site: SiteView, changes: Partial<SiteInput>): Partial<SiteInput> =>
+  differing(pick(changes, [...SITE_REQUIRED, ...SITE_OPTIONAL]), site)
+
+/**
+ * With photos the body becomes multipart, and there the vehicle capacity is called `vehicle`
+ * (spec 3, field-name quirk).
+ */
+export const withPhotos = (
+  fields: Partial<SiteInput>,
+  photos: readonly File[],
+): Record<string, unknown> => {
+  if (photos.length === 0) return { ...fields }
+  const { vehicle_capacity: vehicle, ...rest } = fields
+  return { ...rest, ...(vehicle === undefined ? {} : { vehicle }), photos: [...photos] }
+}
+
+/** The fields of a new connector, with the id that the browser chose for it. */
+export const connectorCreateBody = (
+  siteId: string,
+  connector: ConnectorInput,
+): Record<string, unknown> => ({
+  id: connector.id,
+  ...pick(connector, CONNECTOR_VALUES),
+  site: siteId,
+})
+
+/** The values that differ from the connector as it is. */
+export const connectorChanges = (
+  connector: Connector,
+  wanted: ConnectorInput,
+): Partial<ConnectorInput> => differing(pick(wanted, CONNECTOR_VALUES), connector)
+
+/** The parts of an answer that the submitted fields are about. */
+export const answered = <T extends object>(
+  submitted: Partial<T> | Record<string, unknown>,
+  record: T,
+): Partial<T> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name in submitted)) as Partial<T>
+
+const pick = <T extends object, K extends keyof T>(from: T, names: readonly K[]): Partial<T> =>
+  Object.fromEntries(
+    names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])),
+  ) as Partial<T>
+
+const withValue = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')) as Partial<T>
+
+const differing = <T extends object>(fields: T, current: object): T =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) => (current as Record<string, unknown>)[name] !== value,
+    ),
+  ) as T
