@@ -4,6 +4,7 @@ import { glob, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { isDiskFull, StartProblem } from '../server/problem.ts'
 import { root } from './process.ts'
 
 const compress = promisify(brotliCompress)
@@ -19,6 +20,7 @@ const MIN_BYTES = 500
  * Builds the web app into `web/dist`, with a brotli copy beside every text file, unless the
  * present build is made from the same sources.
  * @returns whether it had to build.
+ * @throws {StartProblem} with what the build said.
  */
 export const buildIfStale = async (): Promise<boolean> => {
   const wanted = await hashSources()
@@ -34,13 +36,16 @@ export const buildIfStale = async (): Promise<boolean> => {
       configFile: join(root, 'web/vite.config.ts'),
       root: join(root, 'web'),
       mode: 'production',
-      logLevel: 'warn',
+      logLevel: 'silent',
       build: { outDir: fresh, emptyOutDir: true },
     })
     await compressFiles(fresh)
     await writeFile(join(fresh, STAMP), wanted)
     if (existsSync(output)) await rename(output, old)
     await rename(fresh, output)
+  } catch (error) {
+    if (isDiskFull(error) || !(error instanceof Error)) throw error
+    throw new StartProblem(`The web app could not be built: ${error.message}`, { cause: error })
   } finally {
     await rm(fresh, { recursive: true, force: true })
     await rm(old, { recursive: true, force: true })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { RequestListener } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
@@ -25,9 +26,19 @@ export interface ServeOptions {
   readonly log?: (text: string) => void
   /** Called when the server cannot go on; it should be closed then. */
   readonly onLost?: (problem: StartProblem) => void
+  /** Puts something between the socket and the app, such as the tools of development. */
+  readonly openFront?: (app: App) => Promise<Front>
   /** Called once for each SQL statement; for tests that count. */
   readonly onStatement?: (text: string) => void
 }
+
+/** What takes every request first; it hands those of the app to `app.routing`. */
+export interface Front {
+  readonly answer: RequestListener
+  close(): Promise<void>
+}
+
+export type App = Awaited<ReturnType<typeof createApp>>
 
 const root = join(import.meta.dirname, '..')
 const DRAIN_MS = 5_000
@@ -66,6 +77,12 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
       log: options.log ?? ((text) => console.error(text)),
     })
     closers.push(() => drain(app))
+    if (options.openFront) {
+      await app.ready()
+      const front = await options.openFront(app)
+      closers.push(() => front.close())
+      app.server.removeAllListeners('request').on('request', front.answer)
+    }
     await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw explainListenError(error, config)
     })
@@ -91,8 +108,6 @@ export const chooseFreePort = async (config: Config): Promise<Config> => {
   await new Promise((resolve) => probe.close(resolve))
   return withListeningPort(config, port)
 }
-
-type App = Awaited<ReturnType<typeof createApp>>
 
 /** Fastify alone would wait over a minute for browsers to let go of their idle connections. */
 const drain = async (app: App): Promise<void> => {

@@ -1,0 +1,67 @@
+import { copyFile, mkdir } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { Config } from '../server/config.ts'
+import { chooseFreePort, serve, type App, type Front } from '../server/main.ts'
+import { closeOnSignals, exitWith, loadConfig, root } from './process.ts'
+import { withProvider } from './provider.ts'
+
+/** Vite in front of the API, in the same process and on the same port: no proxy, one origin. */
+const openVite = async (app: App, { basePath }: Config): Promise<Front> => {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    configFile: join(root, 'web/vite.config.ts'),
+    root: join(root, 'web'),
+    base: `${basePath}/`,
+    appType: 'custom',
+    server: { middlewareMode: true, ws: { server: app.server } },
+  })
+  const sendPage = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    // The server writes the settings into the page; Vite adds its own scripts, which the policy
+    // of the server would refuse.
+    const page = await app.inject({ url: `${basePath}/`, headers: { 'accept-encoding': '' } })
+    const html = await vite.transformIndexHtml(req.url ?? '/', page.payload)
+    res.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+    res.end(html)
+  }
+  return {
+    answer: (req, res) => {
+      if (req.url?.startsWith(`${basePath}/api/`)) {
+        app.routing(req, res)
+        return
+      }
+      vite.middlewares(req, res, () => {
+        sendPage(req, res).catch((error: unknown) => {
+          console.error(error)
+          res.writeHead(500).end()
+        })
+      })
+    },
+    close: () => vite.close(),
+  }
+}
+
+try {
+  const closers: (() => Promise<void>)[] = []
+  closeOnSignals(async () => {
+    for (const close of closers.toReversed()) await close()
+  })
+  const { config, provider } = await withProvider(await chooseFreePort(loadConfig()))
+  if (provider) closers.push(() => provider.close())
+  // Only the page itself comes from the server; Vite serves the files that it names.
+  const webDir = join(root, '.cache/dev-page')
+  await mkdir(webDir, { recursive: true })
+  await copyFile(join(root, 'web/index.html'), join(webDir, 'index.html'))
+  const server = await serve(config, {
+    webDir,
+    openFront: (app) => openVite(app, config),
+    onLost: exitWith,
+  })
+  closers.push(() => server.close())
+  if (provider) {
+    console.log(`Sign-in is by a stand-in at ${provider.issuer}; any name and email will do.`)
+  }
+  console.log(`${config.productName} is ready for development at ${server.url}`)
+} catch (error) {
+  exitWith(error)
+}

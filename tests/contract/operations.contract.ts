@@ -1,0 +1,355 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { FULL_LIST_BATCH } from '#domain/api.ts'
+import { BUSINESS_FIELDS } from '#domain/business.ts'
+import { CONNECTOR_FIELDS } from '#domain/connector.ts'
+import { SITE_FIELDS } from '#domain/site.ts'
+
+import { makePhoto } from '../support/images.ts'
+import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+
+// Each operation of spec section 7 as the product performs it, with the official SDK, unmodified.
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await startStack()
+})
+afterAll(() => stack.close())
+
+describe('users', () => {
+  test('a user updates name and onboarded; the answer is the user record', async () => {
+    const { client, id, email } = await newOwner(stack.url)
+    const user = await client.collection('users').update(id, { name: 'Ada', onboarded: true })
+    expect(user).toMatchObject({
+      id,
+      email,
+      name: 'Ada',
+      onboarded: true,
+      verified: true,
+      collectionId: '_pb_users_auth_',
+      collectionName: 'users',
+    })
+    expect(await client.collection('users').update(id, { onboarded: false })).toMatchObject({
+      name: 'Ada',
+      onboarded: false,
+    })
+  })
+})
+
+describe('businesses', () => {
+  const fields = BUSINESS_FIELDS.join(',')
+
+  test('create without a logo, as JSON, answers exactly the fields asked for', async () => {
+    const { client, id } = await newOwner(stack.url)
+    const business = await client
+      .collection('businesses')
+      .create({ user: id, name: 'Harbour Lane', website: 'https://harbour.example' }, { fields })
+    expect(Object.keys(business).toSorted()).toEqual([...BUSINESS_FIELDS].toSorted())
+    expect(business).toMatchObject({
+      collectionName: 'businesses',
+      name: 'Harbour Lane',
+      website: 'https://harbour.example',
+      description: '',
+      contact_email: '',
+      logo: '',
+    })
+  })
+
+  test('create with a logo, as multipart; the logo is served under the file URL', async () => {
+    const { client, id } = await newOwner(stack.url)
+    const logo = await makePhoto('Our Logo.png', { type: 'png', width: 64, height: 64 })
+    const business = await client
+      .collection('businesses')
+      .create({ user: id, name: 'With logo', logo }, { fields })
+    expect(business['logo']).toMatch(/^our_logo_[a-z0-9]{10}\.png$/)
+    const url = client.files.getURL(business, String(business['logo']))
+    expect(url).toContain(`/api/files/businesses/${business.id}/${business['logo']}`)
+    const answer = await fetch(url)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('image/png')
+  })
+
+  test('update changes only what was sent; a logo replaces the one before; "" removes it', async () => {
+    const { client, id } = await newOwner(stack.url)
+    const businesses = client.collection('businesses')
+    const made = await businesses.create({
+      user: id,
+      name: 'First',
+      description: 'Kept',
+      logo: await makePhoto('one.png', { type: 'png' }),
+    })
+    const renamed = await businesses.update(made.id, { name: 'Second' })
+    expect(renamed).toMatchObject({ name: 'Second', description: 'Kept', logo: made['logo'] })
+    const replaced = await businesses.update(made.id, { logo: await makePhoto('two.jpg') })
+    expect(replaced['logo']).toMatch(/^two_/)
+    await expect
+      .poll(async () => (await fetch(client.files.getURL(made, String(made['logo'])))).status)
+      .toBe(404)
+    expect(await businesses.update(made.id, { logo: '' })).toMatchObject({ logo: '', name: 'Second' })
+  })
+
+  test('the dashboard: first item by user, with the sites that point to it and their fields', async () => {
+    const { client, id, business, site } = await newOwnerWithSite(stack.url)
+    const second = await client.collection('sites').create({ ...siteBody(business.id), name: 'B' })
+    const asked = [...BUSINESS_FIELDS, ...SITE_FIELDS.map((name) => `expand.sites(business).${name}`)]
+    const found = await client
+      .collection('businesses')
+      .getFirstListItem(client.filter('user={:id}', { id }), {
+        expand: 'sites(business)',
+        fields: asked.join(','),
+      })
+    expect(found.id).toBe(business.id)
+    const sites = (found.expand as Record<string, Record<string, unknown>[]>)['sites(business)'] ?? []
+    expect(sites.map((each) => each['id'])).toEqual([site.id, second.id])
+    expect(Object.keys(sites[0] ?? {}).toSorted()).toEqual([...SITE_FIELDS].toSorted())
+  })
+
+  test('the dashboard of a user without a business: 404 with the sentence of the spec', async () => {
+    const { client, id } = await newOwner(stack.url)
+    await expect(
+      client.collection('businesses').getFirstListItem(`user="${id}"`),
+    ).rejects.toMatchObject({
+      status: 404,
+      response: { message: "The requested resource wasn't found." },
+    })
+  })
+})
+
+describe('sites', () => {
+  const fields = SITE_FIELDS.join(',')
+
+  test('create without photos, as JSON', async () => {
+    const { client, business } = await newOwnerWithSite(stack.url)
+    const site = await client.collection('sites').create(
+      { ...siteBody(business.id), cost: '€0.45 / kWh', contact_phone: '+44 28 1234' },
+      { fields },
+    )
+    expect(Object.keys(site).toSorted()).toEqual([...SITE_FIELDS].toSorted())
+    expect(site).toMatchObject({
+      latitude: 55.2044,
+      longitude: -6.6531,
+      vehicle_capacity: 2,
+      cost: '€0.45 / kWh',
+      contact_phone: '+44 28 1234',
+      contact_email: '',
+      photos: [],
+      status: 'AVAILABLE',
+    })
+  })
+
+  test('create with photos, as multipart, with the capacity under "vehicle"', async () => {
+    const { client, business } = await newOwnerWithSite(stack.url)
+    const { vehicle_capacity: _left, ...rest } = siteBody(business.id)
+    const photos = [await makePhoto('Front.jpg'), await makePhoto('Bay.webp', { type: 'webp' })]
+    const site = await client.collection('sites').create({ ...rest, vehicle: 4, photos }, { fields })
+    expect(site).toMatchObject({ vehicle_capacity: 4, latitude: 55.2044 })
+    expect(site).not.toHaveProperty('vehicle')
+    expect(site['photos']).toEqual([
+      expect.stringMatching(/^front_[a-z0-9]{10}\.jpg$/),
+      expect.stringMatching(/^bay_[a-z0-9]{10}\.webp$/),
+    ])
+  })
+
+  test('"vehicle" in JSON stands for the capacity too, and vehicle_capacity wins', async () => {
+    const { client, business } = await newOwnerWithSite(stack.url)
+    const { vehicle_capacity: _left, ...rest } = siteBody(business.id)
+    const sites = client.collection('sites')
+    expect(await sites.create({ ...rest, vehicle: 7 })).toMatchObject({ vehicle_capacity: 7 })
+    expect(await sites.create({ ...rest, vehicle: 7, vehicle_capacity: 8 })).toMatchObject({
+      vehicle_capacity: 8,
+    })
+  })
+
+  test('coordinates of 0 are values', async () => {
+    const { client, business } = await newOwnerWithSite(stack.url)
+    const site = await client
+      .collection('sites')
+      .create({ ...siteBody(business.id), latitude: 0, longitude: 0 })
+    expect(site).toMatchObject({ latitude: 0, longitude: 0 })
+  })
+
+  test('coordinates are stored as sent, to the last digit', async () => {
+    const { client, business } = await newOwnerWithSite(stack.url)
+    const latitude = 48.858_370_000_000_01
+    const site = await client.collection('sites').create({ ...siteBody(business.id), latitude })
+    expect(site['latitude']).toBe(latitude)
+  })
+
+  test('update adds photos; "photos-" removes one by its stored name, in JSON and in multipart', async () => {
+    const { client, site } = await newOwnerWithSite(stack.url)
+    const sites = client.collection('sites')
+    const first = await sites.update(site.id, { photos: [await makePhoto('a.jpg'), await makePhoto('b.jpg')] })
+    const both = await sites.update(site.id, { photos: [await makePhoto('c.jpg')] })
+    expect(both['photos']).toEqual([...(first['photos'] as string[]), expect.stringMatching(/^c[a-z0-9]+_/)])
+    const [a, b, c] = both['photos'] as string[]
+    const less = await sites.update(site.id, { 'photos-': [a] }, { fields })
+    expect(less['photos']).toEqual([b, c])
+    const mixed = await sites.update(site.id, { 'photos-': [b], photos: [await makePhoto('d.jpg')] })
+    expect(mixed['photos']).toEqual([c, expect.stringMatching(/^d/)])
+  })
+
+  test('a list of stored names sets the order, and what it omits is removed', async () => {
+    const { client, site } = await newOwnerWithSite(stack.url)
+    const sites = client.collection('sites')
+    const { photos } = await sites.update(site.id, {
+      photos: [await makePhoto('a.jpg'), await makePhoto('b.jpg'), await makePhoto('c.jpg')],
+    })
+    const [a, , c] = photos as string[]
+    expect((await sites.update(site.id, { photos: [c, a] }))['photos']).toEqual([c, a])
+    expect((await sites.update(site.id, { photos: [] }))['photos']).toEqual([])
+  })
+
+  test('update changes only what was sent', async () => {
+    const { client, site } = await newOwnerWithSite(stack.url)
+    const changed = await client.collection('sites').update(site.id, { status: 'PLANNED' })
+    expect(changed).toMatchObject({ ...siteBody(String(site['business'])), status: 'PLANNED' })
+  })
+
+  test('delete removes the site and its connectors', async () => {
+    const { client, site, connector } = await newOwnerWithSite(stack.url)
+    expect(await client.collection('sites').delete(site.id)).toBe(true)
+    await expect(client.collection('sites').getOne(site.id)).rejects.toMatchObject({ status: 404 })
+    await expect(client.collection('connectors').getOne(connector.id)).rejects.toMatchObject({
+      status: 404,
+    })
+    await expect(client.collection('sites').delete(site.id)).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('connectors', () => {
+  const fields = CONNECTOR_FIELDS.join(',')
+
+  test('create, update and delete', async () => {
+    const { client, site } = await newOwnerWithSite(stack.url)
+    const connectors = client.collection('connectors')
+    const made = await connectors.create({ ...connectorBody(site.id), kw_rating: 7.4 }, { fields })
+    expect(Object.keys(made).toSorted()).toEqual([...CONNECTOR_FIELDS].toSorted())
+    expect(made['kw_rating']).toBe(7.4)
+    const changed = await connectors.update(made.id, { kw_rating: 11, format: 'SOCKET' }, { fields })
+    expect(changed).toEqual({ ...made, kw_rating: 11, format: 'SOCKET' })
+    expect(await connectors.delete(made.id)).toBe(true)
+  })
+
+  test('full list by the owner path, in batches of 500', async () => {
+    const { client, id, site } = await newOwnerWithSite(stack.url)
+    const rest = Array.from({ length: 520 }, () =>
+      client.collection('connectors').create(connectorBody(site.id)),
+    )
+    await Promise.all(rest)
+    const all = await client.collection('connectors').getFullList({
+      batch: FULL_LIST_BATCH,
+      filter: client.filter('site.business.user={:id}', { id }),
+      fields,
+    })
+    expect(new Set(all.map((each) => each.id)).size).toBe(521)
+  })
+})
+
+describe('lists', () => {
+  test('page, perPage, totals, sort and skipTotal', async () => {
+    const { client, business } = await newOwnerWithSite(stack.url)
+    const sites = client.collection('sites')
+    for (const name of ['b', 'C', 'a']) await sites.create({ ...siteBody(business.id), name })
+    const page = await sites.getList(2, 2, { sort: 'name' })
+    expect(page).toMatchObject({ page: 2, perPage: 2, totalItems: 4, totalPages: 2 })
+    // Text sorts by bytes: capitals first.
+    expect(page.items.map((site) => site['name'])).toEqual(['a', 'b'])
+    const unknown = await sites.getList(1, 2, { skipTotal: true, sort: '-name' })
+    expect(unknown).toMatchObject({ totalItems: -1, totalPages: -1 })
+    expect(unknown.items.map((site) => site['name'])).toEqual(['b', 'a'])
+    expect((await sites.getList(9, 2)).items).toEqual([])
+  })
+
+  test('without parameters a page has 30 records; no more than 1000 are given', async () => {
+    const { client } = await newOwnerWithSite(stack.url)
+    const answer = await client.send('/api/collections/sites/records', { query: {} })
+    expect(answer).toMatchObject({ page: 1, perPage: 30 })
+    expect(await client.collection('sites').getList(1, 5000)).toMatchObject({ perPage: 1000 })
+  })
+
+  test.each([
+    [`name = "Harbour Lane Quay"`, true],
+    [`name != "Harbour Lane Quay"`, false],
+    [`name ~ "lane"`, true],
+    [`name ~ "Harbour%"`, true],
+    [`name ~ "Lane%"`, false],
+    [`name !~ "lane"`, false],
+    [`latitude > 55 && longitude < 0`, true],
+    [`latitude > 56 || vehicle_capacity = 2`, true],
+    [`(latitude > 56 || vehicle_capacity = 2) && status = "PLANNED"`, false],
+    [`contact_email = ""`, true],
+    [`contact_email = null`, true],
+    [`business.name = "Harbour Lane Hotels"`, true],
+    [`created > "2020-01-01"`, true],
+    [`created > "2999-01-01T00:00:00Z"`, false],
+    [`'AVAILABLE' = status`, true],
+    [`name = "100%" // nothing`, false],
+    [`name = "\\"; drop table sites; --"`, false],
+  ])('filter %s', async (filter, found) => {
+    const { client } = await newOwnerWithSite(stack.url)
+    const { items } = await client.collection('sites').getList(1, 10, { filter })
+    expect(items.length > 0).toBe(found)
+  })
+})
+
+describe('versions', () => {
+  test('a read has an ETag; asking with it answers 304; a change gives another', async () => {
+    const { client, site } = await newOwnerWithSite(stack.url)
+    const read = (etag = '') =>
+      fetch(`${stack.url}/api/collections/sites/records/${site.id}?expand=connectors(site)`, {
+        headers: { authorization: client.authStore.token, 'if-none-match': etag },
+      })
+    const first = await read()
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[\w.-]+"$/)
+    expect((await read(etag)).status).toBe(304)
+    await client.collection('connectors').create(connectorBody(site.id))
+    const second = await read(etag)
+    expect(second.status).toBe(200)
+    expect(second.headers.get('etag')).not.toBe(etag)
+  })
+
+  test('If-Match: an update of the version that was seen succeeds, of an older one is 412', async () => {
+    const { client, site } = await newOwnerWithSite(stack.url)
+    const sites = client.collection('sites')
+    const answer = await fetch(`${stack.url}/api/collections/sites/records/${site.id}`, {
+      headers: { authorization: client.authStore.token },
+    })
+    const headers = { 'If-Match': answer.headers.get('etag') ?? '' }
+    expect(await sites.update(site.id, { name: 'Mine' }, { headers })).toMatchObject({ name: 'Mine' })
+    await expect(sites.update(site.id, { name: 'Late' }, { headers })).rejects.toMatchObject({
+      status: 412,
+    })
+    expect(await sites.getOne(site.id)).toMatchObject({ name: 'Mine' })
+  })
+
+  test('two devices that edit different fields at once both win', async () => {
+    const { client, site } = await newOwnerWithSite(stack.url)
+    const sites = client.collection('sites')
+    await Promise.all([
+      sites.update(site.id, { name: 'Left' }),
+      sites.update(site.id, { cost: 'Free' }),
+      sites.update(site.id, { contact_phone: '123' }),
+    ])
+    expect(await sites.getOne(site.id)).toMatchObject({ name: 'Left', cost: 'Free', contact_phone: '123' })
+  })
+
+  test('parallel uploads lose no photo', async () => {
+    const { client, site } = await newOwnerWithSite(stack.url)
+    const names = ['one.jpg', 'two.jpg', 'three.jpg', 'four.jpg']
+    const files = await Promise.all(names.map((name) => makePhoto(name)))
+    await Promise.all(files.map((photo) => client.collection('sites').update(site.id, { photos: [photo] })))
+    expect((await client.collection('sites').getOne(site.id))['photos']).toHaveLength(4)
+  })
+
+  test('a create that is sent again with its own id makes no second record', async () => {
+    const { client, business } = await newOwnerWithSite(stack.url)
+    const body = { ...siteBody(business.id), id: 'abcdefghij12345' }
+    await client.collection('sites').create(body)
+    await expect(client.collection('sites').create(body)).rejects.toMatchObject({
+      status: 400,
+      response: { data: { id: { code: 'validation_not_unique' } } },
+    })
+  })
+})

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts'
+import { root } from '../../scripts/process.ts'
+
+const executablePath = await findBrowser()
+const cache = join(root, '.cache')
+
+export default defineConfig({
+  testDir: import.meta.dirname,
+  testMatch: '**/*.spec.ts',
+  globalSetup: '../support/postgres.ts',
+  outputDir: join(cache, 'e2e'),
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: join(cache, 'reports/e2e.json') }]],
+  use: {
+    browserName: 'chromium',
+    launchOptions: {
+      args: [...BROWSER_FLAGS],
+      ...(executablePath !== undefined && { executablePath }),
+    },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+  ],
+})

@@ -1,0 +1,65 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../server/db/embedded.ts'
+
+const SOCKET_FOLDER = 'VOLTLEAF_TEST_SOCKET_FOLDER'
+const PREFIX = 'voltleaf-test-postgres-'
+
+/**
+ * Starts the PostgreSQL that all tests of a run share; Vitest and Playwright call this before
+ * their workers start, which find it by an environment variable.
+ * @returns how to stop it, for the end of the run.
+ */
+const setUp = async (): Promise<() => Promise<void>> => {
+  const { database, dataDir } = await start()
+  process.env[SOCKET_FOLDER] = socketFolderOf(database)
+  return async () => {
+    await database.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+export default setUp
+
+/** The folder of the socket of the run's PostgreSQL; one is started when nobody did. */
+export const postgresSocketFolder = async (): Promise<string> => {
+  const folder = process.env[SOCKET_FOLDER]
+  if (folder !== undefined) return folder
+  own ??= start().then(({ database }) => database)
+  return socketFolderOf(await own)
+}
+
+let own: Promise<EmbeddedDatabase> | undefined
+
+const start = async (): Promise<{ database: EmbeddedDatabase; dataDir: string }> => {
+  await sweep()
+  const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  return { database: await startEmbeddedDatabase({ dataDir }), dataDir }
+}
+
+const socketFolderOf = ({ place }: EmbeddedDatabase): string => {
+  if (!('socketPath' in place)) throw new Error('The embedded database has a socket.')
+  return join(place.socketPath, '..')
+}
+
+/** Ends what runs that were killed left behind. */
+const sweep = async (): Promise<void> => {
+  for (const name of await readdir(tmpdir())) {
+    const runner = name.startsWith(PREFIX) && Number(name.slice(PREFIX.length).split('-')[0])
+    if (!runner || isAlive(runner)) continue
+    const folder = join(tmpdir(), name)
+    const pidFile = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
+    // Starting on the folder takes over what runs there; nothing else knows so well whose it is.
+    if (pidFile) await (await startEmbeddedDatabase({ dataDir: folder })).stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

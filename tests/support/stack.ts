@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { withProvider } from '../../scripts/provider.ts'
+import type { StandInProvider } from '../../scripts/stand-in-provider.ts'
+import { readConfig, type Config } from '../../server/config.ts'
+import { connect, openDatabase, type Sql } from '../../server/db/db.ts'
+import { chooseFreePort, serve } from '../../server/main.ts'
+import { postgresSocketFolder } from './postgres.ts'
+
+/** The whole product, running for a test: real server, real database, real sign-in over HTTP. */
+export interface Stack {
+  /** Where people find it, base path included. */
+  readonly url: string
+  /** A way to the database that is not the server's own. */
+  readonly sql: Sql
+  readonly config: Config
+  readonly provider: StandInProvider
+  readonly dataDir: string
+  /** What the server wrote to its log. A test that expects no error expects this to be empty. */
+  readonly logged: readonly string[]
+  close(): Promise<void>
+}
+
+export interface StackOptions {
+  /**
+   * Settings that differ. `PUBLIC_URL` may name port 0, which then becomes the real one:
+   * `http://127.0.0.1:0/ev` runs the stack under a base path.
+   */
+  readonly env?: Readonly<Record<string, string>>
+  /** Called once for each SQL statement of the server, `begin ` and `commit` included. */
+  readonly onStatement?: (text: string) => void
+}
+
+const SETTINGS = {
+  PORT: '0',
+  // A test asks more in a minute than a person may.
+  RATE_LIMITS: 'off',
+  // Tests reach nothing outside this computer.
+  MAP_STYLE_URL: 'none',
+  GEOCODER_URL: 'none',
+}
+
+/** Starts the product with an empty database, an empty data folder and a port of its own. */
+export const startStack = async (options: StackOptions = {}): Promise<Stack> => {
+  const socketFolder = await postgresSocketFolder()
+  const database = `stack_${randomBytes(6).toString('hex')}`
+  const place = { socketPath: join(socketFolder, '.s.PGSQL.5432'), user: 'voltleaf' }
+  const admin = connect({ ...place, database: 'postgres' }, { max: 1 })
+  await admin`create database ${admin(database)}`
+
+  const dataDir = await mkdtemp(join(tmpdir(), 'voltleaf-stack-'))
+  const settings = await chooseFreePort(
+    readConfig({
+      ...SETTINGS,
+      DATA_DIR: dataDir,
+      DATABASE_URL: `postgres://voltleaf@localhost/${database}?host=${encodeURIComponent(socketFolder)}`,
+      ...options.env,
+    }),
+  )
+  const { config, provider } = await withProvider(settings)
+  if (provider === undefined) throw new Error('A stack signs in at its own provider.')
+  const logged: string[] = []
+  const server = await serve(config, {
+    webDir: await webDirFor(dataDir),
+    log: (text) => logged.push(text),
+    ...(options.onStatement && { onStatement: options.onStatement }),
+  })
+  const sql = await openDatabase({ ...place, database }, { max: 2 })
+
+  return {
+    url: server.url,
+    sql,
+    config,
+    provider,
+    dataDir,
+    logged,
+    close: async () => {
+      await sql.end({ timeout: 1 })
+      await server.close()
+      await provider.close()
+      await admin`drop database ${admin(database)} with (force)`
+      await admin.end({ timeout: 1 })
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The built app; for runs without a build, which look at the API only, a page that says so. */
+const webDirFor = async (dataDir: string): Promise<string> => {
+  const built = join(import.meta.dirname, '../../web/dist')
+  if (existsSync(join(built, 'index.html'))) return built
+  const folder = join(dataDir, 'no-web')
+  await mkdir(folder)
+  await writeFile(
+    join(folder, 'index.html'),
+    '<!doctype html><head><!--settings--><title>The web app is not built</title></head>',
+  )
+  return folder
+}

@@ -1,0 +1,50 @@
+import { defineConfig } from 'vitest/config'
+
+const exclude = ['**/node_modules/**', 'web/dist*/**', '.cache/**']
+/** One PostgreSQL for a whole run; every stack has a database of its own in it. */
+const globalSetup = ['tests/support/postgres.ts']
+
+export default defineConfig({
+  test: {
+    // Two cores are what the whole run is made for.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{domain,server,web,scripts}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
+          exclude: [...exclude, '**/*.db.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'db',
+          include: ['**/*.db.test.ts'],
+          exclude,
+          globalSetup,
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'contract',
+          include: ['tests/contract/**/*.contract.ts'],
+          exclude,
+          globalSetup,
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'start',
+          include: ['tests/start/**/*.test.ts'],
+          exclude,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
