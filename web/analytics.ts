@@ -3,9 +3,9 @@ import type { WebSettings } from '#domain/settings.ts'
 /** What the app tells its usage analytics (spec 7). Uncaught errors are seen without being told. */
 export interface Analytics {
   /** A page is shown; its name is the browser's current path. */
-  view(path: string): void
+  readonly view: (path: string) => void
   /** Something failed that was caught, and that the developers should know. */
-  report(error: unknown): void
+  readonly report: (error: unknown) => void
 }
 
 /** The part of the Countly SDK that is used. */
@@ -90,7 +90,7 @@ const afterFirstPaint = (task: () => void): void => {
 
 /** Bundlers wrap the library's old module format once or twice. */
 const findLibrary = (wrapped: unknown): Countly => {
-  for (let each = wrapped; typeof each === 'object' || typeof each === 'function'; ) {
+  for (let each = wrapped; typeof each === 'object' || typeof each === 'function';) {
     if (each === null) break
     if ('init' in each && 'track_sessions' in each) return each as unknown as Countly
     each = (each as { default?: unknown }).default

@@ -7,17 +7,19 @@ export interface Environment {
   /** Path below which the installation lives: empty, or `/ev`. */
   readonly basePath: string
   /** The language that is shown now. */
-  language(): string
+  readonly language: () => string
   readonly localStorage: TextStorage
   readonly sessionStorage: TextStorage
-  fetch(url: string, init?: RequestInit): Promise<Response>
-  now(): number
+  readonly fetch: (url: RequestInfo | URL, init?: RequestInit) => Promise<Response>
+  readonly now: () => number
   /** Runs `task` after a while; returns the way to prevent it. */
-  after(delayMs: number, task: () => void): () => void
+  readonly after: (delayMs: number, task: () => void) => () => void
   /** Leaves the app for another page. */
-  leaveFor(url: string): void
+  readonly leaveFor: (url: string) => void
   /** A new record id. */
-  newId(): string
+  readonly newId: () => string
+  /** Tells the developers of an error that should not be possible. */
+  readonly report: (error: unknown) => void
   /** Listens for as long as the page lives. `storage` tells the key that another tab changed. */
   on(event: 'storage', listener: (key: string | null) => void): void
   on(event: 'visible' | 'hide' | 'restore', listener: () => void): void
@@ -25,9 +27,9 @@ export interface Environment {
 
 /** The part of `Storage` that is used. It never throws: what cannot be stored is forgotten. */
 export interface TextStorage {
-  get(key: string): string | null
-  set(key: string, value: string): void
-  remove(key: string): void
+  readonly get: (key: string) => string | null
+  readonly set: (key: string, value: string) => void
+  readonly remove: (key: string) => void
 }
 
 /** The environment of a browser's page. */
@@ -45,6 +47,7 @@ export const browserEnvironment = (basePath: string): Environment => ({
   },
   leaveFor: (url) => location.assign(url),
   newId: randomId,
+  report: (error) => reportError(error),
   on: (event: string, listener: (key: string | null) => void) => {
     if (event === 'storage') addEventListener('storage', ({ key }) => listener(key))
     if (event === 'hide') addEventListener('pagehide', () => listener(null))

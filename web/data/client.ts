@@ -32,16 +32,16 @@ export const prepareClient = (env: Environment, session: Session): LoadClient =>
     const client = new Client(env.origin + env.basePath, new ReadOnlyStore())
     client.beforeSend = (url, options) => {
       options.headers = { ...options.headers, 'Accept-Language': env.language() }
-      options.fetch ??= (target, init) => patientFetch(env, String(target), init)
+      options.fetch ??= (target, init) => patientFetch(env, target, init)
       return { url, options }
     }
     return client
   }
 
   return () => {
-    loading ??= load().catch((error: unknown) => {
+    loading ??= load().catch(() => {
       loading = undefined
-      throw error
+      throw new Failure('offline')
     })
     return loading
   }
@@ -53,7 +53,7 @@ const PATIENCE_MS = 90_000
 /** Sends a request; when the server is busy and says for how long, waits and goes on. */
 export const patientFetch = async (
   env: Environment,
-  url: string,
+  url: RequestInfo | URL,
   init?: RequestInit,
 ): Promise<Response> => {
   const deadline = env.now() + PATIENCE_MS
@@ -103,6 +103,10 @@ interface Refusal {
 const asRefusal = (error: unknown): Refusal | undefined =>
   error instanceof Error && 'isAbort' in error ? (error as unknown as Refusal) : undefined
 
+/** Is it a mistake of ours, and no answer of the server or the network? */
+export const isMistake = (error: unknown): boolean =>
+  !(error instanceof Failure) && asRefusal(error) === undefined
+
 /** Was the call cancelled, by a newer one of the same kind (spec 8)? */
 export const isCancelled = (error: unknown): boolean => asRefusal(error)?.isAbort === true
 
@@ -120,9 +124,9 @@ export const isTaken = (error: unknown, field: string): boolean =>
 export const toProblem = (error: unknown): Problem => {
   if (error instanceof Failure) return error.problem
   const refusal = asRefusal(error)
-  // Without an answer: no network, or the SDK itself could not be loaded.
-  if (refusal === undefined || refusal.status === 0) return { kind: 'offline', status: 0, fields: {} }
+  if (refusal === undefined) return { kind: 'unexpected', status: 0, fields: {} }
   const { status } = refusal
+  if (status === 0) return { kind: 'offline', status, fields: {} }
   const fields = fieldErrors(refusal.response.data)
   return { kind: kindOf(status, Object.keys(fields).length > 0), status, fields }
 }
@@ -147,7 +151,9 @@ const fieldErrors = (data: unknown): Problem['fields'] => {
     Object.entries(data).flatMap(([name, value]: [string, unknown]) => {
       if (typeof value !== 'object' || value === null) return []
       const { code, params } = value as { code?: unknown; params?: Record<string, unknown> }
-      return typeof code === 'string' ? [[name, params === undefined ? { code } : { code, params }]] : []
+      return typeof code === 'string'
+        ? [[name, params === undefined ? { code } : { code, params }]]
+        : []
     }),
   )
 }

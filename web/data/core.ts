@@ -4,7 +4,7 @@ import { USERS } from '#domain/collection.ts'
 import type { User } from '#domain/user.ts'
 
 import type { Environment } from './browser.ts'
-import { Failure, isCancelled, prepareClient, toProblem } from './client.ts'
+import { Failure, isCancelled, isMistake, prepareClient, toProblem } from './client.ts'
 import {
   advance,
   emptyLog,
@@ -34,18 +34,18 @@ export interface Call {
 /** The store as seen by one call: once the epoch of the call has passed, nothing it does counts. */
 export interface Scope {
   readonly user: User
-  isCurrent(): boolean
+  readonly isCurrent: () => boolean
   /** Stops the call when its epoch has passed. */
-  check(): void
-  dispatch(event: LogEvent): void
+  readonly check: () => void
+  readonly dispatch: (event: LogEvent) => void
   /** Makes a confirmed change of the data. */
-  fold(change: (base: Data) => Data): void
+  readonly fold: (change: (base: Data) => Data) => void
   /** Shows a change at once; a failure takes it back, success folds the answer in. */
-  optimistically<T>(
+  readonly optimistically: <T>(
     change: Change,
     send: () => Promise<T>,
     fold: (answer: T) => (base: Data) => Data,
-  ): Promise<T>
+  ) => Promise<T>
 }
 
 /** What the parts of the store share: the log, the session, the notices, and how a call is made. */
@@ -53,36 +53,39 @@ export interface Core {
   readonly env: Environment
   readonly session: Session
   readonly client: () => Promise<PocketBase>
-  getState(): State
+  readonly getState: () => State
   /** The data as last confirmed. */
-  base(): Data
-  rev(): number
-  subscribe(listener: () => void): () => void
-  getNotices(): readonly Notice[]
-  subscribeNotices(listener: () => void): () => void
-  notify(call: Call, problem: Problem, failures?: ReadonlyMap<string, Problem>): void
+  readonly base: () => Data
+  readonly rev: () => number
+  readonly subscribe: (listener: () => void) => () => void
+  readonly getNotices: () => readonly Notice[]
+  readonly subscribeNotices: (listener: () => void) => () => void
+  readonly notify: (call: Call, problem: Problem, failures?: ReadonlyMap<string, Problem>) => void
   /** Takes away what an earlier call of the same kind about the same subject left. */
-  settle(call: Pick<Call, 'action' | 'subject'>): void
-  dismiss(noticeId: string): void
-  scope(): Scope
+  readonly settle: (call: Pick<Call, 'action' | 'subject'>) => void
+  readonly dismiss: (noticeId: string) => void
+  readonly scope: () => Scope
   /** Work of the signed-in user that outlives the page. */
-  outbox(): Outbox | undefined
+  readonly outbox: () => Outbox | undefined
   /** Begins a new epoch: all state is forgotten. */
-  reset(user: User | null, busy?: boolean): void
+  readonly reset: (user: User | null, busy?: boolean) => void
   /**
    * Makes a call. A failure is swallowed (spec 8): the call resolves to nothing, and what failed
    * becomes a notice. A call that was cancelled or outlived its session leaves none.
    */
-  attempt<T>(call: Call, work: (client: PocketBase, scope: Scope) => Promise<T>): Promise<T | undefined>
+  readonly attempt: <T>(
+    call: Call,
+    work: (client: PocketBase, scope: Scope) => Promise<T>,
+  ) => Promise<T | undefined>
   /** Why did this fail? A session that the server no longer knows explains a refusal better. */
-  explain(error: unknown): Promise<Problem>
+  readonly explain: (error: unknown) => Promise<Problem>
   /** Counts a change as on its way until it is answered. */
-  track<T>(sending: Promise<T>): Promise<T>
+  readonly track: <T>(sending: Promise<T>) => Promise<T>
   /** How many changes are on their way. */
-  tracked(): number
+  readonly tracked: () => number
   /** Asks for a new token; tells whether the session is still good, as far as can be known. */
-  renew(): Promise<Renewal>
-  isExpired(): boolean
+  readonly renew: () => Promise<Renewal>
+  readonly isExpired: () => boolean
 }
 
 /** The outcome of renewing a session. */
@@ -120,9 +123,7 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
   }
   const dismiss = (id: string): void => setNotices(notices.filter((notice) => notice.id !== id))
   const settle: Core['settle'] = ({ action, subject }) =>
-    setNotices(
-      notices.filter((notice) => notice.action !== action || notice.subject !== subject),
-    )
+    setNotices(notices.filter((notice) => notice.action !== action || notice.subject !== subject))
   const notify: Core['notify'] = (call, problem, failures) => {
     settle(call)
     const id = String(++noticeCount)
@@ -250,6 +251,7 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
   }
 
   const explain = async (error: unknown): Promise<Problem> => {
+    if (isMistake(error)) env.report(error)
     const problem = toProblem(error)
     // The server treats a revoked token as no token, and what one may not see as not there.
     const suspicious =

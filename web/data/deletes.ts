@@ -20,13 +20,13 @@ type Deletes = Pick<
   'deleteSite' | 'undoDelete' | 'holdDelete' | 'pendingDeletes' | 'subscribePending'
 > & {
   /** Deletes that other pages left behind leave the screen before the data comes … */
-  hideLeftovers(): void
+  readonly hideLeftovers: () => void
   /** … and are carried out once it is there. */
-  resumeDeletes(): Promise<void>
+  readonly resumeDeletes: () => Promise<void>
   /** Sends what any page of this user has left, without waiting for answers: the session ends. */
-  flush(): void
+  readonly flush: () => void
   /** Forgets what waits: the session is gone. */
-  forget(): void
+  readonly forget: () => void
 }
 
 interface Waiting {
@@ -137,7 +137,12 @@ export const createDeletes = (core: Core): Deletes => {
 
   const resumeDeletes = async (): Promise<void> => {
     if (core.base() === null) return
-    const kept = new Map(core.outbox()?.deletes().map((each) => [each.id, each]))
+    const kept = new Map(
+      core
+        .outbox()
+        ?.deletes()
+        .map((each) => [each.id, each]),
+    )
     await Promise.all(
       [...leftovers.values()].map(async (each) => {
         const stillThere = core.base()?.sites.some(({ id }) => id === each.id)
@@ -156,7 +161,13 @@ export const createDeletes = (core: Core): Deletes => {
 
   const sendUnlessUndone = async (each: Waiting): Promise<void> => {
     if (!each.scope.isCurrent()) return
-    if (core.outbox()?.deletes().some(({ id }) => id === each.id)) return send(each)
+    if (
+      core
+        .outbox()
+        ?.deletes()
+        .some(({ id }) => id === each.id)
+    )
+      return send(each)
     leftovers.delete(each.id)
     each.scope.dispatch({ type: 'drop', op: each.op })
   }
@@ -177,7 +188,7 @@ export const createDeletes = (core: Core): Deletes => {
   env.on('hide', () => sendAtOnce(waiting.values()))
   env.on('restore', () => {
     // The page came back from the browser's memory, but its deletes were sent when it left.
-    for (const each of [...waiting.values()]) void send(each)
+    for (const each of waiting.values()) void send(each)
   })
 
   return {

@@ -26,15 +26,15 @@ interface Work {
 
 /** Work of one user that outlives the page. It is read anew each time: other tabs share it. */
 export interface Outbox {
-  saves(): readonly UnfinishedSave[]
-  putSave(save: UnfinishedSave): void
+  readonly saves: () => readonly UnfinishedSave[]
+  readonly putSave: (save: UnfinishedSave) => void
   /** Notes that a connector of an unfinished save needs no more work. */
-  settleConnector(siteId: string, connectorId: string): void
-  removeSave(id: string): void
-  deletes(): readonly PendingDelete[]
-  putDelete(pending: PendingDelete): void
-  removeDelete(id: string): void
-  clear(): void
+  readonly settleConnector: (siteId: string, connectorId: string) => void
+  readonly removeSave: (id: string) => void
+  readonly deletes: () => readonly PendingDelete[]
+  readonly putDelete: (pending: PendingDelete) => void
+  readonly removeDelete: (id: string) => void
+  readonly clear: () => void
 }
 
 /** Opens the outbox of a user. */
@@ -51,8 +51,7 @@ export const openOutbox = (storage: TextStorage, userId: string): Outbox => {
 
   return {
     saves: () => read().saves,
-    putSave: (save) =>
-      write((work) => ({ ...work, saves: [...omit(work.saves, save.id), save] })),
+    putSave: (save) => write((work) => ({ ...work, saves: [...omit(work.saves, save.id), save] })),
     settleConnector: (siteId, connectorId) =>
       write((work) => ({
         ...work,

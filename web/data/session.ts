@@ -8,27 +8,27 @@ export const SESSION_KEY = 'pocketbase_auth'
 /** The session of this browser: a token and the user it belongs to. */
 export interface Session {
   /** The token, or empty. */
-  token(): string
-  user(): User | null
+  readonly token: () => string
+  readonly user: () => User | null
   /** Is there a token whose time has not passed (spec 4)? */
-  isValid(): boolean
+  readonly isValid: () => boolean
   /** Did the server accept this session since the page was opened? */
-  isProven(): boolean
-  save(token: string, user: User): void
+  readonly isProven: () => boolean
+  readonly save: (token: string, user: User) => void
   /** Forgets the session, in every tab. */
-  clear(): void
+  readonly clear: () => void
   /** The server no longer accepts the token; it stays stored, so that other tabs find out themselves. */
-  revoke(): void
+  readonly revoke: () => void
 }
 
 /** What happens to a session on its own. */
 export interface SessionEvents {
   /** Another tab signed in, signed out, or renewed the session. */
-  changed(): void
+  readonly changed: () => void
   /** The token's time has passed while the page was open. */
-  expired(): void
+  readonly expired: () => void
   /** The session is a day old and should be renewed. */
-  due(): void
+  readonly due: () => void
 }
 
 interface Kept {

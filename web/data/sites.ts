@@ -33,7 +33,7 @@ type Sites = Pick<
   'createSite' | 'readSite' | 'updateSite' | 'removePhoto' | 'saveConnectors'
 > & {
   /** Finishes what an earlier page began to save. */
-  resumeSaves(): Promise<void>
+  readonly resumeSaves: () => Promise<void>
 }
 
 /** The calls about sites and their connectors (spec 7). `load` reads everything anew. */
@@ -48,6 +48,7 @@ export const createSites = (core: Core, load: () => Promise<unknown>): Sites => 
   const createSite: Store['createSite'] = async (id, input, connectors, photos) => {
     const kept = { id, input, connectors, photoCount: photos.length, failed: false }
     const outbox = core.outbox()
+    outbox?.putSave(kept)
     const saved = await core.attempt(
       {
         action: 'createSite',
@@ -61,9 +62,7 @@ export const createSites = (core: Core, load: () => Promise<unknown>): Sites => 
         },
       },
       async (client, scope) => {
-        outbox?.putSave(kept)
-        if (confirmedSite(id) === undefined)
-          await sendSite(client, scope, { id, input, photos })
+        if (confirmedSite(id) === undefined) await sendSite(client, scope, { id, input, photos })
         else await correctSite(client, scope, { id, input, photos })
         return true
       },
@@ -103,7 +102,9 @@ export const createSites = (core: Core, load: () => Promise<unknown>): Sites => 
       if (!isTaken(error, 'id')) throw error
       // It was saved before, and only the answer was lost; the person may have gone on typing.
       scope.check()
-      record = await client.collection(SITES).getOne<Site>(id, { fields: FIELDS.site, requestKey: null })
+      record = await client
+        .collection(SITES)
+        .getOne<Site>(id, { fields: FIELDS.site, requestKey: null })
       scope.fold(onBase(putSite(siteView(client, record, []))))
       // When no attempt of this page made it, all or none of its photos are there.
       uploads.note(id, record.photos.length > 0 ? (before ?? photos) : [])
@@ -240,7 +241,7 @@ export const createSites = (core: Core, load: () => Promise<unknown>): Sites => 
         const record = await client.collection(SITES).getOne<Site>(id, {
           fields: FIELDS.site,
           fetch: async (url, init) => {
-            const response = await patientFetch(core.env, String(url), init)
+            const response = await patientFetch(core.env, url, init)
             etag = response.headers.get('ETag') ?? ''
             return response
           },
@@ -278,7 +279,9 @@ export const createSites = (core: Core, load: () => Promise<unknown>): Sites => 
       } catch (error) {
         failures.set(
           id,
-          scope.isCurrent() ? await core.explain(error) : { ...toProblem(error), kind: 'signedOut' },
+          scope.isCurrent()
+            ? await core.explain(error)
+            : { ...toProblem(error), kind: 'signedOut' },
         )
       }
     }

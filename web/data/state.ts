@@ -38,7 +38,10 @@ export interface BusinessInput {
 }
 
 /** What an owner writes about a site; numbers already read. */
-export type SiteInput = Pick<Site, 'name' | 'address' | 'latitude' | 'longitude' | 'vehicle_capacity' | 'status'> &
+export type SiteInput = Pick<
+  Site,
+  'name' | 'address' | 'latitude' | 'longitude' | 'vehicle_capacity' | 'status'
+> &
   Partial<Pick<Site, 'contact_email' | 'contact_phone' | 'cost'>>
 
 /** A connector of a form. The id is chosen in the browser, so that a retry never makes a second one. */
@@ -101,73 +104,76 @@ export interface Problem {
  * fails and then leaves the state as it was (spec 8); what failed is put on `notices`.
  */
 export interface Store {
-  getState(): State
+  readonly getState: () => State
   /** Called after every change of the state; returns the way to stop. */
-  subscribe(listener: () => void): () => void
-  getNotices(): readonly Notice[]
-  subscribeNotices(listener: () => void): () => void
-  dismiss(noticeId: string): void
+  readonly subscribe: (listener: () => void) => () => void
+  readonly getNotices: () => readonly Notice[]
+  readonly subscribeNotices: (listener: () => void) => () => void
+  readonly dismiss: (noticeId: string) => void
 
   /** Is there a session whose token has not expired? */
-  isSignedIn(): boolean
+  readonly isSignedIn: () => boolean
   /** True while the session ended on its own under an open page, until signed in again. */
-  isExpired(): boolean
+  readonly isExpired: () => boolean
   /** At start-up: refreshes the session and loads the data when signed in; sends unfinished work. */
-  start(): Promise<void>
+  readonly start: () => Promise<void>
   /** Leaves for the sign-in provider; `returnTo` is the path to reach afterwards. */
-  beginSignIn(returnTo: string): Promise<void>
+  readonly beginSignIn: (returnTo: string) => Promise<void>
   /**
    * Finishes the sign-in with the provider's answer in `search`; resolves to the path to go to.
    * Nothing happens without an answer in it. The answer can be used once: take it out of the address.
    */
-  completeSignIn(search: string): Promise<string | undefined>
+  readonly completeSignIn: (search: string) => Promise<string | undefined>
   /** Clears the session and all state. */
-  signOut(): void
+  readonly signOut: () => void
   /** Number of changes that have not reached the server yet. */
-  unsentCount(): number
+  readonly unsentCount: () => number
 
-  load(): Promise<BusinessView | undefined>
-  updateUser(changes: { name?: string; onboarded?: boolean }): Promise<User | undefined>
-  createBusiness(input: BusinessInput): Promise<BusinessView | undefined>
-  updateBusiness(changes: BusinessInput): Promise<BusinessView | undefined>
+  readonly load: () => Promise<BusinessView | undefined>
+  readonly updateUser: (changes: {
+    name?: string
+    onboarded?: boolean
+  }) => Promise<User | undefined>
+  readonly createBusiness: (input: BusinessInput) => Promise<BusinessView | undefined>
+  readonly updateBusiness: (changes: BusinessInput) => Promise<BusinessView | undefined>
 
   /** A new record id. */
-  newId(): string
+  readonly newId: () => string
   /**
    * Creates the site `id`, then its connectors in parallel; a second call with the same ids finishes
    * what is missing. Resolves to the site once it is saved; connectors that failed are not in it
    * and are told by a notice `saveConnectors` about the site.
    */
-  createSite(
+  readonly createSite: (
     id: string,
     input: SiteInput,
     connectors: readonly ConnectorInput[],
     photos: readonly File[],
-  ): Promise<SiteView | undefined>
+  ) => Promise<SiteView | undefined>
   /** Reads one site for editing, with the version that a save has to name. */
-  readSite(id: string): Promise<{ site: SiteView; etag: string } | undefined>
+  readonly readSite: (id: string) => Promise<{ site: SiteView; etag: string } | undefined>
   /**
    * Sends only what differs. Nothing is sent when nothing does (then it resolves to the site as it
    * is), or for a site that is not in `data` (then to nothing).
    */
-  updateSite(
+  readonly updateSite: (
     id: string,
     changes: Partial<SiteInput>,
     photos: readonly File[],
     etag?: string,
-  ): Promise<SiteView | undefined>
-  removePhoto(id: string, photoName: string): Promise<SiteView | undefined>
+  ) => Promise<SiteView | undefined>
+  readonly removePhoto: (id: string, photoName: string) => Promise<SiteView | undefined>
   /** One call a connector, in parallel. Resolves to the ids that failed, with why. */
-  saveConnectors(
+  readonly saveConnectors: (
     siteId: string,
     changes: ConnectorChanges,
-  ): Promise<ReadonlyMap<string, Problem>>
+  ) => Promise<ReadonlyMap<string, Problem>>
   /** The site leaves the state at once and is deleted after the undo time, connectors first. */
-  deleteSite(id: string): void
-  undoDelete(id: string): void
+  readonly deleteSite: (id: string) => void
+  readonly undoDelete: (id: string) => void
   /** Stops the undo time, while the person looks at the offer; it then starts anew. */
-  holdDelete(id: string, held: boolean): void
+  readonly holdDelete: (id: string, held: boolean) => void
   /** Sites that were deleted and can still be brought back, until a time; Infinity while held. */
-  pendingDeletes(): readonly { id: string; name: string; until: number }[]
-  subscribePending(listener: () => void): () => void
+  readonly pendingDeletes: () => readonly { id: string; name: string; until: number }[]
+  readonly subscribePending: (listener: () => void) => () => void
 }

@@ -79,7 +79,10 @@ const fetchConnectors = async (client: PocketBase, userId: string): Promise<Conn
 }
 
 /** A business as screens show it, without its sites. */
-export const businessView = (client: PocketBase, record: Business): Omit<BusinessView, 'sites'> => ({
+export const businessView = (
+  client: PocketBase,
+  record: Business,
+): Omit<BusinessView, 'sites'> => ({
   id: record.id,
   collectionName: record.collectionName,
   name: record.name,
@@ -176,7 +179,7 @@ export const answered = <T extends object>(
 ): Partial<T> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name in submitted)) as Partial<T>
 
-const pick = <T extends object, K extends keyof T>(from: T, names: readonly K[]): Partial<T> =>
+const pick = <T extends object>(from: T, names: readonly (keyof T)[]): Partial<T> =>
   Object.fromEntries(
     names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])),
   ) as Partial<T>

@@ -1,0 +1,228 @@
+import type { Environment } from '../../web/data/browser.ts'
+import { SESSION_KEY } from '../../web/data/session.ts'
+import { createStore } from '../../web/data/store.ts'
+import type { Store } from '../../web/data/state.ts'
+import { users, type User } from '#domain/user.ts'
+
+/** A request that a page has sent and that the test has not answered yet. */
+export interface Request {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Headers
+  /** JSON bodies parsed; multipart bodies as lists of their parts. */
+  readonly body: Record<string, unknown>
+  readonly multipart: boolean
+  readonly keepalive: boolean
+  aborted: boolean
+  readonly answer: (
+    status: number,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<void>
+  /** The network fails. */
+  readonly fail: () => Promise<void>
+}
+
+/** What the tabs of one browser share. */
+export interface Device {
+  now: number
+  readonly storage: Map<string, string>
+  readonly pages: FakePage[]
+}
+
+export const newDevice = (): Device => ({
+  now: Date.UTC(2026, 0, 1),
+  storage: new Map(),
+  pages: [],
+})
+
+/** A page with the real store and the real SDK, whose network and clock the test moves by hand. */
+export class FakePage {
+  readonly store: Store
+  readonly device: Device
+  /** Every request of the page, in order. */
+  readonly sent: Request[] = []
+  /** Where the page has been sent to. */
+  left: string | undefined
+  readonly sessionStorage: Map<string, string>
+  #timers = new Map<number, { at: number; task: () => void }>()
+  #timerCount = 0
+  #idCount = 0
+  #taken = new Set<Request>()
+  #listeners: { event: string; listener: (key: string | null) => void }[] = []
+
+  constructor(device: Device = newDevice(), sessionStorage = new Map<string, string>()) {
+    this.device = device
+    this.sessionStorage = sessionStorage
+    device.pages.push(this)
+    this.store = createStore(this.#environment())
+  }
+
+  /** The next request that has not been looked at, of this method and path. */
+  async next(method: string, path: string | RegExp): Promise<Request> {
+    for (let round = 0; round < 50; round++) {
+      const found = this.waiting(method, path)[0]
+      if (found !== undefined) {
+        this.#taken.add(found)
+        return found
+      }
+      await settle()
+    }
+    const seen = this.sent.map((request) => `${request.method} ${request.path}`).join('\n  ')
+    throw new Error(`No request ${method} ${String(path)} among\n  ${seen}`)
+  }
+
+  waiting(method: string, path: string | RegExp): Request[] {
+    return this.sent.filter(
+      (request) =>
+        !this.#taken.has(request) &&
+        request.method === method &&
+        (typeof path === 'string' ? request.path === path : path.test(request.path)),
+    )
+  }
+
+  /** What was sent, as `METHOD path`. */
+  log(): string[] {
+    return this.sent.map(({ method, path }) => `${method} ${path}`)
+  }
+
+  async advance(ms: number): Promise<void> {
+    this.device.now += ms
+    for (const page of this.device.pages) page.#runTimers()
+    await settle()
+  }
+
+  emit(event: 'visible' | 'hide' | 'restore'): void {
+    this.#emit(event, null)
+  }
+
+  #runTimers(): void {
+    for (const [id, timer] of [...this.#timers].sort(([, a], [, b]) => a.at - b.at))
+      if (timer.at <= this.device.now && this.#timers.delete(id)) timer.task()
+  }
+
+  #emit(event: string, key: string | null): void {
+    for (const each of this.#listeners) if (each.event === event) each.listener(key)
+  }
+
+  #tellOthers(key: string): void {
+    for (const page of this.device.pages) if (page !== this) page.#emit('storage', key)
+  }
+
+  #environment(): Environment {
+    const { device, sessionStorage } = this
+    const local = device.storage
+    return {
+      origin: 'http://app.test',
+      basePath: '',
+      language: () => 'de',
+      localStorage: {
+        get: (key) => local.get(key) ?? null,
+        set: (key, value) => {
+          const changed = local.get(key) !== value
+          local.set(key, value)
+          if (changed) this.#tellOthers(key)
+        },
+        remove: (key) => {
+          if (local.delete(key)) this.#tellOthers(key)
+        },
+      },
+      sessionStorage: {
+        get: (key) => sessionStorage.get(key) ?? null,
+        set: (key, value) => void sessionStorage.set(key, value),
+        remove: (key) => void sessionStorage.delete(key),
+      },
+      fetch: (url, init) => this.#fetch(url, init),
+      now: () => device.now,
+      after: (delayMs, task) => {
+        const id = ++this.#timerCount
+        this.#timers.set(id, { at: device.now + delayMs, task })
+        return () => void this.#timers.delete(id)
+      },
+      leaveFor: (url) => {
+        this.left = url
+      },
+      report: (error) => {
+        throw error
+      },
+      newId: () =>
+        `new${String(device.pages.indexOf(this))}${String(++this.#idCount)}`.padEnd(15, '0'),
+      on: (event: string, listener: (key: string | null) => void) =>
+        void this.#listeners.push({ event, listener }),
+    }
+  }
+
+  #fetch(target: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+    const url = target instanceof globalThis.Request ? target.url : target
+    const { pathname, searchParams } = new URL(url)
+    return new Promise((resolve, reject) => {
+      const request: Request = {
+        method: init.method ?? 'GET',
+        path: pathname,
+        query: searchParams,
+        headers: new Headers(init.headers),
+        body: readBody(init.body),
+        multipart: init.body instanceof FormData,
+        keepalive: init.keepalive === true,
+        aborted: false,
+        answer: (status, body, headers) => {
+          const text = body === undefined ? null : JSON.stringify(body)
+          resolve(new Response(text, { status, ...(headers === undefined ? {} : { headers }) }))
+          return settle()
+        },
+        fail: () => {
+          reject(new TypeError('Failed to fetch'))
+          return settle()
+        },
+      }
+      init.signal?.addEventListener('abort', () => {
+        request.aborted = true
+        reject(new DOMException('Aborted', 'AbortError'))
+      })
+      this.sent.push(request)
+    })
+  }
+}
+
+const readBody = (body: unknown): Record<string, unknown> => {
+  if (typeof body === 'string') return JSON.parse(body) as Record<string, unknown>
+  if (!(body instanceof FormData)) return {}
+  return Object.fromEntries([...new Set(body.keys())].map((name) => [name, body.getAll(name)]))
+}
+
+/** Lets everything that is ready run. */
+export const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** A token that passes at `expiresAt`, in milliseconds. */
+export const makeToken = (userId: string, expiresAt: number, mark = ''): string => {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return [part({ alg: 'HS256' }), part({ id: userId, exp: expiresAt / 1000 }), `sig${mark}`].join(
+    '.',
+  )
+}
+
+export const makeUser = (id: string, changes: Partial<User> = {}): User => ({
+  id,
+  collectionId: users.id,
+  collectionName: 'users',
+  name: 'Ada',
+  username: '',
+  email: `${id}@example.com`,
+  emailVisibility: false,
+  verified: true,
+  onboarded: true,
+  created: '2026-01-01 00:00:00.000Z',
+  updated: '2026-01-01 00:00:00.000Z',
+  ...changes,
+})
+
+const FIVE_DAYS_MS = 5 * 24 * 60 * 60 * 1000
+
+/** Stores a session, as an earlier visit would have left it. */
+export const storeSession = (device: Device, user: User, lifetimeMs = FIVE_DAYS_MS): void => {
+  const token = makeToken(user.id, device.now + lifetimeMs)
+  device.storage.set(SESSION_KEY, JSON.stringify({ token, record: user }))
+}
