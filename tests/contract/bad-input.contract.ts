@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { BUSINESS_LIMITS } from '#domain/business.ts'
+import { SITE_LIMITS } from '#domain/site.ts'
+
+import { makeNoise, makePhoto, makePixelBomb } from '../support/images.ts'
+import { connectorBody, newOwnerWithSite, siteBody } from '../support/owner.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+
+// Whatever is sent, the answer has the documented shape, is never a 500, and nothing is stored.
+
+let stack: Stack
+let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
+beforeAll(async () => {
+  stack = await startStack()
+  owner = await newOwnerWithSite(stack.url)
+})
+afterAll(() => stack.close())
+
+const count = async (): Promise<unknown> => {
+  const [row] = await stack.sql`
+    select (select count(*) from businesses) b, (select count(*) from sites) s,
+      (select count(*) from connectors) c, (select max(version) from sites) v`
+  return row
+}
+
+const refused = async (attempt: Promise<unknown>, data: Record<string, unknown>, status = 400) => {
+  const before = await count()
+  const error = await attempt.then(
+    () => expect.fail('it was accepted'),
+    (reason: { status: number; response: Record<string, unknown> }) => reason,
+  )
+  expect(error.status).toBe(status)
+  expect(Object.keys(error.response).toSorted()).toEqual(['data', 'message', 'status'])
+  expect(error.response).toMatchObject({ status, data })
+  expect(await count()).toEqual(before)
+}
+
+const create = (collection: string, body: Record<string, unknown>) =>
+  owner.client.collection(collection).create(body)
+
+describe('sites: every limit, on create and on update', () => {
+  const long = (length: number) => 'é'.repeat(length)
+  const rows: readonly [string, unknown, string, Record<string, unknown>?][] = [
+    ['name', '', 'validation_required'],
+    ['name', '   ', 'validation_required'],
+    ['name', null, 'validation_required'],
+    ['name', long(SITE_LIMITS.name + 1), 'validation_max_text_constraint', { max: 200 }],
+    ['name', 'a\u0000b', 'validation_invalid_format'],
+    ['name', 'a\ud800', 'validation_invalid_format'],
+    ['address', '', 'validation_required'],
+    ['address', long(SITE_LIMITS.address + 1), 'validation_max_text_constraint', { max: 500 }],
+    ['latitude', '', 'validation_required'],
+    ['latitude', 90.000_001, 'validation_max_number_constraint', { max: 90 }],
+    ['latitude', -90.1, 'validation_min_number_constraint', { min: -90 }],
+    ['latitude', 'north', 'validation_not_a_number'],
+    ['latitude', '7,4', 'validation_not_a_number'],
+    ['latitude', 'Infinity', 'validation_not_a_number'],
+    ['latitude', 'nan', 'validation_not_a_number'],
+    ['latitude', '0x10', 'validation_not_a_number'],
+    ['latitude', [1], 'validation_not_a_number'],
+    ['latitude', { a: 1 }, 'validation_not_a_number'],
+    ['longitude', 180.5, 'validation_max_number_constraint', { max: 180 }],
+    ['longitude', -181, 'validation_min_number_constraint', { min: -180 }],
+    ['contact_email', 'nobody', 'validation_is_email'],
+    ['contact_email', 'a@b', 'validation_is_email'],
+    ['contact_phone', long(51), 'validation_max_text_constraint', { max: 50 }],
+    ['cost', long(201), 'validation_max_text_constraint', { max: 200 }],
+    ['vehicle_capacity', 1.5, 'validation_only_int_constraint'],
+    ['vehicle_capacity', -1, 'validation_min_number_constraint', { min: 0 }],
+    ['vehicle_capacity', 10_001, 'validation_max_number_constraint', { max: 10_000 }],
+    ['vehicle_capacity', 'many', 'validation_not_a_number'],
+    ['status', 'OPEN', 'validation_invalid_value', { value: 'OPEN' }],
+    ['status', 'CHARGING', 'validation_invalid_value', { value: 'CHARGING' }],
+    ['status', '', 'validation_required'],
+    ['photos', ['not-there.png'], 'validation_invalid_file', { invalidFiles: ['not-there.png'] }],
+  ]
+  test.each(rows)('%s = %j', async (name, value, code, params) => {
+    const expected = { [name]: { code, message: expect.any(String), ...(params && { params }) } }
+    await refused(create('sites', { ...siteBody(owner.business.id), [name]: value }), expected)
+    await refused(owner.client.collection('sites').update(owner.site.id, { [name]: value }), expected)
+  })
+
+  test('what is at the limit is accepted', async () => {
+    const site = await create('sites', {
+      ...siteBody(owner.business.id),
+      name: '🔌'.repeat(SITE_LIMITS.name),
+      latitude: -90,
+      longitude: 180,
+      vehicle_capacity: 10_000,
+    })
+    await owner.client.collection('sites').delete(site.id)
+  })
+
+  test('all fields are reported together', async () => {
+    await refused(create('sites', { business: owner.business.id }), {
+      name: { code: 'validation_required', message: 'Cannot be blank.' },
+      address: { code: 'validation_required' },
+      latitude: { code: 'validation_required' },
+      longitude: { code: 'validation_required' },
+    })
+  })
+
+  test('a status that a machine has set may stay, and is not an owner’s to set', async () => {
+    await stack.sql`update sites set status = 'CHARGING' where id = ${owner.site.id}`
+    const sites = owner.client.collection('sites')
+    expect(await sites.update(owner.site.id, { status: 'CHARGING', cost: 'Free' })).toMatchObject({
+      status: 'CHARGING',
+    })
+    await refused(sites.update(owner.site.id, { status: 'RESERVED' }), {
+      status: { code: 'validation_invalid_value' },
+    })
+  })
+})
+
+describe('connectors', () => {
+  const rows: readonly [string, unknown, string][] = [
+    ['standard', 'TYPE_2', 'validation_invalid_value'],
+    ['standard', 'IEC_60309_2_THREE_32', 'validation_invalid_value'],
+    ['standard', '', 'validation_required'],
+    ['format', 'PLUG', 'validation_invalid_value'],
+    ['format', null, 'validation_required'],
+    ['current_type', 'AC', 'validation_invalid_value'],
+    ['current_type', '', 'validation_required'],
+    ['kw_rating', 0, 'validation_above_number_constraint'],
+    ['kw_rating', -1, 'validation_above_number_constraint'],
+    ['kw_rating', 4000.1, 'validation_max_number_constraint'],
+    ['kw_rating', '', 'validation_required'],
+    ['kw_rating', 'fast', 'validation_not_a_number'],
+  ]
+  test.each(rows)('%s = %j', async (name, value, code) => {
+    const expected = { [name]: { code } }
+    await refused(create('connectors', { ...connectorBody(owner.site.id), [name]: value }), expected)
+    await refused(
+      owner.client.collection('connectors').update(owner.connector.id, { [name]: value }),
+      expected,
+    )
+  })
+})
+
+describe('businesses', () => {
+  const rows: readonly [string, unknown, string][] = [
+    ['name', 'x'.repeat(BUSINESS_LIMITS.name + 1), 'validation_max_text_constraint'],
+    ['description', 'x'.repeat(BUSINESS_LIMITS.description + 1), 'validation_max_text_constraint'],
+    ['website', 'foo', 'validation_invalid_url'],
+    ['website', 'http//x', 'validation_invalid_url'],
+    ['website', 'javascript:alert(1)', 'validation_invalid_url'],
+    ['contact_email', 'me@', 'validation_is_email'],
+  ]
+  test.each(rows)('%s = %j', async (name, value, code) => {
+    const businesses = owner.client.collection('businesses')
+    await refused(businesses.update(owner.business.id, { [name]: value }), { [name]: { code } })
+  })
+
+  test.each(['example.com', 'http://localhost:3000/x', 'https://münchen.example/ä?q=1'])(
+    'website %s is one',
+    async (website) => {
+      const businesses = owner.client.collection('businesses')
+      expect(await businesses.update(owner.business.id, { website })).toMatchObject({ website })
+    },
+  )
+
+  test('a second business', async () => {
+    await refused(create('businesses', { name: 'Another', user: owner.id }), {
+      user: { code: 'validation_not_unique', message: 'Value must be unique.' },
+    })
+  })
+})
+
+describe('ids', () => {
+  test.each([
+    ['short', 'validation_min_text_constraint'],
+    ['muchlongerthan15', 'validation_max_text_constraint'],
+    ['UPPERCASE_IDS__', 'validation_invalid_format'],
+  ])('%s', async (id, code) => {
+    await refused(create('sites', { ...siteBody(owner.business.id), id }), { id: { code } })
+  })
+
+  test('an id does not change', async () => {
+    await refused(owner.client.collection('sites').update(owner.site.id, { id: 'a23456789012345' }), {
+      id: { code: 'validation_pk_change' },
+    })
+  })
+})
+
+describe('files', () => {
+  const add = (photo: File) =>
+    owner.client.collection('sites').update(owner.site.id, { photos: [photo] })
+
+  test('a text file named .png', async () => {
+    const file = new File(['just words'], 'words.png', { type: 'image/png' })
+    await refused(add(file), {
+      photos: { code: 'validation_invalid_mime_type', message: expect.stringContaining('image/jpeg') },
+    })
+  })
+
+  test.each(['svg', 'html', 'tiff', 'torn'])('%s under the name of a picture', async (kind) => {
+    const whole = await makePhoto('whole.jpg', { width: 2000, height: 1500 })
+    const files: Record<string, File> = {
+      svg: new File(['<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'], 'a.png'),
+      html: new File(['<html><script>alert(1)</script>'], 'a.jpg'),
+      tiff: await makePhoto('a.jpg', { type: 'tiff' }),
+      torn: new File([(await whole.arrayBuffer()).slice(0, 3000)], 'a.jpg'),
+    }
+    await refused(add(files[kind] as File), { photos: { code: 'validation_invalid_mime_type' } })
+  })
+
+  test('an image over the pixel limit', async () => {
+    await refused(add(await makePixelBomb('large.png')), {
+      photos: { code: 'validation_image_pixel_limit', params: { maxPixels: 50_000_000 } },
+    })
+  })
+
+  test('a photo over 20 MiB, and a logo over 5 MiB', async () => {
+    await refused(add(makeNoise('large.jpg', SITE_LIMITS.photoBytes + 1)), {
+      photos: {
+        code: 'validation_file_size_limit',
+        params: { file: 'large.jpg', maxSize: SITE_LIMITS.photoBytes },
+      },
+    })
+    const logo = makeNoise('logo.jpg', BUSINESS_LIMITS.logoBytes + 1)
+    await refused(owner.client.collection('businesses').update(owner.business.id, { logo }), {
+      logo: { code: 'validation_file_size_limit' },
+    })
+  })
+
+  test('a 21st photo', async () => {
+    const { client, site } = await newOwnerWithSite(stack.url)
+    const photos = await Promise.all(
+      Array.from({ length: SITE_LIMITS.photos + 1 }, (_, i) =>
+        makePhoto(`p${i}.jpg`, { width: 8, height: 8 }),
+      ),
+    )
+    const sites = client.collection('sites')
+    await refused(sites.update(site.id, { photos }), {
+      photos: { code: 'validation_too_many_files', params: { maxSelect: 20 } },
+    })
+    expect((await sites.update(site.id, { photos: photos.slice(0, 20) }))['photos']).toHaveLength(20)
+    await refused(sites.update(site.id, { photos: photos.slice(20) }), {
+      photos: { code: 'validation_too_many_files' },
+    })
+  })
+})
+
+describe('requests', () => {
+  const send = async (path: string, init: RequestInit = {}, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${stack.url}${path}`, {
+      ...init,
+      headers: { authorization: owner.client.authStore.token, ...headers },
+    })
+    return { status: answer.status, body: await answer.text() }
+  }
+  const json = { 'content-type': 'application/json' }
+  const generic = 'Something went wrong while processing your request.'
+  const records = '/api/collections/sites/records'
+
+  test.each<[string, string, RequestInit, Record<string, string>, number, string]>([
+    ['malformed JSON', records, { method: 'POST', body: '{"name":' }, json, 400, generic],
+    ['JSON that is no object', records, { method: 'POST', body: '[1]' }, json, 400, generic],
+    ['a text body', records, { method: 'POST', body: 'x' }, { 'content-type': 'text/plain' }, 400, 'Unsupported Content-Type.'],
+    ['multipart without a boundary', records, { method: 'POST', body: 'x' }, { 'content-type': 'multipart/form-data' }, 400, generic],
+    ['multipart that ends early', records, { method: 'POST', body: '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nabc' }, { 'content-type': 'multipart/form-data; boundary=x' }, 400, generic],
+    ['a JSON payload that cannot be read', records, { method: 'POST', body: '--x\r\nContent-Disposition: form-data; name="@jsonPayload"\r\n\r\n{"a\r\n--x--\r\n' }, { 'content-type': 'multipart/form-data; boundary=x' }, 400, generic],
+    ['an unknown collection, read', '/api/collections/cars/records', {}, {}, 404, 'Missing collection context.'],
+    ['an unknown collection, written', '/api/collections/cars/records', { method: 'POST', body: '{}' }, json, 404, 'Missing or invalid collection context.'],
+    ['a file of an unknown collection', '/api/files/cars/a/b.png', {}, {}, 404, 'Missing or invalid collection context.'],
+    ['an unknown route', '/api/nothing', {}, {}, 404, "The requested resource wasn't found."],
+    ['a method that is not offered', records, { method: 'PUT', body: '{}' }, json, 404, "The requested resource wasn't found."],
+    ['a trailing slash', '/api/health/', {}, {}, 404, "The requested resource wasn't found."],
+    ['an id with a NUL', `${records}/a%00b`, {}, {}, 404, "The requested resource wasn't found."],
+    ['an id that cannot be decoded', `${records}/%E0%A4%A`, {}, {}, 400, generic],
+    ['a page that is no number', `${records}?page=a`, {}, {}, 400, generic],
+    ['a page beyond numbers', `${records}?page=99999999999`, {}, {}, 400, generic],
+    ['a perPage with a point', `${records}?perPage=1.5`, {}, {}, 400, generic],
+    ['a skipTotal that is neither', `${records}?skipTotal=maybe`, {}, {}, 400, generic],
+    ['a sort by nothing', `${records}?sort=nope`, {}, {}, 400, generic],
+    ['a sort by a prototype', `${records}?sort=constructor`, {}, {}, 400, generic],
+    ['fields with a modifier that is none', `${records}?fields=name:foo`, {}, {}, 400, generic],
+    ['auth of a collection without sign-in', '/api/collections/sites/auth-methods', {}, {}, 404, 'Missing or invalid auth collection context.'],
+    ['a filter by a locked name', `${records}?filter=${encodeURIComponent('@request.auth.id != ""')}`, {}, {}, 403, 'Only superusers can filter by @request.'],
+  ])('%s', async (_name, path, init, headers, status, message) => {
+    const before = await count()
+    const answer = await send(path, init, headers)
+    expect(answer.status).toBe(status)
+    expect(JSON.parse(answer.body)).toMatchObject({ status, message, data: expect.any(Object) })
+    expect(await count()).toEqual(before)
+  })
+
+  test.each([
+    ['name', 4],
+    ['name =', 6],
+    ['name = "x', 7],
+    ['name = "x" && ', 14],
+    ['(name = "x"', 11],
+    ['nope = 1', 0],
+    ['name = "x" name = "y"', 11],
+    ['name ?= "x"; drop table sites', 5],
+    ['business.nope = 1', 0],
+    [`${'('.repeat(70)}name = 1`, 65],
+  ])('filter %s says that character %i is wrong', async (filter, position) => {
+    const { status, body } = await send(`${records}?filter=${encodeURIComponent(filter)}`)
+    expect(status).toBe(400)
+    expect(JSON.parse(body)).toMatchObject({
+      message: generic,
+      data: { filter: { code: 'validation_invalid_filter', params: { position } } },
+    })
+  })
+
+  test('a body over the limit', async () => {
+    const body = JSON.stringify({ name: 'x'.repeat(65 * 1024 * 1024) })
+    const answer = await send(records, { method: 'POST', body }, json)
+    expect(answer.status).toBe(413)
+    expect(JSON.parse(answer.body)).toEqual({ status: 413, message: 'Request entity too large.', data: {} })
+  })
+
+  test('a multipart body over the limit', async () => {
+    const before = await count()
+    const body = new FormData()
+    for (const name of ['a', 'b', 'c', 'd']) body.append('photos', makeNoise(`${name}.jpg`, 17 * 1024 * 1024))
+    const answer = await send(`${records}/${owner.site.id}`, { method: 'PATCH', body })
+    expect(answer.status).toBe(413)
+    expect(await count()).toEqual(before)
+  })
+
+  test('unknown keys are ignored, dangerous ones do no harm', async () => {
+    const site = await create('sites', {
+      ...siteBody(owner.business.id),
+      created: '1999-01-01 00:00:00.000Z',
+      collectionName: 'users',
+      nothing: 1,
+      constructor: 'x',
+    })
+    expect(site).toMatchObject({ collectionName: 'sites' })
+    expect(String(site['created'])).not.toContain('1999')
+    const answer = await send(records, { method: 'POST', body: '{"__proto__":{"a":1}}' }, json)
+    expect(answer.status).toBe(400)
+  })
+})

@@ -1,0 +1,127 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { CAMERA, makePhoto } from '../support/images.ts'
+import { newOwnerWithSite, siteBody } from '../support/owner.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+
+// Files as decisions 5.4 and 5.5 and record interface 4 have them.
+
+let stack: Stack
+let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
+beforeAll(async () => {
+  stack = await startStack()
+  owner = await newOwnerWithSite(stack.url)
+})
+afterAll(() => stack.close())
+
+const upload = async (photo: File): Promise<{ name: string; url: string; bytes: Buffer; answer: Response }> => {
+  const site = await owner.client.collection('sites').update(owner.site.id, { photos: [photo] })
+  const name = (site['photos'] as string[]).at(-1) ?? ''
+  const url = owner.client.files.getURL(site, name)
+  const answer = await fetch(url)
+  return { name, url, answer, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+
+/** The colours at the left and at the top of an image tell which way it stands. */
+const colourAt = async (bytes: Buffer, x: number, y: number): Promise<string> => {
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+  const at = (y * info.width + x) * info.channels
+  return (data[at] ?? 0) > (data[at + 2] ?? 0) ? 'red' : 'blue'
+}
+
+test('a photo is turned upright and holds no metadata', async () => {
+  const photo = await makePhoto('phone.jpg', { width: 400, height: 300, orientation: 6, withPosition: true })
+  expect(Buffer.from(await photo.arrayBuffer()).includes(CAMERA)).toBe(true)
+  const { bytes } = await upload(photo)
+  const metadata = await sharp(bytes).metadata()
+  expect(metadata).toMatchObject({ width: 300, height: 400, format: 'jpeg' })
+  expect(metadata.exif ?? metadata.xmp ?? metadata.iptc).toBeUndefined()
+  expect(bytes.includes(CAMERA)).toBe(false)
+  // Turned a quarter to the right, what was left is on top.
+  expect([await colourAt(bytes, 150, 10), await colourAt(bytes, 150, 390)]).toEqual(['red', 'blue'])
+})
+
+test.each([
+  ['jpeg', '.jpg', 'image/jpeg', 'jpeg'],
+  ['png', '.png', 'image/png', 'png'],
+  ['webp', '.webp', 'image/webp', 'webp'],
+  ['gif', '.png', 'image/png', 'png'],
+  ['avif', '.webp', 'image/webp', 'webp'],
+] as const)('%s comes in, whatever its name says', async (type, extension, contentType, format) => {
+  const { name, bytes, answer } = await upload(await makePhoto('photo.exe', { type, width: 64, height: 64 }))
+  expect(name.endsWith(extension)).toBe(true)
+  expect(answer.headers.get('content-type')).toBe(contentType)
+  expect((await sharp(bytes).metadata()).format).toBe(format)
+})
+
+test('of an animation the first frame is kept', async () => {
+  const frame = (background: string) => sharp({ create: { width: 20, height: 20, channels: 3, background } }).png().toBuffer()
+  const frames = await Promise.all(['#ff0000', '#0000ff', '#0000ff'].map(frame))
+  const animated = await sharp(frames, { join: { animated: true } }).gif().toBuffer()
+  expect((await sharp(animated).metadata()).pages).toBe(3)
+  const { bytes } = await upload(new File([new Uint8Array(animated)], 'moving.gif'))
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 20, height: 20 })
+  expect(await colourAt(bytes, 10, 10)).toBe('red')
+})
+
+test('a large photo is limited to 4096 pixels a side', async () => {
+  const { bytes } = await upload(await makePhoto('wide.jpg', { width: 5000, height: 1000 }))
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 4096, height: 819 })
+})
+
+test('names are kept readable, never a path, and never guessable', async () => {
+  const { name } = await upload(await makePhoto('../../etc/My Photo "1".jpg', { width: 8, height: 8 }))
+  expect(name).toMatch(/^[a-z0-9_]*my_photo_[a-z0-9_]*_[a-z0-9]{10}\.jpg$/)
+})
+
+test('a file is served with headers that let nothing run, and for ever', async () => {
+  const { name, url, answer } = await upload(await makePhoto('a photo.jpg'))
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-security-policy': "default-src 'none'; sandbox",
+    'content-disposition': `inline; filename=${name}`,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=31536000, immutable',
+    etag: `"${name}"`,
+  })
+  const again = await fetch(url, { headers: { 'if-none-match': `"${name}"` } })
+  expect(again.status).toBe(304)
+  const head = await fetch(url, { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, answer.headers.get('content-length')])
+  const download = await fetch(`${url}?download=1`)
+  expect(download.headers.get('content-disposition')).toBe(`attachment; filename=${name}`)
+})
+
+test('only a name that the record holds is found', async () => {
+  const { name } = await upload(await makePhoto('here.jpg'))
+  const other = await owner.client.collection('sites').create(siteBody(owner.business.id))
+  for (const path of [
+    `sites/${other.id}/${name}`,
+    `businesses/${owner.site.id}/${name}`,
+    `connectors/${owner.site.id}/${name}`,
+    `sites/${owner.site.id}/${name}x`,
+    `sites/${owner.site.id}/..%2f..%2fserver.json`,
+  ])
+    expect([path, (await fetch(`${stack.url}/api/files/${path}`)).status]).toEqual([path, 404])
+  const byId = await fetch(`${stack.url}/api/files/pbc_2001081480/${owner.site.id}/${name}`)
+  expect(byId.status).toBe(200)
+})
+
+test('what no record names any more leaves the store, and a failed write leaves nothing', async () => {
+  const { client, site, business } = await newOwnerWithSite(stack.url)
+  const stored = async (record: string): Promise<string[]> =>
+    readdir(join(stack.dataDir, 'storage', 'sites', record)).catch(() => [])
+  const sites = client.collection('sites')
+  const { photos } = await sites.update(site.id, { photos: [await makePhoto('a.jpg'), await makePhoto('b.jpg')] })
+  expect(await stored(site.id)).toHaveLength(2)
+  await sites.update(site.id, { 'photos-': [(photos as string[])[0]] })
+  await expect.poll(() => stored(site.id)).toEqual([(photos as string[])[1]])
+  await expect(sites.update(site.id, { photos: [await makePhoto('c.jpg')], name: '' })).rejects.toThrow()
+  expect(await stored(site.id)).toHaveLength(1)
+  await client.collection('businesses').delete(business.id)
+  await expect.poll(() => stored(site.id)).toEqual([])
+  expect(await readdir(join(stack.dataDir, 'tmp'))).toEqual([])
+})

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { connectorBody, newOwnerWithSite, siteBody } from '../support/owner.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+
+// Decisions 7: a read is one statement, whatever it holds; a write at most two besides BEGIN and COMMIT.
+
+let stack: Stack
+let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
+const statements: string[] = []
+beforeAll(async () => {
+  stack = await startStack({ onStatement: (text) => statements.push(text) })
+  owner = await newOwnerWithSite(stack.url)
+  for (let i = 0; i < 20; i += 1) {
+    const site = await owner.client.collection('sites').create(siteBody(owner.business.id))
+    await owner.client.collection('connectors').create(connectorBody(site.id))
+  }
+})
+afterAll(() => stack.close())
+
+/** What a connection asks once for itself, and the sweeps that run beside the requests, do not count. */
+const BESIDE = /pg_catalog\.pg_type|removed_files|delete from sessions/
+
+const count = async (run: () => Promise<unknown>): Promise<number> => {
+  statements.length = 0
+  await run()
+  return statements.filter((text) => !BESIDE.test(text)).length
+}
+
+test('reads', async () => {
+  const { client, business, site } = owner
+  const everything = 'sites(business).connectors(site),user'
+  const reads: Record<string, () => Promise<unknown>> = {
+    one: () => client.collection('sites').getOne(site.id),
+    'one with what it leads to': () =>
+      client.collection('businesses').getOne(business.id, { expand: everything }),
+    'a page of 30 with totals': () => client.collection('sites').getList(1, 30),
+    'a filtered, sorted and expanded page': () =>
+      client.collection('connectors').getList(1, 30, {
+        filter: `site.business.user="${owner.id}" && site.name~"quay"`,
+        sort: '-site.name,created',
+        expand: 'site.business.user',
+      }),
+    'the dashboard': () =>
+      client.collection('businesses').getFirstListItem(`user="${owner.id}"`, { expand: everything }),
+    'what is not there': () => client.collection('sites').getOne('nosuchrecord123').catch(() => {}),
+  }
+  for (const [name, run] of Object.entries(reads)) expect([name, await count(run)]).toEqual([name, 1])
+})
+
+test('writes', async () => {
+  const { client, business, site } = owner
+  let made = ''
+  const create = async () => {
+    made = (await client.collection('sites').create(siteBody(business.id))).id
+  }
+  expect(await count(create)).toBe(1)
+  // begin, select for update, update, commit
+  expect(await count(() => client.collection('sites').update(site.id, { name: 'x' }))).toBe(4)
+  expect(await count(() => client.collection('sites').delete(made))).toBe(1)
+})

@@ -1,0 +1,82 @@
+import { startTransition, Suspense, use, useCallback, useMemo, useState, type ReactNode } from 'react'
+import { BrowserRouter, Route as RouterRoute, Routes } from 'react-router'
+
+import type { WebSettings } from '#domain/settings.ts'
+import { StoreProvider } from '../data/react.ts'
+import type { Store } from '../data/state.ts'
+import {
+  keepLocale,
+  LanguageContext,
+  loadMessages,
+  type Locale,
+  type Messages,
+} from '../messages/messages.ts'
+import { Guard } from './guard.tsx'
+import { NOT_FOUND, ROUTES, type Route } from './routes.ts'
+import { SettingsContext } from './settings.ts'
+import { Shell } from './shell.tsx'
+
+interface Props {
+  readonly settings: WebSettings
+  readonly store: Store
+  readonly locale: Locale
+  readonly messages: Messages
+  /** Told the path of every page view. */
+  readonly onView: (path: string) => void
+}
+
+/** The whole app. */
+export const App = ({ settings, store, locale, messages, onView }: Props) => (
+  <SettingsContext value={settings}>
+    <StoreProvider value={store}>
+      <LanguageProvider locale={locale} messages={messages}>
+        <BrowserRouter basename={settings['base-path'] || '/'}>
+          <Shell onView={onView}>
+            <Suspense>
+              <Routes>
+                {[...ROUTES, NOT_FOUND].map((route) => (
+                  <RouterRoute key={route.path} path={route.path} element={<Screen route={route} />} />
+                ))}
+              </Routes>
+            </Suspense>
+          </Shell>
+        </BrowserRouter>
+      </LanguageProvider>
+    </StoreProvider>
+  </SettingsContext>
+)
+
+const Screen = ({ route }: { readonly route: Route }) => {
+  if (!route.guarded) return <Loaded route={route} />
+  return (
+    <Guard>
+      <Loaded route={route} />
+    </Guard>
+  )
+}
+
+/** A navigation is a transition: the old screen stays until the new one is here. */
+const Loaded = ({ route }: { readonly route: Route }) => {
+  const Component = route.screen.current() ?? use(route.screen.load())
+  return <Component />
+}
+
+interface LanguageProps {
+  readonly locale: Locale
+  readonly messages: Messages
+  readonly children: ReactNode
+}
+
+const LanguageProvider = ({ locale, messages, children }: LanguageProps) => {
+  const [current, setCurrent] = useState({ locale, messages })
+  const choose = useCallback((next: Locale) => {
+    void loadMessages(next).then((loaded) => {
+      keepLocale(next)
+      // The language of the page is also the one that requests ask for.
+      document.documentElement.lang = next
+      startTransition(() => setCurrent({ locale: next, messages: loaded }))
+    })
+  }, [])
+  const language = useMemo(() => ({ ...current, choose }), [current, choose])
+  return <LanguageContext value={language}>{children}</LanguageContext>
+}

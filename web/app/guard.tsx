@@ -1,0 +1,25 @@
+import { useState, type ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+
+import { useExpired, useSignedIn } from '../data/react.ts'
+import { PATHS } from '../ui/paths.ts'
+
+/** Sends people who are not signed in to Login, which brings them back to where they wanted to go. */
+export const Guard = ({ children }: { readonly children: ReactNode }) => {
+  const { key } = useLocation()
+  return <Entry key={key}>{children}</Entry>
+}
+
+const Entry = ({ children }: { readonly children: ReactNode }) => {
+  const signedIn = useSignedIn()
+  const expired = useExpired()
+  const { pathname, search } = useLocation()
+  const [admitted] = useState(signedIn)
+
+  if (!admitted) {
+    return <Navigate to={PATHS.login} replace state={{ returnTo: pathname + search }} />
+  }
+  // A session that ran out under an open page keeps the page: the shell asks to sign in again.
+  if (!signedIn && !expired) return <Navigate to={PATHS.login} replace />
+  return children
+}

@@ -1,0 +1,110 @@
+import { matchPath } from 'react-router'
+
+import type { Action } from '../data/state.ts'
+import type { Messages } from '../messages/messages.ts'
+import { PATHS } from '../ui/paths.ts'
+import { page, type Page } from './page.ts'
+
+/** A screen of the app: where it is, what it is called, who may see it. */
+export interface Route {
+  readonly path: string
+  readonly title: (messages: Messages, product: string) => string
+  /** Only for people who signed in; others are sent to Login. */
+  readonly guarded: boolean
+  /** What stands at the left of the bar: the product's logo, or the way back. */
+  readonly start: 'logo' | 'back'
+  /** Failures that the screen shows itself; the shell shows the others. */
+  readonly shows: readonly Action[]
+  readonly screen: Page
+}
+
+const addBusiness = page(async () => (await import('../screens/business/add.tsx')).AddBusiness)
+const editBusiness = page(async () => (await import('../screens/business/edit.tsx')).EditBusiness)
+const addSite = page(async () => (await import('../screens/site/add.tsx')).AddSite)
+const editSite = page(async () => (await import('../screens/site/edit.tsx')).EditSite)
+const chooseSite = page(async () => (await import('../screens/site/choose.tsx')).ChooseSite)
+
+/** The screens of the product (spec 2). */
+export const ROUTES: readonly Route[] = [
+  {
+    path: PATHS.home,
+    title: (messages, product) => messages.titles.home(product),
+    guarded: false,
+    start: 'logo',
+    shows: [],
+    screen: page(async () => (await import('../screens/home.tsx')).Home),
+  },
+  {
+    path: PATHS.login,
+    title: (messages, product) => messages.titles.login(product),
+    guarded: false,
+    start: 'logo',
+    shows: ['signIn'],
+    screen: page(async () => (await import('../screens/login.tsx')).Login),
+  },
+  {
+    path: PATHS.dashboard,
+    title: (messages) => messages.titles.dashboard,
+    guarded: true,
+    start: 'logo',
+    shows: ['load'],
+    screen: page(async () => (await import('../screens/dashboard/dashboard.tsx')).Dashboard),
+  },
+  {
+    path: PATHS.addSite,
+    title: (messages) => messages.titles.addSite,
+    guarded: true,
+    start: 'back',
+    shows: ['load', 'createSite', 'saveConnectors'],
+    screen: addSite,
+  },
+  {
+    path: PATHS.editSite,
+    title: (messages) => messages.titles.editSite,
+    guarded: true,
+    start: 'back',
+    shows: ['load'],
+    screen: chooseSite,
+  },
+  {
+    path: `${PATHS.editSite}/:id`,
+    title: (messages) => messages.titles.editSite,
+    guarded: true,
+    start: 'back',
+    shows: ['load', 'updateSite', 'saveConnectors', 'removePhoto'],
+    screen: editSite,
+  },
+  {
+    path: PATHS.addBusiness,
+    title: (messages) => messages.titles.addBusiness,
+    guarded: true,
+    start: 'back',
+    shows: ['load', 'createBusiness'],
+    screen: addBusiness,
+  },
+  {
+    path: PATHS.editBusiness,
+    title: (messages) => messages.titles.editBusiness,
+    guarded: true,
+    start: 'back',
+    shows: ['load', 'updateBusiness'],
+    screen: editBusiness,
+  },
+]
+
+/** What every other path leads to. */
+export const NOT_FOUND: Route = {
+  path: '*',
+  title: (messages) => messages.titles.notFound,
+  guarded: false,
+  start: 'back',
+  shows: [],
+  screen: page(async () => (await import('../screens/not-found.tsx')).NotFound),
+}
+
+/** The route of a path below the base path. */
+export const findRoute = (pathname: string): Route =>
+  ROUTES.find((route) => matchPath(route.path, pathname) !== null) ?? NOT_FOUND
+
+/** The forms are fetched while nothing else happens, so that opening one is instant. */
+export const AHEAD: readonly Page[] = [addSite, editSite, addBusiness, editBusiness]

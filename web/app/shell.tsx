@@ -1,0 +1,78 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+
+import { useMessages } from '../messages/messages.ts'
+import { CrashBoundary } from './crash.tsx'
+import { Footer } from './footer.tsx'
+import { OfflineStrip } from './offline-strip.tsx'
+import { findRoute } from './routes.ts'
+import { ScrollToTop } from './scroll-to-top.tsx'
+import { SessionExpired } from './session-expired.tsx'
+import { useSettings } from './settings.ts'
+import './shell.css'
+import { Toasts } from './toasts.tsx'
+import { TopBar, WhoRow } from './top-bar.tsx'
+
+interface Props {
+  readonly children: ReactNode
+  readonly onView: (path: string) => void
+}
+
+/** What stands around every screen (spec 2, "App shell"). */
+export const Shell = ({ children, onView }: Props) => {
+  const messages = useMessages()
+  const settings = useSettings()
+  const { pathname } = useLocation()
+  const route = findRoute(pathname)
+  const title = route.title(messages, settings['product-name'])
+  const heading = useRef<HTMLHeadingElement>(null)
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+
+  useEffect(() => {
+    document.title = title
+  }, [title])
+
+  useEffect(() => {
+    onView(location.pathname)
+  }, [pathname, onView])
+
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    scrollTo({ top: 0, behavior: 'instant' })
+    // A screen that has put the focus somewhere itself knows better.
+    if (main.current?.contains(document.activeElement) !== true) {
+      heading.current?.focus({ preventScroll: true })
+    }
+  }, [pathname])
+
+  return (
+    <div className="shell">
+      <a
+        className="skip-link"
+        href="#main"
+        onClick={(event) => {
+          // Without the router: a fragment is no navigation.
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        {messages.shell.skip}
+      </a>
+      <TopBar route={route} title={title} headingRef={heading} />
+      <WhoRow />
+      <OfflineStrip />
+      <main className="main" id="main" ref={main} tabIndex={-1}>
+        <CrashBoundary key={pathname}>{children}</CrashBoundary>
+      </main>
+      <Footer />
+      <ScrollToTop />
+      <Toasts hidden={route.shows} />
+      <SessionExpired guarded={route.guarded} />
+      <p className="visually-hidden" aria-live="polite" aria-atomic="true">
+        {title}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { ArrowLeft, LogIn, LogOut } from 'lucide-react'
+import { lazy, Suspense, useState, type Ref } from 'react'
+import { Link, useNavigate } from 'react-router'
+
+import { UNNAMED_USER } from '#domain/user.ts'
+import { useStore, useStoreState } from '../data/react.ts'
+import { useMessages } from '../messages/messages.ts'
+import { LeafTile } from '../ui/leaf.tsx'
+import { PATHS } from '../ui/paths.ts'
+import type { Route } from './routes.ts'
+import { useSettings } from './settings.ts'
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
+}))
+
+interface Props {
+  readonly route: Route
+  readonly title: string
+  readonly headingRef: Ref<HTMLHeadingElement>
+}
+
+/** Logo or way back, title, and who is signed in. */
+export const TopBar = ({ route, title, headingRef }: Props) => (
+  <header className="top-bar">
+    <div className="top-bar-row">
+      <div>{route.start === 'logo' ? <Logo /> : <Back />}</div>
+      <h1 ref={headingRef} tabIndex={-1}>
+        {title}
+      </h1>
+      <div className="top-bar-end">
+        <Account />
+      </div>
+    </div>
+  </header>
+)
+
+/** On a phone the name and email have a row of their own, which scrolls away. */
+export const WhoRow = () => {
+  const { user } = useStoreState()
+  if (user === null) return null
+  return (
+    <div className="who-row">
+      <Who />
+    </div>
+  )
+}
+
+const Logo = () => {
+  const messages = useMessages()
+  const settings = useSettings()
+  return (
+    <a
+      className="logo-link"
+      href={settings['product-website']}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={messages.shell.website(settings['product-name'])}
+    >
+      <LeafTile />
+    </a>
+  )
+}
+
+const Back = () => {
+  const messages = useMessages()
+  const navigate = useNavigate()
+  const goBack = () => {
+    // The router numbers its entries: the first one has nothing of ours behind it.
+    const { idx } = (history.state ?? {}) as { idx?: number }
+    void (idx !== undefined && idx > 0 ? navigate(-1) : navigate(PATHS.dashboard))
+  }
+  return (
+    <button
+      type="button"
+      className="button icon-only"
+      aria-label={messages.shell.back}
+      onClick={goBack}
+    >
+      <ArrowLeft className="icon" aria-hidden="true" />
+    </button>
+  )
+}
+
+const Who = () => {
+  const { user } = useStoreState()
+  if (user === null) return null
+  return (
+    <div className="who">
+      <span className="who-name">{user.name || UNNAMED_USER}</span>
+      {user.email !== undefined && user.email !== '' && <span>{user.email}</span>}
+    </div>
+  )
+}
+
+const Account = () => {
+  const messages = useMessages()
+  const { user } = useStoreState()
+  if (user === null) {
+    return (
+      <Link className="button" to={PATHS.login}>
+        {messages.shell.login}
+        <LogIn className="icon" aria-hidden="true" />
+      </Link>
+    )
+  }
+  return (
+    <>
+      <Who />
+      <Logout />
+    </>
+  )
+}
+
+const Logout = () => {
+  const messages = useMessages()
+  const store = useStore()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState(false)
+  const unsent = store.unsentCount()
+
+  const leave = () => {
+    setAsked(false)
+    store.signOut()
+    void navigate(PATHS.login)
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        onClick={() => (store.unsentCount() > 0 ? setAsked(true) : leave())}
+      >
+        <LogOut className="icon" aria-hidden="true" />
+        <span className="logout-label">{messages.shell.logout}</span>
+      </button>
+      {asked && (
+        <Suspense>
+          <ConfirmDialog
+            isOpen
+            title={messages.shell.unsentTitle}
+            cancel={messages.shell.stay}
+            onCancel={() => setAsked(false)}
+            confirm={messages.shell.logout}
+            onConfirm={leave}
+            tone="danger"
+          >
+            {messages.shell.unsent(unsent)}
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </>
+  )
+}

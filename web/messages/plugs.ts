@@ -1,0 +1,37 @@
+import type { Standard } from '#domain/connector.ts'
+import type { Messages } from './messages.ts'
+
+/** Names that are the same in every language. */
+const NAMES: Partial<Record<Standard, string>> = {
+  IEC_62196_T2: 'Type 2 (Mennekes)',
+  IEC_62196_T2_COMBO: 'CCS2 (Combo 2)',
+  CHADEMO: 'CHAdeMO',
+  IEC_62196_T1: 'Type 1 (J1772)',
+  IEC_62196_T1_COMBO: 'CCS1 (Combo 1)',
+  SAE_J3400: 'NACS (SAE J3400)',
+  TESLA_S: 'Tesla (Model S/X)',
+  TESLA_R: 'Tesla Roadster',
+  GBT_AC: 'GB/T AC',
+  GBT_DC: 'GB/T DC',
+  CHAOJI: 'ChaoJi',
+  MCS: 'Megawatt Charging System',
+  IEC_62196_T3A: 'Type 3A',
+  IEC_62196_T3C: 'Type 3C (Scame)',
+  NEMA_5_20: 'NEMA 5-20',
+  NEMA_6_30: 'NEMA 6-30',
+  NEMA_6_50: 'NEMA 6-50',
+  NEMA_10_30: 'NEMA 10-30',
+  NEMA_10_50: 'NEMA 10-50',
+  NEMA_14_30: 'NEMA 14-30',
+  NEMA_14_50: 'NEMA 14-50',
+}
+
+/** The name of a plug in a list to choose from. A standard that we do not know is shown as it is. */
+export const plugName = (messages: Messages, standard: Standard): string => {
+  const localised: Partial<Record<Standard, string>> = messages.standard
+  return localised[standard] ?? NAMES[standard] ?? standard
+}
+
+/** The name without what stands in brackets, for a line in a card. */
+export const shortPlugName = (messages: Messages, standard: Standard): string =>
+  plugName(messages, standard).replace(/ \(.*\)$/, '')

@@ -1,0 +1,64 @@
+import { Navigate, useLocation, useNavigate } from 'react-router'
+import { useState } from 'react'
+
+import { useStore, useStoreState } from '../../data/react.ts'
+import type { BusinessInput } from '../../data/state.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { PATHS } from '../../ui/paths.ts'
+import { toast } from '../../ui/toast.ts'
+import { clearNotices, describeFailure, findNotice } from '../shared/failure.ts'
+import { WithBusiness } from '../shared/with-business.tsx'
+import { BusinessForm } from './business-form.tsx'
+
+/** Registers the business of the person who is signed in. */
+export const AddBusiness = () => {
+  const messages = useMessages()
+  const store = useStore()
+  const navigate = useNavigate()
+  const { user } = useStoreState()
+  const { state } = useLocation()
+  // Creating the business changes the data and raises the loading flag: the form stays all the same.
+  const [started, setStarted] = useState(false)
+  const forSite = cameForSite(state)
+
+  const save = async (input: BusinessInput) => {
+    clearNotices(store, 'createBusiness')
+    setStarted(true)
+    if ((await store.createBusiness(input)) === undefined) {
+      const problem = findNotice(store, 'createBusiness')?.problem
+      return describeFailure(messages, 'createBusiness', problem)
+    }
+    toast(messages.business.saved)
+    await navigate(forSite ? PATHS.addSite : PATHS.dashboard, { replace: true })
+    return undefined
+  }
+
+  return (
+    <WithBusiness keep={started}>
+      {(business) =>
+        business !== null && !started ? (
+          <Navigate to={PATHS.editBusiness} replace />
+        ) : (
+          <>
+            {forSite && (
+              <div className="form before-form">
+                <Banner tone="info">{messages.site.needsBusiness}</Banner>
+              </div>
+            )}
+            <BusinessForm
+              initial={{ name: '', description: '', website: '', contact_email: user?.email ?? '' }}
+              logoSrc=""
+              ownEmail={user?.email}
+              isNew
+              save={save}
+            />
+          </>
+        )
+      }
+    </WithBusiness>
+  )
+}
+
+const cameForSite = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'forSite' in state

@@ -1,0 +1,92 @@
+import { ImagePlus, Trash2 } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+
+import { useMessages } from '../../messages/messages.ts'
+import { FieldErrorText } from '../../ui/field-error.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
+import { prepareImage } from '../../ui/image.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { thumbnail } from '../../ui/thumbnail.ts'
+
+/** Longest side of a logo, in pixels. */
+const SIDE = 512
+
+interface Props {
+  /** Address of the stored logo, or empty. */
+  readonly src: string
+  /** A new logo; null when the stored one is to go; undefined while nothing was changed. */
+  readonly logo: File | null | undefined
+  readonly onChange: (logo: File | null | undefined) => void
+  /** What the server found wrong with it. */
+  readonly problem: string | undefined
+}
+
+/** Chooses, shows and removes the logo. */
+export const LogoField = ({ src, logo, onChange, problem }: Props) => {
+  const messages = useMessages()
+  const text = messages.business
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const preview = useMemo(() => (logo instanceof File ? URL.createObjectURL(logo) : ''), [logo])
+  useEffect(() => () => URL.revokeObjectURL(preview), [preview])
+  const shown = logo === null ? '' : preview || thumbnail(src)
+  const error = failure ?? problem
+
+  const choose = async (file: File) => {
+    setBusy(true)
+    const prepared = await prepareImage(file, { side: SIDE, kind: 'logo' })
+    setBusy(false)
+    if ('file' in prepared) {
+      setFailure(undefined)
+      onChange(prepared.file)
+    } else {
+      setFailure(
+        prepared.failure === 'heic'
+          ? messages.site.photoHeic(file.name)
+          : messages.site.photoUnreadable(file.name),
+      )
+    }
+  }
+
+  return (
+    <div className="field" role="group" aria-labelledby="logo-label">
+      <span className="label" id="logo-label">
+        {text.logo} <span className="optional">({messages.form.optional})</span>
+      </span>
+      <p className="hint" id="logo-hint">
+        {text.logoHint}
+      </p>
+      <div className="logo-field">
+        <div className={`logo-preview${shown === '' ? '' : ' filled'}`}>
+          {shown === '' ? (
+            <ImagePlus className="icon" aria-hidden="true" />
+          ) : (
+            <img src={shown} alt={text.logoPreview} />
+          )}
+        </div>
+        <div className="field-actions">
+          <FileButton
+            accept=",image/svg+xml"
+            invalid={error !== undefined}
+            describedBy={error === undefined ? 'logo-hint' : 'logo-hint logo-error'}
+            onChoose={([file]) => file !== undefined && void choose(file)}
+          >
+            {busy && <Spinner />}
+            {shown === '' ? text.chooseLogo : text.replaceLogo}
+          </FileButton>
+          {shown !== '' && (
+            <button
+              type="button"
+              className="button quiet"
+              onClick={() => onChange(src === '' ? undefined : null)}
+            >
+              <Trash2 className="icon" aria-hidden="true" />
+              {text.removeLogo}
+            </button>
+          )}
+        </div>
+      </div>
+      {error !== undefined && <FieldErrorText id="logo-error">{error}</FieldErrorText>}
+    </div>
+  )
+}

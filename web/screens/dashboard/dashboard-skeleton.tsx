@@ -1,0 +1,32 @@
+import { useMessages } from '../../messages/messages.ts'
+
+/** The shape of the dashboard while its data is on the way. It shows itself only when that takes time. */
+export const DashboardSkeleton = () => {
+  const { shell } = useMessages()
+  return (
+    <div className="stack dashboard late" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {shell.loading}
+      </p>
+      <div className="card business-card">
+        <span className="skeleton skeleton-logo" />
+        <span className="skeleton-lines">
+          <span className="skeleton skeleton-title" />
+          <span className="skeleton" />
+        </span>
+      </div>
+      <div className="site-grid">
+        {[1, 2].map((key) => (
+          <div key={key} className="card site-card row">
+            <span className="skeleton site-thumb" />
+            <span className="skeleton-lines">
+              <span className="skeleton skeleton-title" />
+              <span className="skeleton" />
+              <span className="skeleton" />
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

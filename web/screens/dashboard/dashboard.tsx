@@ -1,0 +1,76 @@
+import { CircleAlert } from 'lucide-react'
+import { Link } from 'react-router'
+
+import { useNotices, useStore, useStoreState } from '../../data/react.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { PATHS } from '../../ui/paths.ts'
+import { BusinessCard } from './business-card.tsx'
+import './dashboard.css'
+import { DashboardSkeleton } from './dashboard-skeleton.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { SiteList } from './site-list.tsx'
+
+/** The business of the person who is signed in, with its sites and their connectors. */
+export const Dashboard = () => {
+  const messages = useMessages()
+  const store = useStore()
+  const { data, user, loading } = useStoreState()
+  const failure = useNotices().findLast((notice) => notice.action === 'load')
+  const text = messages.dashboard
+
+  const retry = () => {
+    if (failure !== undefined) store.dismiss(failure.id)
+    void store.load()
+  }
+  const retryButton = (
+    <button type="button" className="button" onClick={retry}>
+      {messages.actions.retry}
+    </button>
+  )
+
+  if (data === null) {
+    if (loading) return <DashboardSkeleton />
+    if (failure !== undefined) {
+      return (
+        <div className="card centre-card" role="alert">
+          <CircleAlert className="art" strokeWidth={1.5} aria-hidden="true" />
+          <h2>{text.errorTitle}</h2>
+          <p className="muted">{messages.problems[failure.problem.kind]}</p>
+          {retryButton}
+        </div>
+      )
+    }
+    return (
+      <FirstSteps done={1} title={text.noBusinessTitle} text={text.noBusiness}>
+        <Link className="button primary large" to={PATHS.addBusiness}>
+          {text.addBusiness}
+        </Link>
+      </FirstSteps>
+    )
+  }
+
+  return (
+    <div className="stack dashboard" aria-busy={loading}>
+      {failure !== undefined && (
+        <Banner tone="warn" title={text.stale} actions={retryButton}>
+          {messages.problems[failure.problem.kind]}
+        </Banner>
+      )}
+      <BusinessCard business={data} />
+      {data.sites.length > 0 ? (
+        <SiteList sites={data.sites} />
+      ) : (
+        <FirstSteps
+          done={user?.onboarded === true ? undefined : 2}
+          title={text.noSitesTitle}
+          text={text.noSites}
+        >
+          <Link className="button primary large" to={PATHS.addSite}>
+            {text.addFirstSite}
+          </Link>
+        </FirstSteps>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { useMessages } from '../../messages/messages.ts'
+import { SitePicture } from '../../ui/site-picture.tsx'
+import '../../ui/site-card.css'
+
+interface Props {
+  /** How many of the three steps are behind; without it, the steps are not shown any more. */
+  readonly done: number | undefined
+  readonly title: string
+  readonly text: string
+  /** The one thing to do next. */
+  readonly children: ReactNode
+}
+
+/** An empty dashboard: what to do next, and how far that is from the start. */
+export const FirstSteps = ({ done, title, text, children }: Props) => {
+  const { dashboard } = useMessages()
+  return (
+    <section className="card first-steps" aria-labelledby="first-steps">
+      <div className="first-steps-art">
+        <SitePicture />
+      </div>
+      <h2 id="first-steps">{title}</h2>
+      <p className="muted">{text}</p>
+      {done !== undefined && (
+        <ol aria-label={dashboard.stepsTitle}>
+          {dashboard.steps.map((step, index) => (
+            <li
+              key={step}
+              className={index < done ? 'done' : ''}
+              aria-current={index === done ? 'step' : undefined}
+            >
+              <span className="step-mark" aria-hidden="true">
+                {index < done ? <Check className="icon" /> : index + 1}
+              </span>
+              <span>
+                {step}
+                {index <= done && (
+                  <span className="visually-hidden">
+                    {' '}
+                    ({index < done ? dashboard.stepDone : dashboard.stepNow})
+                  </span>
+                )}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { Link } from 'react-router'
+
+import { useStoreState } from '../data/react.ts'
+import { useMessages } from '../messages/messages.ts'
+import { ExampleSite } from '../ui/example-site.tsx'
+import { PATHS } from '../ui/paths.ts'
+import './home.css'
+
+/** The public page: what this is for, how it goes, and the way in. */
+export const Home = () => {
+  const messages = useMessages()
+  const { user } = useStoreState()
+  const text = messages.home
+  return (
+    <div className="home">
+      <section className="home-hero">
+        <div className="home-words">
+          <h2>{text.headline}</h2>
+          <p className="home-lead">{text.lead}</p>
+          {user === null ? (
+            <Link className="button primary large" to={PATHS.login}>
+              {text.start}
+            </Link>
+          ) : (
+            <Link className="button primary large" to={PATHS.dashboard}>
+              {text.dashboard}
+            </Link>
+          )}
+        </div>
+        <ExampleSite />
+      </section>
+
+      <section aria-labelledby="home-steps">
+        <h2 id="home-steps">{text.stepsTitle}</h2>
+        <ol className="home-steps">
+          {text.steps.map((step) => (
+            <li key={step.title} className="card">
+              <h3>{step.title}</h3>
+              <p className="muted">{step.text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+
+      <section aria-labelledby="home-questions">
+        <h2 id="home-questions">{text.questionsTitle}</h2>
+        <div className="home-questions card">
+          {text.questions.map(({ question, answer }) => (
+            <details key={question}>
+              <summary>{question}</summary>
+              <p className="muted">{answer}</p>
+            </details>
+          ))}
+        </div>
+      </section>
+    </div>
+  )
+}

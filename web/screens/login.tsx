@@ -1,0 +1,113 @@
+import { ShieldCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
+
+import { useNotices, useSignedIn, useStore } from '../data/react.ts'
+import type { Problem } from '../data/state.ts'
+import { useMessages, type Messages } from '../messages/messages.ts'
+import { Banner } from '../ui/banner.tsx'
+import { PATHS } from '../ui/paths.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { useOnline } from '../ui/use-online.ts'
+
+type Phase = 'ready' | 'leaving' | 'finishing'
+
+/** One button that leads to the sign-in provider, and the place where people come back from it. */
+export const Login = () => {
+  const messages = useMessages()
+  const store = useStore()
+  const navigate = useNavigate()
+  const online = useOnline()
+  const signedIn = useSignedIn()
+  const { search, state } = useLocation()
+  const returned = isAnswer(search)
+  const [phase, setPhase] = useState<Phase>(returned ? 'finishing' : 'ready')
+  const problem = useNotices().findLast((notice) => notice.action === 'signIn')?.problem
+  const returnTo = readReturnTo(state)
+
+  useEffect(() => {
+    if (!returned) return
+    void store.completeSignIn(search).then((path) => {
+      setPhase('ready')
+      // The answer in the address is used up, whatever came of it.
+      return navigate(path ?? PATHS.login, { replace: true })
+    })
+  }, [returned, search, store, navigate])
+
+  useEffect(() => {
+    // Coming back with the browser's button revives this page as it was left.
+    const revive = (event: PageTransitionEvent) => event.persisted && setPhase('ready')
+    addEventListener('pageshow', revive)
+    return () => removeEventListener('pageshow', revive)
+  }, [])
+
+  if (signedIn && phase === 'ready' && !returned) {
+    return <Navigate to={returnTo ?? PATHS.dashboard} replace />
+  }
+
+  const start = async () => {
+    if (phase !== 'ready' || !online) return
+    for (const notice of store.getNotices()) {
+      if (notice.action === 'signIn') store.dismiss(notice.id)
+    }
+    setPhase('leaving')
+    await store.beginSignIn(returnTo ?? PATHS.dashboard)
+    // Leaving takes a moment; only a failure brings the button back.
+    if (store.getNotices().some((notice) => notice.action === 'signIn')) setPhase('ready')
+  }
+
+  return (
+    <div className="card centre-card">
+      <ShieldCheck className="art" strokeWidth={1.5} aria-hidden="true" />
+      <h2>{messages.login.heading}</h2>
+      {problem !== undefined && phase === 'ready' && (
+        <Banner tone="danger">{sentence(messages, problem)}</Banner>
+      )}
+      {returnTo !== undefined && problem === undefined && <p>{messages.login.required}</p>}
+      <p className="muted">{online ? messages.login.text : messages.login.offline}</p>
+      <button
+        type="button"
+        className="button primary large"
+        aria-disabled={phase !== 'ready' || !online}
+        onClick={() => void start()}
+      >
+        {phase !== 'ready' && <Spinner />}
+        {phase === 'ready' ? messages.login.button : messages.login[phase]}
+      </button>
+      <p className="visually-hidden" role="status">
+        {phase === 'ready' ? '' : messages.login[phase]}
+      </p>
+    </div>
+  )
+}
+
+/** Does the address carry an answer of the provider? */
+const isAnswer = (search: string): boolean => {
+  const params = new URLSearchParams(search)
+  return params.has('code') || params.has('error')
+}
+
+const readReturnTo = (state: unknown): string | undefined =>
+  typeof state === 'object' &&
+  state !== null &&
+  'returnTo' in state &&
+  typeof state.returnTo === 'string'
+    ? state.returnTo
+    : undefined
+
+const sentence = (messages: Messages, { kind }: Problem): string => {
+  const { problems } = messages.login
+  switch (kind) {
+    case 'cancelled':
+      return problems.cancelled
+    case 'mismatch':
+      return problems.mismatch
+    case 'provider':
+    case 'unavailable':
+      return problems.unreachable
+    case 'offline':
+      return messages.login.offline
+    default:
+      return problems.failed
+  }
+}

@@ -1,0 +1,73 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { useNotices, useStore, useStoreState } from '../../data/react.ts'
+import type { BusinessView } from '../../data/state.ts'
+import { useMessages } from '../../messages/messages.ts'
+
+interface Props {
+  /** Shows the child whatever happens to the data: it holds what somebody typed. */
+  readonly keep?: boolean
+  readonly children: (business: BusinessView | null) => ReactNode
+}
+
+/** Waits for the data that a form starts from. The child gets null when there is no business yet. */
+export const WithBusiness = ({ keep = false, children }: Props) => {
+  const messages = useMessages()
+  const store = useStore()
+  const { data, loading } = useStoreState()
+  const failure = useNotices().findLast((notice) => notice.action === 'load')
+
+  if (keep || data !== null) return children(data)
+  if (failure !== undefined) {
+    return (
+      <LoadFailed
+        text={messages.problems[failure.problem.kind]}
+        onRetry={() => {
+          store.dismiss(failure.id)
+          void store.load()
+        }}
+      />
+    )
+  }
+  return loading ? <FormSkeleton /> : children(null)
+}
+
+interface FailedProps {
+  readonly text: string
+  readonly onRetry: () => void
+}
+
+/** What a form needs could not be fetched. */
+export const LoadFailed = ({ text, onRetry }: FailedProps) => {
+  const messages = useMessages()
+  return (
+    <div className="card centre-card" role="alert">
+      <CircleAlert className="art" strokeWidth={1.5} aria-hidden="true" />
+      <h2>{messages.failed.load}</h2>
+      <p className="muted">{text}</p>
+      <button type="button" className="button primary" onClick={onRetry}>
+        {messages.actions.retry}
+      </button>
+    </div>
+  )
+}
+
+/** The shape of a form whose content is on the way. */
+export const FormSkeleton = () => {
+  const { shell } = useMessages()
+  return (
+    <div className="form late" aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {shell.loading}
+      </p>
+      {[1, 2].map((key) => (
+        <div key={key} className="card form-section">
+          <span className="skeleton skeleton-field" />
+          <span className="skeleton skeleton-field" />
+          <span className="skeleton skeleton-field" />
+        </div>
+      ))}
+    </div>
+  )
+}

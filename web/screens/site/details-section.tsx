@@ -1,0 +1,89 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+
+import { OWNER_STATUSES, SITE_LIMITS, type SiteStatus } from '#domain/site.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { parseDecimal } from '../../ui/decimal.ts'
+import { controlId } from '../../ui/form.ts'
+import { Stepper } from '../../ui/stepper.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { SiteText } from './site-values.ts'
+import { useSiteField } from './use-field.ts'
+
+/** What the site is called, whether it is open, how much fits in and what it costs. */
+export const DetailsSection = ({ storedStatus }: { readonly storedStatus: string }) => {
+  const messages = useMessages()
+  const text = messages.site
+  const field = useSiteField()
+  const { register, setValue, control } = useFormContext<SiteText>()
+  const [capacity, cost] = useWatch({ control, name: ['vehicle_capacity', 'cost'] })
+
+  // A status that a machine reported is kept until the owner chooses another.
+  const machineStatus = (OWNER_STATUSES as readonly string[]).includes(storedStatus)
+    ? undefined
+    : (storedStatus as SiteStatus)
+  const statuses: readonly SiteStatus[] = [
+    ...(machineStatus === undefined ? [] : [machineStatus]),
+    ...OWNER_STATUSES,
+  ]
+  const hints: Partial<Record<SiteStatus, string>> = text.statusHints
+
+  const step = (by: number) => {
+    const next = Math.round(parseDecimal(capacity) ?? 0) + by
+    const value = Math.min(SITE_LIMITS.vehicle_capacity, Math.max(0, next))
+    setValue('vehicle_capacity', String(value), { shouldDirty: true, shouldValidate: true })
+  }
+
+  return (
+    <section className="card form-section" aria-labelledby="details-title">
+      <h2 id="details-title">{text.detailsTitle}</h2>
+      <TextField label={text.name} hint={text.nameHint} {...field('name')} />
+      <fieldset className="field">
+        <legend>{text.status}</legend>
+        <div className="choices status-choices">
+          {statuses.map((status) => (
+            <label key={status} className="choice">
+              <input
+                type="radio"
+                value={status}
+                id={`${controlId('status')}-${status}`}
+                {...register('status')}
+              />
+              <span>{messages.status[status]}</span>
+              <span className="choice-hint">
+                {status === machineStatus ? text.statusByMachine : hints[status]}
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Stepper
+        label={text.capacity}
+        hint={text.capacityHint}
+        fewer={text.fewer}
+        more={text.more}
+        onStep={step}
+        {...field('vehicle_capacity')}
+      />
+      <TextField label={text.cost} hint={text.costHint} optional {...field('cost')}>
+        {cost === '' && (
+          <div className="chips">
+            {text.costSuggestions.map((suggestion) => (
+              <button
+                key={suggestion}
+                type="button"
+                className="chip"
+                aria-label={text.useSuggestion(suggestion)}
+                onClick={() => {
+                  setValue('cost', suggestion, { shouldDirty: true, shouldValidate: true })
+                  document.getElementById(controlId('cost'))?.focus()
+                }}
+              >
+                {suggestion}
+              </button>
+            ))}
+          </div>
+        )}
+      </TextField>
+    </section>
+  )
+}

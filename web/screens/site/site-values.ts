@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+
+import { connectors, type Connector } from '#domain/connector.ts'
+import { formSchema } from '#domain/schema.ts'
+import { sites } from '#domain/site.ts'
+import type { ConnectorChanges, ConnectorInput, SiteInput, SiteView } from '../../data/state.ts'
+import { formatDecimal, parseDecimal } from '../../ui/decimal.ts'
+
+/** What stands in the fields of a connector's row: text, whatever it will become. */
+export interface ConnectorRow {
+  id: string
+  standard: string
+  format: string
+  current_type: string
+  kw_rating: string
+}
+
+/** What stands in the fields of the form. */
+export interface SiteText {
+  name: string
+  address: string
+  latitude: string
+  longitude: string
+  status: string
+  vehicle_capacity: string
+  cost: string
+  contact_email: string
+  contact_phone: string
+  connectors: ConnectorRow[]
+}
+
+export const SITE_TEXT_FIELDS = [
+  'name',
+  'address',
+  'latitude',
+  'longitude',
+  'status',
+  'vehicle_capacity',
+  'cost',
+  'contact_email',
+  'contact_phone',
+] as const
+export const CONNECTOR_TEXT_FIELDS = ['standard', 'format', 'current_type', 'kw_rating'] as const
+
+/** The rules of the whole form: those of a site, and those of a connector for each row. */
+export const siteFormSchema = z.extend(formSchema(sites, SITE_TEXT_FIELDS), {
+  connectors: z.array(formSchema(connectors, CONNECTOR_TEXT_FIELDS)),
+})
+
+/** Reads the numbers; what is not one is left to the schema to refuse. */
+const number = (text: string): number | string => parseDecimal(text) ?? text
+
+/** What the schema reads. */
+export const toSchemaInput = (values: SiteText) => ({
+  ...values,
+  latitude: number(values.latitude),
+  longitude: number(values.longitude),
+  vehicle_capacity: number(values.vehicle_capacity),
+  connectors: values.connectors.map((row) => ({ ...row, kw_rating: number(row.kw_rating) })),
+})
+
+/** The site of a form that was found to be right. */
+export const readSite = (values: SiteText): Required<SiteInput> => ({
+  name: values.name.trim(),
+  address: values.address.trim(),
+  latitude: parseDecimal(values.latitude) ?? 0,
+  longitude: parseDecimal(values.longitude) ?? 0,
+  status: values.status as SiteInput['status'],
+  vehicle_capacity: parseDecimal(values.vehicle_capacity) ?? 0,
+  cost: values.cost.trim(),
+  contact_email: values.contact_email.trim(),
+  contact_phone: values.contact_phone.trim(),
+})
+
+/** The connectors of a form that was found to be right. */
+export const readConnectors = (values: SiteText): ConnectorInput[] =>
+  values.connectors.map(({ id, standard, format, current_type, kw_rating }) => ({
+    id,
+    standard: standard as Connector['standard'],
+    format: format as Connector['format'],
+    current_type: current_type as Connector['current_type'],
+    kw_rating: parseDecimal(kw_rating) ?? 0,
+  }))
+
+/** A stored site as text for the fields, numbers as the language writes them. */
+export const siteText = (site: SiteView, locale: string): SiteText => ({
+  name: site.name,
+  address: site.address,
+  latitude: formatDecimal(site.latitude, locale),
+  longitude: formatDecimal(site.longitude, locale),
+  status: site.status,
+  vehicle_capacity: String(site.vehicle_capacity),
+  cost: site.cost,
+  contact_email: site.contact_email,
+  contact_phone: site.contact_phone,
+  connectors: site.connectors.map((connector) => ({
+    id: connector.id,
+    standard: connector.standard,
+    format: connector.format,
+    current_type: connector.current_type,
+    kw_rating: formatDecimal(connector.kw_rating, locale),
+  })),
+})
+
+/** Only what differs from the stored site. */
+export const changesOf = (stored: SiteView, wanted: Required<SiteInput>): Partial<SiteInput> =>
+  Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => stored[name as keyof SiteInput] !== value),
+  )
+
+/** What to do so that the stored connectors become the wanted ones. */
+export const connectorChangesOf = (
+  stored: readonly Connector[],
+  wanted: readonly ConnectorInput[],
+): ConnectorChanges => {
+  const before = new Map(stored.map((connector) => [connector.id, connector]))
+  const kept = new Set(wanted.map(({ id }) => id))
+  const differs = (connector: ConnectorInput): boolean => {
+    const old = before.get(connector.id)
+    return old !== undefined && CONNECTOR_TEXT_FIELDS.some((name) => old[name] !== connector[name])
+  }
+  return {
+    create: wanted.filter(({ id }) => !before.has(id)),
+    update: wanted.filter(differs),
+    remove: stored.filter(({ id }) => !kept.has(id)).map(({ id }) => id),
+  }
+}
+
+export const isEmptyChange = ({ create, update, remove }: ConnectorChanges): boolean =>
+  create.length + update.length + remove.length === 0

@@ -1,0 +1,35 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+
+export type Tone = 'info' | 'ok' | 'warn' | 'danger'
+
+const ICONS = { info: Info, ok: CircleCheck, warn: TriangleAlert, danger: CircleAlert }
+
+interface BannerProps {
+  readonly tone: Tone
+  readonly title?: ReactNode
+  readonly children?: ReactNode
+  /** Buttons below the text. */
+  readonly actions?: ReactNode
+  readonly ref?: Ref<HTMLDivElement>
+}
+
+/** A message that belongs to the page, at its place in the page. Bad news is read out at once. */
+export const Banner = ({ tone, title, children, actions, ref }: BannerProps) => {
+  const Icon = ICONS[tone]
+  return (
+    <div
+      className={`banner ${tone}`}
+      role={tone === 'danger' ? 'alert' : 'status'}
+      ref={ref}
+      tabIndex={-1}
+    >
+      <Icon className="icon" aria-hidden="true" />
+      <div className="banner-body">
+        {title !== undefined && <strong>{title}</strong>}
+        {children}
+        {actions !== undefined && <div className="banner-actions">{actions}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+/**
+ * Reads a decimal number as people type it: with a comma or a dot, whatever the language, because
+ * phones offer one or the other by region. A single separator is never taken for a thousands
+ * separator, or 7.4 kW would become 74. Undefined when it is not a number.
+ */
+export const parseDecimal = (input: string): number | undefined => {
+  const text = input
+    .trim()
+    .replace(/[−–]/g, '-')
+    .replace(/[\s'’_]/g, '')
+  if (!/^[+-]?[\d.,]*\d[\d.,]*$/.test(text)) return undefined
+  const separators = text.match(/[.,]/g) ?? []
+  if (separators.length <= 1) return toNumber(text.replace(',', '.'))
+  const last = separators.at(-1) ?? ''
+  const others = separators.slice(0, -1)
+  // 1.234,5 and 1,234.5: the last one is the decimal mark, the others group by thousands.
+  if (others.every((mark) => mark !== last)) {
+    const [whole = '', fraction = ''] = [
+      text.slice(0, text.lastIndexOf(last)),
+      text.slice(text.lastIndexOf(last) + 1),
+    ]
+    return isGrouped(whole) ? toNumber(`${whole.replace(/[.,]/g, '')}.${fraction}`) : undefined
+  }
+  // 1.234.567: the same mark twice can only group.
+  return others.every((mark) => mark === last) && isGrouped(text)
+    ? toNumber(text.replace(/[.,]/g, ''))
+    : undefined
+}
+
+const isGrouped = (text: string): boolean => /^[+-]?\d{1,3}([.,]\d{3})+$/.test(text)
+
+const toNumber = (text: string): number | undefined => {
+  const value = Number(text)
+  return Number.isFinite(value) ? value : undefined
+}
+
+/** A number as it stands in a field: as short as it can be, without grouping. */
+export const formatDecimal = (value: number, locale: string): string =>
+  new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 12 }).format(value)

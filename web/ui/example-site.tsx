@@ -1,0 +1,53 @@
+import { CircleCheck, Zap } from 'lucide-react'
+
+import { useMessages, useNumberFormat } from '../messages/messages.ts'
+import { shortPlugName } from '../messages/plugs.ts'
+import './site-card.css'
+import { SitePicture } from './site-picture.tsx'
+
+const CONNECTORS = [
+  { count: 4, standard: 'IEC_62196_T2_COMBO', current: 'DC', format: 'CABLE', kw: 150 },
+  { count: 2, standard: 'IEC_62196_T2', current: 'AC_3_PHASE', format: 'SOCKET', kw: 22 },
+] as const
+
+/** A made-up site as its card looks, for people who have none yet. */
+export const ExampleSite = () => {
+  const messages = useMessages()
+  const number = useNumberFormat()
+  const { example } = messages.home
+  return (
+    <figure className="example-site">
+      <div className="card site-card">
+        <SitePicture />
+        <div className="site-card-text">
+          <div className="site-card-head">
+            <p className="site-card-title">{example.name}</p>
+            <span className="badge ok">
+              <CircleCheck className="icon" aria-hidden="true" />
+              {messages.status.AVAILABLE}
+            </span>
+          </div>
+          <p className="muted">{example.address}</p>
+          <p className="site-card-facts">
+            {messages.dashboard.capacity(6)} · {example.cost}
+          </p>
+          <ul className="plug-list">
+            {CONNECTORS.map(({ count, standard, current, format, kw }) => (
+              <li key={standard}>
+                <Zap className="icon" aria-hidden="true" />
+                <span className="plug-name">
+                  {messages.dashboard.times(count)} {shortPlugName(messages, standard)}
+                </span>
+                <span className="plug-kind">
+                  {messages.currentShort[current]} · {messages.formatShort[format]}
+                </span>
+                <span className="plug-power">{messages.dashboard.power(number(kw))}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <figcaption className="muted">{messages.home.exampleTitle}</figcaption>
+    </figure>
+  )
+}

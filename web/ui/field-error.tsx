@@ -1,0 +1,16 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** What is wrong with a field: a sign and a sentence, not colour alone. */
+export const FieldErrorText = ({
+  id,
+  children,
+}: {
+  readonly id?: string
+  readonly children: ReactNode
+}) => (
+  <p className="field-error" id={id}>
+    <CircleAlert className="icon" aria-hidden="true" />
+    <span>{children}</span>
+  </p>
+)

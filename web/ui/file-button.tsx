@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+
+/** What the pickers of phones and desktops offer; drawings and HEIC are turned into pixels here. */
+const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,image/heif,.heic,.heif'
+
+interface Props {
+  readonly children: ReactNode
+  readonly onChoose: (files: readonly File[]) => void
+  readonly multiple?: boolean
+  readonly accept?: string
+  readonly id?: string
+  readonly disabled?: boolean
+  readonly invalid?: boolean
+  readonly describedBy?: string | undefined
+}
+
+/** A button that opens the file picker, or the camera on a phone. */
+export const FileButton = ({
+  children,
+  onChoose,
+  multiple = false,
+  accept = '',
+  id,
+  disabled = false,
+  invalid = false,
+  describedBy,
+}: Props) => (
+  <label className="button file-button">
+    {children}
+    <input
+      type="file"
+      id={id}
+      accept={ACCEPT + accept}
+      multiple={multiple}
+      disabled={disabled}
+      aria-invalid={invalid}
+      aria-describedby={describedBy}
+      onChange={(event) => {
+        const files = [...(event.target.files ?? [])]
+        // So that choosing the same file again is a change.
+        event.target.value = ''
+        if (files.length > 0) onChoose(files)
+      }}
+    />
+  </label>
+)

@@ -1,0 +1,72 @@
+import { toNestErrors } from '@hookform/resolvers'
+import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
+import type * as z from 'zod/mini'
+
+import { fieldErrorText, type Messages } from '../messages/messages.ts'
+
+interface Options<T> {
+  readonly schema: z.ZodMiniType
+  /** Turns what stands in the fields into what the schema reads: texts into numbers, above all. */
+  readonly toInput: (values: T) => object
+  /** Fields that the form asks for although the server would do without. */
+  readonly alsoRequired?: readonly string[]
+  readonly messages: Messages
+}
+
+/**
+ * Checks a form with a schema of the domain, as the server will. Unlike the resolver that comes
+ * with the library it keeps the parameters of an error, because the sentences need them.
+ */
+export const formResolver =
+  <T extends FieldValues>({
+    schema,
+    toInput,
+    alsoRequired = [],
+    messages,
+  }: Options<T>): Resolver<T> =>
+  (values, _context, options) => {
+    const input = toInput(values)
+    const errors: Record<string, { type: string; message: string }> = {}
+    const add = (path: readonly PropertyKey[], code: string, params?: Record<string, unknown>) => {
+      errors[path.join('.')] ??= {
+        type: code,
+        message: fieldErrorText(messages, String(path.at(-1)), { code, params }),
+      }
+    }
+    for (const name of alsoRequired) {
+      if (String((input as Record<string, unknown>)[name] ?? '').trim() === '') {
+        add([name], 'validation_required')
+      }
+    }
+    for (const issue of schema.safeParse(input).error?.issues ?? []) {
+      const details = issue.code === 'custom' ? issue.params : undefined
+      add(
+        issue.path,
+        typeof details?.['code'] === 'string' ? details['code'] : issue.code,
+        details?.['params'] as Record<string, unknown> | undefined,
+      )
+    }
+    return Object.keys(errors).length === 0
+      ? { values, errors: {} }
+      : { values: {}, errors: toNestErrors(errors as FieldErrors<T>, options) }
+  }
+
+/** What is wrong, in the order of the fields, with the path of each field. */
+export const listErrors = (errors: object, path = ''): { path: string; message: string }[] =>
+  Object.entries(errors).flatMap(([name, value]: [string, unknown]) => {
+    if (typeof value !== 'object' || value === null || name === 'ref') return []
+    const here = path === '' ? name : `${path}.${name}`
+    return 'message' in value && typeof value.message === 'string'
+      ? [{ path: here, message: value.message }]
+      : listErrors(value, here)
+  })
+
+/** The id of the control for a field, derived from its path so that a list of errors can link to it. */
+export const controlId = (path: string): string => `field-${path.replaceAll('.', '-')}`
+
+/** Puts the focus on the first control that is marked as wrong, once React has marked it. */
+export const focusFirstError = (form: HTMLElement | null): void => {
+  requestAnimationFrame(() => {
+    form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  })
+}

@@ -1,0 +1,105 @@
+import { fit, type ImageLimits } from './image-size.ts'
+
+/** Why a chosen file cannot be used. */
+export type ImageFailure = 'unreadable' | 'heic'
+
+/** The outcome of preparing a file. */
+export type Prepared = { readonly file: File } | { readonly failure: ImageFailure }
+
+const HEIC = /\.hei[cf]$|^image\/hei[cf]/i
+
+/**
+ * Makes a chosen image ready to be sent: upright, no larger than needed and without what the camera
+ * wrote into it, its position above all. It is drawn anew off the main thread where the browser can.
+ */
+export const prepareImage = async (file: File, limits: ImageLimits): Promise<Prepared> => {
+  const blob = await drawAnew(file, limits).catch(() => undefined)
+  if (blob === undefined) {
+    const heic = HEIC.test(file.type) || HEIC.test(file.name)
+    return { failure: heic ? 'heic' : 'unreadable' }
+  }
+  return { file: new File([blob], rename(file.name, blob.type), { type: blob.type }) }
+}
+
+const drawAnew = async (file: File, limits: ImageLimits): Promise<Blob> => {
+  if (file.type === 'image/svg+xml') return drawVector(file, limits)
+  if (typeof OffscreenCanvas === 'function' && typeof Worker === 'function') {
+    try {
+      return await drawInWorker(file, limits)
+    } catch (error) {
+      // The worker could not be had, as opposed to: it could not read the image.
+      if (!(error instanceof WorkerUnavailable)) throw error
+    }
+  }
+  const bitmap = await createImageBitmap(file)
+  const canvas = document.createElement('canvas')
+  const { width, height } = fit(bitmap.width, bitmap.height, limits.side)
+  Object.assign(canvas, { width, height })
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, width, height)
+  bitmap.close()
+  return toBlob(canvas, limits)
+}
+
+class WorkerUnavailable extends Error {}
+
+let worker: Worker | undefined
+let lastJob = 0
+
+const drawInWorker = (file: File, limits: ImageLimits): Promise<Blob> =>
+  new Promise((resolve, reject) => {
+    worker ??= new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' })
+    const job = (lastJob += 1)
+    const stop = new AbortController()
+    const { signal } = stop
+    worker.addEventListener(
+      'message',
+      ({ data }: MessageEvent<{ job: number; blob?: Blob }>) => {
+        if (data.job !== job) return
+        stop.abort()
+        if (data.blob === undefined) reject(new Error('unreadable image'))
+        else resolve(data.blob)
+      },
+      { signal },
+    )
+    worker.addEventListener(
+      'error',
+      () => {
+        stop.abort()
+        worker = undefined
+        reject(new WorkerUnavailable())
+      },
+      { signal },
+    )
+    worker.postMessage({ job, file, limits })
+  })
+
+/** Drawings have no pixels to read: an image element turns them into some. */
+const drawVector = async (file: File, limits: ImageLimits): Promise<Blob> => {
+  const url = URL.createObjectURL(file)
+  try {
+    const image = new Image()
+    image.src = url
+    await image.decode()
+    const [width, height] = [image.naturalWidth || 1, image.naturalHeight || 1]
+    const scale = limits.side / Math.max(width, height)
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.round(width * scale)
+    canvas.height = Math.round(height * scale)
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+    return await toBlob(canvas, limits)
+  } finally {
+    URL.revokeObjectURL(url)
+  }
+}
+
+const toBlob = (canvas: HTMLCanvasElement, { kind }: ImageLimits): Promise<Blob> =>
+  new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob === null ? reject(new Error('no image')) : resolve(blob)),
+      kind === 'logo' ? 'image/png' : 'image/jpeg',
+      0.82,
+    )
+  })
+
+const rename = (name: string, type: string): string =>
+  `${name.replace(/\.\w+$/, '') || 'image'}.${type === 'image/png' ? 'png' : 'jpg'}`

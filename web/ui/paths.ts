@@ -1,0 +1,13 @@
+/** The paths of the screens, below the base path of the installation (spec 2). */
+export const PATHS = {
+  home: '/',
+  login: '/login',
+  dashboard: '/dashboard',
+  addSite: '/site/add',
+  editSite: '/site/edit',
+  addBusiness: '/business/add',
+  editBusiness: '/business/edit',
+} as const
+
+/** The path of the form for one site (decisions 6). */
+export const editSitePath = (id: string): string => `${PATHS.editSite}/${id}`

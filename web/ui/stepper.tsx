@@ -1,0 +1,61 @@
+import { Minus, Plus } from 'lucide-react'
+import type { ComponentProps } from 'react'
+
+import { describedBy, FieldLabel, FieldNotes, useFieldIds } from './text-field.tsx'
+
+type Props = Omit<ComponentProps<'input'>, 'className'> & {
+  readonly label: string
+  readonly hint: string
+  readonly error?: string | undefined
+  readonly fewer: string
+  readonly more: string
+  readonly onStep: (by: number) => void
+}
+
+/** A small whole number: typed, or stepped with the buttons or the arrow keys. */
+export const Stepper = ({ label, hint, error, fewer, more, onStep, ...input }: Props) => {
+  const ids = useFieldIds(input.id)
+  return (
+    <div className="field">
+      <FieldLabel htmlFor={ids.control} label={label} optional={false} />
+      <p className="hint" id={ids.hint}>
+        {hint}
+      </p>
+      <div className="stepper">
+        <button
+          type="button"
+          className="button icon-only"
+          aria-label={`${label}: ${fewer}`}
+          onClick={() => onStep(-1)}
+        >
+          <Minus className="icon" aria-hidden="true" />
+        </button>
+        <input
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          {...input}
+          id={ids.control}
+          className="input"
+          aria-invalid={error !== undefined}
+          aria-describedby={describedBy(ids, { hint, error })}
+          onKeyDown={(event) => {
+            const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+            if (by === undefined) return
+            event.preventDefault()
+            onStep(by)
+          }}
+        />
+        <button
+          type="button"
+          className="button icon-only"
+          aria-label={`${label}: ${more}`}
+          onClick={() => onStep(1)}
+        >
+          <Plus className="icon" aria-hidden="true" />
+        </button>
+      </div>
+      <FieldNotes ids={ids} error={error} warning={undefined} />
+    </div>
+  )
+}

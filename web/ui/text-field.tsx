@@ -1,0 +1,198 @@
+import { useId, type ComponentProps, type ReactNode, type Ref } from 'react'
+
+import { useMessages } from '../messages/messages.ts'
+import { FieldErrorText } from './field-error.tsx'
+
+interface FieldText {
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly error?: string | undefined
+  /** A doubt that does not keep the form from being saved. */
+  readonly warning?: string | undefined
+  readonly optional?: boolean
+}
+
+type InputProps = FieldText &
+  Omit<ComponentProps<'input'>, 'children' | 'className'> & {
+    /** Stands after the input: a button that helps to fill it in. */
+    readonly children?: ReactNode
+  }
+
+/** A labelled line of text. Everything else goes to the input, `ref` included. */
+export const TextField = ({
+  label,
+  hint,
+  error,
+  warning,
+  optional,
+  children,
+  ...input
+}: InputProps) => {
+  const ids = useFieldIds(input.id)
+  return (
+    <div className="field">
+      <FieldLabel htmlFor={ids.control} label={label} optional={optional ?? false} />
+      {hint !== undefined && (
+        <p className="hint" id={ids.hint}>
+          {hint}
+        </p>
+      )}
+      <input
+        type="text"
+        autoComplete="off"
+        {...input}
+        id={ids.control}
+        className="input"
+        aria-invalid={error !== undefined}
+        aria-describedby={describedBy(ids, { hint, error, warning })}
+      />
+      {children}
+      <FieldNotes ids={ids} error={error} warning={warning} />
+    </div>
+  )
+}
+
+type AreaProps = FieldText &
+  Omit<ComponentProps<'textarea'>, 'className'> & {
+    /** The longest text; the count appears when it comes near. */
+    readonly limit: number
+    readonly length: number
+  }
+
+/** A labelled text of several lines that grows with what is written. */
+export const TextArea = ({
+  label,
+  hint,
+  error,
+  warning,
+  optional,
+  limit,
+  length,
+  ...input
+}: AreaProps) => {
+  const messages = useMessages()
+  const ids = useFieldIds(input.id)
+  const left = limit - length
+  return (
+    <div className="field">
+      <FieldLabel htmlFor={ids.control} label={label} optional={optional ?? false} />
+      {hint !== undefined && (
+        <p className="hint" id={ids.hint}>
+          {hint}
+        </p>
+      )}
+      <textarea
+        rows={3}
+        {...input}
+        id={ids.control}
+        className="input"
+        aria-invalid={error !== undefined}
+        aria-describedby={describedBy(ids, { hint, error, warning })}
+      />
+      {length > limit * 0.8 && (
+        <p className="hint">
+          {left >= 0 ? messages.form.remaining(left) : messages.form.tooLong(-left)}
+        </p>
+      )}
+      <FieldNotes ids={ids} error={error} warning={warning} />
+    </div>
+  )
+}
+
+type SelectProps = FieldText &
+  Omit<ComponentProps<'select'>, 'className'> & { readonly ref?: Ref<HTMLSelectElement> }
+
+/** A labelled choice from a list; the options are the children. Phones show their own picker. */
+export const SelectField = ({ label, hint, error, warning, optional, ...select }: SelectProps) => {
+  const ids = useFieldIds(select.id)
+  return (
+    <div className="field">
+      <FieldLabel htmlFor={ids.control} label={label} optional={optional ?? false} />
+      <Select
+        {...select}
+        id={ids.control}
+        aria-invalid={error !== undefined}
+        aria-describedby={describedBy(ids, { hint, error, warning })}
+      />
+      {hint !== undefined && (
+        <p className="hint" id={ids.hint}>
+          {hint}
+        </p>
+      )}
+      <FieldNotes ids={ids} error={error} warning={warning} />
+    </div>
+  )
+}
+
+/** The bare list of choices, for where the label stands elsewhere. */
+export const Select = (props: Omit<ComponentProps<'select'>, 'className'>) => (
+  <span className="select">
+    <select {...props} className="input" />
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="m6 9 6 6 6-6" fill="none" stroke="currentColor" strokeWidth="2" />
+    </svg>
+  </span>
+)
+
+interface FieldIds {
+  readonly control: string
+  readonly hint: string
+  readonly error: string
+  readonly warning: string
+}
+
+/** The ids that tie a control to its texts. */
+export const useFieldIds = (given: string | undefined): FieldIds => {
+  const own = useId()
+  const control = given ?? own
+  return {
+    control,
+    hint: `${control}-hint`,
+    error: `${control}-error`,
+    warning: `${control}-warning`,
+  }
+}
+
+/** The `aria-describedby` of a control: those of its texts that are there. */
+export const describedBy = (
+  ids: FieldIds,
+  shown: { readonly hint?: unknown; readonly error?: unknown; readonly warning?: unknown },
+): string | undefined =>
+  (['hint', 'error', 'warning'] as const)
+    .filter((part) => shown[part] !== undefined)
+    .map((part) => ids[part])
+    .join(' ') || undefined
+
+interface LabelProps {
+  readonly htmlFor: string
+  readonly label: string
+  readonly optional: boolean
+}
+
+/** The label of a control; what need not be filled in says so, instead of stars on all the rest. */
+export const FieldLabel = ({ htmlFor, label, optional }: LabelProps) => {
+  const messages = useMessages()
+  return (
+    <label htmlFor={htmlFor}>
+      {label} {optional && <span className="optional">({messages.form.optional})</span>}
+    </label>
+  )
+}
+
+interface NotesProps {
+  readonly ids: FieldIds
+  readonly error: string | undefined
+  readonly warning: string | undefined
+}
+
+/** What is wrong, or doubtful, below a control. */
+export const FieldNotes = ({ ids, error, warning }: NotesProps) => (
+  <>
+    {error !== undefined && <FieldErrorText id={ids.error}>{error}</FieldErrorText>}
+    {warning !== undefined && (
+      <p className="field-warning" id={ids.warning}>
+        {warning}
+      </p>
+    )}
+  </>
+)

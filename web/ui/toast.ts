@@ -1,0 +1,32 @@
+/** A passing message at the edge of the screen. */
+export interface Toast {
+  readonly id: number
+  readonly text: string
+}
+
+const SHOWN_MS = 5000
+
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+const set = (next: readonly Toast[]): void => {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a message for some seconds. What went wrong belongs in a notice, not here. */
+export const toast = (text: string): void => {
+  const id = (lastId += 1)
+  set([...toasts, { id, text }])
+  setTimeout(() => dismissToast(id), SHOWN_MS)
+}
+
+export const dismissToast = (id: number): void => set(toasts.filter((shown) => shown.id !== id))
+
+export const getToasts = (): readonly Toast[] => toasts
+
+export const subscribeToasts = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
