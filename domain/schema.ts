@@ -73,12 +73,13 @@ const readText = (field: TextualField, value: string): Reading => {
 
 /** Limits count code points, as the record interface 1.5 does. */
 const longerThan = (value: string, max: number): boolean =>
-  value.length > max && [...value].length > max
+  value.length > max && Array.from(value).length > max
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
 const readNumber = (field: NumberField, input: unknown): Reading => {
-  const blank = input === undefined || input === null || (typeof input === 'string' && !input.trim())
+  const blank =
+    input === undefined || input === null || (typeof input === 'string' && !input.trim())
   if (blank) return field.required ? bad('validation_required') : { value: 0 }
   const value =
     typeof input === 'number'

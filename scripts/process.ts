@@ -29,9 +29,10 @@ const SAME_WISH_MS = 2_000
 const PARENT_POLL_MS = 500
 
 /**
- * Calls `close` once when the process is asked to end: by SIGINT, SIGTERM or SIGHUP, by the end of
- * the process that started it over a channel, or, under npm, by the end of npm. Then ends the
- * process with 0, with 1 when closing fails. A second signal, 2 s later or more, ends it at once.
+ * Calls `close` once when the process is asked to end: by SIGINT or SIGTERM, by its terminal
+ * closing, by the end of the process that started it over a channel, or, under npm, by the end of
+ * npm. Then ends the process with 0, with 1 when closing fails. A second signal, 2 s later or
+ * more, ends it at once.
  */
 export const closeOnSignals = (close: () => Promise<void>): void => {
   let askedAtMs: number | undefined
@@ -43,7 +44,12 @@ export const closeOnSignals = (close: () => Promise<void>): void => {
     askedAtMs = Date.now()
     close().then(() => process.exit(0), exitWith)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+  // Started with nohup, it must outlive the terminal; its output goes to a file then.
+  process.on('SIGHUP', () => {
+    if (process.stdout.isTTY) end()
+  })
   process.once('disconnect', end)
   if (process.env['npm_lifecycle_event'] !== undefined && !process.connected) {
     const parent = process.ppid

@@ -5,7 +5,6 @@ import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance } from 'fastify'
 
 import { API, MAX_BODY_BYTES, REDIRECT_PATHS } from '#domain/api.ts'
-import { ApiError } from '#domain/error.ts'
 
 import { createAuth } from './auth/auth.ts'
 import { createOidc } from './auth/oidc.ts'
@@ -19,7 +18,7 @@ import { fileRoutes } from './files/routes.ts'
 import { acceptBodies } from './http/body.ts'
 import { identifyCallers } from './http/identity.ts'
 import { servePage } from './http/page.ts'
-import { answerErrors } from './http/respond.ts'
+import { answerError, answerErrors } from './http/respond.ts'
 import { allowOrigins, limitRates, sendSecurityHeaders } from './http/security.ts'
 import { createRecords } from './records/records.ts'
 import { recordRoutes } from './records/routes.ts'
@@ -55,6 +54,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const app = Fastify({
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: config.trustProxy,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     logger: { level: 'warn', stream: { write: (line: string) => deps.log(line.trimEnd()) } },
   })
   const removed = createRemovedFiles(sql, files, (error) =>
@@ -63,9 +63,6 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const records = createRecords({ sql, files, tempDir, onFilesRemoved: () => removed.collect() })
 
   answerErrors(app)
-  app.setNotFoundHandler(() => {
-    throw new ApiError(404)
-  })
   acceptBodies(app)
   await sendSecurityHeaders(app, config)
   allowOrigins(app, config.corsOrigins)

@@ -163,4 +163,4 @@ const admit = (sql: Sql, profile: Profile): Promise<Admitted> =>
   })
 
 const shorten = (value: string, max: number): string =>
-  [...value.replaceAll('\0', '').trim()].slice(0, max).join('')
+  Array.from(value.replaceAll('\0', '').trim()).slice(0, max).join('')

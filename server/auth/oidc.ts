@@ -151,6 +151,8 @@ const discover = ({ issuer, clientId, clientSecret }: OidcSettings): Promise<Con
 
 /** The provider's own words are for the log, not for the caller, and never its tokens. */
 const describe = (cause: unknown): unknown =>
-  cause instanceof ResponseBodyError ? new Error(`${cause.error}: ${cause.error_description}`) : cause
+  cause instanceof ResponseBodyError
+    ? new Error(`${cause.error}: ${cause.error_description}`)
+    : cause
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')

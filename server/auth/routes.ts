@@ -64,10 +64,10 @@ export const authRoutes = (app: FastifyInstance, auth: Auth, records: Records): 
       const text = (...names: string[]) =>
         names.map((name) => body.get(name)).find((value) => typeof value === 'string') ?? ''
       const { profile, isNew, ...signedIn } = await auth.signIn({
-        provider: String(text('provider')),
-        code: String(text('code')),
-        codeVerifier: String(text('codeVerifier')),
-        redirectURL: String(text('redirectURL', 'redirectUrl')),
+        provider: text('provider'),
+        code: text('code'),
+        codeVerifier: text('codeVerifier'),
+        redirectURL: text('redirectURL', 'redirectUrl'),
       })
       return sendJson(
         reply.header('cache-control', 'no-store'),

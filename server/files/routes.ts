@@ -46,6 +46,6 @@ export const fileRoutes = (app: FastifyInstance, sql: Sql, files: FileStore): vo
       .type(storedType(name))
     if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
     reply.header('content-length', file.bytes)
-    return request.method === 'HEAD' ? reply.send() : reply.send(file.read())
+    return reply.send(file.read())
   })
 }

@@ -41,14 +41,17 @@ export const acceptBodies = (app: FastifyInstance): void => {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else parseJson(request, body as string, done)
+    else void parseJson(request, body as string, done)
   })
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     (_request, body, done) => done(null, new URLSearchParams(body as string)),
   )
-  app.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload))
+  app.addContentTypeParser('multipart/form-data', (request, payload, done) => {
+    if (Number(request.headers['content-length']) > MAX_BODY_BYTES) done(new ApiError(413))
+    else done(null, payload)
+  })
 }
 
 /**
@@ -90,6 +93,7 @@ const readMultipart = async (
 ): Promise<Submission> => {
   const texts: [string, string][] = []
   const files: Promise<Upload>[] = []
+  const streams: Readable[] = []
   const paths: string[] = []
   let overflow = false
   const parser = openParser(request, maxFileBytes)
@@ -107,14 +111,17 @@ const readMultipart = async (
     }
     const path = join(tempDir, randomUUID())
     paths.push(path)
+    streams.push(stream)
     files.push(keepFile(stream, { key, filename, path }))
   })
   try {
-    await pipeline(payload, countBytes(), parser)
+    await pipeline(countBytes(payload), parser)
     const uploads = await Promise.all(files)
     if (overflow) throw new ApiError(413)
     return { fields: mergeParts(texts), uploads }
   } catch (error) {
+    // The parser does not end the files that it was in the middle of.
+    for (const stream of streams) stream.destroy()
     await Promise.allSettled(files)
     await Promise.all(paths.map((path) => rm(path, { force: true })))
     if (error instanceof ApiError) throw error
@@ -137,16 +144,28 @@ const openParser = (request: FastifyRequest, maxFileBytes: number) => {
   }
 }
 
-/** Fastify counts only bodies that it parses itself; a streamed one is counted here. */
-const countBytes = (): Transform => {
+/**
+ * Fastify counts only bodies that it parses itself; a streamed one is counted here. Over the
+ * limit the request is let go of, not torn down, so that the answer still reaches the client.
+ */
+const countBytes = (payload: Readable): Readable => {
   let bytes = 0
-  return new Transform({
+  const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
       if (bytes > MAX_BODY_BYTES) done(new ApiError(413))
       else done(null, chunk)
     },
   })
+  payload.once('error', (error) => counted.destroy(error))
+  payload.once('close', () => {
+    if (!payload.readableEnded) counted.destroy(new Error('The client went away.'))
+  })
+  counted.once('close', () => {
+    payload.unpipe(counted)
+    payload.resume()
+  })
+  return payload.pipe(counted)
 }
 
 const keepFile = async (

@@ -24,17 +24,29 @@ export const sendVersioned = (
 
 /** Gives every failure the shape of the record interface 1.4; the log alone learns the cause. */
 export const answerErrors = (app: FastifyInstance): void => {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const answer = toApiError(error)
-    if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
-    else if (answer.cause !== undefined) request.log.info({ err: answer.cause }, 'request refused')
-    if (answer.retryAfterS !== undefined) reply.header('retry-after', answer.retryAfterS)
-    return reply
-      .code(answer.status)
-      .header('cache-control', 'no-store')
-      .type('application/json')
-      .send(JSON.stringify(answer.body))
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(() => {
+    throw new ApiError(404)
   })
+}
+
+/** The answer to one failure; also for those that come before there is a route. */
+export const answerError = (
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply => {
+  const answer = toApiError(error)
+  if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
+  else if (answer.cause !== undefined) request.log.info({ err: answer.cause }, 'request refused')
+  if (answer.retryAfterS !== undefined) reply.header('retry-after', answer.retryAfterS)
+  // What is left of a body that was too large is not read.
+  if (answer.status === 413) reply.header('connection', 'close')
+  return reply
+    .code(answer.status)
+    .header('cache-control', 'no-store')
+    .type('application/json')
+    .send(JSON.stringify(answer.body))
 }
 
 const RETRY_AFTER_S = 2
@@ -52,5 +64,10 @@ const toApiError = (error: FastifyError): ApiError => {
     return new ApiError(error.statusCode === 404 ? 404 : 400, undefined, {}, { cause: error })
   if (PASSING.test(error.code ?? ''))
     return new ApiError(503, undefined, {}, { cause: error, retryAfterS: RETRY_AFTER_S })
-  return new ApiError(500, 'Something went wrong while processing your request.', {}, { cause: error })
+  return new ApiError(
+    500,
+    'Something went wrong while processing your request.',
+    {},
+    { cause: error },
+  )
 }

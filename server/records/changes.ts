@@ -52,7 +52,9 @@ export const readChanges = (
 
 /** The bare name wins over the alias (decisions 4). */
 const submittedValue = (submission: Submission, name: string, alias: string | undefined): unknown =>
-  submission.fields.get(name) ?? (alias === undefined ? undefined : submission.fields.get(alias))
+  submission.fields.has(name) || alias === undefined
+    ? submission.fields.get(name)
+    : submission.fields.get(alias)
 
 /** An owner chooses among the values that are theirs; what a machine set may stay. */
 const ownerError = (field: SelectField | undefined, value: Value, current: unknown) =>

@@ -1,7 +1,13 @@
 import { QUERY_LIMITS } from '#domain/api.ts'
 import { ApiError, fieldError, SOMETHING_WENT_WRONG } from '#domain/error.ts'
 import type { Field } from '#domain/field.ts'
-import { FilterError, parseFilter, type Filter, type Operand, type Operator } from '#domain/filter.ts'
+import {
+  FilterError,
+  parseFilter,
+  type Filter,
+  type Operand,
+  type Operator,
+} from '#domain/filter.ts'
 
 import { dateText, type Scope, type Statement } from './sql.ts'
 
@@ -10,13 +16,20 @@ import { dateText, type Scope, type Statement } from './sql.ts'
  * parameter or a declared name.
  * @throws ApiError 400 that says where the filter went wrong (decisions 5.7)
  */
-export const filterCondition = (statement: Statement, scope: Scope, text: string): string | undefined => {
+export const filterCondition = (
+  statement: Statement,
+  scope: Scope,
+  text: string,
+): string | undefined => {
   try {
     const filter = parseFilter(text)
     return filter === undefined ? undefined : compile(statement, scope, filter)
   } catch (error) {
     if (!(error instanceof FilterError)) throw error
-    throw queryError('filter', fieldError('validation_invalid_filter', { position: error.position, reason: error.message }))
+    throw queryError(
+      'filter',
+      fieldError('validation_invalid_filter', { position: error.position, reason: error.message }),
+    )
   }
 }
 

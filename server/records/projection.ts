@@ -5,7 +5,15 @@ import { fieldError } from '#domain/error.ts'
 import type { Field } from '#domain/field.ts'
 
 import { queryError } from './filter.ts'
-import { dateText, identifier, literal, relationTarget, Scope, type Statement } from './sql.ts'
+import {
+  dateText,
+  identifier,
+  literal,
+  relationTarget,
+  Scope,
+  type Lazy,
+  type Statement,
+} from './sql.ts'
 
 /** The keys that a caller asked for, at one level; undefined below a key asks for all of it. */
 export type Picks = ReadonlyMap<string, Picks | undefined>
@@ -21,7 +29,10 @@ export const readPicks = (text: string): Picks | undefined => {
   const picks = new Map<string, Map<string, never> | undefined>()
   for (const path of paths) {
     if (path.includes(':'))
-      throw queryError('fields', fieldError('validation_invalid_fields', { value: path.slice(0, 255) }))
+      throw queryError(
+        'fields',
+        fieldError('validation_invalid_fields', { value: path.slice(0, 255) }),
+      )
     addPath(picks, splitOutsideParentheses(path, '.'))
   }
   return picks
@@ -69,7 +80,7 @@ export const projectRecord = (
   statement: Statement,
   collection: Collection,
   alias: string,
-  caller: string,
+  caller: Lazy,
   picks: Picks | undefined,
   expands: Expands,
 ): Projection => {
@@ -84,7 +95,9 @@ export const projectRecord = (
       const keyPicks = picksBelow(expandPicks, key)
       if (keyPicks === false) return []
       const name = `${alias}_e${index}`
-      joins.push(` left join lateral (${expandQuery(statement, collection, alias, name, caller, key, keyPicks, deeper)}) ${name}x on true`)
+      joins.push(
+        ` left join lateral (${expandQuery(statement, collection, alias, name, caller, key, keyPicks, deeper)}) ${name}x on true`,
+      )
       versions.push(`coalesce('(' || ${name}x.versions || ')', '')`)
       return [`${statement.bind(key, 'text')}, ${name}x.json`]
     })
@@ -116,7 +129,7 @@ const expandQuery = (
   collection: Collection,
   alias: string,
   name: string,
-  caller: string,
+  caller: Lazy,
   key: string,
   picks: Picks | undefined,
   deeper: Expands,

@@ -25,7 +25,16 @@ import {
 } from './changes.ts'
 import { filterCondition, sortOrder } from './filter.ts'
 import { projectRecord, readExpands, type Picks } from './projection.ts'
-import { callerId, columnType, identifier, relationTarget, Scope, Statement, type Runner } from './sql.ts'
+import {
+  callerId,
+  columnType,
+  identifier,
+  relationTarget,
+  Scope,
+  Statement,
+  type Lazy,
+  type Runner,
+} from './sql.ts'
 
 export { picksBelow, readPicks } from './projection.ts'
 
@@ -60,7 +69,12 @@ export interface Records {
   /** One statement. @throws ApiError 404 */
   get(caller: Caller, collection: Collection, id: string, view: View): Promise<Answer>
   /** @throws ApiError 400 with the field errors, or with none when the parent is not the caller's */
-  create(caller: Caller, collection: Collection, submission: Submission, view: View): Promise<Answer>
+  create(
+    caller: Caller,
+    collection: Collection,
+    submission: Submission,
+    view: View,
+  ): Promise<Answer>
   /**
    * Changes what was sent, and only that. `ifMatch` is the version that the caller has seen.
    * @throws ApiError 400 with the field errors, 404, or 412 when the record has changed since
@@ -208,7 +222,7 @@ const selectOne = async (
   runner: Runner,
   statement: Statement,
   collection: Collection,
-  me: string,
+  me: Lazy,
   view: View,
   from: string,
   where: string,
@@ -240,9 +254,7 @@ const recordEtag = (versions: string): string => {
 
 const matches = (ifMatch: string, row: Row): boolean =>
   ifMatch.trim() === '*' ||
-  ifMatch
-    .split(',')
-    .some((etag) => /^\s*"(\d+)[.-]/.exec(etag)?.[1] === String(row['version']))
+  ifMatch.split(',').some((etag) => /^\s*"(\d+)[.-]/.exec(etag)?.[1] === String(row['version']))
 
 const insert = async (
   sql: Sql,
@@ -280,13 +292,13 @@ const insert = async (
 const ownerAllows = (
   statement: Statement,
   collection: Collection,
-  me: string,
+  me: Lazy,
   values: ReadonlyMap<string, Value | readonly string[]>,
 ): string => {
   const [relation = '', ...rest] = collection.owner.split('.')
   const value = statement.bind(values.get(relation) ?? '', 'text')
   const parent = relationTarget(collection, relation)
-  if (rest.length === 0 || parent === undefined) return `${value} = ${me}`
+  if (rest.length === 0 || parent === undefined) return `${value} = ${me()}`
   const scope = new Scope(parent, 'p')
   const owned = scope.ownedBy(me)
   return `exists (select 1 from ${identifier(parent.name)} p${scope.joins} where p.id = ${value} and ${owned})`
@@ -362,7 +374,10 @@ const storeUploads = async (
       })
       continue
     }
-    if (stored.filter((other) => other.field === field).length >= maxCount && !target.field.single) {
+    if (
+      stored.filter((other) => other.field === field).length >= maxCount &&
+      !target.field.single
+    ) {
       errors[field] = fieldError('validation_too_many_files', { maxSelect: maxCount })
       continue
     }
@@ -408,7 +423,9 @@ const fileColumns = (
   const errors: Record<string, FieldError> = {}
   for (const [name, field] of Object.entries(collection.fields)) {
     if (field.kind !== 'files') continue
-    const before = [current?.[name] ?? []].flat().filter((held) => typeof held === 'string' && held !== '')
+    const before = [current?.[name] ?? []]
+      .flat()
+      .filter((held) => typeof held === 'string' && held !== '')
     const result = readFileNames(name, field, submission, stored, before as string[])
     if (result === undefined) continue
     if ('error' in result) errors[name] = result.error
@@ -447,7 +464,8 @@ const asFieldError = (error: unknown, collection: Collection, message: string): 
 const readInteger = (text: string | undefined, name: string): number => {
   if (text === undefined || text === '') return 0
   const value = Number(text)
-  if (/^[+-]?\d+$/.test(text) && Number.isSafeInteger(value) && Math.abs(value) < 2 ** 31) return value
+  if (/^[+-]?\d+$/.test(text) && Number.isSafeInteger(value) && Math.abs(value) < 2 ** 31)
+    return value
   throw new ApiError(400, SOMETHING_WENT_WRONG, { [name]: fieldError('validation_not_a_number') })
 }
 

@@ -94,4 +94,9 @@ const first = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value
 
 const largestFile = (collection: Collection): number =>
-  Math.max(0, ...Object.values(collection.fields).map((field) => (field.kind === 'files' ? field.maxBytes : 0)))
+  Math.max(
+    0,
+    ...Object.values(collection.fields).map((field) =>
+      field.kind === 'files' ? field.maxBytes : 0,
+    ),
+  )

@@ -53,12 +53,20 @@ export const columnType = (field: Field): SqlType => {
 export const dateText = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"')`
 
+/** SQL that is bound when it is first used: a parameter that no text refers to is an error. */
+export type Lazy = () => string
+
 /**
  * The caller's user id. It is looked up in the same statement that uses it, so that a revoked or
  * expired session is a guest from that moment on, in every process.
  */
-export const callerId = (statement: Statement, caller: Caller): string =>
-  `(select s."user" from sessions s where s.id = ${statement.bind(caller.sessionId, 'text')} and s.expires > now())`
+export const callerId = (statement: Statement, caller: Caller): Lazy => {
+  let place: string | undefined
+  return () => {
+    place ??= statement.bind(caller.sessionId, 'text')
+    return `(select s."user" from sessions s where s.id = ${place} and s.expires > now())`
+  }
+}
 
 /** The collection that a relation field points to. */
 export const relationTarget = (collection: Collection, name: string): Collection | undefined => {
@@ -108,10 +116,10 @@ export class Scope {
   }
 
   /** True for the rows that belong to the caller. */
-  ownedBy(caller: string): string {
+  ownedBy(caller: Lazy): string {
     const owner = this.resolve(this.collection.owner.split('.'))
     if (owner === undefined) throw new TypeError(`no owner path in ${this.collection.name}`)
-    return `${owner.column} = ${caller}`
+    return `${owner.column} = ${caller()}`
   }
 
   #join(key: string, target: Collection, column: string): string {

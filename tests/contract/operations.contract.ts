@@ -86,13 +86,19 @@ describe('businesses', () => {
     await expect
       .poll(async () => (await fetch(client.files.getURL(made, String(made['logo'])))).status)
       .toBe(404)
-    expect(await businesses.update(made.id, { logo: '' })).toMatchObject({ logo: '', name: 'Second' })
+    expect(await businesses.update(made.id, { logo: '' })).toMatchObject({
+      logo: '',
+      name: 'Second',
+    })
   })
 
   test('the dashboard: first item by user, with the sites that point to it and their fields', async () => {
     const { client, id, business, site } = await newOwnerWithSite(stack.url)
     const second = await client.collection('sites').create({ ...siteBody(business.id), name: 'B' })
-    const asked = [...BUSINESS_FIELDS, ...SITE_FIELDS.map((name) => `expand.sites(business).${name}`)]
+    const asked = [
+      ...BUSINESS_FIELDS,
+      ...SITE_FIELDS.map((name) => `expand.sites(business).${name}`),
+    ]
     const found = await client
       .collection('businesses')
       .getFirstListItem(client.filter('user={:id}', { id }), {
@@ -100,7 +106,8 @@ describe('businesses', () => {
         fields: asked.join(','),
       })
     expect(found.id).toBe(business.id)
-    const sites = (found.expand as Record<string, Record<string, unknown>[]>)['sites(business)'] ?? []
+    const sites =
+      (found.expand as Record<string, Record<string, unknown>[]>)['sites(business)'] ?? []
     expect(sites.map((each) => each['id'])).toEqual([site.id, second.id])
     expect(Object.keys(sites[0] ?? {}).toSorted()).toEqual([...SITE_FIELDS].toSorted())
   })
@@ -121,10 +128,12 @@ describe('sites', () => {
 
   test('create without photos, as JSON', async () => {
     const { client, business } = await newOwnerWithSite(stack.url)
-    const site = await client.collection('sites').create(
-      { ...siteBody(business.id), cost: '€0.45 / kWh', contact_phone: '+44 28 1234' },
-      { fields },
-    )
+    const site = await client
+      .collection('sites')
+      .create(
+        { ...siteBody(business.id), cost: '€0.45 / kWh', contact_phone: '+44 28 1234' },
+        { fields },
+      )
     expect(Object.keys(site).toSorted()).toEqual([...SITE_FIELDS].toSorted())
     expect(site).toMatchObject({
       latitude: 55.2044,
@@ -142,7 +151,9 @@ describe('sites', () => {
     const { client, business } = await newOwnerWithSite(stack.url)
     const { vehicle_capacity: _left, ...rest } = siteBody(business.id)
     const photos = [await makePhoto('Front.jpg'), await makePhoto('Bay.webp', { type: 'webp' })]
-    const site = await client.collection('sites').create({ ...rest, vehicle: 4, photos }, { fields })
+    const site = await client
+      .collection('sites')
+      .create({ ...rest, vehicle: 4, photos }, { fields })
     expect(site).toMatchObject({ vehicle_capacity: 4, latitude: 55.2044 })
     expect(site).not.toHaveProperty('vehicle')
     expect(site['photos']).toEqual([
@@ -179,13 +190,21 @@ describe('sites', () => {
   test('update adds photos; "photos-" removes one by its stored name, in JSON and in multipart', async () => {
     const { client, site } = await newOwnerWithSite(stack.url)
     const sites = client.collection('sites')
-    const first = await sites.update(site.id, { photos: [await makePhoto('a.jpg'), await makePhoto('b.jpg')] })
+    const first = await sites.update(site.id, {
+      photos: [await makePhoto('a.jpg'), await makePhoto('b.jpg')],
+    })
     const both = await sites.update(site.id, { photos: [await makePhoto('c.jpg')] })
-    expect(both['photos']).toEqual([...(first['photos'] as string[]), expect.stringMatching(/^c[a-z0-9]+_/)])
+    expect(both['photos']).toEqual([
+      ...(first['photos'] as string[]),
+      expect.stringMatching(/^c[a-z0-9]+_/),
+    ])
     const [a, b, c] = both['photos'] as string[]
     const less = await sites.update(site.id, { 'photos-': [a] }, { fields })
     expect(less['photos']).toEqual([b, c])
-    const mixed = await sites.update(site.id, { 'photos-': [b], photos: [await makePhoto('d.jpg')] })
+    const mixed = await sites.update(site.id, {
+      'photos-': [b],
+      photos: [await makePhoto('d.jpg')],
+    })
     expect(mixed['photos']).toEqual([c, expect.stringMatching(/^d/)])
   })
 
@@ -226,7 +245,11 @@ describe('connectors', () => {
     const made = await connectors.create({ ...connectorBody(site.id), kw_rating: 7.4 }, { fields })
     expect(Object.keys(made).toSorted()).toEqual([...CONNECTOR_FIELDS].toSorted())
     expect(made['kw_rating']).toBe(7.4)
-    const changed = await connectors.update(made.id, { kw_rating: 11, format: 'SOCKET' }, { fields })
+    const changed = await connectors.update(
+      made.id,
+      { kw_rating: 11, format: 'SOCKET' },
+      { fields },
+    )
     expect(changed).toEqual({ ...made, kw_rating: 11, format: 'SOCKET' })
     expect(await connectors.delete(made.id)).toBe(true)
   })
@@ -317,7 +340,9 @@ describe('versions', () => {
       headers: { authorization: client.authStore.token },
     })
     const headers = { 'If-Match': answer.headers.get('etag') ?? '' }
-    expect(await sites.update(site.id, { name: 'Mine' }, { headers })).toMatchObject({ name: 'Mine' })
+    expect(await sites.update(site.id, { name: 'Mine' }, { headers })).toMatchObject({
+      name: 'Mine',
+    })
     await expect(sites.update(site.id, { name: 'Late' }, { headers })).rejects.toMatchObject({
       status: 412,
     })
@@ -332,14 +357,20 @@ describe('versions', () => {
       sites.update(site.id, { cost: 'Free' }),
       sites.update(site.id, { contact_phone: '123' }),
     ])
-    expect(await sites.getOne(site.id)).toMatchObject({ name: 'Left', cost: 'Free', contact_phone: '123' })
+    expect(await sites.getOne(site.id)).toMatchObject({
+      name: 'Left',
+      cost: 'Free',
+      contact_phone: '123',
+    })
   })
 
   test('parallel uploads lose no photo', async () => {
     const { client, site } = await newOwnerWithSite(stack.url)
     const names = ['one.jpg', 'two.jpg', 'three.jpg', 'four.jpg']
     const files = await Promise.all(names.map((name) => makePhoto(name)))
-    await Promise.all(files.map((photo) => client.collection('sites').update(site.id, { photos: [photo] })))
+    await Promise.all(
+      files.map((photo) => client.collection('sites').update(site.id, { photos: [photo] })),
+    )
     expect((await client.collection('sites').getOne(site.id))['photos']).toHaveLength(4)
   })
 

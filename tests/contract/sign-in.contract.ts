@@ -56,7 +56,10 @@ test('a person without a name and without an email', async () => {
 
 test('two first sign-ins at once make one user', async () => {
   const person = { name: 'Twin', email: 'twin@example.org' }
-  const both = await Promise.all([signInThroughPage(stack.url, person), signInThroughPage(stack.url, person)])
+  const both = await Promise.all([
+    signInThroughPage(stack.url, person),
+    signInThroughPage(stack.url, person),
+  ])
   expect(both[0].record.id).toBe(both[1].record.id)
 })
 
@@ -72,7 +75,10 @@ test.each([
     redirectURL: `${stack.url}/login`,
     ...change,
   }
-  const attempt = new PocketBase(stack.url).send('/api/collections/users/auth-with-oauth2', { method: 'POST', body })
+  const attempt = new PocketBase(stack.url).send('/api/collections/users/auth-with-oauth2', {
+    method: 'POST',
+    body,
+  })
   await expect(attempt).rejects.toMatchObject({
     status: 400,
     response: {
@@ -86,7 +92,10 @@ test('a code that the provider did not give is refused, and a malformed body too
   const users = new PocketBase(stack.url).collection('users')
   await expect(
     users.authWithOAuth2Code('oidc', 'made-up', 'y'.repeat(43), `${stack.url}/login`),
-  ).rejects.toMatchObject({ status: 400, response: { message: 'Failed to fetch OAuth2 token.', data: {} } })
+  ).rejects.toMatchObject({
+    status: 400,
+    response: { message: 'Failed to fetch OAuth2 token.', data: {} },
+  })
   const answer = await fetch(`${stack.url}/api/collections/users/auth-with-oauth2`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -114,7 +123,10 @@ test('fields and expand apply to the sign-in answers', async () => {
   const { client, business } = await newOwnerWithSite(stack.url)
   const answer = await client.send('/api/collections/users/auth-refresh', {
     method: 'POST',
-    query: { fields: 'record.id,record.expand.businesses_via_user.id', expand: 'businesses_via_user' },
+    query: {
+      fields: 'record.id,record.expand.businesses_via_user.id',
+      expand: 'businesses_via_user',
+    },
   })
   expect(answer).toEqual({
     record: { id: expect.any(String), expand: { businesses_via_user: { id: business.id } } },

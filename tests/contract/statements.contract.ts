@@ -42,10 +42,17 @@ test('reads', async () => {
         expand: 'site.business.user',
       }),
     'the dashboard': () =>
-      client.collection('businesses').getFirstListItem(`user="${owner.id}"`, { expand: everything }),
-    'what is not there': () => client.collection('sites').getOne('nosuchrecord123').catch(() => {}),
+      client
+        .collection('businesses')
+        .getFirstListItem(`user="${owner.id}"`, { expand: everything }),
+    'what is not there': () =>
+      client
+        .collection('sites')
+        .getOne('nosuchrecord123')
+        .catch(() => {}),
   }
-  for (const [name, run] of Object.entries(reads)) expect([name, await count(run)]).toEqual([name, 1])
+  for (const [name, run] of Object.entries(reads))
+    expect([name, await count(run)]).toEqual([name, 1])
 })
 
 test('writes', async () => {
