@@ -1,0 +1,60 @@
+import { crc32 } from 'node:zlib'
+
+import { expect, test } from 'vitest'
+
+import { businesses } from './business.ts'
+import { COLLECTIONS, findBackRelation, findCollection } from './collections.ts'
+import { STANDARDS } from './connector.ts'
+import { FIELD_ERRORS, fieldError } from './error.ts'
+import { readValue } from './schema.ts'
+import { OWNER_STATUSES, SITE_STATUSES, sites } from './site.ts'
+import { users } from './user.ts'
+
+test('ids of collections are those that a new installation of the record interface gives', () => {
+  for (const { id, name, ...rest } of Object.values(COLLECTIONS))
+    expect(id).toBe('auth' in rest ? '_pb_users_auth_' : `pbc_${crc32(`base${name}`)}`)
+})
+
+test('a collection is found by its name in any case, and by its exact id', () => {
+  expect(findCollection('SITES')).toBe(sites)
+  expect(findCollection('pbc_2001081480')).toBe(sites)
+  expect(findCollection('PBC_2001081480')).toBeUndefined()
+  expect(findCollection('constructor')).toBeUndefined()
+})
+
+test('both spellings of a back relation lead to the same records', () => {
+  const expected = { collection: sites, field: 'business', single: false }
+  expect(findBackRelation(businesses, 'sites(business)')).toEqual(expected)
+  expect(findBackRelation(businesses, 'sites_via_business')).toEqual(expected)
+  expect(findBackRelation(users, 'businesses_via_user')).toMatchObject({ single: true })
+  expect(findBackRelation(users, 'sites_via_business')).toBeUndefined()
+  expect(findBackRelation(businesses, 'sites(name)')).toBeUndefined()
+})
+
+test('the value sets of OCPI are whole and without repeats', () => {
+  expect(new Set(STANDARDS).size).toBe(42)
+  expect(new Set(SITE_STATUSES).size).toBe(9)
+  expect(SITE_STATUSES.slice(0, OWNER_STATUSES.length)).toEqual(OWNER_STATUSES)
+})
+
+test('every parameter in a sentence is filled in', () => {
+  for (const code of Object.keys(FIELD_ERRORS) as (keyof typeof FIELD_ERRORS)[]) {
+    const names = [...FIELD_ERRORS[code].matchAll(/<(\w+)>/g)].map(([, name]) => name ?? '')
+    const { message } = fieldError(code, Object.fromEntries(names.map((name) => [name, 'X'])))
+    expect(message).not.toMatch(/[<>]/)
+  }
+})
+
+test.each([
+  ['55.2044', 55.2044],
+  [' -7 ', -7],
+  ['1e1', 10],
+  [true, 1],
+  [-0, 0],
+])('the number %j is read as %d', (input, value) => {
+  expect(readValue({ kind: 'number' }, input)).toEqual({ value })
+})
+
+test.each(['1,5', '5 kW', '0x1F', 'NaN', '1e999', '--1', '1.2.3'])('%j is no number', (input) => {
+  expect(readValue({ kind: 'number' }, input).error?.code).toBe('validation_not_a_number')
+})

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+
+import { FilterError, parseFilter, quoteFilterText } from './filter.ts'
+
+const path = (...names: string[]) => ({ kind: 'path', path: names, position: expect.any(Number) })
+const term = (left: unknown, operator: string, right: unknown) => ({
+  kind: 'term',
+  left,
+  operator,
+  right,
+})
+const number = (value: number) => ({ kind: 'number', value })
+const text = (value: string) => ({ kind: 'text', value })
+
+test.each([
+  ['a = 1', term(path('a'), '=', number(1))],
+  ['  a\t>=\n-1.5 // a comment', term(path('a'), '>=', number(-1.5))],
+  [`a.b.c != 'it\\'s'`, term(path('a', 'b', 'c'), '!=', text("it's"))],
+  ['a~"100\\%"', term(path('a'), '~', text('100\\%'))],
+  ['NULL = a', term({ kind: 'null' }, '=', path('a'))],
+  ['a = True', term(path('a'), '=', { kind: 'bool', value: true })],
+  ['nullable = 1', term(path('nullable'), '=', number(1))],
+  ['"a" = "b"', term(text('a'), '=', text('b'))],
+])('%s', (filter, tree) => {
+  expect(parseFilter(filter)).toEqual(tree)
+})
+
+test('&& binds tighter than ||, and parentheses tighter than both', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => term(path(name), '=', number(1)))
+  expect(parseFilter('a=1 || b=1 && c=1')).toEqual({
+    kind: 'or',
+    items: [a, { kind: 'and', items: [b, c] }],
+  })
+  expect(parseFilter('(a=1 || b=1) && c=1')).toEqual({
+    kind: 'and',
+    items: [{ kind: 'or', items: [a, b] }, c],
+  })
+})
+
+test('an empty filter is none', () => {
+  expect(parseFilter('')).toBeUndefined()
+})
+
+test.each([
+  [' ', 1],
+  ['a', 1],
+  ['a =', 3],
+  ['a = 1 &', 6],
+  ['a = 1 && ()', 10],
+  ['a. = 1', 2],
+  ['a = 1.', 4],
+  ['a = "b', 4],
+])('"%s" fails at character %i', (filter, position) => {
+  expect(() => parseFilter(filter)).toThrow(expect.objectContaining({ position }))
+})
+
+test.each([
+  ['too long', `a = "${'x'.repeat(3500)}"`],
+  ['too many terms', Array.from({ length: 201 }, () => 'a=1').join('&&')],
+  ['too deep', `${'('.repeat(66)}a=1${')'.repeat(66)}`],
+])('a filter that is %s is refused', (_name, filter) => {
+  expect(() => parseFilter(filter)).toThrow(FilterError)
+})
+
+test('what is quoted is read back as it was', () => {
+  for (const value of ['plain', 'say "hi"', "it's", '&& || ()', '// no comment', '%_'])
+    expect(parseFilter(`a = ${quoteFilterText(value)}`)).toEqual(term(path('a'), '=', text(value)))
+})

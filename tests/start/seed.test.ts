@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { expect, test } from 'vitest'
+
+import { root } from '../../scripts/process.ts'
+import { signInThroughPage } from '../../scripts/sign-in.ts'
+import { launch, testFolder } from './launch.ts'
+
+const FILE = join(root, 'tests/support/fixtures/irve-small.jsonl')
+const OPERATOR = 'Bornes du Littoral'
+
+const seed = async (
+  dataDir: string,
+  ...args: string[]
+): Promise<{ output: string; code: number }> => {
+  const run = promisify(execFile)(process.execPath, ['scripts/bootstrap.js', 'seed', ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0' },
+  })
+  return run.then(
+    ({ stdout }) => ({ output: stdout, code: 0 }),
+    (error: { stdout: string; stderr: string; code: number }) => ({
+      output: error.stdout + error.stderr,
+      code: error.code,
+    }),
+  )
+}
+
+test('an operator of the register is registered through the public API, once', async () => {
+  const dataDir = join(await testFolder(), 'data')
+  // No server runs on the folder: one is started for the while.
+  const first = await seed(dataDir, FILE, '--operator', OPERATOR)
+  expect(first).toMatchObject({ code: 0 })
+  expect(first.output).toContain('3 sites (3 new) and 6 connectors (6 new)')
+  expect(first.output).toContain('2 charge points have no plug of a known kind')
+  expect(first.output).toContain('contact@littoral.example')
+
+  // A server runs on the folder: that one is used.
+  const server = launch({ env: { DATA_DIR: dataDir } })
+  const url = await server.ready()
+  const second = await seed(dataDir, FILE, '--operator', OPERATOR)
+  expect(second.output).toContain('3 sites (0 new) and 6 connectors (0 new)')
+  expect(second.output).toContain(url)
+
+  const { client } = await signInThroughPage(url, {
+    name: OPERATOR,
+    email: 'contact@littoral.example',
+  })
+  const [business, ...others] = await client.collection('businesses').getFullList()
+  expect(others).toEqual([])
+  expect(business).toMatchObject({ name: OPERATOR, contact_email: 'contact@littoral.example' })
+  const sites = await client.collection('sites').getFullList({ sort: 'name' })
+  expect(sites.map((site) => [site['name'], site['vehicle_capacity'], site['cost']])).toEqual([
+    ['Gare', 1, ''],
+    ['Mairie', 3, ''],
+    ['Port de pêche', 2, '0,35 € / kWh'],
+  ])
+  expect(sites[2]).toMatchObject({
+    address: '1 quai des Embruns, Erquy',
+    latitude: 48.632222,
+    longitude: -2.463611,
+    contact_phone: '+33-2-99-00-00-00',
+    status: 'AVAILABLE',
+  })
+  const connectors = await client
+    .collection('connectors')
+    .getFullList({ sort: 'site.name,standard,-kw_rating' })
+  const described = connectors.map((each) =>
+    [each['standard'], each['format'], each['current_type'], each['kw_rating']].join(' '),
+  )
+  expect(described).toEqual([
+    'CHADEMO CABLE DC 150',
+    'IEC_62196_T2_COMBO CABLE DC 150',
+    'DOMESTIC_E SOCKET AC_1_PHASE 3',
+    'DOMESTIC_E SOCKET AC_1_PHASE 3.7',
+    'IEC_62196_T2 SOCKET AC_3_PHASE 22',
+    'IEC_62196_T2 CABLE AC_1_PHASE 7.4',
+  ])
+})
+
+test.each([
+  ['an operator that the file does not hold', [FILE, '--operator', 'Nobody'], 'check the spelling'],
+  ['a file that is not there', ['nowhere.json.gz', '--operator', OPERATOR], 'cannot be read'],
+  ['no operator', [FILE], '--operator "NAME"'],
+  ['an operator without an email', [FILE, '--operator', 'Autre Réseau'], '--email EMAIL'],
+])('%s is said in one sentence', async (_name, args, sentence) => {
+  const { code, output } = await seed(join(await testFolder(), 'data'), ...args)
+  expect(code).toBe(1)
+  expect(output).toContain(sentence)
+  expect(output.trim().split('\n').length).toBeLessThan(3)
+})
