@@ -305,6 +305,7 @@ const showPage = (res: ServerResponse, origins: readonly string[], entered?: Per
     'content-security-policy': [
       "default-src 'none'",
       `style-src 'sha256-${STYLE_HASH}'`,
+      'img-src data:',
       `form-action 'self' ${origins.join(' ')}`,
       "frame-ancestors 'none'",
       "base-uri 'none'",

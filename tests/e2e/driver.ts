@@ -1,0 +1,376 @@
+import { randomBytes } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import type { Person } from '../../scripts/sign-in.ts'
+import { signInThroughPage } from '../../scripts/sign-in.ts'
+import { SESSION_KEY } from '../../web/data/session.ts'
+import { en } from '../../web/messages/en.ts'
+import { PATHS } from '../../web/ui/paths.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+import { watch, type Watch } from './watch.ts'
+
+export { expect }
+export type { Locator, Stack }
+
+interface Fixtures {
+  /** Somebody who was never here before, in front of a browser. */
+  readonly owner: Owner
+}
+
+interface WorkerFixtures {
+  /** Settings of the stack that differ: `test.use({ env: { … } })` at the top of a file. */
+  readonly env: Readonly<Record<string, string>>
+  /** The whole product, one for each worker. */
+  readonly stack: Stack
+}
+
+/** A test in the browser. It fails on whatever the page complains of and on any foreign request. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  env: [{}, { scope: 'worker', option: true }],
+  stack: [
+    async ({ env }, use) => {
+      const stack = await startStack({ env })
+      await use(stack)
+      await stack.close()
+    },
+    { scope: 'worker' },
+  ],
+  owner: async ({ page, stack }, use) => {
+    const seen = await watch(page.context(), [stack.url, stack.provider.issuer])
+    await use(new Owner(page, stack.url, seen))
+    expect(seen.complaints(), 'what the page complained of').toEqual([])
+  },
+})
+
+/** What is entered for a business; what is left out stays as it is. */
+export interface BusinessEntry {
+  readonly name?: string
+  readonly description?: string
+  readonly website?: string
+  readonly contactEmail?: string
+  readonly logo?: File
+}
+
+/** What is chosen for a connector, in the words of the form. */
+export interface ConnectorEntry {
+  readonly plug?: string
+  readonly format?: string
+  readonly current?: string
+  readonly kw?: string
+}
+
+/** What is entered for a site; what is left out stays as it is. */
+export interface SiteEntry {
+  readonly address?: string
+  readonly latitude?: string
+  readonly longitude?: string
+  readonly name?: string
+  readonly status?: string
+  readonly capacity?: string
+  readonly cost?: string
+  readonly contactEmail?: string
+  readonly contactPhone?: string
+  readonly connectors?: readonly ConnectorEntry[]
+  readonly photos?: readonly File[]
+}
+
+/** A person with a browser, and what they do there. */
+export class Owner {
+  readonly page: Page
+  /** Where they find the product, base path included. */
+  readonly url: string
+  readonly person: Person
+  readonly watch: Watch
+
+  constructor(page: Page, url: string, seen: Watch, person: Person = newPerson()) {
+    this.page = page
+    this.url = url
+    this.watch = seen
+    this.person = person
+  }
+
+  /** The same person in another tab of the same browser. */
+  async openTab(): Promise<Owner> {
+    return new Owner(await this.page.context().newPage(), this.url, this.watch, this.person)
+  }
+
+  // Getting around
+
+  async visit(path: string): Promise<void> {
+    await this.page.goto(this.url + path)
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload()
+  }
+
+  /** The title in the bar. */
+  get title(): Locator {
+    return this.bar.getByRole('heading', { level: 1 })
+  }
+
+  get bar(): Locator {
+    return this.page.getByRole('banner')
+  }
+
+  async expectPath(path: string | RegExp): Promise<void> {
+    if (typeof path === 'string') return expect(this.page).toHaveURL(this.url + path)
+    await expect(this.page).toHaveURL(({ href }) => path.test(href.slice(this.url.length)))
+  }
+
+  // Signing in and out
+
+  /** Signs in through the page of the provider, from wherever the login button is. */
+  async signIn(person: Partial<Person> = {}): Promise<void> {
+    await this.visit(PATHS.login)
+    await this.continueToProvider()
+    await this.signInAtProvider(person)
+    await this.expectPath(PATHS.dashboard)
+  }
+
+  async continueToProvider(): Promise<void> {
+    await this.page.getByRole('button', { name: en.login.button }).click()
+  }
+
+  /** Fills in the provider's page. */
+  async signInAtProvider(person: Partial<Person> = {}): Promise<void> {
+    const { name, email } = { ...this.person, ...person }
+    await this.page.getByLabel('Name').fill(name)
+    await this.page.getByLabel('Email').fill(email)
+    await this.page.getByRole('button', { name: 'Sign in' }).click()
+  }
+
+  /**
+   * Comes with a session of an earlier visit: the same sign-in, done without the browser.
+   * @returns the SDK client of that session, for preparing data.
+   */
+  async comeSignedIn(person: Partial<Person> = {}) {
+    const { client } = await signInThroughPage(this.url, { ...this.person, ...person })
+    client.autoCancellation(false)
+    const session = JSON.stringify({
+      token: client.authStore.token,
+      record: client.authStore.record,
+    })
+    await this.page.context().addInitScript(
+      ([key, value, flag]) => {
+        // Once: a session that the page ends has to stay ended.
+        if (window !== top || localStorage.getItem(flag) !== null) return
+        localStorage.setItem(flag, 'yes')
+        localStorage.setItem(key, value)
+      },
+      [SESSION_KEY, session, `test:${client.authStore.token.slice(-12)}`] as const,
+    )
+    return client
+  }
+
+  async logOut(): Promise<void> {
+    await this.bar.getByRole('button', { name: en.shell.logout }).click()
+  }
+
+  // The dashboard
+
+  get business(): Locator {
+    return this.page.locator('section', { has: this.page.locator('#business-name') })
+  }
+
+  /** The card of a site. */
+  site(name: string): Locator {
+    return this.page.getByRole('article').filter({
+      has: this.page.getByRole('heading', { name, exact: true }),
+    })
+  }
+
+  async openSite(name: string): Promise<void> {
+    await this.site(name).getByRole('link', { name, exact: true }).click()
+    await expect(this.title).toHaveText(en.titles.editSite)
+  }
+
+  /** Deletes a site from its menu and says yes. */
+  async deleteSite(name: string): Promise<void> {
+    await this.openMenu(name)
+    await this.page.getByRole('menuitem', { name: en.actions.delete }).click()
+    await this.dialog.getByRole('button', { name: en.actions.delete }).click()
+    await expect(this.site(name)).toHaveCount(0)
+  }
+
+  async openMenu(name: string): Promise<void> {
+    await this.page.getByRole('button', { name: en.dashboard.menu(name) }).click()
+    await expect(this.page.getByRole('menu')).toBeVisible()
+  }
+
+  async undo(): Promise<void> {
+    await this.page.getByRole('button', { name: en.actions.undo }).click()
+  }
+
+  get dialog(): Locator {
+    return this.page.getByRole('alertdialog')
+  }
+
+  // Forms
+
+  field(label: string): Locator {
+    return this.page.getByRole('textbox', { name: label })
+  }
+
+  async fillBusiness(entry: BusinessEntry): Promise<void> {
+    const text = en.business
+    await this.#fill(text.name, entry.name)
+    await this.#fill(text.description, entry.description)
+    await this.#fill(text.website, entry.website)
+    await this.#fill(text.contactEmail, entry.contactEmail)
+    if (entry.logo === undefined) return
+    await this.page.getByLabel(/(Choose|Replace) image/).setInputFiles(await upload(entry.logo))
+    await expect(this.page.getByRole('img', { name: text.logoPreview })).toBeVisible()
+  }
+
+  async saveBusiness(): Promise<void> {
+    await this.page.getByRole('button', { name: en.business.save }).click()
+  }
+
+  /** Registers the business and sees it on the dashboard. */
+  async addBusiness(entry: BusinessEntry): Promise<void> {
+    await this.visit(PATHS.addBusiness)
+    await this.fillBusiness(entry)
+    await this.saveBusiness()
+    await this.expectPath(PATHS.dashboard)
+  }
+
+  async fillSite(entry: SiteEntry): Promise<void> {
+    const text = en.site
+    await this.#fill(text.address, entry.address)
+    await this.#fill(text.latitude, entry.latitude)
+    await this.#fill(text.longitude, entry.longitude)
+    await this.#fill(text.name, entry.name)
+    if (entry.status !== undefined) {
+      await this.page.getByRole('radio', { name: entry.status }).check()
+    }
+    await this.#fill(text.capacity, entry.capacity)
+    await this.#fill(text.cost, entry.cost)
+    for (const connector of entry.connectors ?? []) await this.addConnector(connector)
+    if (entry.photos !== undefined) await this.addPhotos(...entry.photos)
+    await this.#fill(text.contactEmail, entry.contactEmail)
+    await this.#fill(text.contactPhone, entry.contactPhone)
+  }
+
+  /** The row of a connector, counted from 1. */
+  connector(position: number): Locator {
+    return this.page.getByRole('group', { name: en.site.connector(position), exact: true })
+  }
+
+  get connectors(): Locator {
+    return this.page.getByRole('group', { name: /^Connector \d+$/ })
+  }
+
+  async addConnector(entry: ConnectorEntry): Promise<void> {
+    const position = (await this.connectors.count()) + 1
+    await this.page.getByRole('button', { name: en.site.otherPreset }).click()
+    await this.fillConnector(position, entry)
+  }
+
+  async fillConnector(position: number, entry: ConnectorEntry): Promise<void> {
+    const row = this.connector(position)
+    const text = en.site
+    const { plug, format, current, kw } = entry
+    if (plug !== undefined) await row.getByLabel(text.standard).selectOption(plug)
+    if (format !== undefined) await row.getByLabel(text.format).selectOption(format)
+    if (current !== undefined) await row.getByLabel(text.currentType).selectOption(current)
+    if (kw !== undefined) await row.getByLabel(text.kwRating).fill(kw)
+  }
+
+  async removeConnector(position: number): Promise<void> {
+    const name = en.site.removeConnector(position)
+    await this.page.getByRole('button', { name, exact: true }).click()
+  }
+
+  /** The pictures in the form of a site. */
+  get photos(): Locator {
+    return this.page.getByRole('img', { name: /^(Photo \d+|New: .+)$/ })
+  }
+
+  async addPhotos(...photos: readonly File[]): Promise<void> {
+    const before = await this.photos.count()
+    const files = await Promise.all(photos.map(upload))
+    await this.page.getByLabel(en.site.addPhotos).setInputFiles(files)
+    await expect(this.photos).toHaveCount(before + photos.length)
+  }
+
+  /** Marks a stored photo to go. */
+  async removePhoto(position: number): Promise<void> {
+    const name = en.site.removePhoto(en.site.photo(position))
+    await this.page.getByRole('button', { name, exact: true }).click()
+  }
+
+  /** Presses the button that saves the form of a site, new or not. */
+  async saveSite(): Promise<void> {
+    const name = new RegExp(`^(${en.site.add}|${en.site.save})$`)
+    await this.page.getByRole('button', { name }).click()
+  }
+
+  /** Adds a site and sees it on the dashboard. */
+  async addSite(entry: SiteEntry): Promise<void> {
+    await this.visit(PATHS.addSite)
+    await this.fillSite(entry)
+    await this.saveSite()
+    await this.expectPath(PATHS.dashboard)
+  }
+
+  async #fill(label: string, value: string | undefined): Promise<void> {
+    if (value !== undefined) await this.field(label).fill(value)
+  }
+
+  // Trouble
+
+  /**
+   * Lets the next matching request fail, and only that one: cut off, or answered with a status.
+   * `path` is below the base path, as the wire contract names it: `API.records(SITES)`.
+   */
+  async failNext(
+    method: string,
+    path: string | RegExp,
+    how: 'cut off' | { readonly status: number; readonly body?: object } = { status: 500 },
+  ): Promise<void> {
+    let left = 1
+    await this.page.route(
+      ({ href }) => this.#asks(href, path),
+      async (route) => {
+        if (route.request().method() !== method || left === 0) return route.fallback()
+        left -= 1
+        this.watch.expectFailure(route.request().url())
+        if (how === 'cut off') return route.abort('connectionreset')
+        const { status, body = { status, message: '', data: {} } } = how
+        await route.fulfill({ status, json: body })
+      },
+    )
+  }
+
+  /** Is this an address of the product, with this path below the base path? */
+  #asks(href: string, path: string | RegExp): boolean {
+    if (!href.startsWith(this.url)) return false
+    const asked = new URL(href).pathname.slice(new URL(this.url).pathname.replace(/\/$/, '').length)
+    return typeof path === 'string' ? asked === path : path.test(asked)
+  }
+
+  /** Goes on once the server has this many rows: what is sent after the screen has changed. */
+  async expectSoon<T>(read: () => Promise<T>, wanted: T): Promise<void> {
+    await expect.poll(read).toEqual(wanted)
+  }
+
+  /** Lets axe look at the screen as it is. */
+  async expectNoViolations(): Promise<void> {
+    const { violations } = await new AxeBuilder({ page: this.page }).analyze()
+    const found = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
+    expect(found, 'what axe found').toEqual([])
+  }
+}
+
+/** Somebody who was never here before. */
+export const newPerson = (name = 'Ada Byron'): Person => ({
+  name,
+  email: `ada-${randomBytes(6).toString('hex')}@example.org`,
+})
+
+const upload = async (file: File) => ({
+  name: file.name,
+  mimeType: file.type,
+  buffer: Buffer.from(await file.arrayBuffer()),
+})

@@ -1,0 +1,59 @@
+import type { BrowserContext } from '@playwright/test'
+
+/** What the pages of a browser complained of, and what they asked of whom. */
+export interface Watch {
+  readonly complaints: () => readonly string[]
+  /** The browser says on its console that this address failed; the test wants that. */
+  readonly expectFailure: (url: string) => void
+  /** Requests to this origin are wanted. */
+  readonly allow: (origin: string) => void
+}
+
+/**
+ * Listens to every page of a browser: violations of the content security policy, errors and
+ * warnings on the console, uncaught errors, and requests to anybody but the product.
+ */
+export const watch = async (context: BrowserContext, own: readonly string[]): Promise<Watch> => {
+  const complaints: string[] = []
+  const failures = new Set<string>()
+  const origins = new Set(own.flatMap(originsOf))
+
+  await context.exposeFunction('reportViolation', (text: string) => complaints.push(text))
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+      const { reportViolation } = window as unknown as Record<string, (text: string) => void>
+      reportViolation?.(`violates ${violatedDirective}: ${blockedURI} in ${sourceFile}`)
+    })
+  })
+  context.on('console', (message) => {
+    if (!['error', 'warning', 'assert'].includes(message.type())) return
+    const { url } = message.location()
+    if (message.text().startsWith('Failed to load resource') && failures.has(url)) return
+    complaints.push(`console.${message.type()}: ${message.text()} (${url})`)
+  })
+  context.on('weberror', (error) => {
+    complaints.push(`uncaught: ${error.error().stack ?? error.error().message}`)
+  })
+  context.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol.startsWith('http') && !origins.has(origin)) {
+      complaints.push(`foreign request: ${request.url()}`)
+    }
+  })
+
+  return {
+    complaints: () => complaints,
+    expectFailure: (url) => void failures.add(url),
+    allow: (origin) => void origins.add(origin),
+  }
+}
+
+/** The two loopback names are one place. */
+const originsOf = (url: string): string[] => {
+  const { origin } = new URL(url)
+  return [
+    origin,
+    origin.replace('127.0.0.1', 'localhost'),
+    origin.replace('localhost', '127.0.0.1'),
+  ]
+}
