@@ -37,12 +37,13 @@ export const TopBar = ({ route, title, headingRef }: Props) => (
 
 /** On a phone the name and email have a row of their own, which scrolls away. */
 export const WhoRow = () => {
+  const messages = useMessages()
   const { user } = useStoreState()
   if (user === null) return null
   return (
-    <div className="who-row">
+    <section className="who-row" aria-label={messages.shell.account}>
       <Who />
-    </div>
+    </section>
   )
 }
 
