@@ -305,6 +305,8 @@ const showPage = (res: ServerResponse, origins: readonly string[], entered?: Per
     'content-security-policy': [
       "default-src 'none'",
       `style-src 'sha256-${STYLE_HASH}'`,
+      // The empty icon, which keeps browsers from asking for one.
+      'img-src data:',
       'img-src data:',
       `form-action 'self' ${origins.join(' ')}`,
       "frame-ancestors 'none'",

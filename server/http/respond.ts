@@ -15,7 +15,10 @@ export const sendVersioned = (
   reply: FastifyReply,
   answer: { readonly body: string; readonly etag: string },
 ): FastifyReply => {
-  reply.header('etag', answer.etag).header('cache-control', 'private, no-cache')
+  reply
+    .header('etag', answer.etag)
+    .header('cache-control', 'private, no-cache')
+    .header('vary', 'Origin, Authorization')
   const known = request.headers['if-none-match']
   const wanted = known?.split(',').map((etag) => etag.trim().replace(/^W\//, ''))
   if (wanted?.includes(answer.etag)) return reply.code(304).send()

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { COLLECTIONS } from '#domain/collections.ts'
+
+import { startStack, type Stack } from '../../tests/support/stack.ts'
+import { columnType } from '../records/sql.ts'
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await startStack()
+})
+afterAll(() => stack.close())
+
+const TYPES: Readonly<Record<string, string>> = {
+  text: 'text',
+  'text[]': 'text[]',
+  float8: 'double precision',
+  boolean: 'boolean',
+}
+
+test.each(Object.values(COLLECTIONS))(
+  'the table of $name is what is declared',
+  async (collection) => {
+    const columns = await stack.sql<{ name: string; type: string; required: boolean }[]>`
+    select attname as name, format_type(atttypid, null) as type, attnotnull as required
+    from pg_attribute where attrelid = ${collection.name}::regclass and attnum > 0 and not attisdropped`
+    const found = Object.fromEntries(columns.map(({ name, type }) => [name, type]))
+    const declared = Object.entries(collection.fields).map(([name, field]) => [
+      name,
+      field.kind === 'autodate' ? 'timestamp with time zone' : TYPES[columnType(field)],
+    ])
+    expect(found).toEqual({ id: 'text', version: 'bigint', ...Object.fromEntries(declared) })
+    expect(columns.every(({ required }) => required)).toBe(true)
+  },
+)
+
+test('what is unique in the declaration is unique in the database', async () => {
+  for (const { name, fields } of Object.values(COLLECTIONS))
+    for (const [field, declared] of Object.entries(fields)) {
+      const unique = await stack.sql`
+        select 1 from pg_indexes where tablename = ${name} and indexname = ${`${name}_${field}_key`}
+        and indexdef like 'CREATE UNIQUE%'`
+      expect([name, field, unique.length === 1]).toEqual([
+        name,
+        field,
+        ('unique' in declared && declared.unique === true) || `${name}.${field}` === 'users.email',
+      ])
+    }
+})
+
+test('every relation is a foreign key that cascades, and has an index', async () => {
+  const keys = await stack.sql<{ table: string; definition: string }[]>`
+    select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f'`
+  for (const { name, fields } of Object.values(COLLECTIONS))
+    for (const [field, declared] of Object.entries(fields)) {
+      if (declared.kind !== 'relation') continue
+      const key = keys.find(({ table, definition }) => table === name && definition.includes(field))
+      expect(key?.definition).toMatch(
+        new RegExp(`REFERENCES ${declared.to}\\(id\\) ON DELETE CASCADE`),
+      )
+      const indexes = await stack.sql`
+        select 1 from pg_indexes
+        where tablename = ${name} and indexdef ~ ${`\\("?${field}"?[,)]`}`
+      expect([name, field, indexes.length > 0]).toEqual([name, field, true])
+    }
+})
