@@ -307,7 +307,6 @@ const showPage = (res: ServerResponse, origins: readonly string[], entered?: Per
       `style-src 'sha256-${STYLE_HASH}'`,
       // The empty icon, which keeps browsers from asking for one.
       'img-src data:',
-      'img-src data:',
       `form-action 'self' ${origins.join(' ')}`,
       "frame-ancestors 'none'",
       "base-uri 'none'",
