@@ -43,7 +43,7 @@ test('what is unique in the declaration is unique in the database', async () => 
       expect([name, field, unique.length === 1]).toEqual([
         name,
         field,
-        ('unique' in declared && declared.unique === true) || `${name}.${field}` === 'users.email',
+        declared.unique === true || `${name}.${field}` === 'users.email',
       ])
     }
 })

@@ -99,6 +99,7 @@ describe('sites: every limit, on create and on update', () => {
       longitude: 180,
       vehicle_capacity: 10_000,
     })
+    expect(site['vehicle_capacity']).toBe(10_000)
     await owner.client.collection('sites').delete(site.id)
   })
 

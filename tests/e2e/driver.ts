@@ -113,6 +113,19 @@ export class Owner {
     return this.page.getByRole('banner')
   }
 
+  /** Name and email of the person who is signed in. */
+  get who(): Locator {
+    return this.page.locator('.who').filter({ visible: true })
+  }
+
+  link(name: string): Locator {
+    return this.page.getByRole('link', { name, exact: true })
+  }
+
+  async follow(name: string): Promise<void> {
+    await this.link(name).click()
+  }
+
   async expectPath(path: string | RegExp): Promise<void> {
     if (typeof path === 'string') return expect(this.page).toHaveURL(this.url + path)
     await expect(this.page).toHaveURL(({ href }) => path.test(href.slice(this.url.length)))
@@ -178,6 +191,20 @@ export class Owner {
     return this.page.getByRole('article').filter({
       has: this.page.getByRole('heading', { name, exact: true }),
     })
+  }
+
+  /** The lines of a card that tell of its connectors. */
+  plugsOf(card: Locator): Locator {
+    return card.getByRole('listitem')
+  }
+
+  /** There is this picture, and it can be seen: its file came and is an image. */
+  async expectPicture(name: string): Promise<void> {
+    const picture = this.page.getByRole('img', { name })
+    await picture.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
   }
 
   async openSite(name: string): Promise<void> {
@@ -259,6 +286,17 @@ export class Owner {
 
   get connectors(): Locator {
     return this.page.getByRole('group', { name: /^Connector \d+$/ })
+  }
+
+  /** The position of the first row with this plug. */
+  async findConnector(plug: string): Promise<number> {
+    const rows = this.connectors
+    const plugs = await rows.evaluateAll((elements) =>
+      elements.map((row) => row.querySelector('select')?.selectedOptions[0]?.textContent),
+    )
+    const index = plugs.indexOf(plug)
+    expect(index, `a connector ${plug} among ${plugs.join(', ')}`).not.toBe(-1)
+    return index + 1
   }
 
   async addConnector(entry: ConnectorEntry): Promise<void> {

@@ -1,0 +1,147 @@
+import { crc32 } from 'node:zlib'
+
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#domain/api.ts'
+import { ID_LENGTH, ID_PATTERN, type Collection } from '#domain/collection.ts'
+import { COLLECTIONS } from '#domain/collections.ts'
+import { ApiError, fieldError, SOMETHING_WENT_WRONG } from '#domain/error.ts'
+
+import type { Caller } from '../auth/auth.ts'
+import { filterCondition, sortOrder } from './filter.ts'
+import { projectRecord, readExpands, type Picks } from './projection.ts'
+import { callerId, identifier, Scope, Statement, type Lazy, type Runner } from './sql.ts'
+
+/** What of a record an answer holds. */
+export interface View {
+  readonly picks: Picks | undefined
+  readonly expand: string
+}
+
+/** A page of a list (record interface 1.3). */
+export interface Page extends View {
+  readonly filter: string
+  readonly sort: string
+  readonly page: string | undefined
+  readonly perPage: string | undefined
+  readonly skipTotal: string | undefined
+}
+
+/** JSON as the database built it, and the version of the rows in it. */
+export interface Answer {
+  readonly body: string
+  readonly etag: string
+}
+
+/** One statement. @throws ApiError 400 for a query that cannot be read */
+export const list = async (
+  runner: Runner,
+  caller: Caller,
+  collection: Collection,
+  query: Page,
+): Promise<Answer> => {
+  const page = Math.max(1, readInteger(query.page, 'page') || 1)
+  const asked = readInteger(query.perPage, 'perPage')
+  const perPage = asked > 0 ? Math.min(asked, MAX_PER_PAGE) : DEFAULT_PER_PAGE
+  const skipTotal = readBoolean(query.skipTotal, 'skipTotal')
+  const statement = new Statement()
+  const scope = new Scope(collection, 't')
+  const me = callerId(statement, caller)
+  const filter = filterCondition(statement, scope, query.filter)
+  const where = [scope.ownedBy(me), ...(filter === undefined ? [] : [filter])].join(' and ')
+  const order = sortOrder(scope, query.sort)
+  const expands = readExpands(collection, query.expand)
+  const projection = projectRecord(statement, collection, 't', me, query.picks, expands)
+  const from = `${identifier(collection.name)} t${scope.joins}`
+  const offset = statement.bind(String((page - 1) * perPage), 'bigint')
+  const rows =
+    `select ${projection.json} as json, ${projection.versions} as versions` +
+    ` from ${from}${projection.joins} where ${where}` +
+    ` order by ${order} limit ${statement.bind(String(perPage), 'bigint')} offset ${offset}`
+  const total = skipTotal ? '(-1)' : `(select count(*) from ${from} where ${where})`
+  const [row] = await statement.run<{ items: string; versions: string; total: string }>(
+    runner,
+    `select coalesce(json_agg(r.json), '[]')::text as items,` +
+      ` coalesce(md5(string_agg(r.versions, ',')), '') as versions,` +
+      ` ${total}::text as total from (${rows}) r`,
+  )
+  if (row === undefined) throw new TypeError('an aggregate without a row')
+  const totalItems = Number(row.total)
+  const totalPages = skipTotal ? -1 : Math.ceil(totalItems / perPage)
+  return {
+    body: `{"items":${row.items},"page":${page},"perPage":${perPage},"totalItems":${totalItems},"totalPages":${totalPages}}`,
+    etag: `"${row.versions}-${totalItems}-${SCHEMA_REVISION}"`,
+  }
+}
+
+/** One statement. @throws ApiError 404 */
+export const get = async (
+  runner: Runner,
+  caller: Caller,
+  collection: Collection,
+  id: string,
+  view: View,
+): Promise<Answer> => {
+  const statement = new Statement()
+  const scope = new Scope(collection, 't')
+  const me = callerId(statement, caller)
+  const owned = scope.ownedBy(me)
+  const place = statement.bind(plainText(id), 'text')
+  const from = `${identifier(collection.name)} t${scope.joins}`
+  return selectOne(runner, statement, collection, me, view, from, `t.id = ${place} and ${owned}`)
+}
+
+/** Reads the one row that `from` and `where` lead to. @throws ApiError 404 */
+export const selectOne = async (
+  runner: Runner,
+  statement: Statement,
+  collection: Collection,
+  me: Lazy,
+  view: View,
+  from: string,
+  where: string,
+  before = '',
+): Promise<Answer> => {
+  const expands = readExpands(collection, view.expand)
+  const projection = projectRecord(statement, collection, 't', me, view.picks, expands)
+  const [row] = await statement.run<{ body: string; versions: string }>(
+    runner,
+    `${before}select ${projection.json}::text as body, ${projection.versions} as versions` +
+      ` from ${from}${projection.joins} where ${where}`,
+  )
+  if (row === undefined) throw new ApiError(404)
+  return { body: row.body, etag: recordEtag(row.versions) }
+}
+
+/** Changes when the declaration of the records does, so that an old answer is not taken for a new one. */
+const SCHEMA_REVISION = crc32(JSON.stringify(COLLECTIONS)).toString(36)
+
+/**
+ * A record's own version, then those of what was expanded in it, then the schema's. What a write
+ * is matched against is the first part.
+ */
+const recordEtag = (versions: string): string => {
+  const [own = '', ...expanded] = versions.split('(')
+  const below = expanded.length === 0 ? '' : `.${crc32(expanded.join('(')).toString(36)}`
+  return `"${own}${below}-${SCHEMA_REVISION}"`
+}
+
+export const isId = (id: string): boolean => id.length === ID_LENGTH && ID_PATTERN.test(id)
+
+/** PostgreSQL refuses U+0000 in text; no id holds it, so what does is nobody's. */
+export const plainText = (id: string): string => (isId(id) ? id : '')
+
+const readInteger = (text: string | undefined, name: string): number => {
+  if (text === undefined || text === '') return 0
+  const value = Number(text)
+  if (/^[+-]?\d+$/.test(text) && Number.isSafeInteger(value) && Math.abs(value) < 2 ** 31)
+    return value
+  throw new ApiError(400, SOMETHING_WENT_WRONG, { [name]: fieldError('validation_not_a_number') })
+}
+
+const readBoolean = (text: string | undefined, name: string): boolean => {
+  if (text === undefined || text === '') return false
+  if (['1', 't', 'T', 'TRUE', 'true', 'True'].includes(text)) return true
+  if (['0', 'f', 'F', 'FALSE', 'false', 'False'].includes(text)) return false
+  throw new ApiError(400, SOMETHING_WENT_WRONG, {
+    [name]: fieldError('validation_invalid_value', { value: text.slice(0, 100) }),
+  })
+}

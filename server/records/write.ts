@@ -1,0 +1,167 @@
+import type { Collection } from '#domain/collection.ts'
+import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
+import type { Value } from '#domain/schema.ts'
+
+import type { Caller } from '../auth/auth.ts'
+import type { Sql } from '../db/db.ts'
+import { emptyColumn, type Row } from './changes.ts'
+import { plainText, selectOne, type Answer, type View } from './read.ts'
+import {
+  callerId,
+  columnType,
+  identifier,
+  relationTarget,
+  Scope,
+  Statement,
+  type Lazy,
+  type Runner,
+} from './sql.ts'
+
+/** Values by column. */
+export type Values = ReadonlyMap<string, Value | readonly string[]>
+
+/** One statement. @throws ApiError 400 without field errors when the parent is not the caller's */
+export const insert = async (
+  sql: Sql,
+  caller: Caller,
+  collection: Collection,
+  id: string,
+  values: Values,
+  view: View,
+): Promise<Answer> => {
+  const statement = new Statement()
+  const me = callerId(statement, caller)
+  const columns = ['id']
+  const expressions = [statement.bind(id, 'text')]
+  for (const [name, field] of Object.entries(collection.fields)) {
+    if (field.kind === 'autodate') continue
+    columns.push(identifier(name))
+    const value = values.get(name) ?? emptyColumn(collection, name)
+    expressions.push(statement.bind(value, columnType(field)))
+  }
+  const allowed = ownerAllows(statement, collection, me, values)
+  const inserted =
+    `with t as (insert into ${identifier(collection.name)} (${columns.join(', ')})` +
+    ` select ${expressions.join(', ')} where ${allowed} returning *) `
+  try {
+    return await selectOne(sql, statement, collection, me, view, 't', 'true', inserted)
+  } catch (error) {
+    // Not the caller's parent, or not there at all: the two look alike.
+    if (error instanceof ApiError && error.status === 404)
+      throw new ApiError(400, 'Failed to create record.')
+    throw error
+  }
+}
+
+/** True when a record with these values would belong to the caller. */
+const ownerAllows = (
+  statement: Statement,
+  collection: Collection,
+  me: Lazy,
+  values: Values,
+): string => {
+  const [relation = '', ...rest] = collection.owner.split('.')
+  const value = statement.bind(values.get(relation) ?? '', 'text')
+  const parent = relationTarget(collection, relation)
+  if (rest.length === 0 || parent === undefined) return `${value} = ${me()}`
+  const scope = new Scope(parent, 'p')
+  const owned = scope.ownedBy(me)
+  return `exists (select 1 from ${identifier(parent.name)} p${scope.joins} where p.id = ${value} and ${owned})`
+}
+
+/** Reads the stored row and keeps others from changing it. @throws ApiError 404 */
+export const lock = async (
+  runner: Runner,
+  caller: Caller,
+  collection: Collection,
+  id: string,
+): Promise<Row> => {
+  const statement = new Statement()
+  const scope = new Scope(collection, 't')
+  const owned = scope.ownedBy(callerId(statement, caller))
+  const [row] = await statement.run<Row>(
+    runner,
+    `select t.* from ${identifier(collection.name)} t${scope.joins}` +
+      ` where t.id = ${statement.bind(id, 'text')} and ${owned} for update of t`,
+  )
+  if (row === undefined) throw new ApiError(404)
+  return row
+}
+
+/** Changes a locked row. @throws ApiError 404 when it would leave the caller's hands */
+export const change = async (
+  runner: Runner,
+  caller: Caller,
+  collection: Collection,
+  id: string,
+  values: Values,
+  view: View,
+): Promise<Answer> => {
+  const statement = new Statement()
+  const me = callerId(statement, caller)
+  const assignments = [`version = nextval('record_version')`, 'updated = now()']
+  for (const [name, value] of values) {
+    const field = collection.fields[name]
+    if (field === undefined) throw new TypeError(`no field: ${name}`)
+    assignments.push(`${identifier(name)} = ${statement.bind(value, columnType(field))}`)
+  }
+  // A record that is moved must stay the caller's.
+  const [relation = ''] = collection.owner.split('.')
+  const allowed = values.has(relation) ? ownerAllows(statement, collection, me, values) : 'true'
+  const updated =
+    `with t as (update ${identifier(collection.name)} set ${assignments.join(', ')}` +
+    ` where id = ${statement.bind(id, 'text')} and ${allowed} returning *) `
+  return selectOne(runner, statement, collection, me, view, 't', 'true', updated)
+}
+
+/** Deletes a record; what points to it goes with it. One statement. @throws ApiError 404 */
+export const remove = async (
+  runner: Runner,
+  caller: Caller,
+  collection: Collection,
+  id: string,
+): Promise<void> => {
+  const statement = new Statement()
+  const scope = new Scope(collection, 't')
+  const owned = scope.ownedBy(callerId(statement, caller))
+  const table = identifier(collection.name)
+  const removed = await statement.run(
+    runner,
+    `delete from ${table} where id in (select t.id from ${table} t${scope.joins}` +
+      ` where t.id = ${statement.bind(plainText(id), 'text')} and ${owned}) returning id`,
+  )
+  if (removed.length === 0) throw new ApiError(404)
+}
+
+/** Does an `If-Match` header name the version of a row? */
+export const matches = (ifMatch: string, row: Row): boolean =>
+  ifMatch.trim() === '*' ||
+  ifMatch.split(',').some((etag) => /^\s*"(\d+)[.-]/.exec(etag)?.[1] === String(row['version']))
+
+/** @throws ApiError 400 with every field that is wrong, when one is */
+export const refuse = (message: string, errors: Readonly<Record<string, FieldError>>): void => {
+  if (Object.keys(errors).length > 0) throw new ApiError(400, message, errors)
+}
+
+const UNIQUE_VIOLATION = '23505'
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/** What the database refuses is the caller's to mend: it names the field. */
+export const asFieldError = (error: unknown, collection: Collection, message: string): unknown => {
+  const { code, constraint_name: constraint = '' } = error as {
+    code?: string
+    constraint_name?: string
+  }
+  const field =
+    constraint === `${collection.name}_pkey`
+      ? 'id'
+      : Object.keys(collection.fields).find((name) =>
+          constraint.startsWith(`${collection.name}_${name}_`),
+        )
+  if (field === undefined) return error
+  if (code === UNIQUE_VIOLATION)
+    return new ApiError(400, message, { [field]: fieldError('validation_not_unique') })
+  if (code === FOREIGN_KEY_VIOLATION)
+    return new ApiError(400, message, { [field]: fieldError('validation_missing_rel_records') })
+  return error
+}

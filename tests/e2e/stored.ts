@@ -1,0 +1,71 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Stack } from '../support/stack.ts'
+
+/** What the database holds of a business, in the form in which a test compares it. */
+export interface StoredBusiness {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly website: string
+  readonly contact_email: string
+  readonly logo: string
+}
+
+export interface StoredSite {
+  readonly id: string
+  readonly name: string
+  readonly address: string
+  readonly latitude: number
+  readonly longitude: number
+  readonly contact_email: string
+  readonly contact_phone: string
+  readonly cost: string
+  readonly vehicle_capacity: number
+  readonly status: string
+  readonly photos: readonly string[]
+}
+
+export interface StoredConnector {
+  readonly id: string
+  readonly standard: string
+  readonly format: string
+  readonly current_type: string
+  readonly kw_rating: number
+}
+
+/** The rows of an owner, read past the server. */
+export const readStored = ({ sql }: Pick<Stack, 'sql'>, email: string) => {
+  const owned = sql`"user" = (select id from users where email = ${email})`
+  const inBusiness = sql`business in (select id from businesses where ${owned})`
+  return {
+    businesses: async (): Promise<readonly StoredBusiness[]> => [
+      ...(await sql<StoredBusiness[]>`
+        select id, name, description, website, contact_email, logo
+        from businesses where ${owned}`),
+    ],
+    sites: async (): Promise<readonly StoredSite[]> => [
+      ...(await sql<StoredSite[]>`
+        select id, name, address, latitude, longitude, contact_email, contact_phone, cost,
+          vehicle_capacity, status, photos
+        from sites where ${inBusiness} order by name`),
+    ],
+    /** By power: the order in which they arrived is nobody's business. */
+    connectors: async (): Promise<readonly StoredConnector[]> => [
+      ...(await sql<StoredConnector[]>`
+        select id, standard, format, current_type, kw_rating
+        from connectors where site in (select id from sites where ${inBusiness})
+        order by kw_rating, id`),
+    ],
+  }
+}
+
+/** The names of the files that a record has in the store. */
+export const listFiles = async (
+  { dataDir }: Pick<Stack, 'dataDir'>,
+  collection: string,
+  record: string,
+): Promise<readonly string[]> => {
+  const folder = join(dataDir, 'storage', collection, record)
+  return readdir(folder).catch(() => [])
+}

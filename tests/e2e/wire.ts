@@ -1,0 +1,353 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
+
+import { expect, test as base, type Owner } from './driver.ts'
+
+type Page = Owner['page']
+type BrowserContext = ReturnType<Page['context']>
+type BrowserRequest = Awaited<ReturnType<Page['waitForRequest']>>
+type Json = Record<string, unknown>
+
+/** One part of a multipart body. */
+export interface Part {
+  readonly name: string
+  /** What a text part says. */
+  readonly text?: string
+  /** Of a file: its name, its type and how many bytes there are. */
+  readonly file?: string
+  readonly type?: string
+  readonly bytes?: number
+}
+
+/** A request for the API, as it left the browser. */
+export interface Call {
+  readonly page: Page
+  readonly method: string
+  /** Below the base path: `/api/collections/…`. */
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+  /** When it was sent, counted in things that happened on the wire. */
+  readonly began: number
+  /** When its answer had arrived, or it had failed. */
+  readonly ended: number
+  readonly status: number | undefined
+  /** Why there is no answer. */
+  readonly failure: string | undefined
+  readonly isMultipart: boolean
+  /** A JSON body; nothing for a request without one. */
+  readonly body: Json | undefined
+  /** A multipart body as the server got it; known once the call has ended. */
+  readonly parts: readonly Part[]
+  readonly answer: () => Promise<Json>
+}
+
+/** Requests that were stopped on their way. */
+export interface Hold {
+  /** Waits until so many are there. */
+  readonly arrived: (count: number) => Promise<readonly Call[]>
+  /** Lets them go on, and all later ones pass. */
+  readonly release: () => void
+}
+
+/** What becomes of a request that is to fail: nothing comes back, or an answer that is no success. */
+export type Fate = 'cut off' | 'answer lost' | { readonly status: number; readonly body?: object }
+
+const API_PREFIX = '/api/collections/'
+const NEVER = Number.POSITIVE_INFINITY
+const PATIENCE_MS = 15_000
+
+/** Records every request for the API that the pages of a browser send; stops, loses or refuses some. */
+export class Wire {
+  readonly #owner: Owner
+  readonly #base: string
+  readonly #records = new Map<BrowserRequest, Record>()
+  readonly #waiting = new Set<() => void>()
+  #moment = 0
+
+  constructor(owner: Owner) {
+    this.#owner = owner
+    this.#base = owner.url
+    const context = this.#context
+    context.on('request', (request) => {
+      if (!this.#pathOf(request.url()).startsWith(API_PREFIX)) return
+      this.#records.set(request, new Record(request, this.#pathOf(request.url()), this.#tick()))
+      this.#tell()
+    })
+    const end = (request: BrowserRequest, status: number | undefined): void => {
+      const record = this.#records.get(request)
+      if (record === undefined) return
+      record.status = status
+      record.failure = request.failure()?.errorText
+      record.ended = this.#tick()
+      this.#tell()
+    }
+    context.on('requestfinished', (request) => {
+      void request.response().then((response) => end(request, response?.status()))
+    })
+    context.on('requestfailed', (request) => end(request, undefined))
+  }
+
+  /** All calls until now, in the order of their sending; or only those of a method and a path. */
+  calls(method?: string, path?: string | RegExp): readonly Call[] {
+    return [...this.#records.values()].filter(
+      (call) =>
+        (method === undefined || call.method === method) &&
+        (path === undefined || matches(call.path, path)),
+    )
+  }
+
+  /** Calls that change something, the sign-in and its renewal apart. */
+  get writes(): readonly Call[] {
+    return this.calls().filter(
+      ({ method, path }) => method !== 'GET' && !path.includes('/users/auth-'),
+    )
+  }
+
+  /** Everything recorded so far is forgotten. */
+  forget(): void {
+    this.#records.clear()
+  }
+
+  /** Waits for the only call of this kind to be answered. */
+  async one(method: string, path: string | RegExp): Promise<Call> {
+    const [call] = await this.several(1, method, path)
+    return call as Call
+  }
+
+  /** Waits for all of so many calls to be answered. */
+  async several(count: number, method: string, path: string | RegExp): Promise<readonly Call[]> {
+    const ended = (): readonly Call[] =>
+      this.calls(method, path).filter((call) => call.ended !== NEVER)
+    await this.#until(`${count} × ${method} ${String(path)}`, () => ended().length >= count)
+    expect(this.calls(method, path), `${method} ${String(path)}`).toHaveLength(count)
+    return ended()
+  }
+
+  /** Waits until the page has sent what it was about to send, and has had all answers. */
+  async settle(page: Page = this.#owner.page): Promise<void> {
+    await page.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    })
+    await this.#until('answers to all calls', () =>
+      this.calls().every((call) => call.page !== page || call.ended !== NEVER),
+    )
+    // What an answer leads to leaves before this one does.
+    await page.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    })
+    await this.#until('answers to all calls', () =>
+      this.calls().every((call) => call.page !== page || call.ended !== NEVER),
+    )
+  }
+
+  /** Stops requests of this kind before they reach the server. */
+  async hold(method: string, path: string | RegExp): Promise<Hold> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let released = false
+    const held: Call[] = []
+    await this.#context.route(this.#matcher(path), async (route) => {
+      const request = route.request()
+      if (released || request.method() !== method) return route.fallback()
+      const call = this.#records.get(request)
+      if (call !== undefined) held.push(call)
+      this.#tell()
+      await promise
+      // A request that was cancelled meanwhile cannot go on.
+      await route.fallback().catch(() => undefined)
+    })
+    return {
+      arrived: async (count) => {
+        await this.#until(`${count} held × ${method} ${String(path)}`, () => held.length >= count)
+        return held
+      },
+      release: () => {
+        released = true
+        resolve()
+      },
+    }
+  }
+
+  /** Gives the next requests of this kind another fate than to be answered. */
+  async failNext(method: string, path: string | RegExp, fate: Fate, times = 1): Promise<void> {
+    let left = times
+    await this.#context.route(this.#matcher(path), async (route) => {
+      const request = route.request()
+      if (request.method() !== method || left === 0) return route.fallback()
+      left -= 1
+      this.#owner.watch.expectFailure(request.url())
+      if (fate === 'answer lost') await route.fetch()
+      if (typeof fate === 'string') return route.abort('connectionreset')
+      const { status, body = {} } = fate
+      await route.fulfill({ status, json: body })
+    })
+  }
+
+  /** Changes the answer to the next request of this kind. */
+  async changeNext(
+    method: string,
+    path: string | RegExp,
+    change: (answer: Json) => object,
+  ): Promise<void> {
+    let left = 1
+    await this.#context.route(this.#matcher(path), async (route) => {
+      if (route.request().method() !== method || left === 0) return route.fallback()
+      left -= 1
+      const response = await route.fetch()
+      await route.fulfill({ response, json: change((await response.json()) as Json) })
+    })
+  }
+
+  get #context(): BrowserContext {
+    return this.#owner.page.context()
+  }
+
+  #matcher(path: string | RegExp): (url: URL) => boolean {
+    return ({ href }) => matches(this.#pathOf(href), path)
+  }
+
+  #pathOf(url: string): string {
+    return url.startsWith(this.#base) ? new URL(url).pathname.slice(this.#basePath.length) : ''
+  }
+
+  get #basePath(): string {
+    return new URL(this.#base).pathname.replace(/\/$/, '')
+  }
+
+  #tick(): number {
+    this.#moment += 1
+    return this.#moment
+  }
+
+  #tell(): void {
+    for (const wake of this.#waiting) wake()
+  }
+
+  async #until(what: string, isSo: () => boolean): Promise<void> {
+    if (isSo()) return
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const wake = (): void => {
+      if (isSo()) resolve()
+    }
+    const timer = setTimeout(() => {
+      const seen = this.calls().map(
+        ({ method, path, status, failure }) =>
+          `  ${method} ${path}: ${status ?? failure ?? 'no answer yet'}`,
+      )
+      reject(new Error(`Waited in vain for ${what} among\n${seen.join('\n')}`))
+    }, PATIENCE_MS)
+    this.#waiting.add(wake)
+    await promise.finally(() => {
+      clearTimeout(timer)
+      this.#waiting.delete(wake)
+    })
+  }
+}
+
+class Record implements Call {
+  readonly method: string
+  readonly path: string
+  readonly began: number
+  ended = NEVER
+  status: number | undefined
+  failure: string | undefined
+  readonly #request: BrowserRequest
+
+  constructor(request: BrowserRequest, path: string, began: number) {
+    this.#request = request
+    this.method = request.method()
+    this.path = path
+    this.began = began
+  }
+
+  get page(): Page {
+    return this.#request.frame().page()
+  }
+
+  get query(): Readonly<{ [name: string]: string }> {
+    return Object.fromEntries(new URL(this.#request.url()).searchParams)
+  }
+
+  get headers(): Readonly<{ [name: string]: string }> {
+    return this.#request.headers()
+  }
+
+  get isMultipart(): boolean {
+    return boundaryOf(this.headers['content-type']) !== undefined
+  }
+
+  get body(): Json | undefined {
+    const text = this.#request.postData()
+    return text === null || text === '' ? undefined : (JSON.parse(text) as Json)
+  }
+
+  get parts(): readonly Part[] {
+    const boundary = boundaryOf(this.headers['content-type']) ?? ''
+    return readParts(Buffer.concat(bodies.get(boundary) ?? []), boundary)
+  }
+
+  async answer(): Promise<Json> {
+    const response = await this.#request.response()
+    return (await response?.json()) as Json
+  }
+}
+
+const matches = (text: string, wanted: string | RegExp): boolean =>
+  typeof wanted === 'string' ? text === wanted : wanted.test(text)
+
+/**
+ * Multipart bodies by their boundary, as they reached a server of this process. A browser does not
+ * tell what is in the files that it sends.
+ */
+const bodies = new Map<string, Buffer[]>()
+
+subscribe('http.server.request.start', (message) => {
+  const { request } = message as { readonly request: IncomingMessage }
+  const boundary = boundaryOf(request.headers['content-type'])
+  if (boundary === undefined) return
+  const chunks: Buffer[] = []
+  bodies.set(boundary, chunks)
+  // Listening would set the stream going before the server is ready for it.
+  const push = request.push.bind(request)
+  request.push = (chunk: Buffer | null, ...rest) => {
+    if (chunk !== null) chunks.push(chunk)
+    return push(chunk, ...rest)
+  }
+})
+
+const boundaryOf = (contentType: string | undefined): string | undefined =>
+  /^multipart\/form-data; boundary=(.+)$/.exec(contentType ?? '')?.[1]
+
+const readParts = (body: Buffer, boundary: string): readonly Part[] =>
+  body
+    .toString('latin1')
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => {
+      const end = part.indexOf('\r\n\r\n')
+      const head = utf8(part.slice(0, end))
+      const content = part.slice(end + 4, -2)
+      const name = /\bname="([^"]*)"/.exec(head)?.[1] ?? ''
+      const file = /\bfilename="([^"]*)"/.exec(head)?.[1]
+      if (file === undefined) return { name, text: utf8(content) }
+      const type = /^content-type: (.+)$/im.exec(head)?.[1] ?? ''
+      return { name, file, type, bytes: content.length }
+    })
+
+const utf8 = (latin1: string): string => Buffer.from(latin1, 'latin1').toString('utf8')
+
+/** A test that looks at what is sent. Whatever it does, each request has to introduce itself. */
+export const test = base.extend<{ readonly wire: Wire }>({
+  wire: async ({ owner }, use) => {
+    const wire = new Wire(owner)
+    await use(wire)
+    for (const { method, path, headers } of wire.calls()) {
+      expect(headers['accept-language'], `language of ${method} ${path}`).toMatch(/^[a-z]{2}/)
+      const isPublic = /\/users\/auth-(methods|with-oauth2)$/.test(path)
+      if (isPublic) continue
+      expect(headers['authorization'], `token of ${method} ${path}`).toMatch(/^[\w-]+\.[\w-]+\./)
+    }
+  },
+})
+
+export { expect }

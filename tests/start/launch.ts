@@ -1,0 +1,153 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import { root } from '../../scripts/process.ts'
+import { startEmbeddedDatabase } from '../../server/db/embedded.ts'
+
+/** A real `npm start` (or the part of it behind npm) as a process of its own. */
+export interface Launched {
+  readonly child: ChildProcess
+  /** All that it has printed. */
+  output(): string
+  /** The address that it says it is ready at. Fails with the output when it ends before. */
+  ready(): Promise<string>
+  /** Its exit code, or the signal that ended it. */
+  ended(): Promise<number | string>
+}
+
+export interface LaunchOptions {
+  readonly env: Readonly<Record<string, string>>
+  /** The project; a copy of it where the path matters. */
+  readonly cwd?: string
+  /** Start through npm, as a person does, instead of through the script that npm runs. */
+  readonly npm?: boolean
+  readonly program?: string
+  readonly uid?: number
+}
+
+const READY = /is ready at (\S+)/
+
+/** Starts the product; it is killed with all that it started when the test ends. */
+export const launch = (options: LaunchOptions): Launched => {
+  const args = options.npm ? ['start'] : ['scripts/bootstrap.js', 'start']
+  const program = options.npm ? 'npm' : (options.program ?? process.execPath)
+  const child = spawn(program, args, {
+    cwd: options.cwd ?? root,
+    // Only what a person's shell has: the tests' own settings must not leak in.
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: tmpdir(),
+      PORT: '0',
+      npm_config_update_notifier: 'false',
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that a test can send a signal to all of it, as a terminal does.
+    detached: true,
+    ...(options.uid !== undefined && { uid: options.uid, gid: options.uid }),
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const ended = new Promise<number | string>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'))
+  })
+  onTestFinished(() => {
+    signalGroup(child, 'SIGKILL')
+  })
+  return {
+    child,
+    output: () => output,
+    ended: () => ended,
+    ready: async () => {
+      let isOver = false
+      const end = ended.then(() => {
+        isOver = true
+      })
+      for (;;) {
+        const url = READY.exec(output)?.[1]
+        if (url !== undefined) return url
+        if (isOver) throw new Error(`It ended before it was ready:\n${output}`)
+        await Promise.race([end, sleep(20)])
+      }
+    },
+  }
+}
+
+/** Sends a signal to a process and all that share its group, as Ctrl-C in a terminal does. */
+export const signalGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, signal)
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** A folder for one test, open for every account; removed afterwards with the database in it. */
+export const testFolder = async (name = 'voltleaf-start-'): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), name))
+  await chmod(folder, 0o755)
+  onTestFinished(async () => {
+    await stopDatabase(join(folder, 'data'))
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+  return folder
+}
+
+/** Stops what a killed server left running on a folder. */
+const stopDatabase = async (dataDir: string): Promise<void> => {
+  if ((await postmasterOf(dataDir)) === undefined) return
+  await startEmbeddedDatabase({ dataDir }).then(
+    (database) => database.stop(),
+    () => {},
+  )
+}
+
+/** The process number of the PostgreSQL on a data folder, from its own note. */
+export const postmasterOf = async (dataDir: string): Promise<number | undefined> => {
+  const text = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
+  return Number(text.split('\n')[0]) || undefined
+}
+
+export const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Waits until something holds, a few seconds at most. */
+export const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+  const deadline = Date.now() + 10_000
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error('It did not come true within 10 s.')
+    await sleep(20)
+  }
+}
+
+/** A port on which a program that is not ours listens until the test ends. */
+export const strangersPort = async (): Promise<number> => {
+  const stranger = createServer((socket) => socket.end('I am not your server.\n'))
+  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    stranger.close()
+  })
+  const address = stranger.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+export const isHealthy = async (url: string): Promise<boolean> =>
+  (await fetch(`${url}/api/health`).catch(() => undefined))?.status === 200
+
+export const isRoot = process.geteuid?.() === 0

