@@ -61,7 +61,7 @@ const PATIENCE_MS = 15_000
 export class Wire {
   readonly #owner: Owner
   readonly #base: string
-  readonly #records = new Map<BrowserRequest, Record>()
+  readonly #records = new Map<BrowserRequest, RecordedCall>()
   readonly #waiting = new Set<() => void>()
   #moment = 0
 
@@ -71,21 +71,25 @@ export class Wire {
     const context = this.#context
     context.on('request', (request) => {
       if (!this.#pathOf(request.url()).startsWith(API_PREFIX)) return
-      this.#records.set(request, new Record(request, this.#pathOf(request.url()), this.#tick()))
+      this.#records.set(
+        request,
+        new RecordedCall(request, this.#pathOf(request.url()), this.#tick()),
+      )
       this.#tell()
     })
-    const end = (request: BrowserRequest, status: number | undefined): void => {
+    const end = (request: BrowserRequest): void => {
       const record = this.#records.get(request)
       if (record === undefined) return
-      record.status = status
       record.failure = request.failure()?.errorText
       record.ended = this.#tick()
       this.#tell()
     }
-    context.on('requestfinished', (request) => {
-      void request.response().then((response) => end(request, response?.status()))
+    context.on('response', (response) => {
+      const record = this.#records.get(response.request())
+      if (record !== undefined) record.status = response.status()
     })
-    context.on('requestfailed', (request) => end(request, undefined))
+    context.on('requestfinished', end)
+    context.on('requestfailed', end)
   }
 
   /** All calls until now, in the order of their sending; or only those of a method and a path. */
@@ -244,7 +248,7 @@ export class Wire {
   }
 }
 
-class Record implements Call {
+class RecordedCall implements Call {
   readonly method: string
   readonly path: string
   readonly began: number
@@ -264,11 +268,11 @@ class Record implements Call {
     return this.#request.frame().page()
   }
 
-  get query(): Readonly<{ [name: string]: string }> {
+  get query(): Readonly<Record<string, string>> {
     return Object.fromEntries(new URL(this.#request.url()).searchParams)
   }
 
-  get headers(): Readonly<{ [name: string]: string }> {
+  get headers(): Readonly<Record<string, string>> {
     return this.#request.headers()
   }
 
