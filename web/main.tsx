@@ -1,3 +1,8 @@
+// First of all: these put the layers of the styles in order.
+import './ui/tokens.css'
+import './ui/base.css'
+import './ui/controls.css'
+
 import { createRoot } from 'react-dom/client'
 
 import { startAnalytics } from './analytics.ts'
@@ -7,9 +12,7 @@ import { browserEnvironment } from './data/browser.ts'
 import { createStore } from './data/store.ts'
 import { readSettings } from './data/settings.ts'
 import { loadMessages, pickLocale } from './messages/messages.ts'
-import './ui/tokens.css'
-import './ui/base.css'
-import './ui/controls.css'
+import { PATHS } from './ui/paths.ts'
 
 const settings = readSettings(document)
 const locale = pickLocale()
@@ -21,7 +24,14 @@ const store = createStore(browserEnvironment(settings['base-path']))
 void store.start()
 
 const path = location.pathname.slice(settings['base-path'].length) || '/'
-const [messages] = await Promise.all([loadMessages(locale), findRoute(path).screen.load()])
+const route = findRoute(path)
+// Who is not signed in will be sent on to Login.
+const first = route.guarded && !store.isSignedIn() ? findRoute(PATHS.login) : route
+const [messages] = await Promise.all([
+  loadMessages(locale),
+  // A screen that cannot be fetched is tried again, and fails, where that can be shown.
+  first.screen.load().catch(() => undefined),
+])
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')

@@ -64,8 +64,11 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
 }
 
 const isForShell = (notice: Notice, hidden: readonly Action[]): boolean =>
+  !hidden.includes(notice.action) &&
   // The dialog over the page says that the session ran out.
-  !hidden.includes(notice.action) && notice.problem.kind !== 'signedOut'
+  notice.problem.kind !== 'signedOut' &&
+  // Nobody asked for that by hand, and nothing is lost by its failing: the next sign-in repeats it.
+  notice.action !== 'updateUser'
 
 const DismissButton = ({ onClick }: { readonly onClick: () => void }) => {
   const messages = useMessages()
