@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 
-import { expect, test as base, type Owner } from './driver.ts'
+import { expect, type Owner } from './driver.ts'
 
 type Page = Owner['page']
 type BrowserContext = ReturnType<Page['context']>
@@ -339,19 +339,3 @@ const readParts = (body: Buffer, boundary: string): readonly Part[] =>
     })
 
 const utf8 = (latin1: string): string => Buffer.from(latin1, 'latin1').toString('utf8')
-
-/** A test that looks at what is sent. Whatever it does, each request has to introduce itself. */
-export const test = base.extend<{ readonly wire: Wire }>({
-  wire: async ({ owner }, use) => {
-    const wire = new Wire(owner)
-    await use(wire)
-    for (const { method, path, headers } of wire.calls()) {
-      expect(headers['accept-language'], `language of ${method} ${path}`).toMatch(/^[a-z]{2}/)
-      const isPublic = /\/users\/auth-(methods|with-oauth2)$/.test(path)
-      if (isPublic) continue
-      expect(headers['authorization'], `token of ${method} ${path}`).toMatch(/^[\w-]+\.[\w-]+\./)
-    }
-  },
-})
-
-export { expect }
