@@ -46,7 +46,6 @@ export const en = {
     title: 'Something went wrong on this page',
     text: 'The problem was noted. Reloading usually helps.',
     reload: 'Reload',
-    dashboard: 'Back to the dashboard',
   },
   notFound: {
     title: 'This page does not exist',
@@ -56,8 +55,6 @@ export const en = {
   actions: {
     retry: 'Try again',
     cancel: 'Cancel',
-    save: 'Save',
-    remove: 'Remove',
     undo: 'Undo',
     edit: 'Edit',
     delete: 'Delete',
@@ -185,7 +182,6 @@ export const en = {
         : `This also deletes ${parts.join(' and ')}. You can undo it for 8 seconds.`
     },
     deleted: (name: string) => `${name} deleted`,
-    noPhoto: 'No photo yet',
     noConnectors: 'No connectors yet',
     capacity: (count: number) =>
       plural(count, { one: '1 vehicle at once', other: `${count} vehicles at once` }),
@@ -196,7 +192,6 @@ export const en = {
     unnamedBusiness: 'Your business',
   },
   business: {
-    intro: 'Before your first site: who operates the chargers?',
     logo: 'Logo',
     logoHint: 'PNG, JPEG, WebP or SVG. It is shown as a square.',
     chooseLogo: 'Choose image',
@@ -212,7 +207,6 @@ export const en = {
     useOwnEmail: 'Use my sign-in address',
     save: 'Save business',
     saved: 'Your business is saved',
-    exists: 'You already have a business: here it is.',
   },
   site: {
     notFoundTitle: 'This site no longer exists',
@@ -270,7 +264,6 @@ export const en = {
     acWarning: (plug: string) => `${plug} charges with AC. Is the current right?`,
     duplicateConnector: (position: number) => `Duplicate connector ${position}`,
     removeConnector: (position: number) => `Remove connector ${position}`,
-    connectorRemoved: 'Connector removed',
     connectorNotSaved: 'Not saved.',
     noConnectors: 'No connectors yet. Pick one above to start.',
     photosTitle: 'Photos',
@@ -287,7 +280,6 @@ export const en = {
     photoUnreadable: (name: string) => `${name} cannot be read as an image.`,
     photoHeic: (name: string) =>
       `${name} is a HEIC photo that this browser cannot read. On the phone, share or export it as JPEG, then add it again.`,
-    photoTooLarge: (name: string) => `${name} is too large.`,
     contactTitle: 'Contact',
     contactEmail: 'Contact email',
     contactPhone: 'Contact phone',
@@ -307,13 +299,10 @@ export const en = {
     problemsText: 'Nothing was sent. Please look at:',
     notSaved: 'Not saved. What you typed is still here.',
     partlySaved: 'The site is saved, but some connectors are not. They are marked below.',
-    partlySavedPhotos: 'The details are saved, but not every photo change.',
     remaining: (count: number) =>
       plural(count, { one: '1 character left', other: `${count} characters left` }),
     tooLong: (count: number) =>
       plural(count, { one: '1 character too many', other: `${count} characters too many` }),
-    increase: 'Increase',
-    decrease: 'Decrease',
   },
   required: {
     name: 'Enter a name',
