@@ -40,6 +40,8 @@ export interface Call {
   /** A multipart body as the server got it; known once the call has ended. */
   readonly parts: readonly Part[]
   readonly answer: () => Promise<Json>
+  /** The version of what was read. */
+  readonly etag: () => Promise<string | undefined>
 }
 
 /** Requests that were stopped on their way. */
@@ -130,19 +132,22 @@ export class Wire {
 
   /** Waits until the page has sent what it was about to send, and has had all answers. */
   async settle(page: Page = this.#owner.page): Promise<void> {
-    await page.evaluate(async () => {
+    const isIdle = (): boolean =>
+      this.calls().every((call) => call.page !== page || call.ended !== NEVER)
+    for (let count = -1; count !== this.#records.size || !isIdle();) {
+      count = this.#records.size
+      await this.quiet(page)
+      await this.#until('answers to all calls', isIdle)
+    }
+  }
+
+  /** Lets the page do what it has begun, so that what it sends because of it has left. */
+  async quiet(page: Page = this.#owner.page): Promise<void> {
+    // A request that the page sends after its own is recorded after them.
+    await page.evaluate(async (url) => {
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-    })
-    await this.#until('answers to all calls', () =>
-      this.calls().every((call) => call.page !== page || call.ended !== NEVER),
-    )
-    // What an answer leads to leaves before this one does.
-    await page.evaluate(async () => {
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-    })
-    await this.#until('answers to all calls', () =>
-      this.calls().every((call) => call.page !== page || call.ended !== NEVER),
-    )
+      await fetch(url)
+    }, `${this.#base}/api/health`)
   }
 
   /** Stops requests of this kind before they reach the server. */
@@ -293,6 +298,11 @@ class RecordedCall implements Call {
   async answer(): Promise<Json> {
     const response = await this.#request.response()
     return (await response?.json()) as Json
+  }
+
+  async etag(): Promise<string | undefined> {
+    const response = await this.#request.response()
+    return (await response?.allHeaders())?.['etag']
   }
 }
 
