@@ -1,4 +1,13 @@
-import { startTransition, Suspense, use, useCallback, useMemo, useState, type ReactNode } from 'react'
+import {
+  createElement,
+  startTransition,
+  Suspense,
+  use,
+  useCallback,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react'
 import { BrowserRouter, Route as RouterRoute, Routes } from 'react-router'
 
 import type { WebSettings } from '#domain/settings.ts'
@@ -35,7 +44,11 @@ export const App = ({ settings, store, locale, messages, onView }: Props) => (
             <Suspense>
               <Routes>
                 {[...ROUTES, NOT_FOUND].map((route) => (
-                  <RouterRoute key={route.path} path={route.path} element={<Screen route={route} />} />
+                  <RouterRoute
+                    key={route.path}
+                    path={route.path}
+                    element={<Screen route={route} />}
+                  />
                 ))}
               </Routes>
             </Suspense>
@@ -56,10 +69,8 @@ const Screen = ({ route }: { readonly route: Route }) => {
 }
 
 /** A navigation is a transition: the old screen stays until the new one is here. */
-const Loaded = ({ route }: { readonly route: Route }) => {
-  const Component = route.screen.current() ?? use(route.screen.load())
-  return <Component />
-}
+const Loaded = ({ route }: { readonly route: Route }) =>
+  createElement(route.screen.current() ?? use(route.screen.load()))
 
 interface LanguageProps {
   readonly locale: Locale

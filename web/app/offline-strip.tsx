@@ -8,13 +8,13 @@ export const OfflineStrip = () => {
   const messages = useMessages()
   const online = useOnline()
   return (
-    <div role="status">
+    <output>
       {!online && (
-        <p className="strip">
+        <span className="strip">
           <WifiOff className="icon" aria-hidden="true" />
           {messages.shell.offline}
-        </p>
+        </span>
       )}
-    </div>
+    </output>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { useHref, useLocation } from 'react-router'
 
 import { useMessages } from '../messages/messages.ts'
 import { CrashBoundary } from './crash.tsx'
@@ -23,6 +23,8 @@ export const Shell = ({ children, onView }: Props) => {
   const messages = useMessages()
   const settings = useSettings()
   const { pathname } = useLocation()
+  // As the browser has it, with the base path of the installation (spec 7).
+  const path = useHref(pathname)
   const route = findRoute(pathname)
   const title = route.title(messages, settings['product-name'])
   const heading = useRef<HTMLHeadingElement>(null)
@@ -34,8 +36,8 @@ export const Shell = ({ children, onView }: Props) => {
   }, [title])
 
   useEffect(() => {
-    onView(location.pathname)
-  }, [pathname, onView])
+    onView(path)
+  }, [path, onView])
 
   useEffect(() => {
     if (shown.current === pathname) return

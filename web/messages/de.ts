@@ -23,7 +23,8 @@ export const de = {
     logout: 'Abmelden',
     account: 'Ihr Konto',
     scrollToTop: 'Nach oben',
-    offline: 'Sie sind offline. Alles hier bleibt stehen; gespeichert werden kann wieder mit Verbindung.',
+    offline:
+      'Sie sind offline. Alles hier bleibt stehen; gespeichert werden kann wieder mit Verbindung.',
     language: 'Sprache',
     notifications: 'Meldungen',
     loading: 'Wird geladen …',
@@ -67,7 +68,10 @@ export const de = {
     steps: [
       { title: 'Anmelden', text: 'Mit der Anmeldung, die Sie schon haben. Kein neues Passwort.' },
       { title: 'Unternehmen beschreiben', text: 'Ein Name, ein Logo, ein Weg, Sie zu erreichen.' },
-      { title: 'Standorte eintragen', text: 'Adresse, Stecker, Preis und Fotos. Je etwa drei Minuten.' },
+      {
+        title: 'Standorte eintragen',
+        text: 'Adresse, Stecker, Preis und Fotos. Je etwa drei Minuten.',
+      },
     ],
     exampleTitle: 'So sieht ein Standort aus',
     example: { name: 'Hafenkai', address: 'Kaistraße 12, Stralsund', cost: '0,62 € / kWh' },
@@ -75,15 +79,18 @@ export const de = {
     questions: [
       {
         question: 'Wer kann einen Standort eintragen?',
-        answer: 'Jedes Unternehmen, das Ladestationen betreibt. Ein Konto verwaltet ein Unternehmen mit allen Standorten.',
+        answer:
+          'Jedes Unternehmen, das Ladestationen betreibt. Ein Konto verwaltet ein Unternehmen mit allen Standorten.',
       },
       {
         question: 'Was brauche ich dazu?',
-        answer: 'Die Adresse, Art und Leistung jedes Steckers und, wenn Sie mögen, einen Preis und ein paar Fotos vom Ort.',
+        answer:
+          'Die Adresse, Art und Leistung jedes Steckers und, wenn Sie mögen, einen Preis und ein paar Fotos vom Ort.',
       },
       {
         question: 'Kann ich es später ändern?',
-        answer: 'Jederzeit, auf jedem Gerät. Sie können einen Standort auch als vorübergehend geschlossen melden oder entfernen.',
+        answer:
+          'Jederzeit, auf jedem Gerät. Sie können einen Standort auch als vorübergehend geschlossen melden oder entfernen.',
       },
     ],
   },
@@ -96,9 +103,12 @@ export const de = {
     offline: 'Sie sind offline. Zum Anmelden braucht es eine Verbindung.',
     required: 'Bitte melden Sie sich für diese Seite an. Danach geht es gleich dort weiter.',
     problems: {
-      cancelled: 'Die Anmeldung wurde abgebrochen. Nichts hat sich geändert; versuchen Sie es, wann Sie mögen.',
-      mismatch: 'Diese Antwort gehört nicht zu einer Anmeldung aus diesem Browser. Bitte beginnen Sie hier neu.',
-      unreachable: 'Der Anmeldedienst ist gerade nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
+      cancelled:
+        'Die Anmeldung wurde abgebrochen. Nichts hat sich geändert; versuchen Sie es, wann Sie mögen.',
+      mismatch:
+        'Diese Antwort gehört nicht zu einer Anmeldung aus diesem Browser. Bitte beginnen Sie hier neu.',
+      unreachable:
+        'Der Anmeldedienst ist gerade nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
       failed: 'Die Anmeldung hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
     },
   },
@@ -146,17 +156,20 @@ export const de = {
     noMatchStatus: 'Kein Standort hat diesen Status',
     clear: 'Alle Standorte zeigen',
     noBusinessTitle: 'Beginnen Sie mit Ihrem Unternehmen',
-    noBusiness: 'Wer betreibt die Ladestationen? Das dauert eine Minute; danach kommen die Standorte.',
+    noBusiness:
+      'Wer betreibt die Ladestationen? Das dauert eine Minute; danach kommen die Standorte.',
     addBusiness: 'Unternehmen hinzufügen',
     noSitesTitle: 'Fügen Sie Ihren ersten Standort hinzu',
-    noSites: 'Ein Standort ist ein Ort mit einer oder mehreren Ladestationen. Sie brauchen die Adresse und die Arten der Stecker.',
+    noSites:
+      'Ein Standort ist ein Ort mit einer oder mehreren Ladestationen. Sie brauchen die Adresse und die Arten der Stecker.',
     addFirstSite: 'Standort hinzufügen',
     stepsTitle: 'Erste Schritte',
     steps: ['Anmelden', 'Unternehmen beschreiben', 'Ersten Standort hinzufügen'],
     stepDone: 'erledigt',
     stepNow: 'als Nächstes',
     errorTitle: 'Ihre Standorte konnten nicht geladen werden',
-    stale: 'Dies ist vielleicht nicht der neueste Stand: Neuere Daten konnten nicht geladen werden.',
+    stale:
+      'Dies ist vielleicht nicht der neueste Stand: Neuere Daten konnten nicht geladen werden.',
     menu: (name) => `Aktionen für ${name}`,
     copyCoordinates: 'Koordinaten kopieren',
     copied: 'Koordinaten kopiert',
@@ -168,7 +181,9 @@ export const de = {
         ...(connectors > 0
           ? [plural(connectors, { one: 'sein Anschluss', other: `seine ${connectors} Anschlüsse` })]
           : []),
-        ...(photos > 0 ? [plural(photos, { one: 'sein Foto', other: `seine ${photos} Fotos` })] : []),
+        ...(photos > 0
+          ? [plural(photos, { one: 'sein Foto', other: `seine ${photos} Fotos` })]
+          : []),
       ]
       return parts.length === 0
         ? 'Das lässt sich 8 Sekunden lang rückgängig machen.'
@@ -205,20 +220,24 @@ export const de = {
     notFoundTitle: 'Diesen Standort gibt es nicht mehr',
     notFound: 'Vielleicht wurde er auf einem anderen Gerät gelöscht.',
     chooseTitle: 'Welchen Standort möchten Sie bearbeiten?',
-    needsBusiness: 'Ein Standort gehört zu einem Unternehmen. Tragen Sie es zuerst ein; der Standort folgt gleich danach.',
+    needsBusiness:
+      'Ein Standort gehört zu einem Unternehmen. Tragen Sie es zuerst ein; der Standort folgt gleich danach.',
     whereTitle: 'Wo ist er?',
     address: 'Adresse',
     addressHint: 'Straße, Hausnummer, Postleitzahl und Ort.',
     useLocation: 'Meinen Standort verwenden',
     locating: 'Ihre Position wird gesucht …',
     located: (metres) => `Position übernommen, auf etwa ${metres} m genau.`,
-    locationDenied: 'Dieser Browser gibt die Position nicht frei. Tippen oder fügen Sie die Koordinaten ein.',
+    locationDenied:
+      'Dieser Browser gibt die Position nicht frei. Tippen oder fügen Sie die Koordinaten ein.',
     locationFailed: 'Ihre Position war nicht zu finden. Tippen oder fügen Sie die Koordinaten ein.',
     latitude: 'Breitengrad',
     longitude: 'Längengrad',
-    coordinatesHint: 'Fügen Sie ein Paar wie „55,2044; -6,6531“ oder einen Kartenlink in eines der Felder ein: Beide werden gefüllt.',
+    coordinatesHint:
+      'Fügen Sie ein Paar wie „55,2044; -6,6531“ oder einen Kartenlink in eines der Felder ein: Beide werden gefüllt.',
     pastedBoth: 'Beide Koordinaten sind eingetragen.',
-    shortLink: 'Kurzlinks verbergen den Ort. Öffnen Sie den Link und kopieren Sie die Adresse aus der Adresszeile.',
+    shortLink:
+      'Kurzlinks verbergen den Ort. Öffnen Sie den Link und kopieren Sie die Adresse aus der Adresszeile.',
     detailsTitle: 'Angaben',
     name: 'Name des Standorts',
     nameHint: 'Wonach Fahrer suchen, etwa der Name auf dem Schild.',
@@ -238,7 +257,7 @@ export const de = {
     cost: 'Preis',
     costHint: 'In eigenen Worten, etwa „0,45 € / kWh“.',
     costSuggestions: ['Kostenlos', 'Kostenlos für Gäste', '0,45 € / kWh', '3,00 € / h'],
-    useSuggestion: (value) => `„${value}“ übernehmen`,
+    takeSuggestion: (value) => `„${value}“ übernehmen`,
     connectorsTitle: 'Anschlüsse',
     connectorsHint: 'Eine Zeile je Stecker.',
     addPreset: 'Anschluss hinzufügen',
@@ -260,7 +279,8 @@ export const de = {
     connectorNotSaved: 'Nicht gespeichert.',
     noConnectors: 'Noch keine Anschlüsse. Wählen Sie oben einen aus.',
     photosTitle: 'Fotos',
-    photosHint: 'Das erste steht in der Liste. Gut sind: der ganze Ort, die Plätze, der Stecker, das Schild.',
+    photosHint:
+      'Das erste steht in der Liste. Gut sind: der ganze Ort, die Plätze, der Stecker, das Schild.',
     addPhotos: 'Fotos wählen oder aufnehmen',
     photoCount: (count, max) => `${count} von ${max}`,
     photo: (position) => `Foto ${position}`,

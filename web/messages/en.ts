@@ -69,7 +69,10 @@ export const en = {
     steps: [
       { title: 'Sign in', text: 'With the sign-in you already have. No new password.' },
       { title: 'Describe your business', text: 'A name, a logo, a way to reach you.' },
-      { title: 'Add your sites', text: 'Address, plugs, price and photos. About three minutes each.' },
+      {
+        title: 'Add your sites',
+        text: 'Address, plugs, price and photos. About three minutes each.',
+      },
     ],
     exampleTitle: 'This is what a site looks like',
     example: {
@@ -81,15 +84,18 @@ export const en = {
     questions: [
       {
         question: 'Who can list a site?',
-        answer: 'Any business that operates charging stations. One account manages one business with all its sites.',
+        answer:
+          'Any business that operates charging stations. One account manages one business with all its sites.',
       },
       {
         question: 'What do I need?',
-        answer: 'The address, the kind and power of each plug, and, if you like, a price and a few photos taken on the spot.',
+        answer:
+          'The address, the kind and power of each plug, and, if you like, a price and a few photos taken on the spot.',
       },
       {
         question: 'Can I change it later?',
-        answer: 'Any time, from any device. You can also mark a site as temporarily closed or remove it.',
+        answer:
+          'Any time, from any device. You can also mark a site as temporarily closed or remove it.',
       },
     ],
   },
@@ -103,8 +109,10 @@ export const en = {
     required: 'Please sign in to open that page. You will get there right after.',
     problems: {
       cancelled: 'The sign-in was cancelled. Nothing has changed; try again when you like.',
-      mismatch: 'That answer does not belong to a sign-in started in this browser. Please start again here.',
-      unreachable: 'The sign-in provider cannot be reached right now. Please try again in a moment.',
+      mismatch:
+        'That answer does not belong to a sign-in started in this browser. Please start again here.',
+      unreachable:
+        'The sign-in provider cannot be reached right now. Please try again in a moment.',
       failed: 'The sign-in did not work. Please try again.',
     },
   },
@@ -156,7 +164,8 @@ export const en = {
     noBusiness: 'Tell us who operates the chargers. It takes a minute; your sites come next.',
     addBusiness: 'Add your business',
     noSitesTitle: 'Add your first site',
-    noSites: 'A site is a place with one or more chargers. You need its address and the kinds of plugs.',
+    noSites:
+      'A site is a place with one or more chargers. You need its address and the kinds of plugs.',
     addFirstSite: 'Add a site',
     stepsTitle: 'Getting started',
     steps: ['Sign in', 'Describe your business', 'Add your first site'],
@@ -175,7 +184,9 @@ export const en = {
         ...(connectors > 0
           ? [plural(connectors, { one: 'its connector', other: `its ${connectors} connectors` })]
           : []),
-        ...(photos > 0 ? [plural(photos, { one: 'its photo', other: `its ${photos} photos` })] : []),
+        ...(photos > 0
+          ? [plural(photos, { one: 'its photo', other: `its ${photos} photos` })]
+          : []),
       ]
       return parts.length === 0
         ? 'You can undo this for 8 seconds.'
@@ -212,20 +223,24 @@ export const en = {
     notFoundTitle: 'This site no longer exists',
     notFound: 'It may have been deleted on another device.',
     chooseTitle: 'Which site do you want to edit?',
-    needsBusiness: 'A site belongs to a business. Add yours first; the site form comes right after.',
+    needsBusiness:
+      'A site belongs to a business. Add yours first; the site form comes right after.',
     whereTitle: 'Where is it?',
     address: 'Address',
     addressHint: 'Street, number, postcode and town.',
     useLocation: 'Use my location',
     locating: 'Finding your position…',
     located: (metres: string) => `Position taken, accurate to about ${metres} m.`,
-    locationDenied: 'This browser does not allow the position to be read. Type or paste the coordinates instead.',
+    locationDenied:
+      'This browser does not allow the position to be read. Type or paste the coordinates instead.',
     locationFailed: 'Your position could not be found. Type or paste the coordinates instead.',
     latitude: 'Latitude',
     longitude: 'Longitude',
-    coordinatesHint: 'Paste a pair such as “55.2044, -6.6531”, or a map link, in either field: both are filled.',
+    coordinatesHint:
+      'Paste a pair such as “55.2044, -6.6531”, or a map link, in either field: both are filled.',
     pastedBoth: 'Both coordinates filled in.',
-    shortLink: 'Short links hide the place. Open the link, then copy the address from the address bar.',
+    shortLink:
+      'Short links hide the place. Open the link, then copy the address from the address bar.',
     detailsTitle: 'Details',
     name: 'Site name',
     nameHint: 'What drivers look for, such as the name on the sign.',
@@ -245,7 +260,7 @@ export const en = {
     cost: 'Cost',
     costHint: 'In your own words, such as “€0.45 / kWh”.',
     costSuggestions: ['Free', 'Free for guests', '0.45 / kWh', '3.00 / h'],
-    useSuggestion: (value: string) => `Use “${value}”`,
+    takeSuggestion: (value: string) => `Use “${value}”`,
     connectorsTitle: 'Connectors',
     connectorsHint: 'One row for each plug.',
     addPreset: 'Add a connector',
@@ -267,7 +282,8 @@ export const en = {
     connectorNotSaved: 'Not saved.',
     noConnectors: 'No connectors yet. Pick one above to start.',
     photosTitle: 'Photos',
-    photosHint: 'The first one is shown in the list. Good ones: the whole place, the bays, the plug, the sign.',
+    photosHint:
+      'The first one is shown in the list. Good ones: the whole place, the bays, the plug, the sign.',
     addPhotos: 'Choose or take photos',
     photoCount: (count: number, max: number) => `${count} of ${max}`,
     photo: (position: number) => `Photo ${position}`,

@@ -23,7 +23,8 @@ export const es = {
     logout: 'Cerrar sesión',
     account: 'Su cuenta',
     scrollToTop: 'Ir arriba',
-    offline: 'Está sin conexión. La pantalla se queda como está; podrá guardar cuando vuelva la conexión.',
+    offline:
+      'Está sin conexión. La pantalla se queda como está; podrá guardar cuando vuelva la conexión.',
     language: 'Idioma',
     notifications: 'Mensajes',
     loading: 'Cargando…',
@@ -67,7 +68,10 @@ export const es = {
     steps: [
       { title: 'Inicie sesión', text: 'Con el acceso que ya tiene. Sin contraseña nueva.' },
       { title: 'Describa su empresa', text: 'Un nombre, un logotipo, una forma de contacto.' },
-      { title: 'Añada sus emplazamientos', text: 'Dirección, conectores, precio y fotos. Unos tres minutos cada uno.' },
+      {
+        title: 'Añada sus emplazamientos',
+        text: 'Dirección, conectores, precio y fotos. Unos tres minutos cada uno.',
+      },
     ],
     exampleTitle: 'Así se ve un emplazamiento',
     example: { name: 'Muelle Norte', address: 'Calle del Muelle 12, Gijón', cost: '0,62 € / kWh' },
@@ -75,15 +79,18 @@ export const es = {
     questions: [
       {
         question: '¿Quién puede añadir un emplazamiento?',
-        answer: 'Cualquier empresa que opere estaciones de carga. Una cuenta gestiona una empresa con todos sus emplazamientos.',
+        answer:
+          'Cualquier empresa que opere estaciones de carga. Una cuenta gestiona una empresa con todos sus emplazamientos.',
       },
       {
         question: '¿Qué necesito?',
-        answer: 'La dirección, el tipo y la potencia de cada conector y, si quiere, un precio y algunas fotos del lugar.',
+        answer:
+          'La dirección, el tipo y la potencia de cada conector y, si quiere, un precio y algunas fotos del lugar.',
       },
       {
         question: '¿Puedo cambiarlo después?',
-        answer: 'Cuando quiera y en cualquier dispositivo. También puede marcar un cierre temporal o quitar un emplazamiento.',
+        answer:
+          'Cuando quiera y en cualquier dispositivo. También puede marcar un cierre temporal o quitar un emplazamiento.',
       },
     ],
   },
@@ -97,8 +104,10 @@ export const es = {
     required: 'Inicie sesión para abrir esa página. Llegará a ella justo después.',
     problems: {
       cancelled: 'Se canceló el inicio de sesión. Nada ha cambiado; inténtelo cuando quiera.',
-      mismatch: 'Esa respuesta no corresponde a un inicio de sesión de este navegador. Empiece de nuevo aquí.',
-      unreachable: 'No se puede contactar ahora con el proveedor de acceso. Inténtelo en un momento.',
+      mismatch:
+        'Esa respuesta no corresponde a un inicio de sesión de este navegador. Empiece de nuevo aquí.',
+      unreachable:
+        'No se puede contactar ahora con el proveedor de acceso. Inténtelo en un momento.',
       failed: 'El inicio de sesión no funcionó. Inténtelo de nuevo.',
     },
   },
@@ -149,7 +158,8 @@ export const es = {
     noBusiness: '¿Quién opera los cargadores? Es un minuto; después vienen los emplazamientos.',
     addBusiness: 'Añadir su empresa',
     noSitesTitle: 'Añada su primer emplazamiento',
-    noSites: 'Un emplazamiento es un lugar con uno o más cargadores. Necesita su dirección y los tipos de conector.',
+    noSites:
+      'Un emplazamiento es un lugar con uno o más cargadores. Necesita su dirección y los tipos de conector.',
     addFirstSite: 'Añadir un emplazamiento',
     stepsTitle: 'Primeros pasos',
     steps: ['Iniciar sesión', 'Describir su empresa', 'Añadir su primer emplazamiento'],
@@ -205,7 +215,8 @@ export const es = {
     notFoundTitle: 'Este emplazamiento ya no existe',
     notFound: 'Puede que se haya eliminado en otro dispositivo.',
     chooseTitle: '¿Qué emplazamiento quiere editar?',
-    needsBusiness: 'Un emplazamiento pertenece a una empresa. Añada primero la suya; el formulario sigue después.',
+    needsBusiness:
+      'Un emplazamiento pertenece a una empresa. Añada primero la suya; el formulario sigue después.',
     whereTitle: '¿Dónde está?',
     address: 'Dirección',
     addressHint: 'Calle, número, código postal y localidad.',
@@ -216,9 +227,11 @@ export const es = {
     locationFailed: 'No se encontró su posición. Escriba o pegue las coordenadas.',
     latitude: 'Latitud',
     longitude: 'Longitud',
-    coordinatesHint: 'Pegue un par como «55,2044; -6,6531» o un enlace de mapa en cualquiera de los campos: se rellenan los dos.',
+    coordinatesHint:
+      'Pegue un par como «55,2044; -6,6531» o un enlace de mapa en cualquiera de los campos: se rellenan los dos.',
     pastedBoth: 'Las dos coordenadas están puestas.',
-    shortLink: 'Los enlaces cortos ocultan el lugar. Abra el enlace y copie la dirección de la barra.',
+    shortLink:
+      'Los enlaces cortos ocultan el lugar. Abra el enlace y copie la dirección de la barra.',
     detailsTitle: 'Detalles',
     name: 'Nombre del emplazamiento',
     nameHint: 'Lo que buscan los conductores, como el nombre del cartel.',
@@ -238,7 +251,7 @@ export const es = {
     cost: 'Precio',
     costHint: 'Con sus palabras, como «0,45 € / kWh».',
     costSuggestions: ['Gratis', 'Gratis para clientes', '0,45 € / kWh', '3,00 € / h'],
-    useSuggestion: (value) => `Usar «${value}»`,
+    takeSuggestion: (value) => `Usar «${value}»`,
     connectorsTitle: 'Conectores',
     connectorsHint: 'Una fila por conector.',
     addPreset: 'Añadir un conector',
@@ -260,7 +273,8 @@ export const es = {
     connectorNotSaved: 'No se guardó.',
     noConnectors: 'Aún sin conectores. Elija uno arriba.',
     photosTitle: 'Fotos',
-    photosHint: 'La primera sale en la lista. Las buenas: el lugar entero, las plazas, el conector, el cartel.',
+    photosHint:
+      'La primera sale en la lista. Las buenas: el lugar entero, las plazas, el conector, el cartel.',
     addPhotos: 'Elegir o hacer fotos',
     photoCount: (count, max) => `${count} de ${max}`,
     photo: (position) => `Foto ${position}`,
@@ -269,7 +283,8 @@ export const es = {
     removePhoto: (label) => `Quitar: ${label}`,
     photoWillGo: 'Se quita al guardar',
     keepPhoto: (label) => `Conservar: ${label}`,
-    tooManyPhotos: (max) => `Un emplazamiento puede tener ${max} fotos. Las demás se dejaron fuera.`,
+    tooManyPhotos: (max) =>
+      `Un emplazamiento puede tener ${max} fotos. Las demás se dejaron fuera.`,
     photoUnreadable: (name) => `${name} no se puede leer como imagen.`,
     photoHeic: (name) =>
       `${name} es una foto HEIC que este navegador no puede leer. En el teléfono, compártala o expórtela como JPEG y añádala de nuevo.`,
@@ -287,11 +302,11 @@ export const es = {
     optional: 'opcional',
     saving: 'Guardando…',
     unsaved: 'Aún sin guardar',
-    problems: (count) =>
-      plural(count, { one: 'Hay 1 problema', other: `Hay ${count} problemas` }),
+    problems: (count) => plural(count, { one: 'Hay 1 problema', other: `Hay ${count} problemas` }),
     problemsText: 'No se envió nada. Revise:',
     notSaved: 'No se guardó. Lo que escribió sigue aquí.',
-    partlySaved: 'El emplazamiento está guardado, pero algunos conectores no. Están marcados abajo.',
+    partlySaved:
+      'El emplazamiento está guardado, pero algunos conectores no. Están marcados abajo.',
     remaining: (count) =>
       plural(count, { one: 'queda 1 carácter', other: `quedan ${count} caracteres` }),
     tooLong: (count) =>

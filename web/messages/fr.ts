@@ -23,7 +23,8 @@ export const fr = {
     logout: 'Se déconnecter',
     account: 'Votre compte',
     scrollToTop: 'Haut de page',
-    offline: 'Vous êtes hors ligne. L’écran reste tel quel ; l’enregistrement reprendra avec la connexion.',
+    offline:
+      'Vous êtes hors ligne. L’écran reste tel quel ; l’enregistrement reprendra avec la connexion.',
     language: 'Langue',
     notifications: 'Messages',
     loading: 'Chargement…',
@@ -65,25 +66,38 @@ export const fr = {
     dashboard: 'Aller à votre tableau de bord',
     stepsTitle: 'Comment ça marche',
     steps: [
-      { title: 'Connectez-vous', text: 'Avec l’identifiant que vous avez déjà. Aucun nouveau mot de passe.' },
+      {
+        title: 'Connectez-vous',
+        text: 'Avec l’identifiant que vous avez déjà. Aucun nouveau mot de passe.',
+      },
       { title: 'Décrivez votre entreprise', text: 'Un nom, un logo, un moyen de vous joindre.' },
-      { title: 'Ajoutez vos sites', text: 'Adresse, prises, prix et photos. Environ trois minutes par site.' },
+      {
+        title: 'Ajoutez vos sites',
+        text: 'Adresse, prises, prix et photos. Environ trois minutes par site.',
+      },
     ],
     exampleTitle: 'Voici à quoi ressemble un site',
-    example: { name: 'Quai du Port', address: '12 quai du Port, La Rochelle', cost: '0,62 € / kWh' },
+    example: {
+      name: 'Quai du Port',
+      address: '12 quai du Port, La Rochelle',
+      cost: '0,62 € / kWh',
+    },
     questionsTitle: 'Bon à savoir',
     questions: [
       {
         question: 'Qui peut ajouter un site ?',
-        answer: 'Toute entreprise qui exploite des bornes de recharge. Un compte gère une entreprise et tous ses sites.',
+        answer:
+          'Toute entreprise qui exploite des bornes de recharge. Un compte gère une entreprise et tous ses sites.',
       },
       {
         question: 'De quoi ai-je besoin ?',
-        answer: 'De l’adresse, du type et de la puissance de chaque prise et, si vous le souhaitez, d’un prix et de quelques photos.',
+        answer:
+          'De l’adresse, du type et de la puissance de chaque prise et, si vous le souhaitez, d’un prix et de quelques photos.',
       },
       {
         question: 'Puis-je modifier plus tard ?',
-        answer: 'À tout moment, sur tout appareil. Vous pouvez aussi signaler une fermeture temporaire ou retirer un site.',
+        answer:
+          'À tout moment, sur tout appareil. Vous pouvez aussi signaler une fermeture temporaire ou retirer un site.',
       },
     ],
   },
@@ -97,8 +111,10 @@ export const fr = {
     required: 'Connectez-vous pour ouvrir cette page. Vous y arriverez aussitôt après.',
     problems: {
       cancelled: 'La connexion a été annulée. Rien n’a changé ; réessayez quand vous voulez.',
-      mismatch: 'Cette réponse ne correspond pas à une connexion commencée dans ce navigateur. Recommencez ici.',
-      unreachable: 'Le fournisseur d’identité est injoignable pour le moment. Réessayez dans un instant.',
+      mismatch:
+        'Cette réponse ne correspond pas à une connexion commencée dans ce navigateur. Recommencez ici.',
+      unreachable:
+        'Le fournisseur d’identité est injoignable pour le moment. Réessayez dans un instant.',
       failed: 'La connexion n’a pas fonctionné. Réessayez.',
     },
   },
@@ -150,14 +166,16 @@ export const fr = {
     noBusiness: 'Qui exploite les bornes ? Cela prend une minute ; vos sites viennent ensuite.',
     addBusiness: 'Ajouter votre entreprise',
     noSitesTitle: 'Ajoutez votre premier site',
-    noSites: 'Un site est un lieu avec une ou plusieurs bornes. Il vous faut son adresse et les types de prises.',
+    noSites:
+      'Un site est un lieu avec une ou plusieurs bornes. Il vous faut son adresse et les types de prises.',
     addFirstSite: 'Ajouter un site',
     stepsTitle: 'Pour commencer',
     steps: ['Se connecter', 'Décrire votre entreprise', 'Ajouter votre premier site'],
     stepDone: 'fait',
     stepNow: 'à suivre',
     errorTitle: 'Vos sites n’ont pas pu être chargés',
-    stale: 'Ces données ne sont peut-être pas à jour : les plus récentes n’ont pas pu être chargées.',
+    stale:
+      'Ces données ne sont peut-être pas à jour : les plus récentes n’ont pas pu être chargées.',
     menu: (name) => `Actions pour ${name}`,
     copyCoordinates: 'Copier les coordonnées',
     copied: 'Coordonnées copiées',
@@ -206,7 +224,8 @@ export const fr = {
     notFoundTitle: 'Ce site n’existe plus',
     notFound: 'Il a peut-être été supprimé sur un autre appareil.',
     chooseTitle: 'Quel site voulez-vous modifier ?',
-    needsBusiness: 'Un site appartient à une entreprise. Ajoutez d’abord la vôtre ; le site vient juste après.',
+    needsBusiness:
+      'Un site appartient à une entreprise. Ajoutez d’abord la vôtre ; le site vient juste après.',
     whereTitle: 'Où se trouve-t-il ?',
     address: 'Adresse',
     addressHint: 'Rue, numéro, code postal et ville.',
@@ -217,9 +236,11 @@ export const fr = {
     locationFailed: 'Votre position est introuvable. Saisissez ou collez les coordonnées.',
     latitude: 'Latitude',
     longitude: 'Longitude',
-    coordinatesHint: 'Collez un couple tel que « 55,2044 ; -6,6531 » ou un lien de carte dans l’un des champs : les deux se remplissent.',
+    coordinatesHint:
+      'Collez un couple tel que « 55,2044 ; -6,6531 » ou un lien de carte dans l’un des champs : les deux se remplissent.',
     pastedBoth: 'Les deux coordonnées sont remplies.',
-    shortLink: 'Les liens courts cachent le lieu. Ouvrez le lien, puis copiez l’adresse de la barre d’adresse.',
+    shortLink:
+      'Les liens courts cachent le lieu. Ouvrez le lien, puis copiez l’adresse de la barre d’adresse.',
     detailsTitle: 'Détails',
     name: 'Nom du site',
     nameHint: 'Ce que cherchent les conducteurs, par exemple le nom sur le panneau.',
@@ -239,7 +260,7 @@ export const fr = {
     cost: 'Prix',
     costHint: 'Avec vos mots, par exemple « 0,45 € / kWh ».',
     costSuggestions: ['Gratuit', 'Gratuit pour les clients', '0,45 € / kWh', '3,00 € / h'],
-    useSuggestion: (value) => `Utiliser « ${value} »`,
+    takeSuggestion: (value) => `Utiliser « ${value} »`,
     connectorsTitle: 'Connecteurs',
     connectorsHint: 'Une ligne par prise.',
     addPreset: 'Ajouter un connecteur',
@@ -261,7 +282,8 @@ export const fr = {
     connectorNotSaved: 'Non enregistré.',
     noConnectors: 'Pas encore de connecteur. Choisissez-en un ci-dessus.',
     photosTitle: 'Photos',
-    photosHint: 'La première apparaît dans la liste. Les bonnes : le lieu entier, les places, la prise, le panneau.',
+    photosHint:
+      'La première apparaît dans la liste. Les bonnes : le lieu entier, les places, la prise, le panneau.',
     addPhotos: 'Choisir ou prendre des photos',
     photoCount: (count, max) => `${count} sur ${max}`,
     photo: (position) => `Photo ${position}`,
@@ -270,7 +292,8 @@ export const fr = {
     removePhoto: (label) => `Retirer : ${label}`,
     photoWillGo: 'Retirée à l’enregistrement',
     keepPhoto: (label) => `Garder : ${label}`,
-    tooManyPhotos: (max) => `Un site peut avoir ${max} photos. Les autres ont été laissées de côté.`,
+    tooManyPhotos: (max) =>
+      `Un site peut avoir ${max} photos. Les autres ont été laissées de côté.`,
     photoUnreadable: (name) => `${name} ne peut pas être lu comme une image.`,
     photoHeic: (name) =>
       `${name} est une photo HEIC que ce navigateur ne sait pas lire. Sur le téléphone, partagez-la ou exportez-la en JPEG, puis ajoutez-la de nouveau.`,
@@ -292,7 +315,8 @@ export const fr = {
       plural(count, { one: `Il y a ${count} problème`, other: `Il y a ${count} problèmes` }),
     problemsText: 'Rien n’a été envoyé. Vérifiez :',
     notSaved: 'Non enregistré. Ce que vous avez saisi est toujours là.',
-    partlySaved: 'Le site est enregistré, mais pas certains connecteurs. Ils sont signalés ci-dessous.',
+    partlySaved:
+      'Le site est enregistré, mais pas certains connecteurs. Ils sont signalés ci-dessous.',
     remaining: (count) =>
       plural(count, { one: `${count} caractère restant`, other: `${count} caractères restants` }),
     tooLong: (count) =>

@@ -74,9 +74,7 @@ export const Login = () => {
         {phase !== 'ready' && <Spinner />}
         {phase === 'ready' ? messages.login.button : messages.login[phase]}
       </button>
-      <p className="visually-hidden" role="status">
-        {phase === 'ready' ? '' : messages.login[phase]}
-      </p>
+      <output className="visually-hidden">{phase === 'ready' ? '' : messages.login[phase]}</output>
     </div>
   )
 }

@@ -47,6 +47,7 @@ export const ConfirmDialog = ({
             </Heading>
             <div>{children}</div>
             <div className="dialog-actions">
+              {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- in a dialog the focus belongs to the safe answer */}
               <button type="button" className="button" autoFocus onClick={onCancel}>
                 {cancel}
               </button>

@@ -17,7 +17,11 @@ test.each([
   ['N55.2 W6.6', 55.2, -6.6],
   ['6.6 W, 55.2 N', 55.2, -6.6],
   ['48.8 N 2.3 O', 48.8, -2.3],
-  ['https://www.google.com/maps/place/Quay/@55.2,-6.6,17z/data=!3m1!8m2!3d55.204!4d-6.653', 55.204, -6.653],
+  [
+    'https://www.google.com/maps/place/Quay/@55.2,-6.6,17z/data=!3m1!8m2!3d55.204!4d-6.653',
+    55.204,
+    -6.653,
+  ],
   ['https://www.google.com/maps/@55.204,-6.653,17z', 55.204, -6.653],
   ['https://maps.google.com/?q=55.204,-6.653', 55.204, -6.653],
   ['https://www.google.com/maps/search/?api=1&query=55.204%2C-6.653', 55.204, -6.653],
@@ -40,12 +44,20 @@ test.each([`55°12'14.4"N 6°39'10.8"W`, `55° 12′ 14.4″ N, 6° 39′ 10.8�
   },
 )
 
-test.each(['', '55.204', '55,2', '55,204', '-6,65', '12 Quay Street, Portrush', '99, 200', '95, 95', 'N55 N6', 'https://example.com/'])(
-  'finds no place in %j',
-  (input) => {
-    expect(parseCoordinates(input)).toBeUndefined()
-  },
-)
+test.each([
+  '',
+  '55.204',
+  '55,2',
+  '55,204',
+  '-6,65',
+  '12 Quay Street, Portrush',
+  '99, 200',
+  '95, 95',
+  'N55 N6',
+  'https://example.com/',
+])('finds no place in %j', (input) => {
+  expect(parseCoordinates(input)).toBeUndefined()
+})
 
 test('knows the short links that hide the place', () => {
   expect(isShortMapLink('https://maps.app.goo.gl/AbC123')).toBe(true)

@@ -67,7 +67,9 @@ const fromDegrees = (text: string): Coordinates | undefined => {
 const readAngle = (text: string) => {
   const first = LETTER_FIRST.exec(text)
   const last = LETTER_LAST.exec(text)
-  const [letter = '', ...angle] = first ? first.slice(1, 5) : [last?.[4], ...(last?.slice(1, 4) ?? [])]
+  const [letter = '', ...angle] = first
+    ? first.slice(1, 5)
+    : [last?.[4], ...(last?.slice(1, 4) ?? [])]
   const [d, m, s] = [angle[0] ?? '', angle[1] ?? '0', angle[2] ?? '0'].map(parseDecimal)
   if (d === undefined || m === undefined || s === undefined || m >= 60 || s >= 60) return undefined
   const size = Math.abs(d) + m / 60 + s / 3600

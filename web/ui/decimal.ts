@@ -15,10 +15,8 @@ export const parseDecimal = (input: string): number | undefined => {
   const others = separators.slice(0, -1)
   // 1.234,5 and 1,234.5: the last one is the decimal mark, the others group by thousands.
   if (others.every((mark) => mark !== last)) {
-    const [whole = '', fraction = ''] = [
-      text.slice(0, text.lastIndexOf(last)),
-      text.slice(text.lastIndexOf(last) + 1),
-    ]
+    const whole = text.slice(0, text.lastIndexOf(last))
+    const fraction = text.slice(text.lastIndexOf(last) + 1)
     return isGrouped(whole) ? toNumber(`${whole.replace(/[.,]/g, '')}.${fraction}`) : undefined
   }
   // 1.234.567: the same mark twice can only group.

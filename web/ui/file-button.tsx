@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 
 /** What the pickers of phones and desktops offer; drawings and HEIC are turned into pixels here. */
-const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,image/heif,.heic,.heif'
+const ACCEPT =
+  'image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,image/heif,.heic,.heif'
 
 interface Props {
   readonly children: ReactNode

@@ -7,7 +7,7 @@ import { fieldErrorText, type Messages } from '../messages/messages.ts'
 interface Options<T> {
   readonly schema: z.ZodMiniType
   /** Turns what stands in the fields into what the schema reads: texts into numbers, above all. */
-  readonly toInput: (values: T) => object
+  readonly toInput: (values: T) => Readonly<Record<string, unknown>>
   /** Fields that the form asks for although the server would do without. */
   readonly alsoRequired?: readonly string[]
   readonly messages: Messages
@@ -34,9 +34,8 @@ export const formResolver =
       }
     }
     for (const name of alsoRequired) {
-      if (String((input as Record<string, unknown>)[name] ?? '').trim() === '') {
-        add([name], 'validation_required')
-      }
+      const value = input[name]
+      if (typeof value !== 'string' || value.trim() === '') add([name], 'validation_required')
     }
     for (const issue of schema.safeParse(input).error?.issues ?? []) {
       const details = issue.code === 'custom' ? issue.params : undefined

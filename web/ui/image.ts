@@ -70,6 +70,7 @@ const drawInWorker = (file: File, limits: ImageLimits): Promise<Blob> =>
       },
       { signal },
     )
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
     worker.postMessage({ job, file, limits })
   })
 

@@ -19,9 +19,7 @@ export const SaveBar = ({ label, cancelTo, saving, idle = false, children }: Pro
   return (
     <div className="save-bar">
       <div className="save-bar-row">
-        <div className="save-bar-note" role="status">
-          {children}
-        </div>
+        <output className="save-bar-note">{children}</output>
         <Link className="button" to={cancelTo}>
           {messages.actions.cancel}
         </Link>

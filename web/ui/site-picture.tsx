@@ -17,7 +17,10 @@ export const SitePicture = () => (
     <path d="M219 76 206 97 h9 l-4 17 15-22 h-9 l4-16Z" className="bolt" />
     <g className="car">
       <path d="M44 140 v-16 a10 10 0 0 1 8-10 l16-4 18-20 a12 12 0 0 1 9-4 h34 a14 14 0 0 1 11 5 l14 18 10 3 a10 10 0 0 1 8 10 v18Z" />
-      <path d="m78 108 14-15 a6 6 0 0 1 4-2 h12 v17Z M114 91 h14 a8 8 0 0 1 6 3 l11 14 h-31Z" className="window" />
+      <path
+        d="m78 108 14-15 a6 6 0 0 1 4-2 h12 v17Z M114 91 h14 a8 8 0 0 1 6 3 l11 14 h-31Z"
+        className="window"
+      />
       <circle cx="74" cy="142" r="13" className="wheel" />
       <circle cx="146" cy="142" r="13" className="wheel" />
     </g>

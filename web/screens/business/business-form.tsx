@@ -126,12 +126,7 @@ export const BusinessForm = ({ initial, logoSrc, ownEmail, isNew, save }: Props)
         submitCount > 0 && problems.length > 0 && <ErrorSummary errors={problems} />
       )}
       <div className="card form-section">
-        <LogoField
-          src={logoSrc}
-          logo={logo}
-          onChange={setLogo}
-          problem={failure?.fields['logo']}
-        />
+        <LogoField src={logoSrc} logo={logo} onChange={setLogo} problem={failure?.fields['logo']} />
         <TextField label={text.name} autoComplete="organization" {...props('name')} />
         <TextArea
           label={text.description}

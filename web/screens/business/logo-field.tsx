@@ -49,7 +49,7 @@ export const LogoField = ({ src, logo, onChange, problem }: Props) => {
   }
 
   return (
-    <div className="field" role="group" aria-labelledby="logo-label">
+    <fieldset className="field" aria-labelledby="logo-label">
       <span className="label" id="logo-label">
         {text.logo} <span className="optional">({messages.form.optional})</span>
       </span>
@@ -87,6 +87,6 @@ export const LogoField = ({ src, logo, onChange, problem }: Props) => {
         </div>
       </div>
       {error !== undefined && <FieldErrorText id="logo-error">{error}</FieldErrorText>}
-    </div>
+    </fieldset>
   )
 }

@@ -5,9 +5,7 @@ export const DashboardSkeleton = () => {
   const { shell } = useMessages()
   return (
     <div className="stack dashboard late" aria-busy="true">
-      <p className="visually-hidden" role="status">
-        {shell.loading}
-      </p>
+      <output className="visually-hidden">{shell.loading}</output>
       <div className="card business-card">
         <span className="skeleton skeleton-logo" />
         <span className="skeleton-lines">

@@ -10,11 +10,14 @@ interface Props {
 
 /** A list of which only the part on the screen is in the page; it still tells how long it is. */
 export const LongSiteList = ({ sites, renderSite }: Props) => (
+  // The virtualiser puts elements of its own between the list and its items.
+  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
   <div role="list" className="long-list">
     <WindowVirtualizer>
       {sites.map((site, index) => (
         <div
           key={site.id}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
           role="listitem"
           aria-setsize={sites.length}
           aria-posinset={index + 1}

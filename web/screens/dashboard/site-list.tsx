@@ -31,7 +31,8 @@ export const SiteList = ({ sites }: { readonly sites: readonly SiteView[] }) => 
   const [deleting, setDeleting] = useState<SiteView>()
 
   const used = SITE_STATUSES.filter((status) => sites.some((site) => site.status === status))
-  const status = wantedStatus !== undefined && used.includes(wantedStatus) ? wantedStatus : undefined
+  const status =
+    wantedStatus !== undefined && used.includes(wantedStatus) ? wantedStatus : undefined
   const shown = findSites(sites, useDeferredValue(query), status)
   const filtered = shown.length !== sites.length
 
@@ -70,7 +71,7 @@ export const SiteList = ({ sites }: { readonly sites: readonly SiteView[] }) => 
 
       {sites.length >= SEARCH_FROM && (
         <div className="sites-tools">
-          <div className="search" role="search">
+          <search className="search">
             <Search className="icon" aria-hidden="true" />
             <input
               ref={searchBox}
@@ -92,9 +93,9 @@ export const SiteList = ({ sites }: { readonly sites: readonly SiteView[] }) => 
                 <X className="icon" aria-hidden="true" />
               </button>
             )}
-          </div>
+          </search>
           {used.length > 1 && (
-            <div className="chips" role="group" aria-label={text.filterLabel}>
+            <fieldset className="chips" aria-label={text.filterLabel}>
               <StatusChip
                 label={text.all}
                 count={sites.length}
@@ -110,14 +111,14 @@ export const SiteList = ({ sites }: { readonly sites: readonly SiteView[] }) => 
                   onPress={() => setStatus(each)}
                 />
               ))}
-            </div>
+            </fieldset>
           )}
         </div>
       )}
 
-      <p className="visually-hidden" role="status">
+      <output className="visually-hidden">
         {filtered ? text.shown(shown.length, sites.length) : ''}
-      </p>
+      </output>
       {shown.length === 0 && (
         <div className="card centre-card">
           <p>{query.trim() === '' ? text.noMatchStatus : text.noMatch(query.trim())}</p>

@@ -58,9 +58,7 @@ export const FormSkeleton = () => {
   const { shell } = useMessages()
   return (
     <div className="form late" aria-busy="true">
-      <p className="visually-hidden" role="status">
-        {shell.loading}
-      </p>
+      <output className="visually-hidden">{shell.loading}</output>
       {[1, 2].map((key) => (
         <div key={key} className="card form-section">
           <span className="skeleton skeleton-field" />

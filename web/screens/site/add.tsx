@@ -35,7 +35,12 @@ const NewSite = ({ business }: { readonly business: BusinessView }) => {
 
   const save = async (submit: SiteSubmit): Promise<SiteFailure | undefined> => {
     clearNotices(store, 'createSite', 'saveConnectors')
-    const site = await store.createSite(id, withValues(submit.site), submit.connectors, submit.newPhotos)
+    const site = await store.createSite(
+      id,
+      withValues(submit.site),
+      submit.connectors,
+      submit.newPhotos,
+    )
     if (site === undefined) {
       const failure = describeFailure(
         messages,
@@ -71,15 +76,7 @@ const NewSite = ({ business }: { readonly business: BusinessView }) => {
     return undefined
   }
 
-  return (
-    <SiteForm
-      initial={blank(business)}
-      photos={[]}
-      isNew
-      newId={store.newId}
-      save={save}
-    />
-  )
+  return <SiteForm initial={blank(business)} photos={[]} isNew newId={store.newId} save={save} />
 }
 
 const blank = (business: BusinessView): SiteText => ({

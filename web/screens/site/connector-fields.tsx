@@ -38,9 +38,8 @@ export const ConnectorFields = ({ index, failure, onDuplicate, onRemove }: Props
   const doubtful = kw !== undefined && kw > 0 && (kw < USUAL_KW.min || kw > USUAL_KW.max)
 
   return (
-    <div
+    <fieldset
       className={`connector-row${failure === undefined ? '' : ' failed'}`}
-      role="group"
       aria-label={text.connector(index + 1)}
     >
       <div className="connector-head">
@@ -125,7 +124,7 @@ export const ConnectorFields = ({ index, failure, onDuplicate, onRemove }: Props
           })}
         />
       </div>
-    </div>
+    </fieldset>
   )
 }
 

@@ -43,7 +43,7 @@ export const ConnectorSection = ({ newId, failures }: Props) => {
     name: 'connectors',
     keyName: 'rowKey',
   })
-  const presets = useRef<HTMLDivElement>(null)
+  const presets = useRef<HTMLFieldSetElement>(null)
 
   const focusRow = (index: number) => {
     requestAnimationFrame(() =>
@@ -80,7 +80,7 @@ export const ConnectorSection = ({ newId, failures }: Props) => {
         {text.connectorsTitle} <span className="muted">({fields.length})</span>
       </h2>
       <p className="muted">{text.connectorsHint}</p>
-      <div className="chips" role="group" aria-label={text.addPreset} ref={presets}>
+      <fieldset className="chips" aria-label={text.addPreset} ref={presets}>
         {PRESETS.map((preset) => {
           const label = `${shortPlugName(messages, preset.standard)} ${messages.dashboard.power(
             formatDecimal(preset.kw, locale),
@@ -102,10 +102,8 @@ export const ConnectorSection = ({ newId, failures }: Props) => {
           <Plus className="icon" aria-hidden="true" />
           {text.otherPreset}
         </button>
-      </div>
-      <p className="visually-hidden" role="status">
-        {messages.dashboard.connectors(fields.length)}
-      </p>
+      </fieldset>
+      <output className="visually-hidden">{messages.dashboard.connectors(fields.length)}</output>
       {fields.length === 0 ? (
         <p className="muted connectors-none">{text.noConnectors}</p>
       ) : (

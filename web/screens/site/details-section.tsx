@@ -72,7 +72,7 @@ export const DetailsSection = ({ storedStatus }: { readonly storedStatus: string
                 key={suggestion}
                 type="button"
                 className="chip"
-                aria-label={text.useSuggestion(suggestion)}
+                aria-label={text.takeSuggestion(suggestion)}
                 onClick={() => {
                   setValue('cost', suggestion, { shouldDirty: true, shouldValidate: true })
                   document.getElementById(controlId('cost'))?.focus()

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 
 import { useStore } from '../../data/react.ts'
@@ -21,34 +21,50 @@ interface Read {
 /** Changes a site: its fields, its connectors and its photos. */
 export const EditSite = () => {
   const { id = '' } = useParams()
+  const [attempt, setAttempt] = useState(0)
   return (
     <WithBusiness>
-      {(business) => (business === null ? <Gone /> : <ReadSite key={id} id={id} />)}
+      {(business) =>
+        business === null ? (
+          <Gone />
+        ) : (
+          <ReadSite
+            // Another site, or reading the same one anew, starts from nothing.
+            key={`${id} ${attempt}`}
+            id={id}
+            readAgain={() => setAttempt(attempt + 1)}
+          />
+        )
+      }
     </WithBusiness>
   )
 }
 
-const ReadSite = ({ id }: { readonly id: string }) => {
+interface ReadProps {
+  readonly id: string
+  readonly readAgain: () => void
+}
+
+const ReadSite = ({ id, readAgain }: ReadProps) => {
   const { messages } = useLanguage()
   const store = useStore()
   const [read, setRead] = useState<Read | Problem['kind']>()
 
-  const fetchSite = useCallback(async () => {
+  useEffect(() => {
     clearNotices(store, 'load')
-    setRead(undefined)
-    const found = await store.readSite(id)
-    setRead(found ?? findNotice(store, 'load')?.problem.kind ?? 'notFound')
-    // The screen itself says so from here on.
-    clearNotices(store, 'load')
+    void store.readSite(id).then((found) => {
+      setRead(found ?? findNotice(store, 'load')?.problem.kind ?? 'notFound')
+      // The screen itself says so from here on.
+      clearNotices(store, 'load')
+    })
   }, [store, id])
-  useEffect(() => void fetchSite(), [fetchSite])
 
   if (read === undefined) return <FormSkeleton />
   if (read === 'notFound') return <Gone />
   if (typeof read === 'string') {
-    return <LoadFailed text={messages.problems[read]} onRetry={() => void fetchSite()} />
+    return <LoadFailed text={messages.problems[read]} onRetry={readAgain} />
   }
-  return <ChangeSite key={read.etag} read={read} reload={() => void fetchSite()} />
+  return <ChangeSite read={read} reload={readAgain} />
 }
 
 interface ChangeProps {

@@ -57,7 +57,9 @@ export const PhotoSection = ({ items, onChange, kept, problem }: Props) => {
         } else {
           onChange((current) => current.filter((each) => each.key !== key))
           const failure =
-            prepared.failure === 'heic' ? text.photoHeic(file.name) : text.photoUnreadable(file.name)
+            prepared.failure === 'heic'
+              ? text.photoHeic(file.name)
+              : text.photoUnreadable(file.name)
           setFailures((current) => [...current, failure])
         }
       }),
@@ -114,11 +116,11 @@ export const PhotoSection = ({ items, onChange, kept, problem }: Props) => {
           {text.addPhotos}
         </FileButton>
       </div>
-      <div id="photos-errors" role="status">
+      <output id="photos-errors">
         {errors.map((error) => (
           <FieldErrorText key={error}>{error}</FieldErrorText>
         ))}
-      </div>
+      </output>
     </section>
   )
 }

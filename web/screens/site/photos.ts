@@ -2,7 +2,12 @@ import type { Photo } from '../../data/state.ts'
 
 /** A photo in the form: stored already, or chosen and still to be sent. */
 export type PhotoItem =
-  | { readonly kind: 'stored'; readonly key: string; readonly photo: Photo; readonly removed: boolean }
+  | {
+      readonly kind: 'stored'
+      readonly key: string
+      readonly photo: Photo
+      readonly removed: boolean
+    }
   | { readonly kind: 'new'; readonly key: string; readonly file: File; readonly url: string }
   | { readonly kind: 'busy'; readonly key: string; readonly name: string }
 
@@ -27,14 +32,12 @@ export const afterPartialSave = (
 ): PhotoItem[] => {
   const removed = new Set(removedNames(items))
   return [
-    ...stored.map(
-      (photo): PhotoItem => ({
-        kind: 'stored',
-        key: photo.name,
-        photo,
-        removed: removed.has(photo.name),
-      }),
-    ),
+    ...stored.map((photo): PhotoItem => ({
+      kind: 'stored',
+      key: photo.name,
+      photo,
+      removed: removed.has(photo.name),
+    })),
     ...(sentNew ? [] : items.filter((item) => item.kind !== 'stored')),
   ]
 }

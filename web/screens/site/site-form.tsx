@@ -75,8 +75,7 @@ export const SiteForm = ({ initial, photos, isNew, newId, save }: Props) => {
   const [items, setItems] = useState<readonly PhotoItem[]>(() => storedItems(photos))
   const [failure, setFailure] = useState<SiteFailure>()
   const resolver = useMemo(
-    () =>
-      formResolver<SiteText>({ schema: siteFormSchema, toInput: toSchemaInput, messages }),
+    () => formResolver<SiteText>({ schema: siteFormSchema, toInput: toSchemaInput, messages }),
     [messages],
   )
   const form = useForm<SiteText>({

@@ -99,9 +99,7 @@ export const WhereSection = () => {
               {text.useLocation}
             </button>
           )}
-          <p className="hint" role="status">
-            {note}
-          </p>
+          <output className="hint">{note}</output>
         </div>
       </div>
     </section>
