@@ -6,9 +6,10 @@ export interface Collection {
   readonly name: CollectionName
   /**
    * The path of relations from a record to its owner's user id; `id` when the record is the user.
-   * It is compiled into every query, so that a foreign record is simply not found.
+   * It is compiled into every query, so that a foreign record is simply not found. Null where a
+   * collection is nobody's but the superusers'.
    */
-  readonly owner: string
+  readonly owner: string | null
   /** Who may create records through the record interface: their owner, or nobody but a superuser. */
   readonly create: 'owner' | 'superuser'
   /** Records of an auth collection can sign in. */
@@ -17,12 +18,18 @@ export interface Collection {
 }
 
 /** The names of the collections (spec 9). */
+export const SUPERUSERS = '_superusers'
 export const USERS = 'users'
 export const BUSINESSES = 'businesses'
 export const SITES = 'sites'
 export const CONNECTORS = 'connectors'
 
-export type CollectionName = typeof USERS | typeof BUSINESSES | typeof SITES | typeof CONNECTORS
+export type CollectionName =
+  | typeof SUPERUSERS
+  | typeof USERS
+  | typeof BUSINESSES
+  | typeof SITES
+  | typeof CONNECTORS
 
 /** Ids are 15 characters of `[a-z0-9]`; a client may choose the id of a new record. */
 export const ID_LENGTH = 15

@@ -2,10 +2,12 @@ import { businesses } from './business.ts'
 import type { Collection, CollectionName } from './collection.ts'
 import { connectors } from './connector.ts'
 import { sites } from './site.ts'
+import { superusers } from './superuser.ts'
 import { users } from './user.ts'
 
 /** The schema of the product. */
 export const COLLECTIONS: Readonly<Record<CollectionName, Collection>> = {
+  _superusers: superusers,
   users,
   businesses,
   sites,

@@ -14,7 +14,8 @@ export const isDiskFull = (error: unknown): boolean => {
     code === 'ENOSPC' ||
     code === 'EDQUOT' ||
     code === '53100' ||
-    /No space left on device|Disk quota exceeded/.test(error.message) ||
+    // The last is what PostgreSQL adds when only a part of what it wrote fitted.
+    /No space left on device|Disk quota exceeded|Check free disk space/.test(error.message) ||
     isDiskFull(error.cause)
   )
 }

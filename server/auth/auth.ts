@@ -15,11 +15,13 @@ import type { Tokens } from './token.ts'
  * a revoked one is a guest from that moment on.
  */
 export interface Caller {
-  readonly userId: string | null
+  readonly id: string | null
   readonly sessionId: string | null
+  /** The record is a superuser's; the statement proves it. */
+  readonly superuser: boolean
 }
 
-export const GUEST: Caller = { userId: null, sessionId: null }
+export const GUEST: Caller = { id: null, sessionId: null, superuser: false }
 
 /** A fresh session of a user, and its token. */
 export interface SignedIn {
@@ -61,8 +63,8 @@ export interface AuthDeps {
 
 export const createAuth = ({ sql, tokens, oidc, redirectURLs }: AuthDeps): Auth => {
   const signedIn = async (userId: string, sessionId: string): Promise<SignedIn> => ({
-    caller: { userId, sessionId },
-    token: await tokens.sign({ userId, sessionId }),
+    caller: { id: userId, sessionId, superuser: false },
+    token: await tokens.sign({ id: userId, sessionId, superuser: false }),
   })
   return {
     identify: async (request) => {

@@ -23,7 +23,7 @@ export const authRoutes = (app: FastifyInstance, auth: Auth, records: Records): 
     meta?: AuthResult<unknown>['meta'],
   ): Promise<string> => {
     const picks = readPicks(query.fields ?? '')
-    const { body } = await records.get(signedIn.caller, collection, signedIn.caller.userId ?? '', {
+    const { body } = await records.get(signedIn.caller, collection, signedIn.caller.id ?? '', {
       picks: picksBelow(picks, 'record') || undefined,
       expand: query.expand ?? '',
     })

@@ -1,12 +1,14 @@
 import { jwtVerify, SignJWT } from 'jose'
 
 import { TOKEN_LIFETIME_S } from '#domain/api.ts'
+import { superusers } from '#domain/superuser.ts'
 import { users } from '#domain/user.ts'
 
 /** What a token says: whose it is, and the session that keeps it good. */
 export interface TokenClaims {
-  readonly userId: string
+  readonly id: string
   readonly sessionId: string
+  readonly superuser: boolean
 }
 
 /** Signs and reads tokens (record interface 5.1), HS256. */
@@ -21,8 +23,13 @@ export interface Tokens {
  * stumbles over what other text can become in base64url.
  */
 export const createTokens = (secret: Uint8Array): Tokens => ({
-  sign: ({ userId, sessionId }) =>
-    new SignJWT({ id: userId, type: 'auth', collectionId: users.id, refreshable: true })
+  sign: ({ id, sessionId, superuser }) =>
+    new SignJWT({
+      id,
+      type: 'auth',
+      collectionId: superuser ? superusers.id : users.id,
+      refreshable: true,
+    })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setJti(sessionId)
       .setExpirationTime(`${TOKEN_LIFETIME_S}s`)
@@ -34,9 +41,9 @@ export const createTokens = (secret: Uint8Array): Tokens => ({
         requiredClaims: ['exp', 'jti'],
       })
       const { id, jti, type, collectionId } = payload
-      if (type !== 'auth' || collectionId !== users.id) return undefined
-      if (typeof id !== 'string' || typeof jti !== 'string') return undefined
-      return { userId: id, sessionId: jti }
+      if (type !== 'auth' || typeof id !== 'string' || typeof jti !== 'string') return undefined
+      if (collectionId !== users.id && collectionId !== superusers.id) return undefined
+      return { id, sessionId: jti, superuser: collectionId === superusers.id }
     } catch {
       return undefined
     }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { StartProblem } from '../problem.ts'
 
@@ -22,6 +23,7 @@ export interface ConnectionOptions {
 /** Two cores gain nothing from more: one connection already pipelines. */
 const POOL_SIZE = 6
 const OLDEST_MAJOR = 15
+const ANSWER_MS = 10_000
 
 /**
  * Opens the pool and makes sure that the server behind it answers and is new enough.
@@ -32,10 +34,13 @@ export const openDatabase = async (
   options: ConnectionOptions = {},
 ): Promise<Sql> => {
   const sql = connect(place, options)
+  const limit = new AbortController()
   try {
-    const [row] = await sql<[{ version: number; encoding: string }]>`
+    const asked = sql<[{ version: number; encoding: string }]>`
       select current_setting('server_version_num')::int / 10000 as version,
         current_setting('server_encoding') as encoding`
+    // The driver would try for ever where something else than PostgreSQL listens.
+    const [row] = await Promise.race([asked, noAnswer(limit.signal)])
     if (row.version < OLDEST_MAJOR) {
       throw new StartProblem(
         `The database is PostgreSQL ${row.version}; DATABASE_URL must point at ${OLDEST_MAJOR} or newer.`,
@@ -48,13 +53,20 @@ export const openDatabase = async (
     }
     return sql
   } catch (error) {
-    await sql.end({ timeout: 0 })
+    void sql.end({ timeout: 0 })
     if (!('url' in place) || !isConnectionError(error)) throw error
     throw new StartProblem(
       `The database at DATABASE_URL (${withoutPassword(place.url)}) cannot be used: ${error.message || error.code}.`,
       { cause: error },
     )
+  } finally {
+    limit.abort()
   }
+}
+
+const noAnswer = async (signal: AbortSignal): Promise<never> => {
+  await sleep(ANSWER_MS, undefined, { signal })
+  throw Object.assign(new Error('no PostgreSQL answers there'), { code: 'ETIMEDOUT' })
 }
 
 /** A pool that has not connected yet. */

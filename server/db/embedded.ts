@@ -84,7 +84,7 @@ export const startEmbeddedDatabase = async (
     if (isDiskFull(error)) throw await diskFull(dataDir, error)
     if (error instanceof StartProblem || !isPermissionError(error)) throw error
     throw new StartProblem(
-      `The folder ${error.path ?? dataDir} belongs to another user: start as that user, or choose another DATA_DIR.`,
+      `${error.path ?? dataDir} belongs to another user: start as that user, or choose another DATA_DIR.`,
       { cause: error },
     )
   }
@@ -119,8 +119,14 @@ const start = async (
       if (attempt < 5) continue
       throw new StartProblem(`Several servers are starting on ${dataDir}: start one of them.`)
     }
-    const found = await keeper`select 1 from pg_database where datname = ${DATABASE}`
-    if (found.length === 0) await keeper`create database ${keeper(DATABASE)}`
+    try {
+      const found = await keeper`select 1 from pg_database where datname = ${DATABASE}`
+      if (found.length === 0) await keeper`create database ${keeper(DATABASE)}`
+    } catch (error) {
+      await keeper.end({ timeout: 0 })
+      await postmaster.stop()
+      throw error
+    }
     return supervise({
       cluster,
       postmaster,

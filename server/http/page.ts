@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 
 import { settingMetaName, type WebSettings } from '#domain/settings.ts'
 
@@ -33,12 +33,15 @@ export const servePage = async (
       )
     },
   })
-  app.get('/*', (request, reply) => {
+  const send: RouteHandlerMethod = (request, reply) => {
     const path = request.url.slice(config.basePath.length)
     // A missing asset or endpoint is missing; the page would only hide it.
     if (/^\/(api|assets)(\/|\?|$)/.test(path)) return reply.callNotFound()
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
-  })
+  }
+  // The base path itself, without a slash at its end too, and everything below it.
+  app.get('/', send)
+  app.get('/*', send)
 }
 
 const preparePage = (html: string, config: Config): string => {

@@ -82,7 +82,7 @@ export const limitRates = async (app: FastifyInstance): Promise<void> => {
     max: (request) => limitOf(request).perMinute,
     keyGenerator: (request) => {
       const { name, countedBy } = limitOf(request)
-      const account = countedBy === 'account' ? callerOf(request).userId : null
+      const account = countedBy === 'account' ? callerOf(request).id : null
       return `${name} ${account ?? request.ip}`
     },
     errorResponseBuilder: (_request, { ttl }) =>

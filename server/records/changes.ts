@@ -1,6 +1,6 @@
 import type { Collection } from '#domain/collection.ts'
 import { fieldError, type FieldError } from '#domain/error.ts'
-import { emptyValue, type FilesField, type SelectField } from '#domain/field.ts'
+import { emptyValue, type Field, type FilesField } from '#domain/field.ts'
 import { readId, readValue, type Value } from '#domain/schema.ts'
 
 import type { Submission, Upload } from '../http/body.ts'
@@ -31,6 +31,7 @@ export const readChanges = (
   collection: Collection,
   submission: Submission,
   current: Row | undefined,
+  superuser: boolean,
 ): Changes => {
   const values = new Map<string, Value>()
   const errors: Record<string, FieldError> = {}
@@ -42,8 +43,8 @@ export const readChanges = (
     const reading = readValue(field, filled)
     const error =
       reading.error ??
-      ownerError(field.kind === 'select' ? field : undefined, reading.value, current?.[name]) ??
-      guardError(field, reading.value, current?.[name], current !== undefined)
+      (superuser ? undefined : ownerError(field, reading.value, current?.[name])) ??
+      guardError(field, reading.value, current, name, superuser)
     if (error !== undefined) errors[name] = error
     else if (reading.value !== undefined) values.set(name, reading.value)
   }
@@ -57,18 +58,23 @@ const submittedValue = (submission: Submission, name: string, alias: string | un
     : submission.fields.get(alias)
 
 /** An owner chooses among the values that are theirs; what a machine set may stay. */
-const ownerError = (field: SelectField | undefined, value: Value, current: unknown) =>
-  field?.ownerValues === undefined || value === current || field.ownerValues.includes(String(value))
+const ownerError = (field: Field, value: Value, current: unknown): FieldError | undefined =>
+  field.kind !== 'select' ||
+  field.ownerValues === undefined ||
+  value === current ||
+  field.ownerValues.includes(String(value))
     ? undefined
     : fieldError('validation_invalid_value', { value: String(value) })
 
+/** What never changes, or only superusers change, may be sent as it is. */
 const guardError = (
-  field: { readonly fixed?: boolean; readonly managed?: boolean },
+  field: Field,
   value: Value,
-  current: unknown,
-  isUpdate: boolean,
-) =>
-  isUpdate && (field.fixed || field.managed) && value !== current
+  current: Row | undefined,
+  name: string,
+  superuser: boolean,
+): FieldError | undefined =>
+  current !== undefined && (field.fixed || (field.managed && !superuser)) && value !== current[name]
     ? fieldError('validation_values_mismatch')
     : undefined
 

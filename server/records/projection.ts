@@ -11,7 +11,7 @@ import {
   literal,
   relationTarget,
   Scope,
-  type Lazy,
+  type Access,
   type Statement,
 } from './sql.ts'
 
@@ -80,7 +80,7 @@ export const projectRecord = (
   statement: Statement,
   collection: Collection,
   alias: string,
-  caller: Lazy,
+  access: Access,
   picks: Picks | undefined,
   expands: Expands,
 ): Projection => {
@@ -96,7 +96,7 @@ export const projectRecord = (
       if (keyPicks === false) return []
       const name = `${alias}_e${index}`
       joins.push(
-        ` left join lateral (${expandQuery(statement, collection, alias, name, caller, key, keyPicks, deeper)}) ${name}x on true`,
+        ` left join lateral (${expandQuery(statement, collection, alias, name, access, key, keyPicks, deeper)}) ${name}x on true`,
       )
       versions.push(`coalesce('(' || ${name}x.versions || ')', '')`)
       return [`${statement.bind(key, 'text')}, ${name}x.json`]
@@ -129,7 +129,7 @@ const expandQuery = (
   collection: Collection,
   alias: string,
   name: string,
-  caller: Lazy,
+  access: Access,
   key: string,
   picks: Picks | undefined,
   deeper: Expands,
@@ -138,8 +138,8 @@ const expandQuery = (
   const target = back?.collection ?? relationTarget(collection, key)
   if (target === undefined) throw new TypeError(`no relation: ${collection.name}.${key}`)
   const scope = new Scope(target, name)
-  const owned = scope.ownedBy(caller)
-  const projection = projectRecord(statement, target, name, caller, picks, deeper)
+  const owned = scope.reachedBy(access)
+  const projection = projectRecord(statement, target, name, access, picks, deeper)
   const link =
     back === undefined
       ? `${name}.id = ${alias}.${identifier(key)}`

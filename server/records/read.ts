@@ -8,7 +8,7 @@ import { ApiError, fieldError, SOMETHING_WENT_WRONG } from '#domain/error.ts'
 import type { Caller } from '../auth/auth.ts'
 import { filterCondition, sortOrder } from './filter.ts'
 import { projectRecord, readExpands, type Picks } from './projection.ts'
-import { callerId, identifier, Scope, Statement, type Lazy, type Runner } from './sql.ts'
+import { accessOf, identifier, Scope, Statement, type Access, type Runner } from './sql.ts'
 
 /** What of a record an answer holds. */
 export interface View {
@@ -44,12 +44,12 @@ export const list = async (
   const skipTotal = readBoolean(query.skipTotal, 'skipTotal')
   const statement = new Statement()
   const scope = new Scope(collection, 't')
-  const me = callerId(statement, caller)
+  const access = accessOf(statement, caller)
   const filter = filterCondition(statement, scope, query.filter)
-  const where = [scope.ownedBy(me), ...(filter === undefined ? [] : [filter])].join(' and ')
+  const where = [scope.reachedBy(access), ...(filter === undefined ? [] : [filter])].join(' and ')
   const order = sortOrder(scope, query.sort)
   const expands = readExpands(collection, query.expand)
-  const projection = projectRecord(statement, collection, 't', me, query.picks, expands)
+  const projection = projectRecord(statement, collection, 't', access, query.picks, expands)
   const from = `${identifier(collection.name)} t${scope.joins}`
   const offset = statement.bind(String((page - 1) * perPage), 'bigint')
   const rows =
@@ -82,11 +82,19 @@ export const get = async (
 ): Promise<Answer> => {
   const statement = new Statement()
   const scope = new Scope(collection, 't')
-  const me = callerId(statement, caller)
-  const owned = scope.ownedBy(me)
+  const access = accessOf(statement, caller)
+  const owned = scope.reachedBy(access)
   const place = statement.bind(plainText(id), 'text')
   const from = `${identifier(collection.name)} t${scope.joins}`
-  return selectOne(runner, statement, collection, me, view, from, `t.id = ${place} and ${owned}`)
+  return selectOne(
+    runner,
+    statement,
+    collection,
+    access,
+    view,
+    from,
+    `t.id = ${place} and ${owned}`,
+  )
 }
 
 /** Reads the one row that `from` and `where` lead to. @throws ApiError 404 */
@@ -94,14 +102,14 @@ export const selectOne = async (
   runner: Runner,
   statement: Statement,
   collection: Collection,
-  me: Lazy,
+  access: Access,
   view: View,
   from: string,
   where: string,
   before = '',
 ): Promise<Answer> => {
   const expands = readExpands(collection, view.expand)
-  const projection = projectRecord(statement, collection, 't', me, view.picks, expands)
+  const projection = projectRecord(statement, collection, 't', access, view.picks, expands)
   const [row] = await statement.run<{ body: string; versions: string }>(
     runner,
     `${before}select ${projection.json}::text as body, ${projection.versions} as versions` +

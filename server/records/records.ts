@@ -56,12 +56,17 @@ export interface RecordsDeps {
 }
 
 export const createRecords = ({ sql, files, tempDir, onFilesRemoved }: RecordsDeps): Records => ({
-  list: (caller, collection, page) => list(sql, caller, collection, page),
-  get: (caller, collection, id, view) => get(sql, caller, collection, id, view),
+  list: async (caller, collection, page) => {
+    if (collection.owner === null) demandSuperuser(caller)
+    return list(sql, caller, collection, page)
+  },
+  get: async (caller, collection, id, view) => {
+    if (collection.owner === null) demandSuperuser(caller)
+    return get(sql, caller, collection, id, view)
+  },
   create: async (caller, collection, submission, view) => {
-    if (collection.create === 'superuser')
-      throw new ApiError(403, 'Only superusers can perform this action.')
-    const changes = readChanges(collection, submission, undefined)
+    if (collection.create === 'superuser') demandSuperuser(caller)
+    const changes = readChanges(collection, submission, undefined, caller.superuser)
     const id = changes.id ?? randomText(ID_LENGTH)
     const failed = 'Failed to create record.'
     const uploads = await storeUploads({ files, tempDir }, collection, id, submission)
@@ -75,6 +80,7 @@ export const createRecords = ({ sql, files, tempDir, onFilesRemoved }: RecordsDe
     })
   },
   update: async (caller, collection, id, submission, view, ifMatch) => {
+    if (collection.owner === null) demandSuperuser(caller)
     if (!isId(id)) throw new ApiError(404)
     const failed = 'Failed to update record.'
     const uploads = await storeUploads({ files, tempDir }, collection, id, submission)
@@ -83,7 +89,7 @@ export const createRecords = ({ sql, files, tempDir, onFilesRemoved }: RecordsDe
         .begin(async (transaction) => {
           const current = await lock(transaction, caller, collection, id)
           if (ifMatch !== undefined && !matches(ifMatch, current)) throw new ApiError(412)
-          const changes = readChanges(collection, submission, current)
+          const changes = readChanges(collection, submission, current, caller.superuser)
           const names = fileColumns(collection, submission, uploads.stored, current)
           refuse(failed, { ...names.errors, ...uploads.errors, ...changes.errors })
           const values = new Map([...changes.values, ...names.values])
@@ -97,7 +103,13 @@ export const createRecords = ({ sql, files, tempDir, onFilesRemoved }: RecordsDe
     return answer
   },
   remove: async (caller, collection, id) => {
+    if (collection.owner === null) demandSuperuser(caller)
     await remove(sql, caller, collection, id)
     onFilesRemoved()
   },
 })
+
+/** A locked collection says so to everybody alike (record interface 1.6). */
+const demandSuperuser = (caller: Caller): void => {
+  if (!caller.superuser) throw new ApiError(403, 'Only superusers can perform this action.')
+}

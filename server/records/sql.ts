@@ -53,18 +53,32 @@ export const columnType = (field: Field): SqlType => {
 export const dateText = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"')`
 
-/** SQL that is bound when it is first used: a parameter that no text refers to is an error. */
-export type Lazy = () => string
-
 /**
- * The caller's user id. It is looked up in the same statement that uses it, so that a revoked or
+ * What a caller may reach, as conditions. The session is looked up in the same statement that uses it, so that a revoked or
  * expired session is a guest from that moment on, in every process.
  */
-export const callerId = (statement: Statement, caller: Caller): Lazy => {
-  let place: string | undefined
-  return () => {
-    place ??= statement.bind(caller.sessionId, 'text')
-    return `(select s."user" from sessions s where s.id = ${place} and s.expires > now())`
+export interface Access {
+  /** True for rows whose owner's user id is in `column`; for superusers, for every row. */
+  owns(column: string): string
+  /** True for superusers alone. */
+  rules(): string
+  readonly superuser: boolean
+}
+
+/** Builds the conditions of a caller into a statement; the session is bound when first needed. */
+export const accessOf = (statement: Statement, caller: Caller): Access => {
+  let bound: string | undefined
+  const session = (): string => {
+    bound ??= statement.bind(caller.sessionId, 'text')
+    return `from sessions s where s.id = ${bound} and s.expires > now()`
+  }
+  const { superuser } = caller
+  const rules = (): string =>
+    superuser ? `exists (select 1 ${session()} and s.superuser is not null)` : 'false'
+  return {
+    superuser,
+    rules,
+    owns: (column) => (superuser ? rules() : `${column} = (select s."user" ${session()})`),
   }
 }
 
@@ -115,11 +129,13 @@ export class Scope {
     return undefined
   }
 
-  /** True for the rows that belong to the caller. */
-  ownedBy(caller: Lazy): string {
-    const owner = this.resolve(this.collection.owner.split('.'))
+  /** True for the rows that a caller may reach. */
+  reachedBy(access: Access): string {
+    const path = this.collection.owner
+    if (path === null || access.superuser) return access.rules()
+    const owner = this.resolve(path.split('.'))
     if (owner === undefined) throw new TypeError(`no owner path in ${this.collection.name}`)
-    return `${owner.column} = ${caller()}`
+    return access.owns(owner.column)
   }
 
   #join(key: string, target: Collection, column: string): string {

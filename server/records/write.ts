@@ -7,13 +7,13 @@ import type { Sql } from '../db/db.ts'
 import { emptyColumn, type Row } from './changes.ts'
 import { plainText, selectOne, type Answer, type View } from './read.ts'
 import {
-  callerId,
+  accessOf,
   columnType,
   identifier,
   relationTarget,
   Scope,
   Statement,
-  type Lazy,
+  type Access,
   type Runner,
 } from './sql.ts'
 
@@ -30,7 +30,7 @@ export const insert = async (
   view: View,
 ): Promise<Answer> => {
   const statement = new Statement()
-  const me = callerId(statement, caller)
+  const access = accessOf(statement, caller)
   const columns = ['id']
   const expressions = [statement.bind(id, 'text')]
   for (const [name, field] of Object.entries(collection.fields)) {
@@ -39,12 +39,12 @@ export const insert = async (
     const value = values.get(name) ?? emptyColumn(collection, name)
     expressions.push(statement.bind(value, columnType(field)))
   }
-  const allowed = ownerAllows(statement, collection, me, values)
+  const allowed = ownerAllows(statement, collection, access, values)
   const inserted =
     `with t as (insert into ${identifier(collection.name)} (${columns.join(', ')})` +
     ` select ${expressions.join(', ')} where ${allowed} returning *) `
   try {
-    return await selectOne(sql, statement, collection, me, view, 't', 'true', inserted)
+    return await selectOne(sql, statement, collection, access, view, 't', 'true', inserted)
   } catch (error) {
     // Not the caller's parent, or not there at all: the two look alike.
     if (error instanceof ApiError && error.status === 404)
@@ -57,15 +57,16 @@ export const insert = async (
 const ownerAllows = (
   statement: Statement,
   collection: Collection,
-  me: Lazy,
+  access: Access,
   values: Values,
 ): string => {
+  if (access.superuser || collection.owner === null) return access.rules()
   const [relation = '', ...rest] = collection.owner.split('.')
   const value = statement.bind(values.get(relation) ?? '', 'text')
   const parent = relationTarget(collection, relation)
-  if (rest.length === 0 || parent === undefined) return `${value} = ${me()}`
+  if (rest.length === 0 || parent === undefined) return access.owns(value)
   const scope = new Scope(parent, 'p')
-  const owned = scope.ownedBy(me)
+  const owned = scope.reachedBy(access)
   return `exists (select 1 from ${identifier(parent.name)} p${scope.joins} where p.id = ${value} and ${owned})`
 }
 
@@ -78,7 +79,7 @@ export const lock = async (
 ): Promise<Row> => {
   const statement = new Statement()
   const scope = new Scope(collection, 't')
-  const owned = scope.ownedBy(callerId(statement, caller))
+  const owned = scope.reachedBy(accessOf(statement, caller))
   const [row] = await statement.run<Row>(
     runner,
     `select t.* from ${identifier(collection.name)} t${scope.joins}` +
@@ -98,7 +99,7 @@ export const change = async (
   view: View,
 ): Promise<Answer> => {
   const statement = new Statement()
-  const me = callerId(statement, caller)
+  const access = accessOf(statement, caller)
   const assignments = [`version = nextval('record_version')`, 'updated = now()']
   for (const [name, value] of values) {
     const field = collection.fields[name]
@@ -106,12 +107,12 @@ export const change = async (
     assignments.push(`${identifier(name)} = ${statement.bind(value, columnType(field))}`)
   }
   // A record that is moved must stay the caller's.
-  const [relation = ''] = collection.owner.split('.')
-  const allowed = values.has(relation) ? ownerAllows(statement, collection, me, values) : 'true'
+  const [relation = ''] = collection.owner?.split('.') ?? []
+  const allowed = values.has(relation) ? ownerAllows(statement, collection, access, values) : 'true'
   const updated =
     `with t as (update ${identifier(collection.name)} set ${assignments.join(', ')}` +
     ` where id = ${statement.bind(id, 'text')} and ${allowed} returning *) `
-  return selectOne(runner, statement, collection, me, view, 't', 'true', updated)
+  return selectOne(runner, statement, collection, access, view, 't', 'true', updated)
 }
 
 /** Deletes a record; what points to it goes with it. One statement. @throws ApiError 404 */
@@ -123,7 +124,7 @@ export const remove = async (
 ): Promise<void> => {
   const statement = new Statement()
   const scope = new Scope(collection, 't')
-  const owned = scope.ownedBy(callerId(statement, caller))
+  const owned = scope.reachedBy(accessOf(statement, caller))
   const table = identifier(collection.name)
   const removed = await statement.run(
     runner,
