@@ -20,9 +20,20 @@ export const loadConfig = (): Config => {
 export const exitWith = (error: unknown): never => {
   if (error instanceof StartProblem) console.error(error.message)
   else if (isDiskFull(error)) console.error('The disk is full: make room, and start again.')
-  else console.error(error)
+  else if (isForeign(error)) {
+    console.error(
+      `${error.path} belongs to another user: start as that user, or choose another DATA_DIR.`,
+    )
+  } else console.error(error)
   process.exit(1)
 }
+
+const isForeign = (error: unknown): error is Error & { path: string } =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'EACCES' || error.code === 'EPERM') &&
+  'path' in error &&
+  typeof error.path === 'string'
 
 /** Ctrl-C under npm arrives twice, from the terminal and from npm, so the second is no wish to hurry. */
 const SAME_WISH_MS = 2_000

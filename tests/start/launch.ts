@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -117,12 +118,20 @@ export const postmasterOf = async (dataDir: string): Promise<number | undefined>
   return Number(text.split('\n')[0]) || undefined
 }
 
-export const isAlive = (pid: number): boolean => {
+/**
+ * `running`, or why not. A process that only waits for its parent to take note of its end is not
+ * running; in a container that wait can be long.
+ */
+export const stateOf = (pid: number | undefined): string => {
   try {
+    if (pid === undefined) return 'never started'
     process.kill(pid, 0)
-    return true
-  } catch {
-    return false
+    if (process.platform !== 'linux') return 'running'
+    const [, state = '?'] =
+      /^\d+ \(.*\) (\S)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+    return 'ZX'.includes(state) ? `ended (${state})` : 'running'
+  } catch (error) {
+    return `ended (${String(error)})`
   }
 }
 

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest'
 import { buildIfStale } from '../../scripts/build.ts'
 import { root } from '../../scripts/process.ts'
 import {
-  isAlive,
   isHealthy,
   isRoot,
   launch,
   postmasterOf,
   signalGroup,
+  stateOf,
   testFolder,
   until,
 } from './launch.ts'
@@ -22,7 +22,7 @@ test('npm start works, Ctrl-C ends it with all it started, and it starts again',
   const postmaster = await postmasterOf(dataDir)
   signalGroup(first.child, 'SIGINT')
   expect(await first.ended()).toBe(0)
-  expect(postmaster && isAlive(postmaster)).toBe(false)
+  expect(stateOf(postmaster)).toContain('ended')
   expect(await postmasterOf(dataDir)).toBeUndefined()
 
   const second = launch({ npm: true, env: { DATA_DIR: dataDir } })
@@ -39,11 +39,11 @@ test('a server that was killed leaves nothing that keeps the next one from start
   const orphan = await postmasterOf(dataDir)
   first.child.kill('SIGKILL')
   await first.ended()
-  expect(orphan && isAlive(orphan)).toBe(true)
+  expect(stateOf(orphan)).toBe('running')
 
   const second = launch({ env: { DATA_DIR: dataDir } })
   expect(await isHealthy(await second.ready())).toBe(true)
-  expect(orphan && isAlive(orphan)).toBe(false)
+  expect(stateOf(orphan)).toContain('ended')
   expect(await postmasterOf(dataDir)).not.toBe(orphan)
 
   // This time the database is killed along with it: its notes and its socket stay behind.
@@ -120,11 +120,22 @@ test('a path with spaces and more works, as an ordinary user and as root', async
   const own = join(folder, 'of nobody')
   await mkdir(own)
   execFileSync('chown', [String(nobody), own])
-  const ordinary = launch({ cwd: project, uid: nobody, env: { DATA_DIR: join(own, 'data') } })
+  const asNobody = {
+    cwd: project,
+    uid: nobody,
+    program: join(project, 'node_modules/.bin/node'),
+  }
+  const ordinary = launch({ ...asNobody, env: { DATA_DIR: join(own, 'data') } })
   expect(await isHealthy(await ordinary.ready())).toBe(true)
   expect((await stat(join(own, 'data/postgres'))).uid).toBe(nobody)
   ordinary.child.kill('SIGTERM')
   expect(await ordinary.ended()).toBe(0)
+
+  const foreign = launch({ ...asNobody, env: { DATA_DIR: dataDir } })
+  expect(await foreign.ended()).toBe(1)
+  expect(foreign.output().trim()).toMatch(
+    /^.* belongs to another user: start as that user, or choose another DATA_DIR\.$/,
+  )
 })
 
 test('a data folder whose name is too long for a socket works', async () => {
