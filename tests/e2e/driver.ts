@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { API } from '#domain/api.ts'
+import type PocketBase from 'pocketbase'
 import type { Person } from '../../scripts/sign-in.ts'
 import { signInThroughPage } from '../../scripts/sign-in.ts'
 import { SESSION_KEY } from '../../web/data/session.ts'
@@ -15,6 +17,8 @@ export type { Locator, Stack }
 interface Fixtures {
   /** Somebody who was never here before, in front of a browser. */
   readonly owner: Owner
+  /** Starts another stack, with settings of its own, for the length of the test. */
+  readonly openStack: (env: Readonly<Record<string, string>>) => Promise<Stack>
 }
 
 interface WorkerFixtures {
@@ -35,6 +39,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
+  openStack: async ({}, use) => {
+    const opened: Stack[] = []
+    await use(async (env) => {
+      const stack = await startStack({ env })
+      opened.push(stack)
+      return stack
+    })
+    for (const stack of opened) await stack.close()
+  },
   owner: async ({ page, stack }, use) => {
     const seen = await watch(page.context(), [stack.url, stack.provider.issuer])
     await use(new Owner(page, stack.url, seen))
@@ -94,6 +108,13 @@ export class Owner {
     return new Owner(await this.page.context().newPage(), this.url, this.watch, this.person)
   }
 
+  /** The same person, who finds the product elsewhere from now on. */
+  at(url: string, provider?: string): Owner {
+    this.watch.allow(url)
+    if (provider !== undefined) this.watch.allow(provider)
+    return new Owner(this.page, url, this.watch, this.person)
+  }
+
   // Getting around
 
   async visit(path: string): Promise<void> {
@@ -104,6 +125,12 @@ export class Owner {
     await this.page.reload()
   }
 
+  /** The same title stands in the bar and on the tab. */
+  async expectTitle(title: string): Promise<void> {
+    await expect(this.title).toHaveText(title)
+    await expect(this.page).toHaveTitle(title)
+  }
+
   /** The title in the bar. */
   get title(): Locator {
     return this.bar.getByRole('heading', { level: 1 })
@@ -111,6 +138,36 @@ export class Owner {
 
   get bar(): Locator {
     return this.page.getByRole('banner')
+  }
+
+  /** The product's logo in the bar, a link to its website. */
+  get logo(): Locator {
+    return this.bar.getByRole('link', { name: /website/ })
+  }
+
+  /** The arrow in the bar that goes one step back. */
+  get backArrow(): Locator {
+    return this.bar.getByRole('button', { name: en.shell.back })
+  }
+
+  get logoutButton(): Locator {
+    return this.bar.getByRole('button', { name: en.shell.logout })
+  }
+
+  /** What opens in a new tab when this is pressed; nobody is there, and an empty page answers. */
+  async expectOpensInNewTab(link: Locator, address: string): Promise<void> {
+    this.watch.allow(address)
+    const context = this.page.context()
+    await context.route(`${address}/**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Elsewhere</title>' }),
+    )
+    const before = this.page.url()
+    const opening = context.waitForEvent('page')
+    await link.click()
+    const opened = await opening
+    await opened.waitForURL(`${address}/`)
+    expect(this.page.url()).toBe(before)
+    await opened.close()
   }
 
   /** Name and email of the person who is signed in. */
@@ -157,27 +214,38 @@ export class Owner {
    * Comes with a session of an earlier visit: the same sign-in, done without the browser.
    * @returns the SDK client of that session, for preparing data.
    */
-  async comeSignedIn(person: Partial<Person> = {}) {
-    const { client } = await signInThroughPage(this.url, { ...this.person, ...person })
-    client.autoCancellation(false)
+  async comeSignedIn(person: Partial<Person> = {}): Promise<PocketBase> {
+    const client = await this.comeLater(person)
     const session = JSON.stringify({
       token: client.authStore.token,
       record: client.authStore.record,
     })
     await this.page.context().addInitScript(
-      ([key, value, flag]) => {
+      ([origin, key, value, flag]) => {
         // Once: a session that the page ends has to stay ended.
-        if (window !== top || localStorage.getItem(flag) !== null) return
+        if (location.origin !== origin || localStorage.getItem(flag) !== null) return
         localStorage.setItem(flag, 'yes')
         localStorage.setItem(key, value)
       },
-      [SESSION_KEY, session, `test:${client.authStore.token.slice(-12)}`] as const,
+      [
+        new URL(this.url).origin,
+        SESSION_KEY,
+        session,
+        `test:${client.authStore.token.slice(-12)}`,
+      ] as const,
     )
     return client
   }
 
+  /** Is known to the product, but signed in elsewhere only: for preparing data. */
+  async comeLater(person: Partial<Person> = {}): Promise<PocketBase> {
+    const { client } = await signInThroughPage(this.url, { ...this.person, ...person })
+    client.autoCancellation(false)
+    return client
+  }
+
   async logOut(): Promise<void> {
-    await this.bar.getByRole('button', { name: en.shell.logout }).click()
+    await this.logoutButton.click()
   }
 
   // The dashboard
@@ -212,6 +280,14 @@ export class Owner {
     await expect(this.title).toHaveText(en.titles.editSite)
   }
 
+  /** Takes a site from the list that Edit Site shows when it was not told which. */
+  async chooseSite(name: string): Promise<void> {
+    await this.page
+      .getByRole('main')
+      .getByRole('link', { name: new RegExp(`^${name}\\b`) })
+      .click()
+  }
+
   /** Deletes a site from its menu and says yes. */
   async deleteSite(name: string): Promise<void> {
     await this.openMenu(name)
@@ -225,12 +301,45 @@ export class Owner {
     await expect(this.page.getByRole('menu')).toBeVisible()
   }
 
+  /** What the page keeps on the device to be sent later has been sent. */
+  async expectNothingUnsent(): Promise<void> {
+    const keys = () => this.page.evaluate(() => Object.keys(localStorage))
+    await expect.poll(keys).not.toContainEqual(expect.stringMatching(/^voltleaf:work:/))
+  }
+
   async undo(): Promise<void> {
     await this.page.getByRole('button', { name: en.actions.undo }).click()
   }
 
   get dialog(): Locator {
     return this.page.getByRole('alertdialog')
+  }
+
+  // Scrolling
+
+  get toTop(): Locator {
+    return this.page.getByRole('button', { name: en.shell.scrollToTop })
+  }
+
+  /** Scrolls to this many pixels below the top. */
+  async scrollTo(top: number): Promise<void> {
+    await this.page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top)
+    await this.expectScrolledTo(top)
+  }
+
+  async expectScrolledTo(top: number): Promise<void> {
+    await expect.poll(() => this.page.evaluate(() => scrollY)).toBe(top)
+  }
+
+  /** Does something that scrolls, and tells through how many positions the page went. */
+  async countScrollSteps(act: () => Promise<void>): Promise<number> {
+    await this.page.evaluate(() => {
+      const seen = window as unknown as { steps: number }
+      seen.steps = 0
+      addEventListener('scroll', () => (seen.steps += 1))
+    })
+    await act()
+    return this.page.evaluate(() => (window as unknown as { steps: number }).steps)
   }
 
   // Forms
@@ -386,6 +495,11 @@ export class Owner {
     if (!href.startsWith(this.url)) return false
     const asked = new URL(href).pathname.slice(new URL(this.url).pathname.replace(/\/$/, '').length)
     return typeof path === 'string' ? asked === path : path.test(asked)
+  }
+
+  /** A record that is asked for may not be there: it was deleted a moment ago, or never was. */
+  expectMissing(collection: string, id: string): void {
+    this.watch.expectFailure(`${this.url}${API.record(collection, id)}`)
   }
 
   /** Goes on once the server has this many rows: what is sent after the screen has changed. */

@@ -6,7 +6,9 @@ export interface Watch {
   /** The browser says on its console that this address failed; the test wants that. */
   readonly expectFailure: (url: string) => void
   /** Requests to this origin are wanted. */
-  readonly allow: (origin: string) => void
+  readonly allow: (url: string) => void
+  /** Every address that was asked for so far. */
+  readonly asked: () => readonly string[]
 }
 
 /**
@@ -17,6 +19,7 @@ export const watch = async (context: BrowserContext, own: readonly string[]): Pr
   const complaints: string[] = []
   const failures = new Set<string>()
   const origins = new Set(own.flatMap(originsOf))
+  const asked: string[] = []
 
   await context.exposeFunction('reportViolation', (text: string) => complaints.push(text))
   await context.addInitScript(() => {
@@ -28,7 +31,11 @@ export const watch = async (context: BrowserContext, own: readonly string[]): Pr
   context.on('console', (message) => {
     if (!['error', 'warning', 'assert'].includes(message.type())) return
     const { url } = message.location()
-    if (message.text().startsWith('Failed to load resource') && failures.has(url)) return
+    if (
+      message.text().startsWith('Failed to load resource') &&
+      failures.has(url.replace(/\?.*/, ''))
+    )
+      return
     complaints.push(`console.${message.type()}: ${message.text()} (${url})`)
   })
   context.on('weberror', (error) => {
@@ -36,6 +43,7 @@ export const watch = async (context: BrowserContext, own: readonly string[]): Pr
   })
   context.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
+    asked.push(request.url())
     if (protocol.startsWith('http') && !origins.has(origin)) {
       complaints.push(`foreign request: ${request.url()}`)
     }
@@ -43,8 +51,9 @@ export const watch = async (context: BrowserContext, own: readonly string[]): Pr
 
   return {
     complaints: () => complaints,
-    expectFailure: (url) => void failures.add(url),
-    allow: (origin) => void origins.add(origin),
+    expectFailure: (url) => void failures.add(url.replace(/\?.*/, '')),
+    allow: (url) => originsOf(url).forEach((origin) => origins.add(origin)),
+    asked: () => asked,
   }
 }
 

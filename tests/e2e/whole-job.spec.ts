@@ -154,10 +154,13 @@ test('an owner does the whole job', async ({ owner, stack }) => {
 
   await test.step('deletes the site, which is gone once the page is left', async () => {
     await owner.deleteSite('Harbour Lane Pier')
+    // The page that is left sends the delete, and the next one makes sure.
+    owner.expectMissing(SITES, before?.id ?? '')
     expect(await stored.sites()).toHaveLength(1)
     await owner.reload()
     await expect(owner.link('Add a site')).toBeVisible()
-    await expect.poll(stored.sites).toEqual([])
+    await owner.expectNothingUnsent()
+    expect(await stored.sites()).toEqual([])
     expect(await stored.connectors()).toEqual([])
     await expect.poll(() => listFiles(stack, SITES, before?.id ?? '')).toEqual([])
   })

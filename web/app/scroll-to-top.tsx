@@ -22,6 +22,8 @@ export const ScrollToTop = () => {
       hidden={!shown}
       aria-label={messages.shell.scrollToTop}
       onClick={() => {
+        // The button is about to hide, and a hidden button that has the focus stops the scrolling.
+        document.getElementById('main')?.focus({ preventScroll: true })
         const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
         scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' })
       }}

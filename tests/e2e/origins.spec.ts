@@ -1,0 +1,82 @@
+import { SITES } from '#domain/collection.ts'
+import { makePhoto } from '../support/images.ts'
+import { expect, test, type Owner } from './driver.ts'
+import { readStored } from './stored.ts'
+
+test('the whole job on 127.0.0.1', async ({ owner, stack }) => {
+  expect(stack.url).toContain('//127.0.0.1:')
+  await doWholeJob(owner, stack)
+})
+
+test('the whole job on localhost', async ({ owner, stack }) => {
+  await doWholeJob(owner.at(stack.url.replace('127.0.0.1', 'localhost')), stack)
+})
+
+test('the whole job under a base path', async ({ owner, openStack }) => {
+  const stack = await openStack({ PUBLIC_URL: 'http://127.0.0.1:0/ev' })
+  expect(stack.url).toMatch(/\/ev$/)
+  const visitor = owner.at(stack.url, stack.provider.issuer)
+  await visitor.visit('')
+  await visitor.expectTitle('Add a charging station to Voltleaf')
+  await doWholeJob(visitor, stack)
+})
+
+const doWholeJob = async (
+  owner: Owner,
+  stack: Parameters<typeof readStored>[0] & { readonly provider: { readonly issuer: string } },
+) => {
+  const stored = readStored(stack, owner.person.email)
+
+  // A link into the middle of the app: to the sign-in, then to the business that has to be first.
+  await owner.visit('/site/add')
+  await owner.expectPath('/login')
+  await owner.continueToProvider()
+  await owner.signInAtProvider()
+  await owner.expectPath('/business/add')
+  await owner.fillBusiness({
+    name: 'Harbour Lane Hotels',
+    logo: await makePhoto('logo.png', { type: 'png' }),
+  })
+  await owner.saveBusiness()
+
+  await owner.expectPath('/site/add')
+  await owner.fillSite({
+    name: 'Harbour Lane Quay',
+    address: '12 Quay Street, Portrush',
+    latitude: '55.2044',
+    longitude: '-6.6531',
+    connectors: [{ plug: 'CHAdeMO', format: 'Cable attached', current: 'DC', kw: '50' }],
+    photos: [await makePhoto('front.jpg')],
+  })
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+  await owner.expectPicture('Logo of Harbour Lane Hotels')
+  await owner.expectPicture('Photo of Harbour Lane Quay')
+
+  await owner.openSite('Harbour Lane Quay')
+  const [site] = await stored.sites()
+  await owner.expectPath(`/site/edit/${site?.id}`)
+  await owner.reload()
+  await expect(owner.field('Site name')).toHaveValue('Harbour Lane Quay')
+  await owner.expectPicture('Photo 1')
+  await owner.fillSite({ name: 'Harbour Lane Pier' })
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+
+  await owner.deleteSite('Harbour Lane Pier')
+  // The page that is left sends the delete, and the next one makes sure.
+  owner.expectMissing(SITES, site?.id ?? '')
+  await owner.reload()
+  await owner.expectNothingUnsent()
+  expect(await stored.sites()).toEqual([])
+  await owner.logOut()
+  await owner.expectPath('/login')
+
+  // Every address that the pages asked for, their assets among them, lies where the product does.
+  const asked = owner.watch.asked().filter((url) => /^https?:/.test(url))
+  const elsewhere = asked.filter(
+    (url) => !`${url}/`.startsWith(`${owner.url}/`) && !url.startsWith(stack.provider.issuer),
+  )
+  expect(elsewhere).toEqual([])
+  expect(asked.some((url) => url.startsWith(`${owner.url}/assets/`))).toBe(true)
+}

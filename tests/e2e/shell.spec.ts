@@ -1,0 +1,186 @@
+import { SITES } from '#domain/collection.ts'
+import { expect, test } from './driver.ts'
+import { prepareBusiness, prepareSites } from './prepare.ts'
+
+const WEBSITE = 'https://voltleaf.example'
+
+/** Spec 2: path, title, whether the logo stands at the left of the bar or the way back. */
+const PUBLIC_SCREENS = [
+  ['/', 'Add a charging station to Voltleaf', 'logo'],
+  ['/login', 'Login with Voltleaf', 'logo'],
+  ['/nowhere', 'Page not found', 'back'],
+] as const
+const PROTECTED_SCREENS = [
+  ['/dashboard', 'Dashboard', 'logo'],
+  ['/site/add', 'Add a new site', 'back'],
+  ['/site/edit', 'Edit site details', 'back'],
+  ['/business/edit', 'Edit your business details', 'back'],
+] as const
+
+test.describe('the bar', () => {
+  test('carries the title of each screen, the logo or a back arrow', async ({ owner }) => {
+    const look = async ([path, title, start]: readonly [string, string, 'logo' | 'back']) => {
+      await owner.visit(path)
+      await owner.expectTitle(title)
+      await expect(owner.logo).toHaveCount(start === 'logo' ? 1 : 0)
+      await expect(owner.backArrow).toHaveCount(start === 'back' ? 1 : 0)
+      if (start === 'logo') {
+        expect(await owner.logo.boundingBox()).toMatchObject({ width: 40, height: 40 })
+        await owner.expectOpensInNewTab(owner.logo, WEBSITE)
+      }
+    }
+    for (const screen of PUBLIC_SCREENS) await look(screen)
+
+    const client = await owner.comeSignedIn()
+    await look(['/business/add', 'Add your business details', 'back'])
+    const [site] = await prepareSites(client, 'Quay', 'Pier')
+    for (const screen of PROTECTED_SCREENS) await look(screen)
+    await look([`/site/edit/${site?.id}`, 'Edit site details', 'back'])
+  })
+
+  test('goes one step back with its arrow, and to the dashboard from the first page', async ({
+    owner,
+  }) => {
+    const client = await owner.comeSignedIn()
+    await prepareSites(client, 'Quay', 'Pier')
+    await owner.visit('/site/edit')
+    await owner.chooseSite('Pier')
+    await owner.expectPath(/^\/site\/edit\/\w{15}$/)
+    await owner.backArrow.click()
+    await owner.expectPath('/site/edit')
+    await expect(owner.title).toHaveText('Edit site details')
+
+    await owner.backArrow.click()
+    await owner.expectPath('/dashboard')
+    await owner.follow('Edit business')
+    await owner.backArrow.click()
+    await owner.expectPath('/dashboard')
+  })
+
+  test('names the person who is signed in', async ({ owner }) => {
+    await owner.comeSignedIn({ name: 'Grace Hopper' })
+    await owner.visit('/dashboard')
+    await expect(owner.who).toHaveText(`Grace Hopper${owner.person.email}`)
+    await expect(owner.logoutButton).toBeVisible()
+    await expect(owner.link('login')).toHaveCount(0)
+  })
+
+  test('says "Unnamed User" without a name, and nothing without an email', async ({ owner }) => {
+    await owner.signIn({ name: '', email: '' })
+    await expect(owner.who).toHaveText('Unnamed User')
+  })
+
+  test('logs out to Login, and says "login" to people who are not signed in', async ({ owner }) => {
+    await owner.comeSignedIn()
+    await owner.visit('/')
+    await owner.logOut()
+    await owner.expectPath('/login')
+    await expect(owner.who).toHaveCount(0)
+    await expect(owner.logoutButton).toHaveCount(0)
+
+    await owner.visit('/')
+    await expect(owner.bar).toContainText('login')
+    await owner.follow('login')
+    await owner.expectPath('/login')
+    await owner.expectTitle('Login with Voltleaf')
+  })
+})
+
+test.describe('the guard', () => {
+  const guarded = [...PROTECTED_SCREENS.map(([path]) => path), '/site/edit/abc', '/business/add']
+
+  test('sends people who are not signed in to Login', async ({ owner }) => {
+    for (const path of guarded) {
+      await owner.visit(path)
+      await owner.expectPath('/login')
+      await expect(owner.page.getByText('Please sign in to open that page.')).toBeVisible()
+    }
+  })
+
+  test('leads to the page first asked for, after the sign-in', async ({ owner }) => {
+    const sites = await prepareSites(await owner.comeLater(), 'Quay', 'Pier')
+    const paths = [
+      '/site/add',
+      '/site/edit',
+      `/site/edit/${sites[1]?.id}`,
+      '/business/edit?from=mail',
+    ]
+    for (const path of paths) {
+      await owner.visit(path)
+      await owner.expectPath('/login')
+      await owner.continueToProvider()
+      await owner.signInAtProvider()
+      await owner.expectPath(path)
+      await owner.logOut()
+      await owner.expectPath('/login')
+    }
+  })
+})
+
+test.describe('Edit Site without saying which', () => {
+  test('adds the first one when there is none', async ({ owner }) => {
+    await prepareBusiness(await owner.comeSignedIn())
+    await owner.visit('/site/edit')
+    await owner.expectPath('/site/add')
+    await owner.expectTitle('Add a new site')
+  })
+
+  test('opens the only one', async ({ owner }) => {
+    const [site] = await prepareSites(await owner.comeSignedIn(), 'Quay')
+    await owner.visit('/site/edit')
+    await owner.expectPath(`/site/edit/${site?.id}`)
+    await expect(owner.field('Site name')).toHaveValue('Quay')
+  })
+
+  test('lets choose among several', async ({ owner }) => {
+    const sites = await prepareSites(await owner.comeSignedIn(), 'Quay', 'Pier')
+    await owner.visit('/site/edit')
+    await expect(owner.page.getByRole('heading', { level: 2 })).toHaveText(
+      'Which site do you want to edit?',
+    )
+    await owner.chooseSite('Pier')
+    await owner.expectPath(`/site/edit/${sites[1]?.id}`)
+    await expect(owner.field('Site name')).toHaveValue('Pier')
+  })
+
+  test('says so when the site does not exist, and leads on', async ({ owner }) => {
+    await prepareSites(await owner.comeSignedIn(), 'Quay')
+    owner.expectMissing(SITES, 'nosuchsite00000')
+    await owner.visit('/site/edit/nosuchsite00000')
+    await expect(owner.page.getByText('This site no longer exists')).toBeVisible()
+    await owner.follow('Go to the dashboard')
+    await owner.expectPath('/dashboard')
+  })
+})
+
+const NAMES = Array.from({ length: 12 }, (_, index) => `Site ${index + 1}`)
+
+test('the way back to the top appears after more than 100 pixels and scrolls smoothly', async ({
+  owner,
+}) => {
+  await prepareSites(await owner.comeSignedIn(), ...NAMES)
+  await owner.visit('/dashboard')
+  await expect(owner.site('Site 12')).toBeVisible()
+  await expect(owner.toTop).toBeHidden()
+  await owner.scrollTo(100)
+  await expect(owner.toTop).toBeHidden()
+  await owner.scrollTo(101)
+  await expect(owner.toTop).toBeVisible()
+
+  await owner.scrollTo(300)
+  const steps = await owner.countScrollSteps(async () => {
+    await owner.toTop.click()
+    await owner.expectScrolledTo(0)
+  })
+  expect(steps).toBeGreaterThan(1)
+  await expect(owner.toTop).toBeHidden()
+})
+
+test('an address that leads nowhere says so and leads to the dashboard', async ({ owner }) => {
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.visit('/site/elsewhere')
+  await owner.expectTitle('Page not found')
+  await expect(owner.page.getByText('This page does not exist')).toBeVisible()
+  await owner.follow('Go to the dashboard')
+  await owner.expectPath('/dashboard')
+})
