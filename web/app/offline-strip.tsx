@@ -8,7 +8,7 @@ export const OfflineStrip = () => {
   const messages = useMessages()
   const online = useOnline()
   return (
-    <output>
+    <output className="offline">
       {!online && (
         <span className="strip">
           <WifiOff className="icon" aria-hidden="true" />
