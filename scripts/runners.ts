@@ -65,7 +65,7 @@ export const summarize = (outcomes: readonly Outcome[]): { line: string; exitCod
  * Adds one failure where the numbers alone would look better than they are: nothing was run, or
  * the runner complains of something that is no test (an import, an unhandled error).
  */
-const judge = (status: number, counted: Outcome | undefined): Outcome => {
+export const judge = (status: number, counted: Outcome | undefined): Outcome => {
   const { passed, failed } = counted ?? { passed: 0, failed: 0 }
   const hidden = failed === 0 && (passed === 0 || status !== 0)
   return { passed, failed: hidden ? 1 : failed }

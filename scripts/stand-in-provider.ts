@@ -62,20 +62,9 @@ export const startStandInProvider = async (options: StandInOptions): Promise<Sta
   if (address === null || typeof address === 'string') throw new Error('no port')
   const issuer = `http://${HOST}:${address.port}`
 
-  const { Provider, interactionPolicy } = await importQuietly()
+  const { Provider } = await importQuietly()
   const keys = await readKeys(options.dataDir)
   const people = new Map<string, Person>()
-
-  const policy = interactionPolicy.base()
-  const { Check } = interactionPolicy
-  // Otherwise the provider's own session would sign the same person in again without asking.
-  policy
-    .get('login')
-    ?.checks.add(
-      new Check('every_time', 'the page comes every time', (ctx) =>
-        ctx.oidc.result?.login ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
-      ),
-    )
 
   const provider = new Provider(issuer, {
     adapter: createAdapterClass(),
@@ -113,7 +102,7 @@ export const startStandInProvider = async (options: StandInOptions): Promise<Sta
       Interaction: 3600,
       Session: DAY_S,
     },
-    interactions: { policy, url: (_, interaction) => `/interaction/${interaction.uid}` },
+    interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
     findAccount: (_, accountId) => {
       const person = people.get(accountId)
       if (person === undefined) return undefined
@@ -143,6 +132,7 @@ export const startStandInProvider = async (options: StandInOptions): Promise<Sta
 
   const answer = provider.callback()
   const respond = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    forgetSession(req)
     if (!req.url?.startsWith('/interaction/')) return answer(req, res)
     await provider.interactionDetails(req, res)
     const entered = req.method === 'POST' ? await readForm(req) : undefined
@@ -169,6 +159,17 @@ export const startStandInProvider = async (options: StandInOptions): Promise<Sta
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/**
+ * Lets every sign-in begin as the first one. With the session of an earlier one the provider would
+ * sign the same person in again without asking, and send another one through its own sign-out.
+ */
+const forgetSession = (req: IncomingMessage): void => {
+  const { cookie } = req.headers
+  if (cookie === undefined) return
+  const others = cookie.split('; ').filter((pair) => !pair.startsWith('session_'))
+  req.headers.cookie = others.join('; ')
 }
 
 const accountIdOf = ({ name, email }: Person): string =>

@@ -193,7 +193,10 @@ export const readConfig = (env: Environment): Config => {
     mapStyleUrl: addressOrNone('MAP_STYLE_URL', 'https://tiles.openfreemap.org/styles/liberty'),
     geocoderUrl: addressOrNone('GEOCODER_URL', 'https://photon.komoot.io/api/'),
     productName: text('PRODUCT_NAME') ?? 'Voltleaf',
-    productWebsite: webAddress('PRODUCT_WEBSITE')?.href ?? 'https://voltleaf.example',
+    productWebsite: (webAddress('PRODUCT_WEBSITE')?.href ?? 'https://voltleaf.example').replace(
+      /\/$/,
+      '',
+    ),
     corsOrigins,
     trustProxy: onOff('TRUST_PROXY', false),
     production: text('NODE_ENV') === 'production',

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { ConfigError, isLoopback, readConfig, withListeningPort } from './config.ts'
+
+test('without any setting, everything has a value that works on this computer', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({
+    host: '127.0.0.1',
+    port: 8090,
+    publicUrl: 'http://127.0.0.1:8090',
+    origins: ['http://127.0.0.1:8090', 'http://localhost:8090'],
+    basePath: '',
+    rateLimits: true,
+    trustProxy: false,
+    production: false,
+  })
+  expect(config.dataDir).toMatch(/^\/.*\/data$/)
+  expect(config).not.toHaveProperty('oidc')
+  expect(config).not.toHaveProperty('databaseUrl')
+})
+
+test('an empty variable counts as absent', () => {
+  expect(readConfig({ PORT: '', PUBLIC_URL: ' ', OIDC_ISSUER: '' })).toEqual(readConfig({}))
+})
+
+test('the path of PUBLIC_URL is the base path', () => {
+  const config = readConfig({ PUBLIC_URL: 'https://x.example/ev/' })
+  expect(config).toMatchObject({
+    publicUrl: 'https://x.example/ev',
+    basePath: '/ev',
+    origins: ['https://x.example'],
+  })
+})
+
+test('a port of 0 becomes the real one in the address that people use, too', () => {
+  const config = readConfig({ PORT: '0', PUBLIC_URL: 'http://localhost:0/ev' })
+  expect(withListeningPort(config, 4321)).toMatchObject({
+    port: 4321,
+    publicUrl: 'http://localhost:4321/ev',
+    origins: ['http://localhost:4321', 'http://127.0.0.1:4321'],
+  })
+})
+
+test('a public address that is not the listening one keeps its own port', () => {
+  const config = readConfig({ PORT: '0', PUBLIC_URL: 'https://x.example' })
+  expect(withListeningPort(config, 4321).publicUrl).toBe('https://x.example')
+  expect(withListeningPort(readConfig({ PORT: '80' }), 4321)).toEqual(readConfig({ PORT: '80' }))
+})
+
+test('a provider of its own', () => {
+  const { oidc } = readConfig({
+    OIDC_ISSUER: 'https://accounts.example',
+    OIDC_CLIENT_ID: 'a',
+    OIDC_CLIENT_SECRET: 'b',
+  })
+  expect(oidc).toEqual({
+    issuer: 'https://accounts.example',
+    clientId: 'a',
+    clientSecret: 'b',
+    scopes: 'openid email profile',
+  })
+})
+
+test.each([
+  [{ PORT: '65536' }, 'PORT'],
+  [{ PORT: '-1' }, 'PORT'],
+  [{ PUBLIC_URL: 'x.example' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'https://x.example/?a' }, 'PUBLIC_URL'],
+  [{ DATABASE_URL: 'mysql://a' }, 'DATABASE_URL'],
+  [{ TOKEN_SECRET: 'short' }, 'TOKEN_SECRET'],
+  [{ OIDC_ISSUER: 'https://a.example' }, 'OIDC_CLIENT_ID'],
+  [{ OIDC_CLIENT_ID: 'a' }, 'OIDC_ISSUER'],
+  [
+    { OIDC_ISSUER: 'http://a.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' },
+    'OIDC_ISSUER',
+  ],
+  [{ IDP_PORT: '8090' }, 'IDP_PORT'],
+  [{ RATE_LIMITS: 'maybe' }, 'RATE_LIMITS'],
+  [{ ANALYTICS_HOST: 'http://a.example' }, 'ANALYTICS_APP_KEY'],
+  [{ CORS_ORIGINS: 'https://a.example/path' }, 'CORS_ORIGINS'],
+  [{ MAP_STYLE_URL: 'liberty' }, 'MAP_STYLE_URL'],
+])('%o is refused', (env: Record<string, string>, name) => {
+  expect(() => readConfig(env)).toThrow(name)
+})
+
+test('every problem is told at once, and no secret is repeated', () => {
+  const error = problemOf({ PORT: 'x', TOKEN_SECRET: 'hush', DATABASE_URL: 'mysql://a:hush@b' })
+  expect(error?.problems).toHaveLength(3)
+  expect(error?.message).not.toContain('hush')
+})
+
+const problemOf = (env: Record<string, string>): ConfigError | undefined => {
+  try {
+    readConfig(env)
+    return undefined
+  } catch (error) {
+    return error instanceof ConfigError ? error : undefined
+  }
+}
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.1.2.3', true],
+  ['localhost', true],
+  ['::1', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['127.0.0.1.example', false],
+])('%s is on this computer: %s', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected)
+})

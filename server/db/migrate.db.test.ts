@@ -1,0 +1,86 @@
+import { mkdtemp, readdir, rename, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { postgresSocketFolder } from '../../tests/support/postgres.ts'
+import { openDatabase, type Sql } from './db.ts'
+import { migrate } from './migrate.ts'
+
+const emptyDatabase = async (): Promise<Sql> => {
+  const folder = await postgresSocketFolder()
+  const place = { socketPath: join(folder, '.s.PGSQL.5432'), user: 'voltleaf' }
+  const admin = await openDatabase({ ...place, database: 'postgres' }, { max: 1 })
+  const database = `migrate_${randomBytes(6).toString('hex')}`
+  await admin`create database ${admin(database)}`
+  const sql = await openDatabase({ ...place, database })
+  onTestFinished(async () => {
+    await sql.end()
+    await admin`drop database ${admin(database)} with (force)`
+    await admin.end()
+  })
+  return sql
+}
+
+const folderOf = async (files: Record<string, string>): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'voltleaf-migrations-'))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  return folder
+}
+
+const FIRST = 'create table a (n int); insert into a values (1);'
+
+test('files run in order, each once', async () => {
+  const sql = await emptyDatabase()
+  const folder = await folderOf({ '0002-b.sql': 'insert into a values (2)', '0001-a.sql': FIRST })
+  expect(await migrate(sql, folder)).toEqual(['0001-a.sql', '0002-b.sql'])
+  expect(await migrate(sql, folder)).toEqual([])
+  expect(await sql`select n from a order by n`).toEqual([{ n: 1 }, { n: 2 }])
+})
+
+test('an empty folder is no problem', async () => {
+  expect(await migrate(await emptyDatabase(), await folderOf({}))).toEqual([])
+})
+
+test('several at once run each file once', async () => {
+  const sql = await emptyDatabase()
+  const folder = await folderOf({ '0001-a.sql': FIRST })
+  const ran = await Promise.all([1, 2, 3].map(() => migrate(sql, folder)))
+  expect(ran.flat()).toEqual(['0001-a.sql'])
+})
+
+test('a file that fails leaves nothing of itself, and what ran before stays', async () => {
+  const sql = await emptyDatabase()
+  const folder = await folderOf({
+    '0001-a.sql': FIRST,
+    '0002-b.sql': 'insert into a values (2); select nonsense;',
+  })
+  await expect(migrate(sql, folder)).rejects.toThrow(/^The migration 0002-b\.sql failed: /)
+  expect(await sql`select n from a`).toEqual([{ n: 1 }])
+  await writeFile(join(folder, '0002-b.sql'), 'insert into a values (2)')
+  expect(await migrate(sql, folder)).toEqual(['0002-b.sql'])
+})
+
+test('a database with a file that is unknown here was written by a newer version', async () => {
+  const sql = await emptyDatabase()
+  const folder = await folderOf({ '0001-a.sql': FIRST, '0002-b.sql': '' })
+  await migrate(sql, folder)
+  await rename(join(folder, '0002-b.sql'), join(folder, 'b.txt'))
+  await expect(migrate(sql, folder)).rejects.toThrow(/written by a newer version.*0002-b\.sql/)
+})
+
+test('a file that was changed after it ran is refused; other line ends are no change', async () => {
+  const sql = await emptyDatabase()
+  const folder = await folderOf({ '0001-a.sql': `${FIRST}\n` })
+  await migrate(sql, folder)
+  await writeFile(join(folder, '0001-a.sql'), `${FIRST}\r\n`)
+  expect(await migrate(sql, folder)).toEqual([])
+  await writeFile(join(folder, '0001-a.sql'), `${FIRST} `)
+  await expect(migrate(sql, folder)).rejects.toThrow(/0001-a\.sql was changed/)
+})
+
+test('a file with another kind of name is refused', async () => {
+  const folder = await folderOf({ 'later.sql': '' })
+  expect(await readdir(folder)).toEqual(['later.sql'])
+  await expect(migrate(await emptyDatabase(), folder)).rejects.toThrow('later.sql')
+})

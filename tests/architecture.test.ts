@@ -1,0 +1,212 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { parseEnv } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { root } from '../scripts/process.ts'
+import { readConfig } from '../server/config.ts'
+
+/** One import of one of our files. */
+interface Import {
+  readonly from: string
+  /** A file of ours, relative to the project, or the name of a package. */
+  readonly to: string
+  readonly isType: boolean
+}
+
+const SOURCES = '{domain,server,web,scripts,tests}/**/*.{ts,tsx}'
+const files = globSync(SOURCES, {
+  cwd: root,
+  exclude: (path) => /(^|\/)(node_modules|dist[^/]*)$/.test(path),
+}).toSorted()
+const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+const isTest = (file: string): boolean => /\.(test|spec|contract)\.tsx?$/.test(file)
+
+const STATIC = /^(?:import|export)\s+(type\s)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/gm
+const DYNAMIC = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
+
+const resolve = (from: string, name: string): string => {
+  if (name.startsWith('#domain/')) return name.slice(1)
+  return name.startsWith('.') ? normalize(join(dirname(from), name)) : name
+}
+const staticImports: Import[] = [...texts].flatMap(([from, text]) =>
+  [...text.matchAll(STATIC)].map(([, type, name = '']) => ({
+    from,
+    to: resolve(from, name),
+    isType: type !== undefined,
+  })),
+)
+const dynamicImports: Import[] = [...texts].flatMap(([from, text]) =>
+  [...text.matchAll(DYNAMIC)].map(([, name = '']) => ({
+    from,
+    to: resolve(from, name),
+    isType: false,
+  })),
+)
+const imports = [...staticImports, ...dynamicImports]
+const say = ({ from, to }: Import): string => `${from} imports ${to}`
+
+test('it looks at the code', () => {
+  expect(imports.length).toBeGreaterThan(100)
+  expect(imports.filter(({ to }) => /^(domain|server|web)\//.test(to) && !texts.has(to))).toEqual(
+    imports.filter(({ to }) => /^web\/.*\.(css|svg|json)(\?\w+)?$/.test(to)),
+  )
+})
+
+describe('direction', () => {
+  test('domain imports itself and zod/mini only; server and web never meet; nothing imports tests or scripts', () => {
+    const wrong = imports.filter(({ from, to }) => {
+      if (isTest(from)) return false
+      if (from.startsWith('domain/')) return !to.startsWith('domain/') && to !== 'zod/mini'
+      if (from.startsWith('server/')) return /^(web|tests|scripts)\//.test(to)
+      if (from.startsWith('web/')) return /^(server|tests|scripts)\//.test(to)
+      return from.startsWith('scripts/') && to.startsWith('tests/')
+    })
+    expect(wrong.map(say)).toEqual([])
+  })
+
+  test('a server folder shows one face', () => {
+    // What stands beside a face here is a tool that knows nothing of its folder's concerns.
+    const shown: Readonly<Record<string, readonly string[]>> = {
+      db: ['random.ts'],
+      files: ['images.ts'],
+      // The words of HTTP; what answers requests needs them one by one.
+      http: ['body.ts', 'identity.ts', 'respond.ts'],
+    }
+    const wrong = imports.filter(({ from, to }) => {
+      const [, fromFolder, fromName] = /^server\/(?:(\w+)\/)?([\w.-]+)$/.exec(from) ?? []
+      const [, toFolder, toName] = /^server\/(\w+)\/([\w.-]+)$/.exec(to) ?? []
+      if (!fromName || !toFolder || !toName || isTest(from) || fromFolder === toFolder) return false
+      // These two put the parts together.
+      if (fromFolder === undefined) {
+        return from !== 'server/app.ts' && (from !== 'server/main.ts' || toFolder !== 'db')
+      }
+      return toName !== `${toFolder}.ts` && !shown[toFolder]?.includes(toName)
+    })
+    expect(wrong.map(say)).toEqual([])
+  })
+
+  test('routes are imported by the table of contents alone', () => {
+    const wrong = imports.filter(
+      ({ from, to }) => /^server\/\w+\/routes\.ts$/.test(to) && from !== 'server/app.ts',
+    )
+    expect(wrong.map(say)).toEqual([])
+  })
+
+  test('no cycle of imports', () => {
+    const edges = Map.groupBy(
+      staticImports.filter(({ isType, to }) => !isType && texts.has(to)),
+      ({ from }) => from,
+    )
+    const done = new Set<string>()
+    const findCycle = (file: string, path: readonly string[]): string[] | undefined => {
+      if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+      if (done.has(file)) return undefined
+      for (const { to } of edges.get(file) ?? []) {
+        const cycle = findCycle(to, [...path, file])
+        if (cycle) return cycle
+      }
+      done.add(file)
+      return undefined
+    }
+    expect(files.map((file) => findCycle(file, [])).find(Boolean)).toBeUndefined()
+  })
+})
+
+describe('one place for each thing', () => {
+  test('config alone reads the environment, main alone touches the process', () => {
+    const allowed = [
+      'server/config.ts',
+      'server/main.ts',
+      // These two supervise another process, whose start and end they must see.
+      'server/db/embedded.ts',
+      'server/db/launch.ts',
+    ]
+    const wrong = [...texts].filter(
+      ([file, text]) =>
+        /^(server|domain|web)\//.test(file) &&
+        !isTest(file) &&
+        !allowed.includes(file) &&
+        file !== 'web/vite.config.ts' &&
+        (/(?<![\w.$'"`])process\.\w/.test(withoutComments(text)) ||
+          /['"]node:process['"]/.test(text)),
+    )
+    expect(wrong.map(([file]) => file)).toEqual([])
+  })
+
+  const OWNERS: Readonly<Record<string, readonly string[]>> = {
+    'maplibre-gl': ['web/ui/map-picker.tsx', 'web/ui/map.tsx'],
+    'countly-sdk-web': ['web/analytics.ts'],
+    'openid-client': ['server/auth/oidc.ts'],
+    postgres: ['server/db/db.ts'],
+    sharp: ['server/files/images.ts', 'tests/support/images.ts'],
+    '@aws-sdk/client-s3': ['server/files/s3.ts'],
+    'oidc-provider': ['scripts/stand-in-provider.ts'],
+    '@playwright/test': [
+      'tests/e2e/driver.ts',
+      'tests/e2e/playwright.config.ts',
+      // Only to ask where it keeps the browser that it downloaded.
+      'scripts/browser.ts',
+    ],
+  }
+  test.each(Object.entries(OWNERS))('%s is imported where it is wrapped', (name, owners) => {
+    const wrong = imports.filter(
+      ({ from, to, isType }) =>
+        (to === name || to.startsWith(`${name}/`)) &&
+        !isType &&
+        !owners.includes(from) &&
+        !isTest(from),
+    )
+    expect(wrong.map(say)).toEqual([])
+  })
+})
+
+describe('what is written down', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+
+  test('every command that the documents name exists', () => {
+    const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
+    const named = documents.flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/npm (?:run )?([a-z][\w:-]*)/g)].map(
+        ([command, name = '']) => ({ file, command, name }),
+      ),
+    )
+    const ofNpm = ['ci', 'install']
+    const wrong = named.filter(
+      ({ command, name }) =>
+        scripts[name] === undefined && (command.startsWith('npm run') || !ofNpm.includes(name)),
+    )
+    expect(wrong).toEqual([])
+    expect(documents).toContain('README.md')
+  })
+
+  test('.env.example holds every setting that is read, with values that change nothing', () => {
+    const text = readFileSync(join(root, '.env.example'), 'utf8')
+    const written = [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name)
+    const read = new Set<string>()
+    readConfig(
+      new Proxy<Record<string, string>>(
+        {},
+        {
+          get: (_, name) => {
+            read.add(String(name))
+            return undefined
+          },
+        },
+      ),
+    )
+    expect(new Set(written)).toEqual(read)
+    expect(written).toHaveLength(read.size)
+    expect(readConfig(parseEnv(text))).toEqual(readConfig({}))
+  })
+
+  test('the settings that .env.example leaves off can be used as they stand there', () => {
+    const text = readFileSync(join(root, '.env.example'), 'utf8')
+    const everything = text.replaceAll(/^# ([A-Z][A-Z0-9_]*=)/gm, '$1')
+    expect(() => readConfig(parseEnv(everything))).not.toThrow()
+  })
+})
+
+const withoutComments = (text: string): string =>
+  text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '')
