@@ -10,6 +10,8 @@ export const API = {
   authWithOAuth2: (collection: string) => `/api/collections/${collection}/auth-with-oauth2`,
   authRefresh: (collection: string) => `/api/collections/${collection}/auth-refresh`,
   file: (collection: string, id: string, name: string) => `/api/files/${collection}/${id}/${name}`,
+  fileToken: '/api/files/token',
+  batch: '/api/batch',
 } as const
 
 /** Where the sign-in provider may send a browser back to, below the origin and base path. */
@@ -28,6 +30,24 @@ export const MAX_BODY_BYTES = 64 * MiB
 
 /** Lifetime of a session's token. */
 export const TOKEN_LIFETIME_S = 5 * 24 * 60 * 60
+/** Lifetime of a token that opens protected files: it stands in addresses, which get about. */
+export const FILE_TOKEN_LIFETIME_S = 180
+
+/** Limits of `POST /api/batch` (decisions 5.8, record interface 7.1). */
+export const BATCH_LIMITS = {
+  requests: 500,
+  urlLength: 2000,
+  /** How long the writes of a batch may take together. */
+  durationMs: 30_000,
+  files: 500,
+} as const
+
+/** What decisions 5.10 asks of an `Idempotency-Key`. */
+export const IDEMPOTENCY = {
+  keyLength: 255,
+  /** How long the first answer is kept. */
+  keptHours: 24,
+} as const
 
 /** Limits on what a query may ask, so that one request cannot cost without bound. */
 export const QUERY_LIMITS = {

@@ -1,4 +1,5 @@
 import { AUTODATES, BUSINESSES, USERS, type Collection } from './collection.ts'
+import { THUMBS } from './field.ts'
 
 const MiB = 1024 * 1024
 
@@ -21,7 +22,13 @@ export const businesses = {
     description: { kind: 'text', max: BUSINESS_LIMITS.description },
     website: { kind: 'url', max: BUSINESS_LIMITS.website },
     contact_email: { kind: 'email', max: BUSINESS_LIMITS.contact_email },
-    logo: { kind: 'files', single: true, maxCount: 1, maxBytes: BUSINESS_LIMITS.logoBytes },
+    logo: {
+      kind: 'files',
+      single: true,
+      maxCount: 1,
+      maxBytes: BUSINESS_LIMITS.logoBytes,
+      thumbs: THUMBS,
+    },
     user: { kind: 'relation', to: USERS, required: true, unique: true, fixed: true },
     ...AUTODATES,
   },

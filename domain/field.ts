@@ -70,10 +70,23 @@ export interface FilesField extends Common {
   readonly maxBytes: number
   /** One name instead of a list of names. */
   readonly single?: boolean
+  /** The sizes that `?thumb=` offers besides `ALWAYS_THUMB` (record interface 4.3). */
+  readonly thumbs?: readonly string[]
+  /** Served only to whom may read the record, by a file token (record interface 4.4). */
+  readonly protected?: boolean
 }
 export interface AutodateField extends Common {
   readonly kind: 'autodate'
 }
+
+/** The size of thumbnail that every field of files offers. */
+export const ALWAYS_THUMB = '100x100'
+
+/**
+ * The sizes that our images are offered in: cut from the centre, the top or the bottom, fitted
+ * inside without a cut, or scaled to a height or a width.
+ */
+export const THUMBS = ['100x100', '0x300', '300x0', '70x50', '70x50t', '70x50b', '70x50f'] as const
 
 /** What an empty field answers on the wire (record interface 1.2: `null` never appears). */
 export const emptyValue = (field: Field): string | number | boolean | readonly string[] => {

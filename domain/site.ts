@@ -1,4 +1,5 @@
 import { AUTODATES, BUSINESSES, SITES, type Collection } from './collection.ts'
+import { THUMBS } from './field.ts'
 
 const MiB = 1024 * 1024
 
@@ -72,7 +73,12 @@ export const sites = {
       integer: true,
       alias: 'vehicle',
     },
-    photos: { kind: 'files', maxCount: SITE_LIMITS.photos, maxBytes: SITE_LIMITS.photoBytes },
+    photos: {
+      kind: 'files',
+      maxCount: SITE_LIMITS.photos,
+      maxBytes: SITE_LIMITS.photoBytes,
+      thumbs: THUMBS,
+    },
     status: {
       kind: 'select',
       values: SITE_STATUSES,

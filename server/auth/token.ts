@@ -1,6 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose'
 
-import { TOKEN_LIFETIME_S } from '#domain/api.ts'
+import { FILE_TOKEN_LIFETIME_S, TOKEN_LIFETIME_S } from '#domain/api.ts'
 import { superusers } from '#domain/superuser.ts'
 import { users } from '#domain/user.ts'
 
@@ -16,36 +16,45 @@ export interface Tokens {
   sign(claims: TokenClaims): Promise<string>
   /** Undefined for a token that is malformed, expired, of another kind, or not signed by us. */
   verify(token: string): Promise<TokenClaims | undefined>
+  /** A short-lived token that stands in the address of a protected file (record interface 4.4). */
+  signFile(claims: TokenClaims): Promise<string>
+  /** Like `verify`, for the tokens of `signFile` alone. */
+  verifyFile(token: string): Promise<TokenClaims | undefined>
 }
 
 /**
  * Claims are ids, fixed words and numbers alone: the SDK reads the payload with `atob`, which
  * stumbles over what other text can become in base64url.
  */
-export const createTokens = (secret: Uint8Array): Tokens => ({
-  sign: ({ id, sessionId, superuser }) =>
-    new SignJWT({
-      id,
-      type: 'auth',
-      collectionId: superuser ? superusers.id : users.id,
-      refreshable: true,
-    })
+export const createTokens = (secret: Uint8Array): Tokens => {
+  const sign = (
+    { id, sessionId, superuser }: TokenClaims,
+    kind: { readonly type: string; readonly refreshable?: boolean },
+    lifetimeS: number,
+  ): Promise<string> =>
+    new SignJWT({ id, collectionId: superuser ? superusers.id : users.id, ...kind })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setJti(sessionId)
-      .setExpirationTime(`${TOKEN_LIFETIME_S}s`)
-      .sign(secret),
-  verify: async (token) => {
+      .setExpirationTime(`${lifetimeS}s`)
+      .sign(secret)
+  const verify = async (token: string, wanted: string): Promise<TokenClaims | undefined> => {
     try {
       const { payload } = await jwtVerify(token, secret, {
         algorithms: ['HS256'],
         requiredClaims: ['exp', 'jti'],
       })
       const { id, jti, type, collectionId } = payload
-      if (type !== 'auth' || typeof id !== 'string' || typeof jti !== 'string') return undefined
+      if (type !== wanted || typeof id !== 'string' || typeof jti !== 'string') return undefined
       if (collectionId !== users.id && collectionId !== superusers.id) return undefined
       return { id, sessionId: jti, superuser: collectionId === superusers.id }
     } catch {
       return undefined
     }
-  },
-})
+  }
+  return {
+    sign: (claims) => sign(claims, { type: 'auth', refreshable: true }, TOKEN_LIFETIME_S),
+    verify: (token) => verify(token, 'auth'),
+    signFile: (claims) => sign(claims, { type: 'file' }, FILE_TOKEN_LIFETIME_S),
+    verifyFile: (token) => verify(token, 'file'),
+  }
+}
