@@ -29,15 +29,16 @@ export interface Call {
   readonly headers: Readonly<Record<string, string>>
   /** When it was sent, counted in things that happened on the wire. */
   readonly began: number
-  /** When its answer had arrived, or it had failed. */
+  /** When its answer began to arrive, or it failed. */
   readonly ended: number
+  readonly isOver: boolean
   readonly status: number | undefined
   /** Why there is no answer. */
   readonly failure: string | undefined
   readonly isMultipart: boolean
   /** A JSON body; nothing for a request without one. */
   readonly body: Json | undefined
-  /** A multipart body as the server got it; known once the call has ended. */
+  /** A multipart body as the server got it; known once the call is over. */
   readonly parts: readonly Part[]
   readonly answer: () => Promise<Json>
   /** The version of what was read. */
@@ -79,17 +80,20 @@ export class Wire {
       )
       this.#tell()
     })
+    context.on('response', (response) => {
+      const record = this.#records.get(response.request())
+      if (record === undefined) return
+      record.status = response.status()
+      record.ended = this.#tick()
+    })
     const end = (request: BrowserRequest): void => {
       const record = this.#records.get(request)
       if (record === undefined) return
       record.failure = request.failure()?.errorText
-      record.ended = this.#tick()
+      if (record.ended === NEVER) record.ended = this.#tick()
+      record.isOver = true
       this.#tell()
     }
-    context.on('response', (response) => {
-      const record = this.#records.get(response.request())
-      if (record !== undefined) record.status = response.status()
-    })
     context.on('requestfinished', end)
     context.on('requestfailed', end)
   }
@@ -123,8 +127,7 @@ export class Wire {
 
   /** Waits for all of so many calls to be answered. */
   async several(count: number, method: string, path: string | RegExp): Promise<readonly Call[]> {
-    const ended = (): readonly Call[] =>
-      this.calls(method, path).filter((call) => call.ended !== NEVER)
+    const ended = (): readonly Call[] => this.calls(method, path).filter((call) => call.isOver)
     await this.#until(`${count} × ${method} ${String(path)}`, () => ended().length >= count)
     expect(this.calls(method, path), `${method} ${String(path)}`).toHaveLength(count)
     return ended()
@@ -132,8 +135,7 @@ export class Wire {
 
   /** Waits until the page has sent what it was about to send, and has had all answers. */
   async settle(page: Page = this.#owner.page): Promise<void> {
-    const isIdle = (): boolean =>
-      this.calls().every((call) => call.page !== page || call.ended !== NEVER)
+    const isIdle = (): boolean => this.calls().every((call) => call.page !== page || call.isOver)
     for (let count = -1; count !== this.#records.size || !isIdle();) {
       count = this.#records.size
       await this.quiet(page)
@@ -258,6 +260,7 @@ class RecordedCall implements Call {
   readonly path: string
   readonly began: number
   ended = NEVER
+  isOver = false
   status: number | undefined
   failure: string | undefined
   readonly #request: BrowserRequest
