@@ -18,7 +18,7 @@ import {
 import { delimiter, dirname, join } from 'path'
 import { fileURLToPath, pathToFileURL } from 'url'
 
-const COMMANDS = ['start', 'dev', 'test', 'check', 'seed', 'e2e']
+const COMMANDS = ['start', 'dev', 'test', 'check', 'seed', 'superuser', 'e2e']
 const OLDEST_NODE = [20, 19]
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
