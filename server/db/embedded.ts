@@ -51,6 +51,8 @@ const SOCKET = '.s.PGSQL.5432'
 const MAX_SOCKET_BYTES = 103
 const POLL_MS = 15
 const STOP_MS = 5_000
+/** PostgreSQL needs a moment to notice that a server was killed, and holds its lock until then. */
+const RELEASE_MS = 2_000
 const UNRESPONSIVE_MS = 10_000
 const RECOVERY_MS = 600_000
 
@@ -233,12 +235,14 @@ const takeOver = async (cluster: Cluster): Promise<void> => {
       return
     }
     const state = await askForLock(socketFolder ?? '')
-    if (state === 'held') throw await alreadyRunning(cluster.dataDir)
+    const waitedMs = Date.now() - startedAt
+    if (state === 'held' && (waitedMs > RELEASE_MS || (await isServerAlive(cluster.dataDir)))) {
+      throw await alreadyRunning(cluster.dataDir)
+    }
     if (state === 'free') {
       await stopOrphan(pid, pidFile)
       return
     }
-    const waitedMs = Date.now() - startedAt
     if (waitedMs > (state === 'starting' ? RECOVERY_MS : UNRESPONSIVE_MS)) {
       throw new StartProblem(
         `A PostgreSQL (process ${pid}) uses ${folder} and does not answer: end it with "kill -INT ${pid}", and start again.`,
@@ -458,6 +462,14 @@ const takeLock = async (
 /** A connection that stays open for as long as the server lives. */
 const openKeeper = (place: { socketPath: string; user: string }): Sql =>
   connect({ ...place, database: 'postgres' }, { max: 1, keepOpen: true })
+
+/** Whether the process that announced itself on a folder still runs. */
+const isServerAlive = async (dataDir: string): Promise<boolean> => {
+  const pid = /"pid":(\d+)/.exec((await readIfThere(serverFileOf(dataDir))) ?? '')?.[1]
+  if (pid === undefined || !isAlive(Number(pid))) return false
+  // One that was killed counts no more, even if its parent has not taken note of that yet.
+  return !/^\d+ \(.*\) [ZX]/s.test((await readIfThere(`/proc/${pid}/stat`)) ?? '')
+}
 
 const alreadyRunning = async (dataDir: string): Promise<StartProblem> => {
   const text = await readIfThere(serverFileOf(dataDir))

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rename, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
@@ -24,6 +24,7 @@ const emptyDatabase = async (): Promise<Sql> => {
 
 const folderOf = async (files: Record<string, string>): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'voltleaf-migrations-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   return folder
 }

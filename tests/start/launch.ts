@@ -61,8 +61,9 @@ export const launch = (options: LaunchOptions): Launched => {
     child.once('error', reject)
     child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'))
   })
-  onTestFinished(() => {
+  onTestFinished(async () => {
     signalGroup(child, 'SIGKILL')
+    await ended
   })
   return {
     child,
@@ -106,10 +107,8 @@ export const testFolder = async (name = 'voltleaf-start-'): Promise<string> => {
 /** Stops what a killed server left running on a folder. */
 const stopDatabase = async (dataDir: string): Promise<void> => {
   if ((await postmasterOf(dataDir)) === undefined) return
-  await startEmbeddedDatabase({ dataDir }).then(
-    (database) => database.stop(),
-    () => {},
-  )
+  // Starting on the folder takes over what runs there.
+  await startEmbeddedDatabase({ dataDir }).then((database) => database.stop())
 }
 
 /** The process number of the PostgreSQL on a data folder, from its own note. */
