@@ -8,7 +8,18 @@ export const API = {
   record: (collection: string, id: string) => `/api/collections/${collection}/records/${id}`,
   authMethods: (collection: string) => `/api/collections/${collection}/auth-methods`,
   authWithOAuth2: (collection: string) => `/api/collections/${collection}/auth-with-oauth2`,
+  authWithPassword: (collection: string) => `/api/collections/${collection}/auth-with-password`,
   authRefresh: (collection: string) => `/api/collections/${collection}/auth-refresh`,
+  requestPasswordReset: (collection: string) =>
+    `/api/collections/${collection}/request-password-reset`,
+  confirmPasswordReset: (collection: string) =>
+    `/api/collections/${collection}/confirm-password-reset`,
+  requestVerification: (collection: string) =>
+    `/api/collections/${collection}/request-verification`,
+  confirmVerification: (collection: string) =>
+    `/api/collections/${collection}/confirm-verification`,
+  impersonate: (collection: string, id: string) =>
+    `/api/collections/${collection}/impersonate/${id}`,
   file: (collection: string, id: string, name: string) => `/api/files/${collection}/${id}/${name}`,
   fileToken: '/api/files/token',
   batch: '/api/batch',
@@ -16,6 +27,24 @@ export const API = {
 
 /** Where the sign-in provider may send a browser back to, below the origin and base path. */
 export const REDIRECT_PATHS = ['/login', '/api/oauth2-redirect'] as const
+
+/** The pages that the links in mails lead to, below the base path. */
+export const MAIL_PAGES = {
+  passwordReset: (token: string) => `/auth/confirm-password-reset/${token}`,
+  verification: (token: string) => `/auth/confirm-verification/${token}`,
+} as const
+
+/** What a mail is sent for; also the type of the token in its link (record interface 5.1). */
+export type MailPurpose = keyof typeof MAIL_PAGES
+
+/** How long the link in a mail is good. */
+export const MAIL_LINK_LIFETIME_S = {
+  passwordReset: 30 * 60,
+  verification: 24 * 60 * 60,
+} as const satisfies Record<MailPurpose, number>
+
+/** A second request for the same address within this time is swallowed (record interface 5.6). */
+export const MAIL_PAUSE_S = 2 * 60
 
 /** The identifier of the one sign-in provider (spec 9). */
 export const OAUTH_PROVIDER = 'oidc'
@@ -30,6 +59,10 @@ export const MAX_BODY_BYTES = 64 * MiB
 
 /** Lifetime of a session's token. */
 export const TOKEN_LIFETIME_S = 5 * 24 * 60 * 60
+/** A superuser may not impersonate for longer than ten years. */
+export const MAX_IMPERSONATION_S = 10 * 365 * 24 * 60 * 60
+/** Longest identity, password or address in a request of sign-in, in bytes (record interface 5.6). */
+export const MAX_CREDENTIAL_BYTES = 255
 /** Lifetime of a token that opens protected files: it stands in addresses, which get about. */
 export const FILE_TOKEN_LIFETIME_S = 180
 
@@ -54,9 +87,15 @@ export const QUERY_LIMITS = {
   filterLength: 3500,
   filterTerms: 200,
   filterDepth: 64,
+  callDepth: 3,
+  callArguments: 10,
   pathHops: 6,
+  /** Back relations in one filter and sort: each can lead to many rows. */
+  backRelations: 12,
   sortItems: 8,
   expandDepth: 6,
+  /** Relations that one expand follows, counted wherever they stand. */
+  expandRelations: 50,
 } as const
 
 /** Images: what is taken in, and what is kept (decisions 5.4). */

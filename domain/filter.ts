@@ -4,25 +4,68 @@ import { QUERY_LIMITS } from './api.ts'
  * The filter language of the record interface (3.1), read into a tree. No part of the text ever
  * reaches SQL: the tree is compiled to bound parameters.
  */
-export type Filter =
-  | { readonly kind: 'and' | 'or'; readonly items: readonly Filter[] }
-  | {
-      readonly kind: 'term'
-      readonly left: Operand
-      readonly operator: Operator
-      readonly right: Operand
-    }
+export type Filter = { readonly kind: 'and' | 'or'; readonly items: readonly Filter[] } | Term
+
+/** A comparison. Of operands with several values, all must satisfy it, or with `any` at least one. */
+export interface Term {
+  readonly kind: 'term'
+  readonly left: Operand
+  readonly operator: Operator
+  readonly any: boolean
+  readonly right: Operand
+}
 
 export type Operand =
-  /** A field, or a path of relations to one. */
-  | { readonly kind: 'path'; readonly path: readonly string[]; readonly position: number }
+  | FieldPath
+  | Call
+  /** A name that stands for a moment, such as `@now`. */
+  | { readonly kind: 'macro'; readonly name: Macro }
   | { readonly kind: 'text'; readonly value: string }
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'bool'; readonly value: boolean }
   | { readonly kind: 'null' }
 
+/** A field, or a path of relations to one, with what is asked of its value. */
+export interface FieldPath {
+  readonly kind: 'path'
+  readonly path: readonly string[]
+  readonly modifier?: Modifier
+  readonly position: number
+}
+
+export interface Call {
+  readonly kind: 'call'
+  readonly name: string
+  readonly args: readonly Operand[]
+  readonly position: number
+}
+
 export const OPERATORS = ['!=', '>=', '<=', '!~', '=', '>', '<', '~'] as const
 export type Operator = (typeof OPERATORS)[number]
+
+/** `isset` and `changed` are accepted and ignored on a field (record interface 3.1.4). */
+export const MODIFIERS = ['lower', 'length', 'each', 'isset', 'changed'] as const
+export type Modifier = (typeof MODIFIERS)[number]
+
+export const MACROS = [
+  '@now',
+  '@yesterday',
+  '@tomorrow',
+  '@todayStart',
+  '@todayEnd',
+  '@monthStart',
+  '@monthEnd',
+  '@yearStart',
+  '@yearEnd',
+  '@second',
+  '@minute',
+  '@hour',
+  '@day',
+  '@month',
+  '@year',
+  '@weekday',
+] as const
+export type Macro = (typeof MACROS)[number]
 
 /** A filter that cannot be read; `position` counts characters from 0. */
 export class FilterError extends Error {
@@ -51,7 +94,7 @@ export const parseFilter = (text: string): Filter | undefined => {
 const JOINS = { '&&': 'and', '||': 'or' } as const
 const SPACE = /(?:[ \t\r\n]|\/\/[^\n]*)*/y
 const NUMBER = /-?\d+(?:\.\d+)?(?![\w.])/y
-const IDENTIFIER = /[\p{L}_@#][\p{L}\d_.:@#]*/uy
+const IDENTIFIER = /[\p{L}_@#][\p{L}\d_.:]*/uy
 
 class Parser {
   readonly #text: string
@@ -94,9 +137,10 @@ class Parser {
     this.#terms += 1
     if (this.#terms > QUERY_LIMITS.filterTerms) this.#fail('The filter has too many terms.')
     const left = this.#operand()
-    const operator = OPERATORS.find((candidate) => this.#take(candidate))
+    const any = OPERATORS.find((candidate) => this.#take(`?${candidate}`))
+    const operator = any ?? OPERATORS.find((candidate) => this.#take(candidate))
     if (operator === undefined) return this.#fail('Expected an operator.')
-    return { kind: 'term', left, operator, right: this.#operand() }
+    return { kind: 'term', left, operator, any: any !== undefined, right: this.#operand() }
   }
 
   #join(): 'and' | 'or' | undefined {
@@ -104,13 +148,16 @@ class Parser {
     return undefined
   }
 
-  #operand(): Operand {
+  #operand(nesting = 0): Operand {
     this.#skipSpace()
     const position = this.#position
     const quote = this.#text[position]
     if (quote === '"' || quote === "'") return { kind: 'text', value: this.#quoted(quote) }
     const number = this.#match(NUMBER)
-    if (number !== undefined) return { kind: 'number', value: Number(number) }
+    if (number !== undefined) {
+      if (Number.isFinite(Number(number))) return { kind: 'number', value: Number(number) }
+      return this.#fail('The number is too large.')
+    }
     const identifier = this.#match(IDENTIFIER)
     if (identifier === undefined || /[.:]$/.test(identifier))
       return this.#fail('Expected a field, a number or a quoted text.')
@@ -121,9 +168,35 @@ class Parser {
         return { kind: 'bool', value: true }
       case 'false':
         return { kind: 'bool', value: false }
-      default:
-        return { kind: 'path', path: identifier.split('.'), position }
     }
+    if (this.#text[this.#position] === '(') return this.#call(identifier, position, nesting)
+    const macro = MACROS.find((name) => name === identifier)
+    return macro === undefined ? this.#path(identifier, position) : { kind: 'macro', name: macro }
+  }
+
+  #path(identifier: string, position: number): FieldPath {
+    const [whole = '', modifier, ...more] = identifier.split(':')
+    const path = whole.split('.')
+    const known = MODIFIERS.find((name) => name === modifier)
+    const unreadable = more.length > 0 || (modifier !== undefined && known === undefined)
+    if (unreadable || path.includes('')) this.#failAt('Unknown modifier or empty name.', position)
+    return known === undefined
+      ? { kind: 'path', path, position }
+      : { kind: 'path', path, modifier: known, position }
+  }
+
+  #call(name: string, position: number, nesting: number): Call {
+    if (nesting >= QUERY_LIMITS.callDepth) this.#failAt('Functions are nested too deep.', position)
+    const args: Operand[] = []
+    this.#take('(')
+    while (!this.#take(')')) {
+      if (args.length > 0 && !this.#take(',')) this.#fail('Expected a comma.')
+      // A comma may follow the last argument.
+      else if (args.length > 0 && this.#take(')')) break
+      else args.push(this.#operand(nesting + 1))
+      if (args.length > QUERY_LIMITS.callArguments) this.#fail('Too many arguments.')
+    }
+    return { kind: 'call', name, args, position }
   }
 
   /** The escaped quote is the only escape; other backslashes stay. */
@@ -163,7 +236,11 @@ class Parser {
   }
 
   #fail(message: string): never {
-    throw new FilterError(message, this.#position)
+    return this.#failAt(message, this.#position)
+  }
+
+  #failAt(message: string, position: number): never {
+    throw new FilterError(message, position)
   }
 }
 

@@ -1,43 +1,53 @@
 import { QUERY_LIMITS } from '#domain/api.ts'
 import { ApiError, fieldError, SOMETHING_WENT_WRONG } from '#domain/error.ts'
-import type { Field } from '#domain/field.ts'
 import {
   FilterError,
   parseFilter,
+  type FieldPath,
   type Filter,
   type Operand,
   type Operator,
+  type Term,
 } from '#domain/filter.ts'
 
-import { dateText, type Scope, type Statement } from './sql.ts'
+import { callSide } from './functions.ts'
+import { macroValue } from './macros.ts'
+import { columnSide, constantSide, type Side } from './side.ts'
+import { Joins, type Access, type Scope, type Statement, type Target } from './sql.ts'
+
+/** What a filter or a sort is compiled into, and for whom. */
+export interface QueryContext {
+  readonly statement: Statement
+  readonly scope: Scope
+  readonly access: Access
+}
 
 /**
  * Compiles a filter to a condition over a scope. Everything that the caller wrote becomes a bound
  * parameter or a declared name.
- * @throws ApiError 400 that says where the filter went wrong (decisions 5.7)
+ * @throws ApiError 400 that says where the filter went wrong (decisions 5.7), 403 for what only
+ *   rules may ask
  */
-export const filterCondition = (
-  statement: Statement,
-  scope: Scope,
-  text: string,
-): string | undefined => {
+export const filterCondition = (context: QueryContext, text: string): string | undefined => {
+  refuseRules(text, context.access)
   try {
     const filter = parseFilter(text)
-    return filter === undefined ? undefined : compile(statement, scope, filter)
+    return filter === undefined ? undefined : compile(context, filter)
   } catch (error) {
     if (!(error instanceof FilterError)) throw error
-    throw queryError(
-      'filter',
-      fieldError('validation_invalid_filter', { position: error.position, reason: error.message }),
-    )
+    const params = { position: error.position, reason: error.message }
+    throw queryError('filter', fieldError('validation_invalid_filter', params))
   }
 }
 
 /**
- * Compiles `sort` to the items of an ORDER BY; ends with the id, so that pages never overlap.
+ * Compiles `sort` to the items of an ORDER BY; ends with the id, so that pages never overlap. Of
+ * a path that leads to many rows the smallest value counts.
  * @throws ApiError 400 for a field that cannot be sorted by
  */
-export const sortOrder = (scope: Scope, text: string): string => {
+export const sortOrder = (context: QueryContext, text: string): string => {
+  refuseRules(text, context.access)
+  const { scope } = context
   const items = text.trim() === '' ? [] : text.split(',').map((item) => item.trim())
   if (items.length > QUERY_LIMITS.sortItems) throw sortError(text)
   const order = items.map((item) => {
@@ -45,9 +55,11 @@ export const sortOrder = (scope: Scope, text: string): string => {
     const direction = sign === '-' ? 'desc' : 'asc'
     if (name === '@random') return 'random()'
     if (name === '@rowid') return insertionOrder(scope, direction)
-    const target = resolvePath(scope, name.split('.'))
+    const many = new Joins()
+    const target = resolvePath(context, name.split('.'), many, `${scope.alias}_s`)
     if (target === undefined) throw sortError(item)
-    return `${target.column} ${direction}`
+    if (many.isEmpty) return `${target.column} ${direction} nulls first`
+    return `(select min(${target.column}) from (select 1) one${many.text}) ${direction} nulls first`
   })
   if (order.length === 0) return insertionOrder(scope, 'asc')
   return [...order, `${scope.alias}.id asc`].join(', ')
@@ -59,132 +71,165 @@ const insertionOrder = (scope: Scope, direction: string): string =>
 const sortError = (value: string): ApiError =>
   queryError('sort', fieldError('validation_invalid_sort', { value: value.slice(0, 255) }))
 
+/** A query that cannot be read, by the name of the parameter. */
 export const queryError = (name: string, error: ReturnType<typeof fieldError>): ApiError =>
   new ApiError(400, SOMETHING_WENT_WRONG, { [name]: error })
 
-const compile = (statement: Statement, scope: Scope, filter: Filter): string => {
-  if (filter.kind === 'term') return compileTerm(statement, scope, filter)
-  const items = filter.items.map((item) => compile(statement, scope, item))
+/** Even inside quotes: the record interface (1.4) looks at the text alone. */
+const refuseRules = (text: string, access: Access): void => {
+  const rule = ['@collection.', '@request.'].find((name) => text.includes(name))
+  if (rule !== undefined && !access.superuser)
+    throw new ApiError(403, `Only superusers can filter by ${rule}`)
+}
+
+const compile = (context: QueryContext, filter: Filter): string => {
+  if (filter.kind === 'term') return compileTerm(context, filter)
+  const items = filter.items.map((item) => compile(context, item))
   return `(${items.join(filter.kind === 'and' ? ' and ' : ' or ')})`
 }
 
-const resolvePath = (scope: Scope, path: readonly string[]) =>
-  path.length > QUERY_LIMITS.pathHops + 1 ? undefined : scope.resolve(path)
-
-/** One side of a comparison. A parameter is bound only by the form that is used. */
-interface Side {
-  readonly text: () => string
-  readonly number?: () => string
-  readonly bool?: () => string
-  /** The constant, when it is one; null for null and the empty text, which stand for each other. */
-  readonly constant?: string | number | boolean | null
+/**
+ * A term over many values looks at each of them: with `?` one has to satisfy it, without all. A
+ * relation that leads nowhere is one missing value.
+ */
+const compileTerm = (context: QueryContext, term: Term): string => {
+  const many = new Joins()
+  const left = readSide(context, term.left, many, 'l')
+  const right = readSide(context, term.right, many, 'r')
+  const condition = compare(context.statement, left, term.operator, right)
+  if (many.isEmpty) return condition
+  const values = `(select 1) one${many.text}`
+  return term.any
+    ? `exists (select 1 from ${values} where ${condition})`
+    : `not exists (select 1 from ${values} where not (${condition}))`
 }
 
-const readSide = (statement: Statement, scope: Scope, operand: Operand): Side => {
+const resolvePath = (
+  { scope, access }: QueryContext,
+  path: readonly string[],
+  joins: Joins,
+  prefix: string,
+): Target | undefined => {
+  if (path.length > QUERY_LIMITS.pathHops + 1) return undefined
+  const target = scope.resolve(path, { joins, prefix, access })
+  return scope.backRelations > QUERY_LIMITS.backRelations ? undefined : target
+}
+
+const readSide = (context: QueryContext, operand: Operand, many: Joins, name: string): Side => {
   switch (operand.kind) {
-    case 'path': {
-      if (operand.path[0]?.startsWith('@'))
-        throw new ApiError(403, `Only superusers can filter by ${operand.path[0]}.`)
-      const target = resolvePath(scope, operand.path)
-      if (target === undefined)
-        throw new FilterError(`Unknown field ${operand.path.join('.')}.`, operand.position)
-      return columnSide(target.column, target.field)
+    case 'path':
+      return pathSide(context, operand, many, name)
+    case 'call': {
+      let index = 0
+      return callSide(context.statement, operand, (argument) => {
+        index += 1
+        return readSide(context, argument, many, `${name}${index}`)
+      })
     }
+    case 'macro':
+      return constantSide(context.statement, macroValue(operand.name, new Date()))
     case 'null':
-      return { text: () => statement.bind('', 'text'), constant: null }
-    case 'text': {
-      if (operand.value.includes('\0') || !operand.value.isWellFormed())
-        throw new FilterError('The text holds a character that cannot be stored.', 0)
-      // A date is compared in the layout of the wire, whichever separator was written.
-      const value = operand.value.replace(/^(\d{4}-\d\d-\d\d)T/, '$1 ')
-      const number = value.trim() === '' ? Number.NaN : Number(value)
-      return {
-        text: () => statement.bind(value, 'text'),
-        constant: value === '' ? null : value,
-        ...(Number.isFinite(number) && { number: () => statement.bind(number, 'float8') }),
-      }
-    }
-    case 'number': {
-      const { value } = operand
-      return {
-        text: () => statement.bind(String(value), 'text'),
-        number: () => statement.bind(value, 'float8'),
-        constant: value,
-        ...((value === 0 || value === 1) && { bool: () => statement.bind(value === 1, 'boolean') }),
-      }
-    }
-    case 'bool': {
-      const { value } = operand
-      return {
-        text: () => statement.bind(String(value), 'text'),
-        number: () => statement.bind(Number(value), 'float8'),
-        bool: () => statement.bind(value, 'boolean'),
-        constant: value,
-      }
-    }
-  }
-}
-
-const columnSide = (column: string, field: Field | 'id'): Side => {
-  if (field === 'id') return { text: () => column }
-  switch (field.kind) {
-    case 'number':
-      return { text: () => `${column}::text`, number: () => column }
-    case 'bool':
-      return {
-        text: () => `${column}::text`,
-        number: () => `${column}::int::float8`,
-        bool: () => column,
-      }
-    case 'autodate':
-      return { text: () => dateText(column) }
-    case 'files':
-      return { text: () => (field.single ? column : `array_to_json(${column})::text`) }
+      return constantSide(context.statement, null)
     default:
-      return { text: () => column }
+      return constantSide(context.statement, operand.value)
   }
 }
 
-const compileTerm = (
-  statement: Statement,
-  scope: Scope,
-  { left: leftOperand, operator, right: rightOperand }: Extract<Filter, { kind: 'term' }>,
-): string => {
-  const left = readSide(statement, scope, leftOperand)
-  const right = readSide(statement, scope, rightOperand)
-  if (operator === '~' || operator === '!~') return like(statement, left, right, operator)
+const pathSide = (context: QueryContext, operand: FieldPath, many: Joins, name: string): Side => {
+  const { path, position, modifier } = operand
+  const prefix = `${context.scope.alias}_${name}`
+  const target = resolvePath(context, path, many, prefix)
+  if (target === undefined) throw new FilterError(`Unknown field ${path.join('.')}.`, position)
+  const { column, field, nullable } = target
+  const isList = field !== 'id' && field.kind === 'files' && !field.single
+  if (modifier === 'lower') {
+    const side = columnSide(target)
+    return { text: () => `lower(${side.text()})`, nullable }
+  }
+  if (modifier === 'length' && isList) {
+    const length = () => `cardinality(${column})::float8`
+    return { text: () => `cardinality(${column})::text`, number: length, nullable }
+  }
+  if (modifier === 'each' && isList) {
+    const alias = `${prefix}_each`
+    many.add(alias, `left join lateral unnest(${column}) ${alias}(value) on true`)
+    return { text: () => `${alias}.value`, nullable: true }
+  }
+  return columnSide(target)
+}
+
+/** A condition that is never null: what is missing is empty, and neither less nor greater. */
+const compare = (statement: Statement, left: Side, operator: Operator, right: Side): string => {
+  switch (operator) {
+    case '=':
+      return equals(left, right)
+    case '!=':
+      return `not (${equals(left, right)})`
+    case '~':
+      return like(statement, left, right)
+    case '!~':
+      return `not (${like(statement, left, right)})`
+    default: {
+      const pair = comparable(left, right)
+      if (pair === undefined) return 'false'
+      const condition = `${pair.left} ${operator} ${pair.right}`
+      return left.nullable || right.nullable ? `coalesce(${condition}, false)` : condition
+    }
+  }
+}
+
+const equals = (left: Side, right: Side): string => {
   const pair = comparable(left, right)
-  if (pair === undefined) return operator === '!=' ? 'true' : 'false'
-  // Null-safe: a missing related row is different from everything.
-  const sign = operator === '!=' ? 'is distinct from' : operator
-  return `${pair[0]} ${sign} ${pair[1]}`
+  const nullable = left.nullable || right.nullable
+  if (pair === undefined) {
+    // Nothing but a missing value is both a number and empty.
+    const missing = [left, right].find((side) => side.nullable && side.number !== undefined)
+    const isEmpty = left.constant === null || right.constant === null
+    return missing?.number !== undefined && isEmpty ? `${missing.number()} is null` : 'false'
+  }
+  if (!nullable) return `${pair.left} = ${pair.right}`
+  return pair.type === 'text'
+    ? `coalesce(${pair.left}, '') = coalesce(${pair.right}, '')`
+    : `${pair.left} is not distinct from ${pair.right}`
+}
+
+interface Pair {
+  readonly type: 'text' | 'number' | 'bool'
+  readonly left: string
+  readonly right: string
 }
 
 /**
- * The two sides in one type: numbers with numbers, truth values with truth values, else text.
+ * The two sides in one type: truth values with truth values, numbers with numbers, else text.
  * Undefined when a number is compared with what is none.
  */
-const comparable = (left: Side, right: Side): readonly [string, string] | undefined => {
-  if (left.bool !== undefined && right.bool !== undefined) return [left.bool(), right.bool()]
-  const asText = () => [left.text(), right.text()] as const
+const comparable = (left: Side, right: Side): Pair | undefined => {
+  if (left.bool !== undefined && right.bool !== undefined)
+    return { type: 'bool', left: left.bool(), right: right.bool() }
+  const asText = (): Pair => ({ type: 'text', left: left.text(), right: right.text() })
   const isNumber = (side: Side) => side.number !== undefined && typeof side.constant !== 'string'
   if (!isNumber(left) && !isNumber(right)) return asText()
   if (left.number !== undefined && right.number !== undefined)
-    return [left.number(), right.number()]
+    return { type: 'number', left: left.number(), right: right.number() }
   const isTextColumn = (side: Side) => side.constant === undefined && side.number === undefined
   return isTextColumn(left) || isTextColumn(right) ? asText() : undefined
 }
 
 /** LIKE: a constant without an unescaped `%` is looked for anywhere, as it stands (record interface 3.1.3). */
-const like = (statement: Statement, left: Side, right: Side, operator: Operator): string => {
-  const negation = operator === '!~' ? 'not ' : ''
+const like = (statement: Statement, left: Side, right: Side): string => {
+  const value = left.nullable ? `coalesce(${left.text()}, '')` : left.text()
   if (right.constant === undefined) {
-    const escaped = `replace(replace(replace(${right.text()}, '\\', '\\\\'), '%', '\\%'), '_', '\\_')`
-    return `(${left.text()} ${negation}ilike '%' || ${escaped} || '%')`
+    const wanted = right.nullable ? `coalesce(${right.text()}, '')` : right.text()
+    const escaped = `replace(replace(replace(${wanted}, '\\', '\\\\'), '%', '\\%'), '_', '\\_')`
+    return `${value} ilike '%' || ${escaped} || '%'`
   }
   const text = String(right.constant ?? '')
-  const pattern = /(^|[^\\])(\\\\)*%/.test(text)
-    ? text.replace(/\\$/, '\\\\')
-    : `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  return `(${left.text()} ${negation}ilike ${statement.bind(pattern, 'text')})`
+  return `${value} ilike ${statement.bind(likePattern(text), 'text')}`
+}
+
+const likePattern = (text: string): string => {
+  const isPattern = /(?:^|[^\\])(?:\\\\)*%/.test(text)
+  // A pattern must not end in the middle of an escape.
+  if (isPattern) return text.replace(/(^|[^\\])((?:\\\\)*)\\$/, '$1$2\\\\')
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -6,6 +6,7 @@ import type { Field } from '#domain/field.ts'
 
 import { queryError } from './filter.ts'
 import {
+  columnType,
   dateText,
   identifier,
   literal,
@@ -15,33 +16,51 @@ import {
   type Statement,
 } from './sql.ts'
 
-/** The keys that a caller asked for, at one level; undefined below a key asks for all of it. */
-export type Picks = ReadonlyMap<string, Picks | undefined>
+/** The keys that a caller asked for, at one level, and what of each. */
+export type Picks = ReadonlyMap<string, Picks | Excerpt | undefined>
+
+/** The beginning of a text, without markup. */
+export class Excerpt {
+  readonly max: number
+  readonly withEllipsis: boolean
+  constructor(max: number, withEllipsis: boolean) {
+    this.max = max
+    this.withEllipsis = withEllipsis
+  }
+}
 
 /**
  * Reads `fields` (record interface 3.3): dotted paths, with `*` for all keys of a level that no
- * other path starts with. Undefined asks for everything.
+ * other path starts with, and `:excerpt(max, withEllipsis)` behind one. Undefined asks for all.
  * @throws ApiError 400 for a path that cannot be read
  */
 export const readPicks = (text: string): Picks | undefined => {
   const paths = splitOutsideParentheses(text, ',')
   if (paths.length === 0) return undefined
-  const picks = new Map<string, Map<string, never> | undefined>()
+  const picks: Tree = new Map()
   for (const path of paths) {
-    if (path.includes(':'))
-      throw queryError(
-        'fields',
-        fieldError('validation_invalid_fields', { value: path.slice(0, 255) }),
-      )
-    addPath(picks, splitOutsideParentheses(path, '.'))
+    const [, names = '', modifier] = /^([^:]*)(?::(.*))?$/s.exec(path) ?? []
+    addPath(picks, splitOutsideParentheses(names, '.'), readExcerpt(modifier, path))
   }
   return picks
+}
+
+const EXCERPT = /^excerpt\(\s*(\d{1,6})\s*(?:,\s*(true|false|1|0)\s*)?\)$/
+
+const readExcerpt = (modifier: string | undefined, path: string): Excerpt | undefined => {
+  if (modifier === undefined) return undefined
+  const [, max, ellipsis] = EXCERPT.exec(modifier) ?? []
+  if (Number(max) > 0) return new Excerpt(Number(max), ellipsis === 'true' || ellipsis === '1')
+  throw queryError('fields', fieldError('validation_invalid_fields', { value: path.slice(0, 255) }))
 }
 
 /** What `picks` asks for below a key: all of it, some of it, or nothing (false). */
 export const picksBelow = (picks: Picks | undefined, key: string): Picks | undefined | false => {
   if (picks === undefined) return undefined
-  if (picks.has(key)) return picks.get(key)
+  if (picks.has(key)) {
+    const below = picks.get(key)
+    return below instanceof Excerpt ? undefined : below
+  }
   return picks.has('*') ? undefined : false
 }
 
@@ -50,19 +69,36 @@ export type Expands = ReadonlyMap<string, Expands>
 
 /**
  * Reads `expand` (record interface 3.4). Paths that name no relation are dropped whole, and what
- * lies deeper than the limit is cut off; an expand never fails a request.
+ * lies deeper than the limit is cut off.
+ * @throws ApiError 400 for more relations than one request may follow; nothing else fails
  */
 export const readExpands = (collection: Collection, text: string): Expands => {
-  const expands = new Map()
   const paths = splitOutsideParentheses(text.replaceAll(/\s/g, ''), ',').map((path) =>
     splitOutsideParentheses(path, '.').slice(0, QUERY_LIMITS.expandDepth),
   )
   const isPrefix = (path: readonly string[]) =>
     paths.some((other) => other.length > path.length && path.every((key, i) => other[i] === key))
-  for (const path of paths)
-    if (!isPrefix(path) && leadsSomewhere(collection, path)) addPath(expands, path, true)
+  const expands: ExpandTree = new Map()
+  let relations = 0
+  for (const path of paths) {
+    if (isPrefix(path) || !leadsSomewhere(collection, path)) continue
+    relations += path.length
+    if (relations > QUERY_LIMITS.expandRelations)
+      throw queryError(
+        'expand',
+        fieldError('validation_invalid_value', { value: path.join('.').slice(0, 255) }),
+      )
+    let below = expands
+    for (const key of path) {
+      const next: ExpandTree = below.get(key) ?? new Map()
+      below.set(key, next)
+      below = next
+    }
+  }
   return expands
 }
+
+type ExpandTree = Map<string, ExpandTree>
 
 /** SQL for one record: its JSON, the versions of the rows in it, and the joins that both need. */
 export interface Projection {
@@ -86,7 +122,11 @@ export const projectRecord = (
 ): Projection => {
   const pairs = columns(collection, alias)
     .filter(([key]) => picksBelow(picks, key) !== false)
-    .map(([key, value]) => `${literal(key)}, ${value}`)
+    .map(([key, value, isText]) => {
+      const pick = picks?.get(key)
+      const excerpt = pick instanceof Excerpt && isText ? excerptOf(statement, value, pick) : value
+      return `${literal(key)}, ${excerpt}`
+    })
   const joins: string[] = []
   const versions = [`${alias}.version::text`]
   const expandPicks = picksBelow(picks, 'expand')
@@ -110,18 +150,50 @@ export const projectRecord = (
   }
 }
 
-/** Every key of a record with the SQL of its value. */
-const columns = (collection: Collection, alias: string): readonly (readonly [string, string])[] => [
-  ['id', `${alias}.id`],
-  ['collectionId', literal(collection.id)],
-  ['collectionName', literal(collection.name)],
-  ...Object.entries(collection.fields).map(
-    ([name, field]) => [name, fieldValue(field, `${alias}.${identifier(name)}`)] as const,
-  ),
+/** Every key of a record with the SQL of its value, and whether that is text. */
+const columns = (
+  collection: Collection,
+  alias: string,
+): readonly (readonly [key: string, value: string, isText: boolean])[] => [
+  ['id', `${alias}.id`, true],
+  ['collectionId', literal(collection.id), true],
+  ['collectionName', literal(collection.name), true],
+  ...Object.entries(collection.fields).map(([name, field]) => {
+    const value = fieldValue(field, `${alias}.${identifier(name)}`)
+    return [name, value, columnType(field) === 'text'] as const
+  }),
 ]
 
 const fieldValue = (field: Field, column: string): string =>
   field.kind === 'autodate' ? dateText(column) : column
+
+/** Elements that stand in the middle of a word; around others a word ends. */
+const INLINE =
+  'a|abbr|acronym|b|bdo|big|br|button|cite|code|em|i|img|input|kbd|label|map|q|s|samp|small|span|strong|sub|sup|time|u|var'
+
+/** Text of HTML, its white space collapsed, cut to `max` code points (record interface 3.3). */
+const excerptOf = (
+  statement: Statement,
+  column: string,
+  { max, withEllipsis }: Excerpt,
+): string => {
+  const steps: readonly (readonly [string, string])[] = [
+    ['<(script|style|noscript|template)[^>]*>.*?</\\1>', ' '],
+    [`</?(${INLINE})(\\s[^>]*)?/?>`, ''],
+    ['<[^>]*>', ' '],
+    ['\\s+', ' '],
+  ]
+  const plain = steps.reduce(
+    (text, [pattern, by]) => `regexp_replace(${text}, '${pattern}', '${by}', 'gi')`,
+    column,
+  )
+  const limit = statement.bind(String(max), 'bigint')
+  const cut = `left(trimmed, ${limit}::int)`
+  const whole = withEllipsis
+    ? `case when length(trimmed) > ${limit} then ${cut} || '...' else trimmed end`
+    : cut
+  return `(select ${whole} from btrim(${plain}) trimmed)`
+}
 
 /** The one row (`json`, `versions`) that a relation of a record leads to; null when it leads to nothing. */
 const expandQuery = (
@@ -158,20 +230,19 @@ const leadsSomewhere = (collection: Collection, path: readonly string[]): boolea
   return target !== undefined && leadsSomewhere(target, rest)
 }
 
-type Tree = Map<string, Tree | undefined>
+type Tree = Map<string, Tree | Excerpt | undefined>
 
 /** Adds a path to a tree. Where one path ends and another goes on, the shorter one asks for all. */
-const addPath = (tree: Tree, path: readonly string[], branch = false): void => {
+const addPath = (tree: Tree, path: readonly string[], end?: Excerpt): void => {
   const [key, ...rest] = path
   if (key === undefined) return
-  if (rest.length === 0 && !branch) {
-    tree.set(key, undefined)
-    return
+  const known = tree.get(key)
+  if (rest.length === 0) tree.set(key, end)
+  else if (!tree.has(key) || known instanceof Map) {
+    const below = known instanceof Map ? known : new Map()
+    tree.set(key, below)
+    addPath(below, rest, end)
   }
-  if (tree.has(key) && tree.get(key) === undefined) return
-  const below = tree.get(key) ?? new Map()
-  tree.set(key, below)
-  addPath(below, rest, branch)
 }
 
 /** Splits at a separator that is not inside parentheses; trims, and drops what is empty. */

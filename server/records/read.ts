@@ -45,9 +45,9 @@ export const list = async (
   const statement = new Statement()
   const scope = new Scope(collection, 't')
   const access = accessOf(statement, caller)
-  const filter = filterCondition(statement, scope, query.filter)
+  const filter = filterCondition({ statement, scope, access }, query.filter)
   const where = [scope.reachedBy(access), ...(filter === undefined ? [] : [filter])].join(' and ')
-  const order = sortOrder(scope, query.sort)
+  const order = sortOrder({ statement, scope, access }, query.sort)
   const expands = readExpands(collection, query.expand)
   const projection = projectRecord(statement, collection, 't', access, query.picks, expands)
   const from = `${identifier(collection.name)} t${scope.joins}`

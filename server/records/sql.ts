@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres'
 
 import type { Collection } from '#domain/collection.ts'
-import { COLLECTIONS } from '#domain/collections.ts'
+import { COLLECTIONS, findBackRelation } from '#domain/collections.ts'
 import type { Field } from '#domain/field.ts'
 
 import type { Caller } from '../auth/auth.ts'
@@ -90,14 +90,40 @@ export const relationTarget = (collection: Collection, name: string): Collection
     : undefined
 }
 
+/** Joins that follow a row in `from`, each made once. */
+export class Joins {
+  readonly #texts = new Map<string, string>()
+
+  get text(): string {
+    return [...this.#texts.values()].map((text) => ` ${text}`).join('')
+  }
+
+  get isEmpty(): boolean {
+    return this.#texts.size === 0
+  }
+
+  add(alias: string, text: string): void {
+    this.#texts.set(alias, text)
+  }
+}
+
+/** Where a path of a filter or a sort leads. */
+export interface Target {
+  readonly column: string
+  readonly field: Field | 'id'
+  /** A row on the way may be missing; the column is then null. */
+  readonly nullable: boolean
+}
+
 /**
  * A row of a collection under an alias, with the rows that its relations lead to. Each path of
- * relations is joined once, whoever asks for it.
+ * relations to one row is joined once, whoever asks for it.
  */
 export class Scope {
   readonly collection: Collection
   readonly alias: string
-  readonly #joins = new Map<string, { readonly alias: string; readonly text: string }>()
+  readonly #joins = new Joins()
+  #backRelations = 0
 
   constructor(collection: Collection, alias: string) {
     this.collection = collection
@@ -106,25 +132,59 @@ export class Scope {
 
   /** The joins asked for so far, to follow the row in `from`. */
   get joins(): string {
-    return [...this.#joins.values()].map((join) => ` ${join.text}`).join('')
+    return this.#joins.text
   }
 
-  /** Follows a path to a field; undefined when no such field is declared. */
-  resolve(path: readonly string[]): { column: string; field: Field | 'id' } | undefined {
+  /** How many back relations paths went along. */
+  get backRelations(): number {
+    return this.#backRelations
+  }
+
+  /**
+   * Follows a path to a field; undefined when no such field is declared. A path that leads to many
+   * rows puts its joins into `many`, under aliases that begin with `prefix`; without `many` there
+   * is no such path. Rows of back relations are those that `access` reaches.
+   */
+  resolve(
+    path: readonly string[],
+    many?: { readonly joins: Joins; readonly prefix: string; readonly access: Access },
+  ): Target | undefined {
     let { collection, alias } = this as { collection: Collection; alias: string }
+    let joins = this.#joins
+    let nullable = false
     for (const [index, name] of path.entries()) {
       const last = index === path.length - 1
-      if (name === 'id' && last) return { column: `${alias}.id`, field: 'id' }
+      if (name === 'id' && last) return { column: `${alias}.id`, field: 'id', nullable }
       const field = Object.hasOwn(collection.fields, name) ? collection.fields[name] : undefined
-      if (field === undefined) return undefined
       const column = `${alias}.${identifier(name)}`
-      if (last) return { column, field }
+      if (field !== undefined && last) return { column, field, nullable }
       const target = relationTarget(collection, name)
-      if (target === undefined) return undefined
-      // The id of a related record is the value of the relation itself: no join.
-      if (path[index + 1] === 'id' && index + 2 === path.length) return { column, field: 'id' }
-      alias = this.#join(path.slice(0, index + 1).join('_'), target, column)
-      collection = target
+      const back = findViaRelation(collection, name)
+      if (target !== undefined) {
+        // The id of a related record is the value of the relation itself: no join.
+        if (path[index + 1] === 'id' && index + 2 === path.length)
+          return { column, field: 'id', nullable }
+        alias = `${alias}_${name}`
+        joins.add(alias, `left join ${identifier(target.name)} ${alias} on ${alias}.id = ${column}`)
+        collection = target
+      } else if (back !== undefined && many !== undefined && !last) {
+        this.#backRelations += 1
+        const from = alias
+        if (!back.single && joins !== many.joins) {
+          joins = many.joins
+          alias = many.prefix
+        }
+        alias = `${alias}_${index}`
+        const rows = new Scope(back.collection, `${alias}_r`)
+        const reached = rows.reachedBy(many.access)
+        joins.add(
+          alias,
+          `left join lateral (select ${rows.alias}.* from ${identifier(back.collection.name)} ${rows.alias}${rows.joins}` +
+            ` where ${rows.alias}.${identifier(back.field)} = ${from}.id and ${reached}) ${alias} on true`,
+        )
+        nullable = true
+        collection = back.collection
+      } else return undefined
     }
     return undefined
   }
@@ -137,15 +197,8 @@ export class Scope {
     if (owner === undefined) throw new TypeError(`no owner path in ${this.collection.name}`)
     return access.owns(owner.column)
   }
-
-  #join(key: string, target: Collection, column: string): string {
-    const known = this.#joins.get(key)
-    if (known !== undefined) return known.alias
-    const alias = `${this.alias}_${key}`
-    this.#joins.set(key, {
-      alias,
-      text: `left join ${identifier(target.name)} ${alias} on ${alias}.id = ${column}`,
-    })
-    return alias
-  }
 }
+
+/** In filters and sorts a back relation has one spelling: the other reads as a function. */
+const findViaRelation = (collection: Collection, name: string) =>
+  name.includes('(') ? undefined : findBackRelation(collection, name)

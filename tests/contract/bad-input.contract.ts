@@ -397,7 +397,7 @@ describe('requests', () => {
     ['(name = "x"', 11],
     ['nope = 1', 0],
     ['name = "x" name = "y"', 11],
-    ['name ?= "x"; drop table sites', 5],
+    ['name ?= "x"; drop table sites', 11],
     ['business.nope = 1', 0],
     [`${'('.repeat(70)}name = 1`, 65],
   ])('filter %s says that character %i is wrong', async (filter, position) => {

@@ -1,0 +1,155 @@
+import { FilterError, type Call, type Operand } from '#domain/filter.ts'
+
+import { wireDate } from './macros.ts'
+import type { Side } from './side.ts'
+import type { Statement } from './sql.ts'
+
+type ReadSide = (operand: Operand) => Side
+
+/**
+ * Compiles a function of the filter language (record interface 3.1.5).
+ * @throws FilterError for a function that there is not, or arguments that do not fit
+ */
+export const callSide = (statement: Statement, call: Call, readSide: ReadSide): Side => {
+  switch (call.name) {
+    case 'geoDistance':
+      return geoDistance(call, readSide)
+    case 'strftime':
+      return strftime(statement, call, readSide)
+    default:
+      throw new FilterError(`Unknown function ${call.name}.`, call.position)
+  }
+}
+
+const EARTH_RADIUS_KM = 6371
+
+/** Kilometres on a great circle between (lonA, latA) and (lonB, latB). */
+const geoDistance = (call: Call, readSide: ReadSide): Side => {
+  if (call.args.length !== 4)
+    throw new FilterError('geoDistance takes four arguments.', call.position)
+  const sides = call.args.map((argument) => {
+    const side =
+      argument.kind === 'path' || argument.kind === 'number' ? readSide(argument) : undefined
+    if (side?.number === undefined)
+      throw new FilterError('geoDistance takes numbers and number fields.', call.position)
+    return side
+  })
+  const nullable = sides.some((side) => side.nullable === true)
+  const radians = (side: Side | undefined) => `radians(${side?.number?.() ?? '0'})`
+  const number = (): string => {
+    const [lonA, latA, lonB, latB] = sides.map(radians)
+    // The haversine: rounding never takes it out of what asin accepts.
+    const haversine =
+      `power(sin((${latB} - ${latA}) / 2), 2)` +
+      ` + cos(${latA}) * cos(${latB}) * power(sin((${lonB} - ${lonA}) / 2), 2)`
+    return `(${2 * EARTH_RADIUS_KM} * asin(least(1, sqrt(${haversine}))))`
+  }
+  return { text: () => `${number()}::text`, number, nullable }
+}
+
+/** The codes of a format, as SQLite has them, as PostgreSQL's. */
+const FORMATS: Readonly<Record<string, string>> = {
+  d: `to_char(t, 'DD')`,
+  e: `to_char(t, 'FMDD')`,
+  f: `to_char(t, 'SS.MS')`,
+  F: `to_char(t, 'YYYY-MM-DD')`,
+  G: `to_char(t, 'IYYY')`,
+  H: `to_char(t, 'HH24')`,
+  I: `to_char(t, 'HH12')`,
+  j: `to_char(t, 'DDD')`,
+  m: `to_char(t, 'MM')`,
+  M: `to_char(t, 'MI')`,
+  p: `to_char(t, 'AM')`,
+  P: `to_char(t, 'am')`,
+  R: `to_char(t, 'HH24:MI')`,
+  s: `extract(epoch from date_trunc('second', t))::bigint::text`,
+  S: `to_char(t, 'SS')`,
+  T: `to_char(t, 'HH24:MI:SS')`,
+  u: `to_char(t, 'ID')`,
+  V: `to_char(t, 'IW')`,
+  w: `extract(dow from t)::int::text`,
+  Y: `to_char(t, 'YYYY')`,
+  '%': `'%'`,
+}
+
+const SHIFT = /^([+-]?\d{1,6})\s+(second|minute|hour|day|month|year)s?$/
+/** So far a date may be moved in all; beyond, years have no four digits. */
+const MAX_SHIFT_YEARS = 2000
+const YEARS: Readonly<Record<string, number>> = {
+  second: 1 / 31_557_600,
+  minute: 1 / 525_960,
+  hour: 1 / 8766,
+  day: 1 / 365.25,
+  month: 1 / 12,
+  year: 1,
+}
+
+/** A date as text: `strftime(format[, value[, modifier…]])`; what is no date gives the empty text. */
+const strftime = (statement: Statement, call: Call, readSide: ReadSide): Side => {
+  const [format, value, ...modifiers] = call.args
+  if (format?.kind !== 'text') throw new FilterError('strftime takes a format.', call.position)
+  const parts = format.value.match(/%.?|[^%]+/gs) ?? []
+  const moment = readMoment(statement, value, readSide)
+  const shifted = modifiers.reduce<string>((date, modifier) => {
+    if (modifier.kind !== 'text')
+      throw new FilterError('The modifiers of strftime are texts.', call.position)
+    return shift(date, modifier.value.trim().toLowerCase(), call.position)
+  }, moment)
+  const years = modifiers.reduce((sum, modifier) => {
+    const [, count = '0', unit = ''] =
+      SHIFT.exec(modifier.kind === 'text' ? modifier.value.trim() : '') ?? []
+    return sum + Math.abs(Number(count)) * (YEARS[unit] ?? 0)
+  }, 0)
+  if (years > MAX_SHIFT_YEARS) throw new FilterError('The date is moved too far.', call.position)
+  const text = (): string => {
+    const pieces = parts.map((part) => {
+      if (!part.startsWith('%')) return statement.bind(plain(part, call.position), 'text')
+      const sql = FORMATS[part.slice(1)]
+      if (sql === undefined) throw new FilterError(`Unknown format ${part}.`, call.position)
+      return sql
+    })
+    const whole = pieces.length === 0 ? `''` : pieces.join(' || ')
+    return `(select coalesce(${whole}, '') from (select ${shifted} as t) moment)`
+  }
+  return { text }
+}
+
+const plain = (text: string, position: number): string => {
+  if (text.includes('\0') || !text.isWellFormed())
+    throw new FilterError('The text holds a character that cannot be stored.', position)
+  return text
+}
+
+const shift = (date: string, modifier: string, position: number): string => {
+  const [, count, unit] = SHIFT.exec(modifier) ?? []
+  if (count !== undefined && unit !== undefined)
+    return `(${date} + interval '${Number(count)} ${unit}')`
+  const [, start] = /^start of (day|month|year)$/.exec(modifier) ?? []
+  if (start !== undefined) return `date_trunc('${start}', ${date})`
+  if (modifier === 'utc' || modifier === 'localtime') return date
+  throw new FilterError(`Unknown modifier ${modifier.slice(0, 50)}.`, position)
+}
+
+const LAYOUT = /^(?!0000)\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/
+
+/** The value of strftime as a timestamp in UTC; null for what is no date. */
+const readMoment = (
+  statement: Statement,
+  value: Operand | undefined,
+  readSide: ReadSide,
+): string => {
+  if (value === undefined) return `(now() at time zone 'UTC')`
+  const side = readSide(value)
+  if (side.constant === undefined) return side.date?.() ?? 'null::timestamp'
+  const text = String(side.constant ?? '')
+  const date = text === 'now' ? new Date() : new Date(withZone(text))
+  const isDate = (text === 'now' || LAYOUT.test(text)) && !Number.isNaN(date.getTime())
+  return isDate ? `${statement.bind(wireDate(date), 'text')}::timestamp` : 'null::timestamp'
+}
+
+/** Without a zone a date is in UTC. */
+const withZone = (text: string): string => {
+  const [date = '', time] = text.split(/[ T]/)
+  if (time === undefined) return `${date}T00:00:00Z`
+  return /(?:Z|[+-]\d\d:\d\d)$/.test(time) ? `${date}T${time}` : `${date}T${time}Z`
+}

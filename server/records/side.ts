@@ -1,0 +1,77 @@
+import { FilterError } from '#domain/filter.ts'
+
+import { dateText, type Statement, type Target } from './sql.ts'
+
+/** One side of a comparison. A parameter is bound only by the form that is used. */
+export interface Side {
+  readonly text: () => string
+  readonly number?: () => string
+  readonly bool?: () => string
+  /** As a timestamp in UTC, where it is a date. */
+  readonly date?: () => string
+  /** The SQL may be null, where a row on the way is missing. */
+  readonly nullable?: boolean
+  /** The constant, when it is one; null for null and the empty text, which stand for each other. */
+  readonly constant?: string | number | boolean | null
+}
+
+/** The side of a value that the caller wrote. */
+export const constantSide = (
+  statement: Statement,
+  value: string | number | boolean | null,
+): Side => {
+  if (value === null || value === '')
+    return { text: () => statement.bind('', 'text'), constant: null }
+  const text = () => statement.bind(String(value), 'text')
+  if (typeof value === 'string') return textSide(statement, value)
+  const number = () => statement.bind(Number(value), 'float8')
+  const isTruth = typeof value === 'boolean' || value === 0 || value === 1
+  return {
+    text,
+    number,
+    constant: value,
+    ...(isTruth && { bool: () => statement.bind(Boolean(value), 'boolean') }),
+  }
+}
+
+const textSide = (statement: Statement, written: string): Side => {
+  if (written.includes('\0') || !written.isWellFormed())
+    throw new FilterError('The text holds a character that cannot be stored.', 0)
+  // A date is compared in the layout of the wire, whichever separator was written.
+  const value = written.replace(/^(\d{4}-\d\d-\d\d)T/, '$1 ')
+  const number = value.trim() === '' ? Number.NaN : Number(value)
+  return {
+    text: () => statement.bind(value, 'text'),
+    constant: value,
+    ...(Number.isFinite(number) && { number: () => statement.bind(number, 'float8') }),
+  }
+}
+
+/** The side of a column. */
+export const columnSide = ({ column, field, nullable }: Target): Side => {
+  if (field === 'id') return { text: () => column, nullable }
+  switch (field.kind) {
+    case 'number':
+      return { text: () => `${column}::text`, number: () => column, nullable }
+    case 'bool':
+      return {
+        text: () => `${column}::text`,
+        number: () => `${column}::int::float8`,
+        bool: () => column,
+        nullable,
+      }
+    case 'autodate':
+      return {
+        text: () => dateText(column),
+        date: () => `(${column} at time zone 'UTC')`,
+        nullable,
+      }
+    case 'files':
+      return {
+        text: () => (field.single ? column : `array_to_json(${column})::text`),
+        nullable,
+      }
+    default:
+      return { text: () => column, nullable }
+  }
+}

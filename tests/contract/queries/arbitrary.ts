@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+
+import { OPERATORS, type Filter, type Operand, type Term } from '#domain/filter.ts'
+
+import type { Name } from './naive.ts'
+
+/** Paths that a filter of each collection may name. */
+export const PATHS: Readonly<Record<Name, readonly string[]>> = {
+  users: [
+    'name',
+    'onboarded',
+    'businesses_via_user.name',
+    'businesses_via_user.sites_via_business.name',
+    'businesses_via_user.sites_via_business.vehicle_capacity',
+  ],
+  businesses: [
+    'name',
+    'description',
+    'user.name',
+    'user.onboarded',
+    'user.id',
+    'sites_via_business.name',
+    'sites_via_business.vehicle_capacity',
+    'sites_via_business.connectors_via_site.kw_rating',
+    'sites_via_business.connectors_via_site.standard',
+  ],
+  sites: [
+    'id',
+    'name',
+    'address',
+    'latitude',
+    'longitude',
+    'vehicle_capacity',
+    'cost',
+    'status',
+    'business',
+    'business.name',
+    'business.user.name',
+    'business.user.onboarded',
+    'name:lower',
+    'cost:length',
+    'photos:length',
+    'connectors_via_site.standard',
+    'connectors_via_site.kw_rating',
+    'connectors_via_site.id',
+    'business.sites_via_business.cost',
+  ],
+  connectors: [
+    'standard',
+    'format',
+    'kw_rating',
+    'site',
+    'site.name',
+    'site.vehicle_capacity',
+    'site.business.name',
+    'site.connectors_via_site.kw_rating',
+  ],
+}
+
+/** Texts that are in the records, or nearly, and those that are hard to quote. */
+export const TEXTS = [
+  '',
+  'a',
+  'A',
+  'Quay',
+  'quay',
+  'é',
+  'CCS',
+  'AVAILABLE',
+  'CABLE',
+  'CHADEMO',
+  '10',
+  '2',
+  '0.5',
+  ' ',
+  '%',
+  'Q%',
+  '%a_',
+  '_',
+  '50\\%',
+  '\\',
+  'back\\slash',
+  '"',
+  "it's",
+  '&& || ()',
+  '-- ; $1',
+  '\u0001',
+  '🔌',
+]
+
+const path = (name: Name): fc.Arbitrary<Operand> =>
+  fc.constantFrom(...PATHS[name]).map((text) => {
+    const [names = '', modifier] = text.split(':')
+    return {
+      kind: 'path',
+      path: names.split('.'),
+      position: 0,
+      ...(modifier !== undefined && { modifier: modifier as 'lower' | 'length' }),
+    }
+  })
+
+const constant: fc.Arbitrary<Operand> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom(...TEXTS).map((value) => ({ kind: 'text', value }) as const),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .string({ maxLength: 6 })
+      .filter((value) => !value.includes('\0'))
+      .map((value) => ({ kind: 'text', value }) as const),
+  },
+  {
+    weight: 4,
+    arbitrary: fc
+      .constantFrom(-1, 0, 0.5, 1, 2, 10, 50, 150)
+      .map((value) => ({ kind: 'number', value }) as const),
+  },
+  { weight: 1, arbitrary: fc.boolean().map((value) => ({ kind: 'bool', value }) as const) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'null' } as const) },
+)
+
+const term = (name: Name): fc.Arbitrary<Term> =>
+  fc.record({
+    kind: fc.constant('term' as const),
+    left: fc.oneof({ weight: 9, arbitrary: path(name) }, { weight: 1, arbitrary: constant }),
+    operator: fc.constantFrom(...OPERATORS),
+    any: fc.boolean(),
+    right: fc.oneof({ weight: 4, arbitrary: constant }, { weight: 1, arbitrary: path(name) }),
+  })
+
+export const filterOf = (name: Name): fc.Arbitrary<Filter> =>
+  fc.letrec<{ filter: Filter }>((tie) => ({
+    filter: fc.oneof(
+      { maxDepth: 2, withCrossShrink: true },
+      term(name),
+      fc.record({
+        kind: fc.constantFrom('and' as const, 'or' as const),
+        items: fc.array(tie('filter'), { minLength: 2, maxLength: 3 }),
+      }),
+    ),
+  })).filter
+
+/** Writes a filter as a caller would. */
+export const write = (filter: Filter): string => {
+  if (filter.kind !== 'term')
+    return `(${filter.items.map(write).join(filter.kind === 'and' ? ' && ' : ' || ')})`
+  const { left, any, operator, right } = filter
+  return `${writeOperand(left)} ${any ? '?' : ''}${operator} ${writeOperand(right)}`
+}
+
+const writeOperand = (operand: Operand): string => {
+  switch (operand.kind) {
+    case 'path':
+      return operand.path.join('.') + (operand.modifier === undefined ? '' : `:${operand.modifier}`)
+    case 'null':
+      return 'null'
+    case 'text':
+      return quote(operand.value)
+    case 'number':
+    case 'bool':
+      return String(operand.value)
+    default:
+      throw new TypeError(operand.kind)
+  }
+}
+
+/** A backslash before a quote would escape it, so such texts take the other quote. */
+const quote = (value: string): string => {
+  const sign = value.includes('"') || value.endsWith('\\') ? "'" : '"'
+  return sign + value.replaceAll(sign, `\\${sign}`) + sign
+}

@@ -1,0 +1,418 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { QUERY_LIMITS } from '#domain/api.ts'
+import { COLLECTIONS } from '#domain/collections.ts'
+
+import { connectorBody, newOwner, siteBody, type Owner } from '../../support/owner.ts'
+import { startStack, type Stack } from '../../support/stack.ts'
+import { filterOf, PATHS, TEXTS, write } from './arbitrary.ts'
+import { follow, satisfies, type Memory, type Name, type Row } from './naive.ts'
+
+// Whatever is asked, the answer is what a naive reading of the records gives, or 400, never 500.
+
+let stack: Stack
+let owner: Owner
+let memory: Memory
+const statements: string[] = []
+
+const NAMES: readonly Name[] = ['users', 'businesses', 'sites', 'connectors']
+
+beforeAll(async () => {
+  stack = await startStack({ onStatement: (text) => statements.push(text) })
+  // A second owner's records are there too, and never in an answer.
+  for (const name of ['Other', 'Quay']) owner = await fill(name)
+  const all = async (name: Name) => (await owner.client.collection(name).getFullList()) as Row[]
+  memory = {
+    users: await all('users'),
+    businesses: await all('businesses'),
+    sites: await all('sites'),
+    connectors: await all('connectors'),
+  }
+})
+afterAll(() => stack.close())
+
+const fill = async (name: string): Promise<Owner> => {
+  const made = await newOwner(stack.url, name)
+  const { client, id } = made
+  const business = await client
+    .collection('businesses')
+    .create({ name, description: 'a <b>Quay</b> 10', user: id })
+  const texts = TEXTS.filter((text) => text.trim() !== '' && !text.includes('\u0001'))
+  for (const [index, text] of texts.entries()) {
+    const site = await client.collection('sites').create({
+      ...siteBody(business.id),
+      name: text,
+      address: texts.at(-index) ?? 'x',
+      latitude: index % 3,
+      longitude: -index / 2,
+      vehicle_capacity: index % 4 === 0 ? 10 : index % 3,
+      cost: index % 2 === 0 ? '' : text,
+      status: index % 5 === 0 ? 'PLANNED' : 'AVAILABLE',
+    })
+    for (let i = 0; i < index % 3; i += 1)
+      await client.collection('connectors').create({
+        ...connectorBody(site.id),
+        standard: i === 0 ? 'CHADEMO' : 'IEC_62196_T2',
+        kw_rating: [50, 10, 2][(index + i) % 3],
+      })
+  }
+  return made
+}
+
+const list = async (
+  name: Name,
+  query: Record<string, string>,
+): Promise<{ status: number; items: Row[] }> => {
+  const answer = await fetch(
+    `${stack.url}/api/collections/${name}/records?${new URLSearchParams({ perPage: '500', ...query })}`,
+    {
+      headers: { authorization: owner.client.authStore.token },
+    },
+  )
+  const { items = [] } = (await answer.json()) as { items?: Row[] }
+  return { status: answer.status, items }
+}
+
+const RUNS = Number(process.env['QUERY_RUNS'] ?? 2500)
+
+test.each(NAMES)(
+  `${RUNS} filters over %s give the rows of a naive evaluation`,
+  { timeout: 300_000 },
+  async (name) => {
+    await fc.assert(
+      fc.asyncProperty(filterOf(name), async (filter) => {
+        const expected = memory[name].filter((row) => satisfies(memory, name, row, filter))
+        const { status, items } = await list(name, { filter: write(filter) })
+        expect(status).toBe(200)
+        expect(items.map(({ id }) => id).toSorted()).toEqual(
+          expected.map(({ id }) => id).toSorted(),
+        )
+      }),
+      { numRuns: RUNS },
+    )
+  },
+)
+
+test(
+  'what is written wrong is a 400 that says where, never a 500',
+  { timeout: 300_000 },
+  async () => {
+    const spoilt = fc
+      .tuple(
+        filterOf('sites').map(write),
+        fc.nat(),
+        fc.constantFrom(
+          '(',
+          ')',
+          '"',
+          "'",
+          '&&',
+          '?',
+          '@',
+          '.',
+          ':',
+          '\\',
+          '//',
+          '=',
+          '~',
+          '$1',
+          ';',
+          'strftime(',
+          'geoDistance(1,2,',
+        ),
+      )
+      .map(([text, at, junk]) => {
+        const position = at % (text.length + 1)
+        return text.slice(0, position) + junk + text.slice(position)
+      })
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(spoilt, fc.string({ maxLength: 40 })), async (filter) => {
+        const answer = await fetch(
+          `${stack.url}/api/collections/sites/records?${new URLSearchParams({ filter })}`,
+        )
+        const body = (await answer.json()) as {
+          data?: { filter?: { params?: { position?: unknown } } }
+        }
+        expect([200, 400, 403]).toContain(answer.status)
+        if (answer.status === 400)
+          expect(body.data?.filter?.params?.position).toEqual(expect.any(Number))
+      }),
+      { numRuns: Math.ceil(RUNS / 2) },
+    )
+  },
+)
+
+test(
+  'filters of one shape are one text of SQL: what differs is bound',
+  { timeout: 300_000 },
+  async () => {
+    const marked = (mark: string) =>
+      `name = "${mark}" && (cost ~ "${mark}%" || connectors_via_site.standard ?!= "${mark}" || latitude > ${mark.length}.25) && name:lower != '${mark}'`
+    const texts = new Set<string>()
+    for (const mark of [
+      'zqmark',
+      'zq" or 1=1 --'.replaceAll('"', '\\"'),
+      "zq$1'); drop".replaceAll("'", "\\'"),
+    ]) {
+      statements.length = 0
+      expect((await list('sites', { filter: marked(mark) })).status).toBe(200)
+      const [text = ''] = statements.filter((statement) => statement.includes('"sites"'))
+      expect(text).not.toContain('zq')
+      texts.add(text)
+    }
+    expect(texts.size).toBe(1)
+    await fc.assert(
+      fc.asyncProperty(fc.string({ minLength: 8, maxLength: 20 }), async (text) => {
+        statements.length = 0
+        const mark = `zq${text}`
+        await list('sites', {
+          filter: `name = ${JSON.stringify(mark)}`,
+          sort: mark,
+          fields: mark,
+          expand: mark,
+        })
+        expect(statements.join('\n')).not.toContain('zq')
+      }),
+      { numRuns: 200 },
+    )
+  },
+)
+
+const compareValues = (a: unknown, b: unknown): number => {
+  if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1
+  if (typeof a === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(String(b)))
+  return Number(a) - Number(b)
+}
+
+test.each(NAMES)(
+  'sorts of %s give the order of a naive evaluation',
+  { timeout: 300_000 },
+  async (name) => {
+    const sortable = PATHS[name].filter((path) => !path.includes(':'))
+    const items = fc.uniqueArray(fc.constantFrom(...sortable), { minLength: 1, maxLength: 4 })
+    const signed = items.chain((paths) =>
+      fc.tuple(
+        ...paths.map((path) => fc.constantFrom('', '-', '+').map((sign) => ({ path, sign }))),
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(signed, async (sort) => {
+        const smallest = (row: Row, path: string) => {
+          const values = follow(memory, name, row, path.split('.')).filter(
+            (value) => value !== null,
+          )
+          return values.toSorted(compareValues)[0] ?? null
+        }
+        const expected = memory[name].toSorted((a, b) => {
+          for (const { path, sign } of sort) {
+            const order = compareValues(smallest(a, path), smallest(b, path))
+            // What is missing comes first, whichever way it is sorted.
+            const missing = smallest(a, path) === null || smallest(b, path) === null
+            if (order !== 0) return sign === '-' && !missing ? -order : order
+          }
+          return compareValues(a.id, b.id)
+        })
+        const found = await list(name, {
+          sort: sort.map(({ path, sign }) => sign + path).join(','),
+        })
+        expect(found.items.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+      }),
+      { numRuns: Math.ceil(RUNS / 10) },
+    )
+  },
+)
+
+const EXPANDS: Readonly<Record<Name, readonly string[]>> = {
+  users: ['businesses_via_user', 'businesses(user)', 'nope', 'name', 'sites_via_business'],
+  businesses: ['user', 'sites_via_business', 'sites(business)', 'nope'],
+  sites: ['business', 'connectors_via_site', 'connectors(site)', 'business.nope'],
+  connectors: ['site', 'site.business', 'site.connectors_via_site'],
+}
+const TARGETS: Readonly<Record<string, Name>> = {
+  user: 'users',
+  business: 'businesses',
+  site: 'sites',
+  businesses_via_user: 'businesses',
+  'businesses(user)': 'businesses',
+  sites_via_business: 'sites',
+  'sites(business)': 'sites',
+  connectors_via_site: 'connectors',
+  'connectors(site)': 'connectors',
+}
+
+/** What a path of an expand adds to a record; undefined where it names no relation. */
+const expandNaively = (name: Name, row: Row, path: readonly string[]): Row | undefined => {
+  const [key = '', ...rest] = path
+  const target = TARGETS[key]
+  const field = COLLECTIONS[name].fields[key]
+  const back = /^(\w+?)(?:_via_|\()(\w+)\)?$/.exec(key)
+  const isBack =
+    back?.[1] === target && COLLECTIONS[target ?? name].fields[back?.[2] ?? '']?.kind === 'relation'
+  const pointsHere =
+    isBack && (COLLECTIONS[target ?? name].fields[back?.[2] ?? ''] as { to: string }).to === name
+  if (target === undefined || (field?.kind !== 'relation' && !pointsHere)) return undefined
+  const found = memory[target].filter((other) =>
+    pointsHere ? other[back?.[2] ?? ''] === row.id : other.id === row[key],
+  )
+  const deeper = found.map((other) =>
+    rest.length === 0 ? other : expandNaively(target, other, rest),
+  )
+  if (
+    rest.length > 0 &&
+    (found.length === 0 ? expandable(target, rest) : deeper.every(Boolean)) === false
+  )
+    return undefined
+  if (found.length === 0) return { ...row, expand: {} }
+  const single = field?.kind === 'relation' || key.startsWith('businesses')
+  return { ...row, expand: { [key]: single ? deeper[0] : deeper } }
+}
+
+const expandable = (name: Name, path: readonly string[]): boolean => {
+  const [key = '', ...rest] = path
+  const target = TARGETS[key]
+  const row = memory[name][0]
+  if (target === undefined || row === undefined || expandNaively(name, row, [key]) === undefined)
+    return false
+  return rest.length === 0 || expandable(target, rest)
+}
+
+test.each(NAMES)(
+  'expands of %s give the records of a naive evaluation',
+  { timeout: 300_000 },
+  async (name) => {
+    const step = fc.constantFrom(...Object.values(EXPANDS).flat())
+    const path = fc
+      .tuple(fc.constantFrom(...EXPANDS[name]), fc.array(step, { maxLength: 2 }))
+      .map(([first, rest]) => [first, ...rest].join('.'))
+    await fc.assert(
+      fc.asyncProperty(path, async (expand) => {
+        const { status, items } = await list(name, { expand, sort: 'created' })
+        expect(status).toBe(200)
+        const keys = expand.split('.')
+        expect(items).toEqual(
+          memory[name]
+            .toSorted(
+              (a, b) => compareValues(a['created'], b['created']) || compareValues(a.id, b.id),
+            )
+            .map((row) => expandNaively(name, row, keys) ?? row),
+        )
+      }),
+      { numRuns: Math.ceil(RUNS / 10) },
+    )
+  },
+)
+
+/** Picks as the record interface 3.3 words it, on the finished answer. */
+const pick = (value: unknown, paths: readonly (readonly string[])[]): unknown => {
+  if (Array.isArray(value)) return value.map((item) => pick(item, paths))
+  if (typeof value !== 'object' || value === null) return value
+  const starts = new Set(paths.map(([key]) => key))
+  const kept = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
+    const below = paths.filter(([first]) => first === key).map(([, ...rest]) => rest)
+    if (below.length === 0) return starts.has('*') ? [[key, inner]] : []
+    return [[key, below.some((rest) => rest.length === 0) ? inner : pick(inner, below)]]
+  })
+  return Object.fromEntries(kept)
+}
+
+test(
+  'fields give what a naive picking of the whole answer gives',
+  { timeout: 300_000 },
+  async () => {
+    const expand = 'sites_via_business.connectors_via_site,user'
+    const [whole] = (await list('businesses', { expand })).items
+    const names = [
+      '*',
+      'id',
+      'name',
+      'nope',
+      'expand',
+      'expand.*',
+      'expand.user',
+      'expand.user.id',
+      'expand.user.*',
+      'expand.sites_via_business.name',
+      'expand.sites_via_business.*',
+      'expand.sites_via_business.expand.connectors_via_site.kw_rating',
+      'expand.sites_via_business.expand.*',
+    ]
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 4 }),
+        async (fields) => {
+          const { items } = await list('businesses', { expand, fields: fields.join(', ') })
+          expect(items).toEqual([
+            pick(
+              whole,
+              fields.map((path) => path.split('.')),
+            ),
+          ])
+        },
+      ),
+      { numRuns: Math.ceil(RUNS / 10) },
+    )
+  },
+)
+
+test.each([
+  [
+    `geoDistance(longitude, latitude, 0, 0) < 25`,
+    (row: Row) => row['latitude'] === 0 && row['longitude'] === 0,
+  ],
+  [
+    `geoDistance(longitude, latitude, 0, 0) <= 111.2 && latitude = 1`,
+    (row: Row) => row['latitude'] === 1 && row['longitude'] === 0,
+  ],
+  [`created < @now && created > @yesterday`, () => true],
+  [
+    `strftime('%Y', created) = @year && strftime("%m", created, "+1 month") != strftime('%m', created)`,
+    () => true,
+  ],
+  [
+    `strftime('%Y-%m-%d', "2026-01-31 10:00:00", '+1 day', 'start of month') = "2026-02-01"`,
+    () => true,
+  ],
+  [`strftime('%Y', name) = ""`, () => true],
+])('%s', async (filter, holds) => {
+  const { status, items } = await list('sites', { filter })
+  expect(status).toBe(200)
+  expect(items.map(({ id }) => id).toSorted()).toEqual(
+    memory.sites
+      .filter(holds)
+      .map(({ id }) => id)
+      .toSorted(),
+  )
+})
+
+test.each([
+  'geoDistance(1, 2, 3) = 1',
+  'geoDistance("a", 2, 3, 4) = 1',
+  'nothing(1) = 1',
+  'sites(business) = 1',
+  `strftime(name) = "x"`,
+  `strftime('%Q') = "x"`,
+  `strftime('%Y', 'now', '+99999 years') = "x"`,
+  'name:foo = 1',
+  'connectors_via_site = 1',
+  'business.user.businesses_via_user.user.businesses_via_user.user.businesses_via_user.name = 1',
+])('%s is a 400', async (filter) => {
+  expect((await list('sites', { filter })).status).toBe(400)
+})
+
+test('excerpts: text without markup, cut where asked', async () => {
+  const [business] = (
+    await list('businesses', { fields: 'description:excerpt(6, true),name:excerpt(2)' })
+  ).items
+  expect(business).toEqual({ description: 'a Quay...', name: 'Qu' })
+  const [whole] = (await list('businesses', { fields: 'description:excerpt(60, true)' })).items
+  expect(whole).toEqual({ description: 'a Quay 10' })
+  for (const fields of [
+    'name:excerpt',
+    'name:excerpt()',
+    'name:excerpt(0)',
+    'name:excerpt(a)',
+    'name:foo(1)',
+  ])
+    expect([fields, (await list('businesses', { fields })).status]).toEqual([fields, 400])
+})
