@@ -84,6 +84,9 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const sweep = (): void => {
     removed.collect()
     auth.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'sessions are left to end'))
+    records
+      .sweep()
+      .catch((error: unknown) => app.log.warn({ err: error }, 'answers are left to be forgotten'))
   }
   const sweeper = setInterval(sweep, SWEEP_MS).unref()
   app.addHook('onReady', async () => sweep())

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { MAX_BODY_BYTES } from '#domain/api.ts'
+import { IDEMPOTENCY, MAX_BODY_BYTES } from '#domain/api.ts'
 import { ApiError } from '#domain/error.ts'
 
 /** A file of a request, kept in a temporary file until the request ends. */
@@ -19,7 +19,7 @@ export interface Upload {
   readonly filename: string
   readonly path: string
   readonly bytes: number
-  /** The file was longer than `maxFileBytes`; the rest was thrown away. */
+  /** The file was longer than the limit; the rest was thrown away. */
   readonly truncated: boolean
 }
 
@@ -29,8 +29,17 @@ export interface Submission {
   readonly uploads: readonly Upload[]
 }
 
+/** What of a body is read; more is refused, or of a file cut off. */
+export interface BodyLimits {
+  readonly maxFileBytes: number
+  readonly maxFiles: number
+  /** Of one part that is no file. */
+  readonly maxTextBytes: number
+}
+
 /** Bounds that no honest request meets: a field is at most a long text, a form at most some photos. */
-const MULTIPART_LIMITS = { fieldSize: 1024 * 1024, fields: 1000, files: 100, parts: 1100 }
+export const FORM_LIMITS = { maxFiles: 100, maxTextBytes: 1024 * 1024 } as const
+const MAX_FIELDS = 1000
 
 /**
  * Teaches Fastify the encodings of the record interface. JSON of length 0 is no body: the SDK
@@ -62,11 +71,11 @@ export const acceptBodies = (app: FastifyInstance): void => {
 export const readSubmission = async (
   request: FastifyRequest,
   tempDir: string,
-  maxFileBytes: number,
+  limits: BodyLimits,
 ): Promise<Submission> => {
   const { body } = request
-  if (body === undefined || body === null) return { fields: new Map(), uploads: [] }
-  if (isStream(body)) return readMultipart(request, body, tempDir, maxFileBytes)
+  if (body === undefined || body === null) return NOTHING
+  if (isStream(body)) return readMultipart(request, body, tempDir, limits)
   if (body instanceof URLSearchParams)
     return { fields: mergeParts([...body.entries()]), uploads: [] }
   return { fields: toFields(body), uploads: [] }
@@ -75,6 +84,46 @@ export const readSubmission = async (
 /** Removes the temporary files of a request; those that were moved away are no matter. */
 export const discardUploads = async (submission: Submission): Promise<void> => {
   await Promise.all(submission.uploads.map((upload) => rm(upload.path, { force: true })))
+}
+
+/** What a request without a body carries. */
+export const NOTHING: Submission = { fields: new Map(), uploads: [] }
+
+/** The key that a caller gave a write, and what tells this write from others. */
+export interface WriteKey {
+  readonly value: string
+  readonly fingerprint: string
+}
+
+const KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY.keyLength}}$`)
+
+/**
+ * Reads the `Idempotency-Key` of a write (decisions 5.10). The fingerprint is made of what was
+ * read, not of the bytes that came: the boundaries of multipart bodies differ every time.
+ * @throws ApiError 400 for a key that cannot be one
+ */
+export const readWriteKey = async (
+  request: FastifyRequest,
+  submission: Submission,
+): Promise<WriteKey | undefined> => {
+  const value = request.headers['idempotency-key']
+  if (value === undefined) return undefined
+  if (typeof value !== 'string' || !KEY.test(value))
+    throw new ApiError(
+      400,
+      `The Idempotency-Key must be 1 to ${IDEMPOTENCY.keyLength} visible characters.`,
+    )
+  const hash = createHash('sha256')
+  hash.update(JSON.stringify([request.method, request.url, ...submission.fields]))
+  for (const { key, filename, path } of submission.uploads)
+    hash.update(JSON.stringify([key, filename, await hashFile(path)]))
+  return { value, fingerprint: hash.digest('base64url') }
+}
+
+const hashFile = async (path: string): Promise<string> => {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('base64url')
 }
 
 const isStream = (body: unknown): body is Readable =>
@@ -89,14 +138,14 @@ const readMultipart = async (
   request: FastifyRequest,
   payload: Readable,
   tempDir: string,
-  maxFileBytes: number,
+  limits: BodyLimits,
 ): Promise<Submission> => {
   const texts: [string, string][] = []
   const files: Promise<Upload>[] = []
   const streams: Readable[] = []
   const paths: string[] = []
   let overflow = false
-  const parser = openParser(request, maxFileBytes)
+  const parser = openParser(request, limits)
   for (const event of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
     parser.on(event, () => (overflow = true))
   parser.on('field', (key, value, _keyCut, valueCut) => {
@@ -133,11 +182,17 @@ const readMultipart = async (
 const isSystemError = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && 'code' in error && error.code !== 'ECONNRESET'
 
-const openParser = (request: FastifyRequest, maxFileBytes: number) => {
+const openParser = (request: FastifyRequest, limits: BodyLimits) => {
   try {
     return new Busboy({
       headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
-      limits: { ...MULTIPART_LIMITS, fileSize: maxFileBytes },
+      limits: {
+        fileSize: limits.maxFileBytes,
+        files: limits.maxFiles,
+        fieldSize: limits.maxTextBytes,
+        fields: MAX_FIELDS,
+        parts: MAX_FIELDS + limits.maxFiles,
+      },
     })
   } catch (cause) {
     throw new ApiError(400, undefined, {}, { cause })
@@ -190,7 +245,9 @@ const mergeParts = (parts: readonly [string, string][]): ReadonlyMap<string, unk
   }
   for (const [key, value] of parts) {
     if (key !== '@jsonPayload') continue
-    for (const [name, content] of toFields(parsePayload(value))) fields.set(name, content)
+    const payload = parsePayload(value)
+    if (payload === null) continue
+    for (const [name, content] of toFields(payload)) fields.set(name, content)
   }
   return fields
 }

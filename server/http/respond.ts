@@ -25,6 +25,22 @@ export const sendVersioned = (
   return sendJson(reply, answer.body)
 }
 
+/** Answers a write; the header tells one that was answered before from one that was done now. */
+export const sendWritten = (
+  reply: FastifyReply,
+  written: {
+    readonly status: number
+    readonly body: string | null
+    readonly etag: string | null
+    readonly replayed?: boolean
+  },
+): FastifyReply => {
+  reply.code(written.status).header('cache-control', 'no-store')
+  if (written.etag !== null) reply.header('etag', written.etag)
+  if (written.replayed) reply.header('idempotency-replayed', 'true')
+  return written.body === null ? reply.send() : sendJson(reply, written.body)
+}
+
 /** Gives every failure the shape of the record interface 1.4; the log alone learns the cause. */
 export const answerErrors = (app: FastifyInstance): void => {
   app.setErrorHandler(answerError)

@@ -37,7 +37,7 @@ export const readChanges = (
   const errors: Record<string, FieldError> = {}
   for (const [name, field] of Object.entries(collection.fields)) {
     if (field.kind === 'files' || field.kind === 'autodate') continue
-    const sent = submittedValue(submission, name, field.alias)
+    const sent = submittedValue(submission, name, field, current)
     if (sent === undefined && current !== undefined) continue
     const filled = sent ?? (field.kind === 'select' ? field.default : undefined)
     const reading = readValue(field, filled)
@@ -51,11 +51,29 @@ export const readChanges = (
   return { ...readRecordId(submission, current, errors), values, errors }
 }
 
-/** The bare name wins over the alias (decisions 4). */
-const submittedValue = (submission: Submission, name: string, alias: string | undefined): unknown =>
-  submission.fields.has(name) || alias === undefined
-    ? submission.fields.get(name)
-    : submission.fields.get(alias)
+/** The bare name wins over the alias (decisions 4); numbers can be added to and subtracted from. */
+const submittedValue = (
+  { fields }: Submission,
+  name: string,
+  field: Field,
+  current: Row | undefined,
+): unknown => {
+  const sent = (sign: string): unknown =>
+    fields.has(name + sign) || field.alias === undefined
+      ? fields.get(name + sign)
+      : fields.get(field.alias + sign)
+  const bare = sent('')
+  if (field.kind !== 'number') return bare
+  const [added, subtracted] = [sent('+'), sent('-')]
+  if (added === undefined && subtracted === undefined) return bare
+  return operand(bare === undefined ? current?.[name] : bare) + operand(added) - operand(subtracted)
+}
+
+/** A number that takes part in a sum, limits aside; NaN, which is refused, when it is none. */
+const operand = (sent: unknown): number => {
+  const { value } = readValue({ kind: 'number' }, sent)
+  return typeof value === 'number' ? value : Number.NaN
+}
 
 /** An owner chooses among the values that are theirs; what a machine set may stay. */
 const ownerError = (field: Field, value: Value, current: unknown): FieldError | undefined =>
@@ -97,37 +115,45 @@ const readRecordId = (
 
 /**
  * The names that a field of files holds after a write (record interface 2.4, decisions 5.1):
- * uploads are added; a list of stored names sets the exact order, and what it omits goes; `-`
- * takes names out. Undefined when the write does not touch the field.
+ * uploads are added; a list of stored names sets the exact order, and what it omits goes; `+` in
+ * front or behind puts names there, `-` takes names out. Undefined when the write does not touch
+ * the field.
  */
 export const readFileNames = (
   name: string,
   field: FilesField,
-  submission: Submission,
+  { fields }: Submission,
   stored: readonly Stored[],
   current: readonly string[],
 ): { names: readonly string[] } | { error: FieldError } | undefined => {
-  const listed = submission.fields.get(name)
-  const removed = toNames(submission.fields.get(`${name}-`))
   const uploads = stored.filter((upload) => upload.field === name)
-  if (listed === undefined && removed.length === 0 && uploads.length === 0) return undefined
-  const kept = listed === undefined ? current : toNames(listed)
-  const unknown = kept.filter((candidate) => !current.includes(candidate))
+  const keys = [name, `+${name}`, `${name}+`, `${name}-`]
+  if (uploads.length === 0 && !keys.some((key) => fields.has(key))) return undefined
+  const kept = fields.has(name) ? toNames(fields.get(name)) : current
+  const [first, last] = [toNames(fields.get(`+${name}`)), toNames(fields.get(`${name}+`))]
+  const unknown = [...first, ...kept, ...last].filter((held) => !current.includes(held))
   if (unknown.length > 0)
     return { error: fieldError('validation_invalid_file', { invalidFiles: unknown }) }
   const at = (place: Stored['place']) =>
     uploads.filter((upload) => upload.place === place).map((upload) => upload.name)
-  const names = [...at('start'), ...kept, ...at('end')].filter((kept_) => !removed.includes(kept_))
+  const removed = new Set(toNames(fields.get(`${name}-`)))
+  const all = new Set([...first, ...at('start'), ...kept, ...last, ...at('end')])
+  const names = [...all].filter((held) => !removed.has(held))
   if (field.single) return { names: names.slice(-1) }
   if (names.length > field.maxCount)
     return { error: fieldError('validation_too_many_files', { maxSelect: field.maxCount }) }
   return { names }
 }
 
-/** A list of names: an array, one name, or a JSON array as text; empty values and repeats dropped. */
+/**
+ * A list of names: an array, one name, or a JSON array as text; empty values and repeats dropped.
+ * What is no name stays in the list, so that it is refused and not taken for an empty list.
+ */
 const toNames = (sent: unknown): readonly string[] => {
   const list = typeof sent === 'string' && sent.startsWith('[') ? parseList(sent) : sent
-  const names = (Array.isArray(list) ? list : [list]).filter((name) => typeof name === 'string')
+  const names = (Array.isArray(list) ? list : [list])
+    .filter((name) => name !== undefined && name !== null)
+    .map((name) => (typeof name === 'string' ? name : JSON.stringify(name)))
   return [...new Set(names)].filter((name) => name !== '')
 }
 

@@ -5,10 +5,17 @@ import type { Collection } from '#domain/collection.ts'
 import { findCollection } from '#domain/collections.ts'
 import { ApiError } from '#domain/error.ts'
 
-import { discardUploads, readSubmission, type Submission } from '../http/body.ts'
+import {
+  discardUploads,
+  FORM_LIMITS,
+  NOTHING,
+  readSubmission,
+  readWriteKey,
+  type Submission,
+} from '../http/body.ts'
 import { callerOf } from '../http/identity.ts'
-import { sendVersioned } from '../http/respond.ts'
-import { readPicks, type Answer, type Records, type View } from './records.ts'
+import { sendVersioned, sendWritten } from '../http/respond.ts'
+import { largestFile, readPicks, type Order, type Records, type View } from './records.ts'
 
 type Query = Record<string, string | string[] | undefined>
 type Request = FastifyRequest<{ Params: { collection: string; id: string }; Querystring: Query }>
@@ -38,40 +45,45 @@ export const recordRoutes = (app: FastifyInstance, records: Records, tempDir: st
 
   app.post(API.records(':collection'), async (request: Request, reply) => {
     const collection = readCollection(request, 'Missing or invalid collection context.')
-    return write(request, reply, collection, (submission) =>
-      records.create(callerOf(request), collection, submission, readView(request)),
-    )
+    return write(request, reply, collection, (submission) => ({
+      action: 'create',
+      collection,
+      submission,
+      view: readView(request),
+    }))
   })
 
   app.patch(API.record(':collection', ':id'), async (request: Request, reply) => {
     const collection = readCollection(request, 'Missing or invalid collection context.')
-    const { id } = request.params
-    const ifMatch = request.headers['if-match']
-    return write(request, reply, collection, (submission) =>
-      records.update(callerOf(request), collection, id, submission, readView(request), ifMatch),
-    )
+    return write(request, reply, collection, (submission) => ({
+      action: 'update',
+      collection,
+      id: request.params.id,
+      submission,
+      view: readView(request),
+      ifMatch: request.headers['if-match'],
+    }))
   })
 
   app.delete(API.record(':collection', ':id'), async (request: Request, reply) => {
     const collection = readCollection(request, 'Missing collection context.')
-    await records.remove(callerOf(request), collection, request.params.id)
-    return reply.code(204).send()
+    const key = await readWriteKey(request, NOTHING)
+    const order = { action: 'remove', collection, id: request.params.id } as const
+    return sendWritten(reply, await records.write(callerOf(request), order, key))
   })
 
   const write = async (
     request: Request,
     reply: FastifyReply,
     collection: Collection,
-    run: (submission: Submission) => Promise<Answer>,
+    order: (submission: Submission) => Order,
   ): Promise<FastifyReply> => {
-    const submission = await readSubmission(request, tempDir, largestFile(collection))
+    const limits = { ...FORM_LIMITS, maxFileBytes: largestFile(collection) }
+    const submission = await readSubmission(request, tempDir, limits)
     try {
-      const { body, etag } = await run(submission)
-      return await reply
-        .header('etag', etag)
-        .header('cache-control', 'no-store')
-        .type('application/json')
-        .send(body)
+      const key = await readWriteKey(request, submission)
+      const written = await records.write(callerOf(request), order(submission), key)
+      return await sendWritten(reply, written)
     } finally {
       await discardUploads(submission)
     }
@@ -92,11 +104,3 @@ const readView = (request: Request): View => ({
 /** Of a repeated parameter only the first counts (record interface 1.3). */
 const first = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value
-
-const largestFile = (collection: Collection): number =>
-  Math.max(
-    0,
-    ...Object.values(collection.fields).map((field) =>
-      field.kind === 'files' ? field.maxBytes : 0,
-    ),
-  )

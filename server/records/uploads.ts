@@ -4,10 +4,11 @@ import { join } from 'node:path'
 
 import type { Collection } from '#domain/collection.ts'
 import { fieldError, type FieldError } from '#domain/error.ts'
+import type { FilesField } from '#domain/field.ts'
 
 import { storedName, type FileKey, type FileStore } from '../files/files.ts'
 import { rewriteImage } from '../files/images.ts'
-import type { Submission } from '../http/body.ts'
+import type { Submission, Upload } from '../http/body.ts'
 import { readFileNames, uploadTarget, type Row, type Stored } from './changes.ts'
 import type { Values } from './write.ts'
 
@@ -17,64 +18,83 @@ export interface Uploads {
   readonly errors: Readonly<Record<string, FieldError>>
 }
 
+export const NO_UPLOADS: Uploads = { stored: [], errors: {} }
+
+/** The most that a file of a collection may have, in bytes. */
+export const largestFile = (collection: Collection): number =>
+  Math.max(
+    0,
+    ...Object.values(collection.fields).map((field) =>
+      field.kind === 'files' ? field.maxBytes : 0,
+    ),
+  )
+
+/** Where files are kept, and where they are made. */
+export interface FilePlaces {
+  readonly files: FileStore
+  /** On the same file system as the store, so that a file is moved, not copied. */
+  readonly tempDir: string
+}
+
 /** Rewrites and stores the images of a request, before the row that names them is written. */
 export const storeUploads = async (
-  { files, tempDir }: { readonly files: FileStore; readonly tempDir: string },
+  places: FilePlaces,
   collection: Collection,
   id: string,
   submission: Submission,
 ): Promise<Uploads> => {
   const stored: Uploads['stored'][number][] = []
   const errors: Record<string, FieldError> = {}
-  for (const upload of submission.uploads) {
-    const target = uploadTarget(collection, upload)
-    if (target === undefined || errors[target.name] !== undefined) continue
-    const { name: field, place } = target
-    const { maxBytes, maxCount } = target.field
-    if (upload.truncated || upload.bytes > maxBytes) {
-      errors[field] = fieldError('validation_file_size_limit', {
-        file: upload.filename,
-        maxSize: maxBytes,
-      })
-      continue
+  try {
+    for (const upload of submission.uploads) {
+      const target = uploadTarget(collection, upload)
+      if (target === undefined || errors[target.name] !== undefined) continue
+      const { name: field, place } = target
+      const count = stored.filter((other) => other.field === field).length
+      const error = limitError(target.field, upload, count)
+      const made =
+        error === undefined
+          ? await storeImage(places, { collection: collection.name, record: id }, upload)
+          : { error }
+      if ('error' in made) errors[field] = made.error
+      else stored.push({ field, place, name: made.name, key: made })
     }
-    if (
-      stored.filter((other) => other.field === field).length >= maxCount &&
-      !target.field.single
-    ) {
-      errors[field] = fieldError('validation_too_many_files', { maxSelect: maxCount })
-      continue
-    }
-    const path = join(tempDir, randomUUID())
-    try {
-      const written = await rewriteImage(upload.path, upload.filename, path)
-      if ('error' in written) {
-        errors[field] = written.error
-        continue
-      }
-      const name = storedName(upload.filename, written.type)
-      const key = { collection: collection.name, record: id, name }
-      await files.put(key, path)
-      stored.push({ field, place, name, key })
-    } finally {
-      await rm(path, { force: true })
-    }
+  } catch (error) {
+    await removeAll(places.files, stored)
+    throw error
   }
   return { stored, errors }
 }
 
-/** Runs a write; when it fails, the files that were stored for it go again. */
-export const keepOrDiscard = async <T>(
-  files: FileStore,
-  uploads: Uploads,
-  write: () => Promise<T>,
-): Promise<T> => {
+const limitError = (field: FilesField, upload: Upload, count: number): FieldError | undefined => {
+  const { maxBytes, maxCount } = field
+  if (upload.truncated || upload.bytes > maxBytes)
+    return fieldError('validation_file_size_limit', { file: upload.filename, maxSize: maxBytes })
+  return count >= maxCount && !field.single
+    ? fieldError('validation_too_many_files', { maxSelect: maxCount })
+    : undefined
+}
+
+const storeImage = async (
+  { files, tempDir }: FilePlaces,
+  owner: Pick<FileKey, 'collection' | 'record'>,
+  upload: Upload,
+): Promise<FileKey | { error: FieldError }> => {
+  const path = join(tempDir, randomUUID())
   try {
-    return await write()
-  } catch (error) {
-    await Promise.all(uploads.stored.map(({ key }) => files.remove(key)))
-    throw error
+    const written = await rewriteImage(upload.path, upload.filename, path)
+    if ('error' in written) return written
+    const key = { ...owner, name: storedName(upload.filename, written.type) }
+    await files.put(key, path)
+    return key
+  } finally {
+    await rm(path, { force: true })
   }
+}
+
+/** Takes stored uploads back. */
+export const removeAll = async (files: FileStore, stored: Uploads['stored']): Promise<void> => {
+  await Promise.all(stored.map(({ key }) => files.remove(key)))
 }
 
 /** The columns of files as they will be, with the names that were stored. */

@@ -3,7 +3,6 @@ import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import type { Value } from '#domain/schema.ts'
 
 import type { Caller } from '../auth/auth.ts'
-import type { Sql } from '../db/db.ts'
 import { emptyColumn, type Row } from './changes.ts'
 import { plainText, selectOne, type Answer, type View } from './read.ts'
 import {
@@ -22,7 +21,7 @@ export type Values = ReadonlyMap<string, Value | readonly string[]>
 
 /** One statement. @throws ApiError 400 without field errors when the parent is not the caller's */
 export const insert = async (
-  sql: Sql,
+  runner: Runner,
   caller: Caller,
   collection: Collection,
   id: string,
@@ -44,7 +43,7 @@ export const insert = async (
     `with t as (insert into ${identifier(collection.name)} (${columns.join(', ')})` +
     ` select ${expressions.join(', ')} where ${allowed} returning *) `
   try {
-    return await selectOne(sql, statement, collection, access, view, 't', 'true', inserted)
+    return await selectOne(runner, statement, collection, access, view, 't', 'true', inserted)
   } catch (error) {
     // Not the caller's parent, or not there at all: the two look alike.
     if (error instanceof ApiError && error.status === 404)
@@ -70,22 +69,24 @@ const ownerAllows = (
   return `exists (select 1 from ${identifier(parent.name)} p${scope.joins} where p.id = ${value} and ${owned})`
 }
 
-/** Reads the stored row and keeps others from changing it. @throws ApiError 404 */
+/**
+ * Reads the stored row and keeps others from changing it; undefined when there is none for the
+ * caller. Ids never change, so records that point here need not wait.
+ */
 export const lock = async (
   runner: Runner,
   caller: Caller,
   collection: Collection,
   id: string,
-): Promise<Row> => {
+): Promise<Row | undefined> => {
   const statement = new Statement()
   const scope = new Scope(collection, 't')
   const owned = scope.reachedBy(accessOf(statement, caller))
   const [row] = await statement.run<Row>(
     runner,
     `select t.* from ${identifier(collection.name)} t${scope.joins}` +
-      ` where t.id = ${statement.bind(id, 'text')} and ${owned} for update of t`,
+      ` where t.id = ${statement.bind(id, 'text')} and ${owned} for no key update of t`,
   )
-  if (row === undefined) throw new ApiError(404)
   return row
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => stack.close())
 
 /** What a connection asks once for itself, and the sweeps that run beside the requests, do not count. */
-const BESIDE = /pg_catalog\.pg_type|removed_files|delete from sessions/
+const BESIDE = /pg_catalog\.pg_type|removed_files|delete from (sessions|idempotency_keys)/
 
 const count = async (run: () => Promise<unknown>): Promise<number> => {
   statements.length = 0

@@ -1,0 +1,141 @@
+import { IDEMPOTENCY } from '#domain/api.ts'
+import { ApiError } from '#domain/error.ts'
+
+import type { Caller } from '../auth/auth.ts'
+import type { Sql } from '../db/db.ts'
+import type { WriteKey } from '../http/body.ts'
+import type { Runner } from './sql.ts'
+
+/** What a write answers. */
+export interface Reply {
+  readonly status: 200 | 204
+  /** JSON; null with 204. */
+  readonly body: string | null
+  readonly etag: string | null
+  /** It is the answer that the first request with this key got. */
+  readonly replayed?: boolean
+}
+
+/** A write that is ready: its files are stored, its rows are not written yet. */
+export interface Work {
+  /** It takes more than one statement to be whole. */
+  readonly atomic: boolean
+  /** It may let go of stored files. */
+  readonly releases: boolean
+  /** Writes the rows; called again when the database asks for it. */
+  run(runner: Runner): Promise<Reply>
+  /** Takes back the files that no row names: all that were stored for it when it did not happen. */
+  settle(happened: boolean): Promise<void>
+}
+
+export interface CommitDeps {
+  readonly sql: Sql
+  /** Called after a write that may have let go of files. */
+  readonly onFilesRemoved: () => void
+}
+
+/** Performs a write, whole or not at all, and once for each key (decisions 5.10). */
+export type Commit = (
+  caller: Caller,
+  key: WriteKey | undefined,
+  prepare: () => Promise<Work>,
+) => Promise<Reply>
+
+/**
+ * The answer to a write with a key is kept in the transaction of the write, so that there is one
+ * exactly when there is the other. A second request with the key waits for the first, in
+ * whichever process that is: the database lets only one of them note the key. What fails is not
+ * kept, and may be tried again under its key.
+ */
+export const createCommit =
+  ({ sql, onFilesRemoved }: CommitDeps): Commit =>
+  async (caller, key, prepare) => {
+    // Before files are looked at, which is most of the work.
+    const first = key && (await recall(sql, caller, key))
+    if (first !== undefined) return first
+    const work = await prepare()
+    try {
+      const reply =
+        key !== undefined
+          ? await transact(sql, (transaction) => runOnce(transaction, caller, key, work))
+          : work.atomic
+            ? await transact(sql, (transaction) => work.run(transaction))
+            : await work.run(sql)
+      // What cannot be taken back now is found by the collector of orphans.
+      await work.settle(reply.replayed !== true).catch(() => {})
+      if (work.releases) onFilesRemoved()
+      return reply
+    } catch (error) {
+      if (provesNothingWritten(error)) await work.settle(false).catch(() => {})
+      throw error
+    }
+  }
+
+const runOnce = async (
+  runner: Runner,
+  caller: Caller,
+  key: WriteKey,
+  work: Work,
+): Promise<Reply> => {
+  const [claimed] = await runner<{ id: string }[]>`
+    insert into idempotency_keys (key, "user", superuser, fingerprint)
+    select ${key.value}, s."user", s.superuser, ${key.fingerprint}
+    from sessions s where s.id = ${caller.sessionId} and s.expires > now()
+    on conflict do nothing returning id`
+  if (claimed === undefined) {
+    // Without a live session there is nobody to keep an answer for, and nothing will be written.
+    const first = await recall(runner, caller, key)
+    return first ?? work.run(runner)
+  }
+  const reply = await work.run(runner)
+  await runner`
+    update idempotency_keys set status = ${reply.status}, body = ${reply.body}, etag = ${reply.etag}
+    where id = ${claimed.id}`
+  return reply
+}
+
+/** @throws ApiError 422 when the key came with something else before */
+const recall = async (
+  runner: Runner,
+  caller: Caller,
+  key: WriteKey,
+): Promise<Reply | undefined> => {
+  const [kept] = await runner<(Reply & { fingerprint: string })[]>`
+    select k.fingerprint, k.status, k.body, k.etag
+    from idempotency_keys k join sessions s
+      on s."user" is not distinct from k."user" and s.superuser is not distinct from k.superuser
+    where k.key = ${key.value} and s.id = ${caller.sessionId} and s.expires > now()`
+  if (kept === undefined) return undefined
+  if (kept.fingerprint !== key.fingerprint)
+    throw new ApiError(422, 'The Idempotency-Key was used for another request.')
+  return { status: kept.status, body: kept.body, etag: kept.etag, replayed: true }
+}
+
+/** Forgets the answers that were kept long enough. */
+export const sweepKeys = async (sql: Sql): Promise<void> => {
+  await sql`
+    delete from idempotency_keys
+    where created < now() - ${IDEMPOTENCY.keptHours} * interval '1 hour'`
+}
+
+/** Two writes were in each other's way, and the database has ended one of them. */
+const IN_THE_WAY = new Set(['40001', '40P01'])
+const ATTEMPTS = 3
+
+const transact = async (sql: Sql, run: (runner: Runner) => Promise<Reply>): Promise<Reply> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await sql.begin(run)
+    } catch (error) {
+      if (attempt === ATTEMPTS || !IN_THE_WAY.has(String((error as { code?: string }).code)))
+        throw error
+    }
+  }
+}
+
+/**
+ * Whether an error leaves no doubt. When a connection breaks, the rows may have been written
+ * all the same, and a row without its file must be impossible (decisions 5.5).
+ */
+const provesNothingWritten = (error: unknown): boolean =>
+  error instanceof ApiError || (error as { severity?: string }).severity === 'ERROR'

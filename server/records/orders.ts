@@ -1,0 +1,127 @@
+import { ID_LENGTH, type Collection } from '#domain/collection.ts'
+import { ApiError } from '#domain/error.ts'
+import { readId } from '#domain/schema.ts'
+
+import type { Caller } from '../auth/auth.ts'
+import { randomText } from '../db/random.ts'
+import type { Submission } from '../http/body.ts'
+import { readChanges, type Row } from './changes.ts'
+import type { Reply, Work } from './commit.ts'
+import { isId, type View } from './read.ts'
+import type { Runner } from './sql.ts'
+import { fileColumns, NO_UPLOADS, removeAll, storeUploads, type FilePlaces } from './uploads.ts'
+import { asFieldError, change, insert, lock, matches, refuse, remove } from './write.ts'
+
+/** What a caller wants to be done to one record. */
+export type Order =
+  | (Submitted & {
+      /** An upsert updates the record whose id it names, and makes it when there is none. */
+      readonly action: 'create' | 'upsert'
+    })
+  | (Submitted & {
+      readonly action: 'update'
+      readonly id: string
+      /** The version that the caller has seen. */
+      readonly ifMatch: string | undefined
+    })
+  | { readonly action: 'remove'; readonly collection: Collection; readonly id: string }
+
+interface Submitted {
+  readonly collection: Collection
+  readonly submission: Submission
+  readonly view: View
+}
+
+/** Stores the files of an order, so that only its rows are left to be written. */
+export const prepareOrder = async (
+  places: FilePlaces,
+  caller: Caller,
+  order: Order,
+): Promise<Work> => {
+  if (order.action === 'remove') return prepareRemoval(caller, order)
+  const { collection, submission, view } = order
+  const id = order.action === 'update' ? order.id : newId(submission)
+  // Nothing is written for a guest, nor under what is no id.
+  const uploads =
+    caller.id === null || !isId(id)
+      ? NO_UPLOADS
+      : await storeUploads(places, collection, id, submission)
+  let unnamed = uploads.stored
+
+  const write = async (runner: Runner, current: Row | undefined): Promise<Reply> => {
+    const failed = `Failed to ${current === undefined ? 'create' : 'update'} record.`
+    const changes = readChanges(collection, submission, current, caller.superuser)
+    const names = fileColumns(collection, submission, uploads.stored, current)
+    refuse(failed, { ...names.errors, ...uploads.errors, ...changes.errors })
+    const named = new Set([...names.values.values()].flat())
+    unnamed = uploads.stored.filter(({ name }) => !named.has(name))
+    const values = new Map([...changes.values, ...names.values])
+    const put = current === undefined ? insert : change
+    const answer = await put(runner, caller, collection, id, values, view).catch(
+      (error: unknown) => {
+        throw asFieldError(error, collection, failed)
+      },
+    )
+    return { status: 200, ...answer }
+  }
+
+  const run = {
+    create: (runner: Runner) => write(runner, undefined),
+    update: async (runner: Runner) => {
+      const current = isId(id) ? await lock(runner, caller, collection, id) : undefined
+      if (current === undefined) throw new ApiError(404)
+      if ('ifMatch' in order && order.ifMatch !== undefined && !matches(order.ifMatch, current))
+        throw new ApiError(412)
+      return write(runner, current)
+    },
+    upsert: async (runner: Runner) => {
+      const current = isId(id) ? await lock(runner, caller, collection, id) : undefined
+      if (current === undefined) demandCreator(caller, collection)
+      return write(runner, current)
+    },
+  }[order.action]
+
+  return {
+    atomic: order.action !== 'create',
+    releases: order.action !== 'create',
+    run: async (runner) => {
+      if (order.action === 'create') demandCreator(caller, collection)
+      demandReader(caller, collection)
+      return run(runner)
+    },
+    settle: (happened) => removeAll(places.files, happened ? unnamed : uploads.stored),
+  }
+}
+
+const prepareRemoval = (
+  caller: Caller,
+  { collection, id }: { readonly collection: Collection; readonly id: string },
+): Work => ({
+  atomic: false,
+  releases: true,
+  run: async (runner) => {
+    demandReader(caller, collection)
+    await remove(runner, caller, collection, id)
+    return { status: 204, body: null, etag: null }
+  },
+  settle: async () => {},
+})
+
+/** The id that a client chose, or a new one; what cannot be an id stays to be refused. */
+const newId = ({ fields }: Submission): string => {
+  const reading = readId(fields.get('id'))
+  return 'error' in reading ? '' : (reading.id ?? randomText(ID_LENGTH))
+}
+
+/** A locked collection says so to everybody alike (record interface 1.6). */
+export const demandReader = (caller: Caller, collection: Collection): void => {
+  if (collection.owner === null) demandSuperuser(caller)
+}
+
+const demandCreator = (caller: Caller, collection: Collection): void => {
+  if (collection.create === 'superuser') demandSuperuser(caller)
+}
+
+const demandSuperuser = (caller: Caller): void => {
+  if (!caller.superuser) throw new ApiError(403, 'Only superusers can perform this action.')
+}
