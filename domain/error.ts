@@ -30,6 +30,17 @@ export const FIELD_ERRORS = {
   validation_invalid_sort: 'Invalid sort <value>.',
   validation_invalid_fields: 'Invalid fields <value>.',
   validation_invalid_provider: 'Provider with name <name> is missing or is not enabled.',
+  validation_length_out_of_range: 'The length must be between <min> and <max>.',
+  validation_in_invalid: 'Must be a valid value.',
+  validation_min_greater_equal_than_required: 'Must be no less than <threshold>.',
+  validation_max_less_equal_than_required: 'Must be no greater than <threshold>.',
+  validation_invalid_auth_id: 'Invalid or duplicated auth record id.',
+  validation_invalid_old_password: 'Missing or invalid old password.',
+  validation_invalid_token: 'Invalid or expired token.',
+  validation_invalid_token_claims: 'Missing email token claim.',
+  validation_token_collection_mismatch: 'The provided token is for different auth collection.',
+  validation_token_email_mismatch:
+    "The record email doesn't match with the requested token claims.",
 } as const
 
 export type FieldErrorCode = keyof typeof FIELD_ERRORS

@@ -356,6 +356,17 @@ export const de = {
     validation_invalid_sort: () => 'Die Reihenfolge war nicht zu verstehen',
     validation_invalid_fields: () => 'Die Felder waren nicht zu verstehen',
     validation_invalid_provider: () => 'Diese Art der Anmeldung gibt es nicht',
+    validation_length_out_of_range: (p) =>
+      `${text(p, 'min')} bis ${text(p, 'max')} Zeichen verwenden`,
+    validation_in_invalid: () => 'Einen der angebotenen Werte wählen',
+    validation_min_greater_equal_than_required: (p) => `Mindestens ${text(p, 'threshold')} wählen`,
+    validation_max_less_equal_than_required: (p) => `Höchstens ${text(p, 'threshold')} wählen`,
+    validation_invalid_auth_id: () => 'Das gibt es schon',
+    validation_invalid_old_password: () => 'Das ist nicht Ihr jetziges Passwort',
+    validation_invalid_token: () => 'Dieser Link gilt nicht mehr',
+    validation_invalid_token_claims: () => 'Dieser Link ist nicht vollständig',
+    validation_token_collection_mismatch: () => 'Dieser Link gehört zu einer anderen Art von Konto',
+    validation_token_email_mismatch: () => 'Dieser Link gehört zu einer anderen E-Mail-Adresse',
   },
   status: {
     AVAILABLE: 'Offen',

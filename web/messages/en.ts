@@ -359,6 +359,17 @@ export const en = {
     validation_invalid_sort: () => 'The order could not be understood',
     validation_invalid_fields: () => 'The fields could not be understood',
     validation_invalid_provider: () => 'This way to sign in is not available',
+    validation_length_out_of_range: (p) =>
+      `Use ${text(p, 'min')} to ${text(p, 'max')} characters`,
+    validation_in_invalid: () => 'Choose one of the given values',
+    validation_min_greater_equal_than_required: (p) => `Choose ${text(p, 'threshold')} or more`,
+    validation_max_less_equal_than_required: (p) => `Choose ${text(p, 'threshold')} or less`,
+    validation_invalid_auth_id: () => 'This exists already',
+    validation_invalid_old_password: () => 'This is not your present password',
+    validation_invalid_token: () => 'This link no longer works',
+    validation_invalid_token_claims: () => 'This link is not complete',
+    validation_token_collection_mismatch: () => 'This link is for another kind of account',
+    validation_token_email_mismatch: () => 'This link is for another email address',
   } satisfies Record<FieldErrorCode, Sentence> as Readonly<Record<FieldErrorCode, Sentence>>,
   status: {
     AVAILABLE: 'Open',

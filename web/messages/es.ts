@@ -352,6 +352,17 @@ export const es = {
     validation_invalid_sort: () => 'No se entendió el orden',
     validation_invalid_fields: () => 'No se entendieron los campos',
     validation_invalid_provider: () => 'Esta forma de acceso no está disponible',
+    validation_length_out_of_range: (p) =>
+      `Use de ${text(p, 'min')} a ${text(p, 'max')} caracteres`,
+    validation_in_invalid: () => 'Elija uno de los valores ofrecidos',
+    validation_min_greater_equal_than_required: (p) => `Elija ${text(p, 'threshold')} o más`,
+    validation_max_less_equal_than_required: (p) => `Elija ${text(p, 'threshold')} o menos`,
+    validation_invalid_auth_id: () => 'Esto ya existe',
+    validation_invalid_old_password: () => 'Esta no es su contraseña actual',
+    validation_invalid_token: () => 'Este enlace ya no es válido',
+    validation_invalid_token_claims: () => 'Este enlace está incompleto',
+    validation_token_collection_mismatch: () => 'Este enlace es de otro tipo de cuenta',
+    validation_token_email_mismatch: () => 'Este enlace es de otra dirección de correo',
   },
   status: {
     AVAILABLE: 'Abierto',

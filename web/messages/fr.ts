@@ -362,6 +362,17 @@ export const fr = {
     validation_invalid_sort: () => 'L’ordre n’a pas été compris',
     validation_invalid_fields: () => 'Les champs n’ont pas été compris',
     validation_invalid_provider: () => 'Ce mode de connexion n’est pas disponible',
+    validation_length_out_of_range: (p) =>
+      `Utilisez de ${text(p, 'min')} à ${text(p, 'max')} caractères`,
+    validation_in_invalid: () => 'Choisissez une des valeurs proposées',
+    validation_min_greater_equal_than_required: (p) => `Choisissez au moins ${text(p, 'threshold')}`,
+    validation_max_less_equal_than_required: (p) => `Choisissez au plus ${text(p, 'threshold')}`,
+    validation_invalid_auth_id: () => 'Cela existe déjà',
+    validation_invalid_old_password: () => 'Ce n’est pas votre mot de passe actuel',
+    validation_invalid_token: () => 'Ce lien n’est plus valable',
+    validation_invalid_token_claims: () => 'Ce lien est incomplet',
+    validation_token_collection_mismatch: () => 'Ce lien concerne un autre type de compte',
+    validation_token_email_mismatch: () => 'Ce lien concerne une autre adresse e-mail',
   },
   status: {
     AVAILABLE: 'Ouvert',
