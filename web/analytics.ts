@@ -53,7 +53,10 @@ export const startAnalytics = (settings: WebSettings): Analytics => {
 
   const load = async (): Promise<void> => {
     try {
-      const library = findLibrary(await import('countly-sdk-web'))
+      // Blocked or out of reach: the app works without.
+      const wrapped: unknown = await import('countly-sdk-web').catch(() => undefined)
+      if (wrapped === undefined) return
+      const library = findLibrary(wrapped)
       library.init({
         app_key: key,
         url,
@@ -65,13 +68,12 @@ export const startAnalytics = (settings: WebSettings): Analytics => {
       library.track_errors()
       countly = library
       early?.forEach((telling) => telling(library))
-    } catch {
-      // Blocked or out of reach: the app works without.
+    } finally {
+      early = undefined
+      // The library listens itself now; an error must not count twice.
+      removeEventListener('error', onError)
+      removeEventListener('unhandledrejection', onRejection)
     }
-    early = undefined
-    // The library listens itself now; an error must not count twice.
-    removeEventListener('error', onError)
-    removeEventListener('unhandledrejection', onRejection)
   }
   afterFirstPaint(() => void load())
 
@@ -92,7 +94,8 @@ const afterFirstPaint = (task: () => void): void => {
 const findLibrary = (wrapped: unknown): Countly => {
   for (let each = wrapped; typeof each === 'object' || typeof each === 'function';) {
     if (each === null) break
-    if ('init' in each && 'track_sessions' in each) return each as unknown as Countly
+    // The other functions come with its call.
+    if ('init' in each) return each as unknown as Countly
     each = (each as { default?: unknown }).default
   }
   throw new TypeError('countly-sdk-web has another shape than expected')

@@ -179,7 +179,7 @@ export const createDeletes = (core: Core): Deletes => {
       void env
         .fetch(env.origin + env.basePath + API.record(SITES, id), {
           method: 'DELETE',
-          headers: { Authorization: core.session.token() },
+          headers: { Authorization: core.session.token(), 'Accept-Language': env.language() },
           keepalive: true,
         })
         .catch(() => undefined)
