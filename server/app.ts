@@ -10,6 +10,8 @@ import { createAuth } from './auth/auth.ts'
 import { createOidc } from './auth/oidc.ts'
 import { authRoutes } from './auth/routes.ts'
 import { createTokens } from './auth/token.ts'
+import { createBatch } from './batch/batch.ts'
+import { batchRoutes } from './batch/routes.ts'
 import type { Config } from './config.ts'
 import type { Sql } from './db/db.ts'
 import { createDiskStore } from './files/disk.ts'
@@ -74,6 +76,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     async (routes) => {
       routes.get(API.health, () => ({ message: 'API is healthy.', code: 200, data: {} }))
       recordRoutes(routes, records, tempDir)
+      batchRoutes(routes, createBatch(records), tempDir)
       authRoutes(routes, auth, records)
       fileRoutes(routes, sql, files)
       if (deps.webDir !== undefined) await servePage(routes, config, deps.webDir)

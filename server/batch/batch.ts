@@ -1,0 +1,214 @@
+import { BATCH_LIMITS } from '#domain/api.ts'
+import { findCollection } from '#domain/collections.ts'
+import { ApiError } from '#domain/error.ts'
+
+import type { Caller } from '../auth/auth.ts'
+import type { Submission, Upload, WriteKey } from '../http/body.ts'
+import { readPicks, type Order, type Records, type Reply, type Work } from '../records/records.ts'
+
+/**
+ * Performs several writes in order and in one transaction, all or none (record interface 7.1);
+ * later ones see earlier ones. Answers what each would have answered alone.
+ * @throws ApiError 400 with the first one that failed, or with what is wrong with the list
+ */
+export type PerformBatch = (
+  caller: Caller,
+  submission: Submission,
+  key: WriteKey | undefined,
+) => Promise<Reply>
+
+export const createBatch =
+  ({ prepare, commit }: Pick<Records, 'prepare' | 'commit'>): PerformBatch =>
+  async (caller, submission, key) => {
+    const requests = readRequests(submission)
+    return commit(caller, key, async () => {
+      const works: Work[] = []
+      try {
+        for (const request of requests) {
+          const order = readOrder(request)
+          works.push(order instanceof ApiError ? refusal(order) : await prepare(caller, order))
+          // What follows what cannot be done will not be done.
+          if (order instanceof ApiError) break
+        }
+      } catch (error) {
+        await settleAll(works, false)
+        throw error
+      }
+      return inOrder(works)
+    })
+  }
+
+/** Works as one; the first that fails ends all of them. */
+const inOrder = (works: readonly Work[]): Work => ({
+  atomic: true,
+  releases: works.some((work) => work.releases),
+  run: async (runner) => {
+    const end = Date.now() + BATCH_LIMITS.durationMs
+    const answers: string[] = []
+    for (const [index, work] of works.entries()) {
+      if (Date.now() > end) throw new ApiError(400, FAILED)
+      const { body, status } = await work.run(runner).catch((error: unknown) => {
+        throw error instanceof ApiError ? failure(index, error) : error
+      })
+      answers.push(`{"body":${body ?? 'null'},"status":${status}}`)
+    }
+    return { status: 200, body: `[${answers.join(',')}]`, etag: null }
+  },
+  settle: (happened) => settleAll(works, happened),
+})
+
+const settleAll = async (works: readonly Work[], happened: boolean): Promise<void> => {
+  await Promise.all(works.map((work) => work.settle(happened)))
+}
+
+const refusal = (error: ApiError): Work => ({
+  atomic: false,
+  releases: false,
+  run: async () => {
+    throw error
+  },
+  settle: async () => {},
+})
+
+const FAILED = 'Batch transaction failed.'
+
+const failure = (index: number, error: ApiError): ApiError =>
+  new ApiError(400, FAILED, {
+    requests: {
+      [index]: {
+        code: 'batch_request_failed',
+        message: 'Batch request failed.',
+        response: error.body,
+      },
+    },
+  })
+
+/** One request of a batch, as it came. */
+interface Request {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly submission: Submission
+}
+
+/** The body of a batch that cannot be read. */
+export const unreadable = (cause?: unknown): ApiError =>
+  new ApiError(400, 'Failed to read the submitted batch data.', {}, { cause })
+
+const readRequests = ({ fields, uploads }: Submission): readonly Request[] => {
+  const sent = fields.get('requests') ?? []
+  if (!Array.isArray(sent)) throw unreadable()
+  if (sent.length === 0) throw invalid(problem('validation_required', 'Cannot be blank.'))
+  if (sent.length > BATCH_LIMITS.requests) throw invalid(tooLong(BATCH_LIMITS.requests))
+  const files = Map.groupBy(uploads.flatMap(ownerOfUpload), ({ index }) => index)
+  const items = sent.map((item, index) => {
+    const { method = '', url = '', headers, body } = toObject(item)
+    if (typeof method !== 'string' || typeof url !== 'string') throw unreadable()
+    const uploaded = files.get(index)?.map(({ upload }) => upload) ?? []
+    const submission = { fields: new Map(Object.entries(toObject(body))), uploads: uploaded }
+    return { method: method.toUpperCase(), url, headers: toObject(headers), submission }
+  })
+  const problems = items.flatMap((item, index) => {
+    const found = itemProblems(item)
+    return Object.keys(found).length > 0 ? [[index, found] as const] : []
+  })
+  if (problems.length > 0) throw invalid(Object.fromEntries(problems))
+  return items
+}
+
+const toObject = (sent: unknown): Readonly<Record<string, unknown>> => {
+  if (sent === undefined || sent === null) return {}
+  if (typeof sent !== 'object' || Array.isArray(sent)) throw unreadable()
+  return { ...sent }
+}
+
+/** Files come as `requests.N.field` or `requests[N].field`. */
+const UPLOAD_KEY = /^requests(?:\.(\d{1,4})|\[(\d{1,4})\])\.(.+)$/
+
+const ownerOfUpload = (upload: Upload): { index: number; upload: Upload }[] => {
+  const [, dotted, bracketed, key] = UPLOAD_KEY.exec(upload.key) ?? []
+  if (key === undefined) return []
+  return [{ index: Number(dotted ?? bracketed), upload: { ...upload, key } }]
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+const itemProblems = ({ method, url }: Request): Readonly<Record<string, Problem>> => ({
+  ...(method === '' && { method: problem('validation_required', 'Cannot be blank.') }),
+  ...(method !== '' &&
+    !METHODS.includes(method) && {
+      method: problem('validation_in_invalid', 'Must be a valid value.'),
+    }),
+  ...(url === '' && { url: problem('validation_required', 'Cannot be blank.') }),
+  ...(url.length > BATCH_LIMITS.urlLength && { url: tooLong(BATCH_LIMITS.urlLength) }),
+})
+
+/** Errors of the list itself: programs meet them, people do not, so they need no translation. */
+interface Problem {
+  readonly code: string
+  readonly message: string
+  readonly params?: Readonly<Record<string, number>>
+}
+
+const problem = (code: string, message: string): Problem => ({ code, message })
+
+const tooLong = (max: number): Problem => ({
+  ...problem('validation_length_too_long', `The length must be no more than ${max}.`),
+  params: { min: 0, max },
+})
+
+const invalid = (requests: unknown): ApiError =>
+  new ApiError(400, 'Invalid batch request data.', { requests })
+
+const RECORD_URL = /^\/api\/collections\/([^/?#]+)\/records(?:\/([^/?#]+))?(?:\?([^#]*))?$/
+
+/** What is wrong with a single request is told like the failure that it would be alone. */
+const readOrder = ({ method, url, headers, submission }: Request): Order | ApiError => {
+  try {
+    const [, name, recordId, query] = RECORD_URL.exec(url) ?? []
+    if (name === undefined) return new ApiError(400)
+    const action = ACTIONS[`${method}${recordId === undefined ? '' : ' id'}`]
+    if (action === undefined) return new ApiError(400)
+    const collection = findCollection(decode(name))
+    const id = decode(recordId ?? '')
+    if (collection === undefined)
+      return new ApiError(
+        404,
+        action === 'remove'
+          ? 'Missing collection context.'
+          : 'Missing or invalid collection context.',
+      )
+    if (action === 'remove') return { action, collection, id }
+    const options = new URLSearchParams(query)
+    const view = {
+      picks: readPicks(options.get('fields') ?? ''),
+      expand: options.get('expand') ?? '',
+    }
+    if (action !== 'update') return { action, collection, submission, view }
+    return { action, collection, id, submission, view, ifMatch: readIfMatch(headers) }
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+const ACTIONS: Readonly<Record<string, Order['action']>> = {
+  POST: 'create',
+  PUT: 'upsert',
+  'PATCH id': 'update',
+  'DELETE id': 'remove',
+}
+
+const decode = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment)
+  } catch (cause) {
+    throw new ApiError(400, undefined, {}, { cause })
+  }
+}
+
+const readIfMatch = (headers: Request['headers']): string | undefined => {
+  const [, value] =
+    Object.entries(headers).find(([name]) => name.toLowerCase() === 'if-match') ?? []
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,48 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+
+import { API, BATCH_LIMITS, MAX_BODY_BYTES } from '#domain/api.ts'
+import { COLLECTIONS } from '#domain/collections.ts'
+import { ApiError } from '#domain/error.ts'
+
+import { discardUploads, readSubmission, readWriteKey, type Submission } from '../http/body.ts'
+import { callerOf } from '../http/identity.ts'
+import { sendWritten } from '../http/respond.ts'
+import { largestFile } from '../records/records.ts'
+import { unreadable, type PerformBatch } from './batch.ts'
+
+/** The requests come as one text, so that only the body's own limit is one. */
+const LIMITS = {
+  maxFiles: BATCH_LIMITS.files,
+  maxTextBytes: MAX_BODY_BYTES,
+  maxFileBytes: Math.max(...Object.values(COLLECTIONS).map(largestFile)),
+}
+
+/** Several writes in one request (record interface 7.1). */
+export const batchRoutes = (
+  app: FastifyInstance,
+  performBatch: PerformBatch,
+  tempDir: string,
+): void => {
+  app.post(API.batch, { errorHandler: nameUnreadable }, async (request, reply) => {
+    const submission = await readBatch(request, tempDir)
+    try {
+      const key = await readWriteKey(request, submission)
+      return await sendWritten(reply, await performBatch(callerOf(request), submission, key))
+    } finally {
+      await discardUploads(submission)
+    }
+  })
+}
+
+/** JSON is parsed before the route is reached. */
+const nameUnreadable = (error: FastifyError): never => {
+  throw !(error instanceof ApiError) && error.statusCode === 400 ? unreadable(error) : error
+}
+
+const readBatch = async (request: FastifyRequest, tempDir: string): Promise<Submission> => {
+  try {
+    return await readSubmission(request, tempDir, LIMITS)
+  } catch (error) {
+    throw error instanceof ApiError && error.status === 400 ? unreadable(error) : error
+  }
+}

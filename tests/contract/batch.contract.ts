@@ -1,0 +1,475 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { BATCH_LIMITS } from '#domain/api.ts'
+
+import { makePhoto } from '../support/images.ts'
+import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'
+import { expectScenario, formOf, type Scenario } from '../support/scenario.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+
+// POST /api/batch as record interface 7.1 has it: several writes in order, all or none.
+
+let stack: Stack
+let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
+let stranger: Awaited<ReturnType<typeof newOwnerWithSite>>
+const statements: string[] = []
+let known: Record<string, string>
+beforeAll(async () => {
+  stack = await startStack({ onStatement: (text) => statements.push(text) })
+  owner = await newOwnerWithSite(stack.url)
+  stranger = await newOwnerWithSite(stack.url)
+  known = {
+    token: owner.client.authStore.token,
+    business: owner.business.id,
+    site: owner.site.id,
+    foreign: stranger.site.id,
+  }
+})
+afterAll(() => stack.close())
+
+const state = async (): Promise<unknown> => {
+  const rows = await stack.sql`
+    select id, version from sites union all select id, version from connectors order by id`
+  return rows.map((row) => `${String(row['id'])} ${String(row['version'])}`)
+}
+
+const SITES = '/api/collections/sites/records'
+const CONNECTORS = '/api/collections/connectors/records'
+const site = { ...siteBody('{business}') }
+
+const batch = (requests: unknown): Pick<Scenario, 'send' | 'headers' | 'body'> => ({
+  send: 'POST /api/batch',
+  headers: { authorization: '{token}' },
+  body: { requests },
+})
+
+describe('what is done', () => {
+  const rows: readonly Scenario[] = [
+    {
+      name: 'a create answers 200 with the record',
+      ...batch([{ method: 'POST', url: SITES, body: { ...site, id: 'batchsite000001' } }]),
+      status: 200,
+      has: ['[{"body":{', '"id":"batchsite000001"', '"status":200}]', 'cache-control: no-store'],
+    },
+    {
+      name: 'children of a parent that the same batch makes',
+      ...batch([
+        { method: 'POST', url: SITES, body: { ...site, id: 'batchsite000002' } },
+        { method: 'POST', url: CONNECTORS, body: connectorBody('batchsite000002') },
+        { method: 'POST', url: CONNECTORS, body: connectorBody('batchsite000002') },
+      ]),
+      status: 200,
+      has: ['"site":"batchsite000002"'],
+    },
+    {
+      name: 'later items see earlier ones, expanded',
+      ...batch([
+        { method: 'PATCH', url: `${SITES}/batchsite000001`, body: { name: 'Renamed' } },
+        {
+          method: 'POST',
+          url: `${CONNECTORS}?expand=site&fields=kw_rating,expand.site.name`,
+          body: connectorBody('batchsite000001'),
+        },
+      ]),
+      status: 200,
+      has: ['{"body":{"kw_rating":150,"expand":{"site":{"name":"Renamed"}}},"status":200}'],
+      lacks: ['"standard"'],
+    },
+    {
+      name: 'fields of one item alone',
+      ...batch([
+        { method: 'patch', url: `${SITES}/{site}?fields=id`, body: { cost: 'Free' } },
+        { method: 'PATCH', url: `${SITES}/{site}`, body: {} },
+      ]),
+      status: 200,
+      has: ['[{"body":{"id":"{site}"},"status":200},', '"cost":"Free"'],
+    },
+    {
+      name: 'an upsert makes what is not there',
+      ...batch([{ method: 'PUT', url: SITES, body: { ...site, id: 'batchsite000003' } }]),
+      status: 200,
+      has: ['"name":"Harbour Lane Quay"'],
+    },
+    {
+      name: 'an upsert changes what is there, and only what it names',
+      ...batch([
+        {
+          method: 'PUT',
+          url: SITES,
+          body: { id: 'batchsite000003', name: 'Upserted', 'vehicle_capacity+': 3 },
+        },
+      ]),
+      status: 200,
+      has: ['"name":"Upserted"', '"vehicle_capacity":5', '"address":"12 Quay Street, Portrush"'],
+    },
+    {
+      name: 'an upsert without an id makes a record',
+      ...batch([{ method: 'PUT', url: `${SITES}?fields=name`, body: site }]),
+      status: 200,
+      has: ['[{"body":{"name":"Harbour Lane Quay"},"status":200}]'],
+    },
+    {
+      name: 'a delete answers 204 with null, and what it deleted is gone for the next',
+      ...batch([
+        { method: 'DELETE', url: `${SITES}/batchsite000003` },
+        { method: 'POST', url: SITES, body: { ...site, id: 'batchsite000003' } },
+        { method: 'DELETE', url: `${SITES}/batchsite000003` },
+      ]),
+      status: 200,
+      has: ['[{"body":null,"status":204},', ',{"body":null,"status":204}]'],
+    },
+    {
+      name: 'collections by id, and unknown options',
+      ...batch([
+        { method: 'DELETE', url: '/api/collections/pbc_2001081480/records/batchsite000002?x=1' },
+      ]),
+      status: 200,
+      has: ['[{"body":null,"status":204}]'],
+    },
+    {
+      name: 'the version that was seen, per item',
+      ...batch([
+        { method: 'PATCH', url: `${SITES}/{site}`, headers: { 'If-Match': '*' }, body: {} },
+      ]),
+      status: 200,
+    },
+    {
+      name: 'an Authorization of an item is not looked at',
+      ...batch([
+        { method: 'PATCH', url: `${SITES}/{site}`, headers: { Authorization: 'x' }, body: {} },
+      ]),
+      status: 200,
+    },
+    {
+      name: 'as a form whose payload comes in one part',
+      send: 'POST /api/batch',
+      headers: { authorization: '{token}' },
+      body: formOf([
+        '@jsonPayload',
+        JSON.stringify({
+          requests: [{ method: 'PATCH', url: `${SITES}/{site}`, body: { name: 'By form' } }],
+        }),
+      ]),
+      status: 200,
+      has: ['"name":"By form"'],
+    },
+  ]
+  test.each(rows)('$name', async (scenario) => {
+    await expectScenario(stack.url, scenario, known)
+  })
+})
+
+describe('what is refused leaves nothing', () => {
+  const good = { method: 'PATCH', url: `${SITES}/{site}`, body: { name: 'never kept' } }
+  const failed = '"message":"Batch transaction failed."'
+  const of = (index: number, response: string): string =>
+    `"data":{"requests":{"${index}":{"code":"batch_request_failed","message":"Batch request failed.","response":${response}`
+  const NOT_FOUND = `{"status":404,"message":"The requested resource wasn't found.","data":{}}`
+  const GENERIC =
+    '{"status":400,"message":"Something went wrong while processing your request.","data":{}}'
+  const invalid = '"message":"Invalid batch request data."'
+  const rows: readonly Scenario[] = [
+    {
+      name: 'a field error, with its index and its own answer',
+      ...batch([good, { method: 'POST', url: SITES, body: { ...site, latitude: 91 } }]),
+      status: 400,
+      has: [
+        failed,
+        of(1, '{"status":400,"message":"Failed to create record.","data":{"latitude":{'),
+        'validation_max_number_constraint',
+      ],
+      lacks: ['"0":'],
+    },
+    {
+      name: 'only the first that fails is told',
+      ...batch([
+        { ...good, url: `${SITES}/nosuchrecord123` },
+        { method: 'GET', url: SITES },
+      ]),
+      status: 400,
+      has: [of(0, NOT_FOUND)],
+      lacks: ['"1":'],
+    },
+    {
+      name: 'a foreign record is not found',
+      ...batch([good, { ...good, url: `${SITES}/{foreign}` }]),
+      status: 400,
+      has: [of(1, NOT_FOUND)],
+    },
+    {
+      name: 'an upsert of a foreign record',
+      ...batch([good, { method: 'PUT', url: SITES, body: { ...site, id: '{foreign}' } }]),
+      status: 400,
+      has: ['"1":', 'validation_not_unique'],
+      lacks: ['never kept'],
+    },
+    {
+      name: 'a foreign record, deleted',
+      ...batch([good, { method: 'DELETE', url: `${SITES}/{foreign}` }]),
+      status: 400,
+      has: [of(1, NOT_FOUND)],
+    },
+    {
+      name: 'a foreign parent',
+      ...batch([good, { method: 'POST', url: CONNECTORS, body: connectorBody('{foreign}') }]),
+      status: 400,
+      has: [of(1, '{"status":400,"message":"Failed to create record.","data":{}}')],
+    },
+    {
+      name: 'an id that is made twice',
+      ...batch([
+        { method: 'POST', url: SITES, body: { ...site, id: 'batchsite000009' } },
+        { method: 'POST', url: SITES, body: { ...site, id: 'batchsite000009' } },
+      ]),
+      status: 400,
+      has: ['"1":', 'validation_not_unique'],
+    },
+    {
+      name: 'a version that is not there any more',
+      ...batch([{ ...good, headers: { 'if-match': '"1-x"' } }]),
+      status: 400,
+      has: [of(0, '{"status":412,')],
+    },
+    {
+      name: 'a locked collection',
+      ...batch([good, { method: 'POST', url: '/api/collections/users/records', body: {} }]),
+      status: 400,
+      has: [of(1, '{"status":403,"message":"Only superusers can perform this action."')],
+    },
+    ...[
+      ['a read', { method: 'GET', url: `${SITES}/{site}` }],
+      ['a create below an id', { method: 'POST', url: `${SITES}/{site}` }],
+      ['an update without an id', { method: 'PATCH', url: SITES }],
+      ['a foreign host', { method: 'POST', url: `https://other.example${SITES}`, body: site }],
+      ['a batch in a batch', { method: 'POST', url: '/api/batch', body: { requests: [] } }],
+      ['a trailing slash', { method: 'POST', url: `${SITES}/`, body: site }],
+      ['an id that cannot be decoded', { method: 'DELETE', url: `${SITES}/%E0%A4%A` }],
+    ].map(([name, request]) => ({
+      name: `no action: ${name as string}`,
+      ...batch([good, request]),
+      status: 400,
+      has: [failed, of(1, GENERIC)],
+    })),
+    {
+      name: 'an unknown collection',
+      ...batch([good, { method: 'POST', url: '/api/collections/cars/records', body: {} }]),
+      status: 400,
+      has: [of(1, '{"status":404,"message":"Missing or invalid collection context."')],
+    },
+    {
+      name: 'an unknown collection, deleted from',
+      ...batch([good, { method: 'DELETE', url: '/api/collections/cars/records/x' }]),
+      status: 400,
+      has: [of(1, '{"status":404,"message":"Missing collection context."')],
+    },
+    {
+      name: 'fields that cannot be read',
+      ...batch([good, { ...good, url: `${SITES}/{site}?fields=name:foo` }]),
+      status: 400,
+      has: ['"1":', 'validation_invalid_fields'],
+    },
+    {
+      name: 'a guest',
+      send: 'POST /api/batch',
+      body: { requests: [good] },
+      status: 400,
+      has: [of(0, NOT_FOUND)],
+    },
+    {
+      name: 'no requests',
+      ...batch([]),
+      status: 400,
+      has: [invalid, '"requests":{"code":"validation_required"'],
+    },
+    {
+      name: 'no list of requests',
+      send: 'POST /api/batch',
+      headers: { authorization: '{token}' },
+      body: {},
+      status: 400,
+      has: [invalid, '"requests":{"code":"validation_required"'],
+    },
+    {
+      name: 'too many requests',
+      ...batch(Array.from({ length: BATCH_LIMITS.requests + 1 }, () => good)),
+      status: 400,
+      has: [
+        invalid,
+        '"requests":{"code":"validation_length_too_long"',
+        '"params":{"min":0,"max":500}',
+      ],
+    },
+    {
+      name: 'items without a method, with one that is none, without an address, with a long one',
+      ...batch([
+        { url: SITES },
+        good,
+        { method: 'BREW', url: SITES },
+        { method: 'POST' },
+        { method: 'POST', url: `${SITES}?x=${'y'.repeat(2000)}` },
+      ]),
+      status: 400,
+      has: [
+        invalid,
+        '"0":{"method":{"code":"validation_required"',
+        '"2":{"method":{"code":"validation_in_invalid"',
+        '"3":{"url":{"code":"validation_required"',
+        '"4":{"url":{"code":"validation_length_too_long"',
+      ],
+      lacks: ['"1":'],
+    },
+    ...[
+      ['requests that are no list', '{"requests":{}}'],
+      ['an item that is no object', '{"requests":["x"]}'],
+      ['a body that is no object', '{"requests":[{"method":"POST","url":"/x","body":[]}]}'],
+      ['a method that is no text', '{"requests":[{"method":1,"url":"/x"}]}'],
+      ['a list alone', '[]'],
+      ['torn JSON', '{"requests":['],
+    ].map(([name = '', body]) => ({
+      name: `cannot be read: ${name}`,
+      send: 'POST /api/batch',
+      headers: { authorization: '{token}', 'content-type': 'application/json' },
+      body,
+      status: 400,
+      has: ['"message":"Failed to read the submitted batch data."', '"data":{}'],
+    })),
+    {
+      name: 'a batch is not read',
+      send: 'GET /api/batch',
+      status: 404,
+    },
+  ]
+  test.each(rows)('$name', async (scenario) => {
+    const before = await state()
+    await expectScenario(stack.url, scenario, known)
+    expect(await state()).toEqual(before)
+  })
+})
+
+const stored = async (record: string): Promise<string[]> =>
+  readdir(join(stack.dataDir, 'storage', 'sites', record)).catch(() => [])
+
+test('the SDK’s batch, with files, a list beside an upload, and a record that an item made', async () => {
+  const { client, site: first } = owner
+  const sites = client.collection('sites')
+  const { photos } = await sites.update(first.id, {
+    photos: [await makePhoto('a.jpg'), await makePhoto('b.jpg')],
+  })
+  const [a = '', b = ''] = photos as string[]
+  const many = client.createBatch()
+  many.collection('sites').create({
+    ...siteBody(owner.business.id),
+    id: 'batchphotos0001',
+    photos: [await makePhoto('new.png', { type: 'png' })],
+  })
+  many.collection('sites').update(first.id, { photos: [b, await makePhoto('c.jpg')] })
+  many.collection('sites').upsert({ id: 'batchphotos0001', 'photos+': await makePhoto('d.jpg') })
+  many.collection('connectors').create(connectorBody('batchphotos0001'), { expand: 'site' })
+  many.collection('connectors').delete(owner.connector.id)
+  const results = await many.send()
+  expect(results.map(({ status }) => status)).toEqual([200, 200, 200, 200, 204])
+  expect(results[1]?.body['photos']).toEqual([b, expect.stringMatching(/^c[a-z0-9]+_/)])
+  expect(results[2]?.body['photos']).toEqual([
+    expect.stringMatching(/^new_/),
+    expect.stringMatching(/^d/),
+  ])
+  expect(results[3]?.body['expand']).toMatchObject({ site: { id: 'batchphotos0001' } })
+  await expect.poll(() => stored(first.id)).not.toContain(a)
+  expect((await stored('batchphotos0001')).toSorted()).toEqual(
+    (results[2]?.body['photos'] as string[] | undefined)?.toSorted(),
+  )
+})
+
+test('both spellings of a file’s place are read; files of no item are let be', async () => {
+  const requests = [{ method: 'PATCH', url: `${SITES}/{site}`, body: { photos: [] } }]
+  const answer = await expectScenario(
+    stack.url,
+    {
+      name: '',
+      send: 'POST /api/batch',
+      headers: { authorization: '{token}' },
+      body: formOf(
+        ['requests[0].photos', await makePhoto('bracket.jpg')],
+        ['requests.0.+photos', await makePhoto('dotted.jpg')],
+        ['requests.7.photos', await makePhoto('nobody.jpg')],
+        ['photos', await makePhoto('loose.jpg')],
+        ['@jsonPayload', JSON.stringify({ requests })],
+      ),
+      status: 200,
+    },
+    known,
+  )
+  expect(answer).toMatch(/"photos":\["dotted_\w+\.jpg", ?"bracket_\w+\.jpg"\]/)
+  await expect.poll(() => stored(owner.site.id)).toHaveLength(2)
+})
+
+test('a batch that fails leaves no file, neither stored nor in the making', async () => {
+  const many = owner.client.createBatch()
+  const photos = [await makePhoto('a.jpg'), await makePhoto('b.jpg')]
+  many.collection('sites').create({ ...siteBody(owner.business.id), id: 'batchphotos0002', photos })
+  many.collection('sites').update(owner.site.id, { photos: [new File(['words'], 'words.png')] })
+  await expect(many.send()).rejects.toMatchObject({
+    status: 400,
+    response: {
+      data: {
+        requests: {
+          1: { response: { data: { photos: { code: 'validation_invalid_mime_type' } } } },
+        },
+      },
+    },
+  })
+  expect(await stored('batchphotos0002')).toEqual([])
+  expect(await readdir(join(stack.dataDir, 'tmp'))).toEqual([])
+})
+
+test('500 requests are one transaction: a statement for each, and BEGIN and COMMIT', async () => {
+  const { client, business } = await newOwnerWithSite(stack.url)
+  const many = client.createBatch()
+  for (let i = 0; i < BATCH_LIMITS.requests; i += 1)
+    many.collection('sites').create(siteBody(business.id), { fields: 'id' })
+  statements.length = 0
+  const results = await many.send()
+  expect(results).toHaveLength(500)
+  const counted = statements.filter((text) => !/pg_type|removed_files/.test(text))
+  expect(counted).toHaveLength(502)
+  expect([counted.at(0)?.trim(), counted.at(-1)]).toEqual(['begin', 'commit'])
+  expect((await client.collection('sites').getList(1, 1)).totalItems).toBe(501)
+})
+
+test('an update and an upsert take two statements each, a delete one', async () => {
+  const { client, site: own, connector } = await newOwnerWithSite(stack.url)
+  const many = client.createBatch()
+  many.collection('sites').update(own.id, { name: 'x' })
+  many.collection('sites').upsert({ id: own.id, name: 'y' })
+  many.collection('connectors').delete(connector.id)
+  statements.length = 0
+  await many.send()
+  expect(statements.filter((text) => !/pg_type|removed_files/.test(text))).toHaveLength(7)
+})
+
+test('two batches that lock the same records crosswise both end', async () => {
+  const { client, business, site: one } = await newOwnerWithSite(stack.url)
+  const two = await client.collection('sites').create(siteBody(business.id))
+  const send = async (ids: readonly string[], value: number): Promise<unknown> => {
+    const many = client.createBatch()
+    for (let round = 0; round < 20; round += 1)
+      for (const id of ids) many.collection('sites').update(id, { 'vehicle_capacity+': value })
+    return many.send()
+  }
+  await Promise.all([send([one.id, two.id], 1), send([two.id, one.id], 1)])
+  for (const { id } of [one, two])
+    expect(await client.collection('sites').getOne(id)).toMatchObject({ vehicle_capacity: 42 })
+})
+
+test('somebody without a business can make one, with its site and connector, at once', async () => {
+  const { client, id } = await newOwner(stack.url)
+  const many = client.createBatch()
+  many.collection('businesses').create({ id: 'batchbusiness01', user: id, name: 'New' })
+  many.collection('sites').create({ ...siteBody('batchbusiness01'), id: 'batchsite000099' })
+  many.collection('connectors').create(connectorBody('batchsite000099'))
+  expect(await many.send()).toHaveLength(3)
+  expect((await client.collection('connectors').getList(1, 5)).totalItems).toBe(1)
+})
