@@ -328,7 +328,7 @@ describe('what is refused leaves nothing', () => {
       ['a method that is no text', '{"requests":[{"method":1,"url":"/x"}]}'],
       ['a list alone', '[]'],
       ['torn JSON', '{"requests":['],
-    ].map(([name = '', body]) => ({
+    ].map(([name = '', body = '']) => ({
       name: `cannot be read: ${name}`,
       send: 'POST /api/batch',
       headers: { authorization: '{token}', 'content-type': 'application/json' },
