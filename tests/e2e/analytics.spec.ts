@@ -96,7 +96,9 @@ test.describe('Uncaught errors and unhandled promise rejections are forwarded', 
     const device = await deviceOf(owner)
     const crashes = () => countly.crashes(device).map((text) => /planted: [a-z ]+/.exec(text)?.[0])
     await expect.poll(crashes).toHaveLength(2)
-    expect(new Set(crashes())).toEqual(new Set(['planted: early error', 'planted: early rejection']))
+    expect(new Set(crashes())).toEqual(
+      new Set(['planted: early error', 'planted: early rejection']),
+    )
 
     await page.evaluate(() => {
       setTimeout(() => {
