@@ -6,7 +6,6 @@ import { SITE_STATUSES, type SiteStatus } from '#domain/site.ts'
 import { useStore } from '../../data/react.ts'
 import type { SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { PATHS } from '../../ui/paths.ts'
 import { SiteCard, siteTitleId } from './site-card.tsx'
 
@@ -15,6 +14,9 @@ const SEARCH_FROM = 4
 /** Up to here every card is in the page, for the browser's own search, printing and screen readers. */
 const PLAIN_UP_TO = 150
 
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
+}))
 const LongSiteList = lazy(async () => ({
   default: (await import('./long-site-list.tsx')).LongSiteList,
 }))
@@ -139,17 +141,21 @@ export const SiteList = ({ sites }: { readonly sites: readonly SiteView[] }) => 
         </ul>
       )}
 
-      <ConfirmDialog
-        isOpen={deleting !== undefined}
-        title={text.deleteTitle(deleting?.name ?? '')}
-        cancel={messages.actions.cancel}
-        onCancel={() => setDeleting(undefined)}
-        confirm={messages.actions.delete}
-        onConfirm={confirmDelete}
-        tone="danger"
-      >
-        {text.deleteText(deleting?.connectors.length ?? 0, deleting?.photos.length ?? 0)}
-      </ConfirmDialog>
+      {deleting !== undefined && (
+        <Suspense>
+          <ConfirmDialog
+            isOpen
+            title={text.deleteTitle(deleting.name)}
+            cancel={messages.actions.cancel}
+            onCancel={() => setDeleting(undefined)}
+            confirm={messages.actions.delete}
+            onConfirm={confirmDelete}
+            tone="danger"
+          >
+            {text.deleteText(deleting.connectors.length, deleting.photos.length)}
+          </ConfirmDialog>
+        </Suspense>
+      )}
     </section>
   )
 }
