@@ -7,7 +7,10 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { API, MAX_BODY_BYTES, REDIRECT_PATHS } from '#domain/api.ts'
 
 import { createAuth } from './auth/auth.ts'
+import { createReadPassword } from './auth/credentials.ts'
 import { createOidc } from './auth/oidc.ts'
+import { createPasswords } from './auth/password.ts'
+import { createRecovery } from './auth/recovery.ts'
 import { authRoutes } from './auth/routes.ts'
 import { createTokens } from './auth/token.ts'
 import { createBatch } from './batch/batch.ts'
@@ -22,6 +25,7 @@ import { identifyCallers } from './http/identity.ts'
 import { servePage } from './http/page.ts'
 import { answerError, answerErrors } from './http/respond.ts'
 import { allowOrigins, limitRates, sendSecurityHeaders } from './http/security.ts'
+import { createMailer } from './mail/mail.ts'
 import { createRecords } from './records/records.ts'
 import { recordRoutes } from './records/routes.ts'
 
@@ -33,9 +37,19 @@ export interface AppDeps {
   readonly webDir?: string
   /** Where a line of the log goes. */
   readonly log: (text: string) => void
+  /** Called once for each password that is hashed; for tests that count. */
+  readonly onHash?: (() => void) | undefined
 }
 
 const SWEEP_MS = 10 * 60 * 1000
+/** Time enough for the largest upload over a slow line. */
+const REQUEST_TIMEOUT_MS = 10 * 60 * 1000
+/** Stored names are longer than what Fastify allows in a path by itself. */
+const MAX_PARAM_LENGTH = 200
+
+/** Of a repeated parameter the first value counts (record interface 1.3). */
+const readQuery = (text: string): Record<string, string> =>
+  Object.fromEntries([...new URLSearchParams(text)].toReversed())
 
 /** The whole HTTP surface of the product, in one function. */
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
@@ -44,25 +58,47 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   await mkdir(tempDir, { recursive: true })
 
   const files = createDiskStore(join(config.dataDir, 'storage'))
+  const tokens = createTokens(deps.tokenSecret)
+  const passwords = createPasswords({ onHash: deps.onHash })
   const auth = createAuth({
     sql,
-    tokens: createTokens(deps.tokenSecret),
+    tokens,
+    passwords,
     oidc: config.oidc && createOidc(config.oidc),
     redirectURLs: config.origins.flatMap((origin) =>
       REDIRECT_PATHS.map((path) => `${origin}${config.basePath}${path}`),
     ),
   })
 
+  const { publicUrl, productName } = config
+  const mailer = createMailer({
+    smtpUrl: config.smtpUrl,
+    from: config.mailFrom,
+    outbox: join(config.dataDir, 'outbox'),
+    productName,
+    log: deps.log,
+  })
+  const recovery = createRecovery({ sql, tokens, passwords, mailer, publicUrl })
+
   const app = Fastify({
     bodyLimit: MAX_BODY_BYTES,
-    trustProxy: config.trustProxy,
+    // One proxy is ours; what a client claims before it is not believed.
+    trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: readQuery },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     logger: { level: 'warn', stream: { write: (line: string) => deps.log(line.trimEnd()) } },
   })
   const removed = createRemovedFiles(sql, files, (error) =>
     app.log.warn({ err: error }, 'files are left to be removed'),
   )
-  const records = createRecords({ sql, files, tempDir, onFilesRemoved: () => removed.collect() })
+  const records = createRecords({
+    sql,
+    files,
+    tempDir,
+    readPassword: createReadPassword({ sql, passwords }),
+    onFilesRemoved: () => removed.collect(),
+  })
 
   answerErrors(app)
   acceptBodies(app)
@@ -77,7 +113,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
       routes.get(API.health, () => ({ message: 'API is healthy.', code: 200, data: {} }))
       recordRoutes(routes, records, tempDir)
       batchRoutes(routes, createBatch(records), tempDir)
-      authRoutes(routes, auth, records)
+      authRoutes(routes, { auth, recovery, records, tempDir })
       fileRoutes(routes, sql, files)
       if (deps.webDir !== undefined) await servePage(routes, config, deps.webDir)
     },
@@ -96,6 +132,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.addHook('onClose', async () => {
     clearInterval(sweeper)
     await removed.settled()
+    await mailer.settled()
   })
   return app
 }

@@ -1,4 +1,7 @@
 import { resolve } from 'node:path'
+
+import { isEmail } from '#domain/schema.ts'
+
 import { StartProblem } from './problem.ts'
 
 /** The settings of one installation, parsed and checked. Decisions 8 says what each is for. */
@@ -23,6 +26,10 @@ export interface Config {
   readonly oidc?: OidcSettings
   readonly idpPort?: number
   readonly rateLimits: boolean
+  /** Absent: mails are written to files. */
+  readonly smtpUrl?: string
+  /** The sender of mails, as an address or `Name <address>`. */
+  readonly mailFrom: string
   /** Empty when usage analytics are off. */
   readonly analyticsHost: string
   readonly analyticsAppKey: string
@@ -153,6 +160,24 @@ export const readConfig = (env: Environment): Config => {
     problems.push('IDP_PORT and PORT must differ.')
   }
 
+  const smtpUrl = text('SMTP_URL')
+  if (smtpUrl !== undefined && !isSmtpAddress(smtpUrl)) {
+    // Not repeated: it may hold a password.
+    problems.push(
+      'SMTP_URL must be such as smtp://user:password@mail.example:587, or begin with smtps://.',
+    )
+  }
+  const mailFrom = text('MAIL_FROM')
+  if (mailFrom !== undefined && !isSender(mailFrom)) {
+    problems.push(
+      `MAIL_FROM must be an address, or such as Voltleaf <no-reply@mail.example>, not "${mailFrom}".`,
+    )
+  }
+  if (smtpUrl !== undefined && mailFrom === undefined) {
+    problems.push('MAIL_FROM is missing; SMTP_URL needs it.')
+  }
+  const productName = text('PRODUCT_NAME') ?? 'Voltleaf'
+
   const analyticsHost = webAddress('ANALYTICS_HOST')
   const analyticsAppKey = text('ANALYTICS_APP_KEY') ?? ''
   if ((text('ANALYTICS_HOST') === undefined) !== (analyticsAppKey === '')) {
@@ -187,12 +212,15 @@ export const readConfig = (env: Environment): Config => {
       }),
     ...(idpPort !== undefined && { idpPort }),
     rateLimits: onOff('RATE_LIMITS', true),
+    ...(smtpUrl && { smtpUrl }),
+    mailFrom:
+      mailFrom ?? `"${productName.replaceAll(/["\\\r\n]/g, '')}" <no-reply@localhost.localdomain>`,
     analyticsHost: analyticsHost?.href.replace(/\/$/, '') ?? '',
     analyticsAppKey,
     appVersion: text('APP_VERSION') ?? '',
     mapStyleUrl: addressOrNone('MAP_STYLE_URL', 'https://tiles.openfreemap.org/styles/liberty'),
     geocoderUrl: addressOrNone('GEOCODER_URL', 'https://photon.komoot.io/api/'),
-    productName: text('PRODUCT_NAME') ?? 'Voltleaf',
+    productName,
     productWebsite: (webAddress('PRODUCT_WEBSITE')?.href ?? 'https://voltleaf.example').replace(
       /\/$/,
       '',
@@ -204,6 +232,14 @@ export const readConfig = (env: Environment): Config => {
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
+
+const isSmtpAddress = (value: string): boolean => {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  return /^smtps?:$/.test(url?.protocol ?? '') && url?.hostname !== ''
+}
+
+const isSender = (value: string): boolean =>
+  isEmail(/^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value)
 
 /**
  * The same settings with port 0 replaced by the port that is really used, in the public address

@@ -30,6 +30,8 @@ export interface ServeOptions {
   readonly openFront?: (app: App) => Promise<Front>
   /** Called once for each SQL statement; for tests that count. */
   readonly onStatement?: (text: string) => void
+  /** Called once for each password that is hashed; for tests that count. */
+  readonly onHash?: () => void
 }
 
 /** What takes every request first; it hands those of the app to `app.routing`. */
@@ -75,6 +77,7 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
       tokenSecret: await readTokenSecret(config, sql),
       webDir: options.webDir ?? join(root, 'web/dist'),
       log: options.log ?? ((text) => console.error(text)),
+      onHash: options.onHash,
     })
     closers.push(() => drain(app))
     if (options.openFront) {

@@ -1,14 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 
-import { OAUTH_PROVIDER, TOKEN_LIFETIME_S } from '#domain/api.ts'
-import { ID_LENGTH } from '#domain/collection.ts'
+import { MAIL_PAUSE_S, MAX_IMPERSONATION_S, OAUTH_PROVIDER, TOKEN_LIFETIME_S } from '#domain/api.ts'
+import { USERS, type Collection } from '#domain/collection.ts'
 import { ApiError, fieldError } from '#domain/error.ts'
-import { users } from '#domain/user.ts'
 
 import type { Sql } from '../db/db.ts'
-import { randomText } from '../db/random.ts'
+import { admit } from './linking.ts'
 import type { Oidc, Profile } from './oidc.ts'
-import type { Tokens } from './token.ts'
+import type { Passwords } from './password.ts'
+import { credentialError, invalid } from './recovery.ts'
+import { accountColumn, newSessionId, openPasswordSession, openUserSession } from './sessions.ts'
+import { authCollectionOf, type Tokens } from './token.ts'
+
+export { firstErrors } from './credentials.ts'
+export type { NewPassword, ReadPassword } from './credentials.ts'
+export { accountColumn } from './sessions.ts'
 
 /**
  * Who asks. The session is not yet proven to be alive: every statement looks it up itself, so that
@@ -23,7 +29,7 @@ export interface Caller {
 
 export const GUEST: Caller = { id: null, sessionId: null, superuser: false }
 
-/** A fresh session of a user, and its token. */
+/** A session of somebody, and its token. */
 export interface SignedIn {
   readonly caller: Caller
   readonly token: string
@@ -35,21 +41,54 @@ export interface OAuth2Answer {
   readonly code: string
   readonly codeVerifier: string
   readonly redirectURL: string
+  /** Values for a user who is new. */
+  readonly createData: ReadonlyMap<string, unknown>
+}
+
+/** What somebody types in to sign in (record interface 5.6). */
+export interface PasswordAnswer {
+  readonly identity: string
+  readonly password: string
+  readonly identityField: string
 }
 
 export interface Auth {
   /** Reads the `Authorization` header; whatever is wrong with it makes a guest, never an error. */
   identify(request: FastifyRequest): Promise<Caller>
   /** The providers that can be signed in with; empty while the provider does not answer. */
-  authMethods(): Promise<readonly Awaited<ReturnType<Oidc['authMethod']>>[]>
+  authMethods(collection: Collection): Promise<readonly Awaited<ReturnType<Oidc['authMethod']>>[]>
   /**
    * Signs in the person whom the provider names, and makes a user of one who is new.
-   * @throws ApiError 400 for a wrong provider, address or code
+   * @throws ApiError 400 for a wrong provider, address or code, 403 where there are no providers
    */
-  signIn(answer: OAuth2Answer): Promise<SignedIn & { profile: Profile; isNew: boolean }>
-  /** A new token for a live session. @throws ApiError 401 when there is none */
-  refresh(caller: Caller): Promise<SignedIn>
-  /** Removes sessions that have run out. */
+  signIn(
+    caller: Caller,
+    collection: Collection,
+    answer: OAuth2Answer,
+  ): Promise<SignedIn & { profile: Profile; isNew: boolean }>
+  /**
+   * Signs in with an address and a password. Whatever is wrong, and whether or not there is such an
+   * account, it takes one statement and one hash to say no.
+   * @throws ApiError 400, without saying which of the two was wrong
+   */
+  signInWithPassword(collection: Collection, answer: PasswordAnswer): Promise<SignedIn>
+  /**
+   * A new token for a live session; the same one for a session that may not be prolonged.
+   * @throws ApiError 401 when there is none, 403 when it is of the other collection
+   */
+  refresh(caller: Caller, collection: Collection, token: string): Promise<SignedIn>
+  /**
+   * A token with which a superuser is somebody else for a time; it cannot be prolonged.
+   * `duration` is in seconds; 0 is the time of an ordinary session.
+   * @throws ApiError 400, 401, 403 for whoever is no superuser, 404
+   */
+  impersonate(
+    caller: Caller,
+    collection: Collection,
+    id: string,
+    duration: number,
+  ): Promise<SignedIn>
+  /** Removes sessions and mailed links that have run out. */
   sweep(): Promise<void>
 }
 
@@ -57,112 +96,161 @@ export interface AuthDeps {
   readonly sql: Sql
   readonly tokens: Tokens
   readonly oidc: Oidc | undefined
+  readonly passwords: Passwords
   /** The addresses of ours that a provider may send a browser back to. */
   readonly redirectURLs: readonly string[]
 }
 
-export const createAuth = ({ sql, tokens, oidc, redirectURLs }: AuthDeps): Auth => {
-  const signedIn = async (userId: string, sessionId: string): Promise<SignedIn> => ({
-    caller: { id: userId, sessionId, superuser: false },
-    token: await tokens.sign({ id: userId, sessionId, superuser: false }),
-  })
+/** The fields by which an account can be named when signing in. */
+export const IDENTITY_FIELDS = ['email'] as const
+
+const USUAL = { lifetimeS: TOKEN_LIFETIME_S, refreshable: true }
+
+export const createAuth = ({ sql, tokens, oidc, passwords, redirectURLs }: AuthDeps): Auth => {
+  const signedIn = async (
+    superuser: boolean,
+    id: string,
+    sessionId: string,
+    term = USUAL,
+  ): Promise<SignedIn> => {
+    const caller = { id, sessionId, superuser }
+    return { caller, token: await tokens.sign(caller, term) }
+  }
   return {
     identify: async (request) => {
-      const header = request.headers.authorization?.replace(/^bearer\s+/i, '').trim()
-      return header ? ((await tokens.verify(header)) ?? GUEST) : GUEST
+      const token = tokenOf(request)
+      return token === '' ? GUEST : ((await tokens.verify(token)) ?? GUEST)
     },
-    authMethods: async () => {
-      if (oidc === undefined) return []
+    authMethods: async (collection) => {
+      if (oidc === undefined || collection.name !== USERS) return []
       return oidc.authMethod().then(
         (method) => [method],
         () => [],
       )
     },
-    signIn: async ({ provider, code, codeVerifier, redirectURL }) => {
+    signIn: async (caller, collection, answer) => {
+      if (collection.name !== USERS)
+        throw new ApiError(403, 'The collection is not configured to allow OAuth2 authentication.')
+      const { provider, code, codeVerifier, redirectURL, createData } = answer
       if (oidc === undefined || provider !== OAUTH_PROVIDER)
         throw loadError({ provider: fieldError('validation_invalid_provider', { name: provider }) })
       if (code === '') throw loadError({ code: fieldError('validation_required') })
       if (!redirectURLs.includes(redirectURL))
         throw loadError({ redirectURL: fieldError('validation_invalid_url') })
       const profile = await oidc.exchange(code, codeVerifier, redirectURL)
-      const { userId, isNew } = await admitTwice(sql, profile)
-      const sessionId = await openSession(sql, userId)
-      return { ...(await signedIn(userId, sessionId)), profile, isNew }
+      const sessionId = caller.superuser ? null : caller.sessionId
+      const { userId, isNew } = await admit(sql, profile, { sessionId, createData })
+      const session = await signedIn(false, userId, await openUserSession(sql, userId))
+      return { ...session, profile, isNew }
     },
-    refresh: async (caller) => {
+    signInWithPassword: async (collection, { identity, password, identityField }) => {
+      const errors = Object.entries({
+        identity: credentialError(identity),
+        password: credentialError(password),
+        identityField:
+          identityField === '' || IDENTITY_FIELDS.some((field) => field === identityField)
+            ? undefined
+            : fieldError('validation_in_invalid'),
+      }).filter(([, error]) => error !== undefined)
+      if (errors.length > 0) throw invalid(Object.fromEntries(errors))
+      const known = await findByEmail(sql, collection, identity)
+      const right = await passwords.verify(password, known?.hash)
+      const failed = () => new ApiError(400, 'Failed to authenticate.')
+      if (!right || known?.hash === undefined) throw failed()
+      const sessionId = await openPasswordSession(sql, collection, known.id, known.hash)
+      if (sessionId === undefined) throw failed()
+      return signedIn(accountColumn(collection) === 'superuser', known.id, sessionId)
+    },
+    refresh: async (caller, collection, token) => {
+      const own = authCollectionOf(caller.superuser)
+      const isOwn = own.id === collection.id
       const sessionId = newSessionId()
-      const [session] = await sql<{ user: string }[]>`
-        insert into sessions (id, "user", expires)
-        select ${sessionId}, s."user", now() + ${TOKEN_LIFETIME_S} * interval '1 second'
-        from sessions s where s.id = ${caller.sessionId} and s.expires > now()
-        returning "user"`
-      if (session === undefined)
-        throw new ApiError(401, 'The request requires valid record authorization token.')
-      return signedIn(session.user, sessionId)
+      const [session] = await sql<{ account: string; refreshable: boolean }[]>`
+        with alive as (
+          select * from sessions where id = ${caller.sessionId} and expires > now()),
+        opened as (
+          insert into sessions (id, "user", superuser, expires)
+          select ${sessionId}, "user", superuser, now() + ${TOKEN_LIFETIME_S} * interval '1 second'
+          from alive where refreshable and ${isOwn})
+        select coalesce("user", superuser) as account, refreshable from alive`
+      if (session === undefined) throw unauthorized()
+      if (!isOwn)
+        throw new ApiError(403, `The request requires auth record from ${own.name} collection.`)
+      if (!session.refreshable) return { caller, token }
+      return signedIn(caller.superuser, session.account, sessionId)
+    },
+    impersonate: async (caller, collection, id, duration) => {
+      const lifetimeS = duration || TOKEN_LIFETIME_S
+      const column = sql(accountColumn(collection))
+      const sessionId = newSessionId()
+      const wrong = durationError(duration)
+      const [outcome] = await sql<{ superuser: boolean; found: string | null }[]>`
+        with asker as (
+          select superuser is not null as superuser from sessions
+          where id = ${caller.sessionId} and expires > now()),
+        found as (
+          select r.id from ${sql(collection.name)} r, asker
+          where r.id = ${storable(id)} and asker.superuser),
+        opened as (
+          insert into sessions (id, ${column}, expires, refreshable)
+          select ${sessionId}, id, now() + ${wrong ? 0 : lifetimeS} * interval '1 second', false
+          from found where ${wrong === undefined})
+        select superuser, (select id from found) as found from asker`
+      if (outcome === undefined) throw unauthorized()
+      if (!outcome.superuser)
+        throw new ApiError(403, 'The authorized record is not allowed to perform this action.')
+      if (outcome.found === null) throw new ApiError(404)
+      if (wrong !== undefined) throw invalid({ duration: wrong })
+      const superuser = accountColumn(collection) === 'superuser'
+      return signedIn(superuser, outcome.found, sessionId, { lifetimeS, refreshable: false })
     },
     sweep: async () => {
-      await sql`delete from sessions where expires < now()`
+      await sql`
+        with links as (delete from mail_links where expires < now()),
+        requests as (
+          delete from mail_requests
+          where requested < now() - ${MAIL_PAUSE_S} * interval '1 second')
+        delete from sessions where expires < now()`
     },
   }
 }
 
-const loadError = (data: Readonly<Record<string, unknown>>): ApiError =>
-  new ApiError(400, 'An error occurred while loading the submitted data.', data)
+/** The token of a request; empty when there is none. `Bearer` may stand in front of it or not. */
+export const tokenOf = (request: FastifyRequest): string =>
+  request.headers.authorization?.replace(/^bearer\s+/i, '').trim() ?? ''
 
-const SESSION_ID_LENGTH = 30
-const newSessionId = (): string => randomText(SESSION_ID_LENGTH)
+/** The answer to a body that cannot be used (record interface 1.4). */
+export const loadError = (
+  data: Readonly<Record<string, unknown>> = {},
+  cause?: unknown,
+): ApiError =>
+  new ApiError(400, 'An error occurred while loading the submitted data.', data, { cause })
 
-const openSession = async (sql: Sql, userId: string): Promise<string> => {
-  const sessionId = newSessionId()
-  await sql`
-    insert into sessions (id, "user", expires)
-    values (${sessionId}, ${userId}, now() + ${TOKEN_LIFETIME_S} * interval '1 second')`
-  return sessionId
+const unauthorized = (): ApiError =>
+  new ApiError(401, 'The request requires valid record authorization token.')
+
+const durationError = (duration: number) => {
+  if (duration < 0)
+    return fieldError('validation_min_greater_equal_than_required', { threshold: 0 })
+  if (duration > MAX_IMPERSONATION_S)
+    return fieldError('validation_max_less_equal_than_required', {
+      threshold: MAX_IMPERSONATION_S,
+    })
+  return undefined
 }
 
-interface Admitted {
-  readonly userId: string
-  readonly isNew: boolean
+/** PostgreSQL takes neither U+0000 nor half of a surrogate pair; what has one is nobody's. */
+const storable = (text: string): string => (text.includes('\0') || !text.isWellFormed() ? '' : text)
+
+/** One statement, whether or not there is such an account, and whether or not it has a password. */
+const findByEmail = async (
+  sql: Sql,
+  collection: Collection,
+  email: string,
+): Promise<{ readonly id: string; readonly hash: string | undefined } | undefined> => {
+  const [row] = await sql<{ id: string; hash: string | null }[]>`
+    select r.id, p.hash from ${sql(collection.name)} r
+    left join passwords p on p.${sql(accountColumn(collection))} = r.id
+    where r.email <> '' and lower(r.email) = lower(${storable(email)})`
+  return row === undefined ? undefined : { id: row.id, hash: row.hash ?? undefined }
 }
-
-const UNIQUE_VIOLATION = '23505'
-
-/** Two first sign-ins of one person at once: the second finds what the first has made. */
-const admitTwice = async (sql: Sql, profile: Profile): Promise<Admitted> => {
-  try {
-    return await admit(sql, profile)
-  } catch (error) {
-    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
-    return admit(sql, profile)
-  }
-}
-
-/**
- * Finds the user of a profile: by the provider's own id for the person, else by an e-mail address
- * that both sides have verified; else makes one (record interface 5.4).
- */
-const admit = (sql: Sql, profile: Profile): Promise<Admitted> =>
-  sql.begin(async (transaction) => {
-    const [linked] = await transaction<{ user: string }[]>`
-      select "user" from external_auths
-      where provider = ${profile.issuer} and provider_id = ${profile.id}`
-    if (linked !== undefined) return { userId: linked.user, isNew: false }
-    const [known] = await transaction<{ id: string }[]>`
-      select id from users
-      where ${profile.email} <> '' and lower(email) = lower(${profile.email}) and verified`
-    const userId = known?.id ?? randomText(ID_LENGTH)
-    if (known === undefined)
-      await transaction`
-        insert into users (id, name, username, email, verified)
-        select ${userId}, ${shorten(profile.name, users.fields.name.max)},
-          case when exists (select 1 from users where username = ${profile.username})
-            then '' else ${shorten(profile.username, users.fields.username.max)} end,
-          ${profile.email}, true`
-    await transaction`
-      insert into external_auths (provider, provider_id, "user")
-      values (${profile.issuer}, ${profile.id}, ${userId})`
-    return { userId, isNew: known === undefined }
-  })
-
-const shorten = (value: string, max: number): string =>
-  Array.from(value.replaceAll('\0', '').trim()).slice(0, max).join('')

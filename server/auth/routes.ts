@@ -1,116 +1,215 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { API, type AuthResult } from '#domain/api.ts'
+import { API, type AuthResult, type MailPurpose } from '#domain/api.ts'
 import type { Collection } from '#domain/collection.ts'
 import { findCollection } from '#domain/collections.ts'
 import { ApiError } from '#domain/error.ts'
+import { pickLanguage } from '#domain/language.ts'
 
+import { discardUploads, readSubmission } from '../http/body.ts'
 import { callerOf } from '../http/identity.ts'
-import { sendJson } from '../http/respond.ts'
-import { picksBelow, readPicks } from '../records/records.ts'
-import type { Records } from '../records/records.ts'
-import type { Auth, SignedIn } from './auth.ts'
+import { answerError, sendJson } from '../http/respond.ts'
+import { picksBelow, readPicks, type Records } from '../records/records.ts'
+import { IDENTITY_FIELDS, loadError, tokenOf, type Auth, type SignedIn } from './auth.ts'
+import type { Recovery } from './recovery.ts'
 
-type Params = { collection: string }
-type Query = { fields?: string; expand?: string }
+type Params = { collection: string; id: string }
+type Query = { fields?: string | string[]; expand?: string | string[] }
+type Request = FastifyRequest<{ Params: Params; Querystring: Query }>
+
+export interface AuthRoutesDeps {
+  readonly auth: Auth
+  readonly recovery: Recovery
+  readonly records: Records
+  readonly tempDir: string
+}
 
 /** Sign-in over HTTP (record interface 5). */
-export const authRoutes = (app: FastifyInstance, auth: Auth, records: Records): void => {
+export const authRoutes = (parent: FastifyInstance, deps: AuthRoutesDeps): void => {
+  void parent.register(async (app) => {
+    app.setErrorHandler(answerAuthError)
+    signInRoutes(app, deps)
+    mailRoutes(app, deps)
+  })
+}
+
+const signInRoutes = (app: FastifyInstance, { auth, records, tempDir }: AuthRoutesDeps): void => {
   const answer = async (
+    request: Request,
+    reply: FastifyReply,
     collection: Collection,
-    signedIn: SignedIn,
-    query: Query,
+    { caller, token }: SignedIn,
     meta?: AuthResult<unknown>['meta'],
-  ): Promise<string> => {
-    const picks = readPicks(query.fields ?? '')
-    const { body } = await records.get(signedIn.caller, collection, signedIn.caller.id ?? '', {
+  ): Promise<FastifyReply> => {
+    const picks = readPicks(first(request.query.fields))
+    const { body } = await records.get(caller, collection, caller.id ?? '', {
       picks: picksBelow(picks, 'record') || undefined,
-      expand: query.expand ?? '',
+      expand: first(request.query.expand),
     })
     const parts = {
-      token: JSON.stringify(signedIn.token),
+      token: JSON.stringify(token),
       record: body,
       ...(meta !== undefined && { meta: JSON.stringify(meta) }),
     }
     const asked = Object.entries(parts).filter(([key]) => picksBelow(picks, key) !== false)
-    return `{${asked.map(([key, value]) => `"${key}":${value}`).join(',')}}`
+    const json = `{${asked.map(([key, value]) => `"${key}":${value}`).join(',')}}`
+    return sendJson(reply.header('cache-control', 'no-store'), json)
   }
 
-  app.get<{ Params: Params; Querystring: Query }>(
-    API.authMethods(':collection'),
-    async (request, reply) => {
-      authCollection(request.params.collection)
-      const providers = await auth.authMethods()
-      const methods = {
-        mfa: { enabled: false, duration: 0 },
-        otp: { enabled: false, duration: 0 },
-        password: { enabled: false, identityFields: [] },
-        oauth2: { enabled: providers.length > 0, providers },
-        authProviders: providers.map(({ logo: _logo, ...provider }) => provider),
-        usernamePassword: false,
-        emailPassword: false,
-      }
-      const picks = readPicks(request.query.fields ?? '')
-      const asked = Object.entries(methods).filter(([key]) => picksBelow(picks, key) !== false)
-      return reply.header('cache-control', 'no-store').send(Object.fromEntries(asked))
-    },
-  )
+  app.get(API.authMethods(':collection'), async (request: Request, reply) => {
+    const providers = await auth.authMethods(authCollection(request))
+    const methods = {
+      mfa: { enabled: false, duration: 0 },
+      otp: { enabled: false, duration: 0 },
+      password: { enabled: true, identityFields: IDENTITY_FIELDS },
+      oauth2: { enabled: providers.length > 0, providers },
+      authProviders:
+        providers.length > 0 ? providers.map(({ logo: _logo, ...provider }) => provider) : null,
+      usernamePassword: false,
+      emailPassword: true,
+    }
+    const picks = readPicks(first(request.query.fields))
+    const asked = Object.entries(methods).filter(([key]) => picksBelow(picks, key) !== false)
+    return reply.header('cache-control', 'no-store').send(Object.fromEntries(asked))
+  })
 
-  app.post<{ Params: Params; Querystring: Query }>(
-    API.authWithOAuth2(':collection'),
-    async (request, reply) => {
-      const collection = authCollection(request.params.collection)
-      const body = readBody(request.body)
-      const text = (...names: string[]) =>
-        names.map((name) => body.get(name)).find((value) => typeof value === 'string') ?? ''
-      const { profile, isNew, ...signedIn } = await auth.signIn({
-        provider: text('provider'),
-        code: text('code'),
-        codeVerifier: text('codeVerifier'),
-        redirectURL: text('redirectURL', 'redirectUrl'),
-      })
-      return sendJson(
-        reply.header('cache-control', 'no-store'),
-        await answer(collection, signedIn, request.query, {
-          id: profile.id,
-          name: profile.name,
-          username: profile.username,
-          email: profile.email,
-          avatarURL: profile.avatarURL,
-          avatarUrl: profile.avatarURL,
-          accessToken: profile.accessToken,
-          refreshToken: profile.refreshToken,
-          expiry: profile.expires?.toISOString().replace('T', ' ') ?? '',
-          rawUser: profile.raw,
-          isNew,
-        }),
-      )
-    },
-  )
+  app.post(API.authWithOAuth2(':collection'), async (request: Request, reply) => {
+    const collection = authCollection(request)
+    const body = await readBody(request, tempDir)
+    const { profile, isNew, ...signedIn } = await auth.signIn(callerOf(request), collection, {
+      provider: textOf(body, 'provider'),
+      code: textOf(body, 'code'),
+      codeVerifier: textOf(body, 'codeVerifier'),
+      redirectURL: textOf(body, 'redirectURL') || textOf(body, 'redirectUrl'),
+      createData: objectOf(body, 'createData'),
+    })
+    return answer(request, reply, collection, signedIn, {
+      id: profile.id,
+      name: profile.name,
+      username: profile.username,
+      email: profile.email,
+      avatarURL: profile.avatarURL,
+      avatarUrl: profile.avatarURL,
+      accessToken: profile.accessToken,
+      refreshToken: profile.refreshToken,
+      expiry: profile.expires?.toISOString().replace('T', ' ') ?? '',
+      rawUser: profile.raw,
+      isNew,
+    })
+  })
 
-  app.post<{ Params: Params; Querystring: Query }>(
-    API.authRefresh(':collection'),
-    async (request, reply) => {
-      const collection = authCollection(request.params.collection)
-      const signedIn = await auth.refresh(callerOf(request))
-      return sendJson(
-        reply.header('cache-control', 'no-store'),
-        await answer(collection, signedIn, request.query),
-      )
-    },
-  )
+  app.post(API.authWithPassword(':collection'), async (request: Request, reply) => {
+    const collection = authCollection(request)
+    const body = await readBody(request, tempDir)
+    const signedIn = await auth.signInWithPassword(collection, {
+      identity: textOf(body, 'identity'),
+      password: textOf(body, 'password'),
+      identityField: textOf(body, 'identityField'),
+    })
+    return answer(request, reply, collection, signedIn)
+  })
+
+  app.post(API.authRefresh(':collection'), async (request: Request, reply) => {
+    const collection = authCollection(request)
+    const signedIn = await auth.refresh(callerOf(request), collection, tokenOf(request))
+    return answer(request, reply, collection, signedIn)
+  })
+
+  app.post(API.impersonate(':collection', ':id'), async (request: Request, reply) => {
+    const collection = authCollection(request)
+    const body = await readBody(request, tempDir)
+    const duration = body.get('duration') ?? 0
+    const seconds = typeof duration === 'string' ? Number(duration) : duration
+    if (typeof seconds !== 'number' || !Number.isInteger(seconds)) throw loadError()
+    const { id } = request.params
+    const signedIn = await auth.impersonate(callerOf(request), collection, id, seconds)
+    return answer(request, reply, collection, signedIn)
+  })
 }
 
-const authCollection = (name: string): Collection => {
-  const collection = findCollection(name)
+const mailRoutes = (app: FastifyInstance, { recovery, tempDir }: AuthRoutesDeps): void => {
+  const requestMail = (purpose: MailPurpose) => async (request: Request, reply: FastifyReply) => {
+    const collection = authCollection(request)
+    const email = textOf(await readBody(request, tempDir), 'email')
+    const language = pickLanguage(request.headers['accept-language'])
+    await recovery.request(purpose, collection, email, language)
+    return done(reply)
+  }
+  app.post(API.requestPasswordReset(':collection'), requestMail('passwordReset'))
+  app.post(API.requestVerification(':collection'), requestMail('verification'))
+
+  app.post(API.confirmPasswordReset(':collection'), async (request: Request, reply) => {
+    const collection = authCollection(request)
+    const body = await readBody(request, tempDir)
+    await recovery.resetPassword(collection, {
+      token: textOf(body, 'token'),
+      password: textOf(body, 'password'),
+      passwordConfirm: textOf(body, 'passwordConfirm'),
+    })
+    return done(reply)
+  })
+
+  app.post(API.confirmVerification(':collection'), async (request: Request, reply) => {
+    const collection = authCollection(request)
+    await recovery.verifyEmail(collection, textOf(await readBody(request, tempDir), 'token'))
+    return done(reply)
+  })
+}
+
+const done = (reply: FastifyReply): FastifyReply =>
+  reply.code(204).header('cache-control', 'no-store').send()
+
+/** A body that is malformed is answered in the words of these endpoints (record interface 1.4). */
+const answerAuthError = (
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply => {
+  const unreadable = !(error instanceof ApiError) && error.statusCode === 400
+  return answerError(unreadable ? loadError({}, error) : error, request, reply)
+}
+
+const authCollection = (request: Request): Collection => {
+  const collection = findCollection(request.params.collection)
   if (collection?.auth) return collection
   throw new ApiError(404, 'Missing or invalid auth collection context.')
 }
 
-const readBody = (body: unknown): ReadonlyMap<string, unknown> => {
-  if (body instanceof URLSearchParams) return new Map(body.entries())
-  if (typeof body === 'object' && body !== null && !Array.isArray(body) && !('pipe' in body))
-    return new Map(Object.entries(body))
-  if (body === undefined || body === null) return new Map()
-  throw new ApiError(400, 'An error occurred while loading the submitted data.')
+/** Far more than any of these bodies needs; a file in one is read past. */
+const BODY_LIMITS = { maxFileBytes: 0, maxFiles: 1, maxTextBytes: 64 * 1024 }
+
+/** The fields of a body, whichever way it was encoded; files are none of them. */
+const readBody = async (
+  request: Request,
+  tempDir: string,
+): Promise<ReadonlyMap<string, unknown>> => {
+  try {
+    const submission = await readSubmission(request, tempDir, BODY_LIMITS)
+    await discardUploads(submission)
+    return submission.fields
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) throw loadError({}, error)
+    throw error
+  }
 }
+
+/** @throws ApiError 400 for a value that is no text */
+const textOf = (body: ReadonlyMap<string, unknown>, name: string): string => {
+  const value = body.get(name) ?? ''
+  if (typeof value !== 'string') throw loadError()
+  return value
+}
+
+/** @throws ApiError 400 for a value that is no object */
+const objectOf = (
+  body: ReadonlyMap<string, unknown>,
+  name: string,
+): ReadonlyMap<string, unknown> => {
+  const value = body.get(name) ?? {}
+  if (typeof value !== 'object' || Array.isArray(value)) throw loadError()
+  return new Map(Object.entries(value))
+}
+
+/** Of a repeated parameter only the first counts (record interface 1.3). */
+const first = (value: string | string[] | undefined): string =>
+  (Array.isArray(value) ? value[0] : value) ?? ''

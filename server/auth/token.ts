@@ -1,6 +1,7 @@
-import { jwtVerify, SignJWT } from 'jose'
+import { decodeJwt, jwtVerify, SignJWT } from 'jose'
 
-import { FILE_TOKEN_LIFETIME_S, TOKEN_LIFETIME_S } from '#domain/api.ts'
+import { type MailPurpose } from '#domain/api.ts'
+import type { Collection } from '#domain/collection.ts'
 import { superusers } from '#domain/superuser.ts'
 import { users } from '#domain/user.ts'
 
@@ -11,50 +12,82 @@ export interface TokenClaims {
   readonly superuser: boolean
 }
 
+/** A session's end, and whether its token may be exchanged for a newer one. */
+export interface TokenTerm {
+  readonly lifetimeS: number
+  readonly refreshable: boolean
+}
+
+/** What the token in a mail says: the link's own id, by which it is revoked, and whom it was sent to. */
+export interface LinkClaims {
+  readonly purpose: MailPurpose
+  readonly linkId: string
+  /** Id of the record, and of its collection. */
+  readonly id: string
+  readonly collectionId: string
+  readonly email: string
+}
+
 /** Signs and reads tokens (record interface 5.1), HS256. */
 export interface Tokens {
-  sign(claims: TokenClaims): Promise<string>
+  sign(claims: TokenClaims, term: TokenTerm): Promise<string>
   /** Undefined for a token that is malformed, expired, of another kind, or not signed by us. */
   verify(token: string): Promise<TokenClaims | undefined>
-  /** A short-lived token that stands in the address of a protected file (record interface 4.4). */
-  signFile(claims: TokenClaims): Promise<string>
-  /** Like `verify`, for the tokens of `signFile` alone. */
-  verifyFile(token: string): Promise<TokenClaims | undefined>
+  signLink(claims: LinkClaims, lifetimeS: number): Promise<string>
+  /** Undefined for a token that is malformed, expired, for another purpose, or not signed by us. */
+  verifyLink(token: string, purpose: MailPurpose): Promise<LinkClaims | undefined>
 }
 
 /**
- * Claims are ids, fixed words and numbers alone: the SDK reads the payload with `atob`, which
- * stumbles over what other text can become in base64url.
+ * The claims of a session's token are ids, fixed words and numbers alone: the SDK reads the payload
+ * with `atob`, which stumbles over what other text can become in base64url.
  */
 export const createTokens = (secret: Uint8Array): Tokens => {
-  const sign = (
-    { id, sessionId, superuser }: TokenClaims,
-    kind: { readonly type: string; readonly refreshable?: boolean },
-    lifetimeS: number,
-  ): Promise<string> =>
-    new SignJWT({ id, collectionId: superuser ? superusers.id : users.id, ...kind })
+  const sign = (claims: Record<string, unknown>, id: string, lifetimeS: number): Promise<string> =>
+    new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .setJti(sessionId)
-      .setExpirationTime(`${lifetimeS}s`)
+      .setJti(id)
+      .setExpirationTime(Math.floor(Date.now() / 1000) + lifetimeS)
       .sign(secret)
-  const verify = async (token: string, wanted: string): Promise<TokenClaims | undefined> => {
+  const read = async (token: string): Promise<Readonly<Record<string, unknown>> | undefined> => {
     try {
-      const { payload } = await jwtVerify(token, secret, {
-        algorithms: ['HS256'],
-        requiredClaims: ['exp', 'jti'],
-      })
-      const { id, jti, type, collectionId } = payload
-      if (type !== wanted || typeof id !== 'string' || typeof jti !== 'string') return undefined
-      if (collectionId !== users.id && collectionId !== superusers.id) return undefined
-      return { id, sessionId: jti, superuser: collectionId === superusers.id }
+      const options = { algorithms: ['HS256'], requiredClaims: ['exp', 'jti'] }
+      return (await jwtVerify(token, secret, options)).payload
     } catch {
       return undefined
     }
   }
   return {
-    sign: (claims) => sign(claims, { type: 'auth', refreshable: true }, TOKEN_LIFETIME_S),
-    verify: (token) => verify(token, 'auth'),
-    signFile: (claims) => sign(claims, { type: 'file' }, FILE_TOKEN_LIFETIME_S),
-    verifyFile: (token) => verify(token, 'file'),
+    sign: ({ id, sessionId, superuser }, { lifetimeS, refreshable }) => {
+      const collectionId = authCollectionOf(superuser).id
+      return sign({ id, type: 'auth', collectionId, refreshable }, sessionId, lifetimeS)
+    },
+    verify: async (token) => {
+      const { id, jti, type, collectionId } = (await read(token)) ?? {}
+      if (type !== 'auth' || typeof id !== 'string' || typeof jti !== 'string') return undefined
+      if (collectionId !== users.id && collectionId !== superusers.id) return undefined
+      return { id, sessionId: jti, superuser: collectionId === superusers.id }
+    },
+    signLink: ({ purpose, linkId, id, collectionId, email }, lifetimeS) =>
+      sign({ id, type: purpose, collectionId, email }, linkId, lifetimeS),
+    verifyLink: async (token, purpose) => {
+      const { id, jti, type, collectionId, email } = (await read(token)) ?? {}
+      if (type !== purpose || typeof id !== 'string' || typeof jti !== 'string') return undefined
+      if (typeof collectionId !== 'string' || typeof email !== 'string') return undefined
+      return { purpose, linkId: jti, id, collectionId, email }
+    },
+  }
+}
+
+/** The collection that a session's account is in. */
+export const authCollectionOf = (superuser: boolean): Collection => (superuser ? superusers : users)
+
+/** Does a text look like a token that was sent to an address? Its signature is not looked at. */
+export const namesAnAddress = (token: string): boolean => {
+  try {
+    const { email } = decodeJwt(token)
+    return typeof email === 'string' && email !== ''
+  } catch {
+    return false
   }
 }

@@ -51,13 +51,13 @@ export const answerErrors = (app: FastifyInstance): void => {
 
 /** The answer to one failure; also for those that come before there is a route. */
 export const answerError = (
-  error: FastifyError,
+  error: FastifyError | ApiError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply => {
-  const answer = toApiError(error)
+  const answer = toApiError(error, request)
   if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
-  else if (answer.cause !== undefined) request.log.info({ err: answer.cause }, 'request refused')
+  else if (answer.cause !== undefined) request.log.warn({ err: answer.cause }, 'request refused')
   if (answer.retryAfterS !== undefined) reply.header('retry-after', answer.retryAfterS)
   // What is left of a body that was too large is not read.
   if (answer.status === 413) reply.header('connection', 'close')
@@ -72,15 +72,20 @@ const RETRY_AFTER_S = 2
 
 /** Codes of PostgreSQL and of sockets that pass by themselves: the database restarts, or is full of work. */
 const PASSING =
-  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ENOSPC|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|57P0[123]|53\d{3}|08\d{3}|40001|40P01|55P03)$/
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ENOSPC|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|57P0[123]|57014|53\d{3}|08\d{3}|40001|40P01|55P03)$/
 
-const toApiError = (error: FastifyError): ApiError => {
+const QUERY_CANCELED = '57014'
+
+const toApiError = (error: FastifyError | ApiError, request: FastifyRequest): ApiError => {
   if (error instanceof ApiError) return error
   if (error.statusCode === 413) return new ApiError(413)
   if (error.statusCode === 415 || error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new ApiError(400, 'Unsupported Content-Type.')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return new ApiError(error.statusCode === 404 ? 404 : 400, undefined, {}, { cause: error })
+  // Waiting does not make a costly question cheaper.
+  if (error.code === QUERY_CANCELED && request.method === 'GET')
+    return new ApiError(400, 'The query takes too long: ask for less.', {}, { cause: error })
   if (PASSING.test(error.code ?? ''))
     return new ApiError(503, undefined, {}, { cause: error, retryAfterS: RETRY_AFTER_S })
   return new ApiError(

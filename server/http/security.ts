@@ -3,7 +3,6 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { API } from '#domain/api.ts'
-import { USERS } from '#domain/collection.ts'
 import { ApiError } from '#domain/error.ts'
 
 import type { Config } from '../config.ts'
@@ -57,7 +56,19 @@ const LIMITS: readonly Limit[] = [
     name: 'sign-in',
     perMinute: 30,
     countedBy: 'address',
-    covers: (request) => request.url.includes(API.authWithOAuth2(USERS)),
+    covers: (request) =>
+      asksFor(request, API.authWithOAuth2(':collection'), API.authWithPassword(':collection')),
+  },
+  {
+    name: 'mails',
+    perMinute: 10,
+    countedBy: 'address',
+    covers: (request) =>
+      asksFor(
+        request,
+        API.requestPasswordReset(':collection'),
+        API.requestVerification(':collection'),
+      ),
   },
   {
     name: 'writes',
@@ -67,6 +78,10 @@ const LIMITS: readonly Limit[] = [
   },
   { name: 'others', perMinute: 3000, countedBy: 'address', covers: () => true },
 ]
+
+/** By the route that was found: an address can be spelled in more than one way. */
+const asksFor = (request: FastifyRequest, ...paths: readonly string[]): boolean =>
+  paths.some((path) => request.routeOptions.url?.endsWith(path))
 
 const limitOf = (request: FastifyRequest): Limit => {
   const limit = LIMITS.find((candidate) => candidate.covers(request))

@@ -2,7 +2,7 @@ import { ID_LENGTH, type Collection } from '#domain/collection.ts'
 import { ApiError } from '#domain/error.ts'
 import { readId } from '#domain/schema.ts'
 
-import type { Caller } from '../auth/auth.ts'
+import { firstErrors, type Caller, type ReadPassword } from '../auth/auth.ts'
 import { randomText } from '../db/random.ts'
 import type { Submission } from '../http/body.ts'
 import { readChanges, type Row } from './changes.ts'
@@ -32,15 +32,16 @@ interface Submitted {
   readonly view: View
 }
 
-/** Stores the files of an order, so that only its rows are left to be written. */
+/** Stores the files and hashes the password of an order: only its rows are left to be written. */
 export const prepareOrder = async (
-  places: FilePlaces,
+  places: FilePlaces & { readonly readPassword: ReadPassword },
   caller: Caller,
   order: Order,
 ): Promise<Work> => {
   if (order.action === 'remove') return prepareRemoval(caller, order)
   const { collection, submission, view } = order
   const id = order.action === 'update' ? order.id : newId(submission)
+  const secret = await places.readPassword(caller, collection, id, submission)
   // Nothing is written for a guest, nor under what is no id.
   const uploads =
     caller.id === null || !isId(id)
@@ -52,12 +53,14 @@ export const prepareOrder = async (
     const failed = `Failed to ${current === undefined ? 'create' : 'update'} record.`
     const changes = readChanges(collection, submission, current, caller.superuser)
     const names = fileColumns(collection, submission, uploads.stored, current)
-    refuse(failed, { ...names.errors, ...uploads.errors, ...changes.errors })
+    const passwordErrors = { ...(current === undefined && secret.missing), ...secret.errors }
+    const others = { ...names.errors, ...uploads.errors, ...changes.errors }
+    refuse(failed, firstErrors(collection, passwordErrors, others))
     const named = new Set([...names.values.values()].flat())
     unnamed = uploads.stored.filter(({ name }) => !named.has(name))
     const values = new Map([...changes.values, ...names.values])
     const put = current === undefined ? insert : change
-    const answer = await put(runner, caller, collection, id, values, view).catch(
+    const answer = await put(runner, caller, collection, id, values, view, secret).catch(
       (error: unknown) => {
         throw asFieldError(error, collection, failed)
       },

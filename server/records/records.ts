@@ -1,6 +1,6 @@
 import type { Collection } from '#domain/collection.ts'
 
-import type { Caller } from '../auth/auth.ts'
+import type { Caller, ReadPassword } from '../auth/auth.ts'
 import type { Sql } from '../db/db.ts'
 import type { WriteKey } from '../http/body.ts'
 import { createCommit, sweepKeys, type Commit, type Reply, type Work } from './commit.ts'
@@ -50,6 +50,7 @@ export interface Records {
 
 export interface RecordsDeps extends FilePlaces {
   readonly sql: Sql
+  readonly readPassword: ReadPassword
   /** Called after a write that may have let go of files. */
   readonly onFilesRemoved: () => void
 }

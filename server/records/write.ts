@@ -2,7 +2,7 @@ import type { Collection } from '#domain/collection.ts'
 import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import type { Value } from '#domain/schema.ts'
 
-import type { Caller } from '../auth/auth.ts'
+import { accountColumn, type Caller, type NewPassword } from '../auth/auth.ts'
 import { emptyColumn, type Row } from './changes.ts'
 import { plainText, selectOne, type Answer, type View } from './read.ts'
 import {
@@ -27,6 +27,7 @@ export const insert = async (
   id: string,
   values: Values,
   view: View,
+  secret?: NewPassword,
 ): Promise<Answer> => {
   const statement = new Statement()
   const access = accessOf(statement, caller)
@@ -41,7 +42,8 @@ export const insert = async (
   const allowed = ownerAllows(statement, collection, access, values)
   const inserted =
     `with t as (insert into ${identifier(collection.name)} (${columns.join(', ')})` +
-    ` select ${expressions.join(', ')} where ${allowed} returning *) `
+    ` select ${expressions.join(', ')} where ${allowed} returning *)` +
+    setPassword(statement, collection, secret)
   try {
     return await selectOne(runner, statement, collection, access, view, 't', 'true', inserted)
   } catch (error) {
@@ -98,6 +100,7 @@ export const change = async (
   id: string,
   values: Values,
   view: View,
+  secret?: NewPassword,
 ): Promise<Answer> => {
   const statement = new Statement()
   const access = accessOf(statement, caller)
@@ -111,10 +114,38 @@ export const change = async (
   const [relation = ''] = collection.owner?.split('.') ?? []
   const allowed = values.has(relation) ? ownerAllows(statement, collection, access, values) : 'true'
   const updated =
-    `with t as (update ${identifier(collection.name)} set ${assignments.join(', ')}` +
-    ` where id = ${statement.bind(id, 'text')} and ${allowed} returning *) `
+    `with t as (update ${identifier(collection.name)} r set ${assignments.join(', ')}` +
+    ` where id = ${statement.bind(id, 'text')} and ${allowed}` +
+    ` and ${stillHas(statement, collection, secret)} returning *)` +
+    setPassword(statement, collection, secret)
   return selectOne(runner, statement, collection, access, view, 't', 'true', updated)
 }
+
+/** Sets the password of the written account `t`, as another part of the `with` of the statement. */
+const setPassword = (
+  statement: Statement,
+  collection: Collection,
+  secret: NewPassword | undefined,
+): string => {
+  if (secret?.hash === undefined) return ' '
+  const account = identifier(accountColumn(collection))
+  return (
+    `, secret as (insert into passwords (${account}, hash)` +
+    ` select t.id, ${statement.bind(secret.hash, 'text')} from t` +
+    ` on conflict (${account}) do update set hash = excluded.hash) `
+  )
+}
+
+/** True while the row `r` has the password that its owner has shown. */
+const stillHas = (
+  statement: Statement,
+  collection: Collection,
+  secret: NewPassword | undefined,
+): string =>
+  secret?.replaces === undefined
+    ? 'true'
+    : `exists (select 1 from passwords p where p.${identifier(accountColumn(collection))} = r.id` +
+      ` and p.hash = ${statement.bind(secret.replaces, 'text')})`
 
 /** Deletes a record; what points to it goes with it. One statement. @throws ApiError 404 */
 export const remove = async (
@@ -160,6 +191,8 @@ export const asFieldError = (error: unknown, collection: Collection, message: st
       : Object.keys(collection.fields).find((name) =>
           constraint.startsWith(`${collection.name}_${name}_`),
         )
+  if (constraint === 'account_id_is_free')
+    return new ApiError(400, message, { id: fieldError('validation_invalid_auth_id') })
   if (field === undefined) return error
   if (code === UNIQUE_VIOLATION)
     return new ApiError(400, message, { [field]: fieldError('validation_not_unique') })

@@ -15,7 +15,7 @@ afterAll(() => stack.close())
 
 test('auth-methods: one provider, with PKCE, and an address that ends in an empty redirect_uri', async () => {
   const { oauth2, password } = await new PocketBase(stack.url).collection('users').listAuthMethods()
-  expect(password.enabled).toBe(false)
+  expect(password).toEqual({ enabled: true, identityFields: ['email'] })
   expect(oauth2.enabled).toBe(true)
   const [provider] = oauth2.providers
   expect(provider).toMatchObject({ name: 'oidc', displayName: 'OIDC', codeChallengeMethod: 'S256' })

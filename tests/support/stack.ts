@@ -32,6 +32,8 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Called once for each SQL statement of the server, `begin ` and `commit` included. */
   readonly onStatement?: (text: string) => void
+  /** Called once for each password that the server hashes. */
+  readonly onHash?: () => void
 }
 
 const SETTINGS = {
@@ -67,6 +69,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     webDir: await webDirFor(dataDir),
     log: (text) => logged.push(text),
     ...(options.onStatement && { onStatement: options.onStatement }),
+    ...(options.onHash && { onHash: options.onHash }),
   })
   const sql = await openDatabase({ ...place, database }, { max: 2 })
 

@@ -1,0 +1,188 @@
+import type { Sql } from 'postgres'
+
+import { SUPERUSERS, type Collection } from '#domain/collection.ts'
+import { ApiError, FIELD_ERRORS, fieldError, type FieldError } from '#domain/error.ts'
+import { PASSWORD_LIMITS, passwordProblem } from '#domain/password.ts'
+
+import type { Submission } from '../http/body.ts'
+import type { Caller } from './auth.ts'
+import type { Passwords } from './password.ts'
+import { accountColumn } from './sessions.ts'
+
+/** What a write of an account does to its password, or what is wrong with that. */
+export interface NewPassword {
+  /** Absent when the write leaves the password alone. */
+  readonly hash?: string
+  /** The hash that was there when the old password was compared; the write needs it still there. */
+  readonly replaces?: string
+  readonly errors: Readonly<Record<string, FieldError>>
+  /** What is wrong besides when the write makes a new record. */
+  readonly missing: Readonly<Record<string, FieldError>>
+}
+
+/**
+ * Reads `password`, `passwordConfirm` and `oldPassword` of a write (record interface 1.5, 2.2).
+ * Hashing takes its time, so this comes before the transaction of the write and not within. Whoever
+ * is not a superuser has to know the old password; a user may be made without one, a superuser not.
+ * What the caller may not write is left untouched here, and costs no hash: the write refuses it.
+ * @throws ApiError 429 to whoever tries old passwords one after the other
+ */
+export type ReadPassword = (
+  caller: Caller,
+  collection: Collection,
+  id: string,
+  submission: Submission,
+) => Promise<NewPassword>
+
+export interface ReadPasswordDeps {
+  readonly sql: Sql
+  readonly passwords: Passwords
+}
+
+const UNTOUCHED: NewPassword = { errors: {}, missing: {} }
+
+export const createReadPassword = ({ sql, passwords }: ReadPasswordDeps): ReadPassword => {
+  const attempts = new Attempts()
+  return async (caller, collection, id, submission) => {
+    if (!collection.auth || caller.sessionId === null) return UNTOUCHED
+    const sent = readSent(submission)
+    if (!sent.any) return collection.name === SUPERUSERS ? NO_PASSWORD : UNTOUCHED
+    const errors = newPasswordErrors(sent)
+    if (caller.superuser) {
+      if (Object.keys(errors).length > 0) return { ...UNTOUCHED, errors }
+      return { ...UNTOUCHED, hash: await passwords.hash(sent.password) }
+    }
+    const stored = await findOwn(sql, collection, id, caller.sessionId)
+    if (stored === undefined) return UNTOUCHED
+    if (sent.oldPassword === '') errors['oldPassword'] = fieldError('validation_required')
+    else {
+      attempts.count(id)
+      if (!(await passwords.verify(sent.oldPassword, stored.hash)))
+        errors['oldPassword'] = fieldError('validation_invalid_old_password')
+    }
+    if (Object.keys(errors).length > 0 || stored.hash === undefined) return { ...UNTOUCHED, errors }
+    return { ...UNTOUCHED, hash: await passwords.hash(sent.password), replaces: stored.hash }
+  }
+}
+
+/**
+ * Counts how often the old password of an account is tried, in this process. A stolen session must
+ * not find it out, nor keep the processor busy with one batch of requests.
+ */
+class Attempts {
+  readonly #counts = new Map<string, { count: number; readonly until: number }>()
+
+  /** @throws ApiError 429 after too many within a minute */
+  count(id: string): void {
+    const now = Date.now()
+    for (const [other, { until }] of this.#counts) if (until <= now) this.#counts.delete(other)
+    const entry = this.#counts.get(id) ?? { count: 0, until: now + ATTEMPTS_MS }
+    this.#counts.set(id, entry)
+    entry.count += 1
+    if (entry.count > MOST_ATTEMPTS)
+      throw new ApiError(429, undefined, {}, { retryAfterS: Math.ceil((entry.until - now) / 1000) })
+  }
+}
+
+const ATTEMPTS_MS = 60_000
+const MOST_ATTEMPTS = 10
+
+interface Sent {
+  readonly password: string
+  readonly passwordConfirm: string
+  readonly oldPassword: string
+  readonly any: boolean
+}
+
+const readSent = ({ fields }: Submission): Sent => {
+  const [password = '', passwordConfirm = '', oldPassword = ''] = [
+    'password',
+    'passwordConfirm',
+    'oldPassword',
+  ].map((name) => toText(fields.get(name)))
+  const any = password + passwordConfirm + oldPassword !== ''
+  return { password, passwordConfirm, oldPassword, any }
+}
+
+/** As other texts are read, but nothing is trimmed. */
+const toText = (sent: unknown): string =>
+  typeof sent === 'string' || typeof sent === 'number' || typeof sent === 'boolean'
+    ? String(sent)
+    : ''
+
+const newPasswordErrors = ({ password, passwordConfirm }: Sent): Record<string, FieldError> => ({
+  ...withError('password', passwordError(password)),
+  ...withError(
+    'passwordConfirm',
+    passwordConfirm === ''
+      ? fieldError('validation_required')
+      : passwordConfirm === password
+        ? undefined
+        : fieldError('validation_values_mismatch'),
+  ),
+})
+
+const NO_PASSWORD: NewPassword = {
+  errors: {},
+  missing: {
+    password: fieldError('validation_required'),
+    passwordConfirm: fieldError('validation_required'),
+  },
+}
+
+/** The limits of a password carry no parameters (record interface 1.5). */
+const passwordError = (password: string): FieldError | undefined => {
+  const { min, max } = PASSWORD_LIMITS
+  switch (passwordProblem(password)) {
+    case 'blank':
+      return fieldError('validation_required')
+    case 'tooShort':
+      return {
+        code: 'validation_min_text_constraint',
+        message: FIELD_ERRORS.validation_min_text_constraint.replace('<min>', String(min)),
+      }
+    case 'tooLong':
+      return {
+        code: 'validation_max_text_constraint',
+        message: `Must be less than ${max} character(s).`,
+      }
+    case 'unusable':
+      return fieldError('validation_invalid_format')
+    case undefined:
+      return undefined
+  }
+}
+
+const withError = (name: string, error: FieldError | undefined): Record<string, FieldError> =>
+  error === undefined ? {} : { [name]: error }
+
+/** The hash of the account that a live session belongs to; undefined when it is another's. */
+const findOwn = async (
+  sql: Sql,
+  collection: Collection,
+  id: string,
+  sessionId: string,
+): Promise<{ readonly hash: string | undefined } | undefined> => {
+  const column = sql(accountColumn(collection))
+  const [row] = await sql<{ hash: string | null }[]>`
+    select p.hash from sessions s left join passwords p on p.${column} = s.${column}
+    where s.id = ${sessionId} and s.expires > now() and s.${column} = ${id}`
+  return row === undefined ? undefined : { hash: row.hash ?? undefined }
+}
+
+/**
+ * Errors of an account in the order of the record interface 1.5: what is wrong with the password,
+ * and what only superusers may change, is reported alone.
+ */
+export const firstErrors = (
+  collection: Collection,
+  secret: Readonly<Record<string, FieldError>>,
+  others: Readonly<Record<string, FieldError>>,
+): Readonly<Record<string, FieldError>> => {
+  if (!collection.auth) return others
+  const guarded = Object.entries(others).filter(
+    ([name, { code }]) => collection.fields[name]?.managed && code === 'validation_values_mismatch',
+  )
+  const first = { ...Object.fromEntries(guarded), ...secret }
+  return Object.keys(first).length > 0 ? first : others
+}

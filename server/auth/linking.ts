@@ -1,0 +1,163 @@
+import type { TransactionSql } from 'postgres'
+
+import { ID_LENGTH } from '#domain/collection.ts'
+import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
+import { readId, readValue, type Value } from '#domain/schema.ts'
+import { users } from '#domain/user.ts'
+
+import type { Sql } from '../db/db.ts'
+import { randomText } from '../db/random.ts'
+import type { Profile } from './oidc.ts'
+
+/** The user whom a profile of the provider stands for. */
+export interface Admitted {
+  readonly userId: string
+  readonly isNew: boolean
+}
+
+/** What the sign-in knows besides the profile. */
+export interface Circumstances {
+  /** The session that the request came with, if it is one of a user's. */
+  readonly sessionId: string | null
+  /** Values that the client wants a new user to have. */
+  readonly createData: ReadonlyMap<string, unknown>
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/**
+ * Finds or makes the user of a profile (record interface 5.4): by the provider's own id for the
+ * person, by the session that the request came with, by the address that the provider has verified.
+ * An account that never proved its address may have been made by somebody else, so it loses its
+ * password, its other providers and its sessions to the person who can.
+ * @throws ApiError 400 for `createData` that a user cannot have
+ */
+export const admit = async (
+  sql: Sql,
+  profile: Profile,
+  circumstances: Circumstances,
+): Promise<Admitted> => {
+  const attempt = () =>
+    sql.begin((transaction) => admitOnce(transaction, profile, circumstances)) as Promise<Admitted>
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+  }
+  try {
+    // Two first sign-ins of one person at once: the second finds what the first has made.
+    return await attempt()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw takenValue(error)
+  }
+}
+
+interface Known {
+  readonly id: string
+  readonly email: string
+  readonly verified: boolean
+  readonly linked: boolean
+  readonly signed_in: boolean
+}
+
+const admitOnce = async (
+  transaction: TransactionSql,
+  profile: Profile,
+  { sessionId, createData }: Circumstances,
+): Promise<Admitted> => {
+  const [known] = await transaction<Known[]>`
+    select u.id, u.email, u.verified, x."user" is not null as linked, s.id is not null as signed_in
+    from users u
+    left join external_auths x
+      on x."user" = u.id and x.provider = ${profile.issuer} and x.provider_id = ${profile.id}
+    left join sessions s on s."user" = u.id and s.id = ${sessionId} and s.expires > now()
+    where x."user" is not null or s.id is not null
+      or (${profile.email} <> '' and lower(u.email) = lower(${profile.email}))
+    order by linked desc, signed_in desc limit 1 for update of u`
+  if (known === undefined) {
+    const userId = await create(transaction, profile, createData)
+    await link(transaction, profile, userId)
+    return { userId, isNew: true }
+  }
+  if (!known.verified) {
+    if (!known.signed_in)
+      await transaction`
+        with forgotten as (delete from passwords where "user" = ${known.id})
+        delete from sessions where "user" = ${known.id}`
+    await transaction`
+      delete from external_auths where "user" = ${known.id}
+        and (provider, provider_id) <> (${profile.issuer}, ${profile.id})`
+    await transaction`
+      update users u set verified = true, version = nextval('record_version'), updated = now(),
+        email = case when email = '' then ${profile.email} else email end
+      where id = ${known.id} and lower(email) in ('', lower(${profile.email}))
+        and not exists (select 1 from users other
+          where other.id <> u.id and other.email <> '' and lower(other.email) = lower(${profile.email}))`
+  }
+  if (!known.verified || !known.linked) await link(transaction, profile, known.id)
+  return { userId: known.id, isNew: false }
+}
+
+const link = (transaction: TransactionSql, profile: Profile, userId: string) => transaction`
+  insert into external_auths (provider, provider_id, "user")
+  values (${profile.issuer}, ${profile.id}, ${userId}) on conflict do nothing`
+
+const create = async (
+  transaction: TransactionSql,
+  profile: Profile,
+  createData: ReadonlyMap<string, unknown>,
+): Promise<string> => {
+  const wanted = readCreateData(createData)
+  const id = wanted.id ?? randomText(ID_LENGTH)
+  const value = (name: string, otherwise: string): string =>
+    String(wanted.values.get(name) ?? otherwise)
+  const email = value('email', '') || profile.email
+  const username = shorten(profile.username, users.fields.username.max)
+  await transaction`
+    insert into users (id, name, username, email, "emailVisibility", onboarded, verified)
+    select ${id}, ${value('name', shorten(profile.name, users.fields.name.max))},
+      case when ${wanted.values.has('username')} then ${value('username', '')}
+        when exists (select 1 from users where username = ${username}) then ''
+        else ${username} end,
+      ${email}, ${wanted.values.get('emailVisibility') === true},
+      ${wanted.values.get('onboarded') === true},
+      ${email.toLowerCase() === profile.email.toLowerCase()}`
+  return id
+}
+
+/** The values of a new user that a client may choose. @throws ApiError 400 */
+const readCreateData = (
+  createData: ReadonlyMap<string, unknown>,
+): { readonly id: string | undefined; readonly values: ReadonlyMap<string, Value> } => {
+  const errors: Record<string, FieldError> = {}
+  const values = new Map<string, Value>()
+  for (const name of ['name', 'username', 'email', 'emailVisibility', 'onboarded'] as const) {
+    if (!createData.has(name)) continue
+    const reading = readValue(users.fields[name], createData.get(name))
+    if (reading.error === undefined) values.set(name, reading.value)
+    else errors[name] = reading.error
+  }
+  const id = readId(createData.get('id'))
+  if ('error' in id) errors['id'] = id.error
+  if (Object.keys(errors).length > 0) throw new ApiError(400, 'Failed to create record.', errors)
+  return { id: 'error' in id ? undefined : id.id, values }
+}
+
+const isUniqueViolation = (error: unknown): error is { constraint_name?: string } =>
+  (error as { code?: string }).code === UNIQUE_VIOLATION
+
+/** Only what the client chose can be taken twice in a row. */
+const takenValue = ({
+  constraint_name: constraint = '',
+}: {
+  constraint_name?: string
+}): ApiError => {
+  const field = ['username', 'email'].find((name) => constraint === `users_${name}_key`) ?? 'id'
+  return new ApiError(400, 'Failed to create record.', {
+    [field]: fieldError('validation_not_unique'),
+  })
+}
+
+const shorten = (value: string, max: number): string =>
+  Array.from(value.replaceAll('\0', '').trim()).slice(0, max).join('')

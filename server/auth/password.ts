@@ -1,0 +1,112 @@
+import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
+
+import { ApiError } from '#domain/error.ts'
+
+/** Hashes passwords with argon2id, and never more of them at once than there is memory for. */
+export interface Passwords {
+  /** The parameters and the salt are part of the answer. @throws ApiError 503 when too many wait */
+  hash(password: string): Promise<string>
+  /**
+   * Whether a password is the one that was hashed. Where there is no hash one is computed all the
+   * same, so that an account that does not exist takes as long as one that does.
+   * @throws ApiError 503 when too many wait
+   */
+  verify(password: string, hash: string | undefined): Promise<boolean>
+}
+
+export interface PasswordsDeps {
+  /** Called once for each hash that is computed; for tests that count. */
+  readonly onHash?: (() => void) | undefined
+}
+
+/** OWASP's first choice for argon2id: memory in KiB. */
+const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+
+/** Two cores; each hash holds its memory while it runs. */
+const AT_ONCE = 2
+/** About two seconds of work: who comes after that is asked to come back. */
+const MOST_WAITING = 100
+const RETRY_AFTER_S = 2
+
+type Cost = Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'>
+
+interface Stored {
+  readonly cost: Cost
+  readonly salt: Buffer
+  readonly hash: Buffer
+}
+
+export const createPasswords = ({ onHash }: PasswordsDeps = {}): Passwords => {
+  const limit = createLimit()
+  // Nobody's: what it is compared with can never equal it by design, only by breaking the hash.
+  const nobody: Stored = {
+    cost: COST,
+    salt: randomBytes(SALT_BYTES),
+    hash: randomBytes(HASH_BYTES),
+  }
+  const run = (password: string, cost: Cost, salt: Buffer, bytes: number): Promise<Buffer> =>
+    limit(() => {
+      onHash?.()
+      return derive(password, cost, salt, bytes)
+    })
+  return {
+    hash: async (password) => {
+      const salt = randomBytes(SALT_BYTES)
+      return format({ cost: COST, salt, hash: await run(password, COST, salt, HASH_BYTES) })
+    },
+    verify: async (password, hash) => {
+      const known = hash === undefined ? undefined : parse(hash)
+      const { cost, salt, hash: wanted } = known ?? nobody
+      const found = await run(password, cost, salt, wanted.length)
+      return timingSafeEqual(found, wanted) && known !== undefined
+    },
+  }
+}
+
+const derive = (password: string, cost: Cost, salt: Buffer, bytes: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const parameters = { message: password, nonce: salt, tagLength: bytes, ...cost }
+    argon2('argon2id', parameters, (error, hash) => (error ? reject(error) : resolve(hash)))
+  })
+
+/** The PHC string format, as other programs write and read it. */
+const format = ({ cost, salt, hash }: Stored): string =>
+  `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+
+const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
+
+const parse = (text: string): Stored | undefined => {
+  const [, memory, passes, parallelism, salt, hash] = FORMAT.exec(text) ?? []
+  if (salt === undefined || hash === undefined) return undefined
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  }
+}
+
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+
+/** Runs a few tasks at once and lets others wait for their turn. */
+const createLimit = (): (<T>(task: () => Promise<T>) => Promise<T>) => {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (task) => {
+    if (running < AT_ONCE) running += 1
+    else {
+      if (waiting.length >= MOST_WAITING)
+        throw new ApiError(503, undefined, {}, { retryAfterS: RETRY_AFTER_S })
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }
+    try {
+      return await task()
+    } finally {
+      // The place goes to the next one directly, so that nobody gets in between.
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto'
+
+import {
+  MAIL_LINK_LIFETIME_S,
+  MAIL_PAGES,
+  MAIL_PAUSE_S,
+  MAX_CREDENTIAL_BYTES,
+  type MailPurpose,
+} from '#domain/api.ts'
+import type { Collection } from '#domain/collection.ts'
+import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
+import type { Language } from '#domain/language.ts'
+import { PASSWORD_LIMITS, passwordProblem } from '#domain/password.ts'
+import { isEmail } from '#domain/schema.ts'
+
+import type { Sql } from '../db/db.ts'
+import { randomText } from '../db/random.ts'
+import type { Mailer } from '../mail/mail.ts'
+import type { Passwords } from './password.ts'
+import { accountColumn } from './sessions.ts'
+import { namesAnAddress, type LinkClaims, type Tokens } from './token.ts'
+
+/**
+ * What somebody does who can read the mail of an account: set a new password, confirm the address
+ * (record interface 5.6).
+ */
+export interface Recovery {
+  /**
+   * Sends a link to an address, if an account of the collection has it; for a verification, only if
+   * it still needs one. Takes one statement and answers alike either way; the mail goes out later.
+   * @throws ApiError 400 for what is no address
+   */
+  request(
+    purpose: MailPurpose,
+    collection: Collection,
+    email: string,
+    language: Language,
+  ): Promise<void>
+  /**
+   * Sets a new password with the token of a mail, and ends every session of the account.
+   * @throws ApiError 400 for a token that is used, expired or wrong, or a password that cannot be one
+   */
+  resetPassword(collection: Collection, reset: PasswordReset): Promise<void>
+  /** Confirms an address. @throws ApiError 400 for a token that is used, expired or wrong */
+  verifyEmail(collection: Collection, token: string): Promise<void>
+}
+
+export interface PasswordReset {
+  readonly token: string
+  readonly password: string
+  readonly passwordConfirm: string
+}
+
+export interface RecoveryDeps {
+  readonly sql: Sql
+  readonly tokens: Tokens
+  readonly passwords: Passwords
+  readonly mailer: Mailer
+  /** Where people find the product, base path included. */
+  readonly publicUrl: string
+}
+
+const LINK_ID_LENGTH = 30
+
+export const createRecovery = ({
+  sql,
+  tokens,
+  passwords,
+  mailer,
+  publicUrl,
+}: RecoveryDeps): Recovery => ({
+  request: async (purpose, collection, email, language) => {
+    refuse({ email: addressError(email) })
+    const linkId = randomText(LINK_ID_LENGTH)
+    const account = await noteRequest(sql, purpose, collection, email, linkId)
+    if (account === undefined) return
+    mailer.later(async () => {
+      const lifetimeS = MAIL_LINK_LIFETIME_S[purpose]
+      const claims = { ...account, purpose, linkId, collectionId: collection.id }
+      const token = await tokens.signLink(claims, lifetimeS)
+      return { to: account.email, purpose, language, link: publicUrl + MAIL_PAGES[purpose](token) }
+    })
+  },
+  resetPassword: async (collection, { token, password, passwordConfirm }) => {
+    const claims = await tokens.verifyLink(token, 'passwordReset')
+    refuse({
+      token: await linkError(sql, collection, token, claims),
+      password: resetPasswordError(password),
+      passwordConfirm:
+        passwordConfirm === ''
+          ? fieldError('validation_required')
+          : passwordConfirm === password
+            ? undefined
+            : fieldError('validation_values_mismatch'),
+    })
+    if (claims === undefined) throw new TypeError('a refused token')
+    const hash = await passwords.hash(password)
+    // Two uses at once: one finds the link, the other does not.
+    if (!(await useResetLink(sql, collection, claims, hash)))
+      refuse({ token: fieldError('validation_invalid_token') })
+  },
+  verifyEmail: async (collection, token) => {
+    const claims = await tokens.verifyLink(token, 'verification')
+    if (token !== '' && !namesAnAddress(token))
+      refuse({ token: fieldError('validation_invalid_token_claims') })
+    refuse({ token: await linkError(sql, collection, token, claims) })
+    if (claims === undefined) throw new TypeError('a refused token')
+    const used = await useVerificationLink(sql, collection, claims)
+    if (used === 'gone') refuse({ token: fieldError('validation_invalid_token') })
+    if (used === 'other address') refuse({ token: fieldError('validation_token_email_mismatch') })
+  },
+})
+
+/** @throws ApiError 400 with the errors there are */
+const refuse = (errors: Readonly<Record<string, FieldError | undefined>>): void => {
+  const found = Object.entries(errors).filter(([, error]) => error !== undefined)
+  if (found.length > 0) throw invalid(Object.fromEntries(found))
+}
+
+/** The answer of the sign-in endpoints to values that cannot be used (record interface 5.6). */
+export const invalid = (errors: Readonly<Record<string, unknown>>): ApiError =>
+  new ApiError(400, 'An error occurred while validating the submitted data.', errors)
+
+/** What is wrong with a text that a request of sign-in must carry. */
+export const credentialError = (text: string): FieldError | undefined =>
+  text === ''
+    ? fieldError('validation_required')
+    : Buffer.byteLength(text) > MAX_CREDENTIAL_BYTES
+      ? fieldError('validation_length_out_of_range', { min: 1, max: MAX_CREDENTIAL_BYTES })
+      : undefined
+
+const addressError = (email: string): FieldError | undefined =>
+  credentialError(email) ?? (isEmail(email) ? undefined : fieldError('validation_is_email'))
+
+const resetPasswordError = (password: string): FieldError | undefined => {
+  switch (passwordProblem(password)) {
+    case 'blank':
+      return fieldError('validation_required')
+    case 'unusable':
+      return fieldError('validation_invalid_format')
+    case 'tooShort':
+    case 'tooLong':
+      return fieldError('validation_length_out_of_range', { ...PASSWORD_LIMITS })
+    case undefined:
+      return undefined
+  }
+}
+
+/**
+ * Notes the request, and makes a link if there is an account for it. The request is noted whether or
+ * not there is one, by a hash of the address, so that both ways write, and wait for the disk, alike.
+ */
+const noteRequest = async (
+  sql: Sql,
+  purpose: MailPurpose,
+  collection: Collection,
+  email: string,
+  linkId: string,
+): Promise<{ readonly id: string; readonly email: string } | undefined> => {
+  const address = createHash('sha256').update(email.toLowerCase()).digest('hex')
+  const [account] = await sql<{ id: string; email: string }[]>`
+    with asked as (
+      insert into mail_requests as m (purpose, collection, address)
+      values (${purpose}, ${collection.name}, ${address})
+      on conflict (purpose, collection, address) do update set requested = now()
+        where m.requested <= now() - ${MAIL_PAUSE_S} * interval '1 second'
+      returning 1),
+    account as (
+      select id, email from ${sql(collection.name)}
+      where lower(email) = lower(${email}) and email <> '' and exists (select 1 from asked)
+        and not (${purpose} = 'verification' and verified)),
+    link as (
+      insert into mail_links (id, purpose, ${sql(accountColumn(collection))}, email, expires)
+      select ${linkId}, ${purpose}, id, email,
+        now() + ${MAIL_LINK_LIFETIME_S[purpose]} * interval '1 second'
+      from account)
+    select id, email from account`
+  return account
+}
+
+/** What is wrong with the token of a link, before it is used. */
+const linkError = async (
+  sql: Sql,
+  collection: Collection,
+  token: string,
+  claims: LinkClaims | undefined,
+): Promise<FieldError | undefined> => {
+  if (token === '') return fieldError('validation_required')
+  if (claims === undefined) return fieldError('validation_invalid_token')
+  const [link] = await sql`
+    select 1 from mail_links
+    where id = ${claims.linkId} and purpose = ${claims.purpose} and expires > now()`
+  if (link === undefined) return fieldError('validation_invalid_token')
+  return claims.collectionId === collection.id
+    ? undefined
+    : fieldError('validation_token_collection_mismatch')
+}
+
+/** Uses up a link and sets the password; whoever reads the address's mail has confirmed it too. */
+const useResetLink = async (
+  sql: Sql,
+  collection: Collection,
+  claims: LinkClaims,
+  hash: string,
+): Promise<boolean> => {
+  const column = sql(accountColumn(collection))
+  const [used] = await sql`
+    with link as (
+      delete from mail_links where id = ${claims.linkId} and purpose = ${claims.purpose}
+        and expires > now() and ${column} = ${claims.id}
+      returning ${column} as account, email),
+    secret as (
+      insert into passwords (${column}, hash) select account, ${hash} from link
+      on conflict (${column}) do update set hash = excluded.hash),
+    verified as (
+      update ${sql(collection.name)} r set verified = true,
+        version = nextval('record_version'), updated = now()
+      from link where r.id = link.account and not r.verified and lower(r.email) = lower(link.email))
+    select 1 from link`
+  return used !== undefined
+}
+
+const useVerificationLink = async (
+  sql: Sql,
+  collection: Collection,
+  claims: LinkClaims,
+): Promise<'done' | 'gone' | 'other address'> => {
+  const column = sql(accountColumn(collection))
+  const [used] = await sql<{ fits: boolean }[]>`
+    with link as (
+      delete from mail_links where id = ${claims.linkId} and purpose = ${claims.purpose}
+        and expires > now() and ${column} = ${claims.id}
+      returning ${column} as account, email),
+    verified as (
+      update ${sql(collection.name)} r set verified = true,
+        version = nextval('record_version'), updated = now()
+      from link where r.id = link.account and not r.verified and lower(r.email) = lower(link.email))
+    select lower(r.email) = lower(link.email) as fits
+    from link join ${sql(collection.name)} r on r.id = link.account`
+  if (used === undefined) return 'gone'
+  return used.fits ? 'done' : 'other address'
+}

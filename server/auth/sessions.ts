@@ -1,0 +1,47 @@
+import type { Sql, TransactionSql } from 'postgres'
+
+import { TOKEN_LIFETIME_S } from '#domain/api.ts'
+import { SUPERUSERS, type Collection } from '#domain/collection.ts'
+
+import { randomText } from '../db/random.ts'
+
+const SESSION_ID_LENGTH = 30
+
+/** An id that nobody guesses. */
+export const newSessionId = (): string => randomText(SESSION_ID_LENGTH)
+
+/** The column that names an account of a collection in the tables that both kinds of account share. */
+export const accountColumn = (collection: Collection): 'user' | 'superuser' =>
+  collection.name === SUPERUSERS ? 'superuser' : 'user'
+
+/** Opens a session of a user. */
+export const openUserSession = async (
+  sql: Sql | TransactionSql,
+  userId: string,
+): Promise<string> => {
+  const sessionId = newSessionId()
+  await sql`
+    insert into sessions (id, "user", expires)
+    values (${sessionId}, ${userId}, now() + ${TOKEN_LIFETIME_S} * interval '1 second')`
+  return sessionId
+}
+
+/**
+ * Opens a session for whoever has shown the password of an account.
+ * @returns undefined when the password was changed since it was looked at
+ */
+export const openPasswordSession = async (
+  sql: Sql,
+  collection: Collection,
+  id: string,
+  hash: string,
+): Promise<string | undefined> => {
+  const column = accountColumn(collection)
+  const sessionId = newSessionId()
+  const [opened] = await sql`
+    insert into sessions (id, ${sql(column)}, expires)
+    select ${sessionId}, p.${sql(column)}, now() + ${TOKEN_LIFETIME_S} * interval '1 second'
+    from passwords p where p.${sql(column)} = ${id} and p.hash = ${hash}
+    returning id`
+  return opened === undefined ? undefined : sessionId
+}

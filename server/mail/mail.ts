@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { createTransport } from 'nodemailer'
+
+import type { MailPurpose } from '#domain/api.ts'
+import type { Language } from '#domain/language.ts'
+
+import { writeMail } from './texts.ts'
+
+/** A mail with a link in it; the words follow from the purpose and the language. */
+export interface Mail {
+  readonly to: string
+  readonly purpose: MailPurpose
+  readonly language: Language
+  readonly link: string
+}
+
+/** Sends mails behind the back of the request that asks for them. */
+export interface Mailer {
+  /**
+   * Makes a mail and sends it, after those that wait already; never throws. What goes wrong is
+   * logged: whoever waits for a mail in vain asks again.
+   */
+  later(make: () => Promise<Mail>): void
+  /** Waits until everything that was asked for is sent. */
+  settled(): Promise<void>
+}
+
+export interface MailerDeps {
+  /** Absent: mails become files. */
+  readonly smtpUrl: string | undefined
+  /** The sender, as an address or `Name <address>`. */
+  readonly from: string
+  /** Folder of the files, each a mail as it would have been sent (RFC 5322). */
+  readonly outbox: string
+  readonly productName: string
+  readonly log: (text: string) => void
+}
+
+/** More than this is a flood; what comes on top of it is dropped. */
+const MOST_WAITING = 1000
+const TIMEOUT_MS = 10_000
+
+export const createMailer = (deps: MailerDeps): Mailer => {
+  const deliver = deps.smtpUrl === undefined ? deliverToFile(deps) : deliverBySmtp(deps.smtpUrl)
+  let waiting = 0
+  let last = Promise.resolve()
+  const send = async (make: () => Promise<Mail>): Promise<void> => {
+    try {
+      const mail = await make()
+      const { subject, text, html } = writeMail(mail, deps.productName)
+      await deliver({ from: deps.from, to: mail.to, subject, text, html })
+    } catch (error) {
+      deps.log(`A mail could not be sent: ${error instanceof Error ? error.message : 'unknown'}`)
+    }
+  }
+  return {
+    later: (make) => {
+      if (waiting >= MOST_WAITING) {
+        deps.log('A mail was dropped: too many wait to be sent.')
+        return
+      }
+      waiting += 1
+      last = last
+        // The answer to the request goes first.
+        .then(() => new Promise<void>((resolve) => setImmediate(resolve)))
+        .then(() => send(make))
+        .finally(() => (waiting -= 1))
+    },
+    settled: () => last,
+  }
+}
+
+interface Message {
+  readonly from: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+type Deliver = (message: Message) => Promise<void>
+
+const deliverBySmtp = (url: string): Deliver => {
+  const transport = createTransport({
+    ...readUrl(url),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  })
+  return async (message) => {
+    await transport.sendMail(message)
+  }
+}
+
+/** `smtps:` is encrypted from the first byte; `smtp:` becomes so as soon as the server offers it. */
+const readUrl = (address: string) => {
+  const url = new URL(address)
+  const secure = url.protocol === 'smtps:'
+  const [user, pass] = [url.username, url.password].map(decodeURIComponent)
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    ...(user !== undefined && user !== '' && { auth: { user, pass: pass ?? '' } }),
+  }
+}
+
+/** The files hold links that open accounts, so nobody else may read them; the log names them only. */
+const deliverToFile = ({ outbox, log }: MailerDeps): Deliver => {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return async (message) => {
+    const { message: written } = await transport.sendMail(message)
+    if (!Buffer.isBuffer(written)) throw new TypeError('a mail without bytes')
+    await mkdir(outbox, { recursive: true, mode: 0o700 })
+    const time = new Date().toISOString().replaceAll(/[:.]/g, '-')
+    const file = join(outbox, `${time}-${randomBytes(3).toString('hex')}.eml`)
+    await writeFile(file, written, { flag: 'wx', mode: 0o600 })
+    log(`There is no SMTP_URL, so a mail was written to ${file}`)
+  }
+}
