@@ -23,6 +23,7 @@ export const API = {
   file: (collection: string, id: string, name: string) => `/api/files/${collection}/${id}/${name}`,
   fileToken: '/api/files/token',
   batch: '/api/batch',
+  realtime: '/api/realtime',
 } as const
 
 /** Where the sign-in provider may send a browser back to, below the origin and base path. */
@@ -93,10 +94,14 @@ export const QUERY_LIMITS = {
   /** Back relations in one filter and sort: each can lead to many rows. */
   backRelations: 12,
   sortItems: 8,
+  fieldsDepth: 20,
   expandDepth: 6,
   /** Relations that one expand follows, counted wherever they stand. */
   expandRelations: 50,
 } as const
+
+/** What a realtime client may subscribe to (record interface 6.2). */
+export const REALTIME_LIMITS = { subscriptions: 1000, subscriptionLength: 2500 } as const
 
 /** Images: what is taken in, and what is kept (decisions 5.4). */
 export const IMAGE_LIMITS = {

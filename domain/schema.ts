@@ -27,7 +27,7 @@ export const readValue = (field: Exclude<Field, FilesField>, input: unknown): Re
     case 'bool':
       return { value: TRUTHS.has(input) || (typeof input === 'number' && input !== 0) }
     default:
-      return readText(field, toText(input))
+      return readText(field, toText(lastOf(field, input)))
   }
 }
 
@@ -45,9 +45,13 @@ const toText = (input: unknown): string =>
     ? input.trim()
     : typeof input === 'number' || typeof input === 'boolean'
       ? String(input)
-      : Array.isArray(input)
-        ? toText(input.at(-1))
-        : ''
+      : ''
+
+/** Of several values for one choice or one relation the last counts (record interface 1.2). */
+const lastOf = (field: TextualField, input: unknown): unknown =>
+  Array.isArray(input) && (field.kind === 'select' || field.kind === 'relation')
+    ? input.findLast((value) => value !== '')
+    : input
 
 const readText = (field: TextualField, value: string): Reading => {
   if (value === '') return field.required ? bad('validation_required') : { value }
@@ -75,7 +79,9 @@ const readText = (field: TextualField, value: string): Reading => {
 const longerThan = (value: string, max: number): boolean =>
   value.length > max && Array.from(value).length > max
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+/** No number that anybody writes is longer. */
+const MAX_NUMBER_LENGTH = 40
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 const readNumber = (field: NumberField, input: unknown): Reading => {
   const blank =
@@ -86,7 +92,7 @@ const readNumber = (field: NumberField, input: unknown): Reading => {
       ? input
       : typeof input === 'boolean'
         ? Number(input)
-        : typeof input === 'string' && NUMBER.test(input.trim())
+        : isWrittenNumber(input)
           ? Number(input)
           : Number.NaN
   if (!Number.isFinite(value)) return bad('validation_not_a_number')
@@ -99,6 +105,9 @@ const readNumber = (field: NumberField, input: unknown): Reading => {
     return bad('validation_max_number_constraint', { max: field.max })
   return { value: value === 0 ? 0 : value }
 }
+
+const isWrittenNumber = (input: unknown): input is string =>
+  typeof input === 'string' && input.trim().length <= MAX_NUMBER_LENGTH && NUMBER.test(input.trim())
 
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i

@@ -22,6 +22,8 @@ export interface ConnectionOptions {
 
 /** Two cores gain nothing from more: one connection already pipelines. */
 const POOL_SIZE = 6
+/** A question that costs more is refused, also when whoever asked has gone. Migrations lift it. */
+const STATEMENT_TIMEOUT_MS = 15_000
 const OLDEST_MAJOR = 15
 const ANSWER_MS = 10_000
 
@@ -76,7 +78,11 @@ export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): 
     max: options.max ?? POOL_SIZE,
     onnotice: () => {},
     connect_timeout: 10,
-    connection: { application_name: 'voltleaf', TimeZone: 'UTC' },
+    connection: {
+      application_name: 'voltleaf',
+      TimeZone: 'UTC',
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+    },
     ...(options.keepOpen && { idle_timeout: 0, max_lifetime: null }),
     ...(onStatement && { debug: (_: number, text: string) => onStatement(text) }),
   }

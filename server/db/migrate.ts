@@ -20,6 +20,7 @@ export const migrate = async (sql: Sql, folder: string): Promise<string[]> => {
   const known = await readMigrations(folder)
   const connection = await sql.reserve()
   try {
+    await connection`set statement_timeout = 0`
     await connection`select pg_advisory_lock(${LOCK})`
     await connection`
       create table if not exists migrations (
@@ -61,6 +62,7 @@ export const migrate = async (sql: Sql, folder: string): Promise<string[]> => {
     return [...pending.keys()]
   } finally {
     await connection`select pg_advisory_unlock(${LOCK})`.catch(() => {})
+    await connection`reset statement_timeout`.catch(() => {})
     connection.release()
   }
 }

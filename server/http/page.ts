@@ -36,7 +36,7 @@ export const servePage = async (
   const send: RouteHandlerMethod = (request, reply) => {
     const path = request.url.slice(config.basePath.length)
     // A missing asset or endpoint is missing; the page would only hide it.
-    if (/^\/(api|assets)(\/|\?|$)/.test(path)) return reply.callNotFound()
+    if (/^\/(api|assets)(\/|\?|$)/i.test(path)) return reply.callNotFound()
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   }
   // The base path itself, without a slash at its end too, and everything below it.

@@ -40,7 +40,9 @@ export const readPicks = (text: string): Picks | undefined => {
   const picks: Tree = new Map()
   for (const path of paths) {
     const [, names = '', modifier] = /^([^:]*)(?::(.*))?$/s.exec(path) ?? []
-    addPath(picks, splitOutsideParentheses(names, '.'), readExcerpt(modifier, path))
+    const keys = splitOutsideParentheses(names, '.')
+    if (keys.length > QUERY_LIMITS.fieldsDepth) throw fieldsError(path)
+    addPath(picks, keys, readExcerpt(modifier, path))
   }
   return picks
 }
@@ -51,8 +53,11 @@ const readExcerpt = (modifier: string | undefined, path: string): Excerpt | unde
   if (modifier === undefined) return undefined
   const [, max, ellipsis] = EXCERPT.exec(modifier) ?? []
   if (Number(max) > 0) return new Excerpt(Number(max), ellipsis === 'true' || ellipsis === '1')
-  throw queryError('fields', fieldError('validation_invalid_fields', { value: path.slice(0, 255) }))
+  throw fieldsError(path)
 }
+
+const fieldsError = (path: string) =>
+  queryError('fields', fieldError('validation_invalid_fields', { value: path.slice(0, 255) }))
 
 /** What `picks` asks for below a key: all of it, some of it, or nothing (false). */
 export const picksBelow = (picks: Picks | undefined, key: string): Picks | undefined | false => {
@@ -83,7 +88,7 @@ export const readExpands = (collection: Collection, text: string): Expands => {
   for (const path of paths) {
     if (isPrefix(path) || !leadsSomewhere(collection, path)) continue
     relations += path.length
-    if (relations > QUERY_LIMITS.expandRelations)
+    if (relations > QUERY_LIMITS.expandRelations || goesBackTwice(collection, path))
       throw queryError(
         'expand',
         fieldError('validation_invalid_value', { value: path.join('.').slice(0, 255) }),
@@ -96,6 +101,21 @@ export const readExpands = (collection: Collection, text: string): Expands => {
     }
   }
   return expands
+}
+
+/** The same back relation twice on one path multiplies its records with themselves. */
+const goesBackTwice = (collection: Collection, path: readonly string[]): boolean => {
+  const taken = new Set<string>()
+  let at: Collection | undefined = collection
+  for (const key of path) {
+    if (at === undefined) return false
+    const back = findBackRelation(at, key)
+    const name = back && `${back.collection.name}.${back.field}`
+    if (name !== undefined && taken.has(name)) return true
+    if (name !== undefined) taken.add(name)
+    at = back?.collection ?? relationTarget(at, key)
+  }
+  return false
 }
 
 type ExpandTree = Map<string, ExpandTree>

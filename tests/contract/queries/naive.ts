@@ -26,27 +26,32 @@ interface Values {
 }
 
 /** Does a record satisfy a filter? Written for clearness: every value is looked at, one by one. */
-export const satisfies = (memory: Memory, name: Name, row: Row, filter: Filter): boolean => {
-  if (filter.kind === 'and') return filter.items.every((item) => satisfies(memory, name, row, item))
-  if (filter.kind === 'or') return filter.items.some((item) => satisfies(memory, name, row, item))
-  const left = read(memory, name, row, filter.left)
-  const right = read(memory, name, row, filter.right)
+export const satisfies = (memory: Memory, row: Row, filter: Filter): boolean => {
+  if (filter.kind !== 'term') {
+    const holds = (item: Filter) => satisfies(memory, row, item)
+    return filter.kind === 'and' ? filter.items.every(holds) : filter.items.some(holds)
+  }
+  const left = read(memory, row, filter.left)
+  const right = read(memory, row, filter.right)
   const pairs = left.values.flatMap((l) => right.values.map((r) => [l, r] as const))
   const holds = ([l, r]: readonly [Scalar, Scalar]) => compare(left.kind, l, filter, right.kind, r)
   return filter.any ? pairs.some(holds) : pairs.every(holds)
 }
 
-const read = (memory: Memory, name: Name, row: Row, operand: Operand): Values => {
+const read = (memory: Memory, row: Row, operand: Operand): Values => {
   switch (operand.kind) {
     case 'path': {
-      const values = follow(memory, name, row, operand.path)
+      const values = follow(memory, row, operand.path)
       if (operand.modifier === 'length' && operand.path.at(-1) === 'photos')
         return {
           kind: 'number',
-          values: values.map((value) => (value as unknown as string[]).length),
+          values: values.map((value) => (value as string[]).length),
         }
       if (operand.modifier === 'lower')
-        return { kind: 'text', values: values.map((value) => toText(value).toLowerCase()) }
+        return {
+          kind: 'text',
+          values: values.map((value) => toText(value as Scalar).toLowerCase()),
+        }
       return { kind: kindOf(operand.path), values: values as Scalar[] }
     }
     case 'null':
@@ -75,12 +80,7 @@ const kindOf = (path: readonly string[]): Kind => {
 }
 
 /** Every value that a path leads to; one missing value where it leads to nothing. */
-export const follow = (
-  memory: Memory,
-  name: Name,
-  row: Row,
-  path: readonly string[],
-): unknown[] => {
+export const follow = (memory: Memory, row: Row, path: readonly string[]): unknown[] => {
   const [key = '', ...rest] = path
   if (rest.length === 0) return [row[key]]
   const [, child, field] = /^(\w+?)_via_(\w+)$/.exec(key) ?? []
@@ -90,10 +90,10 @@ export const follow = (
     field === undefined ? other.id === row[key] : other[field] === row.id,
   )
   if (found.length === 0) return [null]
-  return found.flatMap((other) => follow(memory, target, other, rest))
+  return found.flatMap((other) => follow(memory, other, rest))
 }
 
-const toText = (value: unknown): string => (value === null ? '' : String(value))
+const toText = (value: Scalar): string => (value === null ? '' : String(value))
 
 const compare = (leftKind: Kind, l: Scalar, term: Term, rightKind: Kind, r: Scalar): boolean => {
   switch (term.operator) {
