@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+
+/** Everything that somebody outside can see of an answer, and what it cost inside. */
+export interface Observed {
+  readonly status: number
+  readonly headers: readonly string[]
+  readonly body: string
+  readonly statements: number
+  readonly hashes: number
+}
+
+/** What a connection asks once for itself, and the sweeps that run beside the requests. */
+const BESIDE =
+  /pg_catalog\.pg_type|removed_files|delete from sessions where expires|^listen|idempotency_keys\s+where created|deleted_records/i
+
+/** Counts what the server does for a request; its stack reports to `onStatement` and `onHash`. */
+export class Meter {
+  readonly statements: string[] = []
+  #hashes = 0
+
+  readonly onStatement = (text: string): void => void this.statements.push(text)
+  readonly onHash = (): void => void (this.#hashes += 1)
+
+  /** Sends a request and notes what can be seen; the time of day is no matter. */
+  async observe(url: string, init: RequestInit): Promise<Observed> {
+    this.statements.length = 0
+    this.#hashes = 0
+    const answer = await fetch(url, init)
+    const body = await answer.text()
+    return {
+      status: answer.status,
+      headers: [...answer.headers]
+        .filter(([name]) => name !== 'date')
+        .map((pair) => pair.join(': ')),
+      body,
+      statements: this.statements.filter((text) => !BESIDE.test(text)).length,
+      hashes: this.#hashes,
+    }
+  }
+}
+
+/** A JSON body, as the SDK sends it. */
+export const json = (body: object): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+/** All of them look and cost the same. */
+export const expectAlike = (observed: readonly Observed[]): void => {
+  const [first, ...others] = observed
+  expect(others.length).toBeGreaterThan(0)
+  for (const other of others) expect(other).toEqual(first)
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+
+import PocketBase from 'pocketbase'
+
+import { ID_LENGTH, SUPERUSERS, USERS } from '#domain/collection.ts'
+
+import { createPasswords } from '../../server/auth/password.ts'
+import { randomText } from '../../server/db/random.ts'
+import type { Stack } from './stack.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+/** Somebody who can sign in with a password. */
+export interface Account {
+  readonly client: PocketBase
+  readonly id: string
+  readonly email: string
+}
+
+/** A superuser, signed in; made in the database, as `npm run superuser` does. */
+export const newSuperuser = async (stack: Pick<Stack, 'url' | 'sql'>): Promise<Account> => {
+  const email = newEmail('root')
+  const id = randomText(ID_LENGTH)
+  const hash = await createPasswords().hash(PASSWORD)
+  await stack.sql`insert into _superusers (id, email) values (${id}, ${email})`
+  await stack.sql`insert into passwords (superuser, hash) values (${id}, ${hash})`
+  const client = newClient(stack.url)
+  await client.collection(SUPERUSERS).authWithPassword(email, PASSWORD)
+  return { client, id, email }
+}
+
+/** A user whom a superuser has made, with a password, and who is signed in with it. */
+export const newPasswordUser = async (
+  stack: Pick<Stack, 'url'>,
+  superuser: Account,
+  values: Readonly<Record<string, unknown>> = {},
+): Promise<Account> => {
+  const email = newEmail('user')
+  const user = await superuser.client.collection(USERS).create({
+    email,
+    password: PASSWORD,
+    passwordConfirm: PASSWORD,
+    ...values,
+  })
+  const client = newClient(stack.url)
+  await client.collection(USERS).authWithPassword(email, PASSWORD)
+  return { client, id: user.id, email }
+}
+
+/** Signs in and hands over the client; rejects as the SDK does. */
+export const signInWithPassword = async (
+  url: string,
+  email: string,
+  password: string,
+  collection: string = USERS,
+): Promise<PocketBase> => {
+  const client = newClient(url)
+  await client.collection(collection).authWithPassword(email, password)
+  return client
+}
+
+/** An address that nobody has used before. */
+export const newEmail = (name: string): string =>
+  `${name}-${randomBytes(6).toString('hex')}@example.org`
+
+const newClient = (url: string): PocketBase => {
+  const client = new PocketBase(url)
+  // Tests send equal requests side by side on purpose.
+  client.autoCancellation(false)
+  return client
+}
