@@ -51,8 +51,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   owner: async ({ page, stack }, use) => {
     const seen = await watch(page.context(), [stack.url, stack.provider.issuer])
+    const loggedBefore = stack.logged.length
     await use(new Owner(page, stack.url, seen))
-    expect(seen.complaints(), 'what the page complained of').toEqual([])
+    expect.soft(seen.complaints(), 'what the page complained of').toEqual([])
+    expect.soft(stack.logged.slice(loggedBefore), 'what the server logged').toEqual([])
   },
 })
 
@@ -87,6 +89,12 @@ export interface SiteEntry {
   readonly connectors?: readonly ConnectorEntry[]
   readonly photos?: readonly File[]
 }
+
+/** Never arrives; arrives, but the answer does not; is answered with an error instead. */
+export type Failure =
+  | 'cut off'
+  | 'answer lost'
+  | { readonly status: number; readonly body?: object }
 
 /** A person with a browser, and what they do there. */
 export class Owner {
@@ -348,6 +356,33 @@ export class Owner {
     return this.page.getByRole('textbox', { name: label })
   }
 
+  /** This field, and no other way, says what is wrong with it. */
+  async expectFieldProblem(label: string, problem: string): Promise<void> {
+    const name = new RegExp(`^${label}\\s*(\\(${en.form.optional}\\))?$`)
+    const field = this.page.getByRole('main').getByLabel(name)
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveAccessibleDescription(new RegExp(problem))
+  }
+
+  /** All that stands in the form: texts, choices, pictures and which of them are to go. */
+  readForm(): Promise<readonly (readonly [string, string])[]> {
+    return this.page.locator('form').evaluate((form: HTMLFormElement) =>
+      [...form.querySelectorAll('input:not([type=file]), textarea, select, img')].map(
+        (element): readonly [string, string] => {
+          if (element instanceof HTMLImageElement) {
+            return ['picture', element.closest('li')?.textContent ?? '']
+          }
+          const control = element as HTMLInputElement
+          return [control.id, control.type === 'radio' ? `${control.checked}` : control.value]
+        },
+      ),
+    )
+  }
+
+  async chooseLanguage(name: string): Promise<void> {
+    await this.page.getByRole('contentinfo').getByRole('combobox').selectOption(name)
+  }
+
   async fillBusiness(entry: BusinessEntry): Promise<void> {
     const text = en.business
     await this.#fill(text.name, entry.name)
@@ -434,10 +469,19 @@ export class Owner {
     return this.page.getByRole('img', { name: /^(Photo \d+|New: .+)$/ })
   }
 
-  async addPhotos(...photos: readonly File[]): Promise<void> {
-    const before = await this.photos.count()
+  /** The rows of connectors that a save left behind. */
+  get unsavedConnectors(): Locator {
+    return this.connectors.filter({ hasText: en.site.connectorNotSaved })
+  }
+
+  async choosePhotos(...photos: readonly File[]): Promise<void> {
     const files = await Promise.all(photos.map(upload))
     await this.page.getByLabel(en.site.addPhotos).setInputFiles(files)
+  }
+
+  async addPhotos(...photos: readonly File[]): Promise<void> {
+    const before = await this.photos.count()
+    await this.choosePhotos(...photos)
     await expect(this.photos).toHaveCount(before + photos.length)
   }
 
@@ -468,13 +512,13 @@ export class Owner {
   // Trouble
 
   /**
-   * Lets the next matching request fail, and only that one: cut off, or answered with a status.
+   * Lets the next matching request fail, and only that one.
    * `path` is below the base path, as the wire contract names it: `API.records(SITES)`.
    */
   async failNext(
     method: string,
     path: string | RegExp,
-    how: 'cut off' | { readonly status: number; readonly body?: object } = { status: 500 },
+    how: Failure = { status: 500 },
   ): Promise<void> {
     let left = 1
     await this.page.route(
@@ -483,7 +527,8 @@ export class Owner {
         if (route.request().method() !== method || left === 0) return route.fallback()
         left -= 1
         this.watch.expectFailure(route.request().url())
-        if (how === 'cut off') return route.abort('connectionreset')
+        if (how === 'answer lost') await route.fetch()
+        if (typeof how === 'string') return route.abort('connectionreset')
         const { status, body = { status, message: '', data: {} } } = how
         await route.fulfill({ status, json: body })
       },
@@ -497,9 +542,34 @@ export class Owner {
     return typeof path === 'string' ? asked === path : path.test(asked)
   }
 
+  /** The server may refuse what is sent to this path, as the wire contract names it. */
+  expectFailureAt(path: string): void {
+    this.watch.expectFailure(this.url + path)
+  }
+
+  /** What the page says with urgency. */
+  get alert(): Locator {
+    return this.page.getByRole('alert')
+  }
+
+  /** Takes up the offer to try again. */
+  async retry(): Promise<void> {
+    await this.alert.getByRole('button', { name: en.actions.retry }).click()
+  }
+
+  /** Holds the clock of the page, from its next visit on: time passes as ever, and at will. */
+  async takeTheClock(): Promise<void> {
+    await this.page.clock.install()
+  }
+
+  /** Lets this much time pass at once, as `minutes:seconds`. */
+  async passTime(time: string): Promise<void> {
+    await this.page.clock.fastForward(time)
+  }
+
   /** A record that is asked for may not be there: it was deleted a moment ago, or never was. */
   expectMissing(collection: string, id: string): void {
-    this.watch.expectFailure(`${this.url}${API.record(collection, id)}`)
+    this.expectFailureAt(API.record(collection, id))
   }
 
   /** Goes on once the server has this many rows: what is sent after the screen has changed. */

@@ -63,9 +63,14 @@ export const listErrors = (errors: object, path = ''): { path: string; message: 
 /** The id of the control for a field, derived from its path so that a list of errors can link to it. */
 export const controlId = (path: string): string => `field-${path.replaceAll('.', '-')}`
 
+/** How many frames React is given to mark what is wrong; a busy phone needs more than one. */
+const PATIENCE_FRAMES = 20
+
 /** Puts the focus on the first control that is marked as wrong, once React has marked it. */
-export const focusFirstError = (form: HTMLElement | null): void => {
+export const focusFirstError = (form: HTMLElement | null, frames = PATIENCE_FRAMES): void => {
   requestAnimationFrame(() => {
-    form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (wrong) wrong.focus()
+    else if (frames > 1) focusFirstError(form, frames - 1)
   })
 }
