@@ -13,6 +13,7 @@ import {
 
 import { OAUTH_PROVIDER } from '#domain/api.ts'
 import { ApiError } from '#domain/error.ts'
+import { isEmail } from '#domain/schema.ts'
 
 /** The sign-in provider's settings. */
 export interface OidcSettings {
@@ -126,10 +127,10 @@ export const createOidc = (settings: OidcSettings): Oidc => {
       const expiresInS = tokens.expiresIn()
       return {
         issuer: claims.iss,
-        id: claims.sub,
+        id: text(claims.sub),
         name: text(info.name),
         username: text(info.preferred_username),
-        email: String(info.email_verified) === 'true' ? text(info.email) : '',
+        email: String(info.email_verified) === 'true' ? address(info.email) : '',
         avatarURL: text(info.picture),
         accessToken: tokens.access_token,
         refreshToken: text(tokens.refresh_token),
@@ -155,4 +156,9 @@ const describe = (cause: unknown): unknown =>
     ? new Error(`${cause.error}: ${cause.error_description}`)
     : cause
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+/** What a provider says goes into the database: trimmed, and without what no text may hold. */
+const text = (value: unknown): string =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '').trim() : ''
+
+/** Only a plain address links accounts: letters that merely look or fold alike are somebody else's. */
+const address = (value: unknown): string => (isEmail(text(value)) ? text(value) : '')

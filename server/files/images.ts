@@ -1,9 +1,12 @@
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 
 import sharp, { type Metadata, type Sharp } from 'sharp'
 
 import { IMAGE_LIMITS, IMAGE_TYPES } from '#domain/api.ts'
 import { fieldError, type FieldError } from '#domain/error.ts'
+
+import { isDiskFull } from '../problem.ts'
+import { stripPng } from './png.ts'
 
 // Photos are decoded once; a cache of them would only hold memory.
 sharp.cache(false)
@@ -40,29 +43,53 @@ export const rewriteImage = async (
   const type = detected === undefined ? undefined : OUTPUTS[detected]
   const encode = type === undefined ? undefined : ENCODERS[type]
   if (type === undefined || encode === undefined) return notAnImage
-  const options = { failOn: 'error', limitInputPixels: IMAGE_LIMITS.pixels, pages: 1 } as const
-  const header = await readHeader(path, detected)
-  if (header === undefined) return notAnImage
-  if (header.width * header.height > IMAGE_LIMITS.pixels)
-    return {
-      error: fieldError('validation_image_pixel_limit', {
-        file: filename,
-        maxPixels: IMAGE_LIMITS.pixels,
-      }),
+  return inLane(async () => {
+    const source = detected === 'image/png' ? stripPng(await readFile(path)) : path
+    const header = source === undefined ? undefined : await readHeader(source, detected)
+    if (source === undefined || header === undefined) return notAnImage
+    if (header.width * header.height > IMAGE_LIMITS.pixels)
+      return {
+        error: fieldError('validation_image_pixel_limit', {
+          file: filename,
+          maxPixels: IMAGE_LIMITS.pixels,
+        }),
+      }
+    try {
+      const image = sharp(source, {
+        failOn: 'error',
+        limitInputPixels: IMAGE_LIMITS.pixels,
+        pages: 1,
+      })
+      const upright = image.autoOrient().resize({
+        width: IMAGE_LIMITS.side,
+        height: IMAGE_LIMITS.side,
+        fit: 'inside',
+        withoutEnlargement: true,
+      })
+      await encode(upright).toFile(target)
+      return { type }
+    } catch (error) {
+      // A full disk is ours to report; anything else is the image's.
+      if (isDiskFull(error)) throw error
+      return notAnImage
     }
+  })
+}
+
+/** Images are decoded two at a time, so that many at once do not take the memory of all. */
+const LANES = 2
+const waiting: (() => void)[] = []
+let busy = 0
+
+const inLane = async <T>(run: () => Promise<T>): Promise<T> => {
+  if (busy >= LANES) await new Promise<void>((resolve) => waiting.push(resolve))
+  else busy += 1
   try {
-    const image = sharp(path, options).autoOrient().resize({
-      width: IMAGE_LIMITS.side,
-      height: IMAGE_LIMITS.side,
-      fit: 'inside',
-      withoutEnlargement: true,
-    })
-    await encode(image).toFile(target)
-    return { type }
-  } catch (error) {
-    // A full disk is ours to report; anything else is the image's.
-    if (error instanceof Error && /space left|write/i.test(error.message)) throw error
-    return notAnImage
+    return await run()
+  } finally {
+    const next = waiting.shift()
+    if (next === undefined) busy -= 1
+    else next()
   }
 }
 
@@ -76,11 +103,11 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 /** The size in the header, read without decoding; undefined when it is not the detected format. */
 const readHeader = async (
-  path: string,
+  source: string | Buffer,
   type: string | undefined,
 ): Promise<{ width: number; height: number } | undefined> => {
   try {
-    const { format, width, height, pageHeight }: Metadata = await sharp(path, {
+    const { format, width, height, pageHeight }: Metadata = await sharp(source, {
       limitInputPixels: false,
       pages: 1,
     }).metadata()

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform, type Readable } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 import { Busboy } from '@fastify/busboy'
@@ -47,7 +47,7 @@ const MAX_FIELDS = 1000
  */
 export const acceptBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
-  const parseJson = app.getDefaultJsonParser('error', 'error')
+  const parseJson = app.getDefaultJsonParser('remove', 'remove')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
     else void parseJson(request, body as string, done)
@@ -126,8 +126,7 @@ const hashFile = async (path: string): Promise<string> => {
   return hash.digest('base64url')
 }
 
-const isStream = (body: unknown): body is Readable =>
-  typeof body === 'object' && body !== null && 'pipe' in body
+const isStream = (body: unknown): body is Readable => body instanceof Readable
 
 const toFields = (body: unknown): ReadonlyMap<string, unknown> => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError(400)
@@ -150,11 +149,11 @@ const readMultipart = async (
     parser.on(event, () => (overflow = true))
   parser.on('field', (key, value, _keyCut, valueCut) => {
     if (valueCut) overflow = true
-    texts.push([key, value])
+    if (key) texts.push([key, value])
   })
   parser.on('file', (key, stream, filename) => {
-    // A file input that nobody touched: no name and no content.
-    if (!filename) {
+    // A file input that nobody touched has no name and no content; one for no field has no key.
+    if (!filename || !key) {
       stream.resume()
       return
     }
@@ -237,11 +236,13 @@ const keepFile = async (
  * times a list; `@jsonPayload` parts are objects that are laid over the rest, in their order.
  */
 const mergeParts = (parts: readonly [string, string][]): ReadonlyMap<string, unknown> => {
+  if (parts.length > MAX_FIELDS) throw new ApiError(413)
+  const values = Map.groupBy(parts, ([key]) => key)
   const fields = new Map<string, unknown>()
-  for (const [key, value] of parts) {
+  for (const [key, pairs] of values) {
     if (key === '@jsonPayload') continue
-    const before = fields.get(key)
-    fields.set(key, fields.has(key) ? [before, value].flat() : value)
+    const texts = pairs.map(([, text]) => text)
+    fields.set(key, texts.length === 1 ? texts[0] : texts)
   }
   for (const [key, value] of parts) {
     if (key !== '@jsonPayload') continue

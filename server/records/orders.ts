@@ -7,7 +7,7 @@ import { randomText } from '../db/random.ts'
 import type { Submission } from '../http/body.ts'
 import { readChanges, type Row } from './changes.ts'
 import type { Reply, Work } from './commit.ts'
-import { isId, type View } from './read.ts'
+import { get, isId, type View } from './read.ts'
 import type { Runner } from './sql.ts'
 import { fileColumns, NO_UPLOADS, removeAll, storeUploads, type FilePlaces } from './uploads.ts'
 import { asFieldError, change, insert, lock, matches, refuse, remove } from './write.ts'
@@ -65,7 +65,9 @@ export const prepareOrder = async (
         throw asFieldError(error, collection, failed)
       },
     )
-    return { status: 200, ...answer }
+    // What was expanded may lead back to the record; only a read after the write sees it changed.
+    const whole = view.expand === '' ? answer : await get(runner, caller, collection, id, view)
+    return { status: 200, ...whole }
   }
 
   const run = {

@@ -229,6 +229,12 @@ describe('files', () => {
     })
   })
 
+  test.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('a torn %s', async (type) => {
+    const whole = await makePhoto('whole', { type, width: 600, height: 450 })
+    const torn = new File([(await whole.arrayBuffer()).slice(0, whole.size * 0.6)], 'torn')
+    await refused(() => add(torn), { photos: { code: 'validation_invalid_mime_type' } })
+  })
+
   test('an image over the pixel limit', async () => {
     await refused(async () => add(await makePixelBomb('large.png')), {
       photos: { code: 'validation_image_pixel_limit', params: { maxPixels: 50_000_000 } },
@@ -358,6 +364,50 @@ describe('requests', () => {
     ['a trailing slash', '/api/health/', {}, {}, 404, "The requested resource wasn't found."],
     ['an id with a NUL', `${records}/a%00b`, {}, {}, 404, "The requested resource wasn't found."],
     ['an id that cannot be decoded', `${records}/%E0%A4%A`, {}, {}, 400, generic],
+    [
+      'a value nested deep',
+      records,
+      { method: 'POST', body: `{"name":${'['.repeat(20_000)}${']'.repeat(20_000)}}` },
+      json,
+      400,
+      'Failed to create record.',
+    ],
+    [
+      'a number of many digits',
+      records,
+      { method: 'POST', body: `{"latitude":"${'1'.repeat(80_000)}x"}` },
+      json,
+      400,
+      'Failed to create record.',
+    ],
+    [
+      'more form fields than any form has',
+      records,
+      { method: 'POST', body: 'a&'.repeat(40_000) },
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      413,
+      'Request entity too large.',
+    ],
+    [
+      'a file part without a name',
+      records,
+      {
+        method: 'POST',
+        body: '--x\r\nContent-Disposition: form-data; filename="a.png"\r\n\r\nabc\r\n--x--\r\n',
+      },
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      400,
+      'Failed to create record.',
+    ],
+    ['fields nested deep', `${records}?fields=${'a.'.repeat(2000)}a`, {}, {}, 400, generic],
+    [
+      'the same back relation twice on one path',
+      `/api/collections/businesses/records?expand=sites_via_business.business.sites_via_business`,
+      {},
+      {},
+      400,
+      generic,
+    ],
     ['a page that is no number', `${records}?page=a`, {}, {}, 400, generic],
     ['a page beyond numbers', `${records}?page=99999999999`, {}, {}, 400, generic],
     ['a perPage with a point', `${records}?perPage=1.5`, {}, {}, 400, generic],

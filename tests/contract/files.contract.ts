@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
 
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -80,6 +81,32 @@ test('of an animation the first frame is kept', async () => {
   const { bytes } = await upload(new File([new Uint8Array(animated)], 'moving.gif'))
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 20, height: 20 })
   expect(await colourAt(bytes, 10, 10)).toBe('red')
+})
+
+test('texts inside a PNG, which may inflate without bound, are left out before it is decoded', async () => {
+  const plain = Buffer.from(await (await makePhoto('a.png', { type: 'png' })).arrayBuffer())
+  const text = deflateSync(Buffer.alloc(20_000_000, 'x'))
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const frame = Buffer.alloc(4)
+    frame.writeUInt32BE(data.length)
+    const sum = Buffer.alloc(4)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([frame, body, sum])
+  }
+  const bomb = chunk('zTXt', Buffer.concat([Buffer.from(`${CAMERA}\0\0`), text]))
+  const header = 8 + 25
+  const loaded = Buffer.concat([plain.subarray(0, header), bomb, bomb, plain.subarray(header)])
+  const { bytes } = await upload(new File([new Uint8Array(loaded)], 'loaded.png'))
+  expect(bytes.includes(CAMERA)).toBe(false)
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 640, height: 480, format: 'png' })
+})
+
+test('a name as long as it may be is stored, and found again', async () => {
+  const { answer } = await upload(
+    await makePhoto(`${'a'.repeat(240)}.jpg`, { width: 8, height: 8 }),
+  )
+  expect(answer.status).toBe(200)
 })
 
 test('a large photo is limited to 4096 pixels a side', async () => {

@@ -225,6 +225,23 @@ describe('sites', () => {
     expect(changed).toMatchObject({ ...siteBody(String(site['business'])), status: 'PLANNED' })
   })
 
+  test('what is expanded in the answer to an update has changed too', async () => {
+    const { client, site } = await newOwnerWithSite(stack.url)
+    const answer = await client
+      .collection('sites')
+      .update(site.id, { name: 'After' }, { expand: 'business.sites_via_business' })
+    expect(JSON.stringify(answer.expand)).toContain('After')
+  })
+
+  test('photos that are no names are refused, not taken for none', async () => {
+    const { client, site } = await newOwnerWithSite(stack.url)
+    const sites = client.collection('sites')
+    const { photos } = await sites.update(site.id, { photos: [await makePhoto('a.jpg')] })
+    for (const wrong of [[{ name: 'a', src: 'b' }], 5, {}])
+      await expect(sites.update(site.id, { photos: wrong })).rejects.toMatchObject({ status: 400 })
+    expect((await sites.getOne(site.id))['photos']).toEqual(photos)
+  })
+
   test('delete removes the site and its connectors', async () => {
     const { client, site, connector } = await newOwnerWithSite(stack.url)
     expect(await client.collection('sites').delete(site.id)).toBe(true)
