@@ -6,6 +6,7 @@ export const FIELD_ERRORS = {
   validation_required: 'Cannot be blank.',
   validation_min_text_constraint: 'Must be at least <min> character(s).',
   validation_max_text_constraint: 'Must be no more than <max> character(s).',
+  validation_length_too_long: 'The length must be no more than <max>.',
   validation_invalid_format: 'Invalid value format.',
   validation_is_email: 'Must be a valid email address.',
   validation_invalid_url: 'Must be a valid url.',

@@ -26,6 +26,8 @@ import { servePage } from './http/page.ts'
 import { answerError, answerErrors } from './http/respond.ts'
 import { allowOrigins, limitRates, sendSecurityHeaders } from './http/security.ts'
 import { createMailer } from './mail/mail.ts'
+import { createRealtime } from './realtime/realtime.ts'
+import { realtimeRoutes } from './realtime/routes.ts'
 import { createRecords } from './records/records.ts'
 import { recordRoutes } from './records/routes.ts'
 
@@ -100,6 +102,11 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     onFilesRemoved: () => removed.collect(),
   })
 
+  const realtime = createRealtime({
+    sql,
+    onProblem: (error) => app.log.warn({ err: error }, 'changes were not told to those who listen'),
+  })
+
   answerErrors(app)
   acceptBodies(app)
   await sendSecurityHeaders(app, config)
@@ -114,6 +121,10 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
       recordRoutes(routes, records, tempDir)
       batchRoutes(routes, createBatch(records), tempDir)
       authRoutes(routes, { auth, recovery, records, tempDir })
+      realtimeRoutes(routes, realtime, {
+        path: config.basePath,
+        isPublic: config.publicUrl.startsWith('https:'),
+      })
       fileRoutes(routes, sql, files)
       if (deps.webDir !== undefined) await servePage(routes, config, deps.webDir)
     },
@@ -122,6 +133,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
 
   const sweep = (): void => {
     removed.collect()
+    realtime.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'old states are left'))
     auth.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'sessions are left to end'))
     records
       .sweep()
@@ -129,6 +141,8 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   }
   const sweeper = setInterval(sweep, SWEEP_MS).unref()
   app.addHook('onReady', async () => sweep())
+  // Streams never end by themselves, and closing waits for all that is open.
+  app.addHook('preClose', () => realtime.close())
   app.addHook('onClose', async () => {
     clearInterval(sweeper)
     await removed.settled()

@@ -30,6 +30,8 @@ export interface StackOptions {
    * `http://127.0.0.1:0/ev` runs the stack under a base path.
    */
   readonly env?: Readonly<Record<string, string>>
+  /** Another server process on the database, the files and the provider of this one, which outlives it. */
+  readonly beside?: Stack
   /** Called once for each SQL statement of the server, `begin ` and `commit` included. */
   readonly onStatement?: (text: string) => void
   /** Called once for each password that the server hashes. */
@@ -47,43 +49,63 @@ const SETTINGS = {
 
 /** Starts the product with an empty database, an empty data folder and a port of its own. */
 export const startStack = async (options: StackOptions = {}): Promise<Stack> => {
-  const socketFolder = await postgresSocketFolder()
-  const database = `stack_${randomBytes(6).toString('hex')}`
-  const place = { socketPath: join(socketFolder, '.s.PGSQL.5432'), user: 'voltleaf' }
-  const admin = connect({ ...place, database: 'postgres' }, { max: 1 })
-  await admin`create database ${admin(database)}`
-
-  const dataDir = await mkdtemp(join(tmpdir(), 'voltleaf-stack-'))
+  const ground = options.beside === undefined ? await breakGround() : share(options.beside)
   const settings = await chooseFreePort(
     readConfig({
       ...SETTINGS,
-      DATA_DIR: dataDir,
-      DATABASE_URL: `postgres://voltleaf@localhost/${database}?host=${encodeURIComponent(socketFolder)}`,
+      DATA_DIR: ground.dataDir,
+      DATABASE_URL: ground.databaseUrl,
+      ...ground.env,
       ...options.env,
     }),
   )
-  const { config, provider } = await withProvider(settings)
+  const { config, provider = options.beside?.provider } = await withProvider(settings)
   if (provider === undefined) throw new Error('A stack signs in at its own provider.')
   const logged: string[] = []
   const server = await serve(config, {
-    webDir: await webDirFor(dataDir),
+    webDir: await webDirFor(ground.dataDir),
     log: (text) => logged.push(text),
     ...(options.onStatement && { onStatement: options.onStatement }),
     ...(options.onHash && { onHash: options.onHash }),
   })
-  const sql = await openDatabase({ ...place, database }, { max: 2 })
+  const sql = await openDatabase({ url: ground.databaseUrl }, { max: 2 })
 
   return {
     url: server.url,
     sql,
     config,
     provider,
-    dataDir,
+    dataDir: ground.dataDir,
     logged,
     close: async () => {
       await sql.end({ timeout: 1 })
       await server.close()
-      await provider.close()
+      if (options.beside === undefined) await provider.close()
+      await ground.clear()
+    },
+  }
+}
+
+/** What a stack stands on. */
+interface Ground {
+  readonly dataDir: string
+  readonly databaseUrl: string
+  readonly env: Readonly<Record<string, string>>
+  clear(): Promise<void>
+}
+
+const breakGround = async (): Promise<Ground> => {
+  const socketFolder = await postgresSocketFolder()
+  const database = `stack_${randomBytes(6).toString('hex')}`
+  const place = { socketPath: join(socketFolder, '.s.PGSQL.5432'), user: 'voltleaf' }
+  const admin = connect({ ...place, database: 'postgres' }, { max: 1 })
+  await admin`create database ${admin(database)}`
+  const dataDir = await mkdtemp(join(tmpdir(), 'voltleaf-stack-'))
+  return {
+    dataDir,
+    databaseUrl: `postgres://voltleaf@localhost/${database}?host=${encodeURIComponent(socketFolder)}`,
+    env: {},
+    clear: async () => {
       await admin`drop database ${admin(database)} with (force)`
       await admin.end({ timeout: 1 })
       await rm(dataDir, { recursive: true, force: true })
@@ -91,12 +113,23 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
   }
 }
 
+const share = ({ dataDir, config, provider }: Stack): Ground => ({
+  dataDir,
+  databaseUrl: config.databaseUrl ?? '',
+  env: {
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
+  },
+  clear: async () => {},
+})
+
 /** The built app; for runs without a build, which look at the API only, a page that says so. */
 const webDirFor = async (dataDir: string): Promise<string> => {
   const built = join(import.meta.dirname, '../../web/dist')
   if (existsSync(join(built, 'index.html'))) return built
   const folder = join(dataDir, 'no-web')
-  await mkdir(folder)
+  await mkdir(folder, { recursive: true })
   await writeFile(
     join(folder, 'index.html'),
     '<!doctype html><head><!--settings--><title>The web app is not built</title></head>',

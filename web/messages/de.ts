@@ -331,6 +331,7 @@ export const de = {
     validation_required: () => 'Füllen Sie dies aus',
     validation_min_text_constraint: (p) => `Verwenden Sie mindestens ${text(p, 'min')} Zeichen`,
     validation_max_text_constraint: (p) => `Verwenden Sie höchstens ${text(p, 'max')} Zeichen`,
+    validation_length_too_long: (p) => `Höchstens ${text(p, 'max')} sind möglich`,
     validation_invalid_format: () => 'Hier stehen Zeichen, die nicht verwendet werden können',
     validation_is_email: () => 'Geben Sie eine E-Mail-Adresse wie name@example.com ein',
     validation_invalid_url: () => 'Geben Sie eine Webadresse wie example.com ein',

@@ -335,6 +335,7 @@ export const en = {
     validation_required: () => 'Fill this in',
     validation_min_text_constraint: (p) => `Use at least ${text(p, 'min')} characters`,
     validation_max_text_constraint: (p) => `Use no more than ${text(p, 'max')} characters`,
+    validation_length_too_long: (p) => `No more than ${text(p, 'max')} are possible`,
     validation_invalid_format: () => 'This has characters that cannot be used here',
     validation_is_email: () => 'Enter an email address such as name@example.com',
     validation_invalid_url: () => 'Enter a web address such as example.com',

@@ -327,6 +327,7 @@ export const es = {
     validation_required: () => 'Rellene este campo',
     validation_min_text_constraint: (p) => `Use al menos ${text(p, 'min')} caracteres`,
     validation_max_text_constraint: (p) => `Use como máximo ${text(p, 'max')} caracteres`,
+    validation_length_too_long: (p) => `Como máximo son posibles ${text(p, 'max')}`,
     validation_invalid_format: () => 'Hay caracteres que no se pueden usar aquí',
     validation_is_email: () => 'Escriba un correo como nombre@example.com',
     validation_invalid_url: () => 'Escriba una dirección web como example.com',

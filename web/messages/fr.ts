@@ -337,6 +337,7 @@ export const fr = {
     validation_required: () => 'Remplissez ce champ',
     validation_min_text_constraint: (p) => `Utilisez au moins ${text(p, 'min')} caractères`,
     validation_max_text_constraint: (p) => `Utilisez au plus ${text(p, 'max')} caractères`,
+    validation_length_too_long: (p) => `${text(p, 'max')} au plus sont possibles`,
     validation_invalid_format: () => 'Certains caractères ne peuvent pas être utilisés ici',
     validation_is_email: () => 'Saisissez une adresse e-mail telle que nom@example.com',
     validation_invalid_url: () => 'Saisissez une adresse web telle que example.com',

@@ -1,0 +1,90 @@
+import postgres from 'postgres'
+
+import type { Sql } from './db.ts'
+
+/** The channel on which the processes of one database tell each other of changes. */
+const CHANNEL = 'realtime'
+/** The same number as in the migration: whoever writes meanwhile is seen by one side or the other. */
+const LOCK = 4_816_303
+const PATIENCE_MS = 10_000
+
+/** A connection that hears what is announced, for as long as it lasts. */
+export interface Listener {
+  /** Makes sure that the connection still hears; when it does not, it is lost. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface ListenerEvents {
+  readonly heard: (text: string) => void
+  /** The connection is gone: what is announced from now on is not heard. Called once. */
+  readonly lost: () => void
+}
+
+/**
+ * Opens a connection of its own and listens on it. Once this resolves, everything that is committed
+ * from then on is heard, in the order of the commits.
+ */
+export const openListener = async (
+  pool: Sql,
+  { heard, lost }: ListenerEvents,
+): Promise<Listener> => {
+  let open = false
+  const gone = (): void => {
+    if (open) lost()
+    open = false
+  }
+  // The driver has these two for its own `listen`, which reconnects without a word.
+  const options: postgres.Options<Record<string, never>> & Record<string, unknown> = {
+    ...(pool.options as object),
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    fetch_types: false,
+    debug: false,
+    onnotify: (_: string, text: string) => open && heard(text),
+    onclose: gone,
+  }
+  const connection = postgres(options)
+  const close = async (): Promise<void> => {
+    open = false
+    await connection.end({ timeout: 1 })
+  }
+  try {
+    await connection.unsafe(`listen ${CHANNEL}`)
+    await connection.begin(async (transaction) => {
+      await transaction.unsafe(`set local lock_timeout = ${PATIENCE_MS}`)
+      await transaction`select pg_advisory_xact_lock(${LOCK})`
+      // Those of processes that were killed.
+      await transaction`
+        delete from listeners where pid not in (select pid from pg_stat_activity)`
+      await transaction`insert into listeners (pid) values (pg_backend_pid()) on conflict do nothing`
+    })
+    open = true
+  } catch (error) {
+    await close().catch(() => {})
+    throw error
+  }
+  return {
+    check: async () => {
+      const timer = setTimeout(gone, PATIENCE_MS).unref()
+      try {
+        const [row] = await connection`select 1 from listeners where pid = pg_backend_pid()`
+        if (row === undefined) gone()
+      } catch {
+        gone()
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    close: async () => {
+      if (open) await connection`delete from listeners where pid = pg_backend_pid()`.catch(() => {})
+      await close()
+    },
+  }
+}
+
+/** Tells every process that listens, the own one too. */
+export const announce = async (sql: Sql, text: string): Promise<void> => {
+  await sql`select pg_notify(${CHANNEL}, ${text})`
+}

@@ -1,0 +1,442 @@
+import { ApiError } from '#domain/error.ts'
+
+import { GUEST, type Caller } from '../auth/auth.ts'
+import type { Sql } from '../db/db.ts'
+import { announce, openListener, type Listener } from '../db/listen.ts'
+import { randomText } from '../db/random.ts'
+import { readChanged, readDeleted, type EventRecord } from '../records/events.ts'
+import { parseTopic, SIGN_IN_TOPIC, type RecordTopic } from './topic.ts'
+
+/** Where a client's requests come from. */
+export interface Peer {
+  readonly address: string
+  /** What the browser was given to be known again by; absent outside of browsers. */
+  readonly browser: string | undefined
+}
+
+/** The way to a client. A sink that is full or gone ends itself. */
+export interface Sink {
+  write(text: string): void
+  end(): void
+}
+
+/** What the sign-in provider sent a browser back with. */
+export interface ProviderAnswer {
+  readonly code: string
+  /** Empty when all went well. */
+  readonly error: string
+}
+
+/**
+ * Tells clients of changes (record interface 6). It knows nothing of HTTP, and nothing of which
+ * process a change was made in: all hear of it from the database.
+ */
+export interface Realtime {
+  /** Resolves once whatever is committed from then on is heard. @throws when the database cannot be reached */
+  ready(): Promise<void>
+  /** Takes in a client when all is ready. @returns how to let go of it */
+  connect(peer: Peer, sink: Sink): () => void
+  /**
+   * Replaces what a client subscribes to, and makes the caller its identity. The client's stream
+   * may be held by another process.
+   * @throws ApiError 400 when the client is not the peer's, 403 for another identity than before, 404
+   */
+  subscribe(
+    clientId: string,
+    peer: Peer,
+    caller: Caller,
+    subscriptions: readonly string[],
+  ): Promise<void>
+  /** Hands the provider's answer to the client that waits for it, in whichever process. */
+  handOver(clientId: string, peer: Peer, answer: ProviderAnswer): Promise<boolean>
+  /** Forgets the last states of records that were deleted a while ago. */
+  sweep(): Promise<void>
+  /** Ends every stream, so that clients connect elsewhere. */
+  close(): Promise<void>
+}
+
+export interface RealtimeDeps {
+  readonly sql: Sql
+  readonly onProblem: (error: unknown) => void
+}
+
+/** Keeps what stands between us and the client from taking the silence for an end. */
+const HEARTBEAT_MS = 25_000
+/** How long the database connection outlives the last client. */
+const LINGER_MS = 30_000
+/** How long another process may take to answer for a client of its own. */
+const ANSWER_MS = 2_000
+/** Changes that are read together. */
+const BATCH = 200
+/** Further behind than this, reading everything anew is quicker. */
+const MAX_BEHIND = 50_000
+const KEPT = '5 minutes'
+const CLIENT_ID = /^[a-z0-9]{40}$/
+
+interface Stream {
+  readonly id: string
+  readonly peer: Peer
+  readonly sink: Sink
+  caller: Caller
+  /** By the subscription as it was sent, which is also the name of its events. */
+  topics: ReadonlyMap<string, RecordTopic | undefined>
+}
+
+/** A committed write, as the database announces it: ids alone. */
+interface Change {
+  readonly action: 'create' | 'update' | 'delete'
+  readonly collection: string
+  readonly id: string
+  readonly version: bigint
+  readonly owner: string | undefined
+}
+
+/** What one process asks of another about a client. */
+type Message =
+  | {
+      readonly kind: 'subscribe'
+      readonly peer: Peer
+      readonly caller: Caller
+      readonly subscriptions: readonly string[]
+    }
+  | { readonly kind: 'answer'; readonly peer: Peer; readonly answer: ProviderAnswer }
+
+/** What came of a message, as a status of HTTP. */
+type Outcome = 204 | 400 | 403 | 404
+
+export const createRealtime = ({ sql, onProblem }: RealtimeDeps): Realtime => {
+  const streams = new Map<string, Stream>()
+  const readers = new Readers()
+  const awaited = new Map<string, (outcome: Outcome) => void>()
+  let closed = false
+
+  // The connection on which changes are heard
+
+  let listening: Promise<Listener> | undefined
+  const listen = (): Promise<Listener> => {
+    if (closed) throw new ApiError(503)
+    listening ??= openListener(sql, { heard, lost }).catch((error: unknown) => {
+      listening = undefined
+      throw error
+    })
+    return listening
+  }
+  const unlisten = async (): Promise<void> => {
+    const listener = listening
+    listening = undefined
+    await (await listener?.catch(() => undefined))?.close().catch(onProblem)
+  }
+  /** Whatever was committed meanwhile is not known: clients have to connect and read anew. */
+  const lost = (): void => {
+    if (!closed) onProblem(new Error('the connection that hears of changes was lost'))
+    void unlisten()
+    endAll()
+  }
+  const endAll = (): void => {
+    queue.length = 0
+    for (const stream of streams.values()) end(stream)
+  }
+  const end = (stream: Stream): void => {
+    forget(stream)
+    stream.sink.end()
+  }
+  const forget = (stream: Stream): void => {
+    streams.delete(stream.id)
+    readers.remove(stream)
+    rest()
+  }
+
+  let resting: NodeJS.Timeout | undefined
+  const rest = (): void => {
+    clearTimeout(resting)
+    if (streams.size > 0 || listening === undefined) return
+    resting = setTimeout(() => {
+      if (streams.size === 0) void unlisten()
+    }, LINGER_MS).unref()
+  }
+
+  const heartbeat = setInterval(() => {
+    for (const stream of streams.values()) stream.sink.write(':\n\n')
+    if (streams.size > 0) void listening?.then((listener) => listener.check(), onProblem)
+  }, HEARTBEAT_MS).unref()
+
+  // Changes
+
+  const queue: Change[] = []
+  let delivering: Promise<void> | undefined
+
+  const heard = (text: string): void => {
+    const [verb = '', ...rest_] = text.split(' ')
+    if (verb === 'message') return void receive(...(rest_ as [string, string]))
+    if (verb === 'outcome') return awaited.get(rest_[0] ?? '')?.(Number(rest_[1]) as Outcome)
+    const [collection = '', id = '', version = '0', owner] = rest_
+    const change = {
+      action: verb as Change['action'],
+      collection,
+      id,
+      version: BigInt(version),
+      owner,
+    }
+    if (readers.wanting(change).length === 0) return
+    queue.push(change)
+    if (queue.length > MAX_BEHIND) return endAll()
+    delivering ??= deliver().finally(() => {
+      delivering = undefined
+    })
+  }
+
+  /** One after the other: what is committed first is told first. */
+  const deliver = async (): Promise<void> => {
+    while (queue.length > 0) {
+      const changes = queue.splice(0, BATCH)
+      const wanted = changes.flatMap((change) =>
+        readers.wanting(change).map((want) => ({ ...want, change })),
+      )
+      const readings = new Map<string, Reading>()
+      const told = wanted.map(({ stream, subscription, topic, change }) => {
+        const { caller } = stream
+        const key = readingKey(caller, topic)
+        const reading = readings.get(key) ?? new Reading(sql, caller, topic)
+        readings.set(key, reading)
+        reading.add(change)
+        return { stream, subscription, caller, change, reading }
+      })
+      await Promise.all([...readings.values()].map((reading) => reading.run(onProblem)))
+      for (const { stream, subscription, caller, change, reading } of told) {
+        // Subscriptions may have been replaced meanwhile.
+        const isWanted = stream.topics.has(subscription) && stream.caller.id === caller.id
+        if (!streams.has(stream.id) || !isWanted) continue
+        const record = reading.find(change)
+        // Who is told a part only would take it for all.
+        if (reading.failed) end(stream)
+        else if (record !== undefined)
+          send(stream, subscription, `{"record":${record},"action":"${change.action}"}`)
+      }
+    }
+  }
+
+  const send = (stream: Stream, event: string, data: string): void =>
+    stream.sink.write(
+      `id:${stream.id}\nevent:${event}\ndata:${data.replaceAll(/[\r\n]+/g, ' ')}\n\n`,
+    )
+
+  // Messages about a client, which another process may hold
+
+  const handle = async (stream: Stream, message: Message): Promise<Outcome> => {
+    if (!isSamePeer(stream.peer, message.peer)) return message.kind === 'answer' ? 404 : 400
+    if (message.kind === 'answer') {
+      if (!stream.topics.has(SIGN_IN_TOPIC)) return 404
+      const { code, error } = message.answer
+      const data = { state: stream.id, code, ...(error !== '' && { error }) }
+      send(stream, SIGN_IN_TOPIC, JSON.stringify(data))
+      stream.topics = new Map([...stream.topics].filter(([name]) => name !== SIGN_IN_TOPIC))
+      return 204
+    }
+    const [before, now] = await Promise.all([prove(sql, stream.caller), prove(sql, message.caller)])
+    if (before.id !== null && before.id !== now.id) return 403
+    if (!streams.has(stream.id)) return 404
+    readers.remove(stream)
+    stream.caller = now
+    stream.topics = new Map(message.subscriptions.map((text) => [text, parseTopic(text)]))
+    readers.add(stream)
+    return 204
+  }
+
+  const deal = async (clientId: string, message: Message): Promise<Outcome> => {
+    const stream = streams.get(clientId)
+    if (stream !== undefined) return handle(stream, message)
+    return CLIENT_ID.test(clientId) ? ask(clientId, message) : 404
+  }
+
+  /** Puts a message where the other processes find it; nobody answers for a client that is gone. */
+  const ask = async (clientId: string, message: Message): Promise<Outcome> => {
+    await listen()
+    rest()
+    const id = randomText(20)
+    const { promise, resolve } = Promise.withResolvers<Outcome>()
+    awaited.set(id, resolve)
+    const timer = setTimeout(() => {
+      resolve(404)
+      sql`delete from realtime_messages where id = ${id}`.catch(onProblem)
+    }, ANSWER_MS)
+    try {
+      const [sent] = await sql`
+        insert into realtime_messages (id, client, message)
+        select ${id}, ${clientId}, ${JSON.stringify(message)}::text::jsonb
+        where (select count(*) from listeners) > 1 returning id`
+      if (sent === undefined) return 404
+      await announce(sql, `message ${id} ${clientId}`)
+      return await promise
+    } finally {
+      clearTimeout(timer)
+      awaited.delete(id)
+    }
+  }
+
+  const receive = async (id: string, clientId: string): Promise<void> => {
+    const stream = streams.get(clientId)
+    if (stream === undefined) return
+    try {
+      const [row] = await sql<{ message: Message }[]>`
+        delete from realtime_messages where id = ${id} returning message`
+      if (row !== undefined)
+        await announce(sql, `outcome ${id} ${await handle(stream, row.message)}`)
+    } catch (error) {
+      onProblem(error)
+    }
+  }
+
+  return {
+    ready: async () => {
+      await listen()
+      rest()
+    },
+    connect: (peer, sink) => {
+      const id = randomText(40)
+      const stream: Stream = { id, peer, sink, caller: GUEST, topics: new Map() }
+      streams.set(id, stream)
+      send(stream, 'PB_CONNECT', JSON.stringify({ clientId: id }))
+      // It may have been lost again meanwhile.
+      if (listening === undefined) end(stream)
+      return () => forget(stream)
+    },
+    subscribe: async (clientId, peer, caller, subscriptions) => {
+      const outcome = await deal(clientId, { kind: 'subscribe', peer, caller, subscriptions })
+      if (outcome !== 204) throw new ApiError(outcome, REFUSALS[outcome])
+    },
+    handOver: async (clientId, peer, answer) =>
+      (await deal(clientId, { kind: 'answer', peer, answer })) === 204,
+    sweep: async () => {
+      await sql`delete from deleted_records where deleted < now() - ${KEPT}::interval`
+      await sql`delete from realtime_messages where sent < now() - ${KEPT}::interval`
+    },
+    close: async () => {
+      closed = true
+      clearInterval(heartbeat)
+      clearTimeout(resting)
+      endAll()
+      await unlisten()
+      await delivering
+    },
+  }
+}
+
+const REFUSALS = {
+  400: 'Invalid realtime client.',
+  403: "The current and the previous request authorization don't match.",
+  404: 'Missing or invalid client id.',
+} as const
+
+/**
+ * Is it the same client? Its address can change in between (two networks, a proxy), and a browser is
+ * known again by what it was given; one of the two has to fit.
+ */
+const isSamePeer = (one: Peer, other: Peer): boolean =>
+  one.address === other.address || (one.browser !== undefined && one.browser === other.browser)
+
+/** Who a caller is now: a guest, once the session is over. */
+const prove = async (sql: Sql, caller: Caller): Promise<Caller> => {
+  if (caller.sessionId === null) return GUEST
+  const [alive] = await sql`
+    select 1 from sessions where id = ${caller.sessionId} and expires > now()`
+  return alive === undefined ? GUEST : caller
+}
+
+interface Want {
+  readonly stream: Stream
+  readonly subscription: string
+  readonly topic: RecordTopic
+}
+
+const SUPERUSERS = Symbol('superusers')
+
+/** Who might see a change, found without looking at everybody: its owner, and superusers. */
+class Readers {
+  readonly #streams = new Map<string | typeof SUPERUSERS, Set<Stream>>()
+
+  add(stream: Stream): void {
+    const key = this.#keyOf(stream)
+    if (key === null) return
+    const known = this.#streams.get(key) ?? new Set()
+    this.#streams.set(key, known.add(stream))
+  }
+
+  remove(stream: Stream): void {
+    const key = this.#keyOf(stream)
+    const known = key === null ? undefined : this.#streams.get(key)
+    if (key === null || known === undefined) return
+    known.delete(stream)
+    if (known.size === 0) this.#streams.delete(key)
+  }
+
+  wanting({ collection, id, owner }: Change): Want[] {
+    const able = [
+      ...(this.#streams.get(owner ?? '') ?? []),
+      ...(this.#streams.get(SUPERUSERS) ?? []),
+    ]
+    return able.flatMap((stream) =>
+      [...stream.topics].flatMap(([subscription, topic]) =>
+        topic?.collection.name === collection && (topic.id === '*' || topic.id === id)
+          ? [{ stream, subscription, topic }]
+          : [],
+      ),
+    )
+  }
+
+  #keyOf({ caller }: Stream): string | typeof SUPERUSERS | null {
+    return caller.superuser ? SUPERUSERS : caller.id
+  }
+}
+
+const readingKey = ({ sessionId }: Caller, { collection, query }: RecordTopic): string =>
+  JSON.stringify([sessionId, collection.name, query.filter, query.expand, query.fields])
+
+/** The states of changed records that one caller may see in one way, read in one statement. */
+class Reading {
+  failed = false
+  readonly #sql: Sql
+  readonly #caller: Caller
+  readonly #topic: RecordTopic
+  readonly #changed = new Set<string>()
+  readonly #deleted = new Set<string>()
+  #live = new Map<string, string>()
+  #gone: readonly EventRecord[] = []
+
+  constructor(sql: Sql, caller: Caller, topic: RecordTopic) {
+    this.#sql = sql
+    this.#caller = caller
+    this.#topic = topic
+  }
+
+  add({ action, id }: Change): void {
+    ;(action === 'delete' ? this.#deleted : this.#changed).add(id)
+  }
+
+  async run(onProblem: (error: unknown) => void): Promise<void> {
+    const { collection, query } = this.#topic
+    const asked = [this.#sql, this.#caller, collection, query] as const
+    try {
+      if (this.#changed.size > 0)
+        this.#live = new Map(
+          (await readChanged(...asked, [...this.#changed])).map(({ id, body }) => [id, body]),
+        )
+      // One that was made and deleted at once is told of twice all the same.
+      const missing = [...this.#changed].filter((id) => !this.#live.has(id))
+      const gone = [...new Set([...this.#deleted, ...missing])]
+      if (gone.length > 0) this.#gone = await readDeleted(...asked, gone)
+    } catch (error) {
+      // A query that cannot be read matches nothing.
+      if (error instanceof ApiError && error.status < 500) return
+      onProblem(error)
+      this.failed = true
+    }
+  }
+
+  /** The state to tell of; a newer one than the change's own when there has been another since. */
+  find({ action, id, version }: Change): string | undefined {
+    const gone = (fits: (record: EventRecord) => boolean): string | undefined =>
+      this.#gone.find((record) => record.id === id && fits(record))?.body
+    if (action === 'delete') return gone((record) => record.version === version)
+    return this.#live.get(id) ?? gone((record) => record.version >= version)
+  }
+}

@@ -1,0 +1,156 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { API, REALTIME_LIMITS, REDIRECT_PATHS } from '#domain/api.ts'
+import { ApiError, fieldError } from '#domain/error.ts'
+import { pickLanguage, type Language } from '#domain/language.ts'
+
+import { randomText } from '../db/random.ts'
+import { callerOf } from '../http/identity.ts'
+import type { Peer, Realtime, Sink } from './realtime.ts'
+
+/** What a client may leave unread; then it is let go, and reads anew when it comes back. */
+const MAX_UNREAD_BYTES = 1024 * 1024
+const COOKIE = 'realtime'
+
+/** Realtime over HTTP (record interface 6), and the way back of the popup sign-in (5.5). */
+export const realtimeRoutes = (
+  app: FastifyInstance,
+  realtime: Realtime,
+  { path, isPublic }: { readonly path: string; readonly isPublic: boolean },
+): void => {
+  app.get(API.realtime, { exposeHeadRoute: false }, async (request, reply) => {
+    await realtime.ready()
+    const peer = peerOf(request)
+    const browser = peer.browser ?? randomText(30)
+    const { raw } = reply
+    if (raw.destroyed) return reply.hijack()
+    const cookie = `${COOKIE}=${browser}; Path=${path}/api; HttpOnly; SameSite=Lax${isPublic ? '; Secure' : ''}`
+    if (peer.browser === undefined) reply.header('set-cookie', cookie)
+    reply.hijack()
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) raw.setHeader(name, value)
+    raw.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      // Proxies would gather what is small.
+      'x-accel-buffering': 'no',
+    })
+    const sink: Sink = {
+      write: (message) => {
+        raw.write(message)
+        if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy()
+      },
+      end: () => raw.end(),
+    }
+    raw.once('close', realtime.connect({ ...peer, browser }, sink))
+    return reply
+  })
+
+  app.post(API.realtime, async (request, reply) => {
+    const { clientId, subscriptions } = readSubscribe(request.body)
+    await realtime.subscribe(clientId, peerOf(request), callerOf(request), subscriptions)
+    return reply.code(204).send()
+  })
+
+  const redirect = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    field: (name: string) => string,
+  ): Promise<FastifyReply> => {
+    const [state, code, error] = [field('state'), field('code'), field('error')]
+    const told = await realtime.handOver(state, peerOf(request), { code, error })
+    const done = told && code !== '' && error === ''
+    return (
+      reply
+        .header('cache-control', 'no-store')
+        // Another policy than the opener's would part the two, and the popup could not be closed.
+        .header('cross-origin-opener-policy', 'unsafe-none')
+        .type('text/html; charset=utf-8')
+        .send(pageFor(pickLanguage(request.headers['accept-language']), done))
+    )
+  }
+  const [, redirectPath] = REDIRECT_PATHS
+  app.get<{ Querystring: Record<string, unknown> }>(redirectPath, (request, reply) =>
+    redirect(request, reply, (name) => text(request.query[name])),
+  )
+  app.post(redirectPath, (request, reply) => {
+    const { body } = request
+    return redirect(request, reply, (name) =>
+      body instanceof URLSearchParams ? (body.get(name) ?? '') : '',
+    )
+  })
+}
+
+/** Of a repeated parameter only the first counts. */
+const text = (value: unknown): string => {
+  const first: unknown = Array.isArray(value) ? value[0] : value
+  return typeof first === 'string' ? first : ''
+}
+
+const peerOf = (request: FastifyRequest): Peer => ({
+  address: request.ip,
+  browser: /(?:^|;\s*)realtime=([a-z0-9]{30})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1],
+})
+
+const readSubscribe = (body: unknown): { clientId: string; subscriptions: readonly string[] } => {
+  const sent =
+    body instanceof URLSearchParams
+      ? { clientId: body.get('clientId'), subscriptions: body.getAll('subscriptions') }
+      : ((body ?? {}) as { clientId?: unknown; subscriptions?: unknown })
+  const { clientId = '', subscriptions = [] } = sent
+  if (typeof (clientId ?? '') !== 'string' || !Array.isArray(subscriptions ?? []))
+    throw new ApiError(400, MALFORMED)
+  const texts = (subscriptions ?? []) as unknown[]
+  if (!texts.every((each) => typeof each === 'string')) throw new ApiError(400, MALFORMED)
+  if (!clientId) throw invalid({ clientId: fieldError('validation_required') })
+  const tooLong = (max: number) => fieldError('validation_length_too_long', { max })
+  const { subscriptions: most, subscriptionLength: longest } = REALTIME_LIMITS
+  if (texts.length > most) throw invalid({ subscriptions: tooLong(most) })
+  const long = texts.flatMap((each, index) =>
+    Array.from(each).length > longest ? [[index, tooLong(longest)]] : [],
+  )
+  if (long.length > 0) throw invalid({ subscriptions: Object.fromEntries(long) as object })
+  return { clientId: clientId as string, subscriptions: [...new Set(texts)] }
+}
+
+const MALFORMED = 'An error occurred while loading the submitted data.'
+
+const invalid = (data: Readonly<Record<string, unknown>>): ApiError =>
+  new ApiError(400, 'An error occurred while validating the submitted data.', data)
+
+const SENTENCES: Readonly<Record<Language, readonly [done: string, failed: string]>> = {
+  en: [
+    'You can close this window.',
+    'The sign-in did not come to an end. Close this window and try again.',
+  ],
+  de: [
+    'Sie können dieses Fenster schließen.',
+    'Die Anmeldung kam nicht zum Ende. Schließen Sie dieses Fenster und versuchen Sie es noch einmal.',
+  ],
+  fr: [
+    'Vous pouvez fermer cette fenêtre.',
+    'La connexion n’a pas abouti. Fermez cette fenêtre et réessayez.',
+  ],
+  es: [
+    'Puede cerrar esta ventana.',
+    'El inicio de sesión no terminó. Cierre esta ventana e inténtelo de nuevo.',
+  ],
+}
+
+const pageFor = (language: Language, done: boolean): string => {
+  const sentence = SENTENCES[language][done ? 0 : 1]
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${sentence}</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<p>${sentence}</p>
+</body>
+</html>
+`
+}

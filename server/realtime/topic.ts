@@ -1,0 +1,51 @@
+import type { Collection } from '#domain/collection.ts'
+import { findCollection } from '#domain/collections.ts'
+
+import type { EventQuery } from '../records/events.ts'
+
+/** The records that a subscription is about. */
+export interface RecordTopic {
+  readonly collection: Collection
+  /** The id of one record, or `*` for all. */
+  readonly id: string
+  readonly query: EventQuery
+}
+
+/** On which the answer of the sign-in provider is handed over (record interface 5.5). */
+export const SIGN_IN_TOPIC = '@oauth2'
+
+/**
+ * Reads a subscription: `sites/*`, `sites/ID` or `sites`, with `?options=` behind it (record
+ * interface 6.3). Undefined for one that no record will ever match: those are accepted, and silent.
+ */
+export const parseTopic = (subscription: string): RecordTopic | undefined => {
+  // What stands in a line of the stream may not end it.
+  if (/[\r\n\0]/.test(subscription)) return undefined
+  const [path = '', search = ''] = splitOnce(subscription, '?')
+  const [name = '', id = '*'] = splitOnce(path, '/')
+  const collection = findCollection(name)
+  const query = readOptions(search)
+  if (collection === undefined || query === undefined) return undefined
+  // These speak of the request, and there is none when an event is told.
+  if (/@(request|collection)\b/.test(query.filter)) return undefined
+  return { collection, id, query }
+}
+
+const splitOnce = (text: string, separator: string): string[] => {
+  const at = text.indexOf(separator)
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+const readOptions = (search: string): EventQuery | undefined => {
+  const text = new URLSearchParams(search).get('options')
+  try {
+    const options = JSON.parse(text ?? '{}') as { query?: Record<string, unknown> } | null
+    const read = (name: keyof EventQuery): string => {
+      const value = options?.query?.[name]
+      return typeof value === 'string' ? value : ''
+    }
+    return { filter: read('filter'), expand: read('expand'), fields: read('fields') }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,535 @@
+import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+
+import type PocketBase from 'pocketbase'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+import { REALTIME_LIMITS } from '#domain/api.ts'
+import { COLLECTIONS } from '#domain/collections.ts'
+
+import { provideEventSource, TestEventSource } from '../support/event-source.ts'
+import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+
+// Record interface 6, over real streams: what is written in one process is heard in the other.
+
+let here: Stack
+let there: Stack
+beforeAll(async () => {
+  provideEventSource()
+  here = await startStack()
+  there = await startStack({ beside: here })
+})
+afterAll(async () => {
+  await there.close()
+  await here.close()
+})
+
+/** Generous: the machine may be busy with other tests. */
+const until = (isSo: () => boolean | Promise<boolean>) => vi.waitUntil(isSo, 10_000)
+
+const clients: PocketBase[] = []
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.realtime.unsubscribe()
+  for (const source of TestEventSource.opened.splice(0)) source.close()
+})
+
+/** The same person at the other process. */
+const at = async ({ url }: Stack, client: PocketBase): Promise<PocketBase> => {
+  const { default: Client } = await import('pocketbase')
+  const other = new Client(url)
+  other.authStore.save(client.authStore.token, client.authStore.record)
+  other.autoCancellation(false)
+  clients.push(other)
+  return other
+}
+
+interface Event {
+  readonly action: string
+  readonly record: Record<string, unknown>
+}
+
+/** Subscribes and collects what comes. */
+const listen = async (
+  client: PocketBase,
+  topic: string,
+  options?: Record<string, unknown>,
+): Promise<Event[]> => {
+  const events: Event[] = []
+  clients.push(client)
+  await client.realtime.subscribe(topic, (event: Event) => events.push(event), options)
+  return events
+}
+
+const seen = (events: readonly Event[]) =>
+  events.map(({ action, record }) => `${action} ${String(record['name'] ?? record['id'])}`)
+
+/** What was written before this is over has been heard when it is. */
+const heardAll = async (...all: { client: PocketBase }[]): Promise<void> => {
+  for (const { client } of all) {
+    const id = client.authStore.record?.id ?? ''
+    const mark = randomBytes(6).toString('hex')
+    let isHeard = false
+    const stop = await client
+      .collection('users')
+      .subscribe(id, ({ record }) => (isHeard ||= record['name'] === mark), { fields: 'id,name' })
+    await client.collection('users').update(id, { name: mark })
+    await until(() => isHeard)
+    await stop()
+  }
+}
+
+test('what is written in one process is heard in the other: once, in order, and by its owner alone', async () => {
+  const owner = await newOwnerWithSite(here.url)
+  const other = await newOwnerWithSite(here.url)
+  const client = await at(there, owner.client)
+  const foreign = await at(there, other.client)
+  const events = await listen(client, 'sites/*')
+  const connectors = await listen(client, 'connectors/*')
+  const nothing = await listen(foreign, 'sites/*')
+  const nobody = await listen(foreign, `sites/${owner.site.id}`)
+
+  const sites = owner.client.collection('sites')
+  for (let n = 0; n < 20; n += 1) {
+    const made = await sites.create({ ...siteBody(owner.business.id), name: `Site ${n}` })
+    await owner.client.collection('connectors').create(connectorBody(made.id))
+    await sites.update(made.id, { name: `Site ${n}, renamed` })
+    if (n % 2 === 0) await sites.delete(made.id)
+  }
+  await heardAll({ client }, { client: foreign })
+
+  const perSite = Map.groupBy(events, ({ record }) => record['id'])
+  expect(perSite.size).toBe(20)
+  for (const [index, each] of [...perSite.values()].entries())
+    expect(each.map(({ action }) => action)).toEqual(
+      index % 2 === 0 ? ['create', 'update', 'delete'] : ['create', 'update'],
+    )
+  expect(events.filter(({ action }) => action === 'create')).toHaveLength(20)
+  // Those of the ten deleted sites went with them.
+  expect(Map.groupBy(connectors, ({ action }) => action).get('delete')).toHaveLength(10)
+  expect([...nothing, ...nobody]).toEqual([])
+  expect([...here.logged, ...there.logged]).toEqual([])
+})
+
+test('an event carries the record as a read does, and the last state of a deleted one', async () => {
+  const owner = await newOwnerWithSite(here.url)
+  const events = await listen(await at(there, owner.client), 'sites/*')
+  const sites = owner.client.collection('sites')
+  const made = await sites.create({ ...siteBody(owner.business.id), name: 'Pier' })
+  await until(() => events.length === 1)
+  await sites.delete(made.id)
+  await until(() => events.length === 2)
+  expect(events).toEqual([
+    { action: 'create', record: made },
+    { action: 'delete', record: made },
+  ])
+})
+
+test('nothing is told before the commit, nor of what was rolled back', async () => {
+  const owner = await newOwnerWithSite(here.url)
+  const client = await at(there, owner.client)
+  const events = await listen(client, 'sites/*')
+  const rename = (name: string) => here.sql`
+    update sites set name = ${name}, version = nextval('record_version') where id = ${owner.site.id}`
+  await here.sql
+    .begin(async (sql) => {
+      await sql`update sites set name = 'Never' where id = ${owner.site.id}`
+      throw new Error('no')
+    })
+    .catch(() => {})
+  await here.sql.begin(async (sql) => {
+    await sql`update sites set name = 'First' where id = ${owner.site.id}`
+    await heardAll({ client })
+    expect(events).toEqual([])
+  })
+  await rename('Second')
+  await until(() => events.length === 2)
+  expect(seen(events).at(-1)).toBe('update Second')
+})
+
+test('a cascade is announced from top to bottom, with the last states', async () => {
+  const owner = await newOwnerWithSite(here.url)
+  const client = await at(there, owner.client)
+  const events: string[] = []
+  for (const collection of ['businesses', 'sites', 'connectors'])
+    await client
+      .collection(collection)
+      .subscribe('*', ({ action, record }) =>
+        events.push(`${action} ${record.collectionName} ${record.id}`),
+      )
+  await owner.client.collection('businesses').delete(owner.business.id)
+  await heardAll({ client })
+  expect(events).toEqual([
+    `delete businesses ${owner.business.id}`,
+    `delete sites ${owner.site.id}`,
+    `delete connectors ${owner.connector.id}`,
+  ])
+})
+
+test('a user who is deleted hears of it; the stream stays, and is a guest', async () => {
+  const owner = await newOwnerWithSite(here.url)
+  const client = await at(there, owner.client)
+  const users = await listen(client, `users/${owner.id}`)
+  const sites = await listen(client, 'sites/*')
+  await owner.client.collection('users').delete(owner.id)
+  await until(() => users.length === 1 && sites.length === 1)
+  expect(users[0]).toMatchObject({ action: 'delete', record: { id: owner.id, email: owner.email } })
+  expect(client.realtime.isConnected).toBe(true)
+  // A guest may become somebody else; who is signed in may not.
+  const { client: next } = await newOwner(here.url)
+  client.authStore.save(next.authStore.token, next.authStore.record)
+  await expect(listen(client, 'users/*')).resolves.toEqual([])
+})
+
+test('a revoked session hears nothing more, and its stream is a guest', async () => {
+  const owner = await newOwnerWithSite(here.url)
+  const client = await at(there, owner.client)
+  const events = await listen(client, 'sites/*')
+  await here.sql`delete from sessions where "user" = ${owner.id}`
+  await here.sql`update sites set name = 'x' where id = ${owner.site.id}`
+  const other = await newOwner(here.url)
+  await heardAll({ client: other.client })
+  expect(events).toEqual([])
+  const again = await newOwner(here.url)
+  client.authStore.save(again.client.authStore.token, again.client.authStore.record)
+  await expect(listen(client, 'users/*')).resolves.toEqual([])
+})
+
+test('topics: by id of the collection, one record, and without an asterisk', async () => {
+  const owner = await newOwnerWithSite(here.url)
+  const client = await at(there, owner.client)
+  const second = await owner.client
+    .collection('sites')
+    .create({ ...siteBody(owner.business.id), name: 'Second' })
+  const { id } = COLLECTIONS.sites
+  const topics = [`${id}/*`, 'sites', `sites/${second.id}`, `${id}/${second.id}`, 'nothing/*', 'x']
+  const heard = await Promise.all(topics.map((topic) => listen(client, topic)))
+  await owner.client.collection('sites').update(owner.site.id, { name: 'One' })
+  await owner.client.collection('sites').update(second.id, { name: 'Two' })
+  await heardAll({ client })
+  const both = ['update One', 'update Two']
+  expect(heard.map(seen)).toEqual([both, both, ['update Two'], ['update Two'], [], []])
+})
+
+test('options: filter, expand and fields; the name of the event is the subscription, byte for byte', async () => {
+  const owner = await newOwnerWithSite(here.url)
+  const client = await at(there, owner.client)
+  const filtered = await listen(client, 'sites/*', { filter: 'vehicle_capacity > 5' })
+  const expanded = await listen(client, 'sites/*', {
+    expand: 'business,connectors_via_site',
+    fields: 'name,expand.business.name,expand.connectors_via_site.kw_rating',
+  })
+  const wrong = await listen(client, 'sites/*', { filter: 'no such' })
+  const never = await listen(client, 'sites/*', { filter: '@request.auth.id != ""' })
+  const sites = owner.client.collection('sites')
+  await sites.update(owner.site.id, { vehicle_capacity: 5 })
+  await sites.update(owner.site.id, { vehicle_capacity: 6 })
+  await sites.delete(owner.site.id)
+  await heardAll({ client })
+  expect(filtered.map(({ action, record }) => [action, record['vehicle_capacity']])).toEqual([
+    ['update', 6],
+    ['delete', 6],
+  ])
+  const record = {
+    name: 'Harbour Lane Quay',
+    expand: { business: { name: 'Harbour Lane Hotels' } },
+  }
+  const [first, , last] = expanded
+  expect(first).toEqual({
+    action: 'update',
+    record: {
+      ...record,
+      expand: { ...record.expand, connectors_via_site: [{ kw_rating: 150 }] },
+    },
+  })
+  expect(last).toEqual({ action: 'delete', record })
+  expect([...wrong, ...never]).toEqual([])
+})
+
+test('every message carries the id of the client; nothing on the way may gather or keep them', async () => {
+  const owner = await newOwnerWithSite(here.url)
+  const client = await at(here, owner.client)
+  const events = await listen(client, 'sites/*')
+  await owner.client.collection('sites').update(owner.site.id, { name: 'Line one\nline two' })
+  await until(() => events.length === 1)
+  const [stream] = TestEventSource.opened
+  const { clientId } = client.realtime
+  expect(clientId).toMatch(/^[a-zA-Z0-9]{40}$/)
+  expect(stream?.messages[0]).toEqual({
+    event: 'PB_CONNECT',
+    id: clientId,
+    data: JSON.stringify({ clientId }),
+  })
+  expect(stream?.messages.map(({ id }) => id)).toEqual([clientId, clientId])
+  const headers = Object.fromEntries(stream?.headers ?? [])
+  expect(headers).toMatchObject({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  expect(headers['content-encoding']).toBeUndefined()
+})
+
+test('several writes in one transaction are told one by one, and two at once in the order of their commits', async () => {
+  const owner = await newOwnerWithSite(here.url)
+  const client = await at(there, owner.client)
+  const events = await listen(client, `sites/${owner.site.id}`)
+  await Promise.all(
+    Array.from({ length: 30 }, (_, n) =>
+      owner.client
+        .collection('sites')
+        .update(owner.site.id, { 'vehicle_capacity+': 1, cost: `${n}` }),
+    ),
+  )
+  await heardAll({ client })
+  expect(events).toHaveLength(30)
+  const counts = events.map(({ record }) => Number(record['vehicle_capacity']))
+  expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+  expect(counts.at(-1)).toBe(32)
+})
+
+/** Opens a stream without the SDK, and gives its client id. */
+const open = async (stack: Stack): Promise<{ clientId: string; source: TestEventSource }> => {
+  const source = new TestEventSource(`${stack.url}/api/realtime`)
+  await until(() => source.messages.length > 0)
+  return { clientId: source.messages[0]?.id ?? '', source }
+}
+
+const subscribe = async (stack: Stack, body: unknown, token = ''): Promise<[number, unknown]> => {
+  const response = await fetch(`${stack.url}/api/realtime`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: token }) },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  return [response.status, text === '' ? undefined : (JSON.parse(text) as unknown)]
+}
+
+test('subscribe: limits and mistakes', async () => {
+  const { clientId } = await open(here)
+  const many = Array.from({ length: REALTIME_LIMITS.subscriptions + 1 }, (_, n) => `t${n}`)
+  const long = 'x'.repeat(REALTIME_LIMITS.subscriptionLength + 1)
+  const code = (value: string) => expect.objectContaining({ code: value }) as unknown
+  const rows: [body: unknown, status: number, answer?: object][] = [
+    [{ clientId, subscriptions: many.slice(1) }, 204],
+    [{ clientId, subscriptions: [long.slice(1)] }, 204],
+    [{ clientId, subscriptions: [] }, 204],
+    [{ clientId }, 204],
+    [{ subscriptions: [] }, 400, { data: { clientId: code('validation_required') } }],
+    [{ clientId: '' }, 400, { data: { clientId: code('validation_required') } }],
+    [
+      { clientId, subscriptions: many },
+      400,
+      { data: { subscriptions: code('validation_length_too_long') } },
+    ],
+    [
+      { clientId, subscriptions: ['a', long] },
+      400,
+      { data: { subscriptions: { 1: code('validation_length_too_long') } } },
+    ],
+    [{ clientId: 'nobody' }, 404, { message: 'Missing or invalid client id.' }],
+    [{ clientId: 'a'.repeat(40) }, 404, { message: 'Missing or invalid client id.' }],
+    [{ clientId: 7 }, 400, {}],
+    [{ clientId, subscriptions: 'sites/*' }, 400, {}],
+    [{ clientId, subscriptions: [1] }, 400, {}],
+    [[], 400, {}],
+  ]
+  for (const [body, status, answer] of rows) {
+    const [found, data] = await subscribe(here, body)
+    expect([JSON.stringify(body).slice(0, 80), found]).toEqual([
+      JSON.stringify(body).slice(0, 80),
+      status,
+    ])
+    expect({ data }).toMatchObject({ data: answer })
+  }
+})
+
+test('subscribe: a guest may sign in; who is signed in stays who they are', async () => {
+  const [one, two] = [await newOwner(here.url), await newOwner(here.url)]
+  const { clientId } = await open(here)
+  const as = async (token: string) =>
+    (await subscribe(here, { clientId, subscriptions: ['sites/*'] }, token))[0]
+  expect(await as('')).toBe(204)
+  expect(await as(one.client.authStore.token)).toBe(204)
+  expect(await as(two.client.authStore.token)).toBe(403)
+  expect(await as('')).toBe(403)
+  const { token } = await one.client.collection('users').authRefresh()
+  expect(await as(token)).toBe(204)
+})
+
+test('subscribe: the request may come to another process than the stream', async () => {
+  const owner = await newOwnerWithSite(here.url)
+  const { clientId, source } = await open(there)
+  const subscriptions = ['sites/*']
+  const { token } = owner.client.authStore
+  expect(await subscribe(here, { clientId, subscriptions }, token)).toEqual([204, undefined])
+  expect((await subscribe(here, { clientId, subscriptions }))[0]).toBe(403)
+  await owner.client.collection('sites').update(owner.site.id, { name: 'Heard' })
+  await until(() => source.messages.length === 2)
+  expect(source.messages[1]?.event).toBe('sites/*')
+})
+
+test('subscribe: from another address only with what the browser was given', async () => {
+  const behind = await startStack({ beside: here, env: { TRUST_PROXY: 'on' } })
+  try {
+    const stream = await new Promise<{ clientId: string; cookie: string; end: () => void }>(
+      (resolve, reject) => {
+        const asked = request(`${behind.url}/api/realtime`, {
+          headers: { 'x-forwarded-for': '192.0.2.1' },
+        })
+        asked.once('error', reject)
+        asked.once('response', (response) => {
+          const cookie = response.headers['set-cookie']?.[0] ?? ''
+          response.once('data', (chunk: Buffer) =>
+            resolve({
+              clientId: /^id:(\w+)/.exec(chunk.toString())?.[1] ?? '',
+              cookie,
+              end: () => response.destroy(),
+            }),
+          )
+        })
+        asked.end()
+      },
+    )
+    expect(stream.cookie).toMatch(/^realtime=\w{30}; Path=\/api; HttpOnly; SameSite=Lax$/)
+    const from = async (address: string, cookie: string) => {
+      const response = await fetch(`${behind.url}/api/realtime`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': address, cookie },
+        body: JSON.stringify({ clientId: stream.clientId, subscriptions: [] }),
+      })
+      return response.status
+    }
+    expect(await from('192.0.2.1', '')).toBe(204)
+    expect(await from('192.0.2.2', '')).toBe(400)
+    expect(await from('192.0.2.2', `realtime=${'a'.repeat(30)}`)).toBe(400)
+    expect(await from('192.0.2.2', stream.cookie.split(';')[0] ?? '')).toBe(204)
+    stream.end()
+  } finally {
+    await behind.close()
+  }
+})
+
+test('the way back of the popup: a page that says what came of it, and the answer in the stream', async () => {
+  const { clientId, source } = await open(there)
+  const [status] = await subscribe(there, { clientId, subscriptions: ['@oauth2'] })
+  expect(status).toBe(204)
+  const back = (query: string, init?: RequestInit) =>
+    fetch(`${here.url}/api/oauth2-redirect${query}`, init)
+
+  const unknown = await back(`?state=${'b'.repeat(40)}&code=c`)
+  expect([unknown.status, await unknown.text()]).toEqual([
+    200,
+    expect.stringContaining('try again'),
+  ])
+
+  const page = await back(`?state=${clientId}&code=the-code`, {
+    headers: { 'accept-language': 'de-AT,de;q=0.9' },
+  })
+  expect(page.status).toBe(200)
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(await page.text()).toContain('Sie können dieses Fenster schließen.')
+  await until(() => source.messages.length === 2)
+  expect(source.messages[1]).toEqual({
+    event: '@oauth2',
+    id: clientId,
+    data: JSON.stringify({ state: clientId, code: 'the-code' }),
+  })
+
+  // The subscription is used up.
+  expect(await (await back(`?state=${clientId}&code=again`)).text()).toContain('try again')
+
+  await subscribe(there, { clientId, subscriptions: ['@oauth2'] })
+  const refused = await back('', {
+    method: 'POST',
+    body: new URLSearchParams({ state: clientId, error: 'access_denied' }),
+  })
+  expect([refused.status, await refused.text()]).toEqual([
+    200,
+    expect.stringContaining('try again'),
+  ])
+  await until(() => source.messages.length === 3)
+  expect(JSON.parse(source.messages[2]?.data ?? '')).toEqual({
+    state: clientId,
+    code: '',
+    error: 'access_denied',
+  })
+  // Nobody answered for the first of them.
+  await until(async () => (await here.sql`select from realtime_messages`).length === 0)
+})
+
+test('when the connection that hears is lost, clients are sent to connect anew, and hear again', async () => {
+  const owner = await newOwnerWithSite(here.url)
+  const client = await at(there, owner.client)
+  const events = await listen(client, 'sites/*')
+  let disconnects = 0
+  client.realtime.onDisconnect = () => (disconnects += 1)
+  const before = client.realtime.clientId
+  await here.sql`select pg_terminate_backend(pid) from listeners`
+  await until(() => client.realtime.isConnected && client.realtime.clientId !== before)
+  expect(disconnects).toBe(1)
+  await owner.client.collection('sites').update(owner.site.id, { name: 'After' })
+  await until(() => events.length === 1)
+  expect(seen(events)).toEqual(['update After'])
+})
+
+test('a client that does not read is let go, and the others hear on', async () => {
+  const owner = await newOwnerWithSite(here.url)
+  const client = await at(there, owner.client)
+  const events = await listen(client, 'businesses/*')
+  const asked = request(`${there.url}/api/realtime`)
+  const closed = Promise.withResolvers<void>()
+  asked.once('response', (response) => {
+    response.once('data', (chunk: Buffer) => {
+      const clientId = /^id:(\w+)/.exec(chunk.toString())?.[1]
+      response.pause()
+      response.once('close', closed.resolve).once('error', closed.resolve)
+      const subscriptions = Array.from(
+        { length: 900 },
+        (_, n) => `businesses/*?options=${encodeURIComponent(JSON.stringify({ headers: { n } }))}`,
+      )
+      void subscribe(there, { clientId, subscriptions }, owner.client.authStore.token)
+        .then(async () => {
+          const description = 'x'.repeat(4900)
+          for (let n = 0; n < 5; n += 1)
+            await owner.client
+              .collection('businesses')
+              .update(owner.business.id, { description: description + String(n) })
+        })
+        .catch(() => {})
+        .finally(() => response.resume())
+    })
+  })
+  asked.once('error', closed.resolve)
+  asked.end()
+  await closed.promise
+  await owner.client.collection('businesses').update(owner.business.id, { description: 'short' })
+  await until(() => events.length === 6)
+  expect(events.some(({ record }) => record['description'] === 'short')).toBe(true)
+  expect(client.realtime.isConnected).toBe(true)
+})
+
+test('a server that stops ends its streams', async () => {
+  const third = await startStack({ beside: here })
+  const { source } = await open(third)
+  const began = performance.now()
+  await third.close()
+  expect(performance.now() - began).toBeLessThan(3000)
+  await until(() => source.isOver)
+  expect(source.isOver).toBe(true)
+})
+
+test('while nobody listens nothing is announced and nothing kept', async () => {
+  const quiet = await startStack()
+  try {
+    const owner = await newOwnerWithSite(quiet.url)
+    await owner.client.collection('sites').delete(owner.site.id)
+    expect(await quiet.sql`select 1 from deleted_records`).toHaveLength(0)
+    const { source } = await open(quiet)
+    expect(await quiet.sql`select 1 from listeners`).toHaveLength(1)
+    source.close()
+  } finally {
+    await quiet.close()
+  }
+})
