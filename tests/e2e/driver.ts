@@ -577,11 +577,18 @@ export class Owner {
     await expect.poll(read).toEqual(wanted)
   }
 
-  /** Lets axe look at the screen as it is. */
+  /** Lets axe look at the screen as it is, in light and in dark, once everything has come to rest. */
   async expectNoViolations(): Promise<void> {
-    const { violations } = await new AxeBuilder({ page: this.page }).analyze()
-    const found = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
-    expect(found, 'what axe found').toEqual([])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await this.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await this.page.evaluate(() =>
+        Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
+      )
+      // Our pages have no frames: everything can be judged where it is.
+      const { violations } = await new AxeBuilder({ page: this.page }).setLegacyMode().analyze()
+      const found = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
+      expect(found, `what axe found, ${colorScheme}`).toEqual([])
+    }
   }
 }
 
