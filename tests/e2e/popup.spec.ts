@@ -1,0 +1,58 @@
+import { createRequire } from 'node:module'
+
+import type PocketBase from 'pocketbase'
+
+import { openBalancer } from '../support/balancer.ts'
+import { startStack } from '../support/stack.ts'
+import { expect, test } from './driver.ts'
+
+const SDK = createRequire(import.meta.url).resolve('pocketbase/umd')
+
+test("the SDK signs in by popup: its stream is held by one process, the provider's answer comes to another", async ({
+  owner,
+}) => {
+  const balancer = await openBalancer()
+  const env = { PUBLIC_URL: balancer.url }
+  const first = await startStack({ env })
+  const second = await startStack({ env, beside: first })
+  // The server addresses have the path of the public one, which is none.
+  const servers = [first, second].map(({ config }) => `http://${config.host}:${config.port}`)
+  balancer.serve(servers, (call) =>
+    ['POST /api/realtime', 'GET /api/oauth2-redirect'].includes(call) ? 1 : 0,
+  )
+  try {
+    const { page, person } = owner.at(balancer.url, first.provider.issuer)
+    await page.addInitScript({ path: SDK })
+    await page.goto(`${balancer.url}/login`)
+
+    const opening = page.waitForEvent('popup')
+    const signingIn = page.evaluate(async (url) => {
+      const { PocketBase: Client } = globalThis as unknown as { PocketBase: typeof PocketBase }
+      const client = new Client(url)
+      const { record, meta } = await client.collection('users').authWithOAuth2({ provider: 'oidc' })
+      const { id, email } = await client.collection('users').getOne(record.id)
+      return { id, email, name: meta?.['name'] as string, isValid: client.authStore.isValid }
+    }, balancer.url)
+    const popup = await opening
+    const closing = popup.waitForEvent('close')
+    await popup.getByLabel('Name').fill(person.name)
+    await popup.getByLabel('Email').fill(person.email)
+    await popup.getByRole('button', { name: 'Sign in' }).click()
+
+    expect(await signingIn).toMatchObject({
+      email: person.email,
+      name: person.name,
+      isValid: true,
+    })
+    // The page that the answer led to can be closed by who opened it.
+    await closing
+    expect(balancer.passed).toContainEqual(['GET /api/realtime', 0])
+    expect(balancer.passed).toContainEqual(['POST /api/realtime', 1])
+    expect(balancer.passed).toContainEqual(['GET /api/oauth2-redirect', 1])
+    expect([...first.logged, ...second.logged]).toEqual([])
+  } finally {
+    await second.close()
+    await first.close()
+    await balancer.close()
+  }
+})
