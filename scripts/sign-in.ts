@@ -13,14 +13,17 @@ export interface Person {
 /**
  * Signs in at a server through the stand-in provider, the way a browser does: the provider's page
  * is fetched, its form sent, its redirects followed, and the code handed to the server.
+ * @param client may hold a session, whose account the provider's is then linked to.
+ * @param createData what a user who is new should have.
  * @returns an SDK client that holds the session
  * @throws when the provider shows no form to fill in, as a real one would not
  */
 export const signInThroughPage = async (
   serverUrl: string,
   person: Person,
+  client = new PocketBase(serverUrl),
+  createData: Readonly<Record<string, unknown>> = {},
 ): Promise<{ client: PocketBase; record: RecordModel; meta: Record<string, unknown> }> => {
-  const client = new PocketBase(serverUrl)
   const users = client.collection(USERS)
   const { oauth2 } = await users.listAuthMethods()
   const provider = oauth2.providers.find(({ name }) => name === OAUTH_PROVIDER)
@@ -38,6 +41,7 @@ export const signInThroughPage = async (
     code,
     provider.codeVerifier,
     redirectURL,
+    createData,
   )
   return { client, record, meta: meta ?? {} }
 }

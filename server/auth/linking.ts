@@ -38,7 +38,7 @@ export const admit = async (
   circumstances: Circumstances,
 ): Promise<Admitted> => {
   const attempt = () =>
-    sql.begin((transaction) => admitOnce(transaction, profile, circumstances)) as Promise<Admitted>
+    sql.begin((transaction) => admitOnce(transaction, profile, circumstances))
   try {
     return await attempt()
   } catch (error) {

@@ -190,7 +190,9 @@ const signIns: readonly Scenario[] = [
     has: ['"token":"', '"email":"{rootEmail}"'],
   },
 ]
-test.each(signIns)('sign-in: $name', (scenario) => expectScenario(stack.url, scenario, known))
+test.each(signIns)('sign-in: $name', async (scenario) => {
+  await expectScenario(stack.url, scenario, known)
+})
 
 test('the token says whose it is, in letters that the SDK can read', async () => {
   const client = await signInWithPassword(stack.url, user.email.toUpperCase(), PASSWORD)
@@ -377,7 +379,8 @@ describe('a superuser makes accounts', () => {
     }))
       form.append(name, value)
     await root.client.collection('users').create(form)
-    await signInWithPassword(stack.url, first, '12345678')
+    const client = await signInWithPassword(stack.url, first, '12345678')
+    expect(client.authStore.record?.['email']).toBe(first)
     const batch = root.client.createBatch()
     batch
       .collection('users')
@@ -548,7 +551,9 @@ const locked: readonly Scenario[] = ['{user}', ''].flatMap((authorization) =>
   })),
 )
 describe('the superusers are locked', () => {
-  test.each(locked)('$name', (scenario) => expectScenario(stack.url, scenario, known))
+  test.each(locked)('$name', async (scenario) => {
+    await expectScenario(stack.url, scenario, known)
+  })
   test('and a user cannot become one by a token of their own', async () => {
     const [header = '', payload = '', signature = ''] = (known['user'] ?? '').split('.')
     const claims = JSON.parse(atob(payload)) as object

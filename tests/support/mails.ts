@@ -24,7 +24,7 @@ export const readMails = async (
   to: string,
 ): Promise<readonly ReceivedMail[]> => {
   const folder = join(stack.dataDir, 'outbox')
-  const names = (await readdir(folder).catch(() => [])).toSorted()
+  const names = (await readdir(folder).catch((): string[] => [])).toSorted()
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
   return texts.map(parse).filter((mail) => mail.to === to)
 }

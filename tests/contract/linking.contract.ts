@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto'
+
+import PocketBase from 'pocketbase'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { signInThroughPage } from '../../scripts/sign-in.ts'
+import { newOwner } from '../support/owner.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+import {
+  newEmail,
+  newPasswordUser,
+  newSuperuser,
+  PASSWORD,
+  signInWithPassword,
+  type Account,
+} from '../support/superuser.ts'
+
+// Which account a sign-in with the provider leads to, and what becomes of it (record interface 5.4).
+
+let stack: Stack
+let root: Account
+beforeAll(async () => {
+  stack = await startStack()
+  root = await newSuperuser(stack)
+})
+afterAll(() => stack.close())
+
+const linksOf = async (id: string): Promise<readonly string[]> => {
+  const rows = await stack.sql<{ provider: string }[]>`
+    select provider from external_auths where "user" = ${id} order by provider`
+  return rows.map(({ provider }) => provider)
+}
+
+/** A link that somebody made at another provider. */
+const linkElsewhere = (id: string) => stack.sql`
+  insert into external_auths (provider, provider_id, "user")
+  values ('https://elsewhere.example', ${randomBytes(6).toString('hex')}, ${id})`
+
+const wrongPassword = { status: 400, response: { message: 'Failed to authenticate.' } }
+
+describe('an account with the address of the person', () => {
+  test('that never proved it loses its password, its other links and its sessions', async () => {
+    const squatter = await newPasswordUser(stack, root)
+    await linkElsewhere(squatter.id)
+    const { record, meta } = await signInThroughPage(stack.url, {
+      name: 'The Owner',
+      email: squatter.email,
+    })
+    expect(record).toMatchObject({ id: squatter.id, email: squatter.email, verified: true })
+    expect(meta['isNew']).toBe(false)
+    // Its name is not overwritten; the product does that itself (spec 4, step 4).
+    expect(record['name']).toBe('')
+    await expect(signInWithPassword(stack.url, squatter.email, PASSWORD)).rejects.toMatchObject(
+      wrongPassword,
+    )
+    await expect(squatter.client.collection('users').authRefresh()).rejects.toMatchObject({
+      status: 401,
+    })
+    expect(await linksOf(squatter.id)).toEqual([stack.provider.issuer])
+  })
+
+  test('that has proved it keeps everything, and is linked', async () => {
+    const user = await newPasswordUser(stack, root, { verified: true })
+    await linkElsewhere(user.id)
+    const { record } = await signInThroughPage(stack.url, {
+      name: 'Ada',
+      email: user.email.toUpperCase(),
+    })
+    expect(record.id).toBe(user.id)
+    await signInWithPassword(stack.url, user.email, PASSWORD)
+    expect((await user.client.collection('users').authRefresh()).record.id).toBe(user.id)
+    expect(await linksOf(user.id)).toEqual(
+      ['https://elsewhere.example', stack.provider.issuer].toSorted((a, b) => (a < b ? -1 : 1)),
+    )
+  })
+})
+
+/** Signs in at the provider with the token of a session. */
+const signInAs = async (client: PocketBase, email: string) => {
+  const fresh = new PocketBase(stack.url)
+  fresh.authStore.save(client.authStore.token, client.authStore.record)
+  return signInThroughPage(stack.url, { name: 'Ada', email }, fresh)
+}
+
+describe('a person who is signed in', () => {
+  test('links another address to the account', async () => {
+    const owner = await newOwner(stack.url)
+    const other = newEmail('second')
+    const { record, meta } = await signInAs(owner.client, other)
+    expect([record.id, meta['isNew']]).toEqual([owner.id, false])
+    expect(record['email']).toBe(owner.email)
+    expect((await linksOf(owner.id)).length).toBe(2)
+    // From now on either leads there, without a session as well.
+    const again = await signInThroughPage(stack.url, { name: 'Ada', email: other })
+    expect(again.record.id).toBe(owner.id)
+  })
+
+  test('keeps an unproven password, and proves the address when it is the same', async () => {
+    const user = await newPasswordUser(stack, root)
+    const { record } = await signInAs(user.client, user.email)
+    expect(record).toMatchObject({ id: user.id, verified: true })
+    await signInWithPassword(stack.url, user.email, PASSWORD)
+  })
+
+  test('whose account has no address gets the one of the provider', async () => {
+    const user = await newPasswordUser(stack, root)
+    await stack.sql`update users set email = '', verified = false where id = ${user.id}`
+    const client = await root.client.collection('users').impersonate(user.id, 600)
+    const email = newEmail('filled')
+    const { record } = await signInAs(client, email)
+    expect(record).toMatchObject({ id: user.id, email, verified: true })
+  })
+
+  test('is the one whom the provider’s account was linked to before', async () => {
+    const [one, other] = [await newOwner(stack.url), await newOwner(stack.url)]
+    const { record } = await signInAs(one.client, other.email)
+    expect(record.id).toBe(other.id)
+  })
+
+  test('with a session that has ended, or one of a superuser, is a guest', async () => {
+    const owner = await newOwner(stack.url)
+    await stack.sql`delete from sessions where "user" = ${owner.id}`
+    const first = await signInAs(owner.client, newEmail('guest'))
+    expect(first.meta['isNew']).toBe(true)
+    const second = await signInAs(root.client, newEmail('guest'))
+    expect(second.meta['isNew']).toBe(true)
+  })
+})
+
+describe('somebody new', () => {
+  const createData = (data: Record<string, unknown>, email = newEmail('new')) =>
+    signInThroughPage(stack.url, { name: 'Given Name', email }, new PocketBase(stack.url), data)
+
+  test('has what the client asks for, but is never verified for what the provider did not say', async () => {
+    const email = newEmail('provider')
+    const chosen = newEmail('chosen')
+    const { record, meta } = await createData(
+      { name: 'Chosen', onboarded: true, email: chosen, verified: true, password: PASSWORD },
+      email,
+    )
+    expect(meta['isNew']).toBe(true)
+    expect(record).toMatchObject({ name: 'Chosen', onboarded: true, email: chosen })
+    expect(record['verified']).toBe(false)
+    await expect(signInWithPassword(stack.url, chosen, PASSWORD)).rejects.toMatchObject(
+      wrongPassword,
+    )
+    // Whoever really has the address takes the account over.
+    const owner = await signInThroughPage(stack.url, { name: '', email: chosen })
+    expect(owner.record).toMatchObject({ id: record.id, verified: true })
+    const links = await linksOf(record.id)
+    expect(links.length).toBe(1)
+    const loser = await signInThroughPage(stack.url, { name: '', email })
+    expect(loser.record.id).not.toBe(record.id)
+  })
+
+  test.each([
+    ['an address', { email: 'nonsense' }, { email: { code: 'validation_is_email' } }],
+    ['a name', { name: 'n'.repeat(256) }, { name: { code: 'validation_max_text_constraint' } }],
+    ['an id', { id: 'short' }, { id: { code: 'validation_min_text_constraint' } }],
+  ])('cannot have %s that cannot be', async (_name, data, errors) => {
+    await expect(createData(data)).rejects.toMatchObject({
+      status: 400,
+      response: { message: 'Failed to create record.', data: errors },
+    })
+  })
+
+  test('cannot have an address or an id that is taken', async () => {
+    const user = await newPasswordUser(stack, root)
+    await expect(createData({ email: user.email })).rejects.toMatchObject({
+      response: { data: { email: { code: 'validation_not_unique' } } },
+    })
+    await expect(createData({ id: user.id })).rejects.toMatchObject({
+      response: { data: { id: { code: 'validation_not_unique' } } },
+    })
+  })
+})

@@ -1,0 +1,508 @@
+import { readdir, stat } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+
+import PocketBase from 'pocketbase'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { newOwner } from '../support/owner.ts'
+import { readMails, receiveMail } from '../support/mails.ts'
+import { expectAlike, json, Meter } from '../support/observe.ts'
+import { expectScenario, type Scenario } from '../support/scenario.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+import {
+  newEmail,
+  newPasswordUser,
+  newSuperuser,
+  PASSWORD,
+  signInWithPassword,
+  type Account,
+} from '../support/superuser.ts'
+
+// New passwords and confirmed addresses by mail (record interface 5.6, decisions 2 and 8).
+
+const meter = new Meter()
+let stack: Stack
+let root: Account
+beforeAll(async () => {
+  stack = await startStack({ onStatement: meter.onStatement, onHash: meter.onHash })
+  root = await newSuperuser(stack)
+})
+afterAll(() => stack.close())
+
+const NEXT = 'quite another password'
+const VALIDATING = '"message":"An error occurred while validating the submitted data."'
+const REQUIRED = '"code":"validation_required","message":"Cannot be blank."'
+const INVALID_TOKEN =
+  '"token":{"code":"validation_invalid_token","message":"Invalid or expired token."}'
+
+const usersOf = (url: string) => new PocketBase(url).collection('users')
+const newUser = (values?: Readonly<Record<string, unknown>>): Promise<Account> =>
+  newPasswordUser(stack, root, values)
+
+/** As if the two minutes had passed in which a second request is swallowed. */
+const letTimePass = () =>
+  stack.sql`update mail_requests set requested = now() - interval '3 minutes'`
+
+const requests = (path: string): readonly Scenario[] => [
+  {
+    name: 'no address',
+    send: `POST ${path}`,
+    status: 400,
+    has: [VALIDATING, `"email":{${REQUIRED}}`],
+  },
+  {
+    name: 'what is no address',
+    send: `POST ${path}`,
+    body: { email: 'ada at example.org' },
+    status: 400,
+    has: [
+      VALIDATING,
+      '"email":{"code":"validation_is_email","message":"Must be a valid email address."}',
+    ],
+  },
+  {
+    name: 'an address that is too long',
+    send: `POST ${path}`,
+    body: { email: `${'x'.repeat(250)}@example.org` },
+    status: 400,
+    has: [VALIDATING, '"validation_length_out_of_range"', '"params":{"min":1,"max":255}'],
+  },
+  {
+    name: 'two addresses',
+    send: `POST ${path}`,
+    body: { email: ['a@example.org', 'b@example.org'] },
+    status: 400,
+    has: ['"message":"An error occurred while loading the submitted data."'],
+  },
+  {
+    name: 'an unknown address',
+    send: `POST ${path}`,
+    body: { email: 'nobody@example.org' },
+    status: 204,
+    lacks: ['\ncontent-type'],
+  },
+]
+
+const reset = '/api/collections/users/confirm-password-reset'
+const verify = '/api/collections/users/confirm-verification'
+const PASSWORDS = { password: NEXT, passwordConfirm: NEXT }
+const scenarios: readonly Scenario[] = [
+  ...requests('/api/collections/users/request-password-reset'),
+  ...requests('/api/collections/users/request-verification'),
+  ...requests('/api/collections/_superusers/request-password-reset'),
+  {
+    name: 'no auth collection',
+    send: 'POST /api/collections/sites/request-password-reset',
+    body: { email: 'a@example.org' },
+    status: 404,
+    has: ['"message":"Missing or invalid auth collection context."'],
+  },
+  {
+    name: 'a reset of nothing',
+    send: `POST ${reset}`,
+    status: 400,
+    has: [
+      VALIDATING,
+      `"token":{${REQUIRED}}`,
+      `"password":{${REQUIRED}}`,
+      `"passwordConfirm":{${REQUIRED}}`,
+    ],
+  },
+  {
+    name: 'a reset with nonsense for a token, and a password too short',
+    send: `POST ${reset}`,
+    body: { token: 'nonsense', password: 'short', passwordConfirm: 'shirt' },
+    status: 400,
+    has: [
+      VALIDATING,
+      INVALID_TOKEN,
+      '"password":{"code":"validation_length_out_of_range","message":"The length must be between 8 and 71.","params":{"min":8,"max":71}}',
+      '"passwordConfirm":{"code":"validation_values_mismatch","message":"Values don\'t match."}',
+    ],
+  },
+  {
+    name: 'a reset with the token of a session',
+    send: `POST ${reset}`,
+    body: { token: '{session}', ...PASSWORDS },
+    status: 400,
+    has: [VALIDATING, INVALID_TOKEN],
+  },
+  {
+    name: 'a verification of nothing',
+    send: `POST ${verify}`,
+    status: 400,
+    has: [VALIDATING, `"token":{${REQUIRED}}`],
+  },
+  {
+    name: 'a verification with nonsense for a token',
+    send: `POST ${verify}`,
+    body: { token: 'nonsense' },
+    status: 400,
+    has: [
+      VALIDATING,
+      '"token":{"code":"validation_invalid_token_claims","message":"Missing email token claim."}',
+    ],
+  },
+  {
+    name: 'a verification with a token of our form that we never signed',
+    send: `POST ${verify}`,
+    body: { token: `${btoa('{"alg":"HS256"}')}.${btoa('{"email":"a@example.org"}')}.AAAA` },
+    status: 400,
+    has: [VALIDATING, INVALID_TOKEN],
+  },
+]
+test.each(scenarios)('$send with $name', async (scenario) => {
+  await expectScenario(stack.url, scenario, { session: root.client.authStore.token })
+})
+
+describe('nobody learns whether there is an account', () => {
+  test.each([
+    ['users', 'request-password-reset'],
+    ['users', 'request-verification'],
+    ['_superusers', 'request-password-reset'],
+    ['_superusers', 'request-verification'],
+  ])('%s: %s', async (collection, path) => {
+    const url = `${stack.url}/api/collections/${collection}/${path}`
+    const withPassword = await newUser()
+    const withProvider = await newOwner(stack.url)
+    const emails = [
+      withPassword.email,
+      newEmail('nobody'),
+      // Verified by the provider, and without a password.
+      withProvider.email,
+      root.email,
+      withPassword.email,
+      newEmail('nobody'),
+    ]
+    for (const email of [withPassword.email, newEmail('first')]) await fetch(url, json({ email }))
+    await letTimePass()
+    const observed = []
+    for (const email of emails) observed.push(await meter.observe(url, json({ email })))
+    expectAlike(observed)
+    expect(observed[0]).toMatchObject({ status: 204, body: '', statements: 1, hashes: 0 })
+  })
+})
+
+describe('a new password', () => {
+  test('by the link of a mail, once; every session ends', async () => {
+    const user = await newUser()
+    await usersOf(stack.url).requestPasswordReset(user.email.toUpperCase())
+    const mail = await receiveMail(stack, user.email)
+    expect(mail.link).toBe(`${stack.url}/auth/confirm-password-reset/${mail.token}`)
+    const [, payload = ''] = mail.token.split('.')
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { exp: number }
+    expect(claims).toEqual({
+      id: user.id,
+      type: 'passwordReset',
+      collectionId: '_pb_users_auth_',
+      email: user.email,
+      jti: expect.any(String),
+      exp: expect.any(Number),
+    })
+    expect(Math.abs(claims.exp - Date.now() / 1000 - 1800)).toBeLessThan(10)
+
+    await usersOf(stack.url).confirmPasswordReset(mail.token, NEXT, NEXT)
+    await expect(user.client.collection('users').authRefresh()).rejects.toMatchObject({
+      status: 401,
+    })
+    const client = await signInWithPassword(stack.url, user.email, NEXT)
+    // Whoever reads the mail of an address has proved that it is theirs.
+    expect(client.authStore.record?.['verified']).toBe(true)
+    await expect(signInWithPassword(stack.url, user.email, PASSWORD)).rejects.toMatchObject({
+      status: 400,
+    })
+    await expect(
+      usersOf(stack.url).confirmPasswordReset(mail.token, 'a third password', 'a third password'),
+    ).rejects.toMatchObject({
+      response: { data: { token: { code: 'validation_invalid_token' } } },
+    })
+    await signInWithPassword(stack.url, user.email, NEXT)
+  })
+
+  test('for somebody who only ever used the provider, and who stays linked', async () => {
+    const owner = await newOwner(stack.url)
+    await usersOf(stack.url).requestPasswordReset(owner.email)
+    const { token } = await receiveMail(stack, owner.email)
+    await usersOf(stack.url).confirmPasswordReset(token, NEXT, NEXT)
+    const client = await signInWithPassword(stack.url, owner.email, NEXT)
+    expect(client.authStore.record?.id).toBe(owner.id)
+    const links = await stack.sql`select 1 from external_auths where "user" = ${owner.id}`
+    expect(links.length).toBe(1)
+  })
+
+  test('for a superuser', async () => {
+    const other = await newSuperuser(stack)
+    const roots = new PocketBase(stack.url).collection('_superusers')
+    await roots.requestPasswordReset(other.email)
+    const { token } = await receiveMail(stack, other.email)
+    await expect(usersOf(stack.url).confirmPasswordReset(token, NEXT, NEXT)).rejects.toMatchObject({
+      response: { data: { token: { code: 'validation_token_collection_mismatch' } } },
+    })
+    await roots.confirmPasswordReset(token, NEXT, NEXT)
+    await signInWithPassword(stack.url, other.email, NEXT, '_superusers')
+  })
+
+  test('two uses of one link at once: one of them counts', async () => {
+    const user = await newUser()
+    await usersOf(stack.url).requestPasswordReset(user.email)
+    const { token } = await receiveMail(stack, user.email)
+    const passwords = [`${NEXT} 1`, `${NEXT} 2`]
+    const outcomes = await Promise.allSettled(
+      passwords.map((each) => usersOf(stack.url).confirmPasswordReset(token, each, each)),
+    )
+    const winners = passwords.filter((_, index) => outcomes[index]?.status === 'fulfilled')
+    expect(winners.length).toBe(1)
+    await signInWithPassword(stack.url, user.email, winners[0] ?? '')
+  })
+
+  test('an expired link, one for an address that has changed since, one whose account is gone', async () => {
+    const refused = { response: { data: { token: { code: 'validation_invalid_token' } } } }
+    const user = await newUser()
+    await usersOf(stack.url).requestPasswordReset(user.email)
+    const { token } = await receiveMail(stack, user.email)
+    await stack.sql`update mail_links set expires = now() where "user" = ${user.id}`
+    await expect(usersOf(stack.url).confirmPasswordReset(token, NEXT, NEXT)).rejects.toMatchObject(
+      refused,
+    )
+
+    await letTimePass()
+    await usersOf(stack.url).requestPasswordReset(user.email)
+    const second = await receiveMail(stack, user.email, 2)
+    await root.client.collection('users').update(user.id, { email: newEmail('moved') })
+    await expect(
+      usersOf(stack.url).confirmPasswordReset(second.token, NEXT, NEXT),
+    ).rejects.toMatchObject(refused)
+
+    const other = await newUser()
+    await usersOf(stack.url).requestPasswordReset(other.email)
+    const third = await receiveMail(stack, other.email)
+    await root.client.collection('users').delete(other.id)
+    await expect(
+      usersOf(stack.url).confirmPasswordReset(third.token, NEXT, NEXT),
+    ).rejects.toMatchObject(refused)
+  })
+
+  test('a token of one purpose does not serve the other', async () => {
+    const user = await newUser()
+    await usersOf(stack.url).requestVerification(user.email)
+    const { token } = await receiveMail(stack, user.email)
+    await expect(usersOf(stack.url).confirmPasswordReset(token, NEXT, NEXT)).rejects.toMatchObject({
+      response: { data: { token: { code: 'validation_invalid_token' } } },
+    })
+    expect(await usersOf(stack.url).confirmVerification(token)).toBe(true)
+  })
+
+  test('a used link costs no hash, a good one costs one', async () => {
+    const user = await newUser()
+    await usersOf(stack.url).requestPasswordReset(user.email)
+    const { token } = await receiveMail(stack, user.email)
+    const use = () => meter.observe(`${stack.url}${reset}`, json({ token, ...PASSWORDS }))
+    expect(await use()).toMatchObject({ status: 204, body: '', statements: 2, hashes: 1 })
+    expect(await use()).toMatchObject({ status: 400, statements: 1, hashes: 0 })
+  })
+})
+
+describe('a confirmed address', () => {
+  test('by the link of a mail, once', async () => {
+    const user = await newUser()
+    await usersOf(stack.url).requestVerification(user.email)
+    const mail = await receiveMail(stack, user.email)
+    expect(mail.link).toBe(`${stack.url}/auth/confirm-verification/${mail.token}`)
+    expect(await user.client.collection('users').confirmVerification(mail.token)).toBe(true)
+    // The SDK has read whose token it was, and the session goes on.
+    expect(user.client.authStore.record?.['verified']).toBe(true)
+    const { record } = await user.client.collection('users').authRefresh()
+    expect(record['verified']).toBe(true)
+    await expect(usersOf(stack.url).confirmVerification(mail.token)).rejects.toMatchObject({
+      response: { data: { token: { code: 'validation_invalid_token' } } },
+    })
+    // There is nothing left to confirm, so there is no second mail.
+    await letTimePass()
+    await usersOf(stack.url).requestVerification(user.email)
+    await usersOf(stack.url).requestPasswordReset(user.email)
+    expect((await receiveMail(stack, user.email, 2)).link).toContain('/confirm-password-reset/')
+  })
+
+  test('of two mails the second works after the first has', async () => {
+    const user = await newUser()
+    await usersOf(stack.url).requestVerification(user.email)
+    const first = await receiveMail(stack, user.email)
+    await letTimePass()
+    await usersOf(stack.url).requestVerification(user.email)
+    const second = await receiveMail(stack, user.email, 2)
+    expect(await usersOf(stack.url).confirmVerification(first.token)).toBe(true)
+    expect(await usersOf(stack.url).confirmVerification(second.token)).toBe(true)
+  })
+
+  test('drops what was linked before it, with the sessions', async () => {
+    const user = await newUser()
+    await stack.sql`
+      insert into external_auths (provider, provider_id, "user")
+      values ('https://elsewhere.example', ${user.id}, ${user.id})`
+    await usersOf(stack.url).requestVerification(user.email)
+    const { token } = await receiveMail(stack, user.email)
+    await usersOf(stack.url).confirmVerification(token)
+    const links = await stack.sql`select 1 from external_auths where "user" = ${user.id}`
+    expect(links.length).toBe(0)
+    await expect(user.client.collection('users').authRefresh()).rejects.toMatchObject({
+      status: 401,
+    })
+  })
+
+  test('not in the other collection', async () => {
+    const user = await newUser()
+    await usersOf(stack.url).requestVerification(user.email)
+    const { token } = await receiveMail(stack, user.email)
+    await expect(
+      new PocketBase(stack.url).collection('_superusers').confirmVerification(token),
+    ).rejects.toMatchObject({
+      response: { data: { token: { code: 'validation_token_collection_mismatch' } } },
+    })
+  })
+})
+
+describe('mails', () => {
+  test('within two minutes there is one, also from another process', async () => {
+    const user = await newUser()
+    const twin = await startStack({ beside: stack })
+    try {
+      await Promise.all(
+        [stack.url, twin.url, stack.url, twin.url].map((url) =>
+          usersOf(url).requestPasswordReset(user.email),
+        ),
+      )
+      await receiveMail(stack, user.email)
+      await letTimePass()
+      await usersOf(twin.url).requestPasswordReset(user.email)
+      await receiveMail(stack, user.email, 2)
+      expect((await readMails(stack, user.email)).length).toBe(2)
+    } finally {
+      await twin.close()
+    }
+  })
+
+  test.each([
+    ['en-GB,en;q=0.9', 'Set a new Voltleaf password', 'somebody asked for a new password'],
+    ['de-AT, en;q=0.5', 'Neues Passwort für Voltleaf', 'wurde ein neues Passwort verlangt'],
+    ['pt, fr;q=0.8, en;q=0.9', 'Set a new Voltleaf password', 'somebody asked'],
+    ['fr-CH', 'Nouveau mot de passe Voltleaf', 'un nouveau mot de passe a été demandé'],
+    ['es;q=0.3', 'Nueva contraseña de Voltleaf', 'se ha pedido una contraseña nueva'],
+    ['nonsense;;q=x', 'Set a new Voltleaf password', 'somebody asked for a new password'],
+  ])('speak the language that %s asks for', async (language, subject, sentence) => {
+    const user = await newUser({ name: 'Click https://evil.example now' })
+    await fetch(`${stack.url}/api/collections/users/request-password-reset`, {
+      ...json({ email: user.email }),
+      headers: { 'content-type': 'application/json', 'accept-language': language },
+    })
+    const mail = await receiveMail(stack, user.email)
+    expect(mail.subject).toBe(subject)
+    expect(mail.text).toContain(sentence)
+    expect(mail.html).toContain(`href="${mail.link}"`)
+    // A name is what somebody else chose to write.
+    expect(mail.text + mail.html).not.toContain('evil.example')
+  })
+
+  test('are files for our eyes only, and the log names them without their secrets', async () => {
+    const user = await newUser()
+    await usersOf(stack.url).requestPasswordReset(user.email)
+    const { token } = await receiveMail(stack, user.email)
+    const folder = join(stack.dataDir, 'outbox')
+    const [name = ''] = await readdir(folder)
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+    const log = stack.logged.join('\n')
+    expect(log).toContain(join(folder, name))
+    expect(log).not.toContain(token)
+    expect(log).not.toContain(token.split('.')[2])
+    expect(log).not.toContain(user.email)
+  })
+
+  test('go to the server of SMTP_URL, and a server that is down is told in the log alone', async () => {
+    const smtp = await startSmtp()
+    const own = await startStack({
+      env: { SMTP_URL: smtp.url, MAIL_FROM: 'Voltleaf <mail@voltleaf.example>' },
+    })
+    try {
+      const admin = await newSuperuser(own)
+      const user = await newPasswordUser(own, admin)
+      await usersOf(own.url).requestVerification(user.email)
+      await expect.poll(() => smtp.received()).toContain(`RCPT TO:<${user.email}>`)
+      await expect.poll(() => smtp.received()).toContain('/auth/confirm-verification/')
+      expect(smtp.received()).toContain('MAIL FROM:<mail@voltleaf.example>')
+      await smtp.close()
+      await usersOf(own.url).requestPasswordReset(user.email)
+      await expect.poll(() => own.logged.join('\n')).toContain('A mail could not be sent')
+      expect(own.logged.join('\n')).not.toMatch(/eyJ|confirm-/)
+    } finally {
+      await smtp.close()
+      await own.close()
+    }
+  })
+
+  test('ten a minute for an address, in whatever way the path is spelled', async () => {
+    const limited = await startStack({ env: { RATE_LIMITS: 'on' } })
+    try {
+      const paths = [
+        'users/request-password-reset',
+        'USERS/request-verification',
+        '_pb_users_auth_/request-password-reset',
+        'users/request-verificatio%6E',
+        '_superusers/request-password-reset',
+      ]
+      const statuses = []
+      for (let i = 0; i < 11; i += 1) {
+        const path = paths[i % paths.length] ?? ''
+        const answer = await fetch(
+          `${limited.url}/api/collections/${path}`,
+          json({ email: newEmail('x') }),
+        )
+        statuses.push(answer.status)
+        if (answer.status === 429)
+          expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+      }
+      expect(statuses).toEqual([...Array<number>(10).fill(204), 429])
+    } finally {
+      await limited.close()
+    }
+  })
+})
+
+/** As much of a mail server as is needed to take a mail. */
+const startSmtp = async () => {
+  let received = ''
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    let inData = false
+    socket.write('220 test\r\n')
+    socket.setEncoding('utf8').on('error', () => {})
+    socket.on('data', (text: string) => {
+      received += text
+      for (const line of text.split('\r\n').slice(0, -1)) {
+        if (inData) {
+          if (line !== '.') continue
+          inData = false
+          socket.write('250 taken\r\n')
+        } else if (/^EHLO/i.test(line)) socket.write('250 test\r\n')
+        else if (/^DATA/i.test(line)) {
+          inData = true
+          socket.write('354 go on\r\n')
+        } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
+        else socket.write('250 ok\r\n')
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    // Long lines are broken by the encoding of the mail.
+    received: () => received.replaceAll('=\r\n', ''),
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
