@@ -18,8 +18,10 @@ import { batchRoutes } from './batch/routes.ts'
 import type { Config } from './config.ts'
 import type { Sql } from './db/db.ts'
 import { createDiskStore } from './files/disk.ts'
+import { createOrphans } from './files/orphans.ts'
 import { createRemovedFiles } from './files/removed.ts'
 import { fileRoutes } from './files/routes.ts'
+import { createThumbs } from './files/thumbs.ts'
 import { acceptBodies } from './http/body.ts'
 import { identifyCallers } from './http/identity.ts'
 import { servePage } from './http/page.ts'
@@ -44,6 +46,7 @@ export interface AppDeps {
 }
 
 const SWEEP_MS = 10 * 60 * 1000
+const ORPHANS_MS = 60 * 60 * 1000
 /** Time enough for the largest upload over a slow line. */
 const REQUEST_TIMEOUT_MS = 10 * 60 * 1000
 /** Stored names are longer than what Fastify allows in a path by itself. */
@@ -94,6 +97,17 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const removed = createRemovedFiles(sql, files, (error) =>
     app.log.warn({ err: error }, 'files are left to be removed'),
   )
+  const thumbs = createThumbs({
+    files,
+    tempDir,
+    onProblem: (error) => app.log.warn({ err: error }, 'a thumbnail cannot be made'),
+  })
+  const orphans = createOrphans({
+    sql,
+    files,
+    tempDir,
+    onProblem: (error) => app.log.warn({ err: error }, 'orphaned files are left'),
+  })
   const records = createRecords({
     sql,
     files,
@@ -125,7 +139,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
         path: config.basePath,
         isPublic: config.publicUrl.startsWith('https:'),
       })
-      fileRoutes(routes, sql, files)
+      fileRoutes(routes, { records, files, thumbs, tokens })
       if (deps.webDir !== undefined) await servePage(routes, config, deps.webDir)
     },
     { prefix: config.basePath },
@@ -140,12 +154,18 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
       .catch((error: unknown) => app.log.warn({ err: error }, 'answers are left to be forgotten'))
   }
   const sweeper = setInterval(sweep, SWEEP_MS).unref()
-  app.addHook('onReady', async () => sweep())
+  const collector = setInterval(() => orphans.collect(), ORPHANS_MS).unref()
+  app.addHook('onReady', async () => {
+    sweep()
+    orphans.collect()
+  })
   // Streams never end by themselves, and closing waits for all that is open.
   app.addHook('preClose', () => realtime.close())
   app.addHook('onClose', async () => {
     clearInterval(sweeper)
+    clearInterval(collector)
     await removed.settled()
+    await orphans.stop()
     await mailer.settled()
   })
   return app

@@ -1,6 +1,6 @@
 import { decodeJwt, jwtVerify, SignJWT } from 'jose'
 
-import { type MailPurpose } from '#domain/api.ts'
+import { FILE_TOKEN_LIFETIME_S, type MailPurpose } from '#domain/api.ts'
 import type { Collection } from '#domain/collection.ts'
 import { superusers } from '#domain/superuser.ts'
 import { users } from '#domain/user.ts'
@@ -33,6 +33,10 @@ export interface Tokens {
   sign(claims: TokenClaims, term: TokenTerm): Promise<string>
   /** Undefined for a token that is malformed, expired, of another kind, or not signed by us. */
   verify(token: string): Promise<TokenClaims | undefined>
+  /** A short-lived token that stands in the address of a protected file (record interface 4.4). */
+  signFile(claims: TokenClaims): Promise<string>
+  /** Like `verify`, for the tokens of `signFile` alone. */
+  verifyFile(token: string): Promise<TokenClaims | undefined>
   signLink(claims: LinkClaims, lifetimeS: number): Promise<string>
   /** Undefined for a token that is malformed, expired, for another purpose, or not signed by us. */
   verifyLink(token: string, purpose: MailPurpose): Promise<LinkClaims | undefined>
@@ -57,17 +61,23 @@ export const createTokens = (secret: Uint8Array): Tokens => {
       return undefined
     }
   }
+  const readSession = async (token: string, wanted: string): Promise<TokenClaims | undefined> => {
+    const { id, jti, type, collectionId } = (await read(token)) ?? {}
+    if (type !== wanted || typeof id !== 'string' || typeof jti !== 'string') return undefined
+    if (collectionId !== users.id && collectionId !== superusers.id) return undefined
+    return { id, sessionId: jti, superuser: collectionId === superusers.id }
+  }
   return {
     sign: ({ id, sessionId, superuser }, { lifetimeS, refreshable }) => {
       const collectionId = authCollectionOf(superuser).id
       return sign({ id, type: 'auth', collectionId, refreshable }, sessionId, lifetimeS)
     },
-    verify: async (token) => {
-      const { id, jti, type, collectionId } = (await read(token)) ?? {}
-      if (type !== 'auth' || typeof id !== 'string' || typeof jti !== 'string') return undefined
-      if (collectionId !== users.id && collectionId !== superusers.id) return undefined
-      return { id, sessionId: jti, superuser: collectionId === superusers.id }
+    verify: (token) => readSession(token, 'auth'),
+    signFile: ({ id, sessionId, superuser }) => {
+      const collectionId = authCollectionOf(superuser).id
+      return sign({ id, type: 'file', collectionId }, sessionId, FILE_TOKEN_LIFETIME_S)
     },
+    verifyFile: (token) => readSession(token, 'file'),
     signLink: ({ purpose, linkId, id, collectionId, email }, lifetimeS) =>
       sign({ id, type: purpose, collectionId, email }, linkId, lifetimeS),
     verifyLink: async (token, purpose) => {

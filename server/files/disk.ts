@@ -1,15 +1,22 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import type { FileKey, FileStore } from './files.ts'
 
-const SAFE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,149}$/
+const SAFE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,179}$/
 
-/** Keeps files in a folder: `<root>/<collection>/<record>/<name>`. */
+/** Thumbnails are in a folder of their own beside the file, so that they go at once. */
+const THUMBS = 'thumbs_'
+
+/**
+ * Keeps files in a folder: `<root>/<collection>/<record>/<name>`, thumbnails in
+ * `thumbs_<name>/<size>_<name>` beside.
+ */
 export const createDiskStore = (root: string): FileStore => {
-  const locate = (key: FileKey): string | undefined => {
-    const parts = [key.collection, key.record, key.name]
+  const locate = ({ collection, record, name, thumb }: FileKey): string | undefined => {
+    const last = thumb === undefined ? [name] : [THUMBS + name, `${thumb}_${name}`]
+    const parts = [collection, record, ...last]
     return parts.every((part) => SAFE_NAME.test(part)) ? join(root, ...parts) : undefined
   }
   return {
@@ -38,9 +45,28 @@ export const createDiskStore = (root: string): FileStore => {
       const path = locate(key)
       if (path === undefined) return
       await rm(path, { force: true })
+      if (key.thumb === undefined)
+        await rm(join(dirname(path), THUMBS + key.name), { recursive: true, force: true })
       await rmdir(dirname(path)).catch(ifMissingOrUsed)
     },
+    list: async function* () {
+      for await (const collection of entries(root))
+        for await (const record of entries(join(root, collection)))
+          for await (const entry of entries(join(root, collection, record))) {
+            const found = await stat(join(root, collection, record, entry)).catch(ifMissing)
+            if (found === undefined) continue
+            const name = found.isDirectory() ? entry.replace(THUMBS, '') : entry
+            yield { collection, record, name, modified: found.mtime }
+          }
+    },
   }
+}
+
+/** The names in a folder; none when it is gone, or no folder. */
+const entries = async function* (folder: string): AsyncIterable<string> {
+  const opened = await opendir(folder).catch(ifMissing)
+  if (opened === undefined) return
+  for await (const { name } of opened) yield name
 }
 
 const flush = async (path: string): Promise<void> => {

@@ -7,6 +7,8 @@ export interface FileKey {
   readonly collection: string
   readonly record: string
   readonly name: string
+  /** A size in which the file is kept as well; it goes with the file. */
+  readonly thumb?: string
 }
 
 /** A stored file, open for reading. */
@@ -26,8 +28,10 @@ export interface FileStore {
   put(key: FileKey, path: string): Promise<void>
   /** Undefined when there is no such file. */
   open(key: FileKey): Promise<StoredFile | undefined>
-  /** Removes a file; it is no error when it is gone already. */
+  /** Removes a file with its thumbnails; it is no error when it is gone already. */
   remove(key: FileKey): Promise<void>
+  /** Everything that is kept, with the time at which it came; of thumbnails the file they are of. */
+  list(): AsyncIterable<FileKey & { readonly modified: Date }>
 }
 
 /** Random part of a stored name: unguessable, so that a URL is not found by trying. */

@@ -1,6 +1,8 @@
 import { open, readFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
-import sharp, { type Metadata, type Sharp } from 'sharp'
+import sharp, { type Metadata, type ResizeOptions, type Sharp } from 'sharp'
 
 import { IMAGE_LIMITS, IMAGE_TYPES } from '#domain/api.ts'
 import { fieldError, type FieldError } from '#domain/error.ts'
@@ -91,6 +93,36 @@ const inLane = async <T>(run: () => Promise<T>): Promise<T> => {
     if (next === undefined) busy -= 1
     else next()
   }
+}
+
+const THUMB = /^(\d{1,4})x(\d{1,4})([tbf]?)$/
+
+/**
+ * Writes a stored image, which `read` opens, in a smaller size at `target`, as the same type (record interface 4.3):
+ * `WxH` cut from the centre, `WxHt` and `WxHb` from the top and the bottom, `WxHf` fitted inside
+ * without a cut, `0xH` and `Wx0` scaled to a height or a width.
+ */
+export const writeThumb = async (
+  read: () => Readable,
+  size: string,
+  type: string,
+  target: string,
+): Promise<void> => {
+  const [, width, height, mode] = THUMB.exec(size) ?? []
+  const [w, h] = [Number(width), Number(height)]
+  const encode = ENCODERS[type]
+  if (encode === undefined || !(w > 0 || h > 0)) throw new TypeError(`no thumbnail: ${size}`)
+  const shape: ResizeOptions = {
+    ...(w > 0 && { width: w }),
+    ...(h > 0 && { height: h }),
+    ...(mode === 'f' && { fit: 'inside', withoutEnlargement: true }),
+    ...(mode === 't' && { position: 'top' }),
+    ...(mode === 'b' && { position: 'bottom' }),
+  }
+  await inLane(async () => {
+    const image = sharp({ limitInputPixels: IMAGE_LIMITS.pixels }).resize(shape)
+    await Promise.all([pipeline(read(), image), encode(image).toFile(target)])
+  })
 }
 
 const FORMATS: Readonly<Record<string, string>> = {

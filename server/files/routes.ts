@@ -1,51 +1,193 @@
-import type { FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { API } from '#domain/api.ts'
 import { findCollection } from '#domain/collections.ts'
 import { ApiError } from '#domain/error.ts'
+import { ALWAYS_THUMB, type FilesField } from '#domain/field.ts'
+import { superusers } from '#domain/superuser.ts'
+import { users } from '#domain/user.ts'
 
-import type { Sql } from '../db/db.ts'
-import { storedType, type FileStore } from './files.ts'
+import { GUEST, type Caller } from '../auth/auth.ts'
+import { callerOf } from '../http/identity.ts'
+import type { Records } from '../records/records.ts'
+import { storedType, type FileKey, type FileStore, type StoredFile } from './files.ts'
+import { contentRange, readRanges, type Range } from './ranges.ts'
+import type { Thumbs } from './thumbs.ts'
 
 /** Nothing in a stored file may run, whatever it is taken for. */
 const FILE_POLICY = "default-src 'none'; sandbox"
 const YEAR_S = 31_536_000
+const TRUTHS = ['1', 't', 'T', 'TRUE', 'true', 'True']
+
+/** Signs and reads the tokens that stand in the addresses of protected files. */
+export interface FileTokens {
+  signFile(claims: { id: string; sessionId: string; superuser: boolean }): Promise<string>
+  verifyFile(token: string): Promise<Caller | undefined>
+}
+
+export interface FileRoutesDeps {
+  readonly records: Records
+  readonly files: FileStore
+  readonly thumbs: Thumbs
+  readonly tokens: FileTokens
+}
+
+/** A parameter may come several times; the first counts (record interface 1.3). */
+type Query = Readonly<Record<string, string | string[] | undefined>>
+
+/** What is sent of a file, and under which name. */
+interface Served {
+  readonly file: StoredFile
+  readonly name: string
+}
 
 /**
- * Serves stored files (record interface 4.2). Whoever knows the unguessable name may read; a
- * name that no record holds is not found, even while its file is still there.
+ * Serves stored files (record interface 4.2 to 4.4). Whoever knows the unguessable name may read
+ * what is not protected; a name that no record holds is not found, even while its file is still
+ * there. Names are never used again, so what was read once is good for ever.
  */
-export const fileRoutes = (app: FastifyInstance, sql: Sql, files: FileStore): void => {
-  app.get<{
-    Params: { collection: string; id: string; name: string }
-    Querystring: { download?: string }
-  }>(API.file(':collection', ':id', ':name'), async (request, reply) => {
-    const { id, name } = request.params
-    const collection = findCollection(request.params.collection)
-    if (collection === undefined) throw new ApiError(404, 'Missing or invalid collection context.')
-    const fields = Object.entries(collection.fields).flatMap(([field, declared]) =>
-      declared.kind === 'files' ? [{ field, single: declared.single === true }] : [],
-    )
-    if (fields.length === 0 || `${id}${name}`.includes('\0')) throw new ApiError(404)
-    const holds = fields.map(({ field, single }) =>
-      single ? sql`${sql(field)} = ${name}` : sql`${name} = any(${sql(field)})`,
-    )
-    const [held] = await sql`
-      select 1 from ${sql(collection.name)}
-      where id = ${id} and (${holds.reduce((all, one) => sql`${all} or ${one}`)})`
-    const file = held && (await files.open({ collection: collection.name, record: id, name }))
-    if (!file) throw new ApiError(404)
-    const download = ['1', 't', 'T', 'TRUE', 'true', 'True'].includes(request.query.download ?? '')
-    const etag = `"${name}"`
-    reply
-      .header('content-security-policy', FILE_POLICY)
-      .header('content-disposition', `${download ? 'attachment' : 'inline'}; filename=${name}`)
-      .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
-      .header('last-modified', file.modified.toUTCString())
-      .header('etag', etag)
-      .type(storedType(name))
-    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-    reply.header('content-length', file.bytes)
-    return reply.send(file.read())
+export const fileRoutes = (app: FastifyInstance, deps: FileRoutesDeps): void => {
+  const { records, files, thumbs, tokens } = deps
+
+  const pick = async (key: FileKey, field: FilesField, size: string): Promise<Served> => {
+    const offered = size === ALWAYS_THUMB || field.thumbs?.includes(size)
+    const thumb = offered ? await thumbs.open(key, size) : undefined
+    if (thumb !== undefined) return { file: thumb, name: `${size}_${key.name}` }
+    const file = await files.open(key)
+    if (file === undefined) throw new ApiError(404)
+    return { file, name: key.name }
+  }
+
+  app.route<{ Params: { collection: string; id: string; name: string }; Querystring: Query }>({
+    method: ['GET', 'HEAD'],
+    url: API.file(':collection', ':id', ':name'),
+    handler: async (request, reply) => {
+      const { id, name } = request.params
+      const query = (key: string): string => [request.query[key] ?? ''].flat()[0] ?? ''
+      const collection = findCollection(request.params.collection)
+      if (collection === undefined)
+        throw new ApiError(404, 'Missing or invalid collection context.')
+      const token = query('token')
+      const caller = (token !== '' && (await tokens.verifyFile(token))) || GUEST
+      const holder = await records.findHolder(caller, collection, id, name)
+      if (holder === undefined) throw new ApiError(404)
+      const key = { collection: collection.name, record: id, name }
+      const served = await pick(key, holder.field, query('thumb'))
+      const disposition = TRUTHS.includes(query('download')) ? 'attachment' : 'inline'
+      reply
+        .removeHeader('x-frame-options')
+        .header('content-security-policy', FILE_POLICY)
+        .header('content-disposition', `${disposition}; filename=${served.name}`)
+      if (holder.field.protected) reply.header('cache-control', 'private, no-store')
+      else
+        reply
+          .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
+          // A picture that anybody may have may stand in anybody's page.
+          .header('cross-origin-resource-policy', 'cross-origin')
+      return sendFile(request, reply, served)
+    },
   })
+
+  app.post(API.fileToken, async (request, reply) => {
+    const caller = callerOf(request)
+    const { id, sessionId, superuser } = caller
+    // The session's own record is found while the session lives.
+    const collection = superuser ? superusers : users
+    const view = { picks: undefined, expand: '' }
+    const live = await records.get(caller, collection, id ?? '', view).catch(asNobody)
+    if (live === undefined || id === null || sessionId === null)
+      throw new ApiError(401, 'The request requires valid record authorization token.')
+    const token = await tokens.signFile({ id, sessionId, superuser })
+    return reply.header('cache-control', 'no-store').send({ token })
+  })
+}
+
+const asNobody = (error: unknown): undefined => {
+  if (!(error instanceof ApiError)) throw error
+}
+
+/** Answers with a file, or the part of it that is asked for, or that nothing has changed. */
+const sendFile = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { file, name }: Served,
+): FastifyReply => {
+  const etag = `"${name}"`
+  const modified = file.modified.toUTCString()
+  const type = storedType(name)
+  reply.header('etag', etag).header('last-modified', modified).header('accept-ranges', 'bytes')
+  const status = precondition(request, etag, file.modified)
+  if (status === 412) throw new ApiError(412, 'The file is not the one that was asked for.')
+  if (status === 304) return reply.code(304).send()
+  const { range, 'if-range': ifRange } = request.headers
+  const wanted = ifRange === undefined || ifRange === etag || ifRange === modified
+  const ranges = request.method === 'GET' && wanted ? readRanges(range, file.bytes) : undefined
+  const [only] = ranges ?? []
+  if (ranges === undefined) {
+    reply.type(type).header('content-length', file.bytes)
+    return reply.send(request.method === 'HEAD' ? null : file.read())
+  }
+  if (only === undefined)
+    return reply
+      .code(416)
+      .header('content-range', `bytes */${file.bytes}`)
+      .header('cache-control', 'no-store')
+      .send(new ApiError(416, 'The requested range is not in the file.').body)
+  reply.code(206)
+  if (ranges.length > 1) return sendParts(reply, file, ranges, type)
+  return reply
+    .type(type)
+    .header('content-range', contentRange(only, file.bytes))
+    .header('content-length', only.end - only.start + 1)
+    .send(file.read(only))
+}
+
+/** What the conditions of a request come to, in the order of RFC 9110, 13.2.2. */
+const precondition = (
+  { headers }: FastifyRequest,
+  etag: string,
+  modified: Date,
+): 304 | 412 | undefined => {
+  const names = (list: string): boolean =>
+    list.split(',').some((item) => ['*', etag].includes(item.trim().replace(/^W\//, '')))
+  // Dates on the wire have no fractions of seconds.
+  const seconds = Math.floor(modified.getTime() / 1000) * 1000
+  const since = Date.parse(headers['if-modified-since'] ?? '')
+  const until = Date.parse(headers['if-unmodified-since'] ?? '')
+  const { 'if-match': match, 'if-none-match': noneMatch } = headers
+  if (match === undefined ? seconds > until : !names(match)) return 412
+  return (noneMatch === undefined ? seconds <= since : names(noneMatch)) ? 304 : undefined
+}
+
+/** Several parts of a file as `multipart/byteranges`. */
+const sendParts = (
+  reply: FastifyReply,
+  file: StoredFile,
+  ranges: readonly Range[],
+  type: string,
+): FastifyReply => {
+  const boundary = randomUUID()
+  const parts = ranges.map((range) => ({
+    range,
+    head: `\r\n--${boundary}\r\ncontent-type: ${type}\r\ncontent-range: ${contentRange(range, file.bytes)}\r\n\r\n`,
+  }))
+  const end = `\r\n--${boundary}--\r\n`
+  const length = parts.reduce(
+    (sum, { range, head }) => sum + head.length + range.end - range.start + 1,
+    end.length,
+  )
+  const bytes = async function* (): AsyncIterable<string | Buffer> {
+    for (const { range, head } of parts) {
+      yield head
+      yield* file.read(range) as AsyncIterable<Buffer>
+    }
+    yield end
+  }
+  return reply
+    .type(`multipart/byteranges; boundary=${boundary}`)
+    .header('content-length', length)
+    .send(Readable.from(bytes(), { objectMode: false }))
 }

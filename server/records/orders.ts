@@ -87,7 +87,8 @@ export const prepareOrder = async (
   }[order.action]
 
   return {
-    atomic: order.action !== 'create',
+    // What is read after the write must not fail beside it.
+    atomic: order.action !== 'create' || view.expand !== '',
     releases: order.action !== 'create',
     run: async (runner) => {
       if (order.action === 'create') demandCreator(caller, collection)

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { FileKey, FileStore, StoredFile } from './files.ts'
+import { storedType } from './files.ts'
+import { writeThumb } from './images.ts'
+
+/** Smaller sizes of stored images, made when they are first asked for and kept. */
+export interface Thumbs {
+  /** Undefined when it cannot be made; the image itself has to do then. */
+  open(key: FileKey, size: string): Promise<StoredFile | undefined>
+}
+
+export interface ThumbsDeps {
+  readonly files: FileStore
+  /** On the same file system as the store, so that a file is moved, not copied. */
+  readonly tempDir: string
+  readonly onProblem: (error: unknown) => void
+}
+
+/** Each thumbnail is made once, however many ask. */
+export const createThumbs = ({ files, tempDir, onProblem }: ThumbsDeps): Thumbs => {
+  const underWay = new Map<string, Promise<void>>()
+
+  const make = async (original: FileKey, key: FileKey, size: string): Promise<void> => {
+    const image = await files.open(original)
+    if (image === undefined) return
+    const path = join(tempDir, randomUUID())
+    try {
+      await writeThumb(() => image.read(), size, storedType(key.name), path)
+      await files.put(key, path)
+    } finally {
+      await rm(path, { force: true })
+    }
+    // The image may have gone while its thumbnail was made; nothing would take that along.
+    if ((await files.open(original)) === undefined) await files.remove(original)
+  }
+
+  return {
+    open: async (original, size) => {
+      const key = { ...original, thumb: size }
+      const kept = await files.open(key)
+      if (kept !== undefined) return kept
+      const id = [key.collection, key.record, key.name, size].join('/')
+      const making =
+        underWay.get(id) ??
+        make(original, key, size)
+          .catch(onProblem)
+          .finally(() => underWay.delete(id))
+      underWay.set(id, making)
+      await making
+      return files.open(key)
+    },
+  }
+}
