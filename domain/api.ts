@@ -24,6 +24,7 @@ export const API = {
   fileToken: '/api/files/token',
   batch: '/api/batch',
   realtime: '/api/realtime',
+  openapi: '/api/openapi.json',
 } as const
 
 /** Where the sign-in provider may send a browser back to, below the origin and base path. */

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import compress from '@fastify/compress'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
 
 import { API, MAX_BODY_BYTES, REDIRECT_PATHS } from '#domain/api.ts'
 
@@ -30,6 +30,7 @@ import { allowOrigins, limitRates, sendSecurityHeaders } from './http/security.t
 import { createMailer } from './mail/mail.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
+import { openApiRoutes } from './openapi/routes.ts'
 import { createRecords } from './records/records.ts'
 import { recordRoutes } from './records/routes.ts'
 
@@ -43,6 +44,8 @@ export interface AppDeps {
   readonly log: (text: string) => void
   /** Called once for each password that is hashed; for tests that count. */
   readonly onHash?: (() => void) | undefined
+  /** Called once for each route; for tests that hold the routes against what is said of them. */
+  readonly onRoute?: (route: RouteOptions) => void
 }
 
 const SWEEP_MS = 10 * 60 * 1000
@@ -121,6 +124,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     onProblem: (error) => app.log.warn({ err: error }, 'changes were not told to those who listen'),
   })
 
+  if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute)
   answerErrors(app)
   acceptBodies(app)
   await sendSecurityHeaders(app, config)
@@ -140,6 +144,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
         isPublic: config.publicUrl.startsWith('https:'),
       })
       fileRoutes(routes, { records, files, thumbs, tokens })
+      openApiRoutes(routes, config)
       if (deps.webDir !== undefined) await servePage(routes, config, deps.webDir)
     },
     { prefix: config.basePath },

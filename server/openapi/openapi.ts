@@ -1,0 +1,672 @@
+import {
+  API,
+  BATCH_LIMITS,
+  DEFAULT_PER_PAGE,
+  MAX_PER_PAGE,
+  OAUTH_PROVIDER,
+  REDIRECT_PATHS,
+} from '#domain/api.ts'
+import { ID_LENGTH, ID_PATTERN, type Collection, type CollectionName } from '#domain/collection.ts'
+import { COLLECTIONS } from '#domain/collections.ts'
+import { FIELD_ERRORS } from '#domain/error.ts'
+import type { Field } from '#domain/field.ts'
+
+/** JSON as it goes into the document. */
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json }
+type Schema = { readonly [key: string]: Json }
+
+/** What the document says of this installation. */
+export interface Installation {
+  readonly productName: string
+  readonly publicUrl: string
+}
+
+/**
+ * Describes every route of the API in OpenAPI 3.1, from the declarations that the server itself is
+ * made of: the collections, their fields and limits, the paths, the error codes.
+ */
+export const describeApi = ({ productName, publicUrl }: Installation): Schema => ({
+  openapi: '3.1.0',
+  info: {
+    title: `${productName} record interface`,
+    version: '1',
+    description:
+      'Records of businesses, charging sites and connectors. The wire contract is that of PocketBase, so its public SDKs work. Every caller sees and changes what is his own.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: publicUrl }],
+  security: [{ token: [] }, {}],
+  tags: [
+    ...Object.keys(COLLECTIONS).map((name) => ({ name })),
+    { name: 'files' },
+    { name: 'other' },
+  ],
+  paths: {
+    ...Object.assign({}, ...Object.values(COLLECTIONS).map(recordPaths)),
+    ...Object.assign(
+      {},
+      ...Object.values(COLLECTIONS)
+        .filter(({ auth }) => auth)
+        .map(authPaths),
+    ),
+    ...otherPaths,
+  },
+  components: {
+    securitySchemes: {
+      token: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'Authorization',
+        description: 'The token that a sign-in answered, with or without "Bearer " in front.',
+      },
+    },
+    schemas: {
+      Error: ERROR,
+      FieldError: FIELD_ERROR,
+      ...Object.assign({}, ...Object.values(COLLECTIONS).map(recordSchemas)),
+    },
+  },
+})
+
+const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+const text: Schema = { type: 'string' }
+const bool: Schema = { type: 'boolean' }
+const object = (
+  properties: Schema,
+  required: readonly string[] = Object.keys(properties),
+): Schema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+})
+
+const ID: Schema = {
+  type: 'string',
+  minLength: ID_LENGTH,
+  maxLength: ID_LENGTH,
+  pattern: ID_PATTERN.source,
+}
+const DATE: Schema = {
+  type: 'string',
+  pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+  examples: ['2026-11-20 09:30:00.000Z'],
+}
+const FIELD_ERROR: Schema = {
+  type: 'object',
+  description: 'What is wrong with one field.',
+  properties: {
+    code: { type: 'string', examples: Object.keys(FIELD_ERRORS) },
+    message: text,
+    params: { type: 'object' },
+  },
+  required: ['code', 'message'],
+}
+const ERROR: Schema = {
+  type: 'object',
+  description: 'Every answer of status 400 and above. `data` holds the errors of fields by name.',
+  properties: { status: { type: 'integer' }, message: text, data: { type: 'object' } },
+  required: ['status', 'message', 'data'],
+  additionalProperties: false,
+}
+
+/** What one record of each collection is called. */
+const SCHEMA_NAMES: Readonly<Record<CollectionName, string>> = {
+  _superusers: 'Superuser',
+  users: 'User',
+  businesses: 'Business',
+  sites: 'Site',
+  connectors: 'Connector',
+}
+const schemaName = ({ name }: Collection): string => SCHEMA_NAMES[name]
+
+const recordSchemas = (collection: Collection): Schema => {
+  const fields = Object.entries(collection.fields)
+  const answered = Object.fromEntries(fields.map(([name, field]) => [name, answeredField(field)]))
+  const sent = fields.filter(([, field]) => field.kind !== 'autodate')
+  const input = Object.fromEntries([
+    ...sent.map(([name, field]) => [name, sentField(field)]),
+    ...sent.flatMap(([name, field]) => modifiers(name, field)),
+  ])
+  const required = sent.flatMap(([name, field]) => {
+    const isFilled = field.kind === 'select' && field.default !== undefined
+    return field.required && !isFilled ? [name] : []
+  })
+  const name = schemaName(collection)
+  return {
+    [name]: object(
+      {
+        id: ID,
+        collectionId: { const: collection.id },
+        collectionName: { const: collection.name },
+        ...answered,
+        expand: { type: 'object', description: 'The records asked for with `expand`.' },
+      },
+      // The email of somebody who hides it is left out.
+      ['id', 'collectionId', 'collectionName', ...Object.keys(answered)].filter(
+        (key) => key !== 'email',
+      ),
+    ),
+    [`${name}Input`]: {
+      type: 'object',
+      properties: {
+        id: { ...ID, description: 'On a create: an id of your own choice.' },
+        ...input,
+        ...passwordInput(collection),
+      },
+      description: `Required on a create: ${required.join(', ') || 'nothing'}. On an update only what is sent is changed.`,
+    },
+  }
+}
+
+const passwordInput = (collection: Collection): Schema =>
+  collection.auth ? { password: text, passwordConfirm: text, oldPassword: text } : {}
+
+const answeredField = (field: Field): Schema => {
+  switch (field.kind) {
+    case 'number':
+      return { type: 'number' }
+    case 'bool':
+      return bool
+    case 'files':
+      return field.single ? text : { type: 'array', items: text }
+    case 'select':
+      return { enum: [...field.values] }
+    case 'autodate':
+      return DATE
+    case 'relation':
+      return ID
+    default:
+      return text
+  }
+}
+
+const sentField = (field: Field): Schema => {
+  const alias: Schema =
+    field.alias === undefined ? {} : { description: `Also taken as \`${field.alias}\`.` }
+  switch (field.kind) {
+    case 'number':
+      return {
+        type: field.integer ? 'integer' : 'number',
+        ...(field.min !== undefined && { minimum: field.min }),
+        ...(field.max !== undefined && { maximum: field.max }),
+        ...(field.above !== undefined && { exclusiveMinimum: field.above }),
+        ...alias,
+      }
+    case 'select':
+      return {
+        enum: [...(field.ownerValues ?? field.values)],
+        ...(field.default !== undefined && { default: field.default }),
+      }
+    case 'text':
+    case 'email':
+    case 'url':
+      return { type: 'string', maxLength: field.max }
+    case 'files': {
+      const file: Schema = { type: 'string', format: 'binary' }
+      const description = `Images, each at most ${field.maxBytes} bytes; as JSON, names that are stored.`
+      return field.single
+        ? { ...file, description }
+        : { type: 'array', items: file, maxItems: field.maxCount, description }
+    }
+    default:
+      return answeredField(field)
+  }
+}
+
+const modifiers = (name: string, field: Field): [string, Schema][] => {
+  if (field.kind === 'number')
+    return [
+      [`${name}+`, { type: 'number' }],
+      [`${name}-`, { type: 'number' }],
+    ]
+  if (field.kind !== 'files') return []
+  const file: Schema = { type: 'array', items: { type: 'string', format: 'binary' } }
+  const removed: Schema = { type: 'array', items: text, description: 'Stored names to remove.' }
+  return [
+    [`${name}+`, file],
+    [`+${name}`, file],
+    [`${name}-`, removed],
+  ]
+}
+
+const query = (name: string, schema: Schema, description: string): Schema => ({
+  name,
+  in: 'query',
+  schema,
+  description,
+})
+const inPath = (name: string, schema: Schema = text): Schema => ({
+  name,
+  in: 'path',
+  required: true,
+  schema,
+})
+const inHeader = (name: string, description: string): Schema => ({
+  name,
+  in: 'header',
+  schema: text,
+  description,
+})
+
+const VIEW: readonly Schema[] = [
+  query(
+    'fields',
+    text,
+    'The keys to answer, as comma-separated paths; `*` for all at a level, `:excerpt(max,ellipsis)` behind one.',
+  ),
+  query(
+    'expand',
+    text,
+    'Relations to follow, as comma-separated paths, such as `business` or `connectors_via_site`.',
+  ),
+]
+const KEY = inHeader(
+  'Idempotency-Key',
+  'A second request with the key gets the first one’s answer.',
+)
+
+const json = (schema: Schema): Schema => ({ content: { 'application/json': { schema } } })
+const bodyOf = (schema: Schema, withFiles = false): Schema => ({
+  requestBody: {
+    content: {
+      'application/json': { schema },
+      ...(withFiles && { 'multipart/form-data': { schema } }),
+    },
+  },
+})
+
+const answers = (success: Schema, ...statuses: readonly number[]): Schema => ({
+  responses: {
+    ...success,
+    ...Object.fromEntries(
+      [...statuses, 429].map((status) => [
+        String(status),
+        { description: REASONS[status] ?? '', ...json(ref('Error')) },
+      ]),
+    ),
+  },
+})
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'What was sent cannot be read or accepted; `data` says why.',
+  401: 'There is no live session.',
+  403: 'This is for superusers, or for another collection.',
+  404: 'There is no such thing, or it is somebody else’s.',
+  412: 'The record was changed since the version named in `If-Match`.',
+  413: 'The body is too large.',
+  422: 'The `Idempotency-Key` was used for another request.',
+  429: 'Too many requests; `Retry-After` says when to go on.',
+}
+
+const ok = (description: string, schema: Schema): Schema => ({
+  '200': { description, ...json(schema) },
+})
+const NOTHING: Schema = { '204': { description: 'Done.' } }
+const NOT_MODIFIED: Schema = {
+  '304': { description: 'The version named in `If-None-Match` is the newest.' },
+}
+
+const recordPaths = (collection: Collection): Schema => {
+  const name = schemaName(collection)
+  const tags = [collection.name]
+  const withFiles = Object.values(collection.fields).some(({ kind }) => kind === 'files')
+  const one = ok('The record.', ref(name))
+  return {
+    [API.records(collection.name)]: {
+      get: {
+        tags,
+        operationId: `list${name}Records`,
+        summary: `List ${collection.name}`,
+        parameters: [
+          query('page', { type: 'integer', default: 1 }, 'Counted from 1.'),
+          query(
+            'perPage',
+            { type: 'integer', default: DEFAULT_PER_PAGE, maximum: MAX_PER_PAGE },
+            'Records a page.',
+          ),
+          query('filter', text, 'A filter, such as `status = "AVAILABLE" && kw_rating >= 50`.'),
+          query('sort', text, 'Fields, comma-separated; `-` in front for descending.'),
+          query('skipTotal', bool, 'Leaves out the counts, which are then -1.'),
+          ...VIEW,
+          inHeader('If-None-Match', 'The ETag of an earlier answer.'),
+        ],
+        ...answers(
+          {
+            ...ok(
+              'A page of records.',
+              object({
+                page: { type: 'integer' },
+                perPage: { type: 'integer' },
+                totalItems: { type: 'integer' },
+                totalPages: { type: 'integer' },
+                items: { type: 'array', items: ref(name) },
+              }),
+            ),
+            ...NOT_MODIFIED,
+          },
+          400,
+          403,
+        ),
+      },
+      post: {
+        tags,
+        operationId: `create${name}`,
+        summary: `Create one of the ${collection.name}`,
+        parameters: [...VIEW, KEY],
+        ...bodyOf(ref(`${name}Input`), withFiles),
+        ...answers(one, 400, 403, 413, 422),
+      },
+    },
+    [API.record(collection.name, '{id}')]: {
+      parameters: [inPath('id', ID)],
+      get: {
+        tags,
+        operationId: `get${name}`,
+        summary: `Get one of the ${collection.name}`,
+        parameters: [...VIEW, inHeader('If-None-Match', 'The ETag of an earlier answer.')],
+        ...answers({ ...one, ...NOT_MODIFIED }, 400, 403, 404),
+      },
+      patch: {
+        tags,
+        operationId: `update${name}`,
+        summary: `Change one of the ${collection.name}`,
+        parameters: [
+          ...VIEW,
+          inHeader('If-Match', 'The ETag of the version that is changed.'),
+          KEY,
+        ],
+        ...bodyOf(ref(`${name}Input`), withFiles),
+        ...answers(one, 400, 403, 404, 412, 413, 422),
+      },
+      delete: {
+        tags,
+        operationId: `delete${name}`,
+        summary: `Delete one of the ${collection.name}, and what belongs to it`,
+        parameters: [KEY],
+        ...answers(NOTHING, 400, 403, 404, 422),
+      },
+    },
+  }
+}
+
+const PROVIDER = object({
+  name: { const: OAUTH_PROVIDER },
+  displayName: text,
+  logo: text,
+  state: text,
+  authURL: text,
+  authUrl: text,
+  codeVerifier: text,
+  codeChallenge: text,
+  codeChallengeMethod: text,
+})
+const SWITCH = object({ enabled: bool, duration: { type: 'integer' } })
+
+const authPaths = (collection: Collection): Schema => {
+  const name = schemaName(collection)
+  const tags = [collection.name]
+  const session = object({ token: text, record: ref(name), meta: { type: 'object' } }, [
+    'token',
+    'record',
+  ])
+  const post = (
+    operationId: string,
+    summary: string,
+    body: Schema,
+    success: Schema,
+    ...statuses: number[]
+  ): Schema => ({
+    post: {
+      tags,
+      operationId: operationId + name,
+      summary,
+      ...body,
+      ...answers(success, ...statuses),
+    },
+  })
+  const signIn = ok('A token, and the record that it is for.', session)
+  const strings = (...names: string[]): Schema =>
+    object(Object.fromEntries(names.map((key) => [key, text])))
+  const self = collection.name
+  return {
+    [API.authMethods(self)]: {
+      get: {
+        tags,
+        operationId: `authMethods${name}`,
+        summary: 'The ways to sign in',
+        ...answers(
+          ok(
+            'What is enabled.',
+            object({
+              mfa: SWITCH,
+              otp: SWITCH,
+              password: object({ enabled: bool, identityFields: { type: 'array', items: text } }),
+              oauth2: object({ enabled: bool, providers: { type: 'array', items: PROVIDER } }),
+              authProviders: { type: ['array', 'null'] },
+              usernamePassword: bool,
+              emailPassword: bool,
+            }),
+          ),
+        ),
+      },
+    },
+    [API.authWithPassword(self)]: post(
+      'authWithPassword',
+      'Sign in with a password',
+      bodyOf(strings('identity', 'password')),
+      signIn,
+      400,
+    ),
+    [API.authWithOAuth2(self)]: post(
+      'authWithOAuth2',
+      'Sign in with the answer of the sign-in provider',
+      bodyOf(
+        object(
+          {
+            provider: { const: OAUTH_PROVIDER },
+            code: text,
+            codeVerifier: text,
+            redirectURL: text,
+            createData: { type: 'object' },
+          },
+          ['provider', 'code', 'redirectURL'],
+        ),
+      ),
+      signIn,
+      400,
+      403,
+    ),
+    [API.authRefresh(self)]: post(
+      'authRefresh',
+      'A new token for a live session',
+      {},
+      signIn,
+      401,
+      403,
+    ),
+    [API.requestPasswordReset(self)]: post(
+      'requestPasswordReset',
+      'Mail a link that sets a new password',
+      bodyOf(strings('email')),
+      NOTHING,
+      400,
+    ),
+    [API.confirmPasswordReset(self)]: post(
+      'confirmPasswordReset',
+      'Set a new password',
+      bodyOf(strings('token', 'password', 'passwordConfirm')),
+      NOTHING,
+      400,
+    ),
+    [API.requestVerification(self)]: post(
+      'requestVerification',
+      'Mail a link that proves the address',
+      bodyOf(strings('email')),
+      NOTHING,
+      400,
+    ),
+    [API.confirmVerification(self)]: post(
+      'confirmVerification',
+      'Prove the address',
+      bodyOf(strings('token')),
+      NOTHING,
+      400,
+    ),
+    [API.impersonate(self, '{id}')]: {
+      parameters: [inPath('id', ID)],
+      ...post(
+        'impersonate',
+        'A token for somebody else; for superusers',
+        bodyOf(object({ duration: { type: 'integer', description: 'Seconds.' } }, [])),
+        signIn,
+        400,
+        403,
+        404,
+      ),
+    },
+  }
+}
+
+const BINARY: Schema = {
+  description: 'The file.',
+  content: { 'image/*': { schema: { type: 'string', format: 'binary' } } },
+}
+const PAGE: Schema = {
+  '200': {
+    description: 'A page that says that the window can be closed.',
+    content: { 'text/html': { schema: text } },
+  },
+}
+
+const otherPaths: Schema = {
+  [API.file('{collection}', '{id}', '{name}')]: {
+    parameters: [inPath('collection'), inPath('id', ID), inPath('name')],
+    get: {
+      tags: ['files'],
+      operationId: 'getFile',
+      summary: 'A stored file',
+      parameters: [
+        query(
+          'thumb',
+          text,
+          'A size that the field offers: `WxH`, `WxHt`, `WxHb`, `WxHf`, `0xH`, `Wx0`.',
+        ),
+        query('download', bool, 'Asks the browser to save it.'),
+        query('token', text, 'A file token, for files that are protected.'),
+      ],
+      ...answers(
+        {
+          '200': BINARY,
+          '206': BINARY,
+          ...NOT_MODIFIED,
+          '416': { description: 'There are no such bytes.' },
+        },
+        404,
+      ),
+    },
+  },
+  [API.fileToken]: {
+    post: {
+      tags: ['files'],
+      operationId: 'createFileToken',
+      summary: 'A token that opens protected files for a short time',
+      ...answers(ok('The token.', object({ token: text })), 401),
+    },
+  },
+  [API.batch]: {
+    post: {
+      tags: ['other'],
+      operationId: 'batch',
+      summary: `Up to ${BATCH_LIMITS.requests} writes in one transaction`,
+      parameters: [KEY],
+      ...bodyOf(
+        object({
+          requests: {
+            type: 'array',
+            maxItems: BATCH_LIMITS.requests,
+            items: object(
+              {
+                method: { enum: ['POST', 'PATCH', 'PUT', 'DELETE'] },
+                url: text,
+                headers: { type: 'object' },
+                body: { type: 'object' },
+              },
+              ['method', 'url'],
+            ),
+          },
+        }),
+        true,
+      ),
+      ...answers(
+        ok('The answers, in the order of the requests.', {
+          type: 'array',
+          items: object({ status: { type: 'integer' }, body: { type: ['object', 'null'] } }),
+        }),
+        400,
+        413,
+        422,
+      ),
+    },
+  },
+  [API.realtime]: {
+    get: {
+      tags: ['other'],
+      operationId: 'openRealtime',
+      summary: 'A stream of changes; the first event is PB_CONNECT with the id of the client',
+      ...answers({
+        '200': {
+          description: 'Server-sent events.',
+          content: { 'text/event-stream': { schema: text } },
+        },
+      }),
+    },
+    post: {
+      tags: ['other'],
+      operationId: 'subscribeRealtime',
+      summary: 'Say what a stream should carry',
+      ...bodyOf(
+        object({ clientId: text, subscriptions: { type: 'array', items: text } }, ['clientId']),
+      ),
+      ...answers(NOTHING, 400, 403, 404),
+    },
+  },
+  [REDIRECT_PATHS[1]]: {
+    get: {
+      tags: ['other'],
+      operationId: 'oauth2Redirect',
+      summary: 'Where the sign-in provider sends a popup to',
+      ...answers(PAGE),
+    },
+    post: {
+      tags: ['other'],
+      operationId: 'oauth2RedirectPost',
+      summary: 'The same, for providers that send a form',
+      ...answers(PAGE),
+    },
+  },
+  [API.health]: {
+    get: {
+      tags: ['other'],
+      operationId: 'health',
+      summary: 'Is the server up?',
+      ...answers(
+        ok('It is.', object({ message: text, code: { const: 200 }, data: { type: 'object' } })),
+      ),
+    },
+  },
+  [API.openapi]: {
+    get: {
+      tags: ['other'],
+      operationId: 'openapi',
+      summary: 'This document',
+      ...answers(ok('OpenAPI 3.1.', { type: 'object' })),
+    },
+  },
+}

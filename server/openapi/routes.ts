@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+
+import { API } from '#domain/api.ts'
+
+import { describeApi, type Installation } from './openapi.ts'
+
+/** Serves the description of the API. */
+export const openApiRoutes = (app: FastifyInstance, installation: Installation): void => {
+  const document = describeApi(installation)
+  app.get(API.openapi, (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=3600').send(document),
+  )
+}

@@ -1,0 +1,224 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { root } from '../../scripts/process.ts'
+import { createApp } from '../../server/app.ts'
+import { makePhoto } from '../support/images.ts'
+import { connectorBody, newOwnerWithSite, siteBody } from '../support/owner.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+
+// What the documents say is what the server does.
+
+interface Operation {
+  readonly responses: Record<string, { readonly content?: Record<string, { schema: object }> }>
+}
+interface Document {
+  readonly openapi: string
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly components: { readonly schemas: object }
+}
+
+const METHODS = ['get', 'post', 'patch', 'delete']
+
+let stack: Stack
+let document: Document
+beforeAll(async () => {
+  stack = await startStack()
+  document = (await (await fetch(`${stack.url}/api/openapi.json`)).json()) as Document
+})
+afterAll(() => stack.close())
+
+const operations = (): string[] =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.keys(item).flatMap((method) => (METHODS.includes(method) ? [`${method} ${path}`] : [])),
+  )
+
+test('docs/api.md: the examples run, in their order, as they stand', async () => {
+  const { client } = await newOwnerWithSite(stack.url)
+  const text = await readFile(join(root, 'docs/api.md'), 'utf8')
+  const examples = [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code ?? '')
+  expect(examples.length).toBeGreaterThan(5)
+  // Beside the dependencies, so that the imports are found.
+  await mkdir(join(root, '.cache'), { recursive: true })
+  const folder = await mkdtemp(join(root, '.cache', 'examples-'))
+  try {
+    const [program, photo] = [join(folder, 'examples.mjs'), join(folder, 'photo.jpg')]
+    await writeFile(program, examples.join('\n'))
+    await writeFile(photo, Buffer.from(await (await makePhoto('photo.jpg')).arrayBuffer()))
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--experimental-eventsource', program],
+      {
+        env: {
+          ...process.env,
+          VOLTLEAF_URL: stack.url,
+          VOLTLEAF_TOKEN: client.authStore.token,
+          PHOTO: photo,
+        },
+      },
+    )
+    expect(stdout).toContain('Harbour Lane Quay: 1 connectors')
+    expect(stdout).toMatch(/api\/files\/\w+\/\w+\/car_park_\w+\.jpg\?thumb=300x0/)
+    expect(stdout).toContain('update: Harbour Lane Quay')
+    expect(stdout).toContain('validation_max_number_constraint { max: 90 }')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('every route of the server is described, and nothing else', async () => {
+  const routes = new Set<string>()
+  const app = await createApp({
+    config: stack.config,
+    sql: stack.sql,
+    tokenSecret: new Uint8Array(32),
+    log: () => {},
+    onRoute: ({ method, url }) => {
+      for (const each of [method].flat()) routes.add(`${each.toLowerCase()} ${url}`)
+    },
+  })
+  await app.close()
+  // One pattern of a route serves several collections.
+  const described = operations().map((operation) =>
+    operation
+      .replace(/\/collections\/\w+\//, '/collections/:collection/')
+      .replace(/\{(\w+)\}/g, ':$1'),
+  )
+  const served = [...routes].filter((route) => METHODS.includes(route.split(' ')[0] ?? ''))
+  expect([...new Set(described)].toSorted()).toEqual(served.toSorted())
+})
+
+test('answers are as described, for every operation', async () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  ajv.addSchema({ $id: 'api', components: document.components })
+  const validators = new Map<string, ValidateFunction>()
+  const validatorOf = (key: string, schema: object): ValidateFunction => {
+    const known = validators.get(key)
+    if (known !== undefined) return known
+    const text = JSON.stringify(schema).replaceAll('#/components', 'api#/components')
+    const made = ajv.compile(JSON.parse(text) as object)
+    validators.set(key, made)
+    return made
+  }
+
+  const owner = await newOwnerWithSite(stack.url)
+  const other = await newOwnerWithSite(stack.url)
+  const { business, site, connector } = owner
+  const { photos } = await owner.client
+    .collection('sites')
+    .update(site.id, { photos: [await makePhoto('a.jpg')] })
+  const answered = new Set<string>()
+
+  /** Sends a request and holds the answer against the document. */
+  const ask = async (
+    method: string,
+    template: string,
+    status: number,
+    options: {
+      path?: Record<string, string>
+      query?: string
+      body?: unknown
+      guest?: boolean
+    } = {},
+  ): Promise<void> => {
+    const path = template.replace(/\{(\w+)\}/g, (_, name: string) => options.path?.[name] ?? name)
+    const answer = await fetch(`${stack.url}${path}${options.query ?? ''}`, {
+      method: method.toUpperCase(),
+      redirect: 'manual',
+      headers: {
+        ...(options.guest !== true && { authorization: owner.client.authStore.token }),
+        ...(options.body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+    })
+    const key = `${method} ${template}`
+    const described = document.paths[template]?.[method]?.responses[String(answer.status)]
+    expect([key, answer.status, described !== undefined]).toEqual([key, status, true])
+    answered.add(key)
+    const [type, content] = Object.entries(described?.content ?? {})[0] ?? []
+    if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+      await answer.body?.cancel()
+      return
+    }
+    const text = await answer.text()
+    if (type !== 'application/json' || content === undefined) return
+    const validate = validatorOf(`${key} ${status}`, content.schema)
+    validate(JSON.parse(text))
+    expect([key, validate.errors ?? []]).toEqual([key, []])
+  }
+
+  const ids: Record<string, string> = {
+    users: owner.id,
+    businesses: business.id,
+    sites: site.id,
+    connectors: connector.id,
+    _superusers: 'a23456789012345',
+  }
+  const bodies: Record<string, Record<string, unknown>> = {
+    users: {},
+    businesses: { name: 'A', user: owner.id },
+    sites: siteBody(business.id),
+    connectors: connectorBody(site.id),
+    _superusers: {},
+  }
+  for (const [name, id] of Object.entries(ids)) {
+    const locked = name === '_superusers'
+    const list = `/api/collections/${name}/records`
+    const one = `${list}/{id}`
+    await ask('get', list, locked ? 403 : 200, { query: '?expand=business,site,user' })
+    await ask('get', list, locked ? 403 : 400, { query: '?filter=(' })
+    await ask('get', one, locked ? 403 : 200, { path: { id } })
+    await ask('get', one, locked ? 403 : 404, { path: { id: 'nosuchrecord123' } })
+    await ask('post', list, { users: 403, _superusers: 403, businesses: 400 }[name] ?? 200, {
+      body: bodies[name],
+    })
+    await ask('patch', one, locked ? 403 : 200, { path: { id }, body: {} })
+    await ask('patch', one, locked ? 403 : 404, { path: { id: 'nosuchrecord123' }, body: {} })
+    await ask('delete', one, locked ? 403 : 404, { path: { id: 'nosuchrecord123' } })
+  }
+  await ask('delete', '/api/collections/connectors/records/{id}', 204, {
+    path: { id: connector.id },
+  })
+
+  for (const name of ['users', '_superusers']) {
+    const at = (action: string) => `/api/collections/${name}/${action}`
+    await ask('get', at('auth-methods'), 200)
+    await ask('post', at('auth-with-password'), 400, { body: { identity: 'x', password: 'y' } })
+    await ask('post', at('auth-with-oauth2'), name === 'users' ? 400 : 403, { body: {} })
+    await ask('post', at('auth-refresh'), name === 'users' ? 200 : 403)
+    await ask('post', at('auth-refresh'), 401, { guest: true })
+    await ask('post', at('request-password-reset'), 400, { body: { email: 'x' } })
+    await ask('post', at('request-password-reset'), 204, { body: { email: 'x@example.org' } })
+    await ask('post', at('confirm-password-reset'), 400, { body: {} })
+    await ask('post', at('request-verification'), 204, { body: { email: 'x@example.org' } })
+    await ask('post', at('confirm-verification'), 400, { body: {} })
+    await ask('post', at('impersonate/{id}'), 403, { path: { id: other.id }, body: {} })
+  }
+
+  const file = '/api/files/{collection}/{id}/{name}'
+  const path = { collection: 'sites', id: site.id, name: (photos as string[])[0] ?? '' }
+  await ask('get', file, 200, { path })
+  await ask('get', file, 404, { path: { ...path, name: 'no.jpg' } })
+  await ask('post', '/api/files/token', 200)
+  await ask('post', '/api/files/token', 401, { guest: true })
+  const write = {
+    method: 'POST',
+    url: '/api/collections/connectors/records',
+    body: connectorBody(site.id),
+  }
+  await ask('post', '/api/batch', 200, { body: { requests: [write] } })
+  await ask('post', '/api/batch', 400, { body: { requests: [] } })
+  await ask('get', '/api/realtime', 200)
+  await ask('post', '/api/realtime', 400, { body: {} })
+  await ask('get', '/api/oauth2-redirect', 200)
+  await ask('post', '/api/oauth2-redirect', 200, { body: {} })
+  await ask('get', '/api/health', 200)
+  await ask('get', '/api/openapi.json', 200)
+
+  expect([...answered].toSorted()).toEqual(operations().toSorted())
+})
