@@ -37,8 +37,7 @@ export const admit = async (
   profile: Profile,
   circumstances: Circumstances,
 ): Promise<Admitted> => {
-  const attempt = () =>
-    sql.begin((transaction) => admitOnce(transaction, profile, circumstances))
+  const attempt = () => sql.begin((transaction) => admitOnce(transaction, profile, circumstances))
   try {
     return await attempt()
   } catch (error) {

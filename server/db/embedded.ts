@@ -92,6 +92,19 @@ export const startEmbeddedDatabase = async (
   }
 }
 
+/**
+ * Where the database of the server is that runs on a folder; undefined when none does, so that it
+ * may be started.
+ */
+export const findRunningDatabase = async (dataDir: string): Promise<DatabasePlace | undefined> => {
+  const folder = join(dataDir, 'postgres')
+  const text = (await readIfThere(join(folder, 'postmaster.pid'))) ?? ''
+  const [pid, ownFolder, , , socketFolder = ''] = text.split('\n')
+  const ours = (await sameFolder(ownFolder, folder)) && (await isPostgres(Number(pid), folder))
+  if (!ours || (await askForLock(socketFolder)) !== 'held') return undefined
+  return { socketPath: join(socketFolder, SOCKET), user: USER, database: DATABASE }
+}
+
 const start = async (
   dataDir: string,
   onLost: (problem: StartProblem) => void,

@@ -451,6 +451,7 @@ describe('mails', () => {
         '_superusers/request-password-reset',
       ]
       const statuses = []
+      const waits = []
       for (let i = 0; i < 11; i += 1) {
         const path = paths[i % paths.length] ?? ''
         const answer = await fetch(
@@ -458,10 +459,10 @@ describe('mails', () => {
           json({ email: newEmail('x') }),
         )
         statuses.push(answer.status)
-        if (answer.status === 429)
-          expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+        waits.push(answer.headers.has('retry-after'))
       }
       expect(statuses).toEqual([...Array<number>(10).fill(204), 429])
+      expect(waits).toEqual([...Array<boolean>(10).fill(false), true])
     } finally {
       await limited.close()
     }

@@ -1,0 +1,61 @@
+import { PassThrough } from 'node:stream'
+
+import { expect, test } from 'vitest'
+
+import { askPassword } from './ask-password.ts'
+
+/** A person at a terminal: what they press, and what they see. */
+const sitDown = () => {
+  const modes: boolean[] = []
+  const input = Object.assign(new PassThrough(), {
+    isTTY: true,
+    setRawMode: (raw: boolean) => void modes.push(raw),
+  })
+  const output = new PassThrough()
+  let seen = ''
+  output.setEncoding('utf8').on('data', (text: string) => (seen += text))
+  return { input, output, modes, seen: () => seen }
+}
+
+test('a person is asked twice, and sees nothing of what they type', async () => {
+  const person = sitDown()
+  const asked = askPassword(person)
+  person.input.write('geheimes Wörx\u007ft\r')
+  await expect.poll(person.seen).toContain('The same again: ')
+  person.input.write('geheimes Wört\r')
+  expect(await asked).toBe('geheimes Wört')
+  expect(person.seen()).toBe('Password: \nThe same again: \n')
+  // The terminal showed nothing meanwhile, and shows again what is typed afterwards.
+  expect(person.modes).toEqual([true, false])
+})
+
+test('two that differ, and a person who stops', async () => {
+  const hasty = sitDown()
+  const asked = askPassword(hasty)
+  hasty.input.write('one password\r')
+  await expect.poll(hasty.seen).toContain('The same again: ')
+  hasty.input.write('another password\r')
+  await expect(asked).rejects.toThrow('The two passwords differ')
+
+  const leaving = sitDown()
+  const stopped = askPassword(leaving)
+  leaving.input.write('half a pass\u0003')
+  await expect(stopped).rejects.toThrow('Stopped')
+  expect(leaving.modes.at(-1)).toBe(false)
+})
+
+test('the first line of an input that is no terminal, as it is', async () => {
+  const input = new PassThrough()
+  const output = new PassThrough()
+  const asked = askPassword({ input, output })
+  input.end('  with spaces \r\nand more\n')
+  expect(await asked).toBe('  with spaces ')
+  expect(output.read()).toBeNull()
+})
+
+test('an empty input', async () => {
+  const input = new PassThrough()
+  const asked = askPassword({ input, output: new PassThrough() })
+  input.end()
+  await expect(asked).rejects.toThrow('No password was given')
+})

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+
+import { PASSWORD_LIMITS, passwordProblem, type PasswordProblem } from '#domain/password.ts'
+import { isEmail } from '#domain/schema.ts'
+
+import { createPasswords } from '../server/auth/password.ts'
+import { putSuperuser } from '../server/auth/superuser.ts'
+import type { Config } from '../server/config.ts'
+import { openDatabase, type DatabasePlace } from '../server/db/db.ts'
+import { findRunningDatabase, startEmbeddedDatabase } from '../server/db/embedded.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { StartProblem } from '../server/problem.ts'
+import { askPassword } from './ask-password.ts'
+import { exitWith, loadConfig, root } from './process.ts'
+
+const USAGE = 'npm run superuser -- EMAIL'
+
+const main = async (): Promise<void> => {
+  const email = readArguments()
+  const config = loadConfig()
+  const password = await askPassword({ input: process.stdin, output: process.stdout })
+  const problem = passwordProblem(password)
+  if (problem !== undefined) throw new StartProblem(PROBLEMS[problem])
+  const database = await reachDatabase(config)
+  try {
+    const sql = await openDatabase(database.place, { max: 1 })
+    try {
+      await migrate(sql, join(root, 'server/db/migrations'))
+      const outcome = await putSuperuser(sql, createPasswords(), email, password)
+      console.log(
+        outcome === 'created'
+          ? `${email} is a superuser now.`
+          : `${email} has a new password; every session with the old one has ended.`,
+      )
+    } finally {
+      await sql.end({ timeout: 5 })
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+/** The password is no argument on purpose; a second one is most likely meant as one. */
+const readArguments = (): string => {
+  const [email, ...rest] = process.argv.slice(2)
+  if (email === undefined) throw new StartProblem(`Use: ${USAGE}`)
+  if (rest.length > 0)
+    throw new StartProblem(
+      `Use: ${USAGE}\nThe password is asked for, or read from standard input; everybody here can read arguments.`,
+    )
+  if (!isEmail(email)) throw new StartProblem(`"${email}" is no email address. Use: ${USAGE}`)
+  return email
+}
+
+const PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
+  blank: 'The password is empty; nothing was changed.',
+  tooShort: `The password needs at least ${PASSWORD_LIMITS.min} characters; nothing was changed.`,
+  tooLong: `The password may have at most ${PASSWORD_LIMITS.max} characters; nothing was changed.`,
+  unusable: 'The password has characters that cannot be used; nothing was changed.',
+}
+
+/** The database of the server that runs; the embedded one is started for the while when none does. */
+const reachDatabase = async ({
+  databaseUrl,
+  dataDir,
+}: Config): Promise<{ readonly place: DatabasePlace; close(): Promise<void> }> => {
+  const place =
+    databaseUrl === undefined ? await findRunningDatabase(dataDir) : { url: databaseUrl }
+  if (place !== undefined) return { place, close: async () => {} }
+  const embedded = await startEmbeddedDatabase({ dataDir })
+  return { place: embedded.place, close: () => embedded.stop() }
+}
+
+await main().then(
+  () => process.exit(0),
+  (error: unknown) => exitWith(error),
+)

@@ -1,0 +1,29 @@
+import { ID_LENGTH } from '#domain/collection.ts'
+
+import type { Sql } from '../db/db.ts'
+import { randomText } from '../db/random.ts'
+import type { Passwords } from './password.ts'
+
+/**
+ * Makes a superuser, or gives one who is there another password, which ends all their sessions
+ * (decisions 4). The address and the password must have been checked.
+ */
+export const putSuperuser = async (
+  sql: Sql,
+  passwords: Passwords,
+  email: string,
+  password: string,
+): Promise<'created' | 'reset'> => {
+  const hash = await passwords.hash(password)
+  const [put] = await sql<{ made: boolean }[]>`
+    with known as (select id from _superusers where lower(email) = lower(${email})),
+    made as (
+      insert into _superusers (id, email)
+      select ${randomText(ID_LENGTH)}, ${email} where not exists (select 1 from known)
+      returning id)
+    insert into passwords (superuser, hash)
+    select id, ${hash} from (select id from known union all select id from made) account
+    on conflict (superuser) do update set hash = excluded.hash
+    returning exists (select 1 from made) as made`
+  return put?.made ? 'created' : 'reset'
+}
