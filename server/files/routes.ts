@@ -19,7 +19,7 @@ import type { Thumbs } from './thumbs.ts'
 
 /** Nothing in a stored file may run, whatever it is taken for. */
 const FILE_POLICY = "default-src 'none'; sandbox"
-const YEAR_S = 31_536_000
+const FOR_EVER = 'public, max-age=31536000, immutable'
 const TRUTHS = ['1', 't', 'T', 'TRUE', 'true', 'True']
 
 /** Signs and reads the tokens that stand in the addresses of protected files. */
@@ -42,6 +42,8 @@ type Query = Readonly<Record<string, string | string[] | undefined>>
 interface Served {
   readonly file: StoredFile
   readonly name: string
+  /** It stands in for a thumbnail that could not be made; another time it may. */
+  readonly makeshift: boolean
 }
 
 /**
@@ -55,10 +57,10 @@ export const fileRoutes = (app: FastifyInstance, deps: FileRoutesDeps): void => 
   const pick = async (key: FileKey, field: FilesField, size: string): Promise<Served> => {
     const offered = size === ALWAYS_THUMB || field.thumbs?.includes(size)
     const thumb = offered ? await thumbs.open(key, size) : undefined
-    if (thumb !== undefined) return { file: thumb, name: `${size}_${key.name}` }
+    if (thumb !== undefined) return { file: thumb, name: `${size}_${key.name}`, makeshift: false }
     const file = await files.open(key)
     if (file === undefined) throw new ApiError(404)
-    return { file, name: key.name }
+    return { file, name: key.name, makeshift: offered === true }
   }
 
   app.route<{ Params: { collection: string; id: string; name: string }; Querystring: Query }>({
@@ -84,7 +86,7 @@ export const fileRoutes = (app: FastifyInstance, deps: FileRoutesDeps): void => 
       if (holder.field.protected) reply.header('cache-control', 'private, no-store')
       else
         reply
-          .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
+          .header('cache-control', served.makeshift ? 'no-store' : FOR_EVER)
           // A picture that anybody may have may stand in anybody's page.
           .header('cross-origin-resource-policy', 'cross-origin')
       return sendFile(request, reply, served)

@@ -1,0 +1,111 @@
+import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { makePhoto } from '../support/images.ts'
+import { newOwnerWithSite } from '../support/owner.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+
+// A process that ends between storing a file and writing its row leaves the file (decisions 5.5):
+// the next start takes it away, and nothing else.
+
+let stack: Stack
+let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
+beforeAll(async () => {
+  stack = await startStack()
+  owner = await newOwnerWithSite(stack.url)
+})
+afterAll(() => stack.close())
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+const age = async (path: string, minutes: number): Promise<void> => {
+  const time = new Date(Date.now() - minutes * 60_000)
+  await utimes(path, time, time)
+}
+
+test('old files without a row go at the next start, also many; all others stay', async () => {
+  const { client, site, business } = owner
+  const changed = await client
+    .collection('sites')
+    .update(site.id, { photos: [await makePhoto('a.jpg'), await makePhoto('b.jpg')] })
+  const logo = await makePhoto('logo.png', { type: 'png' })
+  const branded = await client.collection('businesses').update(business.id, { logo })
+  const [a = '', b = ''] = changed['photos'] as string[]
+  await fetch(client.files.getURL(changed, a, { thumb: '100x100' }))
+  const store = join(stack.dataDir, 'storage')
+  const at = (...parts: string[]): string => join(store, ...parts)
+  const put = async (path: string, minutes: number): Promise<string> => {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, 'x')
+    await age(path, minutes)
+    return path
+  }
+  const named = [
+    at('sites', site.id, a),
+    at('sites', site.id, b),
+    at('sites', site.id, `thumbs_${a}`, `100x100_${a}`),
+    at('businesses', business.id, String(branded['logo'])),
+  ]
+  for (const path of named) await age(path, 600)
+  await age(at('sites', site.id, `thumbs_${a}`), 600)
+
+  const gone = [
+    await put(at('sites', site.id, 'never_named_0123456789.jpg'), 61),
+    // Of a record that was never written, and one that another record names.
+    await put(at('sites', 'norecord0000000', 'lost_0123456789.jpg'), 600),
+    await put(at('sites', 'norecord0000000', a), 600),
+    await put(at('businesses', business.id, 'old_0123456789.png'), 600),
+    await put(at('connectors', owner.connector.id, 'x_0123456789.png'), 600),
+    await put(join(stack.dataDir, 'tmp', 'upload'), 61),
+  ].filter((path) => !path.includes('connectors'))
+  const thumb = await put(at('sites', site.id, 'thumbs_lost.jpg', '100x100_lost.jpg'), 600)
+  await age(dirname(thumb), 600)
+  for (let i = 0; i < 450; i += 1)
+    gone.push(await put(at('sites', site.id, `many_${String(i).padStart(10, '0')}.jpg`), 90))
+
+  const kept = [
+    ...named,
+    await put(at('sites', site.id, 'just_stored_0123456789.jpg'), 59),
+    await put(join(stack.dataDir, 'tmp', 'under-way'), 59),
+    // What is of no collection with files is not ours.
+    await put(join(store, 'foreign', 'a', 'b.jpg'), 600),
+    at('connectors', owner.connector.id, 'x_0123456789.png'),
+  ]
+
+  const beside = await startStack({ beside: stack })
+  await expect
+    .poll(async () => (await Promise.all([...gone, thumb].map(exists))).filter(Boolean).length)
+    .toBe(0)
+  expect((await Promise.all(kept.map(exists))).every(Boolean)).toBe(true)
+  expect(await exists(at('sites', 'norecord0000000'))).toBe(false)
+  await beside.close()
+  expect(stack.logged).toEqual([])
+  expect(beside.logged).toEqual([])
+})
+
+test('a write whose end is not known keeps its files: the row may be there', async () => {
+  const { client, site } = owner
+  // The connection breaks in the middle of the commit.
+  await stack.sql.unsafe(`
+    create function break_off() returns trigger language plpgsql as $$
+    begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
+    create constraint trigger break_off after update on sites
+      deferrable initially deferred for each row execute function break_off()`)
+  const folder = join(stack.dataDir, 'storage', 'sites', site.id)
+  const before = await readdir(folder)
+  await expect(
+    client.collection('sites').update(site.id, { photos: [await makePhoto('c.jpg')] }),
+  ).rejects.toMatchObject({ status: 503 })
+  await stack.sql.unsafe('drop trigger break_off on sites; drop function break_off()')
+  expect(await readdir(folder)).toHaveLength(before.length + 1)
+  await expect(
+    client.collection('sites').update(site.id, { photos: [await makePhoto('d.jpg')], name: '' }),
+  ).rejects.toMatchObject({ status: 400 })
+  expect(await readdir(folder)).toHaveLength(before.length + 1)
+})
