@@ -22,6 +22,9 @@ const test = base.extend<{ readonly wire: Wire }>({
   },
 })
 
+// The test keeps its own record of what happened; another one beside it would cost a quarter more.
+test.use({ trace: 'off' })
+
 const records = (collection: string): string => `/api/collections/${collection}/records`
 const record = (collection: string, id: string): string => `${records(collection)}/${id}`
 const USERS = '/api/collections/users'
@@ -674,10 +677,10 @@ test.describe('7. Load the dashboard', () => {
     await pages.arrived(1)
     pages.release()
     const later = await wire.hold('GET', CONNECTORS)
-    expect(await later.arrived(2)).toMatchObject([
-      { query: { page: '2', perPage: '500', skipTotal: 'true', fields: CONNECTOR_FIELDS } },
-      { query: { page: '3', perPage: '500', skipTotal: 'true', fields: CONNECTOR_FIELDS } },
-    ])
+    const asked = { perPage: '500', skipTotal: 'true', fields: CONNECTOR_FIELDS }
+    const queries = (await later.arrived(2)).map(({ query }) => query)
+    expect(queries.find(({ page }) => page === '2')).toMatchObject(asked)
+    expect(queries.find(({ page }) => page === '3')).toMatchObject(asked)
     later.release()
     await expect(owner.business).toContainText(en.dashboard.connectors(1001))
     await wire.several(3, 'GET', CONNECTORS)
@@ -908,23 +911,25 @@ test.describe('7. Connectors and composite operations', () => {
     const held = await connectors.arrived(3)
     const id = create?.body?.['id']
     const rest = { id: ID, site: id }
-    expect(held.map(({ body }) => body)).toEqual([
-      {
-        standard: 'IEC_62196_T2_COMBO',
-        format: 'CABLE',
-        current_type: 'DC',
-        kw_rating: 150,
-        ...rest,
-      },
-      {
-        standard: 'IEC_62196_T2',
-        format: 'SOCKET',
-        current_type: 'AC_3_PHASE',
-        kw_rating: 22,
-        ...rest,
-      },
-      { standard: 'CHADEMO', format: 'CABLE', current_type: 'DC', kw_rating: 50, ...rest },
-    ])
+    expect(new Set(held.map(({ body }) => body))).toEqual(
+      new Set([
+        {
+          ...rest,
+          standard: 'IEC_62196_T2_COMBO',
+          format: 'CABLE',
+          current_type: 'DC',
+          kw_rating: 150,
+        },
+        {
+          ...rest,
+          standard: 'IEC_62196_T2',
+          format: 'SOCKET',
+          current_type: 'AC_3_PHASE',
+          kw_rating: 22,
+        },
+        { ...rest, standard: 'CHADEMO', format: 'CABLE', current_type: 'DC', kw_rating: 50 },
+      ]),
+    )
     for (const { query } of held) expect(query).toEqual({ fields: CONNECTOR_FIELDS })
     connectors.release()
     await owner.expectPath('/dashboard')
@@ -956,14 +961,15 @@ test.describe('7. Connectors and composite operations', () => {
     expect(created?.map(({ path, body }) => [path, body])).toEqual([
       [CONNECTORS, expect.objectContaining({ site: site.id, standard: 'IEC_62196_T2' })],
     ])
-    expect(updated?.map(({ path, query, body }) => [path, query, body])).toEqual([
-      [record('connectors', first ?? ''), { fields: CONNECTOR_FIELDS }, { kw_rating: 50 }],
-      [record('connectors', second ?? ''), { fields: CONNECTOR_FIELDS }, { standard: 'CHADEMO' }],
-    ])
-    expect(removed?.map(({ path }) => path)).toEqual([
-      record('connectors', third ?? ''),
-      record('connectors', fourth ?? ''),
-    ])
+    expect(new Set(updated?.map(({ path, query, body }) => [path, query, body]))).toEqual(
+      new Set([
+        [record('connectors', first ?? ''), { fields: CONNECTOR_FIELDS }, { kw_rating: 50 }],
+        [record('connectors', second ?? ''), { fields: CONNECTOR_FIELDS }, { standard: 'CHADEMO' }],
+      ]),
+    )
+    expect(new Set(removed?.map(({ path }) => path))).toEqual(
+      new Set([record('connectors', third ?? ''), record('connectors', fourth ?? '')]),
+    )
     for (const hold of holds) hold.release()
     await owner.expectPath('/dashboard')
     await wire.settle()
@@ -980,10 +986,9 @@ test.describe('7. Connectors and composite operations', () => {
     await openDashboard(owner)
     const connectors = await wire.hold('DELETE', /\/connectors\//)
     await owner.deleteSite(QUAY.name)
-    await owner.page.clock.fastForward(7000)
     await wire.settle()
     expect(wire.writes).toEqual([])
-    await owner.page.clock.fastForward(1000)
+    await owner.page.clock.fastForward(8000)
     await connectors.arrived(3)
     await wire.quiet()
     expect(wire.calls('DELETE', /\/sites\//)).toEqual([])
