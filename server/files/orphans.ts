@@ -1,9 +1,13 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { ID_LENGTH } from '#domain/collection.ts'
 import { findCollection } from '#domain/collections.ts'
+import type { FilesField } from '#domain/field.ts'
 
 import type { Sql } from '../db/db.ts'
+import { randomText } from '../db/random.ts'
 import type { FileKey, FileStore } from './files.ts'
 
 /** Removes what a process left behind that ended in the middle of a request. */
@@ -26,10 +30,14 @@ export interface OrphansDeps {
 const AGE_MS = 60 * 60 * 1000
 const BATCH = 200
 
+/** Where the store notes whose it is: `record` is the mark of the database. */
+const OWNER = '_database'
+
 /**
  * A file is stored before the row that names it is written, so that no row is without its file;
  * when the process ends in between, the file is without a row. A pass goes through the store and
- * asks the database, some hundred names at a time, which of the old ones a record still names.
+ * asks the database, some hundred names at a time, which of the old ones a record still names. To
+ * a database that is not the store's own every file is without a row, so it removes none.
  */
 export const createOrphans = ({ sql, files, tempDir, onProblem }: OrphansDeps): Orphans => {
   let running: Promise<void> | undefined
@@ -42,9 +50,32 @@ export const createOrphans = ({ sql, files, tempDir, onProblem }: OrphansDeps): 
     }
   }
 
+  /** A store without a mark is taken when it is empty, or when a record names one of its files. */
+  const isOurs = async (): Promise<boolean> => {
+    const mark = { collection: OWNER, record: await databaseMark(sql), name: 'mark' }
+    if ((await files.open(mark)) !== undefined) return true
+    const some: FileKey[] = []
+    for await (const key of files.list()) {
+      if (key.collection === OWNER) return false
+      if (some.push(key) === BATCH) break
+    }
+    const [sample] = some
+    const named = await Promise.all(
+      [...Map.groupBy(some, ({ collection }) => collection)]
+        .filter(([name]) => filesOf(name).length > 0)
+        .map(([name, group]) => findNamed(sql, name, group)),
+    )
+    if (sample !== undefined && named.every(({ size }) => size === 0)) return false
+    const path = join(tempDir, randomUUID())
+    await writeFile(path, '')
+    await files.put(mark, path)
+    return true
+  }
+
   const pass = async (): Promise<void> => {
     const before = Date.now() - AGE_MS
     await emptyFolder(tempDir, before)
+    if (!(await isOurs())) throw new Error('The files belong to another database; none is removed.')
     let keys: FileKey[] = []
     for await (const { modified, ...key } of files.list()) {
       if (stopped) return
@@ -71,17 +102,30 @@ export const createOrphans = ({ sql, files, tempDir, onProblem }: OrphansDeps): 
   }
 }
 
+/** A text that no other database has. */
+const databaseMark = async (sql: Sql): Promise<string> => {
+  await sql`
+    insert into settings (name, value) values ('files_mark', ${randomText(ID_LENGTH)})
+    on conflict (name) do nothing`
+  const [row] = await sql<[{ value: string }]>`
+    select value from settings where name = 'files_mark'`
+  return row.value
+}
+
+/** The fields of a collection that hold files. */
+const filesOf = (name: string): readonly (readonly [string, FilesField])[] =>
+  Object.entries(findCollection(name)?.fields ?? {}).flatMap(([key, field]) =>
+    field.kind === 'files' ? [[key, field] as const] : [],
+  )
+
 /** Which of the files of a collection its records name, as `record/name`. */
 const findNamed = async (
   sql: Sql,
   name: string,
   keys: readonly FileKey[],
 ): Promise<ReadonlySet<string>> => {
-  const collection = findCollection(name)
-  const columns = Object.entries(collection?.fields ?? {}).flatMap(([field, declared]) =>
-    declared.kind === 'files'
-      ? [declared.single ? sql`t.${sql(field)} = f.name` : sql`f.name = any(t.${sql(field)})`]
-      : [],
+  const columns = filesOf(name).map(([field, { single }]) =>
+    single ? sql`t.${sql(field)} = f.name` : sql`f.name = any(t.${sql(field)})`,
   )
   // What is of no collection of ours is not ours to remove.
   if (columns.length === 0) return new Set(keys.map((key) => `${key.record}/${key.name}`))

@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -87,6 +87,30 @@ test('old files without a row go at the next start, also many; all others stay',
   await beside.close()
   expect(stack.logged).toEqual([])
   expect(beside.logged).toEqual([])
+})
+
+test('a server on another database takes nothing from these files, and says so', async () => {
+  const folder = join(stack.dataDir, 'storage', 'sites', owner.site.id)
+  const before = await readdir(folder)
+  for (const name of before) await age(join(folder, name), 600)
+  expect(before.length).toBeGreaterThan(2)
+  const other = await startStack({ env: { DATA_DIR: stack.dataDir } })
+  await expect.poll(() => other.logged.join('\n')).toContain('belong to another database')
+  expect(await readdir(folder)).toEqual(before)
+  await other.close()
+  // To a database that never had files they are not its own either, marked or not.
+  const { length } = await readdir(join(stack.dataDir, 'storage', '_database'))
+  expect(length).toBe(1)
+  await rm(join(stack.dataDir, 'storage', '_database'), { recursive: true })
+  const third = await startStack({ env: { DATA_DIR: stack.dataDir } })
+  await expect.poll(() => third.logged.join('\n')).toContain('belong to another database')
+  expect(await readdir(folder)).toEqual(before)
+  await third.close()
+  const own = await startStack({ beside: stack })
+  await expect
+    .poll(() => readdir(join(stack.dataDir, 'storage', '_database')).catch(() => []))
+    .toHaveLength(1)
+  await own.close()
 })
 
 test('a write whose end is not known keeps its files: the row may be there', async () => {
