@@ -30,10 +30,10 @@ export const API = {
 /** Where the sign-in provider may send a browser back to, below the origin and base path. */
 export const REDIRECT_PATHS = ['/login', '/api/oauth2-redirect'] as const
 
-/** The pages that the links in mails lead to, below the base path. */
+/** The pages that the links in mails lead to, below the base path; the token follows after a slash. */
 export const MAIL_PAGES = {
-  passwordReset: (token: string) => `/auth/confirm-password-reset/${token}`,
-  verification: (token: string) => `/auth/confirm-verification/${token}`,
+  passwordReset: '/auth/confirm-password-reset',
+  verification: '/auth/confirm-verification',
 } as const
 
 /** What a mail is sent for; also the type of the token in its link (record interface 5.1). */

@@ -12,7 +12,11 @@ import { users } from './user.ts'
 
 test('ids of collections are those that a new installation of the record interface gives', () => {
   for (const { id, name, ...rest } of Object.values(COLLECTIONS))
-    expect(id).toBe('auth' in rest ? '_pb_users_auth_' : `pbc_${crc32(`base${name}`)}`)
+    expect(id).toBe(
+      name === 'users'
+        ? '_pb_users_auth_'
+        : `pbc_${crc32(`${'auth' in rest ? 'auth' : 'base'}${name}`)}`,
+    )
 })
 
 test('a collection is found by its name in any case, and by its exact id', () => {

@@ -7,6 +7,7 @@ const term = (left: unknown, operator: string, right: unknown) => ({
   kind: 'term',
   left,
   operator,
+  any: false,
   right,
 })
 const number = (value: number) => ({ kind: 'number', value })
@@ -23,6 +24,26 @@ test.each([
   ['"a" = "b"', term(text('a'), '=', text('b'))],
 ])('%s', (filter, tree) => {
   expect(parseFilter(filter)).toEqual(tree)
+})
+
+test.each([
+  ['a ?= 1', '='],
+  ['a ?!~ 1', '!~'],
+])('%s asks for at least one', (filter, operator) => {
+  expect(parseFilter(filter)).toEqual({ ...term(path('a'), operator, number(1)), any: true })
+})
+
+test('functions, macros and modifiers', () => {
+  expect(parseFilter('f(a, 1,) >= @now')).toEqual(
+    term({ kind: 'call', name: 'f', args: [path('a'), number(1)], position: 0 }, '>=', {
+      kind: 'macro',
+      name: '@now',
+    }),
+  )
+  expect(parseFilter('a.b:length = 1')).toEqual(
+    term({ ...path('a', 'b'), modifier: 'length' }, '=', number(1)),
+  )
+  expect(() => parseFilter('f(f(f(f(1)))) = 1')).toThrow(FilterError)
 })
 
 test('&& binds tighter than ||, and parentheses tighter than both', () => {
