@@ -78,7 +78,8 @@ export const createRecovery = ({
       const lifetimeS = MAIL_LINK_LIFETIME_S[purpose]
       const claims = { ...account, purpose, linkId, collectionId: collection.id }
       const token = await tokens.signLink(claims, lifetimeS)
-      return { to: account.email, purpose, language, link: publicUrl + MAIL_PAGES[purpose](token) }
+      const link = `${publicUrl}${MAIL_PAGES[purpose]}/${token}`
+      return { to: account.email, purpose, language, link }
     })
   },
   resetPassword: async (collection, { token, password, passwordConfirm }) => {

@@ -15,6 +15,8 @@ export interface Route {
   readonly start: 'logo' | 'back'
   /** Failures that the screen shows itself; the shell shows the others. */
   readonly shows: readonly Action[]
+  /** What page views call it, where its path holds a secret. */
+  readonly viewedAs?: string
   readonly screen: Page
 }
 
@@ -89,6 +91,26 @@ export const ROUTES: readonly Route[] = [
     start: 'back',
     shows: ['load', 'updateBusiness'],
     screen: editBusiness,
+  },
+  {
+    path: `${PATHS.newPassword}/:token?`,
+    title: (messages) => messages.titles.newPassword,
+    guarded: false,
+    start: 'logo',
+    shows: [],
+    viewedAs: PATHS.newPassword,
+    screen: page(async () => (await import('../screens/account/new-password.tsx')).NewPassword),
+  },
+  {
+    path: `${PATHS.confirmAddress}/:token?`,
+    title: (messages) => messages.titles.confirmAddress,
+    guarded: false,
+    start: 'logo',
+    shows: [],
+    viewedAs: PATHS.confirmAddress,
+    screen: page(
+      async () => (await import('../screens/account/confirm-address.tsx')).ConfirmAddress,
+    ),
   },
 ]
 

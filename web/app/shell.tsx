@@ -23,9 +23,9 @@ export const Shell = ({ children, onView }: Props) => {
   const messages = useMessages()
   const settings = useSettings()
   const { pathname } = useLocation()
-  // As the browser has it, with the base path of the installation (spec 7).
-  const path = useHref(pathname)
   const route = findRoute(pathname)
+  // As the browser has it, with the base path of the installation (spec 7).
+  const path = useHref(route.viewedAs ?? pathname)
   const title = route.title(messages, settings['product-name'])
   const heading = useRef<HTMLHeadingElement>(null)
   const main = useRef<HTMLElement>(null)

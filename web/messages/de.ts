@@ -13,6 +13,8 @@ export const de = {
     editSite: 'Standort bearbeiten',
     addBusiness: 'Angaben zum Unternehmen hinzufügen',
     editBusiness: 'Angaben zum Unternehmen bearbeiten',
+    newPassword: 'Neues Passwort festlegen',
+    confirmAddress: 'Adresse bestätigen',
     notFound: 'Seite nicht gefunden',
   },
   shell: {
@@ -111,6 +113,35 @@ export const de = {
         'Der Anmeldedienst ist gerade nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
       failed: 'Die Anmeldung hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
     },
+  },
+  account: {
+    newPassword: 'Neues Passwort',
+    newPasswordFor: (email: string) => `Für das Konto von ${email}.`,
+    passwordHint: (min: number) =>
+      `Mindestens ${min} Zeichen. Ein kurzer Satz ist ein gutes Passwort.`,
+    repeatPassword: 'Noch einmal dasselbe',
+    savePassword: 'Passwort festlegen',
+    saving: 'Das Passwort wird festgelegt…',
+    passwordsDiffer: 'Die beiden Passwörter sind verschieden',
+    passwordSetTitle: 'Ihr neues Passwort gilt',
+    passwordSet: 'Alle angemeldeten Geräte wurden abgemeldet.',
+    signIn: 'Zur Anmeldung',
+    confirming: 'Ihre Adresse wird bestätigt…',
+    confirmedTitle: 'Ihre Adresse ist bestätigt',
+    confirmed: 'Sie können diese Seite schließen.',
+    dashboard: 'Zur Übersicht',
+    expiredTitle: 'Dieser Link ist abgelaufen',
+    expired:
+      'Fordern Sie dort, wo Sie diese Mail angefordert haben, eine neue an, und öffnen Sie deren Link bald.',
+    usedTitle: 'Dieser Link gilt nicht mehr',
+    usedForPassword:
+      'Jeder Link gilt einmal, und ein neueres Passwort macht ihn wertlos. Wenn Sie nicht gerade selbst eines festgelegt haben, fordern Sie eine neue Mail an.',
+    usedForAddress:
+      'Jeder Link gilt einmal. Wenn Sie ihn schon geöffnet haben, ist Ihre Adresse bestätigt, und es ist nichts mehr zu tun.',
+    brokenTitle: 'Dieser Link ist nicht vollständig',
+    broken:
+      'Kopieren Sie die ganze Adresse aus der Mail, oder öffnen Sie den Link in der Mail selbst.',
+    failedTitle: 'Das hat nicht geklappt',
   },
   problems: {
     offline: 'Sie sind offline.',
@@ -326,6 +357,8 @@ export const de = {
     format: 'Wählen Sie Kabel oder Steckdose',
     current_type: 'Wählen Sie die Stromart',
     kw_rating: 'Geben Sie die Leistung in kW ein',
+    password: 'Ein neues Passwort eingeben',
+    passwordConfirm: 'Dasselbe Passwort noch einmal eingeben',
   },
   fieldErrors: {
     validation_required: () => 'Füllen Sie dies aus',

@@ -13,6 +13,8 @@ export const fr = {
     editSite: 'Modifier le site',
     addBusiness: 'Ajouter votre entreprise',
     editBusiness: 'Modifier votre entreprise',
+    newPassword: 'Choisir un nouveau mot de passe',
+    confirmAddress: 'Confirmer votre adresse',
     notFound: 'Page introuvable',
   },
   shell: {
@@ -117,6 +119,34 @@ export const fr = {
         'Le fournisseur d’identité est injoignable pour le moment. Réessayez dans un instant.',
       failed: 'La connexion n’a pas fonctionné. Réessayez.',
     },
+  },
+  account: {
+    newPassword: 'Nouveau mot de passe',
+    newPasswordFor: (email: string) => `Pour le compte de ${email}.`,
+    passwordHint: (min: number) => `Au moins ${min} caractères. Une courte phrase convient bien.`,
+    repeatPassword: 'Encore une fois le même',
+    savePassword: 'Enregistrer le mot de passe',
+    saving: 'Enregistrement du mot de passe…',
+    passwordsDiffer: 'Les deux mots de passe sont différents',
+    passwordSetTitle: 'Votre nouveau mot de passe est enregistré',
+    passwordSet: 'Tous les appareils connectés ont été déconnectés.',
+    signIn: 'Aller à la connexion',
+    confirming: 'Confirmation de votre adresse…',
+    confirmedTitle: 'Votre adresse est confirmée',
+    confirmed: 'Vous pouvez fermer cette page.',
+    dashboard: 'Aller au tableau de bord',
+    expiredTitle: 'Ce lien a expiré',
+    expired:
+      'Demandez un nouveau message là où vous avez demandé celui-ci, et ouvrez son lien sans tarder.',
+    usedTitle: 'Ce lien n’est plus valable',
+    usedForPassword:
+      'Chaque lien ne fonctionne qu’une fois, et un mot de passe plus récent l’annule. Si vous ne venez pas d’en choisir un vous-même, demandez un nouveau message.',
+    usedForAddress:
+      'Chaque lien ne fonctionne qu’une fois. Si vous l’avez déjà ouvert, votre adresse est confirmée et il n’y a plus rien à faire.',
+    brokenTitle: 'Ce lien est incomplet',
+    broken:
+      'Copiez l’adresse entière depuis le message, ou ouvrez le lien depuis le message lui-même.',
+    failedTitle: 'Cela n’a pas fonctionné',
   },
   problems: {
     offline: 'Vous êtes hors ligne.',
@@ -332,6 +362,8 @@ export const fr = {
     format: 'Choisissez câble ou prise',
     current_type: 'Choisissez le courant',
     kw_rating: 'Saisissez la puissance en kW',
+    password: 'Saisissez un nouveau mot de passe',
+    passwordConfirm: 'Saisissez encore le même mot de passe',
   },
   fieldErrors: {
     validation_required: () => 'Remplissez ce champ',
@@ -366,7 +398,8 @@ export const fr = {
     validation_length_out_of_range: (p) =>
       `Utilisez de ${text(p, 'min')} à ${text(p, 'max')} caractères`,
     validation_in_invalid: () => 'Choisissez une des valeurs proposées',
-    validation_min_greater_equal_than_required: (p) => `Choisissez au moins ${text(p, 'threshold')}`,
+    validation_min_greater_equal_than_required: (p) =>
+      `Choisissez au moins ${text(p, 'threshold')}`,
     validation_max_less_equal_than_required: (p) => `Choisissez au plus ${text(p, 'threshold')}`,
     validation_invalid_auth_id: () => 'Cela existe déjà',
     validation_invalid_old_password: () => 'Ce n’est pas votre mot de passe actuel',

@@ -1,3 +1,5 @@
+import { MAIL_PAGES } from '#domain/api.ts'
+
 /** The paths of the screens, below the base path of the installation (spec 2). */
 export const PATHS = {
   home: '/',
@@ -7,6 +9,8 @@ export const PATHS = {
   editSite: '/site/edit',
   addBusiness: '/business/add',
   editBusiness: '/business/edit',
+  newPassword: MAIL_PAGES.passwordReset,
+  confirmAddress: MAIL_PAGES.verification,
 } as const
 
 /** The path of the form for one site (decisions 6). */

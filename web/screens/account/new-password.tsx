@@ -1,0 +1,149 @@
+import { KeyRound, ShieldCheck } from 'lucide-react'
+import { useRef, useState, type FormEvent } from 'react'
+import { Link } from 'react-router'
+
+import { PASSWORD_LIMITS, passwordProblem } from '#domain/password.ts'
+import { useSettings } from '../../app/settings.ts'
+import { setNewPassword, type LinkOutcome, type MailLink } from '../../data/mail-links.ts'
+import { useMessages, type Messages } from '../../messages/messages.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { focusFirstError } from '../../ui/form.ts'
+import { PATHS } from '../../ui/paths.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import './account.css'
+import { DeadLink, Result } from './result.tsx'
+import { useMailLink } from './use-mail-link.ts'
+
+/** Where the mail leads with which somebody sets a new password. */
+export const NewPassword = () => {
+  const { account } = useMessages()
+  const { state, finish } = useMailLink(PATHS.newPassword)
+  switch (state.kind) {
+    case 'moving':
+      return null
+    case 'ready':
+      return <PasswordForm link={state.link} finish={finish} />
+    case 'done':
+      return <PasswordSet />
+    default:
+      return <DeadLink kind={state.kind} usedText={account.usedForPassword} />
+  }
+}
+
+interface Entry {
+  readonly password: string
+  readonly repeated: string
+}
+type EntryErrors = Partial<Record<keyof Entry, string>>
+
+const PasswordForm = ({
+  link,
+  finish,
+}: {
+  readonly link: MailLink
+  readonly finish: () => void
+}) => {
+  const messages = useMessages()
+  const text = messages.account
+  const basePath = useSettings()['base-path']
+  const form = useRef<HTMLFormElement>(null)
+  const [entry, setEntry] = useState<Entry>({ password: '', repeated: '' })
+  // Nothing is called wrong before somebody has tried to send it.
+  const [checked, setChecked] = useState(false)
+  const [sending, setSending] = useState(false)
+  const [outcome, setOutcome] = useState<LinkOutcome>()
+  const errors = checked ? findErrors(messages, entry) : {}
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (sending) return
+    setChecked(true)
+    setOutcome(undefined)
+    if (Object.keys(findErrors(messages, entry)).length > 0) {
+      focusFirstError(form.current)
+      return
+    }
+    setSending(true)
+    const result = await setNewPassword(basePath, link, entry.password)
+    setSending(false)
+    if (result.kind === 'done') finish()
+    else setOutcome(result)
+  }
+
+  if (outcome?.kind === 'used') return <DeadLink kind="used" usedText={text.usedForPassword} />
+  return (
+    <form
+      className="card account-form"
+      ref={form}
+      noValidate
+      onSubmit={(event) => void send(event)}
+    >
+      <KeyRound className="art" strokeWidth={1.5} aria-hidden="true" />
+      <h2>{text.newPassword}</h2>
+      {link.email !== '' && <p className="muted">{text.newPasswordFor(link.email)}</p>}
+      {outcome?.kind === 'failed' && (
+        <Banner tone="danger" title={text.failedTitle}>
+          {messages.problems[outcome.problem.kind]}
+        </Banner>
+      )}
+      {/* Tells a password manager whose password it is. */}
+      <input type="email" autoComplete="username" value={link.email} readOnly hidden />
+      <TextField
+        type="password"
+        autoComplete="new-password"
+        label={text.newPassword}
+        hint={text.passwordHint(PASSWORD_LIMITS.min)}
+        error={errors.password}
+        required
+        value={entry.password}
+        onChange={(event) => setEntry({ ...entry, password: event.target.value })}
+      />
+      <TextField
+        type="password"
+        autoComplete="new-password"
+        label={text.repeatPassword}
+        error={errors.repeated}
+        required
+        value={entry.repeated}
+        onChange={(event) => setEntry({ ...entry, repeated: event.target.value })}
+      />
+      <button type="submit" className="button primary large" aria-disabled={sending}>
+        {sending && <Spinner />}
+        {sending ? text.saving : text.savePassword}
+      </button>
+      <output className="visually-hidden">{sending ? text.saving : ''}</output>
+    </form>
+  )
+}
+
+const findErrors = (messages: Messages, { password, repeated }: Entry): EntryErrors => {
+  const { fieldErrors, required } = messages
+  const { min, max } = PASSWORD_LIMITS
+  const sentences = {
+    blank: required['password'] ?? fieldErrors.validation_required({}),
+    tooShort: fieldErrors.validation_min_text_constraint({ min }),
+    tooLong: fieldErrors.validation_max_text_constraint({ max }),
+    unusable: fieldErrors.validation_invalid_format({}),
+  }
+  const problem = passwordProblem(password)
+  const again =
+    repeated === ''
+      ? (required['passwordConfirm'] ?? fieldErrors.validation_required({}))
+      : messages.account.passwordsDiffer
+  return {
+    ...(problem !== undefined && { password: sentences[problem] }),
+    ...((repeated === '' || repeated !== password) && { repeated: again }),
+  }
+}
+
+const PasswordSet = () => {
+  const { account } = useMessages()
+  return (
+    <Result icon={ShieldCheck} title={account.passwordSetTitle} text={account.passwordSet}>
+      <Link className="button primary" to={PATHS.login}>
+        {account.signIn}
+      </Link>
+    </Result>
+  )
+}

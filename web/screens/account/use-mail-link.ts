@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router'
+
+import { readMailLink, type MailLink } from '../../data/mail-links.ts'
+
+/** What a page that a mail leads to stands for. */
+export type LinkState =
+  /** The token is on its way out of the address. */
+  | { readonly kind: 'moving' }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'broken' }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'ready'; readonly link: MailLink }
+
+/**
+ * The link that a page was opened with. Its token opens an account, so it does not stay in the
+ * address, where analytics, screenshots and the next person would find it: it moves to the state
+ * of the history, which survives a reload.
+ * @param path the path of the page without a token
+ */
+export const useMailLink = (path: string): { state: LinkState; finish: () => void } => {
+  const { token } = useParams()
+  const { state } = useLocation()
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    if (token !== undefined) void navigate(path, { replace: true, state: { token } })
+  }, [token, path, navigate])
+
+  return {
+    state: token === undefined ? readState(state) : { kind: 'moving' },
+    finish: () => void navigate(path, { replace: true, state: { done: true } }),
+  }
+}
+
+const readState = (state: unknown): LinkState => {
+  if (typeof state !== 'object' || state === null) return { kind: 'broken' }
+  if ('done' in state) return { kind: 'done' }
+  const token = 'token' in state && typeof state.token === 'string' ? state.token : ''
+  const link = readMailLink(token, Date.now())
+  if (link === undefined) return { kind: 'broken' }
+  return link.expired ? { kind: 'expired' } : { kind: 'ready', link }
+}
