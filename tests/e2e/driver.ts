@@ -49,7 +49,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
     for (const stack of opened) await stack.close()
   },
-  owner: async ({ page, stack }, use) => {
+  // The page goes before the stacks that it may still ask.
+  owner: async ({ page, stack, openStack: _openStack }, use) => {
     const seen = await watch(page.context(), [stack.url, stack.provider.issuer])
     const loggedBefore = stack.logged.length
     await use(new Owner(page, stack.url, seen))
@@ -127,6 +128,11 @@ export class Owner {
 
   async visit(path: string): Promise<void> {
     await this.page.goto(this.url + path)
+  }
+
+  /** Leaves the product altogether. */
+  async leave(): Promise<void> {
+    await this.page.goto('about:blank')
   }
 
   async reload(): Promise<void> {
@@ -307,12 +313,6 @@ export class Owner {
   async openMenu(name: string): Promise<void> {
     await this.page.getByRole('button', { name: en.dashboard.menu(name) }).click()
     await expect(this.page.getByRole('menu')).toBeVisible()
-  }
-
-  /** What the page keeps on the device to be sent later has been sent. */
-  async expectNothingUnsent(): Promise<void> {
-    const keys = () => this.page.evaluate(() => Object.keys(localStorage))
-    await expect.poll(keys).not.toContainEqual(expect.stringMatching(/^voltleaf:work:/))
   }
 
   async undo(): Promise<void> {
@@ -562,8 +562,9 @@ export class Owner {
     await this.page.clock.install()
   }
 
-  /** Lets this much time pass at once, as `minutes:seconds`. */
+  /** Lets this much time pass at once, as `minutes:seconds`, the pointer resting on nothing. */
   async passTime(time: string): Promise<void> {
+    await this.page.mouse.move(0, 0)
     await this.page.clock.fastForward(time)
   }
 
