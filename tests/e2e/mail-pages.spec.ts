@@ -1,0 +1,172 @@
+import PocketBase from 'pocketbase'
+
+import { en } from '../../web/messages/en.ts'
+import { de } from '../../web/messages/de.ts'
+import { PATHS } from '../../web/ui/paths.ts'
+import { receiveMail, type ReceivedMail } from '../support/mails.ts'
+import {
+  newPasswordUser,
+  newSuperuser,
+  PASSWORD,
+  signInWithPassword,
+  type Account,
+} from '../support/superuser.ts'
+import { startCountly } from './countly.ts'
+import { test, expect, type Owner, type Stack } from './driver.ts'
+
+// The pages that the links in mails lead to, opened as they stand in the files of the outbox.
+
+const text = en.account
+const NEXT = 'quite another password'
+
+/** Somebody with a password, whose address is not confirmed. */
+const newUser = async (stack: Stack): Promise<Account> =>
+  newPasswordUser(stack, await newSuperuser(stack))
+
+const askForPassword = async (stack: Stack, user: Account): Promise<ReceivedMail> => {
+  await new PocketBase(stack.url).collection('users').requestPasswordReset(user.email)
+  return receiveMail(stack, user.email)
+}
+
+const askForConfirmation = async (stack: Stack, user: Account): Promise<ReceivedMail> => {
+  await new PocketBase(stack.url).collection('users').requestVerification(user.email)
+  return receiveMail(stack, user.email)
+}
+
+const passwordField = (owner: Owner, label: string = text.newPassword) =>
+  owner.page.getByLabel(label, { exact: true })
+
+const fill = async (owner: Owner, password: string, repeated = password): Promise<void> => {
+  await passwordField(owner).fill(password)
+  await passwordField(owner, text.repeatPassword).fill(repeated)
+  await owner.page.getByRole('button', { name: text.savePassword }).click()
+}
+
+const expectHeading = (owner: Owner, heading: string): Promise<void> =>
+  expect(owner.page.getByRole('heading', { name: heading, level: 2 })).toBeVisible()
+
+test('a new password is set with the link, which then is used up', async ({ owner, stack }) => {
+  const user = await newUser(stack)
+  const mail = await askForPassword(stack, user)
+  await owner.page.goto(mail.link)
+  await owner.expectTitle(en.titles.newPassword)
+  await expect(owner.page.getByText(text.newPasswordFor(user.email))).toBeVisible()
+  // What opens the account does not stay in sight.
+  await owner.expectPath(PATHS.newPassword)
+  await owner.expectNoViolations()
+
+  await fill(owner, 'short', 'shirt')
+  await expect(owner.page.getByText('Use at least 8 characters')).toBeVisible()
+  await expect(owner.page.getByText(text.passwordsDiffer)).toBeVisible()
+  await expect(passwordField(owner)).toBeFocused()
+  await owner.expectNoViolations()
+
+  // A reload keeps the link.
+  await owner.reload()
+  await fill(owner, NEXT)
+  await expectHeading(owner, text.passwordSetTitle)
+  await owner.expectNoViolations()
+  const client = await signInWithPassword(stack.url, user.email, NEXT)
+  expect(client.authStore.record?.['verified']).toBe(true)
+  await expect(user.client.collection('users').authRefresh()).rejects.toMatchObject({ status: 401 })
+
+  // The page that says so stays, and the link leads nowhere any more.
+  await owner.reload()
+  await expectHeading(owner, text.passwordSetTitle)
+  owner.watch.expectFailure(`${stack.url}/api/collections/_pb_users_auth_/confirm-password-reset`)
+  await owner.page.goto(mail.link)
+  await fill(owner, 'a third password')
+  await expectHeading(owner, text.usedTitle)
+  await expect(owner.page.getByText(text.usedForPassword)).toBeVisible()
+  await signInWithPassword(stack.url, user.email, NEXT)
+})
+
+test('an address is confirmed by opening the link, once', async ({ owner, stack }) => {
+  const user = await newUser(stack)
+  const mail = await askForConfirmation(stack, user)
+  await owner.page.goto(mail.link)
+  await owner.expectTitle(en.titles.confirmAddress)
+  await expectHeading(owner, text.confirmedTitle)
+  await owner.expectPath(PATHS.confirmAddress)
+  await owner.expectNoViolations()
+  const client = await signInWithPassword(stack.url, user.email, PASSWORD)
+  expect(client.authStore.record?.['verified']).toBe(true)
+  await owner.reload()
+  await expectHeading(owner, text.confirmedTitle)
+
+  owner.watch.expectFailure(`${stack.url}/api/collections/_pb_users_auth_/confirm-verification`)
+  await owner.page.goto(mail.link)
+  await expectHeading(owner, text.usedTitle)
+  await expect(owner.page.getByText(text.usedForAddress)).toBeVisible()
+  await owner.expectNoViolations()
+})
+
+test('a link whose time has passed, and one that was cut off', async ({ owner, stack }) => {
+  const user = await newUser(stack)
+  const password = await askForPassword(stack, user)
+  await new PocketBase(stack.url).collection('users').requestVerification(user.email)
+  const confirmation = await receiveMail(stack, user.email, 2)
+  await owner.page.clock.setFixedTime(Date.now() + 25 * 60 * 60 * 1000)
+  for (const { link } of [password, confirmation]) {
+    await owner.page.goto(link)
+    await expectHeading(owner, text.expiredTitle)
+  }
+  await owner.expectNoViolations()
+  await owner.page.goto(confirmation.link.slice(0, -120))
+  await expectHeading(owner, text.brokenTitle)
+  await owner.visit(PATHS.newPassword)
+  await expectHeading(owner, text.brokenTitle)
+})
+
+test('a server that does not answer is asked again', async ({ owner, stack }) => {
+  const user = await newUser(stack)
+  const mail = await askForConfirmation(stack, user)
+  await owner.failNext('POST', /confirm-verification$/, 'cut off')
+  await owner.page.goto(mail.link)
+  await expect(owner.page.getByText(en.problems.offline)).toBeVisible()
+  await owner.expectNoViolations()
+  await owner.page.getByRole('button', { name: en.actions.retry }).click()
+  await expectHeading(owner, text.confirmedTitle)
+})
+
+test('under a base path, in German, and nothing of the link reaches the analytics', async ({
+  owner,
+  openStack,
+  browser,
+}) => {
+  const countly = await startCountly()
+  const context = await browser.newContext({ locale: 'de-DE' })
+  try {
+    const stack = await openStack({
+      PUBLIC_URL: 'http://127.0.0.1:0/ev',
+      ANALYTICS_HOST: countly.url,
+      ANALYTICS_APP_KEY: 'key',
+    })
+    const user = await newUser(stack)
+    await fetch(`${stack.url}/api/collections/users/request-verification`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'accept-language': 'de' },
+      body: JSON.stringify({ email: user.email }),
+    })
+    const mail = await receiveMail(stack, user.email)
+    expect(mail.link).toContain('/ev/auth/confirm-verification/')
+    expect(mail.text).toContain('Adresse')
+    const page = await context.newPage()
+    await page.goto(mail.link)
+    await expect(page.getByRole('heading', { name: de.account.confirmedTitle })).toBeVisible()
+    await expect(page).toHaveURL(`${stack.url}${PATHS.confirmAddress}`)
+    const device = () => page.evaluate(() => localStorage.getItem('key/cly_id'))
+    await expect.poll(device).not.toBeNull()
+    const reports = async () => countly.reports((await device()) ?? '')
+    await expect
+      .poll(async () => JSON.stringify(await reports()))
+      .toContain(`/ev${PATHS.confirmAddress}`)
+    const signature = mail.token.split('.')[2] ?? ''
+    expect(JSON.stringify(await reports())).not.toContain(signature)
+    // The person in front of the other browser has seen nothing of it.
+    expect(owner.watch.asked()).toEqual([])
+  } finally {
+    await context.close()
+    await countly.close()
+  }
+})
