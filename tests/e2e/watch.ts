@@ -1,5 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
 
+import { API } from '#domain/api.ts'
+
 /** What the pages of a browser complained of, and what they asked of whom. */
 export interface Watch {
   readonly complaints: () => readonly string[]
@@ -33,7 +35,8 @@ export const watch = async (context: BrowserContext, own: readonly string[]): Pr
     const { url } = message.location()
     if (
       message.text().startsWith('Failed to load resource') &&
-      failures.has(url.replace(/\?.*/, ''))
+      // A stream that is cut off is opened again.
+      (failures.has(url.replace(/\?.*/, '')) || new URL(url).pathname.endsWith(API.realtime))
     )
       return
     complaints.push(`console.${message.type()}: ${message.text()} (${url})`)

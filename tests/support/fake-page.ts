@@ -93,7 +93,7 @@ export class FakePage {
     await settle()
   }
 
-  emit(event: 'visible' | 'hide' | 'restore'): void {
+  emit(event: 'visible' | 'hidden' | 'hide' | 'restore'): void {
     this.#emit(event, null)
   }
 

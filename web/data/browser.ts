@@ -22,7 +22,7 @@ export interface Environment {
   readonly report: (error: unknown) => void
   /** Listens for as long as the page lives. `storage` tells the key that another tab changed. */
   on(event: 'storage', listener: (key: string | null) => void): void
-  on(event: 'visible' | 'hide' | 'restore', listener: () => void): void
+  on(event: 'visible' | 'hidden' | 'hide' | 'restore', listener: () => void): void
 }
 
 /** The part of `Storage` that is used. It never throws: what cannot be stored is forgotten. */
@@ -53,10 +53,10 @@ export const browserEnvironment = (basePath: string): Environment => ({
     if (event === 'hide') addEventListener('pagehide', () => listener(null))
     if (event === 'restore')
       addEventListener('pageshow', ({ persisted }) => persisted && listener(null))
-    if (event === 'visible')
+    if (event === 'visible' || event === 'hidden')
       document.addEventListener(
         'visibilitychange',
-        () => document.visibilityState === 'visible' && listener(null),
+        () => document.visibilityState === event && listener(null),
       )
   },
 })

@@ -9,11 +9,35 @@ import type { Problem } from './state.ts'
 /** The official SDK, loaded when it is first needed. */
 export type LoadClient = () => Promise<PocketBase>
 
+/** The changes that this page sends. */
+export interface Writes {
+  /** How long none has been on its way, in milliseconds; 0 while one is. */
+  readonly restedFor: () => number
+  readonly track: (sending: Promise<Response>) => Promise<Response>
+}
+
+export const createWrites = (env: Pick<Environment, 'now'>): Writes => {
+  let sending = 0
+  let endedAt = Number.NEGATIVE_INFINITY
+  return {
+    restedFor: () => (sending > 0 ? 0 : env.now() - endedAt),
+    track: async (promise) => {
+      sending++
+      try {
+        return await promise
+      } finally {
+        sending--
+        endedAt = env.now()
+      }
+    },
+  }
+}
+
 /**
  * Prepares the SDK. It reads the session but never writes it: an answer that comes after the
  * sign-out would otherwise sign the person in again. Whoever asked for a session saves it.
  */
-export const prepareClient = (env: Environment, session: Session): LoadClient => {
+export const prepareClient = (env: Environment, session: Session, writes: Writes): LoadClient => {
   let loading: Promise<PocketBase> | undefined
 
   const load = async (): Promise<PocketBase> => {
@@ -32,7 +56,10 @@ export const prepareClient = (env: Environment, session: Session): LoadClient =>
     const client = new Client(env.origin + env.basePath, new ReadOnlyStore())
     client.beforeSend = (url, options) => {
       options.headers = { ...options.headers, 'Accept-Language': env.language() }
-      options.fetch ??= (target, init) => patientFetch(env, target, init)
+      options.fetch ??= (target, init) => {
+        const answer = patientFetch(env, target, init)
+        return options.method === 'GET' ? answer : writes.track(answer)
+      }
       return { url, options }
     }
     return client

@@ -4,7 +4,15 @@ import { USERS } from '#domain/collection.ts'
 import type { User } from '#domain/user.ts'
 
 import type { Environment } from './browser.ts'
-import { Failure, isCancelled, isMistake, prepareClient, toProblem } from './client.ts'
+import {
+  createWrites,
+  Failure,
+  isCancelled,
+  isMistake,
+  prepareClient,
+  toProblem,
+  type Writes,
+} from './client.ts'
 import {
   advance,
   emptyLog,
@@ -23,6 +31,8 @@ export interface Call {
   readonly action: Action
   readonly subject?: string
   readonly retry?: () => void
+  /** Nobody asked for it: that it failed is nobody's business. */
+  readonly quiet?: boolean
   /** The person waits for it: the loading flag is raised (spec 4). */
   readonly waits?: boolean
   /** Sign-in is the one thing that can be done without a session. */
@@ -53,6 +63,7 @@ export interface Core {
   readonly env: Environment
   readonly session: Session
   readonly client: () => Promise<PocketBase>
+  readonly writes: Writes
   readonly getState: () => State
   /** The data as last confirmed. */
   readonly base: () => Data
@@ -98,7 +109,8 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
     expired: () => expire(),
     due: () => void renew(),
   })
-  const client = prepareClient(env, session)
+  const writes = createWrites(env)
+  const client = prepareClient(env, session, writes)
 
   let log = emptyLog(session.isValid() ? session.user() : null)
   let state = project(log)
@@ -267,6 +279,7 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
     env,
     session,
     client,
+    writes,
     getState: () => state,
     base: () => log.base,
     rev: () => log.rev,
@@ -297,7 +310,7 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
         settle(call)
         return result
       } catch (error) {
-        if (!now.isCurrent() || isCancelled(error)) return undefined
+        if (!now.isCurrent() || isCancelled(error) || call.quiet) return undefined
         const problem = call.anonymous ? toProblem(error) : await explain(error)
         if (!now.isCurrent()) return undefined
         call.failed?.(problem)

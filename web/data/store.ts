@@ -3,8 +3,9 @@ import type { Business } from '#domain/business.ts'
 
 import type { Environment } from './browser.ts'
 import { isTaken } from './client.ts'
-import { createCore } from './core.ts'
+import { createCore, type Call } from './core.ts'
 import { createDeletes } from './deletes.ts'
+import { createLive } from './live.ts'
 import { onBase } from './log.ts'
 import { createSignIn, updateUser } from './sign-in.ts'
 import { createSites } from './sites.ts'
@@ -29,26 +30,34 @@ export const createStore = (env: Environment): Store => {
   const { session } = core
 
   let loadCount = 0
-  const load: Store['load'] = async () => {
+  let loading: Promise<unknown> = Promise.resolve()
+  const load: Store['load'] = () => {
+    const mine = read({ waits: true, retry: () => void load() })
+    loading = mine
+    return mine
+  }
+  /** Reads everything anew without a word, and without getting in the way of who waits. */
+  const reload = async (): Promise<void> => {
+    await loading
+    await read({ quiet: true })
+  }
+  const read = async (how: Pick<Call, 'waits' | 'quiet' | 'retry'>) => {
     const mine = ++loadCount
-    const data = await core.attempt(
-      { action: 'load', retry: () => void load(), waits: true },
-      async (client, scope) => {
-        for (let rereads = 0; ; rereads++) {
-          const rev = core.rev()
-          let fetched = await fetchData(client, scope.user.id)
-          // To the server a revoked token is a guest's, and a guest has no business.
-          if (fetched === null && !(await isTrusted())) fetched = core.base()
-          scope.check()
-          // A newer load is on its way, and it knows better.
-          if (mine !== loadCount) return core.getState().data
-          if (rev === core.rev() || rereads === REREADS) {
-            scope.dispatch({ type: 'loaded', data: fetched })
-            return core.getState().data
-          }
+    const data = await core.attempt({ action: 'load', ...how }, async (client, scope) => {
+      for (let rereads = 0; ; rereads++) {
+        const rev = core.rev()
+        let fetched = await fetchData(client, scope.user.id)
+        // To the server a revoked token is a guest's, and a guest has no business.
+        if (fetched === null && !(await isTrusted())) fetched = core.base()
+        scope.check()
+        // A newer load is on its way, and it knows better.
+        if (mine !== loadCount) return core.getState().data
+        if (rev === core.rev() || rereads === REREADS) {
+          scope.dispatch({ type: 'loaded', data: fetched })
+          return core.getState().data
         }
-      },
-    )
+      }
+    })
     return data ?? undefined
   }
 
@@ -62,14 +71,17 @@ export const createStore = (env: Environment): Store => {
   /** What a page does first when somebody is signed in. */
   const resume = async (): Promise<void> => {
     deletes.forget()
+    live.stop()
     if (core.getState().user === null) return
     const scope = core.scope()
     deletes.hideLeftovers()
     await load()
     if (!scope.isCurrent()) return
+    live.start()
     await Promise.all([sites.resumeSaves(), deletes.resumeDeletes()])
   }
 
+  const live = createLive(core, reload)
   const deletes = createDeletes(core)
   const sites = createSites(core, load)
   const signIn = createSignIn(core, resume)
@@ -90,6 +102,7 @@ export const createStore = (env: Environment): Store => {
   const signOut: Store['signOut'] = () => {
     deletes.flush()
     deletes.forget()
+    live.stop()
     core.outbox()?.clear()
     session.clear()
     core.reset(null)

@@ -1,0 +1,113 @@
+import { connectorBody, siteBody } from '../support/owner.ts'
+import { expect, test, type Owner } from './driver.ts'
+import { prepareSites } from './prepare.ts'
+import { Wire } from './wire.ts'
+
+const PIER = {
+  address: '1 Pier Road, Portrush',
+  latitude: '55.2',
+  longitude: '-6.6',
+  name: 'Pier',
+  connectors: [{ plug: 'CHAdeMO', format: 'Cable attached', current: 'DC', kw: '50' }],
+}
+
+/** The page is told of changes from now on. */
+const listening = async (owner: Owner, act: () => Promise<void>): Promise<void> => {
+  const subscribed = owner.page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
+  )
+  await act()
+  expect((await subscribed).status()).toBe(204)
+}
+
+test('what is done on the phone appears on the desk', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  const [quay] = await prepareSites(client, 'Quay')
+  await listening(owner, () => owner.visit('/dashboard'))
+  await expect(owner.site('Quay')).toBeVisible()
+  const wire = new Wire(owner)
+
+  const phone = await owner.openTab()
+  await phone.addSite(PIER)
+  await expect(owner.site('Pier')).toBeVisible()
+  await expect(owner.plugsOf(owner.site('Pier'))).toHaveCount(1)
+
+  await client.collection('sites').update(quay?.id ?? '', { name: 'North Quay' })
+  await expect(owner.site('North Quay')).toBeVisible()
+  await expect(owner.site('Quay')).toHaveCount(0)
+  await client
+    .collection('connectors')
+    .create({ ...connectorBody(quay?.id ?? ''), standard: 'CHADEMO' })
+  await expect(owner.plugsOf(owner.site('North Quay'))).toHaveCount(2)
+  await client
+    .collection('businesses')
+    .update(String(quay?.['business']), { description: 'Now with a pier.' })
+  await expect(owner.business).toContainText('Now with a pier.')
+  await client.collection('sites').delete(quay?.id ?? '')
+  await expect(owner.site('North Quay')).toHaveCount(0)
+
+  // All of it was told, and nothing had to be asked for.
+  expect(wire.calls('GET').filter((call) => call.page === owner.page)).toEqual([])
+})
+
+test('own changes do not flicker', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  const [quay] = await prepareSites(client, 'Quay')
+  await listening(owner, () => owner.visit('/dashboard'))
+  await owner.openSite('Quay')
+  // What the cards say, each time that it changes.
+  await owner.page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(globalThis, { seen })
+    new MutationObserver(() => {
+      const cards = [...document.querySelectorAll('article h2, article h3')]
+      const text = cards.map((card) => card.textContent).join(', ')
+      if (text !== '' && text !== seen.at(-1)) seen.push(text)
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  await owner.fillSite({ name: 'North Quay' })
+  await owner.saveSite()
+  await expect(owner.site('North Quay')).toBeVisible()
+  // Another one's change comes after the events of the own ones.
+  await client.collection('sites').create({ ...siteBody(String(quay?.['business'])), name: 'Pier' })
+  await expect(owner.site('Pier')).toBeVisible()
+  expect(
+    await owner.page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen),
+  ).toEqual(['North Quay', 'North Quay, Pier'])
+})
+
+test('after an interruption the page reads once what it did not hear', async ({
+  owner: person,
+  openStack,
+}) => {
+  // One of its own: the server tells its log of the loss.
+  const stack = await openStack({})
+  const owner = person.at(stack.url, stack.provider.issuer)
+  const client = await owner.comeSignedIn()
+  const [quay] = await prepareSites(client, 'Quay')
+  await listening(owner, () => owner.visit('/dashboard'))
+  const wire = new Wire(owner)
+  await listening(owner, async () => {
+    await stack.sql`select pg_terminate_backend(pid) from listeners`
+    await client.collection('sites').update(quay?.id ?? '', { name: 'North Quay' })
+  })
+  await expect(owner.site('North Quay')).toBeVisible()
+  await wire.settle()
+  expect(wire.calls('GET', /\/businesses\/records$/)).toHaveLength(1)
+  await client.collection('sites').update(quay?.id ?? '', { name: 'South Quay' })
+  await expect(owner.site('South Quay')).toBeVisible()
+  expect(wire.calls('GET', /\/businesses\/records$/)).toHaveLength(1)
+})
+
+test('nobody notices that there is no stream', async ({ owner }) => {
+  await owner.failNext('GET', '/api/realtime', { status: 503 })
+  const client = await owner.comeSignedIn()
+  const [quay] = await prepareSites(client, 'Quay')
+  await owner.visit('/dashboard')
+  await expect(owner.site('Quay')).toBeVisible()
+  await expect(owner.page.getByRole('alert')).toHaveCount(0)
+  // It is tried again, and what happened meanwhile is read.
+  await client.collection('sites').update(quay?.id ?? '', { name: 'North Quay' })
+  await expect(owner.site('North Quay')).toBeVisible()
+})

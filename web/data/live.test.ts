@@ -1,0 +1,116 @@
+import PocketBase from 'pocketbase'
+import { expect, test } from 'vitest'
+
+import type { Business } from '#domain/business.ts'
+import type { Connector } from '#domain/connector.ts'
+import type { Site } from '#domain/site.ts'
+
+import { applyEvents, type LiveEvent } from './live.ts'
+import type { BusinessView } from './state.ts'
+import { businessView, siteView } from './wire.ts'
+
+const client = new PocketBase('http://app.test')
+const business: Business = {
+  id: 'business0000000',
+  collectionName: 'businesses',
+  name: 'Harbour Lane',
+  logo: 'logo.png',
+  description: '',
+  website: '',
+  contact_email: '',
+}
+const site = (id: string, changes: Partial<Site> = {}): Site => ({
+  id,
+  collectionName: 'sites',
+  name: `Site ${id}`,
+  address: '12 Quay Street',
+  latitude: 55.2,
+  longitude: -6.65,
+  contact_email: '',
+  contact_phone: '',
+  cost: '',
+  vehicle_capacity: 2,
+  photos: ['a.jpg'],
+  status: 'AVAILABLE',
+  ...changes,
+})
+const connector = (id: string, of: string, changes: Partial<Connector> = {}): Connector => ({
+  id,
+  site: of,
+  standard: 'CHADEMO',
+  format: 'CABLE',
+  current_type: 'DC',
+  kw_rating: 50,
+  ...changes,
+})
+const base: BusinessView = {
+  ...businessView(client, business),
+  sites: [
+    siteView(client, site('one'), [connector('a', 'one')]),
+    siteView(client, site('two'), []),
+  ],
+}
+
+const put = (collection: LiveEvent['collection'], record: object): LiveEvent =>
+  ({ collection, record, isGone: false }) as LiveEvent
+const gone = (collection: LiveEvent['collection'], record: object): LiveEvent =>
+  ({ collection, record, isGone: true }) as LiveEvent
+
+test('what is known already leaves the data the very same object', () => {
+  const echoes = [
+    put('businesses', business),
+    put('sites', site('one')),
+    put('connectors', connector('a', 'one')),
+    gone('sites', site('three')),
+    gone('connectors', connector('b', 'two')),
+    gone('businesses', { ...business, id: 'another00000000' }),
+  ]
+  expect(applyEvents(client, base, echoes)).toBe(base)
+  expect(applyEvents(client, null, [gone('sites', site('one'))])).toBe(null)
+})
+
+test('a new site with its connectors, whichever comes first', () => {
+  const events = [put('connectors', connector('b', 'three')), put('sites', site('three'))]
+  expect(applyEvents(client, base, events)).toEqual({
+    ...base,
+    sites: [...base.sites, siteView(client, site('three'), [connector('b', 'three')])],
+  })
+})
+
+test('a changed site keeps its connectors, a changed business its sites', () => {
+  const events = [
+    put('sites', site('one', { name: 'Pier', photos: [] })),
+    put('businesses', { ...business, name: 'Harbour' }),
+  ]
+  expect(applyEvents(client, base, events)).toEqual({
+    ...base,
+    name: 'Harbour',
+    sites: [
+      siteView(client, site('one', { name: 'Pier', photos: [] }), [connector('a', 'one')]),
+      base.sites[1],
+    ],
+  })
+})
+
+test('a connector that is moved, and what is deleted', () => {
+  const moved = applyEvents(client, base, [put('connectors', connector('a', 'two'))])
+  expect(moved).toEqual({
+    ...base,
+    sites: [
+      siteView(client, site('one'), []),
+      siteView(client, site('two'), [connector('a', 'two')]),
+    ],
+  })
+  expect(
+    applyEvents(client, base, [
+      gone('connectors', connector('a', 'one')),
+      gone('sites', site('two')),
+    ]),
+  ).toEqual({ ...base, sites: [siteView(client, site('one'), [])] })
+  expect(applyEvents(client, base, [gone('businesses', business)])).toBe(null)
+})
+
+test('what belongs to nothing that is known asks for a reading', () => {
+  expect(applyEvents(client, null, [put('businesses', business)])).toBe('unknown')
+  expect(applyEvents(client, base, [put('connectors', connector('b', 'three'))])).toBe('unknown')
+})

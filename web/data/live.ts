@@ -1,0 +1,228 @@
+import type PocketBase from 'pocketbase'
+import type { RecordSubscription } from 'pocketbase'
+
+import type { Business } from '#domain/business.ts'
+import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
+import type { Connector } from '#domain/connector.ts'
+import type { Site } from '#domain/site.ts'
+
+import type { Core } from './core.ts'
+import { dropConnector, dropSite, onBase, putConnector, putSite, type Data } from './log.ts'
+import { businessView, FIELDS, siteView } from './wire.ts'
+
+/** What is changed elsewhere appears here. All of it is silent: without it, a reload tells the same. */
+export interface Live {
+  /** Begins to listen for whoever is signed in now. */
+  readonly start: () => void
+  readonly stop: () => void
+}
+
+/** A change of a record, made by whomever. */
+export type LiveEvent =
+  | { readonly collection: typeof BUSINESSES; readonly isGone: boolean; readonly record: Business }
+  | { readonly collection: typeof SITES; readonly isGone: boolean; readonly record: Site }
+  | { readonly collection: typeof CONNECTORS; readonly isGone: boolean; readonly record: Connector }
+
+/**
+ * How long the own changes have to rest before events are shown. An event may tell of the state
+ * before the last answer; the one that follows it then takes its place unseen.
+ */
+export const QUIET_MS = 1000
+/** Events that come together are shown together. */
+const GATHER_MS = 50
+const RETRY_MS = [2000, 5000, 15_000, 60_000]
+/** Streams are few in a browser: a page that nobody looks at gives its own back. */
+const HIDDEN_MS = 60_000
+/** A stream keeps the session that it was opened with, which ends after days. */
+const RENEW_MS = 12 * 60 * 60 * 1000
+
+/** Makes the part of the store that listens. `reload` reads everything anew without a word. */
+export const createLive = (core: Core, reload: () => Promise<unknown>): Live => {
+  const { env } = core
+  let run: Run | undefined
+  let wanted = false
+  let stopping: Promise<unknown> = Promise.resolve()
+  let cancelHiding = () => {}
+
+  const open = (isAgain: boolean): void => {
+    close()
+    // Without streams (old web views) there is nothing to listen to.
+    if (!wanted || !('EventSource' in globalThis)) return
+    run = createRun(core, { reload, renew: () => open(true), isAgain, before: stopping })
+  }
+  const close = (): void => {
+    if (run !== undefined) stopping = run.end()
+    run = undefined
+  }
+
+  env.on('hidden', () => {
+    cancelHiding()
+    cancelHiding = env.after(HIDDEN_MS, close)
+  })
+  env.on('visible', () => {
+    cancelHiding()
+    if (run === undefined) open(true)
+  })
+  // A page with an open stream cannot be kept in the browser's memory.
+  env.on('hide', close)
+  env.on('restore', () => open(true))
+
+  return {
+    start: () => {
+      wanted = true
+      open(false)
+    },
+    stop: () => {
+      wanted = false
+      close()
+    },
+  }
+}
+
+interface Run {
+  readonly end: () => Promise<unknown>
+}
+
+interface RunOptions {
+  readonly reload: () => Promise<unknown>
+  /** Called when it is time for a new run. */
+  readonly renew: () => void
+  /** There was another run before, and what happened in between was not heard. */
+  readonly isAgain: boolean
+  /** The end of the run before. */
+  readonly before: Promise<unknown>
+}
+
+/** One time of listening, for one session. */
+const createRun = (core: Core, { reload, renew, isAgain, before }: RunOptions): Run => {
+  const { env } = core
+  const scope = core.scope()
+  const waiting = new Map<string, LiveEvent>()
+  const timers = new Map<string, () => void>()
+  let client: PocketBase | undefined
+  let isOver = false
+  let connections = isAgain ? 1 : 0
+
+  const after = (name: string, delayMs: number, task: () => void): void => {
+    timers.get(name)?.()
+    timers.set(name, env.after(delayMs, task))
+  }
+
+  const connect = async (attempt: number): Promise<void> => {
+    await before
+    try {
+      const sdk = await core.client()
+      if (isOver) return
+      client = sdk
+      const listen = (collection: LiveEvent['collection'], fields: string): Promise<unknown> =>
+        sdk.collection(collection).subscribe('*', (event) => take(collection, event), { fields })
+      await Promise.all([
+        // Told after every connection: what happened since the last one was not heard.
+        sdk.realtime.subscribe('PB_CONNECT', () => {
+          connections++
+          if (connections > 1 && scope.isCurrent()) void reload()
+        }),
+        listen(BUSINESSES, FIELDS.business),
+        listen(SITES, FIELDS.site),
+        listen(CONNECTORS, FIELDS.connector),
+      ])
+    } catch {
+      if (isOver) return
+      // Once connected, the SDK comes back by itself; before, it gives up.
+      void client?.realtime.unsubscribe().catch(() => undefined)
+      connections = 1
+      after('retry', RETRY_MS[attempt] ?? RETRY_MS.at(-1) ?? 0, () => void connect(attempt + 1))
+    }
+  }
+
+  const take = (
+    collection: LiveEvent['collection'],
+    { action, record }: Partial<RecordSubscription>,
+  ): void => {
+    if (isOver || !scope.isCurrent() || record === undefined) return
+    const event = { collection, isGone: action === 'delete', record } as unknown as LiveEvent
+    waiting.set(`${collection} ${event.record.id}`, event)
+    after('show', GATHER_MS, show)
+  }
+
+  const show = (): void => {
+    if (isOver || client === undefined || !scope.isCurrent()) return
+    const restMs = core.writes.restedFor()
+    if (restMs < QUIET_MS) return after('show', Math.max(QUIET_MS - restMs, GATHER_MS), show)
+    const events = [...waiting.values()]
+    waiting.clear()
+    const base = core.base()
+    const next = applyEvents(client, base, events)
+    if (next === 'unknown') void reload()
+    else if (next !== base) scope.fold(() => next)
+  }
+
+  after('renew', RENEW_MS, renew)
+  void connect(0)
+  return {
+    end: async () => {
+      isOver = true
+      for (const cancel of timers.values()) cancel()
+      await client?.realtime.unsubscribe().catch(() => undefined)
+    },
+  }
+}
+
+const ORDER: readonly LiveEvent['collection'][] = [BUSINESSES, SITES, CONNECTORS]
+
+/**
+ * The data after some events; the very same object when they tell nothing new. `unknown` when they
+ * are about what was never read here.
+ */
+export const applyEvents = (
+  client: PocketBase,
+  base: Data,
+  events: readonly LiveEvent[],
+): Data | 'unknown' => {
+  let data = base
+  // What a record belongs to comes before it.
+  for (const event of events.toSorted(
+    (one, other) => ORDER.indexOf(one.collection) - ORDER.indexOf(other.collection),
+  )) {
+    const next = applyEvent(client, data, event)
+    if (next === 'unknown') return next
+    data = next
+  }
+  return data
+}
+
+const applyEvent = (client: PocketBase, data: Data, event: LiveEvent): Data | 'unknown' => {
+  const { collection, isGone, record } = event
+  if (data === null) return isGone ? null : 'unknown'
+  switch (collection) {
+    case BUSINESSES: {
+      if (isGone) return record.id === data.id ? null : data
+      if (record.id !== data.id) return 'unknown'
+      const view = { ...data, ...businessView(client, record) }
+      return isSame(view, data) ? data : view
+    }
+    case SITES: {
+      const known = data.sites.find(({ id }) => id === record.id)
+      if (isGone) return known === undefined ? data : onBase(dropSite(record.id))(data)
+      const view = siteView(client, record, known?.connectors ?? [])
+      return isSame(view, known) ? data : onBase(putSite(view))(data)
+    }
+    case CONNECTORS: {
+      const holder = data.sites.find((site) => site.connectors.some(({ id }) => id === record.id))
+      const known = holder?.connectors.find(({ id }) => id === record.id)
+      const drop = (): Data =>
+        holder === undefined ? data : onBase(dropConnector(holder.id, record.id))(data)
+      if (isGone) return drop()
+      if (!data.sites.some(({ id }) => id === record.site)) return 'unknown'
+      if (isSame(record, known)) return data
+      // It may have been moved from another site.
+      return onBase(putConnector(record))(holder?.id === record.site ? data : drop())
+    }
+  }
+}
+
+const isSame = (one: object, other: object | undefined): boolean =>
+  JSON.stringify(sorted(one)) === JSON.stringify(sorted(other ?? {}))
+
+const sorted = (value: object): [string, unknown][] =>
+  Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
