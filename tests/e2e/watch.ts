@@ -36,7 +36,7 @@ export const watch = async (context: BrowserContext, own: readonly string[]): Pr
     if (
       message.text().startsWith('Failed to load resource') &&
       // A stream that is cut off is opened again.
-      (failures.has(url.replace(/\?.*/, '')) || new URL(url).pathname.endsWith(API.realtime))
+      (failures.has(url.replace(/\?.*/, '')) || url.endsWith(API.realtime))
     )
       return
     complaints.push(`console.${message.type()}: ${message.text()} (${url})`)
