@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomUUID, scrypt } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
 
 import { Busboy } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -113,11 +114,19 @@ export const readWriteKey = async (
       400,
       `The Idempotency-Key must be 1 to ${IDEMPOTENCY.keyLength} visible characters.`,
     )
-  const hash = createHash('sha256')
-  hash.update(JSON.stringify([request.method, request.url, ...submission.fields]))
+  const asked = JSON.stringify([request.method, request.url, ...submission.fields])
+  const hash = createHash('sha256').update(asked)
   for (const { key, filename, path } of submission.uploads)
     hash.update(JSON.stringify([key, filename, await hashFile(path)]))
-  return { value, fingerprint: hash.digest('base64url') }
+  const digest = hash.digest('base64url')
+  // A fingerprint is kept for a day: one that was made of a password is as slow to guess from as
+  // the password's own hash.
+  return { value, fingerprint: /password/i.test(asked) ? await slowHash(digest, value) : digest }
+}
+
+const slowHash = async (text: string, salt: string): Promise<string> => {
+  const hash = await promisify<string, string, number, Buffer>(scrypt)(text, salt, 32)
+  return hash.toString('base64url')
 }
 
 const hashFile = async (path: string): Promise<string> => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -287,6 +288,19 @@ test('a key is forgotten a day after', async () => {
   const again = await send(request)
   expect(again.replayed).toBeNull()
   expect(again.text).not.toBe(first.text)
+})
+
+test('a password is not told from the fingerprint by a quick hash, and another one is refused', async () => {
+  const made = await owner.client.collection('sites').create(site())
+  const path = `${SITES}/${made.id}`
+  const request = { path, method: 'PATCH', key: newKey(), body: { password: 'secret' } }
+  expect(await send(request)).toMatchObject({ status: 200 })
+  expect(await send(request)).toMatchObject({ status: 200, replayed: 'true' })
+  expect(await send({ ...request, body: { password: 'other' } })).toMatchObject({ status: 422 })
+  const quick = createHash('sha256').update(JSON.stringify(['PATCH', path, ['password', 'secret']]))
+  const [row] = await stack.sql<{ fingerprint: string }[]>`
+    select fingerprint from idempotency_keys where key = ${request.key}`
+  expect(row?.fingerprint).not.toBe(quick.digest('base64url'))
 })
 
 test('the answers go with the account', async () => {
