@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
@@ -62,7 +63,27 @@ test('writes', async () => {
     made = (await client.collection('sites').create(siteBody(business.id))).id
   }
   expect(await count(create)).toBe(1)
+  // begin, insert, the read of what is expanded, commit
+  const expanded = () =>
+    client.collection('sites').create(siteBody(business.id), { expand: 'business' })
+  expect(await count(expanded)).toBe(4)
   // begin, select for update, update, commit
   expect(await count(() => client.collection('sites').update(site.id, { name: 'x' }))).toBe(4)
   expect(await count(() => client.collection('sites').delete(made))).toBe(1)
+})
+
+test('files', async () => {
+  const { client, site } = owner
+  const photo = await makePhoto('a.jpg', { width: 64, height: 64 })
+  const changed = await client.collection('sites').update(site.id, { photos: [photo] })
+  const url = client.files.getURL(changed, (changed['photos'] as string[])[0] ?? '')
+  // Whole, in part, in a size that has to be made, and in one that is there.
+  for (const [query, range] of [
+    ['', ''],
+    ['', 'bytes=0-1'],
+    ['?thumb=100x100', ''],
+    ['?thumb=100x100', ''],
+  ] as const)
+    expect(await count(() => fetch(`${url}${query}`, { headers: { range } }))).toBe(1)
+  expect(await count(() => client.files.getToken())).toBe(1)
 })
