@@ -464,6 +464,21 @@ test('two batches that lock the same records crosswise both end', async () => {
     expect(await client.collection('sites').getOne(id)).toMatchObject({ vehicle_capacity: 42 })
 })
 
+test('a batch that takes too long ends without a trace', async () => {
+  const before = await state()
+  const { durationMs } = BATCH_LIMITS
+  // The server runs in this process, so its limit can be moved.
+  Object.assign(BATCH_LIMITS, { durationMs: -1 })
+  const many = owner.client.createBatch()
+  many.collection('sites').create({ ...siteBody(owner.business.id) })
+  await expect(many.send()).rejects.toMatchObject({
+    status: 400,
+    response: { message: 'Batch transaction failed.', data: {} },
+  })
+  Object.assign(BATCH_LIMITS, { durationMs })
+  expect(await state()).toEqual(before)
+})
+
 test('somebody without a business can make one, with its site and connector, at once', async () => {
   const { client, id } = await newOwner(stack.url)
   const many = client.createBatch()
