@@ -121,6 +121,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
 
   const realtime = createRealtime({
     sql,
+    records,
     onProblem: (error) => app.log.warn({ err: error }, 'changes were not told to those who listen'),
   })
 

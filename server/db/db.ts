@@ -95,6 +95,27 @@ export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): 
   return postgres({ ...shared, path: socketPath, host: 'localhost', user, database, ssl: false })
 }
 
+/**
+ * One more connection like those of a pool, which hears what is notified on the channels that it
+ * listens on. It stays closed once it is; the driver's own `listen` would come back without a word.
+ */
+export const connectToHear = (
+  pool: Sql,
+  events: { readonly heard: (text: string) => void; readonly closed: () => void },
+): Sql => {
+  const options: postgres.Options<Record<string, never>> & Record<string, unknown> = {
+    ...(pool.options as object),
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    fetch_types: false,
+    debug: false,
+    onnotify: (_: string, text: string) => events.heard(text),
+    onclose: () => events.closed(),
+  }
+  return postgres(options)
+}
+
 /** A folder as `?host=` means the Unix socket in it, as in PostgreSQL's own programs. */
 const splitAddress = (address: string): { url: string; path?: string } => {
   if (!URL.canParse(address)) return { url: address }

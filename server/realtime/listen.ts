@@ -1,6 +1,4 @@
-import postgres from 'postgres'
-
-import type { Sql } from './db.ts'
+import { connectToHear, type Sql } from '../db/db.ts'
 
 /** The channel on which the processes of one database tell each other of changes. */
 const CHANNEL = 'realtime'
@@ -34,18 +32,7 @@ export const openListener = async (
     if (open) lost()
     open = false
   }
-  // The driver has these two for its own `listen`, which reconnects without a word.
-  const options: postgres.Options<Record<string, never>> & Record<string, unknown> = {
-    ...(pool.options as object),
-    max: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
-    fetch_types: false,
-    debug: false,
-    onnotify: (_: string, text: string) => open && heard(text),
-    onclose: gone,
-  }
-  const connection = postgres(options)
+  const connection = connectToHear(pool, { heard: (text) => open && heard(text), closed: gone })
   const close = async (): Promise<void> => {
     open = false
     await connection.end({ timeout: 1 })

@@ -2,9 +2,9 @@ import { ApiError } from '#domain/error.ts'
 
 import { GUEST, type Caller } from '../auth/auth.ts'
 import type { Sql } from '../db/db.ts'
-import { announce, openListener, type Listener } from '../db/listen.ts'
 import { randomText } from '../db/random.ts'
-import { readChanged, readDeleted, type EventRecord } from '../records/events.ts'
+import type { EventRecord, Records } from '../records/records.ts'
+import { announce, openListener, type Listener } from './listen.ts'
 import { parseTopic, SIGN_IN_TOPIC, type RecordTopic } from './topic.ts'
 
 /** Where a client's requests come from. */
@@ -57,6 +57,7 @@ export interface Realtime {
 
 export interface RealtimeDeps {
   readonly sql: Sql
+  readonly records: Pick<Records, 'readChanged' | 'readDeleted'>
   readonly onProblem: (error: unknown) => void
 }
 
@@ -104,7 +105,7 @@ type Message =
 /** What came of a message, as a status of HTTP. */
 type Outcome = 204 | 400 | 403 | 404
 
-export const createRealtime = ({ sql, onProblem }: RealtimeDeps): Realtime => {
+export const createRealtime = ({ sql, records, onProblem }: RealtimeDeps): Realtime => {
   const streams = new Map<string, Stream>()
   const readers = new Readers()
   const awaited = new Map<string, (outcome: Outcome) => void>()
@@ -196,7 +197,7 @@ export const createRealtime = ({ sql, onProblem }: RealtimeDeps): Realtime => {
       const told = wanted.map(({ stream, subscription, topic, change }) => {
         const { caller } = stream
         const key = readingKey(caller, topic)
-        const reading = readings.get(key) ?? new Reading(sql, caller, topic)
+        const reading = readings.get(key) ?? new Reading(records, caller, topic)
         readings.set(key, reading)
         reading.add(change)
         return { stream, subscription, caller, change, reading }
@@ -394,7 +395,7 @@ const readingKey = ({ sessionId }: Caller, { collection, query }: RecordTopic): 
 /** The states of changed records that one caller may see in one way, read in one statement. */
 class Reading {
   failed = false
-  readonly #sql: Sql
+  readonly #records: RealtimeDeps['records']
   readonly #caller: Caller
   readonly #topic: RecordTopic
   readonly #changed = new Set<string>()
@@ -402,8 +403,8 @@ class Reading {
   #live = new Map<string, string>()
   #gone: readonly EventRecord[] = []
 
-  constructor(sql: Sql, caller: Caller, topic: RecordTopic) {
-    this.#sql = sql
+  constructor(records: RealtimeDeps['records'], caller: Caller, topic: RecordTopic) {
+    this.#records = records
     this.#caller = caller
     this.#topic = topic
   }
@@ -414,16 +415,19 @@ class Reading {
 
   async run(onProblem: (error: unknown) => void): Promise<void> {
     const { collection, query } = this.#topic
-    const asked = [this.#sql, this.#caller, collection, query] as const
+    const asked = [this.#caller, collection, query] as const
     try {
       if (this.#changed.size > 0)
         this.#live = new Map(
-          (await readChanged(...asked, [...this.#changed])).map(({ id, body }) => [id, body]),
+          (await this.#records.readChanged(...asked, [...this.#changed])).map(({ id, body }) => [
+            id,
+            body,
+          ]),
         )
       // One that was made and deleted at once is told of twice all the same.
       const missing = [...this.#changed].filter((id) => !this.#live.has(id))
       const gone = [...new Set([...this.#deleted, ...missing])]
-      if (gone.length > 0) this.#gone = await readDeleted(...asked, gone)
+      if (gone.length > 0) this.#gone = await this.#records.readDeleted(...asked, gone)
     } catch (error) {
       // A query that cannot be read matches nothing.
       if (error instanceof ApiError && error.status < 500) return

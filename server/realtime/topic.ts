@@ -1,7 +1,7 @@
 import type { Collection } from '#domain/collection.ts'
 import { findCollection } from '#domain/collections.ts'
 
-import type { EventQuery } from '../records/events.ts'
+import type { EventQuery } from '../records/records.ts'
 
 /** The records that a subscription is about. */
 export interface RecordTopic {

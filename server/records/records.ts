@@ -3,6 +3,7 @@ import type { Collection } from '#domain/collection.ts'
 import type { Caller, ReadPassword } from '../auth/auth.ts'
 import type { Sql } from '../db/db.ts'
 import type { WriteKey } from '../http/body.ts'
+import { readChanged, readDeleted, type EventQuery, type EventRecord } from './events.ts'
 import { createCommit, sweepKeys, type Commit, type Reply, type Work } from './commit.ts'
 import { findHolder, type Holder } from './holder.ts'
 import { demandReader, prepareOrder, type Order } from './orders.ts'
@@ -10,6 +11,7 @@ import { get, list, type Answer, type Page, type View } from './read.ts'
 import type { FilePlaces } from './uploads.ts'
 
 export type { Reply, Work } from './commit.ts'
+export type { EventQuery, EventRecord } from './events.ts'
 export type { Holder } from './holder.ts'
 export type { Order } from './orders.ts'
 export { picksBelow, readPicks } from './projection.ts'
@@ -44,6 +46,23 @@ export interface Records {
     id: string,
     name: string,
   ): Promise<Holder | undefined>
+  /**
+   * Those of some records that a subscriber may see and asked for, as they are now. One statement.
+   * @throws ApiError 400 for a query that cannot be read
+   */
+  readChanged(
+    caller: Caller,
+    collection: Collection,
+    query: EventQuery,
+    ids: readonly string[],
+  ): Promise<EventRecord[]>
+  /** The same for records that are gone, in their last state. @throws ApiError 400 */
+  readDeleted(
+    caller: Caller,
+    collection: Collection,
+    query: EventQuery,
+    ids: readonly string[],
+  ): Promise<EventRecord[]>
   /** Forgets the answers to writes with a key that were kept long enough. */
   sweep(): Promise<void>
 }
@@ -72,6 +91,8 @@ export const createRecords = ({ sql, onFilesRemoved, ...places }: RecordsDeps): 
     prepare,
     commit,
     findHolder: (caller, collection, id, name) => findHolder(sql, caller, collection, id, name),
+    readChanged: (...asked) => readChanged(sql, ...asked),
+    readDeleted: (...asked) => readDeleted(sql, ...asked),
     sweep: () => sweepKeys(sql),
   }
 }
