@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { chooseFreePort } from '../../server/main.ts'
 import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
@@ -111,6 +114,72 @@ test('a server on another database takes nothing from these files, and says so',
     .poll(() => readdir(join(stack.dataDir, 'storage', '_database')).catch(() => []))
     .toHaveLength(1)
   await own.close()
+})
+
+/** A server in a process of its own, on the database and files of the stack. */
+const startProcess = async (): Promise<{ url: string; kill: () => Promise<void> }> => {
+  const { databaseUrl = '', dataDir } = stack.config
+  const webDir = join(dataDir, 'page')
+  await mkdir(webDir)
+  await writeFile(join(webDir, 'index.html'), '<!doctype html><head><!--settings--></head>')
+  const { port } = await chooseFreePort({ ...stack.config, port: 0 })
+  const program = `
+    import { readConfig } from './server/config.ts'
+    import { serve } from './server/main.ts'
+    const { url } = await serve(readConfig(process.env), { webDir: process.env.WEB_DIR })
+    console.log(url)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      WEB_DIR: webDir,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return {
+    url: line.toString().trim(),
+    kill: async () => {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+test('a process that is killed between the file and its row leaves no file for long', async () => {
+  const { client, site } = owner
+  const folder = join(stack.dataDir, 'storage', 'sites', site.id)
+  const before = await readdir(folder)
+  const server = await startProcess()
+  // The row cannot be written while the test holds the table.
+  const holder = await stack.sql.reserve()
+  await holder`begin`
+  await holder`lock table sites in exclusive mode`
+  const form = new FormData()
+  form.append('photos', await makePhoto('killed.jpg'))
+  const attempt = fetch(`${server.url}/api/collections/sites/records/${site.id}`, {
+    method: 'PATCH',
+    headers: { authorization: client.authStore.token },
+    body: form,
+  }).then(
+    () => 'answered',
+    () => 'cut off',
+  )
+  await expect.poll(() => readdir(folder), { timeout: 10_000 }).toHaveLength(before.length + 1)
+  await server.kill()
+  await holder`rollback`
+  holder.release()
+  expect(await attempt).toBe('cut off')
+  const left = (await readdir(folder)).find((name) => !before.includes(name)) ?? ''
+  expect(left).toMatch(/^killed_/)
+  await age(join(folder, left), 61)
+  const next = await startStack({ beside: stack })
+  await expect.poll(() => readdir(folder)).not.toContain(left)
+  await next.close()
+  expect((await client.collection('sites').getOne(site.id))['photos']).not.toContain(left)
 })
 
 test('a write whose end is not known keeps its files: the row may be there', async () => {
