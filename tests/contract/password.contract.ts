@@ -564,3 +564,23 @@ describe('the superusers are locked', () => {
     expect(answer.status).toBe(403)
   })
 })
+
+test('thirty attempts a minute for an address, in whatever way the path is spelled', async () => {
+  const limited = await startStack({ env: { RATE_LIMITS: 'on' } })
+  try {
+    const paths = [
+      'users/auth-with-password',
+      'USERS/auth-with-passwor%64',
+      '_superusers/auth-with-password',
+      '_pb_users_auth_/auth-with-oauth2',
+    ]
+    const statuses = []
+    for (let i = 0; i < 32; i += 1) {
+      const url = `${limited.url}/api/collections/${paths[i % paths.length] ?? ''}`
+      statuses.push((await fetch(url, json({ identity: newEmail('x'), password: 'x' }))).status)
+    }
+    expect(statuses).toEqual([...Array<number>(30).fill(400), 429, 429])
+  } finally {
+    await limited.close()
+  }
+})

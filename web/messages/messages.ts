@@ -1,12 +1,18 @@
 import { createContext, use } from 'react'
 
 import type { FieldErrorParams } from '#domain/error.ts'
+import type { Language as Spoken } from '#domain/language.ts'
 import type { Messages } from './en.ts'
 
 export type { Messages } from './en.ts'
 
 /** The languages of the app, each by its own name. */
-export const LOCALES = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } as const
+export const LOCALES = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+} as const satisfies Record<Spoken, string>
 export type Locale = keyof typeof LOCALES
 
 const STORAGE_KEY = 'language'

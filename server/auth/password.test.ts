@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+
+import { createPasswords } from './password.ts'
+
+const count = () => {
+  let hashes = 0
+  return { passwords: createPasswords({ onHash: () => (hashes += 1) }), hashes: () => hashes }
+}
+
+test('a password is known by its hash, and every hash has a salt of its own', async () => {
+  const { passwords, hashes } = count()
+  const [one, other] = [await passwords.hash('geheim 密'), await passwords.hash('geheim 密')]
+  expect(one).not.toBe(other)
+  expect(await passwords.verify('geheim 密', one)).toBe(true)
+  expect(await passwords.verify('geheim 密 ', one)).toBe(false)
+  expect(hashes()).toBe(4)
+})
+
+test('the parameters are those of the hash, whatever today’s are', async () => {
+  // Made by the reference implementation: argon2 somesalt -id -t 2 -k 65536 -p 1, "password".
+  const foreign =
+    '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
+  expect(await createPasswords().verify('password', foreign)).toBe(true)
+  expect(await createPasswords().verify('Password', foreign)).toBe(false)
+})
+
+test('without a hash, or with one that cannot be read, it costs the same to say no', async () => {
+  const { passwords, hashes } = count()
+  expect(await passwords.verify('anything', undefined)).toBe(false)
+  expect(await passwords.verify('anything', '')).toBe(false)
+  expect(await passwords.verify('anything', '$2b$10$bcrypt')).toBe(false)
+  expect(hashes()).toBe(3)
+})
+
+test('so many wait for their turn, and whoever comes then is asked to come back', async () => {
+  const { passwords, hashes } = count()
+  const asked = Array.from({ length: 105 }, () => passwords.verify('anything', undefined))
+  expect(hashes()).toBe(2)
+  const outcomes = await Promise.allSettled(asked)
+  const refused = outcomes.flatMap((outcome) =>
+    outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+  )
+  expect(refused).toHaveLength(3)
+  for (const reason of refused) expect(reason).toMatchObject({ status: 503, retryAfterS: 2 })
+  expect(hashes()).toBe(102)
+  expect(await passwords.verify('anything', undefined)).toBe(false)
+})
