@@ -3,7 +3,7 @@ import { ApiError } from '#domain/error.ts'
 import { GUEST, type Caller } from '../auth/auth.ts'
 import type { Sql } from '../db/db.ts'
 import { randomText } from '../db/random.ts'
-import type { EventRecord, Records } from '../records/records.ts'
+import type { EventKey, Records } from '../records/records.ts'
 import { announce, openListener, type Listener } from './listen.ts'
 import { parseTopic, SIGN_IN_TOPIC, type RecordTopic } from './topic.ts'
 
@@ -49,7 +49,7 @@ export interface Realtime {
   ): Promise<void>
   /** Hands the provider's answer to the client that waits for it, in whichever process. */
   handOver(clientId: string, peer: Peer, answer: ProviderAnswer): Promise<boolean>
-  /** Forgets the last states of records that were deleted a while ago. */
+  /** Forgets the states that were kept to tell of them. */
   sweep(): Promise<void>
   /** Ends every stream, so that clients connect elsewhere. */
   close(): Promise<void>
@@ -57,7 +57,7 @@ export interface Realtime {
 
 export interface RealtimeDeps {
   readonly sql: Sql
-  readonly records: Pick<Records, 'readChanged' | 'readDeleted'>
+  readonly records: Pick<Records, 'readEvents'>
   readonly onProblem: (error: unknown) => void
 }
 
@@ -88,7 +88,7 @@ interface Change {
   readonly action: 'create' | 'update' | 'delete'
   readonly collection: string
   readonly id: string
-  readonly version: bigint
+  readonly version: string
   readonly owner: string | undefined
 }
 
@@ -156,9 +156,15 @@ export const createRealtime = ({ sql, records, onProblem }: RealtimeDeps): Realt
     }, LINGER_MS).unref()
   }
 
+  const sweep = async (): Promise<void> => {
+    await sql`delete from record_states where written < now() - ${KEPT}::interval`
+    await sql`delete from realtime_messages where sent < now() - ${KEPT}::interval`
+  }
   const heartbeat = setInterval(() => {
+    if (streams.size === 0) return
     for (const stream of streams.values()) stream.sink.write(':\n\n')
-    if (streams.size > 0) void listening?.then((listener) => listener.check(), onProblem)
+    void listening?.then((listener) => listener.check(), onProblem)
+    sweep().catch(onProblem)
   }, HEARTBEAT_MS).unref()
 
   // Changes
@@ -175,7 +181,7 @@ export const createRealtime = ({ sql, records, onProblem }: RealtimeDeps): Realt
       action: verb as Change['action'],
       collection,
       id,
-      version: BigInt(version),
+      version,
       owner,
     }
     if (readers.wanting(change).length === 0) return
@@ -307,10 +313,7 @@ export const createRealtime = ({ sql, records, onProblem }: RealtimeDeps): Realt
     },
     handOver: async (clientId, peer, answer) =>
       (await deal(clientId, { kind: 'answer', peer, answer })) === 204,
-    sweep: async () => {
-      await sql`delete from deleted_records where deleted < now() - ${KEPT}::interval`
-      await sql`delete from realtime_messages where sent < now() - ${KEPT}::interval`
-    },
+    sweep,
     close: async () => {
       closed = true
       clearInterval(heartbeat)
@@ -392,16 +395,14 @@ class Readers {
 const readingKey = ({ sessionId }: Caller, { collection, query }: RecordTopic): string =>
   JSON.stringify([sessionId, collection.name, query.filter, query.expand, query.fields])
 
-/** The states of changed records that one caller may see in one way, read in one statement. */
+/** The states of written records that one caller may see in one way, read in one statement. */
 class Reading {
   failed = false
   readonly #records: RealtimeDeps['records']
   readonly #caller: Caller
   readonly #topic: RecordTopic
-  readonly #changed = new Set<string>()
-  readonly #deleted = new Set<string>()
-  #live = new Map<string, string>()
-  #gone: readonly EventRecord[] = []
+  readonly #keys = new Map<string, EventKey>()
+  #bodies: ReadonlyMap<string, string> = new Map()
 
   constructor(records: RealtimeDeps['records'], caller: Caller, topic: RecordTopic) {
     this.#records = records
@@ -409,25 +410,17 @@ class Reading {
     this.#topic = topic
   }
 
-  add({ action, id }: Change): void {
-    ;(action === 'delete' ? this.#deleted : this.#changed).add(id)
+  add({ action, id, version }: Change): void {
+    const key = { id, version, isDeleted: action === 'delete' }
+    this.#keys.set(nameOf(key), key)
   }
 
   async run(onProblem: (error: unknown) => void): Promise<void> {
     const { collection, query } = this.#topic
-    const asked = [this.#caller, collection, query] as const
+    const keys = [...this.#keys.values()]
     try {
-      if (this.#changed.size > 0)
-        this.#live = new Map(
-          (await this.#records.readChanged(...asked, [...this.#changed])).map(({ id, body }) => [
-            id,
-            body,
-          ]),
-        )
-      // One that was made and deleted at once is told of twice all the same.
-      const missing = [...this.#changed].filter((id) => !this.#live.has(id))
-      const gone = [...new Set([...this.#deleted, ...missing])]
-      if (gone.length > 0) this.#gone = await this.#records.readDeleted(...asked, gone)
+      const states = await this.#records.readEvents(this.#caller, collection, query, keys)
+      this.#bodies = new Map(states.map((state) => [nameOf(state), state.body]))
     } catch (error) {
       // A query that cannot be read matches nothing.
       if (error instanceof ApiError && error.status < 500) return
@@ -436,11 +429,9 @@ class Reading {
     }
   }
 
-  /** The state to tell of; a newer one than the change's own when there has been another since. */
   find({ action, id, version }: Change): string | undefined {
-    const gone = (fits: (record: EventRecord) => boolean): string | undefined =>
-      this.#gone.find((record) => record.id === id && fits(record))?.body
-    if (action === 'delete') return gone((record) => record.version === version)
-    return this.#live.get(id) ?? gone((record) => record.version >= version)
+    return this.#bodies.get(nameOf({ id, version, isDeleted: action === 'delete' }))
   }
 }
+
+const nameOf = ({ id, version, isDeleted }: EventKey): string => `${id} ${version} ${isDeleted}`

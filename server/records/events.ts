@@ -12,84 +12,67 @@ export interface EventQuery {
   readonly fields: string
 }
 
-/** The state of a record that was written or deleted, as JSON that the database has built. */
-export interface EventRecord {
+/** A write: which record, and which version it left or took away. */
+export interface EventKey {
   readonly id: string
-  readonly version: bigint
+  readonly version: string
+  readonly isDeleted: boolean
+}
+
+/** The state of a record at a write, as JSON that the database has built. */
+export interface EventRecord extends EventKey {
   readonly body: string
 }
 
 /**
- * Those of the records that the caller may see and asked for, as they are now. One statement.
+ * Of some writes those that the caller may see and asked for, with the record as it was then; of a
+ * deleted one the last state. The rule holds for the owner of that moment, and for the session of
+ * now; one that ended with its user still counts. One statement.
  * @throws ApiError 400 for a query that cannot be read
  */
-export const readChanged = (
+export const readEvents = async (
   runner: Runner,
   caller: Caller,
   collection: Collection,
   query: EventQuery,
-  ids: readonly string[],
+  keys: readonly EventKey[],
 ): Promise<EventRecord[]> => {
   const statement = new Statement()
   const scope = new Scope(collection, 't')
-  const access = accessOf(statement, caller)
-  const from = identifier(collection.name)
-  return select(runner, statement, scope, access, query, ids, from, scope.reachedBy(access))
-}
-
-/**
- * The same for records that are gone: in the last state that they had, by the rule that held then.
- * A session that ended with its user still counts. One statement.
- * @throws ApiError 400 for a query that cannot be read
- */
-export const readDeleted = (
-  runner: Runner,
-  caller: Caller,
-  collection: Collection,
-  query: EventQuery,
-  ids: readonly string[],
-): Promise<EventRecord[]> => {
-  const statement = new Statement()
-  const scope = new Scope(collection, 't')
-  const access = accessToDeleted(statement, caller)
-  const table = identifier(collection.name)
+  const access = accessWithEnded(statement, caller)
+  const ids = statement.bind(
+    keys.map(({ id }) => id),
+    'text[]',
+  )
+  const versions = statement.bind(
+    keys.map(({ version }) => version),
+    'text[]',
+  )
   const from =
-    `(select r.*, d.owner as record_owner from deleted_records d` +
-    `, jsonb_populate_record(null::${table}, d.record) r` +
-    ` where d.collection = ${statement.bind(collection.name, 'text')})`
+    `(select r.*, s.is_deleted, s.owner as record_owner from record_states s` +
+    `, jsonb_populate_record(null::${identifier(collection.name)}, s.record) r` +
+    ` where s.collection = ${statement.bind(collection.name, 'text')}` +
+    ` and s.id = any(${ids}) and s.version = any(${versions}::bigint[])) t`
   const owned = access.superuser ? access.rules() : access.owns('t.record_owner')
-  return select(runner, statement, scope, access, query, ids, from, owned)
-}
-
-const select = async (
-  runner: Runner,
-  statement: Statement,
-  scope: Scope,
-  access: Access,
-  query: EventQuery,
-  ids: readonly string[],
-  from: string,
-  owned: string,
-): Promise<EventRecord[]> => {
-  const { collection } = scope
   const filter = filterCondition({ statement, scope, access }, query.filter)
   const expands = readExpands(collection, query.expand)
   const picks = readPicks(query.fields)
   const projection = projectRecord(statement, collection, 't', access, picks, expands)
-  const asked = `t.id = any(${statement.bind(ids, 'text[]')})`
-  const where = [asked, owned, ...(filter === undefined ? [] : [filter])].join(' and ')
-  const rows = await statement.run<{ id: string; version: string; body: string }>(
+  const rows = await statement.run<{ id: string; version: string; gone: boolean; body: string }>(
     runner,
-    `select t.id, t.version::text, ${projection.json}::text as body` +
-      ` from ${from} t${scope.joins}${projection.joins} where ${where} order by t.version`,
+    `select t.id, t.version::text, t.is_deleted as gone, ${projection.json}::text as body` +
+      ` from ${from}${scope.joins}${projection.joins} where ${owned}` +
+      (filter === undefined ? '' : ` and ${filter}`),
   )
-  return rows.map(({ id, version, body }) => ({ id, version: BigInt(version), body }))
+  return rows.map(({ id, version, gone, body }) => ({ id, version, isDeleted: gone, body }))
 }
 
-const accessToDeleted = (statement: Statement, caller: Caller): Access => {
+const accessWithEnded = (statement: Statement, caller: Caller): Access => {
   const access = accessOf(statement, caller)
   if (access.superuser) return access
   const session = statement.bind(caller.sessionId, 'text')
-  const ended = `(select u.id from deleted_records u where u.collection = 'users' and ${session} = any(u.sessions) limit 1)`
+  const ended =
+    `(select u.id from record_states u where u.collection = 'users' and u.is_deleted` +
+    ` and ${session} = any(u.sessions) limit 1)`
   return { ...access, owns: (column) => `(${access.owns(column)} or ${column} = ${ended})` }
 }

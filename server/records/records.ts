@@ -3,7 +3,7 @@ import type { Collection } from '#domain/collection.ts'
 import type { Caller, ReadPassword } from '../auth/auth.ts'
 import type { Sql } from '../db/db.ts'
 import type { WriteKey } from '../http/body.ts'
-import { readChanged, readDeleted, type EventQuery, type EventRecord } from './events.ts'
+import { readEvents, type EventKey, type EventQuery, type EventRecord } from './events.ts'
 import { createCommit, sweepKeys, type Commit, type Reply, type Work } from './commit.ts'
 import { findHolder, type Holder } from './holder.ts'
 import { demandReader, prepareOrder, type Order } from './orders.ts'
@@ -11,7 +11,7 @@ import { get, list, type Answer, type Page, type View } from './read.ts'
 import type { FilePlaces } from './uploads.ts'
 
 export type { Reply, Work } from './commit.ts'
-export type { EventQuery, EventRecord } from './events.ts'
+export type { EventKey, EventQuery, EventRecord } from './events.ts'
 export type { Holder } from './holder.ts'
 export type { Order } from './orders.ts'
 export { picksBelow, readPicks } from './projection.ts'
@@ -47,21 +47,14 @@ export interface Records {
     name: string,
   ): Promise<Holder | undefined>
   /**
-   * Those of some records that a subscriber may see and asked for, as they are now. One statement.
-   * @throws ApiError 400 for a query that cannot be read
+   * Of some writes those that a subscriber may see and asked for, with the states that they left. One
+   * statement. @throws ApiError 400 for a query that cannot be read
    */
-  readChanged(
+  readEvents(
     caller: Caller,
     collection: Collection,
     query: EventQuery,
-    ids: readonly string[],
-  ): Promise<EventRecord[]>
-  /** The same for records that are gone, in their last state. @throws ApiError 400 */
-  readDeleted(
-    caller: Caller,
-    collection: Collection,
-    query: EventQuery,
-    ids: readonly string[],
+    keys: readonly EventKey[],
   ): Promise<EventRecord[]>
   /** Forgets the answers to writes with a key that were kept long enough. */
   sweep(): Promise<void>
@@ -91,8 +84,7 @@ export const createRecords = ({ sql, onFilesRemoved, ...places }: RecordsDeps): 
     prepare,
     commit,
     findHolder: (caller, collection, id, name) => findHolder(sql, caller, collection, id, name),
-    readChanged: (...asked) => readChanged(sql, ...asked),
-    readDeleted: (...asked) => readDeleted(sql, ...asked),
+    readEvents: (...asked) => readEvents(sql, ...asked),
     sweep: () => sweepKeys(sql),
   }
 }
