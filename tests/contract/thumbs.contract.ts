@@ -138,11 +138,9 @@ test('a download, a range, a HEAD and a 304 of a thumbnail', async () => {
 
 test('it is made at the first request, once for all who ask, and kept', async () => {
   const [name = ''] = (
-    await owner.client
-      .collection('sites')
-      .update(owner.site.id, {
-        '+photos': await makePhoto('fresh.jpg', { width: 3000, height: 2000 }),
-      })
+    await owner.client.collection('sites').update(owner.site.id, {
+      '+photos': await makePhoto('fresh.jpg', { width: 3000, height: 2000 }),
+    })
   )['photos'] as string[]
   await expect(readdir(folder(name))).rejects.toThrow('ENOENT')
   const answers = await Promise.all(Array.from({ length: 8 }, () => get(name, 'thumb=300x0')))
