@@ -222,9 +222,10 @@ export const createRealtime = ({ sql, records, onProblem }: RealtimeDeps): Realt
     }
   }
 
+  /** One space behind a colon is not part of the value. */
   const send = (stream: Stream, event: string, data: string): void =>
     stream.sink.write(
-      `id:${stream.id}\nevent:${event}\ndata:${data.replaceAll(/[\r\n]+/g, ' ')}\n\n`,
+      `id:${stream.id}\nevent:${event.replace(/^ /, '  ')}\ndata:${data.replaceAll(/[\r\n]+/g, ' ')}\n\n`,
     )
 
   // Messages about a client, which another process may hold

@@ -202,13 +202,21 @@ test('topics: by id of the collection, one record, and without an asterisk', asy
     .collection('sites')
     .create({ ...siteBody(owner.business.id), name: 'Second' })
   const { id } = COLLECTIONS.sites
-  const topics = [`${id}/*`, 'sites', `sites/${second.id}`, `${id}/${second.id}`, 'nothing/*', 'x']
+  const topics = [
+    `${id}/*`,
+    'sites',
+    `sites/${second.id}`,
+    `${id}/${second.id}`,
+    'nothing/*',
+    'x',
+    'sites/*\r\nevent:x',
+  ]
   const heard = await Promise.all(topics.map((topic) => listen(client, topic)))
   await owner.client.collection('sites').update(owner.site.id, { name: 'One' })
   await owner.client.collection('sites').update(second.id, { name: 'Two' })
   await heardAll({ client })
   const both = ['update One', 'update Two']
-  expect(heard.map(seen)).toEqual([both, both, ['update Two'], ['update Two'], [], []])
+  expect(heard.map(seen)).toEqual([both, both, ['update Two'], ['update Two'], [], [], []])
 })
 
 test('options: filter, expand and fields; the name of the event is the subscription, byte for byte', async () => {
