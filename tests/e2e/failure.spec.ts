@@ -247,8 +247,10 @@ test('a site that could not be deleted is back in the list, and can be deleted a
   const [site] = await prepareSites(await owner.comeSignedIn(), 'Harbour Lane Quay')
   await owner.visit('/dashboard')
   await owner.deleteSite('Harbour Lane Quay')
+  await owner.passTime('00:07')
   await owner.undo()
   await expect(owner.site('Harbour Lane Quay')).toBeVisible()
+  expect(await stored.connectors()).toHaveLength(1)
 
   await owner.failNext('DELETE', API.record(SITES, site?.id ?? ''))
   await owner.deleteSite('Harbour Lane Quay')

@@ -19,6 +19,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: join(cache, 'reports/e2e.json') }]],
   use: {
+    actionTimeout: 20_000,
     browserName: 'chromium',
     launchOptions: {
       args: [...BROWSER_FLAGS],
