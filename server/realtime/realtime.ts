@@ -242,6 +242,8 @@ export const createRealtime = ({ sql, records, onProblem }: RealtimeDeps): Realt
     }
     const [before, now] = await Promise.all([prove(sql, stream.caller), prove(sql, message.caller)])
     if (before.id !== null && before.id !== now.id) return 403
+    // What was committed before is heard before this answer, and told to nobody who asks only now.
+    await (await listening)?.check()
     if (!streams.has(stream.id)) return 404
     readers.remove(stream)
     stream.caller = now
