@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+// The store loads it when it is first needed, and on a busy machine that takes a while.
+import 'pocketbase'
 
 import { FULL_LIST_BATCH } from '#domain/api.ts'
 import { BUSINESS_FIELDS, type Business } from '#domain/business.ts'
