@@ -33,8 +33,8 @@ export const de = {
     unsentTitle: 'Trotzdem abmelden?',
     unsent: (count) =>
       plural(count, {
-        one: '1 Änderung ist noch nicht beim Server. Beim Abmelden geht sie verloren.',
-        other: `${count} Änderungen sind noch nicht beim Server. Beim Abmelden gehen sie verloren.`,
+        one: '1 Änderung ist noch nicht beim Server. Wenn Sie sich jetzt abmelden, kann sie verloren gehen.',
+        other: `${count} Änderungen sind noch nicht beim Server. Wenn Sie sich jetzt abmelden, können sie verloren gehen.`,
       }),
     stay: 'Angemeldet bleiben',
     expiredTitle: 'Sie wurden abgemeldet',

@@ -34,8 +34,8 @@ export const en = {
     unsentTitle: 'Log out anyway?',
     unsent: (count: number) =>
       plural(count, {
-        one: '1 change has not reached the server yet. Logging out throws it away.',
-        other: `${count} changes have not reached the server yet. Logging out throws them away.`,
+        one: '1 change has not reached the server yet. Logging out now may lose it.',
+        other: `${count} changes have not reached the server yet. Logging out now may lose them.`,
       }),
     stay: 'Stay signed in',
     expiredTitle: 'You have been signed out',

@@ -33,8 +33,8 @@ export const es = {
     unsentTitle: '¿Cerrar sesión de todos modos?',
     unsent: (count) =>
       plural(count, {
-        one: '1 cambio aún no ha llegado al servidor. Al cerrar sesión se pierde.',
-        other: `${count} cambios aún no han llegado al servidor. Al cerrar sesión se pierden.`,
+        one: '1 cambio aún no ha llegado al servidor. Si cierra la sesión ahora, puede perderse.',
+        other: `${count} cambios aún no han llegado al servidor. Si cierra la sesión ahora, pueden perderse.`,
       }),
     stay: 'Seguir conectado',
     expiredTitle: 'Se ha cerrado su sesión',

@@ -33,8 +33,8 @@ export const fr = {
     unsentTitle: 'Se déconnecter quand même ?',
     unsent: (count) =>
       plural(count, {
-        one: `${count} modification n’est pas encore arrivée au serveur. La déconnexion l’efface.`,
-        other: `${count} modifications ne sont pas encore arrivées au serveur. La déconnexion les efface.`,
+        one: `${count} modification n’est pas encore arrivée au serveur. Se déconnecter maintenant peut la perdre.`,
+        other: `${count} modifications ne sont pas encore arrivées au serveur. Se déconnecter maintenant peut les perdre.`,
       }),
     stay: 'Rester connecté',
     expiredTitle: 'Vous avez été déconnecté',
