@@ -56,7 +56,8 @@ export const createOrphans = ({ sql, files, tempDir, onProblem }: OrphansDeps): 
     if ((await files.open(mark)) !== undefined) return true
     const some: FileKey[] = []
     for await (const key of files.list()) {
-      if (key.collection === OWNER) return false
+      // Another process on the same database may have put the mark meanwhile.
+      if (key.collection === OWNER) return key.record === mark.record
       if (some.push(key) === BATCH) break
     }
     const [sample] = some
