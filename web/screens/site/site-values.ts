@@ -29,11 +29,12 @@ export interface SiteText {
   connectors: ConnectorRow[]
 }
 
+/** In the order of the page, which is also that of the summary of problems. */
 export const SITE_TEXT_FIELDS = [
-  'name',
   'address',
   'latitude',
   'longitude',
+  'name',
   'status',
   'vehicle_capacity',
   'cost',
