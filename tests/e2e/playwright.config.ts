@@ -25,7 +25,8 @@ export default defineConfig({
       args: [...BROWSER_FLAGS],
       ...(executablePath !== undefined && { executablePath }),
     },
-    trace: 'retain-on-failure',
+    // Recording costs as much as the tests; "npm run test:e2e -- --trace on" shows what went wrong.
+    trace: 'off',
     screenshot: 'only-on-failure',
   },
   projects: [
