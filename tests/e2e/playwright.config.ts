@@ -34,6 +34,7 @@ export default defineConfig({
       name: 'phone',
       // What is sent, and what comes of a failure, does not depend on the width of the screen.
       testIgnore: /(wire|analytics|origins|failure)\.spec\.ts$/,
+      grepInvert: /@once/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
     },
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },

@@ -86,7 +86,7 @@ test.describe('the bar', () => {
   })
 })
 
-test.describe('the guard', () => {
+test.describe('the guard', { tag: '@once' }, () => {
   const guarded = [...PROTECTED_SCREENS.map(([path]) => path), '/site/edit/abc', '/business/add']
 
   test('sends people who are not signed in to Login', async ({ owner }) => {
@@ -117,7 +117,7 @@ test.describe('the guard', () => {
   })
 })
 
-test.describe('Edit Site without saying which', () => {
+test.describe('Edit Site without saying which', { tag: '@once' }, () => {
   test('adds the first one when there is none', async ({ owner }) => {
     await prepareBusiness(await owner.comeSignedIn())
     await owner.visit('/site/edit')
