@@ -11,10 +11,11 @@ import { IDEMPOTENCY } from '#domain/api.ts'
 import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { formOf } from '../support/scenario.ts'
+import { startSecondProcess } from '../support/second-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
 // Idempotency-Key on every write (decisions 5.10): the first answer is replayed, something else
-// under the same key is refused, and of two at once one waits, in whichever process they are.
+// under the same key is refused, and of two at once one waits, at whichever server they are.
 
 let stack: Stack
 let other: Stack
@@ -239,6 +240,27 @@ test('of many at once one is done; the others wait and get its answer, across se
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1)
   expect(await countSites()).toBe(before + 1)
+})
+
+test('of two at once in two operating-system processes one is done', async () => {
+  const second = await startSecondProcess(stack)
+  try {
+    expect(second.pid).not.toBe(process.pid)
+    const before = await countSites()
+    const urls = [stack.url, second.url]
+    // Which of them comes first is chance.
+    for (let n = 1; n <= 10; n += 1) {
+      const request = { path: SITES, key: newKey(), body: site() }
+      const answers = await Promise.all(urls.map((url) => send({ ...request, url })))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      expect(answers[0]?.text).toBe(answers[1]?.text)
+      expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1)
+      expect(await countSites()).toBe(before + n)
+    }
+  } finally {
+    await second.close()
+  }
+  expect(second.logged()).toEqual([])
 })
 
 test('uploads that are sent at once leave one file', async () => {

@@ -2,16 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 
 import type PocketBase from 'pocketbase'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { REALTIME_LIMITS } from '#domain/api.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 
 import { provideEventSource, TestEventSource } from '../support/event-source.ts'
 import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'
+import { startSecondProcess, type SecondProcess } from '../support/second-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Record interface 6, over real streams: what is written in one process is heard in the other.
+// Record interface 6, over real streams: what is written at one server is heard at the other. The two
+// share this process, where a test can see into both; that processes do the same is shown further
+// below.
 
 let here: Stack
 let there: Stack
@@ -34,8 +37,8 @@ afterEach(async () => {
   for (const source of TestEventSource.opened.splice(0)) source.close()
 })
 
-/** The same person at the other process. */
-const at = async ({ url }: Stack, client: PocketBase): Promise<PocketBase> => {
+/** The same person at another server. */
+const at = async ({ url }: Pick<Stack, 'url'>, client: PocketBase): Promise<PocketBase> => {
   const { default: Client } = await import('pocketbase')
   const other = new Client(url)
   other.authStore.save(client.authStore.token, client.authStore.record)
@@ -79,7 +82,7 @@ const heardAll = async (...all: { client: PocketBase }[]): Promise<void> => {
   }
 }
 
-test('what is written in one process is heard in the other: once, in order, and by its owner alone', async () => {
+test('what is written at one server is heard at the other: once, in order, and by its owner alone', async () => {
   const owner = await newOwnerWithSite(here.url)
   const other = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
@@ -109,6 +112,67 @@ test('what is written in one process is heard in the other: once, in order, and 
   expect(Map.groupBy(connectors, ({ action }) => action).get('delete')).toHaveLength(10)
   expect([...nothing, ...nobody]).toEqual([])
   expect([...here.logged, ...there.logged]).toEqual([])
+})
+
+describe('two operating-system processes', () => {
+  let second: SecondProcess
+  beforeAll(async () => {
+    second = await startSecondProcess(here)
+  })
+  afterAll(() => second.close())
+
+  test('what is written in one is heard in the other: once, in order, and by its owner alone', async () => {
+    expect(second.pid).not.toBe(process.pid)
+    const owner = await newOwnerWithSite(here.url)
+    const other = await newOwnerWithSite(here.url)
+    const client = await at(second, owner.client)
+    const foreign = await at(second, other.client)
+    const events = await listen(client, 'sites/*')
+    const nothing = await listen(foreign, 'sites/*')
+    const nobody = await listen(foreign, `sites/${owner.site.id}`)
+
+    const sites = owner.client.collection('sites')
+    const written: string[] = []
+    for (let n = 0; n < 16; n += 1) {
+      const made = await sites.create({ ...siteBody(owner.business.id), name: `Site ${n}` })
+      await sites.update(made.id, { name: `Site ${n}, renamed` })
+      written.push(`create Site ${n}`, `update Site ${n}, renamed`)
+      if (n % 2 > 0) continue
+      await sites.delete(made.id)
+      written.push(`delete Site ${n}, renamed`)
+    }
+    await heardAll({ client }, { client: foreign })
+
+    expect(written).toHaveLength(40)
+    expect(seen(events)).toEqual(written)
+    expect([...nothing, ...nobody]).toEqual([])
+    // It is not that the other owner hears nothing at all.
+    const own = await other.client.collection('sites').update(other.site.id, { name: 'Own' })
+    await until(() => nothing.length > 0)
+    expect(nothing).toEqual([{ action: 'update', record: own }])
+    expect(nobody).toEqual([])
+    expect([...here.logged, ...second.logged()]).toEqual([])
+  })
+
+  test('what both write to one record at once is heard in both: once, in the order of the commits', async () => {
+    const owner = await newOwnerWithSite(here.url)
+    const both = [await at(here, owner.client), await at(second, owner.client)] as const
+    const [events, elsewhere] = await Promise.all(
+      both.map((client) => listen(client, `sites/${owner.site.id}`)),
+    )
+    await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        both[n % 2 === 0 ? 0 : 1]
+          .collection('sites')
+          .update(owner.site.id, { 'vehicle_capacity+': 1, cost: `${n}` }),
+      ),
+    )
+    await heardAll(...both.map((client) => ({ client })))
+    const counts = events?.map(({ record }) => Number(record['vehicle_capacity']))
+    expect(counts).toEqual(Array.from({ length: 40 }, (_, n) => n + 3))
+    expect(elsewhere).toEqual(events)
+    expect([...here.logged, ...second.logged()]).toEqual([])
+  })
 })
 
 test('an event carries the record as a read does, and the last state of a deleted one', async () => {
@@ -365,7 +429,7 @@ test('subscribe: a guest may sign in; who is signed in stays who they are', asyn
   expect(await as(token)).toBe(204)
 })
 
-test('subscribe: the request may come to another process than the stream', async () => {
+test('subscribe: the request may come to another server than the stream', async () => {
   const owner = await newOwnerWithSite(here.url)
   const { clientId, source } = await open(there)
   const subscriptions = ['sites/*']

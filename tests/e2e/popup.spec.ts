@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type PocketBase from 'pocketbase'
 
 import { openBalancer } from '../support/balancer.ts'
+import { startSecondProcess } from '../support/second-process.ts'
 import { startStack } from '../support/stack.ts'
 import { expect, test } from './driver.ts'
 
@@ -14,9 +15,10 @@ test("the SDK signs in by popup: its stream is held by one process, the provider
   const balancer = await openBalancer()
   const env = { PUBLIC_URL: balancer.url }
   const first = await startStack({ env })
-  const second = await startStack({ env, beside: first })
-  // The server addresses have the path of the public one, which is none.
-  const servers = [first, second].map(({ config }) => `http://${config.host}:${config.port}`)
+  const second = await startSecondProcess(first, env)
+  expect(second.pid).not.toBe(process.pid)
+  // Their public address is the balancer's.
+  const servers = [`http://${first.config.host}:${first.config.port}`, second.url]
   balancer.serve(servers, (call) =>
     ['POST /api/realtime', 'GET /api/oauth2-redirect'].includes(call) ? 1 : 0,
   )
@@ -49,10 +51,10 @@ test("the SDK signs in by popup: its stream is held by one process, the provider
     expect(balancer.passed).toContainEqual(['GET /api/realtime', 0])
     expect(balancer.passed).toContainEqual(['POST /api/realtime', 1])
     expect(balancer.passed).toContainEqual(['GET /api/oauth2-redirect', 1])
-    expect([...first.logged, ...second.logged]).toEqual([])
   } finally {
     await second.close()
     await first.close()
     await balancer.close()
   }
+  expect([...first.logged, ...second.logged()]).toEqual([])
 })

@@ -30,7 +30,10 @@ export interface StackOptions {
    * `http://127.0.0.1:0/ev` runs the stack under a base path.
    */
   readonly env?: Readonly<Record<string, string>>
-  /** Another server process on the database, the files and the provider of this one, which outlives it. */
+  /**
+   * Another server on the database, the files and the provider of this one, which outlives it. It
+   * shares the process of the test; `startSecondProcess` starts one that does not.
+   */
   readonly beside?: Stack
   /** Called once for each SQL statement of the server, `begin ` and `commit` included. */
   readonly onStatement?: (text: string) => void
@@ -113,19 +116,25 @@ const breakGround = async (): Promise<Ground> => {
   }
 }
 
-const share = ({ dataDir, config, provider }: Stack): Ground => ({
-  dataDir,
-  databaseUrl: config.databaseUrl ?? '',
-  env: {
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: provider.clientId,
-    OIDC_CLIENT_SECRET: provider.clientSecret,
-  },
+/** The settings of another server on the database, the files and the provider of a stack. */
+export const settingsBeside = ({ dataDir, config, provider }: Stack): Record<string, string> => ({
+  ...SETTINGS,
+  DATA_DIR: dataDir,
+  DATABASE_URL: config.databaseUrl ?? '',
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: provider.clientId,
+  OIDC_CLIENT_SECRET: provider.clientSecret,
+})
+
+const share = (stack: Stack): Ground => ({
+  dataDir: stack.dataDir,
+  databaseUrl: stack.config.databaseUrl ?? '',
+  env: settingsBeside(stack),
   clear: async () => {},
 })
 
 /** The built app; for runs without a build, which look at the API only, a page that says so. */
-const webDirFor = async (dataDir: string): Promise<string> => {
+export const webDirFor = async (dataDir: string): Promise<string> => {
   const built = join(import.meta.dirname, '../../web/dist')
   if (existsSync(join(built, 'index.html'))) return built
   const folder = join(dataDir, 'no-web')

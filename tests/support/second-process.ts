@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { settingsBeside, webDirFor, type Stack } from './stack.ts'
+
+/** A server in an operating-system process of its own. */
+export interface SecondProcess {
+  /** Where it listens, base path included, whatever its `PUBLIC_URL` is. */
+  readonly url: string
+  /** Its number, as it knows it itself. */
+  readonly pid: number
+  /** The lines of its log so far; all of them only after `close`. */
+  logged(): readonly string[]
+  /** Asks it to end and waits for that. Fails when it has to be killed, or ended before. */
+  close(): Promise<void>
+}
+
+/** More than a server takes to answer what is under way. */
+const CLOSE_MS = 15_000
+
+/**
+ * Starts another server on the database, the files and the provider of a stack, which outlives it,
+ * as a process of its own: nothing but those can be between the two.
+ * @param env settings that differ from those of a test's server
+ */
+export const startSecondProcess = async (
+  stack: Stack,
+  env: Readonly<Record<string, string>> = {},
+): Promise<SecondProcess> => {
+  const program = join(import.meta.dirname, 'serve.ts')
+  const child = spawn(process.execPath, [program, await webDirFor(stack.dataDir)], {
+    // Only what it is told: the settings of the test run must not leak in.
+    env: { PATH: process.env['PATH'] ?? '', ...settingsBeside(stack), ...env },
+    // The channel tells it when the test run ends, however that happens.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const { stdout, stderr } = child
+  // Both are pipes; the type of a child with a channel does not say so.
+  if (stdout === null || stderr === null) throw new Error('no pipes')
+  const logged: string[] = []
+  createInterface(stderr).on('line', (line) => logged.push(line))
+  const ended = new Promise<number | string>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'))
+  })
+  const ready = new Promise<string>((resolve) => {
+    createInterface(stdout).once('line', resolve)
+  })
+  const line = await Promise.race([ready, ended.then(() => undefined)])
+  if (line === undefined) throw new Error(`It ended before it was ready:\n${logged.join('\n')}`)
+  const { url, pid } = JSON.parse(line) as Pick<SecondProcess, 'url' | 'pid'>
+
+  return {
+    url,
+    pid,
+    logged: () => logged,
+    close: async () => {
+      child.kill('SIGTERM')
+      const limit = setTimeout(() => child.kill('SIGKILL'), CLOSE_MS)
+      const end = await ended
+      clearTimeout(limit)
+      if (end !== 0) throw new Error(`The second process ended (${end}):\n${logged.join('\n')}`)
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { closeOnSignals, exitWith } from '../../scripts/process.ts'
+import { readConfig } from '../../server/config.ts'
+import { chooseFreePort, serve } from '../../server/main.ts'
+
+// The program of `startSecondProcess`: a server with the settings of its environment and the web
+// app of its argument, which ends with the process that started it.
+
+try {
+  let close = async (): Promise<void> => {}
+  closeOnSignals(() => close())
+  const config = await chooseFreePort(readConfig(process.env))
+  const server = await serve(config, { webDir: process.argv[2] ?? '' })
+  close = () => server.close()
+  // Not the public address, which may be that of something in front of several processes.
+  const url = `http://${config.host}:${config.port}${config.basePath}`
+  // The end of who started this is only told to those that listen already.
+  if (!process.connected) throw new Error('Nobody waits for this server.')
+  console.log(JSON.stringify({ url, pid: process.pid }))
+} catch (error) {
+  exitWith(error)
+}
