@@ -345,6 +345,7 @@ export class Owner {
 
   /** Does something that scrolls, and tells through how many positions the page went. */
   async countScrollSteps(act: () => Promise<void>): Promise<number> {
+    await this.page.emulateMedia({ reducedMotion: 'no-preference' })
     await this.page.evaluate(() => {
       const seen = window as unknown as { steps: number }
       seen.steps = 0

@@ -21,6 +21,8 @@ export default defineConfig({
   use: {
     actionTimeout: 20_000,
     browserName: 'chromium',
+    // Nothing that is tested is a movement, and software draws every frame of one.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       args: [...BROWSER_FLAGS],
       ...(executablePath !== undefined && { executablePath }),
