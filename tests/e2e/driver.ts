@@ -95,10 +95,11 @@ export interface SiteEntry {
   readonly photos?: readonly File[]
 }
 
-/** Never arrives; arrives, but the answer does not; is answered with an error instead. */
+/** Never arrives; arrives, but no answer comes, or half of one; is answered with an error instead. */
 export type Failure =
   | 'cut off'
   | 'answer lost'
+  | 'answer torn'
   | { readonly status: number; readonly body?: object }
 
 /** A person with a browser, and what they do there. */
@@ -533,6 +534,10 @@ export class Owner {
         left -= 1
         this.watch.expectFailure(route.request().url())
         if (how === 'answer lost') await route.fetch()
+        if (how === 'answer torn') {
+          const answer = await (await route.fetch()).text()
+          return route.fulfill({ body: answer.slice(0, answer.length / 2) })
+        }
         if (typeof how === 'string') return route.abort('connectionreset')
         const { status, body = { status, message: '', data: {} } } = how
         await route.fulfill({ status, json: body })

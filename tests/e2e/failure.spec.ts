@@ -238,6 +238,20 @@ test.describe('data that cannot be loaded is said to be missing, with a retry,',
   })
 })
 
+test('half an answer is none: the session stays, and data is said to be missing', async ({
+  owner,
+}) => {
+  await prepareSites(await owner.comeSignedIn(), 'Harbour Lane Quay')
+  await owner.failNext('POST', API.authRefresh(USERS), 'answer torn')
+  await owner.failNext('GET', API.records(BUSINESSES), 'answer torn')
+  await owner.visit('/dashboard')
+  await expect(owner.alert).toContainText('We could not load your sites')
+  await owner.retry()
+  await expect(owner.site('Harbour Lane Quay')).toBeVisible()
+  await owner.reload()
+  await expect(owner.site('Harbour Lane Quay')).toBeVisible()
+})
+
 test('a site that could not be deleted is back in the list, and can be deleted again', async ({
   owner,
   stack,

@@ -87,9 +87,20 @@ export const patientFetch = async (
   for (;;) {
     const response = await env.fetch(url, init)
     const waitMs = requestedWait(response, env.now())
-    if (waitMs === undefined || env.now() + waitMs > deadline) return response
+    if (waitMs === undefined || env.now() + waitMs > deadline) return readWhole(response)
     await pause(env, waitMs, init?.signal)
   }
+}
+
+/**
+ * Reads an answer to its end. The SDK takes one that was torn off on the way, by leaving the page
+ * for example, for an empty one: a renewed session would come out as none at all.
+ */
+const readWhole = async (response: Response): Promise<Response> => {
+  if (!response.ok || response.status === 204) return response
+  const body: unknown = await response.json()
+  response.json = () => Promise.resolve(body)
+  return response
 }
 
 const requestedWait = (response: Response, now: number): number | undefined => {
