@@ -14,6 +14,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{domain,server,web,scripts}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
           exclude: [...exclude, '**/*.db.test.ts'],
+          // Hashing a password is slow on purpose, and slower on a busy machine.
+          testTimeout: 20_000,
         },
       },
       {
