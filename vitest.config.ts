@@ -24,8 +24,9 @@ export default defineConfig({
           include: ['**/*.db.test.ts'],
           exclude,
           globalSetup,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // Only how long to wait before giving up: a busy machine is no defect.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -34,8 +35,8 @@ export default defineConfig({
           include: ['tests/contract/**/*.contract.ts'],
           exclude,
           globalSetup,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
