@@ -399,7 +399,11 @@ describe('a user', () => {
     const elsewhere = await signInWithPassword(stack.url, account.email, PASSWORD)
     const users = account.client.collection('users')
     const body = { oldPassword: PASSWORD, password: next, passwordConfirm: next, name: 'Ada' }
+    meter.statements.length = 0
     expect(await users.update(account.id, body)).toMatchObject({ id: account.id, name: 'Ada' })
+    // The kept hash is read first; then begin, select for update, update, commit.
+    const beside = /removed_files/
+    expect(meter.statements.filter((text) => !beside.test(text))).toHaveLength(5)
     for (const client of [account.client, elsewhere]) {
       await expect(client.collection('users').authRefresh()).rejects.toMatchObject({ status: 401 })
       expect((await client.collection('users').getList()).items).toEqual([])

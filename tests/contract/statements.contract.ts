@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { makePhoto } from '../support/images.ts'
-import { connectorBody, newOwnerWithSite, siteBody } from '../support/owner.ts'
+import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
 // Decisions 7: a read is one statement, whatever it holds; a write at most two besides BEGIN and COMMIT.
@@ -86,4 +86,32 @@ test('files', async () => {
   ] as const)
     expect(await count(() => fetch(`${url}${query}`, { headers: { range } }))).toBe(1)
   expect(await count(() => client.files.getToken())).toBe(1)
+})
+
+test('conditional reads, uploads and sessions', async () => {
+  const { client, site } = owner
+  const url = `${stack.url}/api/collections/sites/records/${site.id}`
+  const headers = { authorization: client.authStore.token }
+  const { headers: answered } = await fetch(url, { headers })
+  const known = { ...headers, 'if-none-match': answered.get('etag') ?? '' }
+  let status = 0
+  const conditional = async () => {
+    status = (await fetch(url, { headers: known })).status
+  }
+  expect([await count(conditional), status]).toEqual([1, 304])
+
+  let names: string[] = []
+  const photos = [await makePhoto('a.jpg', { width: 8, height: 8 })]
+  const upload = async () => {
+    names = (await client.collection('sites').update(site.id, { photos }))['photos'] as string[]
+  }
+  // begin, select for update, update, commit
+  expect(await count(upload)).toBe(4)
+  const removal = { 'photos-': names.slice(0, 1) }
+  expect(await count(() => client.collection('sites').update(site.id, removal))).toBe(4)
+
+  // The new session, and the record that is answered with it.
+  expect(await count(() => client.collection('users').authRefresh())).toBe(2)
+  // begin, look for the person, make the user and the link, commit; then as for a refresh.
+  expect(await count(() => newOwner(stack.url))).toBe(7)
 })
