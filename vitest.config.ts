@@ -12,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{domain,server,web,scripts}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
+          include: ['{domain,server,web,scripts,bench}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
           exclude: [...exclude, '**/*.db.test.ts'],
           // Hashing a password is slow on purpose, and slower on a busy machine.
           testTimeout: 20_000,
@@ -36,6 +36,30 @@ export default defineConfig({
           exclude,
           globalSetup,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // What is said of files holds for S3 as well: a server of the tests' own, or the one that
+        // S3_ENDPOINT and the other settings in the environment name.
+        test: {
+          name: 's3',
+          include: ['tests/contract/{files,thumbs,ranges,orphans,backup}.contract.ts'],
+          exclude,
+          globalSetup,
+          env: { VOLTLEAF_TEST_STORE: 's3' },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'proof',
+          include: ['tests/proof/**/*.test.ts'],
+          exclude,
+          globalSetup,
+          // The long form is bounded by how much it tries.
+          testTimeout: process.env['PROOF'] === 'long' ? 3_600_000 : 120_000,
           hookTimeout: 60_000,
         },
       },

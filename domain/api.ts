@@ -4,12 +4,17 @@
  */
 export const API = {
   health: '/api/health',
+  /** Whether requests had better be sent here. */
+  ready: '/api/ready',
+  /** For those who watch over the installation. */
+  metrics: '/metrics',
   records: (collection: string) => `/api/collections/${collection}/records`,
   record: (collection: string, id: string) => `/api/collections/${collection}/records/${id}`,
   authMethods: (collection: string) => `/api/collections/${collection}/auth-methods`,
   authWithOAuth2: (collection: string) => `/api/collections/${collection}/auth-with-oauth2`,
   authWithPassword: (collection: string) => `/api/collections/${collection}/auth-with-password`,
   authRefresh: (collection: string) => `/api/collections/${collection}/auth-refresh`,
+  endSessions: (collection: string) => `/api/collections/${collection}/end-sessions`,
   requestPasswordReset: (collection: string) =>
     `/api/collections/${collection}/request-password-reset`,
   confirmPasswordReset: (collection: string) =>
@@ -22,6 +27,9 @@ export const API = {
     `/api/collections/${collection}/impersonate/${id}`,
   file: (collection: string, id: string, name: string) => `/api/files/${collection}/${id}/${name}`,
   fileToken: '/api/files/token',
+  export: '/api/export',
+  /** Answers what `domain/geocode.ts` declares. */
+  geocode: '/api/geocode',
   batch: '/api/batch',
   realtime: '/api/realtime',
   openapi: '/api/openapi.json',
@@ -104,9 +112,34 @@ export const QUERY_LIMITS = {
 /** What a realtime client may subscribe to (record interface 6.2). */
 export const REALTIME_LIMITS = { subscriptions: 1000, subscriptionLength: 2500 } as const
 
-/** Images: what is taken in, and what is kept (decisions 5.4). */
+/**
+ * Images: what is taken in, and what is kept (decisions 5.4). What is taken in is bounded so that no
+ * file takes more than 100 MB of memory; decision 0027 has what was measured.
+ */
 export const IMAGE_LIMITS = {
-  pixels: 50_000_000,
+  /** Of a JPEG or PNG a decoder holds some rows, of the others the whole picture, and AVIF several times. */
+  pixels: {
+    'image/jpeg': 50_000_000,
+    'image/png': 50_000_000,
+    'image/gif': 8_000_000,
+    'image/webp': 2_500_000,
+    'image/avif': 2_100_000,
+  },
+  /**
+   * Of an image that comes coarse first (progressive, interlaced), or has 16 bits a colour; it may be
+   * no longer than what is stored, as to make it smaller takes more memory still.
+   */
+  heavyPixels: 8_000_000,
+  /** Longest side of what is taken in. A JPEG, which can be read smaller than it is, may be as long as one gets. */
+  sides: {
+    'image/jpeg': 65_535,
+    'image/png': 8192,
+    'image/gif': 8192,
+    'image/webp': 8192,
+    'image/avif': 8192,
+  },
+  /** What a JPEG may carry in front of its picture: a decoder reads all of it, needed or not. */
+  jpegHeadBytes: 2 * MiB,
   /** Longest side of a stored image. */
   side: 4096,
 } as const

@@ -1,4 +1,5 @@
 import { businesses } from './business.ts'
+import { changes } from './change.ts'
 import type { Collection, CollectionName } from './collection.ts'
 import { connectors } from './connector.ts'
 import { sites } from './site.ts'
@@ -12,6 +13,7 @@ export const COLLECTIONS: Readonly<Record<CollectionName, Collection>> = {
   businesses,
   sites,
   connectors,
+  changes,
 }
 
 /** Finds a collection by name (any case) or by id (exactly), as the record interface 1.1 asks. */

@@ -67,6 +67,9 @@ export type CurrentType = (typeof CURRENT_TYPES)[number]
 /** Largest power of one connector, in kW. */
 export const MAX_KW_RATING = 4000
 
+/** How many equal connectors a form adds in one row; more stand in another. */
+export const MAX_EQUAL_CONNECTORS = 250
+
 /** A plug of a site (spec 3). */
 export const connectors = {
   id: 'pbc_1335902081',
@@ -102,3 +105,23 @@ export interface Connector {
   current_type: CurrentType
   kw_rating: number
 }
+
+/** What makes a connector what it is; two that agree in it are the same to a driver. */
+export const CONNECTOR_TRAITS = ['standard', 'format', 'current_type', 'kw_rating'] as const
+type Traits = Readonly<Record<(typeof CONNECTOR_TRAITS)[number], string | number>>
+
+/** Equal connectors, of which there is at least one. */
+export interface ConnectorGroup<T> {
+  readonly first: T
+  readonly all: readonly T[]
+}
+
+/** Equal connectors together, in the order in which each kind first comes. */
+export const groupConnectors = <T extends Traits>(
+  all: readonly T[],
+): readonly ConnectorGroup<T>[] =>
+  [
+    ...Map.groupBy(all, (connector) =>
+      CONNECTOR_TRAITS.map((trait) => connector[trait]).join(' '),
+    ).values(),
+  ].flatMap((group) => (group[0] === undefined ? [] : [{ first: group[0], all: group }]))

@@ -21,7 +21,11 @@ export const FIELD_ERRORS = {
     'Failed to upload <file> - the maximum allowed file size is <maxSize> bytes.',
   validation_invalid_mime_type: '"<file>" mime type must be one of: <types>.',
   validation_image_pixel_limit:
-    'Failed to upload <file> - an image may have at most <maxPixels> pixels.',
+    'Failed to upload <file> - an image of its kind may have at most <maxPixels> pixels.',
+  validation_image_side_limit:
+    'Failed to upload <file> - an image of its kind may be at most <maxSide> pixels long.',
+  validation_image_head_limit:
+    'Failed to upload <file> - it carries more than <maxSize> bytes in front of its picture.',
   validation_too_many_files: 'The maximum allowed files is <maxSelect>.',
   validation_invalid_file: 'Invalid new files: [<invalidFiles>].',
   validation_not_unique: 'Value must be unique.',
@@ -80,8 +84,10 @@ const FALLBACKS: Readonly<Record<number, string>> = {
   401: 'Missing or invalid authentication.',
   403: 'You are not allowed to perform this request.',
   404: NOT_FOUND,
+  408: 'The request took too long.',
   412: 'The record was changed in the meantime.',
   413: 'Request entity too large.',
+  431: 'The headers of the request are too large.',
   429: 'Too Many Requests.',
   503: 'The service is temporarily unavailable.',
 }

@@ -13,6 +13,7 @@ export type Field =
   | RelationField
   | FilesField
   | AutodateField
+  | JsonField
 
 interface Common {
   /** Must be given, and not empty, when a record is created; may not be emptied later. */
@@ -78,6 +79,12 @@ export interface FilesField extends Common {
 export interface AutodateField extends Common {
   readonly kind: 'autodate'
 }
+/** A JSON object that the server has made; nobody sends one. */
+export interface JsonField extends Common {
+  readonly kind: 'json'
+}
+/** A field that is set by a plain value. */
+export type ValueField = Exclude<Field, FilesField | JsonField>
 
 /** The size of thumbnail that every field of files offers. */
 export const ALWAYS_THUMB = '100x100'

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 
 import { ID_LENGTH, ID_PATTERN, type Collection } from './collection.ts'
 import { fieldError, type FieldError } from './error.ts'
-import type { Field, FilesField } from './field.ts'
+import type { Field, ValueField } from './field.ts'
 
 // Schemas are never compiled with `new Function`: the content security policy forbids it.
 z.config({ jitless: true })
 
-/** A value that may be written to a field that holds no files. */
+/** A value that may be written to a field that holds neither files nor JSON. */
 export type Value = string | number | boolean
 
 /** The outcome of reading what a client sent for one field. */
@@ -20,7 +20,7 @@ export type Reading =
  * asks (text from numbers, numbers from text) and checks it against the declaration. Numbers that
  * cannot be read are refused, never taken for 0.
  */
-export const readValue = (field: Exclude<Field, FilesField>, input: unknown): Reading => {
+export const readValue = (field: ValueField, input: unknown): Reading => {
   switch (field.kind) {
     case 'number':
       return readNumber(field, input)
@@ -32,7 +32,7 @@ export const readValue = (field: Exclude<Field, FilesField>, input: unknown): Re
 }
 
 type NumberField = Extract<Field, { kind: 'number' }>
-type TextualField = Exclude<Field, FilesField | NumberField | { kind: 'bool' }>
+type TextualField = Exclude<ValueField, NumberField | { kind: 'bool' }>
 
 const TRUTHS = new Set<unknown>([true, '1', 't', 'T', 'true', 'TRUE', 'True'])
 
@@ -147,13 +147,14 @@ export const formSchema = (collection: Collection, names: readonly string[]) =>
     Object.fromEntries(
       names.map((name) => {
         const field = collection.fields[name]
-        if (field === undefined || field.kind === 'files') throw new TypeError(`no values: ${name}`)
+        if (field === undefined || field.kind === 'files' || field.kind === 'json')
+          throw new TypeError(`no values: ${name}`)
         return [name, z.pipe(z.unknown(), valueSchema(field))]
       }),
     ),
   )
 
-const valueSchema = (field: Exclude<Field, FilesField>) =>
+const valueSchema = (field: ValueField) =>
   z.transform((input: unknown, context): Value => {
     const reading = readValue(field, input)
     if (reading.error === undefined) return reading.value

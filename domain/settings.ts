@@ -13,6 +13,8 @@ export const WEB_SETTINGS = [
   'app-version',
   /** Style of the street map, or `none`. */
   'map-style-url',
+  /** `on`, or `off` where no geocoder is configured. */
+  'address-search',
 ] as const
 
 export type WebSetting = (typeof WEB_SETTINGS)[number]

@@ -18,7 +18,21 @@ import {
 import { delimiter, dirname, join } from 'path'
 import { fileURLToPath, pathToFileURL } from 'url'
 
-const COMMANDS = ['start', 'dev', 'test', 'check', 'seed', 'superuser', 'e2e']
+const COMMANDS = [
+  'start',
+  'dev',
+  'test',
+  'check',
+  'seed',
+  'superuser',
+  'backup',
+  'restore',
+  'files-move',
+  'e2e',
+  'contact-sheet',
+  'proof',
+  'bench',
+]
 const OLDEST_NODE = [20, 19]
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))

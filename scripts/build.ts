@@ -5,13 +5,20 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { isDiskFull, StartProblem } from '../server/problem.ts'
+import { writePreloads } from './manifest.ts'
 import { root } from './process.ts'
 
 const compress = promisify(brotliCompress)
 
 const output = join(root, 'web/dist')
 /** What the build is made from; the hash of it is kept beside the result. */
-const SOURCES = ['web/**/*', 'domain/**/*.ts', 'package-lock.json', 'tsconfig.base.json']
+const SOURCES = [
+  'web/**/*',
+  'domain/**/*.ts',
+  'scripts/manifest.ts',
+  'package-lock.json',
+  'tsconfig.base.json',
+]
 const STAMP = '.built-from'
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt|map)$/
 const MIN_BYTES = 500
@@ -39,6 +46,7 @@ export const buildIfStale = async (): Promise<boolean> => {
       logLevel: 'silent',
       build: { outDir: fresh, emptyOutDir: true },
     })
+    await writePreloads(fresh)
     await compressFiles(fresh)
     await writeFile(join(fresh, STAMP), wanted)
     if (existsSync(output)) await rename(output, old)

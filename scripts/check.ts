@@ -1,9 +1,12 @@
+import { buildIfStale } from './build.ts'
 import { exitWith } from './process.ts'
-import { runChecks } from './runners.ts'
+import { runChecks, summarize } from './runners.ts'
+import { checkSizes } from './sizes.ts'
 
 try {
-  const { failed } = await runChecks()
-  process.exit(failed === 0 ? 0 : 1)
+  const checks = await runChecks()
+  await buildIfStale()
+  process.exit(summarize([checks, await checkSizes()]).exitCode)
 } catch (error) {
   exitWith(error)
 }

@@ -8,9 +8,12 @@ import { root } from './process.ts'
 export interface Outcome {
   readonly passed: number
   readonly failed: number
+  /** What failed, by name, a line each: said again at the end, where a long output is looked at. */
+  readonly complaints: readonly string[]
 }
 
 const bin = join(root, 'node_modules/.bin')
+const reporter = join(root, 'scripts/vitest-reporter.ts')
 
 const CHECKS = [
   { title: 'Types', command: ['tsc', '-b'] },
@@ -20,73 +23,104 @@ const CHECKS = [
 
 /** Checks types, lint rules and format. One that finds something counts as one failed. */
 export const runChecks = async (): Promise<Outcome> => {
-  let failed = 0
+  const complaints: string[] = []
   for (const { title, command } of CHECKS) {
     const [program, ...args] = command
     announce(title)
-    if ((await run(join(bin, program), args)) !== 0) failed++
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, or their outputs mix
+    if ((await run(join(bin, program), args)) !== 0)
+      complaints.push(`${title}: ${command.join(' ')}`)
   }
-  return { passed: 0, failed }
+  return { passed: 0, failed: complaints.length, complaints }
 }
 
-/** Runs one project of Vitest. */
-export const runVitest = async (project: string): Promise<Outcome> => {
+/** Runs one project of Vitest, or those of its files whose names hold one of `names`. */
+export const runVitest = async (
+  project: string,
+  names: readonly string[] = [],
+): Promise<Outcome> => {
   const report = await freshReport(project)
   announce(`Tests: ${project}`)
-  const status = await run(join(bin, 'vitest'), [
-    'run',
-    '--project',
-    project,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ])
-  return judge(status, await readReport(report, countVitest))
+  const status = await run(
+    join(bin, 'vitest'),
+    ['run', ...names, '--project', project, '--reporter=default', `--reporter=${reporter}`],
+    { VOLTLEAF_REPORT: report },
+  )
+  return judge(`Tests: ${project}`, status, await readReport<Outcome>(report))
 }
 
-/** Runs the browser tests; `args` go to Playwright as they are. */
-export const runPlaywright = async (args: readonly string[] = []): Promise<Outcome> => {
-  const report = await freshReport('e2e')
+/** What Playwright can be run for, and how that is set up. */
+const CONFIGS = { e2e: 'playwright.config.ts', 'contact-sheet': 'contact-sheet.config.ts' }
+
+/** Runs the browser tests, or takes the contact sheet; `args` go to Playwright as they are. */
+export const runPlaywright = async (
+  args: readonly string[] = [],
+  what: keyof typeof CONFIGS = 'e2e',
+): Promise<Outcome> => {
+  const report = await freshReport(what)
   announce('Tests: in the browser')
-  const config = join(root, 'tests/e2e/playwright.config.ts')
+  const config = join(root, 'tests/e2e', CONFIGS[what])
   const status = await run(join(bin, 'playwright'), ['test', '--config', config, ...args])
-  return judge(status, await readReport(report, countPlaywright))
+  const found = await readReport<PlaywrightReport>(report)
+  return judge('Tests: in the browser', status, found && countPlaywright(found))
 }
 
-/** The closing line of the tests. */
-export const summarize = (outcomes: readonly Outcome[]): { line: string; exitCode: number } => {
-  const sum = (key: keyof Outcome): number =>
+/** How the tests end: what failed, by name, and one last line with the sums. */
+export const summarize = (outcomes: readonly Outcome[]): { text: string; exitCode: number } => {
+  const sum = (key: 'passed' | 'failed'): number =>
     outcomes.reduce((total, outcome) => total + outcome[key], 0)
   const failed = sum('failed')
-  return { line: `${sum('passed')} passed, ${failed} failed`, exitCode: failed === 0 ? 0 : 1 }
+  const complaints = outcomes.flatMap((outcome) => outcome.complaints)
+  const lines = [...complaints, `${sum('passed')} passed, ${failed} failed`]
+  return { text: lines.join('\n'), exitCode: failed === 0 ? 0 : 1 }
 }
 
 /**
  * Adds one failure where the numbers alone would look better than they are: nothing was run, or
  * the runner complains of something that is no test (an import, an unhandled error).
  */
-export const judge = (status: number, counted: Outcome | undefined): Outcome => {
-  const { passed, failed } = counted ?? { passed: 0, failed: 0 }
-  const hidden = failed === 0 && (passed === 0 || status !== 0)
-  return { passed, failed: hidden ? 1 : failed }
+export const judge = (title: string, status: number, counted: Outcome | undefined): Outcome => {
+  const { passed, failed, complaints } = counted ?? { passed: 0, failed: 0, complaints: [] }
+  if (failed > 0 || (passed > 0 && status === 0)) return { passed, failed, complaints }
+  const complaint = `${title}: ${passed === 0 ? 'nothing was run' : 'the tests passed'}, status ${status}`
+  return { passed, failed: 1, complaints: [complaint] }
 }
 
-/** Tests in a report of Vitest; one that was skipped or left as a note counts as failed. */
-export const countVitest = (report: unknown): Outcome => {
-  const { numPassedTests: passed, numTotalTests: total } = report as {
-    numPassedTests: number
-    numTotalTests: number
-  }
-  return { passed, failed: total - passed }
+interface PlaywrightReport {
+  readonly stats: { readonly expected: number }
+  readonly suites: readonly PlaywrightSuite[]
+  readonly errors: readonly { readonly message?: string }[]
 }
 
-/** Tests in a report of Playwright; one that passed only when tried again counts as failed. */
-export const countPlaywright = (report: unknown): Outcome => {
-  const { stats } = report as {
-    stats: { expected: number; unexpected: number; skipped: number; flaky: number }
-  }
-  return { passed: stats.expected, failed: stats.unexpected + stats.skipped + stats.flaky }
+interface PlaywrightSuite {
+  readonly title: string
+  readonly suites?: readonly PlaywrightSuite[]
+  readonly specs: readonly {
+    readonly title: string
+    readonly tests: readonly { readonly projectName: string; readonly status: string }[]
+  }[]
 }
+
+/**
+ * What a run of Playwright found. A test that was skipped, or passed only when tried again, counts
+ * as failed, and so does an error outside of every test.
+ */
+export const countPlaywright = ({ stats, suites, errors }: PlaywrightReport): Outcome => {
+  const complaints = [
+    ...suites.flatMap((suite) => badTests(suite)),
+    ...errors.map(({ message }) => message ?? 'an error without a message'),
+  ]
+  return { passed: stats.expected, failed: complaints.length, complaints }
+}
+
+const badTests = ({ title, suites = [], specs }: PlaywrightSuite): string[] => [
+  ...specs.flatMap((spec) =>
+    spec.tests
+      .filter(({ status }) => status !== 'expected')
+      .map(({ projectName, status }) => `[${projectName}] ${title} > ${spec.title} (${status})`),
+  ),
+  ...suites.flatMap((suite) => badTests(suite).map((line) => line.replace('] ', `] ${title} > `))),
+]
 
 const announce = (title: string): void => console.log(`\n== ${title}`)
 
@@ -97,16 +131,21 @@ const freshReport = async (name: string): Promise<string> => {
   return file
 }
 
-const readReport = async (
-  file: string,
-  count: (report: unknown) => Outcome,
-): Promise<Outcome | undefined> =>
-  existsSync(file) ? count(JSON.parse(await readFile(file, 'utf8'))) : undefined
+const readReport = async <Report>(file: string): Promise<Report | undefined> =>
+  existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Report) : undefined
 
 /** Runs a program to its end, its output going where ours goes. */
-const run = (program: string, args: readonly string[]): Promise<number> =>
+const run = (
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<number> =>
   new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
     const forward = (signal: NodeJS.Signals): void => {
       child.kill(signal)
       process.exitCode = 1

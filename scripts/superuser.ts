@@ -5,12 +5,10 @@ import { isEmail } from '#domain/schema.ts'
 
 import { createPasswords } from '../server/auth/password.ts'
 import { putSuperuser } from '../server/auth/superuser.ts'
-import type { Config } from '../server/config.ts'
-import { openDatabase, type DatabasePlace } from '../server/db/db.ts'
-import { findRunningDatabase, startEmbeddedDatabase } from '../server/db/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { StartProblem } from '../server/problem.ts'
 import { askPassword } from './ask-password.ts'
+import { withDatabase } from './database.ts'
 import { exitWith, loadConfig, root } from './process.ts'
 
 const USAGE = 'npm run superuser -- EMAIL'
@@ -21,23 +19,15 @@ const main = async (): Promise<void> => {
   const password = await askPassword({ input: process.stdin, output: process.stdout })
   const problem = passwordProblem(password)
   if (problem !== undefined) throw new StartProblem(PROBLEMS[problem])
-  const database = await reachDatabase(config)
-  try {
-    const sql = await openDatabase(database.place, { max: 1 })
-    try {
-      await migrate(sql, join(root, 'server/db/migrations'))
-      const outcome = await putSuperuser(sql, createPasswords(), email, password)
-      console.log(
-        outcome === 'created'
-          ? `${email} is a superuser now.`
-          : `${email} has a new password; every session with the old one has ended.`,
-      )
-    } finally {
-      await sql.end({ timeout: 5 })
-    }
-  } finally {
-    await database.close()
-  }
+  await withDatabase(config, async (sql) => {
+    await migrate(sql, join(root, 'server/db/migrations'))
+    const outcome = await putSuperuser(sql, createPasswords(), email, password)
+    console.log(
+      outcome === 'created'
+        ? `${email} is a superuser now.`
+        : `${email} has a new password; every session with the old one has ended.`,
+    )
+  })
 }
 
 /** The password is no argument on purpose; a second one is most likely meant as one. */
@@ -57,18 +47,6 @@ const PROBLEMS: Readonly<Record<PasswordProblem, string>> = {
   tooShort: `The password needs at least ${PASSWORD_LIMITS.min} characters; nothing was changed.`,
   tooLong: `The password may have at most ${PASSWORD_LIMITS.max} characters; nothing was changed.`,
   unusable: 'The password has characters that cannot be used; nothing was changed.',
-}
-
-/** The database of the server that runs; the embedded one is started for the while when none does. */
-const reachDatabase = async ({
-  databaseUrl,
-  dataDir,
-}: Config): Promise<{ readonly place: DatabasePlace; close(): Promise<void> }> => {
-  const place =
-    databaseUrl === undefined ? await findRunningDatabase(dataDir) : { url: databaseUrl }
-  if (place !== undefined) return { place, close: async () => {} }
-  const embedded = await startEmbeddedDatabase({ dataDir })
-  return { place: embedded.place, close: () => embedded.stop() }
 }
 
 await main().then(

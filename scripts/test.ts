@@ -1,21 +1,29 @@
 import { ensureBrowser } from './browser.ts'
 import { buildIfStale } from './build.ts'
 import { exitWith } from './process.ts'
+import { gatherFigures, proofTable } from './proof-table.ts'
 import { runChecks, runPlaywright, runVitest, summarize, type Outcome } from './runners.ts'
+import { checkSizes } from './sizes.ts'
 
 try {
   process.env['VOLTLEAF_CHROMIUM'] = await ensureBrowser()
+  const figures = await gatherFigures()
   const outcomes: Outcome[] = [await runChecks()]
   try {
     await buildIfStale()
+    outcomes.push(await checkSizes())
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    outcomes.push({ passed: 0, failed: 1 })
+    const complaint = error instanceof Error ? error.message : String(error)
+    outcomes.push({ passed: 0, failed: 1, complaints: [complaint] })
   }
-  for (const project of ['unit', 'db', 'contract', 'start']) outcomes.push(await runVitest(project))
+  for (const project of ['unit', 'db', 'contract', 's3', 'proof', 'start'])
+    outcomes.push(await runVitest(project))
   outcomes.push(await runPlaywright())
-  const { line, exitCode } = summarize(outcomes)
-  console.log(`\n${line}`)
+  const { text, exitCode } = summarize(outcomes)
+  console.log(
+    `\n== What was proved, in short; "npm run proof" tries more\n${proofTable(await figures())}`,
+  )
+  console.log(`\n${text}`)
   process.exit(exitCode)
 } catch (error) {
   exitWith(error)

@@ -1,10 +1,12 @@
-import { mkdir } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { access, constants, mkdir } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
 
-import { API, MAX_BODY_BYTES, REDIRECT_PATHS } from '#domain/api.ts'
+import { MAX_BODY_BYTES, REDIRECT_PATHS } from '#domain/api.ts'
 
 import { createAuth } from './auth/auth.ts'
 import { createReadPassword } from './auth/credentials.ts'
@@ -15,19 +17,36 @@ import { authRoutes } from './auth/routes.ts'
 import { createTokens } from './auth/token.ts'
 import { createBatch } from './batch/batch.ts'
 import { batchRoutes } from './batch/routes.ts'
+import { BOUNDS, type Bounds } from './bounds.ts'
 import type { Config } from './config.ts'
-import type { Sql } from './db/db.ts'
-import { createDiskStore } from './files/disk.ts'
+import { askState, settingsThatLose, type Sql } from './db/db.ts'
+import { isMigrated } from './db/migrate.ts'
+import { exportRoutes } from './export/routes.ts'
+import { imageLoad } from './files/images.ts'
+import { noteStore } from './files/marks.ts'
 import { createOrphans } from './files/orphans.ts'
 import { createRemovedFiles } from './files/removed.ts'
 import { fileRoutes } from './files/routes.ts'
+import { openFileStore } from './files/store.ts'
 import { createThumbs } from './files/thumbs.ts'
+import { createGeocode } from './geocode/geocode.ts'
+import { geocodeRoutes } from './geocode/routes.ts'
+import { createReadiness } from './health/health.ts'
+import { healthRoutes } from './health/routes.ts'
+import { admitRequests } from './http/admission.ts'
 import { acceptBodies } from './http/body.ts'
+import { boundaryOf } from './http/boundary.ts'
+import { connectionOptions, guardConnections } from './http/connections.ts'
 import { identifyCallers } from './http/identity.ts'
+import { observeRequests } from './http/observe.ts'
 import { servePage } from './http/page.ts'
 import { answerError, answerErrors } from './http/respond.ts'
-import { allowOrigins, limitRates, sendSecurityHeaders } from './http/security.ts'
+import { allowOrigins, secureReply, securityHeaders, sendSecurityHeaders } from './http/security.ts'
+import { limitRates, sweepCounts } from './limits/limits.ts'
+import { logOptions } from './log/log.ts'
 import { createMailer } from './mail/mail.ts'
+import { createMetrics, type Usage } from './metrics/metrics.ts'
+import { metricsRoutes } from './metrics/routes.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
@@ -40,8 +59,12 @@ export interface AppDeps {
   readonly tokenSecret: Uint8Array
   /** The built web app; absent where something else serves the page. */
   readonly webDir?: string
-  /** Where a line of the log goes. */
-  readonly log: (text: string) => void
+  /** Where a line of the log goes: a JSON object, without the line end. */
+  readonly log: (line: string) => void
+  /** What the process uses; absent from the metrics when nobody says. */
+  readonly usage?: () => Usage
+  /** Bounds that differ; for tests that meet them. */
+  readonly bounds?: Partial<Bounds> | undefined
   /** Called once for each password that is hashed; for tests that count. */
   readonly onHash?: (() => void) | undefined
   /** Called once for each route; for tests that hold the routes against what is said of them. */
@@ -50,8 +73,6 @@ export interface AppDeps {
 
 const SWEEP_MS = 10 * 60 * 1000
 const ORPHANS_MS = 60 * 60 * 1000
-/** Time enough for the largest upload over a slow line. */
-const REQUEST_TIMEOUT_MS = 10 * 60 * 1000
 /** Stored names are longer than what Fastify allows in a path by itself. */
 const MAX_PARAM_LENGTH = 200
 
@@ -59,57 +80,104 @@ const MAX_PARAM_LENGTH = 200
 const readQuery = (text: string): Record<string, string> =>
   Object.fromEntries([...new URLSearchParams(text)].toReversed())
 
+/** The name that a proxy of ours has given a request. */
+const idOfProxy = ({ headers }: IncomingMessage): string | undefined => {
+  const id = headers['x-request-id']
+  return typeof id === 'string' && /^[\w-]{8,64}$/.test(id) ? id : undefined
+}
+
+const MIGRATIONS = join(import.meta.dirname, 'db/migrations')
 /** The whole HTTP surface of the product, in one function. */
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const { config, sql } = deps
+  const { publicUrl, productName } = config
+  const bounds = { ...BOUNDS, ...deps.bounds }
   const tempDir = join(config.dataDir, 'tmp')
   await mkdir(tempDir, { recursive: true })
 
-  const files = createDiskStore(join(config.dataDir, 'storage'))
+  // Its sources are looked at when somebody asks.
+  const metrics = createMetrics({
+    load: () => load(),
+    streams: () => realtime.streams(),
+    connections: () => connections.count(),
+    imageLanes: imageLoad,
+    mails: () => mailer.waiting(),
+    database: () => askState(sql),
+    usage: () => deps.usage?.(),
+  })
+
+  const headers = securityHeaders(config)
+  const connectionDeps = {
+    bounds,
+    headers,
+    onBroken: (status: number) => metrics.broken(status),
+    onStalled: () => metrics.stalled(),
+    newId: randomUUID,
+  }
+  const app = Fastify({
+    ...connectionOptions(connectionDeps),
+    ...logOptions({ level: config.logLevel, write: deps.log }),
+    bodyLimit: MAX_BODY_BYTES,
+    // One proxy is ours; what a client claims before it is not believed.
+    trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
+    genReqId: (request) => (config.trustProxy && idOfProxy(request)) || randomUUID(),
+    // What comes on open connections while the server stops is answered like everything else.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: readQuery },
+    frameworkErrors: (error, request, reply) =>
+      void answerError(error, request, secureReply(reply, headers)),
+  })
+  const problem =
+    (sentence: string) =>
+    (error: unknown): void => {
+      const boundary = boundaryOf(error)
+      if (boundary !== undefined) metrics.failed(boundary)
+      app.log.warn({ err: error }, sentence)
+    }
+
+  const off = await settingsThatLose(sql)
+  if (off.length > 0)
+    app.log.warn(`a power cut would take back what was answered, turn on ${off.join(', ')}`)
+
+  const files = await openFileStore(config, problem('the file store cannot be used'))
+  await noteStore(sql, files)
   const tokens = createTokens(deps.tokenSecret)
   const passwords = createPasswords({ onHash: deps.onHash })
   const auth = createAuth({
     sql,
     tokens,
     passwords,
-    oidc: config.oidc && createOidc(config.oidc),
+    oidc:
+      config.oidc &&
+      createOidc({ ...config.oidc, timeoutMs: bounds.providerMs }, () =>
+        metrics.failed('provider'),
+      ),
     redirectURLs: config.origins.flatMap((origin) =>
       REDIRECT_PATHS.map((path) => `${origin}${config.basePath}${path}`),
     ),
   })
-
-  const { publicUrl, productName } = config
   const mailer = createMailer({
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
+    timeoutMs: bounds.mailMs,
     outbox: join(config.dataDir, 'outbox'),
     productName,
-    log: deps.log,
+    onWritten: (file) =>
+      app.log.warn({ file }, 'There is no SMTP_URL, so a mail was written to a file'),
+    onProblem: (sentence, request, error) => {
+      metrics.failed('mail')
+      app.log.warn({ request, ...(error !== undefined && { err: error }) }, sentence)
+    },
   })
   const recovery = createRecovery({ sql, tokens, passwords, mailer, publicUrl })
-
-  const app = Fastify({
-    bodyLimit: MAX_BODY_BYTES,
-    // One proxy is ours; what a client claims before it is not believed.
-    trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: readQuery },
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
-    logger: { level: 'warn', stream: { write: (line: string) => deps.log(line.trimEnd()) } },
-  })
-  const removed = createRemovedFiles(sql, files, (error) =>
-    app.log.warn({ err: error }, 'files are left to be removed'),
-  )
-  const thumbs = createThumbs({
-    files,
-    tempDir,
-    onProblem: (error) => app.log.warn({ err: error }, 'a thumbnail cannot be made'),
-  })
+  const removed = createRemovedFiles(sql, files, problem('files are left to be removed'))
+  const thumbs = createThumbs({ files, tempDir, onProblem: problem('a thumbnail cannot be made') })
   const orphans = createOrphans({
     sql,
     files,
     tempDir,
-    onProblem: (error) => app.log.warn({ err: error }, 'orphaned files are left'),
+    onProblem: problem('orphaned files are left'),
+    onRemoved: () => metrics.collected(1),
   })
   const records = createRecords({
     sql,
@@ -118,46 +186,83 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     readPassword: createReadPassword({ sql, passwords }),
     onFilesRemoved: () => removed.collect(),
   })
-
   const realtime = createRealtime({
     sql,
     records,
-    onProblem: (error) => app.log.warn({ err: error }, 'changes were not told to those who listen'),
+    onProblem: problem('changes were not told to those who listen'),
+    heartbeatMs: bounds.heartbeatMs,
   })
+  let isStopping = false
 
   if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute)
   answerErrors(app)
   acceptBodies(app)
-  await sendSecurityHeaders(app, config)
+  const connections = guardConnections(app, connectionDeps)
+  sendSecurityHeaders(app, headers)
+  observeRequests(app, metrics)
   allowOrigins(app, config.corsOrigins)
+  const load = admitRequests(app, { bounds, onRefused: (reason) => metrics.overloaded(reason) })
   identifyCallers(app, auth)
-  if (config.rateLimits) await limitRates(app)
+  if (config.rateLimits)
+    limitRates(app, {
+      sql,
+      onRefused: (limit) => metrics.limited(limit),
+      onProblem: problem('limits are counted in this process alone'),
+    })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
+
+  const readiness = createReadiness([
+    {
+      name: 'database',
+      sentence: 'The database does not answer, or lacks a migration.',
+      check: () => isMigrated(sql, MIGRATIONS),
+    },
+    {
+      name: 'files',
+      sentence: 'The file store cannot be reached.',
+      check: async () => {
+        await access(tempDir, constants.W_OK)
+        await files.check()
+        return true
+      },
+    },
+  ])
 
   await app.register(
     async (routes) => {
-      routes.get(API.health, () => ({ message: 'API is healthy.', code: 200, data: {} }))
+      healthRoutes(routes, { readiness, isStopping: () => isStopping })
+      metricsRoutes(routes, metrics, config)
       recordRoutes(routes, records, tempDir)
       batchRoutes(routes, createBatch(records), tempDir)
       authRoutes(routes, { auth, recovery, records, tempDir })
       realtimeRoutes(routes, realtime, {
         path: config.basePath,
         isPublic: config.publicUrl.startsWith('https:'),
+        mostStreams: bounds.streams,
       })
       fileRoutes(routes, { records, files, thumbs, tokens })
+      exportRoutes(routes, { records, files, tokens, productName })
+      geocodeRoutes(
+        routes,
+        createGeocode({ url: config.geocoderUrl, userAgent: `${productName} (${publicUrl})` }),
+        records,
+      )
       openApiRoutes(routes, config)
-      if (deps.webDir !== undefined) await servePage(routes, config, deps.webDir)
+      if (deps.webDir !== undefined)
+        await servePage(routes, config, deps.webDir, headers.scriptPolicy)
     },
     { prefix: config.basePath },
   )
 
+  let sweeping: Promise<unknown> = Promise.resolve()
   const sweep = (): void => {
     removed.collect()
-    realtime.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'old states are left'))
-    auth.sweep().catch((error: unknown) => app.log.warn({ err: error }, 'sessions are left to end'))
-    records
-      .sweep()
-      .catch((error: unknown) => app.log.warn({ err: error }, 'answers are left to be forgotten'))
+    sweeping = Promise.all([
+      realtime.sweep().catch(problem('old states are left')),
+      auth.sweep().catch(problem('sessions are left to end')),
+      records.sweep().catch(problem('answers are left to be forgotten')),
+      sweepCounts(sql).catch(problem('old counts are left')),
+    ])
   }
   const sweeper = setInterval(sweep, SWEEP_MS).unref()
   const collector = setInterval(() => orphans.collect(), ORPHANS_MS).unref()
@@ -165,14 +270,21 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     sweep()
     orphans.collect()
   })
-  // Streams never end by themselves, and closing waits for all that is open.
-  app.addHook('preClose', () => realtime.close())
+  // Streams never end by themselves. The listener stays open until what is under way is answered, so
+  // that whoever asks learns that the server stops.
+  app.addHook('preClose', async () => {
+    isStopping = true
+    await realtime.close()
+    await connections.settled()
+  })
   app.addHook('onClose', async () => {
     clearInterval(sweeper)
     clearInterval(collector)
+    await sweeping
     await removed.settled()
     await orphans.stop()
     await mailer.settled()
+    metrics.close()
   })
   return app
 }

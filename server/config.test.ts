@@ -46,6 +46,37 @@ test('a public address that is not the listening one keeps its own port', () => 
   expect(withListeningPort(readConfig({ PORT: '80' }), 4321)).toEqual(readConfig({ PORT: '80' }))
 })
 
+const S3 = {
+  S3_ENDPOINT: 'https://s3.example/',
+  S3_BUCKET: 'photos',
+  S3_REGION: 'eu-central-1',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'planted',
+}
+
+test('a file store of its own, whole or not at all', () => {
+  expect(readConfig(S3).s3).toEqual({
+    endpoint: 'https://s3.example',
+    bucket: 'photos',
+    region: 'eu-central-1',
+    accessKeyId: 'id',
+    secretAccessKey: 'planted',
+  })
+  expect(readConfig({})).not.toHaveProperty('s3')
+  const said = (): void => {
+    readConfig({ S3_SECRET_ACCESS_KEY: 'planted', S3_REGION: 'a b' })
+  }
+  for (const name of ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID'])
+    expect(said).toThrow(name)
+  expect(said).not.toThrow('planted')
+})
+
+test('an installation for real people logs every request', () => {
+  expect(readConfig({}).logLevel).toBe('warn')
+  expect(readConfig({ NODE_ENV: 'production' }).logLevel).toBe('info')
+  expect(readConfig({ NODE_ENV: 'production', LOG_LEVEL: 'error' }).logLevel).toBe('error')
+})
+
 test('a provider of its own', () => {
   const { oidc } = readConfig({
     OIDC_ISSUER: 'https://accounts.example',
@@ -74,10 +105,17 @@ test.each([
     'OIDC_ISSUER',
   ],
   [{ IDP_PORT: '8090' }, 'IDP_PORT'],
+  [{ S3_ENDPOINT: 'http://127.0.0.1:9000' }, 'S3_SECRET_ACCESS_KEY'],
+  [{ S3_SECRET_ACCESS_KEY: 'planted' }, 'S3_ENDPOINT'],
+  [{ ...S3, S3_ENDPOINT: 'http://127.0.0.1:9000/bucket' }, 'S3_ENDPOINT'],
+  [{ ...S3, S3_BUCKET: 'My_Bucket' }, 'S3_BUCKET'],
+  [{ ...S3, S3_REGION: 'a b' }, 'S3_REGION'],
   [{ RATE_LIMITS: 'maybe' }, 'RATE_LIMITS'],
   [{ ANALYTICS_HOST: 'http://a.example' }, 'ANALYTICS_APP_KEY'],
   [{ CORS_ORIGINS: 'https://a.example/path' }, 'CORS_ORIGINS'],
   [{ MAP_STYLE_URL: 'liberty' }, 'MAP_STYLE_URL'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+  [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
 ])('%o is refused', (env: Record<string, string>, name) => {
   expect(() => readConfig(env)).toThrow(name)
 })

@@ -25,6 +25,8 @@ export interface Config {
   /** Absent: the stand-in provider. */
   readonly oidc?: OidcSettings
   readonly idpPort?: number
+  /** Absent: files are kept in `dataDir`. */
+  readonly s3?: S3Settings
   readonly rateLimits: boolean
   /** Absent: mails are written to files. */
   readonly smtpUrl?: string
@@ -47,7 +49,14 @@ export interface Config {
   readonly trustProxy: boolean
   /** Whether `NODE_ENV` says that this is an installation for real people. */
   readonly production: boolean
+  readonly logLevel: LogLevel
+  /** What `/metrics` is asked with from other computers; absent: from this one alone. */
+  readonly metricsToken?: string
 }
+
+/** From what on a line is written to the log; `info` is one line a request. */
+export const LOG_LEVELS = ['error', 'warn', 'info'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** The OpenID Connect provider that people sign in with. */
 export interface OidcSettings {
@@ -56,6 +65,16 @@ export interface OidcSettings {
   readonly clientSecret: string
   /** Separated by spaces. */
   readonly scopes: string
+}
+
+/** A store of files that speaks the protocol of Amazon S3. */
+export interface S3Settings {
+  /** Such as `https://s3.eu-central-1.amazonaws.com`, without a slash at the end. */
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
 }
 
 /** The settings cannot be used; the message lists every problem, one a line. */
@@ -160,6 +179,8 @@ export const readConfig = (env: Environment): Config => {
     problems.push('IDP_PORT and PORT must differ.')
   }
 
+  const s3 = readS3(text, webAddress('S3_ENDPOINT'), problems)
+
   const smtpUrl = text('SMTP_URL')
   if (smtpUrl !== undefined && !isSmtpAddress(smtpUrl)) {
     // Not repeated: it may hold a password.
@@ -193,6 +214,18 @@ export const readConfig = (env: Environment): Config => {
     }
   }
 
+  const production = text('NODE_ENV') === 'production'
+  const logLevel = text('LOG_LEVEL') ?? (production ? 'info' : 'warn')
+  if (!isLogLevel(logLevel))
+    problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${logLevel}".`)
+
+  const metricsToken = text('METRICS_TOKEN')
+  if (metricsToken !== undefined && !/^[\x21-\x7e]{16,}$/.test(metricsToken)) {
+    problems.push(
+      'METRICS_TOKEN must have at least 16 visible characters; "openssl rand -hex 32" makes one.',
+    )
+  }
+
   const config: Config = {
     host,
     port: listeningPort,
@@ -211,6 +244,7 @@ export const readConfig = (env: Environment): Config => {
         },
       }),
     ...(idpPort !== undefined && { idpPort }),
+    ...(s3 && { s3 }),
     rateLimits: onOff('RATE_LIMITS', true),
     ...(smtpUrl && { smtpUrl }),
     mailFrom:
@@ -227,11 +261,53 @@ export const readConfig = (env: Environment): Config => {
     ),
     corsOrigins,
     trustProxy: onOff('TRUST_PROXY', false),
-    production: text('NODE_ENV') === 'production',
+    production,
+    logLevel: isLogLevel(logLevel) ? logLevel : 'warn',
+    ...(metricsToken && { metricsToken }),
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
+
+/** All of the file store's settings or none; what is wrong with them is added to `problems`. */
+const readS3 = (
+  text: (name: string) => string | undefined,
+  endpoint: URL | undefined,
+  problems: string[],
+): S3Settings | undefined => {
+  const values = {
+    S3_ENDPOINT: text('S3_ENDPOINT'),
+    S3_BUCKET: text('S3_BUCKET'),
+    S3_REGION: text('S3_REGION'),
+    S3_ACCESS_KEY_ID: text('S3_ACCESS_KEY_ID'),
+    S3_SECRET_ACCESS_KEY: text('S3_SECRET_ACCESS_KEY'),
+  }
+  const missing = Object.entries(values).filter(([, value]) => value === undefined)
+  if (missing.length < Object.keys(values).length)
+    for (const [name] of missing)
+      problems.push(`${name} is missing; the other S3_ settings need it.`)
+  // The values are not repeated: people mistake one for another, and one is a secret.
+  if (
+    endpoint &&
+    (endpoint.search || endpoint.hash || endpoint.username || endpoint.pathname !== '/')
+  )
+    problems.push(
+      'S3_ENDPOINT must be an address without path, query or user; the bucket is S3_BUCKET.',
+    )
+  const { S3_BUCKET: bucket, S3_REGION: region } = values
+  if (bucket !== undefined && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    problems.push('S3_BUCKET must have 3 to 63 small letters, digits, dots and hyphens.')
+  if (region !== undefined && !/^[\w-]+$/.test(region))
+    problems.push(
+      'S3_REGION must be a name such as eu-central-1 ("us-east-1" where there are none).',
+    )
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
+  return endpoint && bucket && region && accessKeyId && secretAccessKey
+    ? { endpoint: endpoint.origin, bucket, region, accessKeyId, secretAccessKey }
+    : undefined
+}
+
+const isLogLevel = (value: string): value is LogLevel => LOG_LEVELS.some((level) => level === value)
 
 const isSmtpAddress = (value: string): boolean => {
   const url = URL.canParse(value) ? new URL(value) : undefined

@@ -3,10 +3,12 @@ import type { RequestListener } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
+import { BOUNDS, type Bounds } from './bounds.ts'
 import { withListeningPort, type Config } from './config.ts'
-import { openDatabase, type Sql } from './db/db.ts'
+import { connect, openDatabase, type DatabasePlace, type Sql } from './db/db.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { forPeople } from './log/log.ts'
 import { StartProblem } from './problem.ts'
 
 /** A server that listens. */
@@ -15,15 +17,15 @@ export interface RunningServer {
   readonly url: string
   /** Its pool; gone after `close`. */
   readonly sql: Sql
-  /** Stops taking requests, answers those under way (5 s at most), and ends the database. */
+  /** Stops taking requests, answers those under way (25 s at most), and ends the database. */
   close(): Promise<void>
 }
 
 export interface ServeOptions {
   /** The built web app. */
   readonly webDir?: string
-  /** Where to write what went wrong; one line or a text of several. */
-  readonly log?: (text: string) => void
+  /** Takes each line of the log, a JSON object; without it, they go to the standard output. */
+  readonly log?: (line: string) => void
   /** Called when the server cannot go on; it should be closed then. */
   readonly onLost?: (problem: StartProblem) => void
   /** Puts something between the socket and the app, such as the tools of development. */
@@ -32,6 +34,8 @@ export interface ServeOptions {
   readonly onStatement?: (text: string) => void
   /** Called once for each password that is hashed; for tests that count. */
   readonly onHash?: () => void
+  /** Bounds that differ; for tests that meet them. */
+  readonly bounds?: Partial<Bounds>
 }
 
 /** What takes every request first; it hands those of the app to `app.routing`. */
@@ -43,7 +47,6 @@ export interface Front {
 export type App = Awaited<ReturnType<typeof createApp>>
 
 const root = join(import.meta.dirname, '..')
-const DRAIN_MS = 5_000
 
 /**
  * Opens the database (the embedded one unless `databaseUrl` is set), migrates it and listens.
@@ -64,22 +67,27 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
         })
     if (embedded) closers.push(() => embedded.stop())
 
-    const sql = await openDatabase(
-      embedded?.place ?? { url: config.databaseUrl ?? '' },
-      options.onStatement ? { onStatement: options.onStatement } : {},
-    )
+    const place = embedded?.place ?? { url: config.databaseUrl ?? '' }
+    const bounds = { ...BOUNDS, ...options.bounds }
+    await migrateAt(place)
+    const sql = connect(place, {
+      patience: { connectMs: bounds.databaseConnectMs, answerMs: bounds.databaseAnswerMs },
+      statementMs: bounds.statementMs,
+      ...(options.onStatement && { onStatement: options.onStatement }),
+    })
     closers.push(() => sql.end({ timeout: 5 }))
-    await migrate(sql, join(root, 'server/db/migrations'))
 
     const app = await createApp({
       config,
       sql,
       tokenSecret: await readTokenSecret(config, sql),
       webDir: options.webDir ?? join(root, 'web/dist'),
-      log: options.log ?? ((text) => console.error(text)),
+      log: options.log ?? printTo(config),
+      usage,
+      bounds,
       onHash: options.onHash,
     })
-    closers.push(() => drain(app))
+    closers.push(() => drain(app, bounds))
     if (options.openFront) {
       await app.ready()
       const front = await options.openFront(app)
@@ -94,6 +102,16 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** By a connection of its own: what a migration does may take long. */
+const migrateAt = async (place: DatabasePlace): Promise<void> => {
+  const sql = await openDatabase(place, { max: 1 })
+  try {
+    await migrate(sql, join(root, 'server/db/migrations'))
+  } finally {
+    await sql.end({ timeout: 5 })
   }
 }
 
@@ -113,15 +131,27 @@ export const chooseFreePort = async (config: Config): Promise<Config> => {
 }
 
 /** Fastify alone would wait over a minute for browsers to let go of their idle connections. */
-const drain = async (app: App): Promise<void> => {
+const drain = async (app: App, { drainMs }: Bounds): Promise<void> => {
   const idle = setInterval(() => app.server.closeIdleConnections(), 25)
-  const limit = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+  const limit = setTimeout(() => app.server.closeAllConnections(), drainMs)
   try {
     await app.close()
   } finally {
     clearInterval(idle)
     clearTimeout(limit)
   }
+}
+
+/** Somebody in front of a terminal reads sentences; everything else gets the lines as they are. */
+const printTo = ({ production }: Config): ((line: string) => void) => {
+  const isForPeople = process.stdout.isTTY && !production
+  return (line) => console.log(isForPeople ? forPeople(line) : line)
+}
+
+const usage = () => {
+  const { rss, heapUsed } = process.memoryUsage()
+  const { user, system } = process.cpuUsage()
+  return { residentBytes: rss, heapBytes: heapUsed, cpuSeconds: (user + system) / 1e6 }
 }
 
 /** Processes that share a database share the secret: whoever comes first makes it. */

@@ -6,6 +6,29 @@ export class StartProblem extends Error {
   override readonly name: string = 'StartProblem'
 }
 
+/**
+ * A service that this one stands on cannot be used; what needs it is answered with 503. The message
+ * goes to the log, and holds no secret.
+ */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable'
+  /** Whether it may pass by itself, or somebody has to change settings. */
+  readonly mendedBy: 'time' | 'person'
+
+  constructor(message: string, mendedBy: 'time' | 'person' = 'time') {
+    super(message)
+    this.mendedBy = mendedBy
+  }
+}
+
+/**
+ * Something that whoever runs the server has to know. Its message goes to the log, so it says nothing
+ * that was sent, and nothing secret.
+ */
+export class Trouble extends Error {
+  override readonly name = 'Trouble'
+}
+
 /** Whether an error says that the disk is full, be it from Node, PostgreSQL or a program's output. */
 export const isDiskFull = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false

@@ -2,6 +2,7 @@
 import './ui/tokens.css'
 import './ui/base.css'
 import './ui/controls.css'
+import './ui/narrow.css'
 
 import { createRoot } from 'react-dom/client'
 
@@ -12,6 +13,7 @@ import { browserEnvironment } from './data/browser.ts'
 import { createStore } from './data/store.ts'
 import { readSettings } from './data/settings.ts'
 import { loadMessages, pickLocale } from './messages/messages.ts'
+import { keepOffline } from './offline/offline.ts'
 import { PATHS } from './ui/paths.ts'
 
 const settings = readSettings(document)
@@ -28,9 +30,10 @@ const route = findRoute(path)
 // Who is not signed in will be sent on to Login.
 const first = route.guarded && !store.isSignedIn() ? findRoute(PATHS.login) : route
 const [messages] = await Promise.all([
-  loadMessages(locale),
+  loadMessages(locale, ['core']),
   // A screen that cannot be fetched is tried again, and fails, where that can be shown.
   first.screen.load().catch(() => undefined),
+  store.isSignedIn() ? store.ready().catch(() => undefined) : undefined,
 ])
 
 const root = document.getElementById('root')
@@ -51,7 +54,23 @@ createRoot(root, {
 )
 
 const whenIdle = globalThis.requestIdleCallback ?? ((task: () => void) => setTimeout(task, 1000))
-whenIdle(() => {
-  // Only for people who will need them: a first visit stays small.
-  if (store.isSignedIn()) for (const screen of AHEAD) screen.load().catch(() => undefined)
+/** What is not needed yet stands back behind what is waited for. */
+const settled = new Promise<void>((resolve) => {
+  const look = (): void => {
+    if (!store.getState().loading) resolve()
+  }
+  store.subscribe(look)
+  look()
 })
+void settled.then(() => whenIdle(prepare))
+
+function prepare(): void {
+  // Only for people who will need them: a first visit stays small.
+  if (store.isSignedIn()) {
+    for (const screen of AHEAD) screen.load().catch(() => undefined)
+    // A question has to come up without a connection, too.
+    import('./ui/confirm-dialog.tsx').catch(() => undefined)
+  }
+  if (import.meta.env.PROD)
+    keepOffline({ basePath: settings['base-path'], entry: import.meta.url, store })
+}

@@ -55,8 +55,11 @@ export interface PasswordAnswer {
 export interface Auth {
   /** Reads the `Authorization` header; whatever is wrong with it makes a guest, never an error. */
   identify(request: FastifyRequest): Promise<Caller>
-  /** The providers that can be signed in with; empty while the provider does not answer. */
-  authMethods(collection: Collection): Promise<readonly Awaited<ReturnType<Oidc['authMethod']>>[]>
+  /** The providers that can be signed in with; empty while the provider does not answer, which is told. */
+  authMethods(
+    collection: Collection,
+    onProblem: (error: unknown) => void,
+  ): Promise<readonly Awaited<ReturnType<Oidc['authMethod']>>[]>
   /**
    * Signs in the person whom the provider names, and makes a user of one who is new.
    * @throws ApiError 400 for a wrong provider, address or code, 403 where there are no providers
@@ -88,6 +91,12 @@ export interface Auth {
     id: string,
     duration: number,
   ): Promise<SignedIn>
+  /**
+   * Ends every session of the caller's account, the asking one too, and with them what they hold
+   * open; links that were mailed to it no longer work.
+   * @throws ApiError 401 when there is no live session, 403 when it is of the other collection
+   */
+  endSessions(caller: Caller, collection: Collection): Promise<void>
   /** Removes sessions and mailed links that have run out. */
   sweep(): Promise<void>
 }
@@ -121,11 +130,14 @@ export const createAuth = ({ sql, tokens, oidc, passwords, redirectURLs }: AuthD
       const token = tokenOf(request)
       return token === '' ? GUEST : ((await tokens.verify(token)) ?? GUEST)
     },
-    authMethods: async (collection) => {
+    authMethods: async (collection, onProblem) => {
       if (oidc === undefined || collection.name !== USERS) return []
       return oidc.authMethod().then(
         (method) => [method],
-        () => [],
+        (error: unknown) => {
+          onProblem(error)
+          return []
+        },
       )
     },
     signIn: async (caller, collection, answer) => {
@@ -137,7 +149,7 @@ export const createAuth = ({ sql, tokens, oidc, passwords, redirectURLs }: AuthD
       if (code === '') throw loadError({ code: fieldError('validation_required') })
       if (!redirectURLs.includes(redirectURL))
         throw loadError({ redirectURL: fieldError('validation_invalid_url') })
-      const profile = await oidc.exchange(code, codeVerifier, redirectURL)
+      const profile = await oidc.exchange({ code, codeVerifier, redirectURL })
       const sessionId = caller.superuser ? null : caller.sessionId
       const { userId, isNew } = await admit(sql, profile, { sessionId, createData })
       const session = await signedIn(false, userId, await openUserSession(sql, userId))
@@ -174,10 +186,18 @@ export const createAuth = ({ sql, tokens, oidc, passwords, redirectURLs }: AuthD
           from alive where refreshable and ${isOwn})
         select coalesce("user", superuser) as account, refreshable from alive`
       if (session === undefined) throw unauthorized()
-      if (!isOwn)
-        throw new ApiError(403, `The request requires auth record from ${own.name} collection.`)
+      if (!isOwn) throw ofOther(own)
       if (!session.refreshable) return { caller, token }
       return signedIn(caller.superuser, session.account, sessionId)
+    },
+    endSessions: async (caller, collection) => {
+      const own = authCollectionOf(caller.superuser)
+      const isOwn = own.id === collection.id
+      const [session] = await sql`
+        select case when ${isOwn} then end_sessions("user", superuser) end
+        from sessions where id = ${caller.sessionId} and expires > now()`
+      if (session === undefined) throw unauthorized()
+      if (!isOwn) throw ofOther(own)
     },
     impersonate: async (caller, collection, id, duration) => {
       const lifetimeS = duration || TOKEN_LIFETIME_S
@@ -186,16 +206,17 @@ export const createAuth = ({ sql, tokens, oidc, passwords, redirectURLs }: AuthD
       const wrong = durationError(duration)
       const [outcome] = await sql<{ superuser: boolean; found: string | null }[]>`
         with asker as (
-          select superuser is not null as superuser from sessions
+          select superuser from sessions
           where id = ${caller.sessionId} and expires > now()),
         found as (
           select r.id from ${sql(collection.name)} r, asker
-          where r.id = ${storable(id)} and asker.superuser),
+          where r.id = ${storable(id)} and asker.superuser is not null),
         opened as (
-          insert into sessions (id, ${column}, expires, refreshable)
-          select ${sessionId}, id, now() + ${wrong ? 0 : lifetimeS} * interval '1 second', false
-          from found where ${wrong === undefined})
-        select superuser, (select id from found) as found from asker`
+          insert into sessions (id, ${column}, expires, refreshable, impersonator)
+          select ${sessionId}, id, now() + ${wrong ? 0 : lifetimeS} * interval '1 second', false,
+            asker.superuser
+          from found, asker where ${wrong === undefined})
+        select superuser is not null as superuser, (select id from found) as found from asker`
       if (outcome === undefined) throw unauthorized()
       if (!outcome.superuser)
         throw new ApiError(403, 'The authorized record is not allowed to perform this action.')
@@ -228,6 +249,9 @@ export const loadError = (
 
 const unauthorized = (): ApiError =>
   new ApiError(401, 'The request requires valid record authorization token.')
+
+const ofOther = ({ name }: Collection): ApiError =>
+  new ApiError(403, `The request requires auth record from ${name} collection.`)
 
 const durationError = (duration: number) => {
   if (duration < 0)

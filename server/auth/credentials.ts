@@ -42,7 +42,6 @@ export interface ReadPasswordDeps {
 const UNTOUCHED: NewPassword = { errors: {}, missing: {} }
 
 export const createReadPassword = ({ sql, passwords }: ReadPasswordDeps): ReadPassword => {
-  const attempts = new Attempts()
   return async (caller, collection, id, submission) => {
     if (!collection.auth || caller.sessionId === null) return UNTOUCHED
     const sent = readSent(submission)
@@ -52,40 +51,25 @@ export const createReadPassword = ({ sql, passwords }: ReadPasswordDeps): ReadPa
       if (Object.keys(errors).length > 0) return { ...UNTOUCHED, errors }
       return { ...UNTOUCHED, hash: await passwords.hash(sent.password) }
     }
-    const stored = await findOwn(sql, collection, id, caller.sessionId)
+    const tried = sent.oldPassword !== ''
+    const stored = await findOwn(sql, collection, id, caller.sessionId, tried)
     if (stored === undefined) return UNTOUCHED
-    if (sent.oldPassword === '') errors['oldPassword'] = fieldError('validation_required')
-    else {
-      attempts.count(id)
-      if (!(await passwords.verify(sent.oldPassword, stored.hash)))
-        errors['oldPassword'] = fieldError('validation_invalid_old_password')
-    }
+    if (!tried) errors['oldPassword'] = fieldError('validation_required')
+    else if (stored.waitS !== undefined)
+      throw new ApiError(429, undefined, {}, { retryAfterS: stored.waitS })
+    else if (!(await passwords.verify(sent.oldPassword, stored.hash)))
+      errors['oldPassword'] = fieldError('validation_invalid_old_password')
     if (Object.keys(errors).length > 0 || stored.hash === undefined) return { ...UNTOUCHED, errors }
     return { ...UNTOUCHED, hash: await passwords.hash(sent.password), replaces: stored.hash }
   }
 }
 
 /**
- * Counts how often the old password of an account is tried, in this process. A stolen session must
+ * How often the old password of an account may be tried, over all processes: a stolen session must
  * not find it out, nor keep the processor busy with one batch of requests.
  */
-class Attempts {
-  readonly #counts = new Map<string, { count: number; readonly until: number }>()
-
-  /** @throws ApiError 429 after too many within a minute */
-  count(id: string): void {
-    const now = Date.now()
-    for (const [other, { until }] of this.#counts) if (until <= now) this.#counts.delete(other)
-    const entry = this.#counts.get(id) ?? { count: 0, until: now + ATTEMPTS_MS }
-    this.#counts.set(id, entry)
-    entry.count += 1
-    if (entry.count > MOST_ATTEMPTS)
-      throw new ApiError(429, undefined, {}, { retryAfterS: Math.ceil((entry.until - now) / 1000) })
-  }
-}
-
-const ATTEMPTS_MS = 60_000
 const MOST_ATTEMPTS = 10
+const ATTEMPTS_S = 60
 
 interface Sent {
   readonly password: string
@@ -156,18 +140,29 @@ const passwordError = (password: string): FieldError | undefined => {
 const withError = (name: string, error: FieldError | undefined): Record<string, FieldError> =>
   error === undefined ? {} : { [name]: error }
 
-/** The hash of the account that a live session belongs to; undefined when it is another's. */
+/**
+ * The hash of the account that a live session belongs to; undefined when it is another's. An attempt
+ * is counted in the same statement; after too many, `waitS` says for how many seconds.
+ */
 const findOwn = async (
   sql: Sql,
   collection: Collection,
   id: string,
   sessionId: string,
-): Promise<{ readonly hash: string | undefined } | undefined> => {
+  tried: boolean,
+): Promise<
+  { readonly hash: string | undefined; readonly waitS: number | undefined } | undefined
+> => {
   const column = sql(accountColumn(collection))
-  const [row] = await sql<{ hash: string | null }[]>`
-    select p.hash from sessions s left join passwords p on p.${column} = s.${column}
+  const [row] = await sql<{ hash: string | null; granted: number; left: number }[]>`
+    select p.hash, t.granted, t.left_s as left
+    from sessions s left join passwords p on p.${column} = s.${column},
+      lateral take_tokens(
+        'old-password ' || s.${column}, ${tried ? 1 : 0}::int, ${MOST_ATTEMPTS}::int, ${ATTEMPTS_S}::float8) t
     where s.id = ${sessionId} and s.expires > now() and s.${column} = ${id}`
-  return row === undefined ? undefined : { hash: row.hash ?? undefined }
+  if (row === undefined) return undefined
+  const isOver = tried && row.granted === 0
+  return { hash: row.hash ?? undefined, waitS: isOver ? Math.ceil(row.left) : undefined }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
 
-import { ApiError } from '#domain/error.ts'
+import { createLanes } from '../lanes.ts'
 
 /** Hashes passwords with argon2id, and never more of them at once than there is memory for. */
 export interface Passwords {
@@ -28,7 +28,6 @@ const HASH_BYTES = 32
 const AT_ONCE = 2
 /** About two seconds of work: who comes after that is asked to come back. */
 const MOST_WAITING = 100
-const RETRY_AFTER_S = 2
 
 type Cost = Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'>
 
@@ -39,7 +38,7 @@ interface Stored {
 }
 
 export const createPasswords = ({ onHash }: PasswordsDeps = {}): Passwords => {
-  const limit = createLimit()
+  const lanes = createLanes({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
   // Nobody's: what it is compared with can never equal it by design, only by breaking the hash.
   const nobody: Stored = {
     cost: COST,
@@ -47,7 +46,7 @@ export const createPasswords = ({ onHash }: PasswordsDeps = {}): Passwords => {
     hash: randomBytes(HASH_BYTES),
   }
   const run = (password: string, cost: Cost, salt: Buffer, bytes: number): Promise<Buffer> =>
-    limit(() => {
+    lanes.run(() => {
       onHash?.()
       return derive(password, cost, salt, bytes)
     })
@@ -88,25 +87,3 @@ const parse = (text: string): Stored | undefined => {
 }
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
-
-/** Runs a few tasks at once and lets others wait for their turn. */
-const createLimit = (): (<T>(task: () => Promise<T>) => Promise<T>) => {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async (task) => {
-    if (running < AT_ONCE) running += 1
-    else {
-      if (waiting.length >= MOST_WAITING)
-        throw new ApiError(503, undefined, {}, { retryAfterS: RETRY_AFTER_S })
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    }
-    try {
-      return await task()
-    } finally {
-      // The place goes to the next one directly, so that nobody gets in between.
-      const next = waiting.shift()
-      if (next === undefined) running -= 1
-      else next()
-    }
-  }
-}

@@ -34,7 +34,11 @@ export interface Recovery {
     purpose: MailPurpose,
     collection: Collection,
     email: string,
-    language: Language,
+    asked: {
+      readonly language: Language
+      /** The name of the request, for the log. */
+      readonly request: string
+    },
   ): Promise<void>
   /**
    * Sets a new password with the token of a mail, and ends every session of the account.
@@ -69,7 +73,7 @@ export const createRecovery = ({
   mailer,
   publicUrl,
 }: RecoveryDeps): Recovery => ({
-  request: async (purpose, collection, email, language) => {
+  request: async (purpose, collection, email, { language, request }) => {
     refuse({ email: addressError(email) })
     const linkId = randomText(LINK_ID_LENGTH)
     const account = await noteRequest(sql, purpose, collection, email, linkId)
@@ -80,7 +84,7 @@ export const createRecovery = ({
       const token = await tokens.signLink(claims, lifetimeS)
       const link = `${publicUrl}${MAIL_PAGES[purpose]}/${token}`
       return { to: account.email, purpose, language, link }
-    })
+    }, request)
   },
   resetPassword: async (collection, { token, password, passwordConfirm }) => {
     const claims = await tokens.verifyLink(token, 'passwordReset')

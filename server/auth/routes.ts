@@ -57,7 +57,9 @@ const signInRoutes = (app: FastifyInstance, { auth, records, tempDir }: AuthRout
   }
 
   app.get(API.authMethods(':collection'), async (request: Request, reply) => {
-    const providers = await auth.authMethods(authCollection(request))
+    const providers = await auth.authMethods(authCollection(request), (error) =>
+      request.log.warn({ err: error }, 'nobody can sign in by the provider'),
+    )
     const methods = {
       mfa: { enabled: false, duration: 0 },
       otp: { enabled: false, duration: 0 },
@@ -115,6 +117,11 @@ const signInRoutes = (app: FastifyInstance, { auth, records, tempDir }: AuthRout
     return answer(request, reply, collection, signedIn)
   })
 
+  app.post(API.endSessions(':collection'), async (request: Request, reply) => {
+    await auth.endSessions(callerOf(request), authCollection(request))
+    return done(reply)
+  })
+
   app.post(API.impersonate(':collection', ':id'), async (request: Request, reply) => {
     const collection = authCollection(request)
     const body = await readBody(request, tempDir)
@@ -132,7 +139,7 @@ const mailRoutes = (app: FastifyInstance, { recovery, tempDir }: AuthRoutesDeps)
     const collection = authCollection(request)
     const email = textOf(await readBody(request, tempDir), 'email')
     const language = pickLanguage(request.headers['accept-language'])
-    await recovery.request(purpose, collection, email, language)
+    await recovery.request(purpose, collection, email, { language, request: request.id })
     return done(reply)
   }
   app.post(API.requestPasswordReset(':collection'), requestMail('passwordReset'))

@@ -32,7 +32,7 @@ export interface LinkClaims {
 export interface Tokens {
   sign(claims: TokenClaims, term: TokenTerm): Promise<string>
   /** Undefined for a token that is malformed, expired, of another kind, or not signed by us. */
-  verify(token: string): Promise<TokenClaims | undefined>
+  verify(token: string): TokenClaims | undefined | Promise<TokenClaims | undefined>
   /** A short-lived token that stands in the address of a protected file (record interface 4.4). */
   signFile(claims: TokenClaims): Promise<string>
   /** Like `verify`, for the tokens of `signFile` alone. */
@@ -41,6 +41,15 @@ export interface Tokens {
   /** Undefined for a token that is malformed, expired, for another purpose, or not signed by us. */
   verifyLink(token: string, purpose: MailPurpose): Promise<LinkClaims | undefined>
 }
+
+/** What a token of ours says, and until when, in seconds since 1970. */
+interface Verified {
+  readonly claims: TokenClaims
+  readonly expiresS: number
+}
+
+/** Of some 400 bytes each. */
+const MOST_REMEMBERED = 10_000
 
 /**
  * The claims of a session's token are ids, fixed words and numbers alone: the SDK reads the payload
@@ -61,23 +70,41 @@ export const createTokens = (secret: Uint8Array): Tokens => {
       return undefined
     }
   }
-  const readSession = async (token: string, wanted: string): Promise<TokenClaims | undefined> => {
-    const { id, jti, type, collectionId } = (await read(token)) ?? {}
+  const readSession = async (token: string, wanted: string): Promise<Verified | undefined> => {
+    const { id, jti, type, collectionId, exp } = (await read(token)) ?? {}
     if (type !== wanted || typeof id !== 'string' || typeof jti !== 'string') return undefined
     if (collectionId !== users.id && collectionId !== superusers.id) return undefined
-    return { id, sessionId: jti, superuser: collectionId === superusers.id }
+    const claims = { id, sessionId: jti, superuser: collectionId === superusers.id }
+    return { claims, expiresS: Number(exp) }
+  }
+  // Verifying costs a third of a short read. What is remembered is that we have signed the token, not
+  // that it is good: whether its session lives is part of every statement (decision 0003).
+  const remembered = new Map<string, Verified>()
+  const remember = async (token: string): Promise<TokenClaims | undefined> => {
+    const verified = await readSession(token, 'auth')
+    if (verified === undefined) return undefined
+    const [oldest] = remembered.keys()
+    if (remembered.size >= MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
+    remembered.set(token, verified)
+    return verified.claims
   }
   return {
     sign: ({ id, sessionId, superuser }, { lifetimeS, refreshable }) => {
       const collectionId = authCollectionOf(superuser).id
       return sign({ id, type: 'auth', collectionId, refreshable }, sessionId, lifetimeS)
     },
-    verify: (token) => readSession(token, 'auth'),
+    verify: (token) => {
+      const known = remembered.get(token)
+      if (known === undefined) return remember(token)
+      if (known.expiresS > Date.now() / 1000) return known.claims
+      remembered.delete(token)
+      return undefined
+    },
     signFile: ({ id, sessionId, superuser }) => {
       const collectionId = authCollectionOf(superuser).id
       return sign({ id, type: 'file', collectionId }, sessionId, FILE_TOKEN_LIFETIME_S)
     },
-    verifyFile: (token) => readSession(token, 'file'),
+    verifyFile: async (token) => (await readSession(token, 'file'))?.claims,
     signLink: ({ purpose, linkId, id, collectionId, email }, lifetimeS) =>
       sign({ id, type: purpose, collectionId, email }, linkId, lifetimeS),
     verifyLink: async (token, purpose) => {

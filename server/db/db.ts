@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { StartProblem } from '../problem.ts'
+import { createDialer, type Patience } from './sockets.ts'
 
 /** A pool of connections; statements are written as tagged templates. */
 export type Sql = postgres.Sql
+
+/** What statements are sent through: a pool, or a transaction of it. */
+export type Runner = Sql | postgres.TransactionSql
 
 /** Where a database is: an address, or the Unix socket of the embedded one. */
 export type DatabasePlace =
@@ -16,14 +20,25 @@ export interface ConnectionOptions {
   readonly max?: number
   /** Never close an idle or old connection: it holds a lock. */
   readonly keepOpen?: boolean
+  /**
+   * How long to wait before a connection is given up; without it, as long as the network allows. Where
+   * the address asks for TLS the driver connects by itself, and the system's limits hold.
+   */
+  readonly patience?: Patience
+  /** What a statement may take, in milliseconds. */
+  readonly statementMs?: number
   /** Called once for each statement sent, `begin` and `commit` included; for tests that count. */
   readonly onStatement?: (text: string) => void
 }
 
 /** Two cores gain nothing from more: one connection already pipelines. */
 const POOL_SIZE = 6
-/** A question that costs more is refused, also when whoever asked has gone. Migrations lift it. */
-const STATEMENT_TIMEOUT_MS = 15_000
+/** What a program may take that waits by itself; migrations lift it. */
+const STATEMENT_MS = 15_000
+/** A server that has come to be a copy, or another one behind the same name, is left by then. */
+const LIFETIME_S = 300
+/** After a failure, where the driver connects by itself. */
+const PAUSE_S = 0.25
 const OLDEST_MAJOR = 15
 const ANSWER_MS = 10_000
 
@@ -71,9 +86,45 @@ const noAnswer = async (signal: AbortSignal): Promise<never> => {
   throw Object.assign(new Error('no PostgreSQL answers there'), { code: 'ETIMEDOUT' })
 }
 
+/** Settings of the database without which a power cut takes back what was answered (decisions 5.5). */
+const LASTING = ['fsync', 'full_page_writes', 'synchronous_commit']
+
+/** Which of the settings that make answered writes last are off: by name, none of them as a rule. */
+export const settingsThatLose = async (sql: Sql): Promise<readonly string[]> => {
+  const rows = await sql<{ name: string }[]>`
+    select name from pg_settings where name = any(${LASTING}) and setting = 'off' order by name`
+  return rows.map(({ name }) => name)
+}
+
+/** How it stands with the database: its connections of ours by state, and how long this took. */
+export interface State {
+  readonly connections: readonly { readonly state: string; readonly count: number }[]
+  readonly seconds: number
+}
+
+const STATE_PATIENCE_MS = 500
+
+/** Looks at the connections of all our processes; undefined when there is no answer soon. */
+export const askState = async (sql: Sql): Promise<State | undefined> => {
+  const start = performance.now()
+  const limit = new AbortController()
+  const asked = sql<{ state: string; count: number }[]>`
+    select coalesce(state, 'unknown') as state, count(*)::int as count from pg_stat_activity
+    where application_name = 'voltleaf' and datname = current_database() group by 1 order by 1`
+  try {
+    const late = sleep(STATE_PATIENCE_MS, undefined, { signal: limit.signal })
+    const connections = await Promise.race([asked, late])
+    return connections && { connections, seconds: (performance.now() - start) / 1000 }
+  } catch {
+    return undefined
+  } finally {
+    limit.abort()
+  }
+}
+
 /** A pool that has not connected yet. */
 export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): Sql => {
-  const { onStatement } = options
+  const { onStatement, patience } = options
   const shared = {
     max: options.max ?? POOL_SIZE,
     onnotice: () => {},
@@ -81,9 +132,12 @@ export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): 
     connection: {
       application_name: 'voltleaf',
       TimeZone: 'UTC',
-      statement_timeout: STATEMENT_TIMEOUT_MS,
+      statement_timeout: options.statementMs ?? STATEMENT_MS,
     },
+    max_lifetime: LIFETIME_S,
+    backoff: () => PAUSE_S,
     ...(options.keepOpen && { idle_timeout: 0, max_lifetime: null }),
+    ...(patience && !asksForTls(place) && { socket: createDialer(patience), backoff: () => 0 }),
     ...(onStatement && { debug: (_: number, text: string) => onStatement(text) }),
   }
   if ('url' in place) {
@@ -125,6 +179,11 @@ const splitAddress = (address: string): { url: string; path?: string } => {
   url.searchParams.delete('host')
   return { url: url.href, path: `${folder}/.s.PGSQL.${url.port || '5432'}` }
 }
+
+const asksForTls = (place: DatabasePlace): boolean =>
+  'url' in place &&
+  URL.canParse(place.url) &&
+  (new URL(place.url).searchParams.get('sslmode') ?? 'disable') !== 'disable'
 
 const isConnectionError = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && 'code' in error

@@ -394,6 +394,10 @@ const startPostmaster = async (cluster: Cluster, socketFolder: string): Promise<
       ...setting('synchronous_commit', 'on'),
       ...setting('max_connections', '100'),
       ...setting('timezone', 'UTC'),
+      // Whoever asked is told of errors; in a file they would keep what was sent.
+      ...setting('log_min_messages', 'log'),
+      ...setting('log_min_error_statement', 'panic'),
+      ...setting('log_error_verbosity', 'terse'),
     ])
     child = spawn(file, args, {
       ...options,

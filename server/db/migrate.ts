@@ -12,12 +12,18 @@ const LOCK = 4_816_302
  * Brings the database to the state of this software: runs every `NNNN-name.sql` of the folder
  * that has not run yet, in order, each in a transaction of its own. Safe to call from several
  * processes at once.
+ * @param options `upTo`: run these at most, for data that was written by an older version
  * @returns the names of the files that ran.
  * @throws {StartProblem} with one sentence when the database was written by a newer version, when a file
  *   was changed after it ran, or when one fails; what ran before stays.
  */
-export const migrate = async (sql: Sql, folder: string): Promise<string[]> => {
-  const known = await readMigrations(folder)
+export const migrate = async (
+  sql: Sql,
+  folder: string,
+  options: { readonly upTo?: readonly string[] } = {},
+): Promise<string[]> => {
+  const all = await readMigrations(folder)
+  const known = all.filter(({ name }) => options.upTo?.includes(name) ?? true)
   const connection = await sql.reserve()
   try {
     await connection`set statement_timeout = 0`
@@ -67,7 +73,16 @@ export const migrate = async (sql: Sql, folder: string): Promise<string[]> => {
   }
 }
 
-const readMigrations = async (
+/** Whether the database answers and holds all migrations of this software. */
+export const isMigrated = async (sql: Sql, folder: string): Promise<boolean> => {
+  const names = (await readdir(folder)).filter((name) => FILE_NAME.test(name))
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from migrations where name = any(${names})`
+  return row.count === names.length
+}
+
+/** The migrations of a folder in order, with what tells whether one was changed. */
+export const readMigrations = async (
   folder: string,
 ): Promise<{ name: string; checksum: string; text: string }[]> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()

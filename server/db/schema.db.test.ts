@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { RECORDED } from '#domain/change.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 
 import { startStack, type Stack } from '../../tests/support/stack.ts'
@@ -16,6 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'text[]': 'text[]',
   float8: 'double precision',
   boolean: 'boolean',
+  jsonb: 'jsonb',
 }
 
 test.each(Object.values(COLLECTIONS))(
@@ -64,4 +66,19 @@ test('every relation is a foreign key that cascades, and has an index', async ()
         where tablename = ${name} and indexdef ~ ${`\\("?${field}"?[,)]`}`
       expect([name, field, indexes.length > 0]).toEqual([name, field, true])
     }
+})
+
+test('every change of what has an owner is recorded', async () => {
+  const owned = Object.values(COLLECTIONS).filter(
+    ({ owner, create }) => owner !== null && create !== 'nobody',
+  )
+  expect(owned.map(({ name }) => name)).toEqual([...RECORDED])
+  const triggers = await stack.sql<{ table: string; on: string[] }[]>`
+    select tgrelid::regclass::text as table, array_agg(event order by event) as on
+    from pg_trigger, unnest('{insert,delete,update}'::text[], '{4,8,16}'::int[]) e(event, bit)
+    where tgfoid in ('note_change'::regproc, 'forget_changes'::regproc) and tgtype::int & bit <> 0
+    group by 1`
+  expect(Object.fromEntries(triggers.map(({ table, on }) => [table, on]))).toEqual(
+    Object.fromEntries(RECORDED.map((name) => [name, ['delete', 'insert', 'update']])),
+  )
 })

@@ -1,32 +1,36 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { access, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import type { FileKey, FileStore } from './files.ts'
-
-const SAFE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,179}$/
-
-/** Thumbnails are in a folder of their own beside the file, so that they go at once. */
-const THUMBS = 'thumbs_'
+import { pathOf, THUMBS, type FileKey, type FileStore } from './files.ts'
 
 /**
  * Keeps files in a folder: `<root>/<collection>/<record>/<name>`, thumbnails in
  * `thumbs_<name>/<size>_<name>` beside.
  */
 export const createDiskStore = (root: string): FileStore => {
-  const locate = ({ collection, record, name, thumb }: FileKey): string | undefined => {
-    const last = thumb === undefined ? [name] : [THUMBS + name, `${thumb}_${name}`]
-    const parts = [collection, record, ...last]
-    return parts.every((part) => SAFE_NAME.test(part)) ? join(root, ...parts) : undefined
+  const locate = (key: FileKey): string | undefined => {
+    const path = pathOf(key)
+    return path === undefined ? undefined : join(root, path)
   }
   return {
+    place: `the folder ${root}`,
+    check: async () => {
+      await mkdir(root, { recursive: true })
+      await access(root, constants.W_OK)
+    },
     put: async (key, path) => {
       const target = locate(key)
       if (target === undefined) throw new TypeError('not a name that can be stored')
       await flush(path)
       const folder = dirname(target)
-      const made = await mkdir(folder, { recursive: true })
-      await rename(path, target)
+      let made = await mkdir(folder, { recursive: true })
+      await rename(path, target).catch(async (error: NodeJS.ErrnoException) => {
+        // What removes the last file of a record takes the folder along.
+        if (error.code !== 'ENOENT') throw error
+        made = (await mkdir(folder, { recursive: true })) ?? made
+        await rename(path, target)
+      })
       await flush(folder)
       // A folder that was just made is itself an entry that has to survive.
       if (made !== undefined) await flushParents(folder, dirname(made))
@@ -38,7 +42,7 @@ export const createDiskStore = (root: string): FileStore => {
       return {
         bytes: found.size,
         modified: found.mtime,
-        read: (range) => createReadStream(path, range),
+        read: async (range) => createReadStream(path, range),
       }
     },
     remove: async (key) => {
@@ -47,10 +51,12 @@ export const createDiskStore = (root: string): FileStore => {
       await rm(path, { force: true })
       if (key.thumb === undefined)
         await rm(join(dirname(path), THUMBS + key.name), { recursive: true, force: true })
-      await rmdir(dirname(path)).catch(ifMissingOrUsed)
+      if (key.thumb === undefined)
+        for (const folder of [dirname(path), dirname(dirname(path))])
+          await rmdir(folder).catch(ifMissingOrUsed)
     },
-    list: async function* () {
-      for await (const collection of entries(root))
+    list: async function* (only) {
+      for await (const collection of only === undefined ? entries(root) : [only])
         for await (const record of entries(join(root, collection)))
           for await (const entry of entries(join(root, collection, record))) {
             const found = await stat(join(root, collection, record, entry)).catch(ifMissing)

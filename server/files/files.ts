@@ -15,23 +15,60 @@ export interface FileKey {
 export interface StoredFile {
   readonly bytes: number
   readonly modified: Date
+  /** Checksum of the content, in hex, where the store knows it without reading. */
+  readonly sha256?: string
   /** Reads the bytes from `start` to `end`, both included; all of them without a range. */
-  read(range?: { readonly start: number; readonly end: number }): Readable
+  read(range?: { readonly start: number; readonly end: number }): Promise<Readable>
 }
 
-/** Keeps the files of records. Names are never used again, so a file never changes. */
+/**
+ * Keeps the files of records. Names are never used again, so a file never changes.
+ * Every method may fail with `Unavailable` while the store cannot do its work.
+ */
 export interface FileStore {
+  /** Where the files are, in words that a person knows it by. */
+  readonly place: string
+  /** Fails with what keeps the store from being used. */
+  check(): Promise<void>
   /**
-   * Moves a file from a temporary place into the store. When it resolves, the file survives a
-   * power cut (decisions 5.5).
+   * Takes a file from a temporary place into the store; whoever made it removes what is left there.
+   * When it resolves, the file survives a power cut (decisions 5.5).
    */
   put(key: FileKey, path: string): Promise<void>
   /** Undefined when there is no such file. */
   open(key: FileKey): Promise<StoredFile | undefined>
   /** Removes a file with its thumbnails; it is no error when it is gone already. */
   remove(key: FileKey): Promise<void>
-  /** Everything that is kept, with the time at which it came; of thumbnails the file they are of. */
-  list(): AsyncIterable<FileKey & { readonly modified: Date }>
+  /**
+   * Everything that is kept, or that is kept of one collection, with the time at which it came; of
+   * thumbnails the file they are of.
+   */
+  list(collection?: string): AsyncIterable<FileKey & { readonly modified: Date }>
+}
+
+const SAFE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,179}$/
+
+/** Thumbnails are in a folder of their own beside the file, so that they go at once. */
+export const THUMBS = 'thumbs_'
+
+/**
+ * Where a file is in its store: `<collection>/<record>/<name>`, a thumbnail in
+ * `thumbs_<name>/<size>_<name>` beside. Undefined when no file can have that name.
+ */
+export const pathOf = ({ collection, record, name, thumb }: FileKey): string | undefined => {
+  const last = thumb === undefined ? [name] : [THUMBS + name, `${thumb}_${name}`]
+  const parts = [collection, record, ...last]
+  return parts.every((part) => SAFE_NAME.test(part)) ? parts.join('/') : undefined
+}
+
+/** The file at a place in the store, or the one that a thumbnail there is of. */
+export const keyOf = (path: string): FileKey | undefined => {
+  const [collection, record, name, thumb, ...rest] = path.split('/')
+  if (!collection || !record || !name || rest.length > 0) return undefined
+  if (thumb === undefined) return { collection, record, name }
+  return name.startsWith(THUMBS)
+    ? { collection, record, name: name.slice(THUMBS.length) }
+    : undefined
 }
 
 /** Random part of a stored name: unguessable, so that a URL is not found by trying. */

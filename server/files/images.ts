@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, writeFile, type FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
@@ -7,14 +7,18 @@ import sharp, { type Metadata, type ResizeOptions, type Sharp } from 'sharp'
 import { IMAGE_LIMITS, IMAGE_TYPES } from '#domain/api.ts'
 import { fieldError, type FieldError } from '#domain/error.ts'
 
+import { createLanes } from '../lanes.ts'
 import { isDiskFull } from '../problem.ts'
-import { stripPng } from './png.ts'
+import { isStillType, keepStill } from './still.ts'
 
 // Photos are decoded once; a cache of them would only hold memory.
 sharp.cache(false)
 
+type Incoming = (typeof IMAGE_TYPES)[number]
+type Outgoing = 'image/jpeg' | 'image/png' | 'image/webp'
+
 /** How each kind that comes in is written: GIF and AVIF become what every browser shows. */
-const OUTPUTS: Readonly<Record<string, 'image/jpeg' | 'image/png' | 'image/webp'>> = {
+const OUTPUTS: Readonly<Record<Incoming, Outgoing>> = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',
   'image/webp': 'image/webp',
@@ -22,15 +26,28 @@ const OUTPUTS: Readonly<Record<string, 'image/jpeg' | 'image/png' | 'image/webp'
   'image/avif': 'image/webp',
 }
 
-const ENCODERS: Readonly<Record<string, (image: Sharp) => Sharp>> = {
-  'image/jpeg': (image) => image.jpeg({ quality: 85, mozjpeg: true }),
+/**
+ * Up to this size a JPEG is written as small as it gets, for which all of it has to be held several
+ * times; larger ones are written row by row. The web app sends none that is larger.
+ */
+const COMPACT_PIXELS = 2048 * 2048
+
+/** How an image of so many pixels is written. */
+const ENCODERS: Readonly<Record<Outgoing, (image: Sharp, pixels: number) => Sharp>> = {
+  'image/jpeg': (image, pixels) =>
+    image.jpeg({
+      quality: 85,
+      ...(pixels > COMPACT_PIXELS ? { optimiseCoding: false } : { mozjpeg: true }),
+    }),
   'image/png': (image) => image.png({ compressionLevel: 9 }),
-  'image/webp': (image) => image.webp({ quality: 85 }),
+  // More effort takes more memory, and makes a file hardly smaller.
+  'image/webp': (image) => image.webp({ quality: 85, effort: 2 }),
 }
 
 /**
  * Writes an uploaded image anew at `target` (decisions 5.4): first frame, upright, at most
- * 4096 px, without metadata. What the file is decides, not its name.
+ * 4096 px, without metadata. What the file is decides, not its name. Whatever it is, that takes no
+ * more than 100 MB of memory: what would is refused by its header.
  * @returns the type of what was written, or what is wrong with the upload
  */
 export const rewriteImage = async (
@@ -42,58 +59,85 @@ export const rewriteImage = async (
     error: fieldError('validation_invalid_mime_type', { file: filename, types: IMAGE_TYPES }),
   }
   const detected = await detectType(path)
-  const type = detected === undefined ? undefined : OUTPUTS[detected]
-  const encode = type === undefined ? undefined : ENCODERS[type]
-  if (type === undefined || encode === undefined) return notAnImage
-  return inLane(async () => {
-    const source = detected === 'image/png' ? stripPng(await readFile(path)) : path
-    const header = source === undefined ? undefined : await readHeader(source, detected)
-    if (source === undefined || header === undefined) return notAnImage
-    if (header.width * header.height > IMAGE_LIMITS.pixels)
+  if (detected === undefined) return notAnImage
+  return lanes.run(async () => {
+    if (detected === 'image/jpeg' && !(await hasShortHead(path)))
       return {
-        error: fieldError('validation_image_pixel_limit', {
+        error: fieldError('validation_image_head_limit', {
           file: filename,
-          maxPixels: IMAGE_LIMITS.pixels,
+          maxSize: IMAGE_LIMITS.jpegHeadBytes,
         }),
       }
+    const source = isStillType(detected) ? keepStill(detected, await readFile(path)) : path
+    const header = source === undefined ? undefined : await readHeader(source, detected)
+    if (source === undefined || header === undefined) return notAnImage
+    const tooLarge = sizeError(detected, header, filename)
+    if (tooLarge !== undefined) return { error: tooLarge }
     try {
       const image = sharp(source, {
         failOn: 'error',
-        limitInputPixels: IMAGE_LIMITS.pixels,
+        limitInputPixels: IMAGE_LIMITS.pixels[detected],
         pages: 1,
       })
+      // It is more than a screen shows, and takes twice the memory.
+      if (header.isDeep) image.pipelineColourspace('srgb')
       const upright = image.autoOrient().resize({
         width: IMAGE_LIMITS.side,
         height: IMAGE_LIMITS.side,
         fit: 'inside',
         withoutEnlargement: true,
       })
-      await encode(upright).toFile(target)
+      const type = OUTPUTS[detected]
+      await ENCODERS[type](upright, pixelsKept(header)).toFile(target)
       return { type }
     } catch (error) {
-      // A full disk is ours to report; anything else is the image's.
+      // A disk that fails is ours to report; anything else is the image's.
       if (isDiskFull(error)) throw error
+      await writeFile(target, '')
       return notAnImage
     }
   })
 }
 
-/** Images are decoded two at a time, so that many at once do not take the memory of all. */
-const LANES = 2
-const waiting: (() => void)[] = []
-let busy = 0
-
-const inLane = async <T>(run: () => Promise<T>): Promise<T> => {
-  if (busy >= LANES) await new Promise<void>((resolve) => waiting.push(resolve))
-  else busy += 1
-  try {
-    return await run()
-  } finally {
-    const next = waiting.shift()
-    if (next === undefined) busy -= 1
-    else next()
-  }
+/** What the header of an image says. */
+interface Header {
+  readonly width: number
+  readonly height: number
+  /** It comes coarse first, or one colour after the other: all of it is held until the end. */
+  readonly inPasses: boolean
+  /** It has more than 8 bits a colour. */
+  readonly isDeep: boolean
 }
+
+const sizeError = (
+  type: Incoming,
+  { width, height, inPasses, isDeep }: Header,
+  file: string,
+): FieldError | undefined => {
+  const heavy = inPasses || isDeep
+  const maxPixels = Math.min(IMAGE_LIMITS.pixels[type], heavy ? IMAGE_LIMITS.heavyPixels : Infinity)
+  const maxSide = heavy ? IMAGE_LIMITS.side : IMAGE_LIMITS.sides[type]
+  if (width * height > maxPixels)
+    return fieldError('validation_image_pixel_limit', { file, maxPixels })
+  return Math.max(width, height) > maxSide
+    ? fieldError('validation_image_side_limit', { file, maxSide })
+    : undefined
+}
+
+const pixelsKept = ({ width, height }: Header): number => {
+  const scale = Math.min(1, IMAGE_LIMITS.side / Math.max(width, height))
+  return width * height * scale ** 2
+}
+
+/**
+ * Images are decoded two at a time, so that many at once do not take the memory of all. Uploads have
+ * places of their own and all of them may wait; a thumbnail that would wait long is another time's.
+ */
+const lanes = createLanes({ atOnce: 2, mostWaiting: 1000 })
+const MOST_THUMBS_WAITING = 32
+
+/** How many images are worked on, and how many wait for that. */
+export const imageLoad = (): ReturnType<typeof lanes.load> => lanes.load()
 
 const THUMB = /^(\d{1,4})x(\d{1,4})([tbf]?)$/
 
@@ -101,31 +145,37 @@ const THUMB = /^(\d{1,4})x(\d{1,4})([tbf]?)$/
  * Writes a stored image, which `read` opens, in a smaller size at `target`, as the same type (record interface 4.3):
  * `WxH` cut from the centre, `WxHt` and `WxHb` from the top and the bottom, `WxHf` fitted inside
  * without a cut, `0xH` and `Wx0` scaled to a height or a width.
+ * @throws ApiError 503 when too many wait
  */
 export const writeThumb = async (
-  read: () => Readable,
+  read: () => Promise<Readable>,
   size: string,
   type: string,
   target: string,
 ): Promise<void> => {
   const [, width, height, mode] = THUMB.exec(size) ?? []
   const [w, h] = [Number(width), Number(height)]
-  const encode = ENCODERS[type]
+  const encode = isOutgoing(type) ? ENCODERS[type] : undefined
   if (encode === undefined || !(w > 0 || h > 0)) throw new TypeError(`no thumbnail: ${size}`)
+  // A picture one pixel high would be a thousand times as wide as it is to become 300 high.
   const shape: ResizeOptions = {
-    ...(w > 0 && { width: w }),
-    ...(h > 0 && { height: h }),
+    width: w || IMAGE_LIMITS.side,
+    height: h || IMAGE_LIMITS.side,
+    ...((w === 0 || h === 0) && { fit: 'inside' }),
     ...(mode === 'f' && { fit: 'inside', withoutEnlargement: true }),
     ...(mode === 't' && { position: 'top' }),
     ...(mode === 'b' && { position: 'bottom' }),
   }
-  await inLane(async () => {
-    const image = sharp({ limitInputPixels: IMAGE_LIMITS.pixels }).resize(shape)
-    await Promise.all([pipeline(read(), image), encode(image).toFile(target)])
-  })
+  await lanes.run(async () => {
+    const image = sharp({ limitInputPixels: IMAGE_LIMITS.side ** 2 }).resize(shape)
+    const source = await read()
+    await Promise.all([pipeline(source, image), encode(image, 0).toFile(target)])
+  }, MOST_THUMBS_WAITING)
 }
 
-const FORMATS: Readonly<Record<string, string>> = {
+const isOutgoing = (type: string): type is Outgoing => Object.hasOwn(ENCODERS, type)
+
+const FORMATS: Readonly<Record<Incoming, string>> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
   'image/webp': 'webp',
@@ -133,29 +183,59 @@ const FORMATS: Readonly<Record<string, string>> = {
   'image/avif': 'heif',
 }
 
-/** The size in the header, read without decoding; undefined when it is not the detected format. */
-const readHeader = async (
-  source: string | Buffer,
-  type: string | undefined,
-): Promise<{ width: number; height: number } | undefined> => {
+/** Read without decoding; undefined when it is not the detected format. */
+const readHeader = async (source: string | Buffer, type: Incoming): Promise<Header | undefined> => {
   try {
-    const { format, width, height, pageHeight }: Metadata = await sharp(source, {
-      limitInputPixels: false,
-      pages: 1,
-    }).metadata()
-    if (type === undefined || format !== FORMATS[type]) return undefined
-    return { width, height: pageHeight ?? height }
+    const { format, width, height, pageHeight, isProgressive, depth }: Metadata = await sharp(
+      source,
+      { limitInputPixels: false, pages: 1 },
+    ).metadata()
+    if (format !== FORMATS[type]) return undefined
+    return {
+      width,
+      height: pageHeight ?? height,
+      inPasses: isProgressive,
+      isDeep: depth !== 'uchar',
+    }
   } catch {
     return undefined
   }
 }
 
-/** Tells the type by the first bytes, before a decoder sees the file. */
-const detectType = async (path: string): Promise<string | undefined> => {
+const START_OF_SCAN = 0xda
+/** The markers that stand alone: fill, and those of no length. */
+const isAlone = (marker: number): boolean =>
+  marker === 0xff || marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
+
+/** Does the picture of a JPEG begin where it has to, or is it none? */
+const hasShortHead = (path: string): Promise<boolean> =>
+  readStart(path, IMAGE_LIMITS.jpegHeadBytes, async (start, handle) => {
+    for (let at = 2; at + 4 <= start.length;) {
+      const marker = start[at + 1] ?? 0
+      if (start[at] !== 0xff || marker === START_OF_SCAN) return true
+      at += isAlone(marker) ? 1 + Number(marker !== 0xff) : 2 + start.readUInt16BE(at + 2)
+    }
+    return (await handle.stat()).size <= start.length
+  })
+
+const readStart = async <T>(
+  path: string,
+  length: number,
+  look: (start: Buffer, handle: FileHandle) => T | Promise<T>,
+): Promise<T> => {
   const handle = await open(path, 'r')
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0)
-    const text = buffer.subarray(0, bytesRead).toString('latin1')
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, 0)
+    return await look(buffer.subarray(0, bytesRead), handle)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Tells the type by the first bytes, before a decoder sees the file. */
+const detectType = (path: string): Promise<Incoming | undefined> =>
+  readStart(path, 16, (start) => {
+    const text = start.toString('latin1')
     if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg'
     if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
     if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image/webp'
@@ -163,7 +243,4 @@ const detectType = async (path: string): Promise<string | undefined> => {
     if (text.slice(4, 8) === 'ftyp' && ['avif', 'avis'].includes(text.slice(8, 12)))
       return 'image/avif'
     return undefined
-  } finally {
-    await handle.close()
-  }
-}
+  })

@@ -1,5 +1,6 @@
 import type { Sql } from '../db/db.ts'
 import type { FileStore } from './files.ts'
+import { unlessKept } from './named.ts'
 
 const BATCH = 200
 
@@ -27,13 +28,16 @@ export const createRemovedFiles = (
       again = false
       const rows = await sql<{ collection: string; record: string; name: string }[]>`
         select collection, record, name from removed_files order by removed limit ${BATCH}`
-      for (const row of rows) {
-        await files.remove(row)
-        await sql`
-          delete from removed_files
-          where collection = ${row.collection} and record = ${row.record} and name = ${row.name}`
-      }
-      again ||= rows.length === BATCH
+      if (rows.length === 0) break
+      await unlessKept(sql, async (connection) => {
+        for (const row of rows) {
+          await files.remove(row)
+          await connection`
+            delete from removed_files
+            where collection = ${row.collection} and record = ${row.record} and name = ${row.name}`
+        }
+        again ||= rows.length === BATCH
+      })
     } while (again)
   }
   return {

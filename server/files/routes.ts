@@ -112,11 +112,11 @@ const asNobody = (error: unknown): undefined => {
 }
 
 /** Answers with a file, or the part of it that is asked for, or that nothing has changed. */
-const sendFile = (
+const sendFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
   { file, name }: Served,
-): FastifyReply => {
+): Promise<FastifyReply> => {
   const etag = `"${name}"`
   const modified = file.modified.toUTCString()
   const type = storedType(name)
@@ -129,8 +129,9 @@ const sendFile = (
   const ranges = request.method === 'GET' && wanted ? readRanges(range, file.bytes) : undefined
   const [only] = ranges ?? []
   if (ranges === undefined) {
-    reply.type(type).header('content-length', file.bytes)
-    return reply.send(request.method === 'HEAD' ? null : file.read())
+    // Before the headers, which are not those of a failure.
+    const whole = request.method === 'HEAD' ? null : await file.read()
+    return reply.type(type).header('content-length', file.bytes).send(whole)
   }
   if (only === undefined)
     return reply
@@ -138,13 +139,14 @@ const sendFile = (
       .header('content-range', `bytes */${file.bytes}`)
       .header('cache-control', 'no-store')
       .send(new ApiError(416, 'The requested range is not in the file.').body)
-  reply.code(206)
-  if (ranges.length > 1) return sendParts(reply, file, ranges, type)
+  if (ranges.length > 1) return sendParts(reply.code(206), file, ranges, type)
+  const part = await file.read(only)
   return reply
+    .code(206)
     .type(type)
     .header('content-range', contentRange(only, file.bytes))
     .header('content-length', only.end - only.start + 1)
-    .send(file.read(only))
+    .send(part)
 }
 
 /** What the conditions of a request come to, in the order of RFC 9110, 13.2.2. */
@@ -184,7 +186,7 @@ const sendParts = (
   const bytes = async function* (): AsyncIterable<string | Buffer> {
     for (const { range, head } of parts) {
       yield head
-      yield* file.read(range) as AsyncIterable<Buffer>
+      yield* (await file.read(range)) as AsyncIterable<Buffer>
     }
     yield end
   }

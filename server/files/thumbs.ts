@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { ApiError } from '#domain/error.ts'
+
 import type { FileKey, FileStore, StoredFile } from './files.ts'
 import { storedType } from './files.ts'
 import { writeThumb } from './images.ts'
@@ -46,7 +48,10 @@ export const createThumbs = ({ files, tempDir, onProblem }: ThumbsDeps): Thumbs 
       const making =
         underWay.get(id) ??
         make(original, key, size)
-          .catch(onProblem)
+          .catch((error: unknown) => {
+            // There is too much to do: the image itself does for now.
+            if (!(error instanceof ApiError)) onProblem(error)
+          })
           .finally(() => underWay.delete(id))
       underWay.set(id, making)
       await making

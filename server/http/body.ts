@@ -169,7 +169,10 @@ const readMultipart = async (
     const path = join(tempDir, randomUUID())
     paths.push(path)
     streams.push(stream)
-    files.push(keepFile(stream, { key, filename, path }))
+    const file = keepFile(stream, { key, filename: withoutFolders(filename), path })
+    files.push(file)
+    // At once: what fails while the rest still comes would be nobody's, and end the process.
+    file.catch((error: Error) => parser.destroy(error))
   })
   try {
     await pipeline(countBytes(payload), parser)
@@ -190,9 +193,14 @@ const readMultipart = async (
 const isSystemError = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && 'code' in error && error.code !== 'ECONNRESET'
 
+/** What a name ends with; of one that only names folders it is all that there is. */
+const withoutFolders = (filename: string): string => /[^/\\]+$/.exec(filename)?.[0] ?? filename
+
 const openParser = (request: FastifyRequest, limits: BodyLimits) => {
   try {
     return new Busboy({
+      // By itself the parser takes a file by the name of `..` for none.
+      preservePath: true,
       headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
       limits: {
         fileSize: limits.maxFileBytes,

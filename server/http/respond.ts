@@ -2,6 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 
 import { ApiError } from '#domain/error.ts'
 
+import { Unavailable } from '../problem.ts'
+
 /** Sends JSON that the database has built already. */
 export const sendJson = (reply: FastifyReply, body: string): FastifyReply =>
   reply.type('application/json').send(body)
@@ -59,8 +61,8 @@ export const answerError = (
   if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
   else if (answer.cause !== undefined) request.log.warn({ err: answer.cause }, 'request refused')
   if (answer.retryAfterS !== undefined) reply.header('retry-after', answer.retryAfterS)
-  // What is left of a body that was too large is not read.
-  if (answer.status === 413) reply.header('connection', 'close')
+  // What is left of a body that was too large or too slow is not read.
+  if (answer.status === 413 || answer.status === 408) reply.header('connection', 'close')
   return reply
     .code(answer.status)
     .header('cache-control', 'no-store')
@@ -70,9 +72,12 @@ export const answerError = (
 
 const RETRY_AFTER_S = 2
 
-/** Codes of PostgreSQL and of sockets that pass by themselves: the database restarts, or is full of work. */
+/**
+ * Codes of PostgreSQL, of sockets and of disks that pass by themselves, or when somebody has seen to it:
+ * the database restarts, is full of work or only to be read; the disk is full, away or locked.
+ */
 const PASSING =
-  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ENOSPC|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|57P0[123]|57014|53\d{3}|08\d{3}|40001|40P01|55P03)$/
+  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|EPIPE|ENOENT|ENOTDIR|ENOSPC|EDQUOT|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE|CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|57P0[1-5]|57014|58030|53\d{3}|08\d{3}|25006|40001|40P01|55P03)$/
 
 const QUERY_CANCELED = '57014'
 
@@ -86,7 +91,7 @@ const toApiError = (error: FastifyError | ApiError, request: FastifyRequest): Ap
   // Waiting does not make a costly question cheaper.
   if (error.code === QUERY_CANCELED && request.method === 'GET')
     return new ApiError(400, 'The query takes too long: ask for less.', {}, { cause: error })
-  if (PASSING.test(error.code ?? ''))
+  if (error instanceof Unavailable || PASSING.test(error.code ?? ''))
     return new ApiError(503, undefined, {}, { cause: error, retryAfterS: RETRY_AFTER_S })
   return new ApiError(
     500,

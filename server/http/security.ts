@@ -1,109 +1,120 @@
-import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-
-import { API } from '#domain/api.ts'
-import { ApiError } from '#domain/error.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import type { Config } from '../config.ts'
-import { callerOf } from './identity.ts'
 
-/** The headers that keep a page of ours from running or showing anything but our own. */
-export const sendSecurityHeaders = async (app: FastifyInstance, config: Config): Promise<void> => {
-  const isPublic = config.publicUrl.startsWith('https:')
-  const foreign = [config.analyticsHost, config.mapStyleUrl].filter((url) => URL.canParse(url))
-  const origins = foreign.map((url) => new URL(url).origin)
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...origins],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...origins],
-        workerSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    // Signing in by popup needs the opener (record interface 5.5).
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: isPublic && { maxAge: 31_536_000 },
-    xFrameOptions: { action: 'deny' },
-  })
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(self)')
-  })
+/** The headers of every answer, whoever gives it. */
+export interface SecurityHeaders {
+  /** For what is no page: nothing in it may run, load or be framed. */
+  readonly common: Readonly<Record<string, string>>
+  /** What a page of ours has instead. */
+  readonly page: Readonly<Record<string, string>>
+  /** That of a script, which holds while it runs as a worker. */
+  readonly scriptPolicy: string
 }
 
-/** A kind of request with a limit of its own, per minute (decisions 8). */
-interface Limit {
-  readonly name: string
-  readonly perMinute: number
-  /** Whom the requests are counted for. */
-  readonly countedBy: 'address' | 'account'
-  readonly covers: (request: FastifyRequest) => boolean
-}
+type SecuritySettings = Pick<Config, 'publicUrl' | 'analyticsHost' | 'mapStyleUrl'>
 
-const LIMITS: readonly Limit[] = [
-  {
-    name: 'sign-in',
-    perMinute: 30,
-    countedBy: 'address',
-    covers: (request) =>
-      asksFor(request, API.authWithOAuth2(':collection'), API.authWithPassword(':collection')),
-  },
-  {
-    name: 'mails',
-    perMinute: 10,
-    countedBy: 'address',
-    covers: (request) =>
-      asksFor(
-        request,
-        API.requestPasswordReset(':collection'),
-        API.requestVerification(':collection'),
-      ),
-  },
-  {
-    name: 'writes',
-    perMinute: 600,
-    countedBy: 'account',
-    covers: (request) => !['GET', 'HEAD', 'OPTIONS'].includes(request.method),
-  },
-  { name: 'others', perMinute: 3000, countedBy: 'address', covers: () => true },
+/** Off, because nothing of ours uses it; what runs in a page of ours need not either. */
+const FEATURES_OFF = [
+  'accelerometer',
+  'autoplay',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'gamepad',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
 ]
 
-/** By the route that was found: an address can be spelled in more than one way. */
-const asksFor = (request: FastifyRequest, ...paths: readonly string[]): boolean =>
-  paths.some((path) => request.routeOptions.url?.endsWith(path))
-
-const limitOf = (request: FastifyRequest): Limit => {
-  const limit = LIMITS.find((candidate) => candidate.covers(request))
-  if (limit === undefined) throw new TypeError('a request without a limit')
-  return limit
+/** The headers that keep an answer from running or showing anything but our own. */
+export const securityHeaders = (config: SecuritySettings): SecurityHeaders => {
+  const foreign = [config.analyticsHost, config.mapStyleUrl].filter((url) => URL.canParse(url))
+  const origins = foreign.map((url) => new URL(url).origin)
+  return {
+    common: {
+      'content-security-policy': policy({
+        'default-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'none'"],
+        'frame-ancestors': ["'none'"],
+      }),
+      // Signing in by popup needs the opener (record interface 5.5).
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      ...(config.publicUrl.startsWith('https:') && {
+        'strict-transport-security': 'max-age=31536000',
+      }),
+    },
+    page: {
+      'permissions-policy': [
+        'geolocation=(self)',
+        ...FEATURES_OFF.map((feature) => `${feature}=()`),
+      ].join(', '),
+      'content-security-policy': policy({
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'"],
+        'img-src': ["'self'", 'data:', 'blob:', ...origins],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'", ...origins],
+        'worker-src': ["'self'"],
+        'manifest-src': ["'self'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      }),
+    },
+    scriptPolicy: policy({
+      'default-src': ["'none'"],
+      'script-src': ["'self'"],
+      'connect-src': ["'self'", ...origins],
+      'frame-ancestors': ["'none'"],
+    }),
+  }
 }
 
-/** Answers 429 with `Retry-After` to whoever asks more than is reasonable. */
-export const limitRates = async (app: FastifyInstance): Promise<void> => {
-  await app.register(rateLimit, {
-    global: true,
-    timeWindow: 60_000,
-    max: (request) => limitOf(request).perMinute,
-    keyGenerator: (request) => {
-      const { name, countedBy } = limitOf(request)
-      const account = countedBy === 'account' ? callerOf(request).id : null
-      return `${name} ${account ?? request.ip}`
-    },
-    errorResponseBuilder: (_request, { ttl }) =>
-      new ApiError(429, undefined, {}, { retryAfterS: Math.ceil(ttl / 1000) }),
+const policy = (directives: Readonly<Record<string, readonly string[]>>): string =>
+  Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ')
+
+/** Puts the headers on every answer that a route gives, or that is given for want of one. */
+export const sendSecurityHeaders = (
+  app: FastifyInstance,
+  { common, page }: SecurityHeaders,
+): void => {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(common).header('x-request-id', request.id)
+    done()
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
+    if (isPage) reply.headers(page)
+    done()
   })
 }
+
+/** Puts the same headers on an answer that is given before there is a route. */
+export const secureReply = (reply: FastifyReply, { common }: SecurityHeaders): FastifyReply =>
+  reply.headers(common).header('x-request-id', reply.request.id)
 
 /** Lets the configured foreign origins call the API from a browser (record interface 1.1). */
 export const allowOrigins = (app: FastifyInstance, origins: readonly string[]): void => {
@@ -113,7 +124,7 @@ export const allowOrigins = (app: FastifyInstance, origins: readonly string[]): 
     const allowed = origin !== undefined && origins.includes(origin)
     if (allowed) {
       reply.header('access-control-allow-origin', origin)
-      reply.header('access-control-expose-headers', 'ETag, Retry-After')
+      reply.header('access-control-expose-headers', 'ETag, Retry-After, X-Request-Id')
     }
     if (request.method !== 'OPTIONS') return
     if (allowed) {

@@ -21,55 +21,63 @@ export interface Mail {
 export interface Mailer {
   /**
    * Makes a mail and sends it, after those that wait already; never throws. What goes wrong is
-   * logged: whoever waits for a mail in vain asks again.
+   * logged under the name of the request: whoever waits for a mail in vain asks again.
    */
-  later(make: () => Promise<Mail>): void
+  later(make: () => Promise<Mail>, request: string): void
   /** Waits until everything that was asked for is sent. */
   settled(): Promise<void>
+  /** How many wait. */
+  waiting(): number
 }
 
 export interface MailerDeps {
   /** Absent: mails become files. */
   readonly smtpUrl: string | undefined
+  /** How long the server may be silent. */
+  readonly timeoutMs: number
   /** The sender, as an address or `Name <address>`. */
   readonly from: string
   /** Folder of the files, each a mail as it would have been sent (RFC 5322). */
   readonly outbox: string
   readonly productName: string
-  readonly log: (text: string) => void
+  /** Called with the file that a mail was written to for want of a server. */
+  readonly onWritten: (file: string) => void
+  /** Called when a mail is not sent. */
+  readonly onProblem: (sentence: string, request: string, error?: unknown) => void
 }
 
 /** More than this is a flood; what comes on top of it is dropped. */
 const MOST_WAITING = 1000
-const TIMEOUT_MS = 10_000
 
 export const createMailer = (deps: MailerDeps): Mailer => {
-  const deliver = deps.smtpUrl === undefined ? deliverToFile(deps) : deliverBySmtp(deps.smtpUrl)
+  const deliver =
+    deps.smtpUrl === undefined ? deliverToFile(deps) : deliverBySmtp(deps.smtpUrl, deps.timeoutMs)
   let waiting = 0
   let last = Promise.resolve()
-  const send = async (make: () => Promise<Mail>): Promise<void> => {
+  const send = async (make: () => Promise<Mail>, request: string): Promise<void> => {
     try {
       const mail = await make()
       const { subject, text, html } = writeMail(mail, deps.productName)
       await deliver({ from: deps.from, to: mail.to, subject, text, html })
     } catch (error) {
-      deps.log(`A mail could not be sent: ${error instanceof Error ? error.message : 'unknown'}`)
+      deps.onProblem('A mail could not be sent', request, error)
     }
   }
   return {
-    later: (make) => {
+    later: (make, request) => {
       if (waiting >= MOST_WAITING) {
-        deps.log('A mail was dropped: too many wait to be sent.')
+        deps.onProblem('A mail was dropped: too many wait to be sent', request)
         return
       }
       waiting += 1
       last = last
         // The answer to the request goes first.
         .then(() => new Promise<void>((resolve) => setImmediate(resolve)))
-        .then(() => send(make))
+        .then(() => send(make, request))
         .finally(() => (waiting -= 1))
     },
     settled: () => last,
+    waiting: () => waiting,
   }
 }
 
@@ -83,12 +91,12 @@ interface Message {
 
 type Deliver = (message: Message) => Promise<void>
 
-const deliverBySmtp = (url: string): Deliver => {
+const deliverBySmtp = (url: string, timeoutMs: number): Deliver => {
   const transport = createTransport({
     ...readUrl(url),
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   })
   return async (message) => {
     await transport.sendMail(message)
@@ -109,7 +117,7 @@ const readUrl = (address: string) => {
 }
 
 /** The files hold links that open accounts, so nobody else may read them; the log names them only. */
-const deliverToFile = ({ outbox, log }: MailerDeps): Deliver => {
+const deliverToFile = ({ outbox, onWritten }: MailerDeps): Deliver => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return async (message) => {
     const { message: written } = await transport.sendMail(message)
@@ -118,6 +126,6 @@ const deliverToFile = ({ outbox, log }: MailerDeps): Deliver => {
     const time = new Date().toISOString().replaceAll(/[:.]/g, '-')
     const file = join(outbox, `${time}-${randomBytes(3).toString('hex')}.eml`)
     await writeFile(file, written, { flag: 'wx', mode: 0o600 })
-    log(`There is no SMTP_URL, so a mail was written to ${file}`)
+    onWritten(file)
   }
 }

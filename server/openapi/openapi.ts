@@ -10,6 +10,7 @@ import { ID_LENGTH, ID_PATTERN, type Collection, type CollectionName } from '#do
 import { COLLECTIONS } from '#domain/collections.ts'
 import { FIELD_ERRORS } from '#domain/error.ts'
 import type { Field } from '#domain/field.ts'
+import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 
 /** JSON as it goes into the document. */
 export type Json =
@@ -123,24 +124,23 @@ const SCHEMA_NAMES: Readonly<Record<CollectionName, string>> = {
   businesses: 'Business',
   sites: 'Site',
   connectors: 'Connector',
+  changes: 'Change',
 }
 const schemaName = ({ name }: Collection): string => SCHEMA_NAMES[name]
 
-const recordSchemas = (collection: Collection): Schema => {
-  const fields = Object.entries(collection.fields)
-  const answered = Object.fromEntries(fields.map(([name, field]) => [name, answeredField(field)]))
-  const sent = fields.filter(([, field]) => field.kind !== 'autodate')
-  const input = Object.fromEntries([
-    ...sent.map(([name, field]) => [name, sentField(field)]),
-    ...sent.flatMap(([name, field]) => modifiers(name, field)),
-  ])
-  const required = sent.flatMap(([name, field]) => {
-    const isFilled = field.kind === 'select' && field.default !== undefined
-    return field.required && !isFilled ? [name] : []
-  })
-  const name = schemaName(collection)
+const recordSchemas = (collection: Collection): Schema => ({
+  ...answeredSchema(collection),
+  ...(isWritten(collection) && sentSchema(collection)),
+})
+
+const isWritten = ({ create }: Collection): boolean => create !== 'nobody'
+
+const answeredSchema = (collection: Collection): Schema => {
+  const answered = Object.fromEntries(
+    Object.entries(collection.fields).map(([name, field]) => [name, answeredField(field)]),
+  )
   return {
-    [name]: object(
+    [schemaName(collection)]: object(
       {
         id: ID,
         collectionId: { const: collection.id },
@@ -153,7 +153,22 @@ const recordSchemas = (collection: Collection): Schema => {
         (key) => key !== 'email',
       ),
     ),
-    [`${name}Input`]: {
+  }
+}
+
+const sentSchema = (collection: Collection): Schema => {
+  const fields = Object.entries(collection.fields)
+  const sent = fields.filter(([, field]) => field.kind !== 'autodate')
+  const input = Object.fromEntries([
+    ...sent.map(([name, field]) => [name, sentField(field)]),
+    ...sent.flatMap(([name, field]) => modifiers(name, field)),
+  ])
+  const required = sent.flatMap(([name, field]) => {
+    const isFilled = field.kind === 'select' && field.default !== undefined
+    return field.required && !isFilled ? [name] : []
+  })
+  return {
+    [`${schemaName(collection)}Input`]: {
       type: 'object',
       properties: {
         id: { ...ID, description: 'On a create: an id of your own choice.' },
@@ -180,6 +195,8 @@ const answeredField = (field: Field): Schema => {
       return { enum: [...field.values] }
     case 'autodate':
       return DATE
+    case 'json':
+      return { type: 'object' }
     case 'relation':
       return ID
     default:
@@ -286,7 +303,7 @@ const answers = (success: Schema, ...statuses: readonly number[]): Schema => ({
   responses: {
     ...success,
     ...Object.fromEntries(
-      [...statuses, 429].map((status) => [
+      [...new Set([...statuses, 429, 503])].map((status) => [
         String(status),
         { description: REASONS[status] ?? '', ...json(ref('Error')) },
       ]),
@@ -303,6 +320,7 @@ const REASONS: Readonly<Record<number, string>> = {
   413: 'The body is too large.',
   422: 'The `Idempotency-Key` was used for another request.',
   429: 'Too many requests; `Retry-After` says when to go on.',
+  503: 'There is too much to do, or what this needs cannot be reached; `Retry-After` says when to try again.',
 }
 
 const ok = (description: string, schema: Schema): Schema => ({
@@ -355,14 +373,16 @@ const recordPaths = (collection: Collection): Schema => {
           403,
         ),
       },
-      post: {
-        tags,
-        operationId: `create${name}`,
-        summary: `Create one of the ${collection.name}`,
-        parameters: [...VIEW, KEY],
-        ...bodyOf(ref(`${name}Input`), withFiles),
-        ...answers(one, 400, 403, 413, 422),
-      },
+      ...(isWritten(collection) && {
+        post: {
+          tags,
+          operationId: `create${name}`,
+          summary: `Create one of the ${collection.name}`,
+          parameters: [...VIEW, KEY],
+          ...bodyOf(ref(`${name}Input`), withFiles),
+          ...answers(one, 400, 403, 413, 422),
+        },
+      }),
     },
     [API.record(collection.name, '{id}')]: {
       parameters: [inPath('id', ID)],
@@ -373,25 +393,27 @@ const recordPaths = (collection: Collection): Schema => {
         parameters: [...VIEW, inHeader('If-None-Match', 'The ETag of an earlier answer.')],
         ...answers({ ...one, ...NOT_MODIFIED }, 400, 403, 404),
       },
-      patch: {
-        tags,
-        operationId: `update${name}`,
-        summary: `Change one of the ${collection.name}`,
-        parameters: [
-          ...VIEW,
-          inHeader('If-Match', 'The ETag of the version that is changed.'),
-          KEY,
-        ],
-        ...bodyOf(ref(`${name}Input`), withFiles),
-        ...answers(one, 400, 403, 404, 412, 413, 422),
-      },
-      delete: {
-        tags,
-        operationId: `delete${name}`,
-        summary: `Delete one of the ${collection.name}, and what belongs to it`,
-        parameters: [KEY],
-        ...answers(NOTHING, 400, 403, 404, 422),
-      },
+      ...(isWritten(collection) && {
+        patch: {
+          tags,
+          operationId: `update${name}`,
+          summary: `Change one of the ${collection.name}`,
+          parameters: [
+            ...VIEW,
+            inHeader('If-Match', 'The ETag of the version that is changed.'),
+            KEY,
+          ],
+          ...bodyOf(ref(`${name}Input`), withFiles),
+          ...answers(one, 400, 403, 404, 412, 413, 422),
+        },
+        delete: {
+          tags,
+          operationId: `delete${name}`,
+          summary: `Delete one of the ${collection.name}, and what belongs to it`,
+          parameters: [KEY],
+          ...answers(NOTHING, 400, 403, 404, 422),
+        },
+      }),
     },
   }
 }
@@ -406,6 +428,7 @@ const PROVIDER = object({
   codeVerifier: text,
   codeChallenge: text,
   codeChallengeMethod: text,
+  issuer: text,
 })
 const SWITCH = object({ enabled: bool, duration: { type: 'integer' } })
 
@@ -491,6 +514,14 @@ const authPaths = (collection: Collection): Schema => {
       401,
       403,
     ),
+    [API.endSessions(self)]: post(
+      'endSessions',
+      'End every session of the account, the asking one too',
+      {},
+      NOTHING,
+      401,
+      403,
+    ),
     [API.requestPasswordReset(self)]: post(
       'requestPasswordReset',
       'Mail a link that sets a new password',
@@ -545,6 +576,13 @@ const PAGE: Schema = {
   },
 }
 
+const METRICS: Schema = {
+  '200': {
+    description: 'The values, in the text format of Prometheus.',
+    content: { 'text/plain': { schema: text } },
+  },
+}
+
 const otherPaths: Schema = {
   [API.file('{collection}', '{id}', '{name}')]: {
     parameters: [inPath('collection'), inPath('id', ID), inPath('name')],
@@ -580,6 +618,24 @@ const otherPaths: Schema = {
       ...answers(ok('The token.', object({ token: text })), 401),
     },
   },
+  [API.export]: {
+    get: {
+      tags: ['other'],
+      operationId: 'export',
+      summary: 'Everything of the account in one archive: `data.json`, the logo and the photos',
+      parameters: [query('token', text, 'A file token, where no header can be sent.')],
+      ...answers(
+        {
+          '200': {
+            description: 'A ZIP archive.',
+            content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
+          },
+        },
+        401,
+        403,
+      ),
+    },
+  },
   [API.batch]: {
     post: {
       tags: ['other'],
@@ -612,6 +668,42 @@ const otherPaths: Schema = {
         400,
         413,
         422,
+      ),
+    },
+  },
+  [API.geocode]: {
+    get: {
+      tags: ['other'],
+      operationId: 'geocode',
+      summary: 'Search an address; for people who are signed in',
+      parameters: [
+        {
+          ...query('q', { type: 'string', maxLength: GEOCODE_LIMITS.queryLength }, 'The address.'),
+          required: true,
+        },
+        query('latitude', { type: 'number' }, 'With `longitude`: places near here come first.'),
+        query('longitude', { type: 'number' }, 'With `latitude`: places near here come first.'),
+        inHeader('Accept-Language', 'The language of the answer, where the geocoder speaks it.'),
+      ],
+      ...answers(
+        ok(
+          'The likeliest places, and whose data they are.',
+          object({
+            items: {
+              type: 'array',
+              maxItems: GEOCODE_LIMITS.places,
+              items: object({
+                address: text,
+                latitude: { type: 'number' },
+                longitude: { type: 'number' },
+              }),
+            },
+            attribution: object({ text, url: text }),
+          }),
+        ),
+        400,
+        401,
+        503,
       ),
     },
   },
@@ -659,6 +751,25 @@ const otherPaths: Schema = {
       ...answers(
         ok('It is.', object({ message: text, code: { const: 200 }, data: { type: 'object' } })),
       ),
+    },
+  },
+  [API.ready]: {
+    get: {
+      tags: ['other'],
+      operationId: 'ready',
+      summary: 'Had requests better be sent here? `data` names what does not work',
+      ...answers(
+        ok('They had.', object({ message: text, code: { const: 200 }, data: { type: 'object' } })),
+        503,
+      ),
+    },
+  },
+  [API.metrics]: {
+    get: {
+      tags: ['other'],
+      operationId: 'metrics',
+      summary: 'Measured values for Prometheus, from this computer or with METRICS_TOKEN',
+      ...answers(METRICS, 404),
     },
   },
   [API.openapi]: {

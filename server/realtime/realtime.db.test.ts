@@ -14,6 +14,7 @@ beforeAll(async () => {
     sql: stack.sql,
     records: { readEvents: async () => [] },
     onProblem: (problem) => problems.push(problem),
+    heartbeatMs: 25_000,
   })
 })
 afterAll(async () => {

@@ -4,6 +4,7 @@ import { GUEST, type Caller } from '../auth/auth.ts'
 import type { Sql } from '../db/db.ts'
 import { randomText } from '../db/random.ts'
 import type { EventKey, Records } from '../records/records.ts'
+import { Trouble } from '../problem.ts'
 import { announce, openListener, type Listener } from './listen.ts'
 import { parseTopic, SIGN_IN_TOPIC, type RecordTopic } from './topic.ts'
 
@@ -51,7 +52,9 @@ export interface Realtime {
   handOver(clientId: string, peer: Peer, answer: ProviderAnswer): Promise<boolean>
   /** Forgets the states that were kept to tell of them. */
   sweep(): Promise<void>
-  /** Ends every stream, so that clients connect elsewhere. */
+  /** How many clients are connected to this process. */
+  streams(): number
+  /** Tells every client when to come back and ends its stream, so that clients connect elsewhere. */
   close(): Promise<void>
 }
 
@@ -59,10 +62,10 @@ export interface RealtimeDeps {
   readonly sql: Sql
   readonly records: Pick<Records, 'readEvents'>
   readonly onProblem: (error: unknown) => void
+  /** How often a stream says something, and whether its session is over is looked at. */
+  readonly heartbeatMs: number
 }
 
-/** Keeps what stands between us and the client from taking the silence for an end. */
-const HEARTBEAT_MS = 25_000
 /** How long the database connection outlives the last client. */
 const LINGER_MS = 30_000
 /** How long another process may take to answer for a client of its own. */
@@ -71,6 +74,8 @@ const ANSWER_MS = 2_000
 const BATCH = 200
 /** Further behind than this, reading everything anew is quicker. */
 const MAX_BEHIND = 50_000
+/** When clients of a server that stops come back: not all in one moment. */
+const backMs = (): number => 500 + Math.floor(Math.random() * 2500)
 const KEPT = '5 minutes'
 const CLIENT_ID = /^[a-z0-9]{40}$/
 
@@ -92,6 +97,10 @@ interface Change {
   readonly owner: string | undefined
 }
 
+/** Its streams end once they have told what ended with it. */
+const isEndOfAccount = ({ action, collection }: Change): boolean =>
+  action === 'delete' && collection === 'users'
+
 /** What one process asks of another about a client. */
 type Message =
   | {
@@ -105,7 +114,12 @@ type Message =
 /** What came of a message, as a status of HTTP. */
 type Outcome = 204 | 400 | 403 | 404
 
-export const createRealtime = ({ sql, records, onProblem }: RealtimeDeps): Realtime => {
+export const createRealtime = ({
+  sql,
+  records,
+  onProblem,
+  heartbeatMs,
+}: RealtimeDeps): Realtime => {
   const streams = new Map<string, Stream>()
   const readers = new Readers()
   const awaited = new Map<string, (outcome: Outcome) => void>()
@@ -115,7 +129,7 @@ export const createRealtime = ({ sql, records, onProblem }: RealtimeDeps): Realt
 
   let listening: Promise<Listener> | undefined
   const listen = (): Promise<Listener> => {
-    if (closed) throw new ApiError(503)
+    if (closed) throw new ApiError(503, undefined, {}, { retryAfterS: 1 })
     listening ??= openListener(sql, { heard, lost }).catch((error: unknown) => {
       listening = undefined
       throw error
@@ -129,7 +143,7 @@ export const createRealtime = ({ sql, records, onProblem }: RealtimeDeps): Realt
   }
   /** Whatever was committed meanwhile is not known: clients have to connect and read anew. */
   const lost = (): void => {
-    if (!closed) onProblem(new Error('the connection that hears of changes was lost'))
+    if (!closed) onProblem(new Trouble('the connection that hears of changes was lost'))
     void unlisten()
     endAll()
   }
@@ -140,6 +154,21 @@ export const createRealtime = ({ sql, records, onProblem }: RealtimeDeps): Realt
   const end = (stream: Stream): void => {
     forget(stream)
     stream.sink.end()
+  }
+  /** Its sessions are over: a client that comes back comes as whoever it is by then. */
+  const endOf = (account: string | undefined): void => {
+    for (const stream of streams.values()) if (stream.caller.id === account) end(stream)
+  }
+  /** Nobody says when the time of a session has passed. */
+  const endExpired = async (): Promise<void> => {
+    const sessionOf = (stream: Stream): string => stream.caller.sessionId ?? ''
+    const asked = [...streams.values()].filter((stream) => stream.caller.sessionId !== null)
+    if (asked.length === 0) return
+    const rows = await sql<{ id: string }[]>`
+      select id from sessions where id = any(${asked.map(sessionOf)}) and expires > now()`
+    const alive = new Set(rows.map(({ id }) => id))
+    const over = new Set(asked.map(sessionOf).filter((id) => !alive.has(id)))
+    for (const stream of asked) if (over.has(sessionOf(stream))) end(stream)
   }
   const forget = (stream: Stream): void => {
     streams.delete(stream.id)
@@ -164,8 +193,9 @@ export const createRealtime = ({ sql, records, onProblem }: RealtimeDeps): Realt
     if (streams.size === 0) return
     for (const stream of streams.values()) stream.sink.write(':\n\n')
     void listening?.then((listener) => listener.check(), onProblem)
+    endExpired().catch(onProblem)
     sweep().catch(onProblem)
-  }, HEARTBEAT_MS).unref()
+  }, heartbeatMs).unref()
 
   // Changes
 
@@ -175,6 +205,7 @@ export const createRealtime = ({ sql, records, onProblem }: RealtimeDeps): Realt
   const heard = (text: string): void => {
     const [verb = '', ...rest_] = text.split(' ')
     if (verb === 'message') return void receive(...(rest_ as [string, string]))
+    if (verb === 'ended') return endOf(rest_[0])
     if (verb === 'outcome') return awaited.get(rest_[0] ?? '')?.(Number(rest_[1]) as Outcome)
     const [collection = '', id = '', version = '0', owner] = rest_
     const change = {
@@ -184,7 +215,7 @@ export const createRealtime = ({ sql, records, onProblem }: RealtimeDeps): Realt
       version,
       owner,
     }
-    if (readers.wanting(change).length === 0) return
+    if (!isEndOfAccount(change) && readers.wanting(change).length === 0) return
     queue.push(change)
     if (queue.length > MAX_BEHIND) return endAll()
     delivering ??= deliver().finally(() => {
@@ -194,8 +225,19 @@ export const createRealtime = ({ sql, records, onProblem }: RealtimeDeps): Realt
 
   /** One after the other: what is committed first is told first. */
   const deliver = async (): Promise<void> => {
+    const left = new Set<string>()
+    await tell(left)
+    if (left.size === 0) return
+    // What went with an account is announced after it, in the same commit.
+    await (await listening)?.check()
+    await tell(left)
+    left.forEach(endOf)
+  }
+  /** Tells everything that was heard, and notes the accounts that were deleted. */
+  const tell = async (left: Set<string>): Promise<void> => {
     while (queue.length > 0) {
       const changes = queue.splice(0, BATCH)
+      for (const change of changes) if (isEndOfAccount(change)) left.add(change.id)
       const wanted = changes.flatMap((change) =>
         readers.wanting(change).map((want) => ({ ...want, change })),
       )
@@ -317,10 +359,12 @@ export const createRealtime = ({ sql, records, onProblem }: RealtimeDeps): Realt
     handOver: async (clientId, peer, answer) =>
       (await deal(clientId, { kind: 'answer', peer, answer })) === 204,
     sweep,
+    streams: () => streams.size,
     close: async () => {
       closed = true
       clearInterval(heartbeat)
       clearTimeout(resting)
+      for (const { sink } of streams.values()) sink.write(`retry:${backMs()}\n\n`)
       endAll()
       await unlisten()
       await delivering

@@ -5,20 +5,34 @@ import { ApiError, fieldError } from '#domain/error.ts'
 import { pickLanguage, type Language } from '#domain/language.ts'
 
 import { randomText } from '../db/random.ts'
+import { addressKey } from '../http/address.ts'
 import { callerOf } from '../http/identity.ts'
 import type { Peer, Realtime, Sink } from './realtime.ts'
+import { isUntold } from './topic.ts'
 
 /** What a client may leave unread; then it is let go, and reads anew when it comes back. */
 const MAX_UNREAD_BYTES = 1024 * 1024
 const COOKIE = 'realtime'
+const RETRY_AFTER_S = 30
+
+export interface RealtimeRoutesOptions {
+  /** Where everything lives: the base path. */
+  readonly path: string
+  readonly isPublic: boolean
+  /** Streams that one address may hold open. */
+  readonly mostStreams: number
+}
 
 /** Realtime over HTTP (record interface 6), and the way back of the popup sign-in (5.5). */
 export const realtimeRoutes = (
   app: FastifyInstance,
   realtime: Realtime,
-  { path, isPublic }: { readonly path: string; readonly isPublic: boolean },
+  { path, isPublic, mostStreams }: RealtimeRoutesOptions,
 ): void => {
+  const takePlace = createPlaces(mostStreams)
   app.get(API.realtime, { exposeHeadRoute: false }, async (request, reply) => {
+    // Before anything is waited for: it ends with the connection, however that ends.
+    reply.raw.once('close', takePlace(addressKey(request.ip)))
     await realtime.ready()
     const peer = peerOf(request)
     const browser = peer.browser ?? randomText(30)
@@ -81,6 +95,21 @@ export const realtimeRoutes = (
   })
 }
 
+/** Counts what each address holds. @returns takes one place and answers how to leave it; throws 429 */
+const createPlaces = (most: number): ((address: string) => () => void) => {
+  const taken = new Map<string, number>()
+  return (address) => {
+    const before = taken.get(address) ?? 0
+    if (before >= most) throw new ApiError(429, undefined, {}, { retryAfterS: RETRY_AFTER_S })
+    taken.set(address, before + 1)
+    return () => {
+      const left = (taken.get(address) ?? 1) - 1
+      if (left > 0) taken.set(address, left)
+      else taken.delete(address)
+    }
+  }
+}
+
 /** Of a repeated parameter only the first counts. */
 const text = (value: unknown): string => {
   const first: unknown = Array.isArray(value) ? value[0] : value
@@ -110,6 +139,13 @@ const readSubscribe = (body: unknown): { clientId: string; subscriptions: readon
     Array.from(each).length > longest ? [[index, tooLong(longest)]] : [],
   )
   if (long.length > 0) throw invalid({ subscriptions: Object.fromEntries(long) as object })
+  // Better than silence, which looks as if nothing had happened.
+  const untold = texts.flatMap((each, index) =>
+    isUntold(each)
+      ? [[index, fieldError('validation_invalid_value', { value: each.slice(0, 100) })]]
+      : [],
+  )
+  if (untold.length > 0) throw invalid({ subscriptions: Object.fromEntries(untold) as object })
   return { clientId: clientId as string, subscriptions: [...new Set(texts)] }
 }
 

@@ -31,6 +31,10 @@ export const parseTopic = (subscription: string): RecordTopic | undefined => {
   return { collection, id, query }
 }
 
+/** Does a subscription ask for what is never told? The audit trail follows from what is told anyway. */
+export const isUntold = (subscription: string): boolean =>
+  parseTopic(subscription)?.collection.create === 'nobody'
+
 const splitOnce = (text: string, separator: string): string[] => {
   const at = text.indexOf(separator)
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]

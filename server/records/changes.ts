@@ -36,7 +36,7 @@ export const readChanges = (
   const values = new Map<string, Value>()
   const errors: Record<string, FieldError> = {}
   for (const [name, field] of Object.entries(collection.fields)) {
-    if (field.kind === 'files' || field.kind === 'autodate') continue
+    if (field.kind === 'files' || field.kind === 'json' || field.kind === 'autodate') continue
     const sent = submittedValue(submission, name, field, current)
     if (sent === undefined && current !== undefined) continue
     const filled = sent ?? (field.kind === 'select' ? field.default : undefined)

@@ -41,8 +41,9 @@ export const filterCondition = (context: QueryContext, text: string): string | u
 }
 
 /**
- * Compiles `sort` to the items of an ORDER BY; ends with the id, so that pages never overlap. Of
- * a path that leads to many rows the smallest value counts.
+ * Compiles `sort` to the items of an ORDER BY; ends with the id, so that pages never overlap, in the
+ * direction of what is before it, so that an index can be read from either end. Of a path that
+ * leads to many rows the smallest value counts.
  * @throws ApiError 400 for a field that cannot be sorted by
  */
 export const sortOrder = (context: QueryContext, text: string): string => {
@@ -58,11 +59,13 @@ export const sortOrder = (context: QueryContext, text: string): string => {
     const many = new Joins()
     const target = resolvePath(context, name.split('.'), many, `${scope.alias}_s`)
     if (target === undefined) throw sortError(item)
-    if (many.isEmpty) return `${target.column} ${direction} nulls first`
+    // An index is in the order of a column without nulls only when nulls are not spoken of.
+    if (many.isEmpty) return `${target.column} ${direction}${target.nullable ? ' nulls first' : ''}`
     return `(select min(${target.column}) from (select 1) one${many.text}) ${direction} nulls first`
   })
   if (order.length === 0) return insertionOrder(scope, 'asc')
-  return [...order, `${scope.alias}.id asc`].join(', ')
+  const last = items.at(-1)?.startsWith('-') === true ? 'desc' : 'asc'
+  return [...order, `${scope.alias}.id ${last}`].join(', ')
 }
 
 const insertionOrder = (scope: Scope, direction: string): string =>

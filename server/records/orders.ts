@@ -91,6 +91,7 @@ export const prepareOrder = async (
     atomic: order.action !== 'create' || view.expand !== '',
     releases: order.action !== 'create',
     run: async (runner) => {
+      demandWritable(collection)
       if (order.action === 'create') demandCreator(caller, collection)
       demandReader(caller, collection)
       return run(runner)
@@ -106,6 +107,7 @@ const prepareRemoval = (
   atomic: false,
   releases: true,
   run: async (runner) => {
+    demandWritable(collection)
     demandReader(caller, collection)
     await remove(runner, caller, collection, id)
     return { status: 204, body: null, etag: null }
@@ -122,6 +124,12 @@ const newId = ({ fields }: Submission): string => {
 /** A locked collection says so to everybody alike (record interface 1.6). */
 export const demandReader = (caller: Caller, collection: Collection): void => {
   if (collection.owner === null) demandSuperuser(caller)
+}
+
+/** What only the server writes says so to everybody alike, whatever record is named. */
+const demandWritable = (collection: Collection): void => {
+  if (collection.create === 'nobody')
+    throw new ApiError(403, 'The records of this collection can only be read.')
 }
 
 const demandCreator = (caller: Caller, collection: Collection): void => {

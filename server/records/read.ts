@@ -52,15 +52,18 @@ export const list = async (
   const projection = projectRecord(statement, collection, 't', access, query.picks, expands)
   const from = `${identifier(collection.name)} t${scope.joins}`
   const offset = statement.bind(String((page - 1) * perPage), 'bigint')
-  const rows =
-    `select ${projection.json} as json, ${projection.versions} as versions` +
-    ` from ${from}${projection.joins} where ${where}` +
+  // The page is cut before anything is built of it: of a hundred thousand rows twenty become JSON.
+  const cut =
+    `select t.* from ${from} where ${where}` +
     ` order by ${order} limit ${statement.bind(String(perPage), 'bigint')} offset ${offset}`
+  const rows =
+    `select ${projection.json} as json, ${projection.versions} as versions, t.place` +
+    ` from (select c.*, row_number() over () as place from (${cut}) c) t${projection.joins}`
   const total = skipTotal ? '(-1)' : `(select count(*) from ${from} where ${where})`
   const [row] = await statement.run<{ items: string; versions: string; total: string }>(
     runner,
-    `select coalesce(json_agg(r.json), '[]')::text as items,` +
-      ` coalesce(md5(string_agg(r.versions, ',')), '') as versions,` +
+    `select coalesce(json_agg(r.json order by r.place), '[]')::text as items,` +
+      ` coalesce(md5(string_agg(r.versions, ',' order by r.place)), '') as versions,` +
       ` ${total}::text as total from (${rows}) r`,
   )
   if (row === undefined) throw new TypeError('an aggregate without a row')

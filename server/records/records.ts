@@ -8,6 +8,7 @@ import { createCommit, sweepKeys, type Commit, type Reply, type Work } from './c
 import { findHolder, type Holder } from './holder.ts'
 import { demandReader, prepareOrder, type Order } from './orders.ts'
 import { get, list, type Answer, type Page, type View } from './read.ts'
+import { sweepChanges } from './trail.ts'
 import type { FilePlaces } from './uploads.ts'
 
 export type { Reply, Work } from './commit.ts'
@@ -56,7 +57,7 @@ export interface Records {
     query: EventQuery,
     keys: readonly EventKey[],
   ): Promise<EventRecord[]>
-  /** Forgets the answers to writes with a key that were kept long enough. */
+  /** Forgets what was kept long enough: the answers to writes with a key, and the audit trail. */
   sweep(): Promise<void>
 }
 
@@ -85,6 +86,9 @@ export const createRecords = ({ sql, onFilesRemoved, ...places }: RecordsDeps): 
     commit,
     findHolder: (caller, collection, id, name) => findHolder(sql, caller, collection, id, name),
     readEvents: (...asked) => readEvents(sql, ...asked),
-    sweep: () => sweepKeys(sql),
+    sweep: async () => {
+      await sweepKeys(sql)
+      await sweepChanges(sql)
+    },
   }
 }

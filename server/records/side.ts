@@ -71,6 +71,8 @@ export const columnSide = ({ column, field, nullable }: Target): Side => {
         text: () => (field.single ? column : `array_to_json(${column})::text`),
         nullable,
       }
+    case 'json':
+      return { text: () => `${column}::text`, nullable }
     default:
       return { text: () => column, nullable }
   }

@@ -7,6 +7,7 @@ import { emptyColumn, type Row } from './changes.ts'
 import { plainText, selectOne, type Answer, type View } from './read.ts'
 import {
   accessOf,
+  actsAs,
   columnType,
   identifier,
   relationTarget,
@@ -42,7 +43,7 @@ export const insert = async (
   const allowed = ownerAllows(statement, collection, access, values)
   const inserted =
     `with t as (insert into ${identifier(collection.name)} (${columns.join(', ')})` +
-    ` select ${expressions.join(', ')} where ${allowed} returning *)` +
+    ` select ${expressions.join(', ')} where ${allowed} and ${actsAs(statement, caller)} returning *)` +
     setPassword(statement, collection, secret)
   try {
     return await selectOne(runner, statement, collection, access, view, 't', 'true', inserted)
@@ -116,7 +117,7 @@ export const change = async (
   const updated =
     `with t as (update ${identifier(collection.name)} r set ${assignments.join(', ')}` +
     ` where id = ${statement.bind(id, 'text')} and ${allowed}` +
-    ` and ${stillHas(statement, collection, secret)} returning *)` +
+    ` and ${stillHas(statement, collection, secret)} and ${actsAs(statement, caller)} returning *)` +
     setPassword(statement, collection, secret)
   return selectOne(runner, statement, collection, access, view, 't', 'true', updated)
 }
@@ -161,7 +162,8 @@ export const remove = async (
   const removed = await statement.run(
     runner,
     `delete from ${table} where id in (select t.id from ${table} t${scope.joins}` +
-      ` where t.id = ${statement.bind(plainText(id), 'text')} and ${owned}) returning id`,
+      ` where t.id = ${statement.bind(plainText(id), 'text')} and ${owned})` +
+      ` and ${actsAs(statement, caller)} returning id`,
   )
   if (removed.length === 0) throw new ApiError(404)
 }

@@ -81,7 +81,7 @@ interface LanguageProps {
 const LanguageProvider = ({ locale, messages, children }: LanguageProps) => {
   const [current, setCurrent] = useState({ locale, messages })
   const choose = useCallback((next: Locale) => {
-    void loadMessages(next).then((loaded) => {
+    void loadMessages(next, []).then((loaded) => {
       keepLocale(next)
       // The language of the page is also the one that requests ask for.
       document.documentElement.lang = next

@@ -2,13 +2,16 @@ import { LOCALES, useLanguage, type Locale } from '../messages/messages.ts'
 import { Select } from '../ui/text-field.tsx'
 import { useSettings } from './settings.ts'
 
-/** The end of every page: the product's name and the choice of language. */
-export const Footer = () => {
+/** The end of every page: the product's name, the shortcuts, the choice of language. */
+export const Footer = ({ onShortcuts }: { readonly onShortcuts: () => void }) => {
   const { locale, messages, choose } = useLanguage()
   const settings = useSettings()
   return (
     <footer className="footer">
       <span>{settings['product-name']}</span>
+      <button type="button" className="button link footer-keys" onClick={onShortcuts}>
+        {messages.shell.shortcuts}
+      </button>
       <label className="language">
         {messages.shell.language}
         <Select

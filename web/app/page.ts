@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react'
 
+import { loadMessages, localeOfPage, type Area } from '../messages/messages.ts'
+
 /** A screen that is fetched when it is first wanted, or before. */
 export interface Page {
   /** The screen, once it is here. */
@@ -7,21 +9,28 @@ export interface Page {
   readonly load: () => Promise<ComponentType>
 }
 
+/** How long a screen that could not be fetched stays so. */
+const PATIENCE_MS = 2000
+
 /**
- * Wraps a dynamic import. Unlike `React.lazy`, a page that was loaded ahead renders at once: the
+ * Wraps a dynamic import of a screen, and of the sentences that it says. Unlike `React.lazy`, a page that was loaded ahead renders at once: the
  * first paint shows the screen and never a fallback.
  */
-export const page = (fetchScreen: () => Promise<ComponentType>): Page => {
+export const page = (
+  fetchScreen: () => Promise<ComponentType>,
+  areas: readonly Area[] = [],
+): Page => {
   let current: ComponentType | undefined
   let loading: Promise<ComponentType> | undefined
   return {
     current: () => current,
     load: () =>
-      (loading ??= fetchScreen().then(
-        (screen) => (current = screen),
+      (loading ??= Promise.all([fetchScreen(), loadMessages(localeOfPage(), areas)]).then(
+        ([screen]) => (current = screen),
         (error: unknown) => {
-          // A dropped connection must not keep the page unreachable for good.
-          loading = undefined
+          // A dropped connection must not keep the page unreachable for good; but who shows the
+          // failure has to meet it once more, or would ask again without end.
+          setTimeout(() => (loading = undefined), PATIENCE_MS)
           throw error
         },
       )),

@@ -20,11 +20,33 @@ export interface Route {
   readonly screen: Page
 }
 
-const addBusiness = page(async () => (await import('../screens/business/add.tsx')).AddBusiness)
-const editBusiness = page(async () => (await import('../screens/business/edit.tsx')).EditBusiness)
-const addSite = page(async () => (await import('../screens/site/add.tsx')).AddSite)
-const editSite = page(async () => (await import('../screens/site/edit.tsx')).EditSite)
-const chooseSite = page(async () => (await import('../screens/site/choose.tsx')).ChooseSite)
+const BUSINESS = ['business', 'drafts', 'form'] as const
+const SITE = ['site', 'location', 'map', 'connectors', 'photos', 'drafts', 'form', 'terms'] as const
+const ACCOUNT = ['account', 'form'] as const
+
+const dashboard = page(
+  async () => (await import('../screens/dashboard/dashboard.tsx')).Dashboard,
+  ['dashboard', 'drafts', 'terms'],
+)
+const addBusiness = page(
+  async () => (await import('../screens/business/add.tsx')).AddBusiness,
+  BUSINESS,
+)
+const editBusiness = page(
+  async () => (await import('../screens/business/edit.tsx')).EditBusiness,
+  BUSINESS,
+)
+const addSite = page(
+  async () => (await import('../screens/site/add.tsx')).AddSite,
+  // A copy of a site is named there.
+  [...SITE, 'dashboard'],
+)
+const editSite = page(async () => (await import('../screens/site/edit.tsx')).EditSite, SITE)
+const chooseSite = page(
+  async () => (await import('../screens/site/choose.tsx')).ChooseSite,
+  // It says what the search of the dashboard says.
+  [...SITE, 'dashboard'],
+)
 
 /** The screens of the product (spec 2). */
 export const ROUTES: readonly Route[] = [
@@ -34,7 +56,7 @@ export const ROUTES: readonly Route[] = [
     guarded: false,
     start: 'logo',
     shows: [],
-    screen: page(async () => (await import('../screens/home.tsx')).Home),
+    screen: page(async () => (await import('../screens/home.tsx')).Home, ['home', 'terms']),
   },
   {
     path: PATHS.login,
@@ -42,15 +64,15 @@ export const ROUTES: readonly Route[] = [
     guarded: false,
     start: 'logo',
     shows: ['signIn'],
-    screen: page(async () => (await import('../screens/login.tsx')).Login),
+    screen: page(async () => (await import('../screens/login.tsx')).Login, ['login']),
   },
   {
     path: PATHS.dashboard,
     title: (messages) => messages.titles.dashboard,
     guarded: true,
     start: 'logo',
-    shows: ['load'],
-    screen: page(async () => (await import('../screens/dashboard/dashboard.tsx')).Dashboard),
+    shows: ['load', 'saveConnectors'],
+    screen: dashboard,
   },
   {
     path: PATHS.addSite,
@@ -73,7 +95,7 @@ export const ROUTES: readonly Route[] = [
     title: (messages) => messages.titles.editSite,
     guarded: true,
     start: 'back',
-    shows: ['load', 'updateSite', 'saveConnectors', 'removePhoto'],
+    shows: ['load', 'updateSite', 'savePhotos', 'orderPhotos', 'removePhoto', 'saveConnectors'],
     screen: editSite,
   },
   {
@@ -99,7 +121,10 @@ export const ROUTES: readonly Route[] = [
     start: 'logo',
     shows: [],
     viewedAs: PATHS.newPassword,
-    screen: page(async () => (await import('../screens/account/new-password.tsx')).NewPassword),
+    screen: page(
+      async () => (await import('../screens/account/new-password.tsx')).NewPassword,
+      ACCOUNT,
+    ),
   },
   {
     path: `${PATHS.confirmAddress}/:token?`,
@@ -110,6 +135,7 @@ export const ROUTES: readonly Route[] = [
     viewedAs: PATHS.confirmAddress,
     screen: page(
       async () => (await import('../screens/account/confirm-address.tsx')).ConfirmAddress,
+      ACCOUNT,
     ),
   },
 ]
@@ -128,5 +154,5 @@ export const NOT_FOUND: Route = {
 export const findRoute = (pathname: string): Route =>
   ROUTES.find((route) => matchPath(route.path, pathname) !== null) ?? NOT_FOUND
 
-/** The forms are fetched while nothing else happens, so that opening one is instant. */
-export const AHEAD: readonly Page[] = [addSite, editSite, addBusiness, editBusiness]
+/** What is fetched while nothing else happens, so that opening it is instant. */
+export const AHEAD: readonly Page[] = [dashboard, addSite, editSite, addBusiness, editBusiness]

@@ -1,13 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useHref } from 'react-router'
 
 import { useExpired } from '../data/react.ts'
 import { useMessages } from '../messages/messages.ts'
 import { PATHS } from '../ui/paths.ts'
-
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
-}))
+import { Question } from '../ui/question.tsx'
 
 /**
  * The session ran out under an open page: the page stays as it is. Signing in happens in another
@@ -25,7 +22,7 @@ export const SessionExpired = ({ guarded }: { readonly guarded: boolean }) => {
   }
   return (
     <Suspense>
-      <ConfirmDialog
+      <Question
         isOpen={!closed}
         title={messages.shell.expiredTitle}
         cancel={messages.shell.close}
@@ -34,7 +31,7 @@ export const SessionExpired = ({ guarded }: { readonly guarded: boolean }) => {
         onConfirm={() => open(login, '_blank', 'noopener')}
       >
         {messages.shell.expired}
-      </ConfirmDialog>
+      </Question>
     </Suspense>
   )
 }

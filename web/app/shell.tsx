@@ -1,9 +1,11 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useHref, useLocation } from 'react-router'
 
 import { useMessages } from '../messages/messages.ts'
+import { late } from '../ui/late.ts'
 import { CrashBoundary } from './crash.tsx'
 import { Footer } from './footer.tsx'
+import { useKeepClear } from './keep-clear.ts'
 import { OfflineStrip } from './offline-strip.tsx'
 import { findRoute } from './routes.ts'
 import { ScrollToTop } from './scroll-to-top.tsx'
@@ -12,6 +14,8 @@ import { useSettings } from './settings.ts'
 import './shell.css'
 import { Toasts } from './toasts.tsx'
 import { TopBar, WhoRow } from './top-bar.tsx'
+
+const ShortcutKeys = late(async () => (await import('./shortcut-keys.tsx')).ShortcutKeys)
 
 interface Props {
   readonly children: ReactNode
@@ -30,6 +34,12 @@ export const Shell = ({ children, onView }: Props) => {
   const heading = useRef<HTMLHeadingElement>(null)
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
+
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  // The keys wait until the page has come to rest; whoever asks for the sheet does not.
+  const isIdle = useIdle()
+
+  useKeepClear()
 
   useEffect(() => {
     document.title = title
@@ -68,13 +78,28 @@ export const Shell = ({ children, onView }: Props) => {
       <main className="main" id="main" ref={main} tabIndex={-1}>
         <CrashBoundary key={pathname}>{children}</CrashBoundary>
       </main>
-      <Footer />
+      <Footer onShortcuts={() => setSheetOpen(true)} />
       <ScrollToTop />
       <Toasts hidden={route.shows} />
+      {(isIdle || isSheetOpen) && (
+        <Suspense>
+          <ShortcutKeys isSheetOpen={isSheetOpen} onSheet={setSheetOpen} />
+        </Suspense>
+      )}
       <SessionExpired guarded={route.guarded} />
       <p className="visually-hidden" aria-live="polite" aria-atomic="true">
         {title}
       </p>
     </div>
   )
+}
+
+/** True once the browser has nothing more urgent to do. */
+const useIdle = (): boolean => {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => {
+    const whenIdle = globalThis.requestIdleCallback ?? ((task: () => void) => setTimeout(task, 500))
+    whenIdle(() => setIdle(true))
+  }, [])
+  return isIdle
 }

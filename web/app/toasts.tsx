@@ -1,11 +1,15 @@
 import { X } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore, type FocusEvent } from 'react'
+import { Link } from 'react-router'
 
 import { useNotices, usePendingDeletes, useStore } from '../data/react.ts'
 import type { Action, Notice } from '../data/state.ts'
 import { useMessages } from '../messages/messages.ts'
+import { isNewVersionReady, subscribeNewVersion } from '../offline/offline.ts'
 import '../ui/overlays.css'
+import { editSitePath, newSitePath, PATHS } from '../ui/paths.ts'
 import { dismissToast, getToasts, subscribeToasts } from '../ui/toast.ts'
+import { isUnsaved, subscribeUnsaved } from '../ui/unsaved.ts'
 
 /** Messages at the edge of the screen: what can be undone, what failed elsewhere, what was done. */
 export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
@@ -14,14 +18,32 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
   const pending = usePendingDeletes()
   const notices = useNotices().filter((notice) => isForShell(notice, hidden))
   const toasts = useSyncExternalStore(subscribeToasts, getToasts)
+  const keepFocus = useKeptFocus()
+  const newVersion = useSyncExternalStore(subscribeNewVersion, isNewVersionReady)
+  const unsaved = useSyncExternalStore(subscribeUnsaved, isUnsaved)
 
   return (
-    <section className="toasts" aria-label={messages.shell.notifications} aria-live="polite">
+    <section
+      className="toasts"
+      aria-label={messages.shell.notifications}
+      aria-live="polite"
+      aria-keyshortcuts="F6"
+      {...keepFocus}
+    >
       {notices.map((notice) => (
         <div key={notice.id} className="toast" role="alert">
           <p>
             {messages.failed[notice.action]} {messages.problems[notice.problem.kind]}
           </p>
+          {notice.form !== undefined && (
+            <Link
+              className="button"
+              to={formPath(notice.form)}
+              onClick={() => store.dismiss(notice.id)}
+            >
+              {messages.actions.edit}
+            </Link>
+          )}
           {notice.retry !== undefined && (
             <button
               type="button"
@@ -47,12 +69,20 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
           onFocus={() => store.holdDelete(id, true)}
           onBlur={() => store.holdDelete(id, false)}
         >
-          <p>{messages.dashboard.deleted(name)}</p>
+          <p>{messages.shell.deleted(name)}</p>
           <button type="button" className="button" onClick={() => store.undoDelete(id)}>
             {messages.actions.undo}
           </button>
         </div>
       ))}
+      {newVersion && !unsaved && (
+        <div className="toast">
+          <p>{messages.shell.newVersion}</p>
+          <button type="button" className="button" onClick={() => location.reload()}>
+            {messages.crash.reload}
+          </button>
+        </div>
+      )}
       {toasts.map(({ id, text }) => (
         <div key={id} className="toast">
           <p>{text}</p>
@@ -63,12 +93,46 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
   )
 }
 
+/** The focus of a message that goes returns to where it came from, or to the page. */
+const useKeptFocus = () => {
+  const cameFrom = useRef<Element | null>(null)
+  const isInside = useRef(false)
+  useEffect(() => {
+    const { activeElement } = document
+    if (!isInside.current || (activeElement !== null && activeElement !== document.body)) return
+    isInside.current = false
+    const before = cameFrom.current
+    const isThere = before instanceof HTMLElement && before.isConnected
+    const target = isThere ? before : document.getElementById('main')
+    target?.focus({ preventScroll: true })
+  })
+  return {
+    onFocus: ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
+      isInside.current = true
+      if (relatedTarget !== null && !currentTarget.contains(relatedTarget))
+        cameFrom.current = relatedTarget
+    },
+    onBlur: ({ relatedTarget }: FocusEvent<HTMLElement>) => {
+      // Nothing takes the focus of a button that disappears.
+      if (relatedTarget !== null) isInside.current = false
+    },
+  }
+}
+
 const isForShell = (notice: Notice, hidden: readonly Action[]): boolean =>
-  !hidden.includes(notice.action) &&
+  // What was sent later is nothing that the open screen is about.
+  (notice.form !== undefined || !hidden.includes(notice.action)) &&
   // The dialog over the page says that the session ran out.
   notice.problem.kind !== 'signedOut' &&
   // Nobody asked for that by hand, and nothing is lost by its failing: the next sign-in repeats it.
   notice.action !== 'updateUser'
+
+/** Where the form is that holds again what was refused. */
+const formPath = ({ name, isNew }: NonNullable<Notice['form']>): string => {
+  if (name === 'business') return PATHS.editBusiness
+  const id = name.slice('site:'.length)
+  return isNew ? newSitePath(id) : editSitePath(id)
+}
 
 const DismissButton = ({ onClick }: { readonly onClick: () => void }) => {
   const messages = useMessages()

@@ -1,18 +1,16 @@
 import { ArrowLeft, LogIn, LogOut } from 'lucide-react'
-import { lazy, Suspense, useState, type Ref } from 'react'
+import { Suspense, useState, type Ref } from 'react'
 import { Link, useNavigate } from 'react-router'
 
 import { UNNAMED_USER } from '#domain/user.ts'
 import { useStore, useStoreState } from '../data/react.ts'
+import type { Store } from '../data/state.ts'
 import { useMessages } from '../messages/messages.ts'
 import { LeafTile } from '../ui/leaf.tsx'
 import { PATHS } from '../ui/paths.ts'
+import { Question } from '../ui/question.tsx'
 import type { Route } from './routes.ts'
 import { useSettings } from './settings.ts'
-
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
-}))
 
 interface Props {
   readonly route: Route
@@ -117,38 +115,39 @@ const Logout = () => {
   const messages = useMessages()
   const store = useStore()
   const navigate = useNavigate()
-  const [asked, setAsked] = useState(false)
-  const unsent = store.unsentCount()
+  const [lost, setLost] = useState<ReturnType<Store['unsent']>>()
 
+  const ask = () => {
+    const unsent = store.unsent()
+    if (unsent.drafts + unsent.changes > 0) setLost(unsent)
+    else leave()
+  }
   const leave = () => {
-    setAsked(false)
+    setLost(undefined)
     store.signOut()
     void navigate(PATHS.login)
   }
 
   return (
     <>
-      <button
-        type="button"
-        className="button"
-        onClick={() => (store.unsentCount() > 0 ? setAsked(true) : leave())}
-      >
+      <button type="button" className="button" onClick={ask}>
         <LogOut className="icon" aria-hidden="true" />
         <span className="logout-label">{messages.shell.logout}</span>
       </button>
-      {asked && (
+      {lost !== undefined && (
         <Suspense>
-          <ConfirmDialog
+          <Question
             isOpen
             title={messages.shell.unsentTitle}
             cancel={messages.shell.stay}
-            onCancel={() => setAsked(false)}
+            onCancel={() => setLost(undefined)}
             confirm={messages.shell.logout}
             onConfirm={leave}
             tone="danger"
           >
-            {messages.shell.unsent(unsent)}
-          </ConfirmDialog>
+            {lost.changes > 0 && <p>{messages.shell.unsent(lost.changes)}</p>}
+            {lost.drafts > 0 && <p>{messages.shell.lostDrafts(lost.drafts)}</p>}
+          </Question>
         </Suspense>
       )}
     </>

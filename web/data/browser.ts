@@ -1,5 +1,8 @@
 import { ID_LENGTH } from '#domain/collection.ts'
 
+import { indexedObjects, type ObjectStorage } from './objects.ts'
+import { uploadFetch, type ProgressWatch } from './upload-fetch.ts'
+
 /** What the data core needs from the machine it runs on, so that it also runs in Node. */
 export interface Environment {
   /** Origin that the person is on. */
@@ -10,7 +13,14 @@ export interface Environment {
   readonly language: () => string
   readonly localStorage: TextStorage
   readonly sessionStorage: TextStorage
+  readonly objects: ObjectStorage
+  /** Runs `task` while no other tab runs one under this name. */
+  readonly lock: (name: string, task: () => Promise<void>) => Promise<void>
+  /** Does the machine say that it has a connection? It may be wrong. */
+  readonly isOnline: () => boolean
   readonly fetch: (url: RequestInfo | URL, init?: RequestInit) => Promise<Response>
+  /** A `fetch` that tells how much of the body has left. */
+  readonly upload: (watch: ProgressWatch) => Environment['fetch']
   readonly now: () => number
   /** Runs `task` after a while; returns the way to prevent it. */
   readonly after: (delayMs: number, task: () => void) => () => void
@@ -22,13 +32,14 @@ export interface Environment {
   readonly report: (error: unknown) => void
   /** Listens for as long as the page lives. `storage` tells the key that another tab changed. */
   on(event: 'storage', listener: (key: string | null) => void): void
-  on(event: 'visible' | 'hidden' | 'hide' | 'restore', listener: () => void): void
+  on(event: 'visible' | 'hidden' | 'hide' | 'restore' | 'online', listener: () => void): void
 }
 
-/** The part of `Storage` that is used. It never throws: what cannot be stored is forgotten. */
+/** The part of `Storage` that is used. It never throws. */
 export interface TextStorage {
   readonly get: (key: string) => string | null
-  readonly set: (key: string, value: string) => void
+  /** Tells whether the value could be stored: a device may be full, or refuse. */
+  readonly set: (key: string, value: string) => boolean
   readonly remove: (key: string) => void
 }
 
@@ -39,7 +50,12 @@ export const browserEnvironment = (basePath: string): Environment => ({
   language: () => document.documentElement.lang || navigator.language,
   localStorage: browserStorage(() => localStorage),
   sessionStorage: browserStorage(() => sessionStorage),
+  objects: indexedObjects(),
+  // Old browsers have no locks: two tabs may then send the same, which the server takes once.
+  lock: async (name, task) => ('locks' in navigator ? navigator.locks.request(name, task) : task()),
+  isOnline: () => navigator.onLine,
   fetch: (url, init) => fetch(url, init),
+  upload: uploadFetch,
   now: () => Date.now(),
   after: (delayMs, task) => {
     const timer = setTimeout(task, Math.min(Math.max(delayMs, 0), LONGEST_TIMER_MS))
@@ -50,6 +66,7 @@ export const browserEnvironment = (basePath: string): Environment => ({
   report: (error) => reportError(error),
   on: (event: string, listener: (key: string | null) => void) => {
     if (event === 'storage') addEventListener('storage', ({ key }) => listener(key))
+    if (event === 'online') addEventListener('online', () => listener(null))
     if (event === 'hide') addEventListener('pagehide', () => listener(null))
     if (event === 'restore')
       addEventListener('pageshow', ({ persisted }) => persisted && listener(null))
@@ -75,7 +92,11 @@ const browserStorage = (open: () => Storage): TextStorage => {
   }
   return {
     get: (key) => attempt((storage) => storage.getItem(key)),
-    set: (key, value) => void attempt((storage) => storage.setItem(key, value)),
+    set: (key, value) =>
+      attempt((storage) => {
+        storage.setItem(key, value)
+        return true
+      }) ?? false,
     remove: (key) => void attempt((storage) => storage.removeItem(key)),
   }
 }

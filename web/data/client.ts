@@ -120,16 +120,27 @@ const pause = (env: Environment, delayMs: number, signal?: AbortSignal | null): 
     })
   })
 
-/** A failure that the data core found out itself, before or after a call. */
-export class Failure extends Error {
+/** A failure whose reason is known. */
+export class Failed extends Error {
   readonly problem: Problem
 
-  constructor(kind: Problem['kind'], status = 0) {
-    super(kind)
-    this.name = 'Failure'
-    this.problem = { kind, status, fields: {} }
+  constructor(problem: Problem) {
+    super(problem.kind)
+    this.name = 'Failed'
+    this.problem = problem
   }
 }
+
+/** A failure that the data core found out itself, before or after a call. */
+export class Failure extends Failed {
+  constructor(kind: Problem['kind'], status = 0) {
+    super({ kind, status, fields: {} })
+  }
+}
+
+/** May the same call work later, without anybody changing what it says? */
+export const isPassing = ({ kind, status }: Problem): boolean =>
+  ['offline', 'signedOut', 'tooMany', 'unavailable'].includes(kind) || status >= 500
 
 /** The parts of the SDK's error that matter; it is loaded lazily, so there is no class to compare with. */
 interface Refusal {
@@ -143,7 +154,7 @@ const asRefusal = (error: unknown): Refusal | undefined =>
 
 /** Is it a mistake of ours, and no answer of the server or the network? */
 export const isMistake = (error: unknown): boolean =>
-  !(error instanceof Failure) && asRefusal(error) === undefined
+  !(error instanceof Failed) && asRefusal(error) === undefined
 
 /** Was the call cancelled, by a newer one of the same kind (spec 8)? */
 export const isCancelled = (error: unknown): boolean => asRefusal(error)?.isAbort === true
@@ -158,9 +169,12 @@ export const isNothingFound = (error: unknown): boolean => {
 export const isTaken = (error: unknown, field: string): boolean =>
   toProblem(error).fields[field]?.code === 'validation_not_unique'
 
+/** Did another request come with the same `Idempotency-Key` before, and get through? */
+export const isKeyUsed = (error: unknown): boolean => asRefusal(error)?.status === 422
+
 /** Says why a call failed. */
 export const toProblem = (error: unknown): Problem => {
-  if (error instanceof Failure) return error.problem
+  if (error instanceof Failed) return error.problem
   const refusal = asRefusal(error)
   if (refusal === undefined) return { kind: 'unexpected', status: 0, fields: {} }
   const { status } = refusal

@@ -22,7 +22,6 @@ import {
   type LogEvent,
   type Op,
 } from './log.ts'
-import { openOutbox, type Outbox } from './outbox.ts'
 import { openSession, type Session } from './session.ts'
 import type { Action, Notice, Problem, State } from './state.ts'
 
@@ -39,6 +38,8 @@ export interface Call {
   readonly anonymous?: boolean
   /** Told why the call failed, before the notice is given. */
   readonly failed?: (problem: Problem) => void
+  /** The form that holds what could not be sent. */
+  readonly form?: Notice['form']
 }
 
 /** The store as seen by one call: once the epoch of the call has passed, nothing it does counts. */
@@ -76,8 +77,6 @@ export interface Core {
   readonly settle: (call: Pick<Call, 'action' | 'subject'>) => void
   readonly dismiss: (noticeId: string) => void
   readonly scope: () => Scope
-  /** Work of the signed-in user that outlives the page. */
-  readonly outbox: () => Outbox | undefined
   /** Begins a new epoch: all state is forgotten. */
   readonly reset: (user: User | null, busy?: boolean) => void
   /**
@@ -148,6 +147,7 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
       problem,
       ...(subject === undefined ? {} : { subject }),
       ...(failures === undefined ? {} : { failures }),
+      ...(call.form === undefined ? {} : { form: call.form }),
       ...(retry === undefined
         ? {}
         : {
@@ -296,7 +296,6 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
     settle,
     dismiss,
     scope,
-    outbox: () => (log.user === null ? undefined : openOutbox(env.localStorage, log.user.id)),
     reset,
     attempt: async (call, work) => {
       const now = scope()

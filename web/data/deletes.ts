@@ -1,8 +1,9 @@
 import { API } from '#domain/api.ts'
 import { CONNECTORS, SITES } from '#domain/collection.ts'
 
-import type { Core, Scope } from './core.ts'
+import type { Scope } from './core.ts'
 import { dropConnector, dropSite, onBase, type Op } from './log.ts'
+import type { OwnerCore } from './outbox.ts'
 import { removeRecord } from './remove.ts'
 import type { Store } from './state.ts'
 
@@ -39,7 +40,7 @@ interface Waiting {
 }
 
 /** Deleting sites with time to think again: nothing is sent before the undo time has passed. */
-export const createDeletes = (core: Core): Deletes => {
+export const createDeletes = (core: OwnerCore): Deletes => {
   const { env } = core
   const waiting = new Map<string, Waiting>()
   const leftovers = new Map<string, Waiting>()
@@ -71,7 +72,6 @@ export const createDeletes = (core: Core): Deletes => {
     if (site === undefined) return
     const each = hide(id, site.name)
     waiting.set(id, each)
-    core.outbox()?.removeSave(id)
     schedule(each)
   }
 
@@ -101,8 +101,13 @@ export const createDeletes = (core: Core): Deletes => {
     leftovers.delete(each.id)
     publish()
     if (!each.scope.isCurrent()) return
+    // Without a connection it stays hidden, and is sent when there is one.
+    if (!env.isOnline()) return void leftovers.set(each.id, each)
     const { id, scope, op } = each
     const outbox = core.outbox()
+    // What was still to be saved of it is not wanted any more.
+    outbox?.removeSave(id)
+    outbox?.removeEdit(id)
     const done = await core.attempt(
       {
         action: 'deleteSite',

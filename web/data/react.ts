@@ -43,3 +43,15 @@ export const usePendingDeletes = (): ReturnType<Store['pendingDeletes']> => {
   const store = useStore()
   return useSyncExternalStore(store.subscribePending, store.pendingDeletes)
 }
+
+/** What was saved without a connection and waits to be sent. */
+export const useWaiting = (): ReturnType<Store['waiting']> => {
+  const store = useStore()
+  return useSyncExternalStore(store.subscribeWaiting, store.waiting)
+}
+
+/** When the data on the screen was read, in milliseconds, if it comes from this device. */
+export const useSavedAt = (): number | undefined => {
+  const store = useStore()
+  return useSyncExternalStore(store.subscribe, store.savedAt)
+}

@@ -11,6 +11,8 @@ interface Journey {
   readonly state: string
   readonly codeVerifier: string
   readonly provider: string
+  /** Who is to answer; empty when the server does not say. */
+  readonly issuer: string
   readonly redirectURL: string
   readonly returnTo: string
 }
@@ -41,6 +43,7 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
           state: provider.state,
           codeVerifier: provider.codeVerifier,
           provider: provider.name,
+          issuer: (provider as { issuer?: string }).issuer ?? '',
           redirectURL: env.origin + env.basePath + REDIRECT_PATHS[0],
           returnTo: sameOriginPath(returnTo, env.origin),
         }
@@ -66,8 +69,7 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
         retry: () => void beginSignIn(journey?.returnTo ?? HOME_OF_OWNERS),
       },
       async (client, scope) => {
-        if (journey === undefined || answer.get('state') !== journey.state)
-          throw new Failure('mismatch')
+        if (journey === undefined || !belongs(journey, answer)) throw new Failure('mismatch')
         if (code === null) throw new Failure(refusal === 'access_denied' ? 'cancelled' : 'provider')
         const { provider, codeVerifier, redirectURL } = journey
         const result = await client
@@ -141,6 +143,13 @@ const asProviderFailure = (problem: Problem): Failure =>
     : new Failure('provider', problem.status)
 
 const HOME_OF_OWNERS = '/dashboard'
+
+/** Is this the answer to the sign-in that was begun here (RFC 9700, 4.7 and 4.4)? */
+const belongs = (journey: Journey, answer: URLSearchParams): boolean => {
+  const iss = answer.get('iss')
+  const isFromOther = iss !== null && journey.issuer !== '' && iss !== journey.issuer
+  return answer.get('state') === journey.state && !isFromOther
+}
 
 /** Only a path of this origin may be reached after the sign-in. */
 const sameOriginPath = (path: string, origin: string): string => {

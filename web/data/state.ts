@@ -2,6 +2,7 @@ import type { Business } from '#domain/business.ts'
 import type { Connector } from '#domain/connector.ts'
 import type { Site } from '#domain/site.ts'
 import type { User } from '#domain/user.ts'
+import type { SearchAddresses } from './addresses.ts'
 
 /** A stored photo as screens show it (spec 3): its stored file name and its URL. */
 export interface Photo {
@@ -47,11 +48,80 @@ export type SiteInput = Pick<
 /** A connector of a form. The id is chosen in the browser, so that a retry never makes a second one. */
 export type ConnectorInput = Omit<Connector, 'site'>
 
+/** How far a photo is on its way to the server. */
+export type PhotoPhase =
+  | { readonly at: 'waiting' }
+  /** `fraction` of it has left, from 0 to 1; at 1 the server is working on it. */
+  | { readonly at: 'sending'; readonly fraction: number }
+  /** Without a name when an earlier request, whose answer was lost, had stored it. */
+  | { readonly at: 'stored'; readonly name: string | undefined }
+  | { readonly at: 'failed'; readonly problem: Problem }
+
+/** Told how far a photo is; nothing when it is no longer on its way. */
+export type PhotoWatch = (photo: File, phase: PhotoPhase | undefined) => void
+
 /** The change set of a connector list: what to create, to change, to delete. */
 export interface ConnectorChanges {
   readonly create: readonly ConnectorInput[]
   readonly update: readonly ConnectorInput[]
   readonly remove: readonly string[]
+}
+
+/**
+ * The form that a draft belongs to: of a site, by its id (a new site has one from the start), or of
+ * the business.
+ */
+export type FormName = `site:${string}` | 'business'
+
+/** What stands in a form, for the device to keep. `values` is JSON of the form's own making. */
+export interface DraftContent {
+  readonly values: unknown
+  readonly files: readonly File[]
+}
+
+/** What was kept of a form that was not saved. */
+export interface Draft extends DraftContent {
+  /** When, in milliseconds. */
+  readonly at: number
+  /** It is about something that is not on the server yet. */
+  readonly isNew: boolean
+  /** How many files could not be kept. */
+  readonly lostFiles: number
+  /** It is no draft: it was saved, and waits to be sent. */
+  readonly waits: boolean
+}
+
+/** Could a draft be kept on the device, its text and its files? */
+export interface Kept {
+  readonly at: number
+  readonly text: boolean
+  readonly files: boolean
+}
+
+/** The place of one form's draft, for the user who was signed in when it was asked for. */
+export interface DraftSlot {
+  readonly read: () => Promise<Draft | undefined>
+  /** The text is kept before this returns, so that it may be called while the page goes away. */
+  readonly keep: (content: DraftContent, isNew: boolean) => Promise<Kept>
+  readonly drop: () => void
+}
+
+/** Something that was saved without a connection and is sent when there is one. */
+export interface Waiting {
+  /** The site, or the business. */
+  readonly id: string
+  readonly action: 'createSite' | 'updateSite' | 'updateBusiness'
+  /** When it was saved, in milliseconds. */
+  readonly at: number
+}
+
+/** What an owner made of a stored site. */
+export interface SiteEdit {
+  readonly site: Required<SiteInput>
+  readonly connectors: readonly ConnectorInput[]
+  readonly removedPhotos: readonly string[]
+  /** The order of all photos, stored ones by their names, when it has to be saved apart. */
+  readonly photoOrder?: readonly (string | File)[] | undefined
 }
 
 /** What could not be done. Screens show it, with a retry where one makes sense. */
@@ -65,6 +135,8 @@ export interface Notice {
   /** With `saveConnectors`: the connectors that failed, by id. */
   readonly failures?: ReadonlyMap<string, Problem>
   readonly retry?: () => void
+  /** What was to be sent later and was refused: this form holds it again. */
+  readonly form?: { readonly name: FormName; readonly isNew: boolean }
 }
 
 /** The calls that can fail. */
@@ -76,9 +148,14 @@ export type Action =
   | 'updateBusiness'
   | 'createSite'
   | 'updateSite'
+  | 'savePhotos'
+  | 'orderPhotos'
   | 'removePhoto'
   | 'deleteSite'
   | 'saveConnectors'
+  | 'endSessions'
+  | 'exportData'
+  | 'deleteAccount'
 
 /** Why a call failed, for people: `fields` are the server's field errors by wire name. */
 export interface Problem {
@@ -115,6 +192,10 @@ export interface Store {
   readonly isSignedIn: () => boolean
   /** True while the session ended on its own under an open page, until signed in again. */
   readonly isExpired: () => boolean
+  /** Is everything here that an owner can do? Screens of owners wait for it. */
+  readonly isReady: () => boolean
+  /** Resolves when it is; rejects when it cannot be fetched. */
+  readonly ready: () => Promise<void>
   /** At start-up: refreshes the session and loads the data when signed in; sends unfinished work. */
   readonly start: () => Promise<void>
   /** Leaves for the sign-in provider; `returnTo` is the path to reach afterwards. */
@@ -126,8 +207,45 @@ export interface Store {
   readonly completeSignIn: (search: string) => Promise<string | undefined>
   /** Clears the session and all state. */
   readonly signOut: () => void
-  /** Number of changes that have not reached the server yet. */
-  readonly unsentCount: () => number
+  /** Ends every session of the account, in every browser, and signs out here; tells whether it did. */
+  readonly endSessions: () => Promise<boolean>
+  /** Where everything of the account can be saved from, in the next minutes. */
+  readonly exportAddress: () => Promise<string | undefined>
+  /** Deletes the account with all that belongs to it, and signs out; tells whether it did. */
+  readonly deleteAccount: () => Promise<boolean>
+  /** What signing out now would lose: drafts, and changes that have not reached the server. */
+  readonly unsent: () => { readonly drafts: number; readonly changes: number }
+
+  /** When the data on the screen was read, if it comes from this device; nothing once it is fresh. */
+  readonly savedAt: () => number | undefined
+  /** What was saved without a connection, in the order in which it will be sent. */
+  readonly waiting: () => readonly Waiting[]
+  readonly subscribeWaiting: (listener: () => void) => () => void
+  /**
+   * Keeps a save on the device and sends it as soon as possible, exactly once; until then the state
+   * shows it as if it had been sent. Resolves to false when the device could not keep it. What the
+   * server refuses for good becomes a notice with a `form`, whose draft is `content`.
+   */
+  readonly createSiteLater: (
+    id: string,
+    input: SiteInput,
+    connectors: readonly ConnectorInput[],
+    content: DraftContent,
+  ) => Promise<boolean>
+  readonly updateSiteLater: (
+    base: SiteView,
+    edit: SiteEdit,
+    content: DraftContent,
+  ) => Promise<boolean>
+  readonly updateBusinessLater: (
+    base: BusinessView,
+    changes: BusinessInput,
+    content: DraftContent,
+  ) => Promise<boolean>
+  /** The place for what stands in a form. */
+  readonly draft: (form: FormName) => DraftSlot
+  /** The drafts of the signed-in user, newest first. */
+  readonly drafts: () => readonly { form: FormName; at: number; isNew: boolean }[]
 
   readonly load: () => Promise<BusinessView | undefined>
   readonly updateUser: (changes: {
@@ -139,6 +257,7 @@ export interface Store {
 
   /** A new record id. */
   readonly newId: () => string
+  readonly searchAddresses: SearchAddresses
   /**
    * Creates the site `id`, then its connectors in parallel; a second call with the same ids finishes
    * what is missing. Resolves to the site once it is saved; connectors that failed are not in it
@@ -149,18 +268,29 @@ export interface Store {
     input: SiteInput,
     connectors: readonly ConnectorInput[],
     photos: readonly File[],
+    watch?: PhotoWatch,
   ) => Promise<SiteView | undefined>
   /** Reads one site for editing, with the version that a save has to name. */
   readonly readSite: (id: string) => Promise<{ site: SiteView; etag: string } | undefined>
   /**
    * Sends only what differs. Nothing is sent when nothing does (then it resolves to the site as it
-   * is), or for a site that is not in `data` (then to nothing).
+   * is), or for a site that is not in `data` (then to nothing). Photos are added one request each;
+   * when some fail, the rest still arrives, and a notice `savePhotos` tells which.
    */
   readonly updateSite: (
     id: string,
     changes: Partial<SiteInput>,
     photos: readonly File[],
     etag?: string,
+    watch?: PhotoWatch,
+  ) => Promise<SiteView | undefined>
+  /**
+   * Puts the photos of a site in this order: stored names, or photos that were sent before. Nothing
+   * is sent when they are in it; a photo that was added elsewhere stays, behind the others.
+   */
+  readonly orderPhotos: (
+    id: string,
+    wanted: readonly (string | File)[],
   ) => Promise<SiteView | undefined>
   readonly removePhoto: (id: string, photoName: string) => Promise<SiteView | undefined>
   /** One call a connector, in parallel. Resolves to the ids that failed, with why. */
@@ -177,3 +307,23 @@ export interface Store {
   readonly pendingDeletes: () => readonly { id: string; name: string; until: number }[]
   readonly subscribePending: (listener: () => void) => () => void
 }
+
+/** The part of the store that needs nobody to be signed in: a first visit does with it alone. */
+export type Light = Pick<
+  Store,
+  | 'getState'
+  | 'subscribe'
+  | 'getNotices'
+  | 'subscribeNotices'
+  | 'dismiss'
+  | 'isSignedIn'
+  | 'isExpired'
+  | 'isReady'
+  | 'ready'
+  | 'start'
+  | 'beginSignIn'
+  | 'completeSignIn'
+  | 'signOut'
+  | 'updateUser'
+  | 'newId'
+>

@@ -605,7 +605,7 @@ describe('a new site', () => {
       [connectorInput('1'), connectorInput('2')],
       [],
     )
-    expect(page.store.unsentCount()).toBe(1)
+    expect(page.store.unsent().changes).toBe(1)
     const site = await page.next('POST', RECORDS.sites)
     await settle()
     expect(page.sent).toHaveLength(1)
@@ -618,7 +618,7 @@ describe('a new site', () => {
     for (const id of ['1', '2'])
       await (await page.next('POST', RECORDS.connectors)).answer(200, makeConnector(id, 's'))
     expect((await created)?.connectors).toHaveLength(2)
-    expect(page.store.unsentCount()).toBe(0)
+    expect(page.store.unsent().changes).toBe(0)
     expect([...device.storage.keys()]).toEqual([SESSION_KEY])
   })
 
@@ -695,7 +695,7 @@ describe('a new site', () => {
         fields: { cost: { code: 'validation_max_text_constraint', params: { max: 200 } } },
       },
     })
-    expect(page.store.unsentCount()).toBe(0)
+    expect(page.store.unsent().changes).toBe(0)
     expect(page.sent).toHaveLength(1)
   })
 
@@ -714,7 +714,7 @@ describe('a new site', () => {
     expect(missing.body['id']).toBe('2')
     await missing.answer(200, makeConnector('2', 's'))
     await started
-    expect(next.store.unsentCount()).toBe(0)
+    expect(next.store.unsent().changes).toBe(0)
     expect(next.sent.filter(({ path }) => path === RECORDS.sites)).toEqual([])
   })
 
@@ -732,7 +732,7 @@ describe('a new site', () => {
     expect(site.body['id']).toBe('s')
     await site.answer(200, makeSite('s'))
     await (await next.next('POST', RECORDS.connectors)).answer(200, makeConnector('1', 's'))
-    expect(next.store.unsentCount()).toBe(0)
+    expect(next.store.unsent().changes).toBe(0)
   })
 })
 
@@ -743,7 +743,7 @@ describe('deleting a site', () => {
     expect(page.store.pendingDeletes()).toEqual([
       { id: 'a', name: 'Site a', until: page.device.now + 8000 },
     ])
-    expect(page.store.unsentCount()).toBe(1)
+    expect(page.store.unsent().changes).toBe(1)
     await page.advance(7999)
     expect(page.sent).toEqual([])
     await page.advance(1)
@@ -757,7 +757,7 @@ describe('deleting a site', () => {
     await answerRefresh(page)
     await (await page.next('DELETE', `${RECORDS.sites}/a`)).answer(204)
     expect(siteNames(page)).toEqual([])
-    expect(page.store.unsentCount()).toBe(0)
+    expect(page.store.unsent().changes).toBe(0)
     expect(page.store.getNotices()).toEqual([])
   })
 
@@ -789,7 +789,7 @@ describe('deleting a site', () => {
     expect(page.sent).toEqual([])
     expect(siteNames(page)).toEqual(['Site a', 'Site b'])
     expect(page.store.pendingDeletes()).toEqual([])
-    expect(page.store.unsentCount()).toBe(0)
+    expect(page.store.unsent().changes).toBe(0)
   })
 
   test('leaving the page sends one delete that outlives it', async () => {
@@ -817,7 +817,7 @@ describe('deleting a site', () => {
     await (await next.next('DELETE', `${RECORDS.connectors}/1`)).answer(204)
     await (await next.next('DELETE', `${RECORDS.sites}/a`)).answer(204)
     expect([...seen]).toEqual(['b'])
-    expect(next.store.unsentCount()).toBe(0)
+    expect(next.store.unsent().changes).toBe(0)
   })
 
   test('another tab leaves the time to think to the one that began', async () => {
@@ -869,6 +869,22 @@ describe('signing in', () => {
     expect(page.device.storage.has(SESSION_KEY)).toBe(false)
     await (await page.next('GET', AUTH_METHODS)).answer(200, methods)
     expect(page.left).toBe(provider.authURL + encodeURIComponent('http://app.test/login'))
+  })
+
+  test.each([
+    ['http://idp.test', []],
+    ['http://evil.test', ['signIn mismatch']],
+  ])('an answer in the name of %s', async (iss, refused) => {
+    const page = new FakePage()
+    await page.store.start()
+    void page.store.beginSignIn('/site/add')
+    const oauth2 = { enabled: true, providers: [{ ...provider, issuer: 'http://idp.test' }] }
+    await (await page.next('GET', AUTH_METHODS)).answer(200, { oauth2 })
+    const back = new FakePage(page.device, page.sessionStorage)
+    await back.store.start()
+    void back.store.completeSignIn(`?code=CODE&state=STATE&iss=${encodeURIComponent(iss)}`)
+    await expect.poll(() => kinds(back).length + back.waiting('POST', SIGN_IN).length).toBe(1)
+    expect(kinds(back)).toEqual(refused)
   })
 
   test('stores the user, fetches the data, and keeps a name that is the same', async () => {

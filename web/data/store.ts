@@ -1,89 +1,66 @@
-import { BUSINESSES } from '#domain/collection.ts'
-import type { Business } from '#domain/business.ts'
-
 import type { Environment } from './browser.ts'
-import { isTaken } from './client.ts'
-import { createCore, type Call } from './core.ts'
-import { createDeletes } from './deletes.ts'
-import { createLive } from './live.ts'
-import { onBase } from './log.ts'
+import { createCore, type Core } from './core.ts'
+import type { Owner } from './owner.ts'
 import { createSignIn, updateUser } from './sign-in.ts'
-import { createSites } from './sites.ts'
-import type { BusinessInput, BusinessView, Store } from './state.ts'
-import {
-  answered,
-  businessCreateBody,
-  businessUpdateBody,
-  businessView,
-  fetchData,
-  FIELDS,
-} from './wire.ts'
+import type { Light, Store } from './state.ts'
 
-/** How often a load is begun again because the data changed while it was read. */
-const REREADS = 3
+/** How the part that is about owners is had; a test has it at hand. */
+export type OpenOwner = (core: Core, signOut: () => void) => Promise<Owner>
 
-/** Makes the data core of the web app; see `Store`. Nothing is sent before `start`. */
-export const createStore = (env: Environment): Store => {
+const fetchOwner: OpenOwner = async (core, signOut) =>
+  (await import('./owner.ts')).createOwner(core, signOut)
+
+/**
+ * Makes the data core of the web app; see `Store`. Nothing is sent before `start`. What owners do
+ * is fetched with the first session (`ready`).
+ */
+export const createStore = (env: Environment, openOwner: OpenOwner = fetchOwner): Store => {
   const core = createCore(env, () => {
     void resume()
   })
   const { session } = core
 
-  let loadCount = 0
-  let loading: Promise<unknown> = Promise.resolve()
-  const load: Store['load'] = () => {
-    const mine = read({ waits: true, retry: () => void load() })
-    loading = mine
-    return mine
-  }
-  /** Reads everything anew without a word, and without getting in the way of who waits. */
-  const reload = async (): Promise<void> => {
-    await loading
-    await read({ quiet: true })
-  }
-  const read = async (how: Pick<Call, 'waits' | 'quiet' | 'retry'>) => {
-    const mine = ++loadCount
-    const data = await core.attempt({ action: 'load', ...how }, async (client, scope) => {
-      for (let rereads = 0; ; rereads++) {
-        const rev = core.rev()
-        let fetched = await fetchData(client, scope.user.id)
-        // To the server a revoked token is a guest's, and a guest has no business.
-        if (fetched === null && !(await isTrusted())) fetched = core.base()
-        scope.check()
-        // A newer load is on its way, and it knows better.
-        if (mine !== loadCount) return core.getState().data
-        if (rev === core.rev() || rereads === REREADS) {
-          scope.dispatch({ type: 'loaded', data: fetched })
-          return core.getState().data
-        }
-      }
-    })
-    return data ?? undefined
+  let owner: Owner | undefined
+  let opening: Promise<Owner> | undefined
+  let readiness: Promise<void> | undefined
+  const listeners = { waiting: new Set<() => void>(), pending: new Set<() => void>() }
+  const open = (): Promise<Owner> =>
+    (opening ??= openOwner(core, signOut).then(
+      (opened) => {
+        owner = opened
+        opened.subscribeWaiting(() => listeners.waiting.forEach((listener) => listener()))
+        opened.subscribePending(() => listeners.pending.forEach((listener) => listener()))
+        return opened
+      },
+      (error: unknown) => {
+        // A dropped connection must not keep it away for good.
+        opening = undefined
+        readiness = undefined
+        throw error
+      },
+    ))
+  const listen = (kind: keyof typeof listeners) => (listener: () => void) => {
+    listeners[kind].add(listener)
+    return () => void listeners[kind].delete(listener)
   }
 
-  /** Has the session been accepted by the server, or is it now? */
-  const isTrusted = async (): Promise<boolean> => {
-    if (session.isProven() && core.base() === null) return true
-    const renewal = await core.renew()
-    return renewal === 'valid' || (renewal === 'unknown' && core.base() === null)
-  }
-
-  /** What a page does first when somebody is signed in. */
+  /** What a page does first when somebody is signed in. The person waits from the beginning. */
   const resume = async (): Promise<void> => {
-    deletes.forget()
-    live.stop()
-    if (core.getState().user === null) return
+    if (core.getState().user === null) {
+      // Whoever was here before is gone, and what was about to be done for them with them.
+      await owner?.resume()
+      return
+    }
     const scope = core.scope()
-    deletes.hideLeftovers()
-    await load()
+    scope.dispatch({ type: 'busy' })
+    const opened = await open()
     if (!scope.isCurrent()) return
-    live.start()
-    await Promise.all([sites.resumeSaves(), deletes.resumeDeletes()])
+    const resumed = opened.resume()
+    // It raised the flag itself; this lowers the one that was raised for its coming.
+    scope.dispatch({ type: 'idle' })
+    await resumed
   }
 
-  const live = createLive(core, reload)
-  const deletes = createDeletes(core)
-  const sites = createSites(core, load)
   const signIn = createSignIn(core, resume)
 
   const start: Store['start'] = async () => {
@@ -100,95 +77,12 @@ export const createStore = (env: Environment): Store => {
   }
 
   const signOut: Store['signOut'] = () => {
-    deletes.flush()
-    deletes.forget()
-    live.stop()
-    core.outbox()?.clear()
+    owner?.leave()
     session.clear()
     core.reset(null)
   }
 
-  // Kept until it worked, so that a second attempt finds what the first may have made.
-  let newBusiness: { readonly id: string; readonly userId: string | undefined } | undefined
-  const createBusiness: Store['createBusiness'] = async (input) => {
-    const userId = core.getState().user?.id
-    if (newBusiness?.userId !== userId) newBusiness = undefined
-    const { id } = (newBusiness ??= { id: env.newId(), userId })
-    const done = await core.attempt(
-      { action: 'createBusiness', waits: true, retry: () => void createBusiness(input) },
-      async (client, scope) => {
-        const collection = client.collection(BUSINESSES)
-        const body = { id, user: scope.user.id, ...businessCreateBody(input) }
-        const savedBefore = async (error: unknown): Promise<Business> => {
-          if (!isTaken(error, 'id') && !isTaken(error, 'user')) throw error
-          // Only an own earlier attempt has this id; any other business is the real refusal.
-          return collection.getOne<Business>(id, { fields: FIELDS.business }).catch(() => {
-            throw error
-          })
-        }
-        let fresh = true
-        const record = await collection
-          .create<Business>(body, { fields: FIELDS.business })
-          .catch((error: unknown) => {
-            fresh = false
-            return savedBefore(error)
-          })
-        const business = { ...businessView(client, record), sites: [] }
-        scope.fold(() => business)
-        newBusiness = undefined
-        // The person may have gone on typing after the attempt whose answer was lost.
-        if (!fresh) await updateBusiness(input)
-        return true
-      },
-    )
-    return done === undefined ? undefined : (core.getState().data ?? undefined)
-  }
-
-  const updateBusiness = async (changes: BusinessInput): Promise<BusinessView | undefined> => {
-    const current = core.getState().data
-    const confirmed = core.base()
-    if (current === null || confirmed === null) return undefined
-    const body = {
-      ...businessUpdateBody(confirmed, changes),
-      ...businessUpdateBody(current, changes),
-    }
-    const names = Object.keys(body)
-    if (names.length === 0) return current
-    const { logo: _, ...texts } = body
-    const done = await core.attempt(
-      {
-        action: 'updateBusiness',
-        subject: current.id,
-        retry: () => void updateBusiness(changes),
-      },
-      (client, scope) =>
-        scope.optimistically(
-          (data) => ({ ...data, ...texts }),
-          () =>
-            client.collection(BUSINESSES).update<Business>(current.id, body, {
-              fields: FIELDS.business,
-              requestKey: `update ${BUSINESSES} ${names.sort().join()}`,
-            }),
-          (record) => {
-            const answer = businessView(client, record)
-            const { fileSrc } = answer
-            return onBase((data) => ({
-              ...data,
-              ...answered(body, answer),
-              ...('logo' in body ? { fileSrc } : {}),
-            }))
-          },
-        ),
-    )
-    return done === undefined ? undefined : (core.getState().data ?? undefined)
-  }
-
-  const unsentCount: Store['unsentCount'] = () => {
-    const outbox = core.outbox()
-    return (outbox?.saves().length ?? 0) + (outbox?.deletes().length ?? 0) + core.tracked()
-  }
-
-  return {
+  const light: Light = {
     getState: core.getState,
     subscribe: core.subscribe,
     getNotices: core.getNotices,
@@ -196,24 +90,50 @@ export const createStore = (env: Environment): Store => {
     dismiss: core.dismiss,
     isSignedIn: session.isValid,
     isExpired: core.isExpired,
+    isReady: () => owner !== undefined,
+    // The same promise each time: a screen that waits for it asks again.
+    ready: () => (readiness ??= open().then(() => undefined)),
     start,
     ...signIn,
     signOut,
-    unsentCount,
-    load,
     updateUser: (changes) => updateUser(core, changes),
-    createBusiness: (input) => core.track(createBusiness(input)),
-    updateBusiness: (changes) => core.track(updateBusiness(changes)),
     newId: env.newId,
-    createSite: sites.createSite,
-    readSite: sites.readSite,
-    updateSite: sites.updateSite,
-    removePhoto: sites.removePhoto,
-    saveConnectors: sites.saveConnectors,
-    deleteSite: deletes.deleteSite,
-    undoDelete: deletes.undoDelete,
-    holdDelete: deletes.holdDelete,
-    pendingDeletes: deletes.pendingDeletes,
-    subscribePending: deletes.subscribePending,
+  }
+  const there = (): Owner => {
+    if (owner === undefined) throw new Error('Nobody has signed in')
+    return owner
+  }
+  return {
+    ...light,
+    // Asked for around every screen, also where nobody has signed in.
+    unsent: () => owner?.unsent() ?? { drafts: 0, changes: 0 },
+    savedAt: () => owner?.savedAt(),
+    waiting: () => owner?.waiting() ?? NOTHING,
+    subscribeWaiting: listen('waiting'),
+    pendingDeletes: () => owner?.pendingDeletes() ?? NOTHING,
+    subscribePending: listen('pending'),
+    endSessions: (...args) => there().endSessions(...args),
+    exportAddress: (...args) => there().exportAddress(...args),
+    deleteAccount: (...args) => there().deleteAccount(...args),
+    createSiteLater: (...args) => there().createSiteLater(...args),
+    updateSiteLater: (...args) => there().updateSiteLater(...args),
+    updateBusinessLater: (...args) => there().updateBusinessLater(...args),
+    draft: (...args) => there().draft(...args),
+    drafts: (...args) => there().drafts(...args),
+    load: (...args) => there().load(...args),
+    searchAddresses: (...args) => there().searchAddresses(...args),
+    createBusiness: (...args) => there().createBusiness(...args),
+    updateBusiness: (...args) => there().updateBusiness(...args),
+    createSite: (...args) => there().createSite(...args),
+    readSite: (...args) => there().readSite(...args),
+    updateSite: (...args) => there().updateSite(...args),
+    orderPhotos: (...args) => there().orderPhotos(...args),
+    removePhoto: (...args) => there().removePhoto(...args),
+    saveConnectors: (...args) => there().saveConnectors(...args),
+    deleteSite: (...args) => there().deleteSite(...args),
+    undoDelete: (...args) => there().undoDelete(...args),
+    holdDelete: (...args) => there().holdDelete(...args),
   }
 }
+
+const NOTHING: readonly never[] = []

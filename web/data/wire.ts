@@ -116,6 +116,15 @@ const SITE_REQUIRED = [
 const SITE_OPTIONAL = ['contact_email', 'contact_phone', 'cost'] as const
 const CONNECTOR_VALUES = ['standard', 'format', 'current_type', 'kw_rating'] as const
 
+/** What an owner writes about the business, all of it but the logo. */
+export const businessTextsOf = ({ name, description, website, contact_email }: BusinessTexts) => ({
+  name,
+  description,
+  website,
+  contact_email,
+})
+type BusinessTexts = Pick<BusinessView, (typeof BUSINESS_TEXTS)[number]>
+
 /** The texts of a new business that have a value, and its logo if there is one (spec 5). */
 export const businessCreateBody = (input: BusinessInput): Record<string, unknown> => ({
   ...withValue(pick(input, BUSINESS_TEXTS)),
@@ -142,6 +151,23 @@ export const siteCreateBody = (
 /** The values that differ from the site as it is. */
 export const siteChanges = (site: SiteView, changes: Partial<SiteInput>): Partial<SiteInput> =>
   differing(pick(changes, [...SITE_REQUIRED, ...SITE_OPTIONAL]), site)
+
+/** What an owner writes about a site, all of it. */
+export const siteFieldsOf = (site: SiteInput): Required<SiteInput> => {
+  const { contact_email = '', contact_phone = '', cost = '' } = site
+  const { name, address, latitude, longitude, vehicle_capacity, status } = site
+  return {
+    name,
+    address,
+    latitude,
+    longitude,
+    vehicle_capacity,
+    status,
+    contact_email,
+    contact_phone,
+    cost,
+  }
+}
 
 /**
  * With photos the body becomes multipart, and there the vehicle capacity is called `vehicle`

@@ -8,17 +8,31 @@ export const plurals = (locale: string) => {
   return (count: number, forms: Forms): string => forms[rules.select(count)] ?? forms.other
 }
 
-/** A parameter of a field error as text. */
-export const text = (params: FieldErrorParams, name: string): string => {
-  const value = params[name]
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+/** Writes a count as the language does: 1,234 or 1.234. */
+export const counts = (locale: string) => {
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+  return (count: number): string => format.format(count)
 }
 
-/** A parameter of a field error that is a list. */
-export const listOf = (params: FieldErrorParams, name: string): string => {
-  const value = params[name]
-  return Array.isArray(value) ? value.join(', ') : text(params, name)
+/** Writes several things one after the other: a, b and c. */
+export const lists = (locale: string) => {
+  const format = new Intl.ListFormat(locale)
+  return (parts: readonly string[]): string => format.format(parts)
 }
+
+/** A parameter of a field error as text, numbers as the language writes them. */
+export const texts = (locale: string) => {
+  const format = new Intl.NumberFormat(locale)
+  return (params: FieldErrorParams, name: string): string => {
+    const value = params[name]
+    if (Array.isArray(value)) return value.join(', ')
+    return typeof value === 'number' ? format.format(value) : String(value ?? '')
+  }
+}
+
+/** A parameter that counts pixels, in millions. */
+export const millions = (locale: string, params: FieldErrorParams, name: string): string =>
+  new Intl.NumberFormat(locale).format(Number(params[name]) / 1_000_000)
 
 /** A parameter that counts bytes, in megabytes. */
 export const megabytes = (locale: string, params: FieldErrorParams, name: string): string =>

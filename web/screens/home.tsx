@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 
+import { useSettings } from '../app/settings.ts'
 import { useStoreState } from '../data/react.ts'
 import { useMessages } from '../messages/messages.ts'
 import { ExampleSite } from '../ui/example-site.tsx'
@@ -9,6 +10,7 @@ import './home.css'
 /** The public page: what this is for, how it goes, and the way in. */
 export const Home = () => {
   const messages = useMessages()
+  const settings = useSettings()
   const { user } = useStoreState()
   const text = messages.home
   return (
@@ -16,7 +18,7 @@ export const Home = () => {
       <section className="home-hero">
         <div className="home-words">
           <h2>{text.headline}</h2>
-          <p className="home-lead">{text.lead}</p>
+          <p className="home-lead">{text.lead(settings['product-name'])}</p>
           {user === null ? (
             <Link className="button primary large" to={PATHS.login}>
               {text.start}

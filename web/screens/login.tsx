@@ -9,6 +9,7 @@ import { Banner } from '../ui/banner.tsx'
 import { PATHS } from '../ui/paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useOnline } from '../ui/use-online.ts'
+import './login.css'
 
 type Phase = 'ready' | 'leaving' | 'finishing'
 
@@ -57,7 +58,7 @@ export const Login = () => {
   }
 
   return (
-    <div className="card centre-card">
+    <div className="card centre-card login">
       <ShieldCheck className="art" strokeWidth={1.5} aria-hidden="true" />
       <h2>{messages.login.heading}</h2>
       {problem !== undefined && phase === 'ready' && (
@@ -72,12 +73,27 @@ export const Login = () => {
         onClick={() => void start()}
       >
         {phase !== 'ready' && <Spinner />}
-        {phase === 'ready' ? messages.login.button : messages.login[phase]}
+        <Unbroken text={phase === 'ready' ? messages.login.button : messages.login[phase]} />
       </button>
       <output className="visually-hidden">{phase === 'ready' ? '' : messages.login[phase]}</output>
     </div>
   )
 }
+
+/** A text that breaks between its words only, not at a hyphen inside one. */
+const Unbroken = ({ text }: { readonly text: string }) => (
+  <span>
+    {text.split(/(\S+-\S+)/).map((part) =>
+      part.includes('-') ? (
+        <span key={part} className="unbroken">
+          {part}
+        </span>
+      ) : (
+        part
+      ),
+    )}
+  </span>
+)
 
 /** Does the address carry an answer of the provider? */
 const isAnswer = (search: string): boolean => {

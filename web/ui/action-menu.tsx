@@ -1,11 +1,8 @@
 import { EllipsisVertical, type LucideIcon } from 'lucide-react'
-import { Button } from 'react-aria-components/Button'
-import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
-import { Popover } from 'react-aria-components/Popover'
+import { useRef, useState, type KeyboardEvent } from 'react'
 
-import { useLanguage } from '../messages/messages.ts'
-import './overlays.css'
+import { useMessages } from '../messages/messages.ts'
+import { toast } from './toast.ts'
 
 /** One line of a menu: a link when it has an address, else an action. */
 export interface MenuEntry {
@@ -22,35 +19,52 @@ interface Props {
   readonly entries: readonly MenuEntry[]
 }
 
-/** The three dots of a card, and the actions behind them. */
+type Popover = typeof import('./action-popover.tsx').ActionPopover
+
+let popover: Popover | undefined
+const fetchPopover = async (): Promise<void> => {
+  popover ??= (await import('./action-popover.tsx')).ActionPopover
+}
+/** Somebody is about to open a menu. Whether that can be fetched shows when they do. */
+const fetchAhead = (): void => void fetchPopover().catch(() => undefined)
+
+/** The three dots of a card, and the actions behind them, which are fetched on the way to them. */
 export const ActionMenu = ({ label, entries }: Props) => {
-  const { locale } = useLanguage()
+  const messages = useMessages()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const Popover = popover
+
+  const open = () =>
+    void fetchPopover().then(
+      () => setOpen(true),
+      () => toast(messages.problems.unavailable),
+    )
+  const openByArrow = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    open()
+  }
+
   return (
-    <I18nProvider locale={locale}>
-      <MenuTrigger>
-        <Button className="button quiet icon-only" aria-label={label}>
-          <EllipsisVertical className="icon" aria-hidden="true" />
-        </Button>
-        <Popover className="menu-popover" placement="bottom end">
-          <Menu className="menu" aria-label={label}>
-            {entries.map(({ id, label: text, icon: Icon, tone, href, onAction }) => (
-              <MenuItem
-                key={id}
-                id={id}
-                className={`menu-item ${tone ?? ''}`}
-                textValue={text}
-                {...(href === undefined
-                  ? {}
-                  : { href, target: '_blank', rel: 'noopener noreferrer' })}
-                {...(onAction === undefined ? {} : { onAction })}
-              >
-                <Icon className="icon" aria-hidden="true" />
-                {text}
-              </MenuItem>
-            ))}
-          </Menu>
-        </Popover>
-      </MenuTrigger>
-    </I18nProvider>
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className="button quiet icon-only"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onPointerEnter={fetchAhead}
+        onFocus={fetchAhead}
+        onClick={open}
+        onKeyDown={openByArrow}
+      >
+        <EllipsisVertical className="icon" aria-hidden="true" />
+      </button>
+      {isOpen && Popover !== undefined && (
+        <Popover trigger={trigger} label={label} entries={entries} onClose={() => setOpen(false)} />
+      )}
+    </>
   )
 }

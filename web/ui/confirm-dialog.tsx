@@ -7,7 +7,8 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useLanguage } from '../messages/messages.ts'
 import './overlays.css'
 
-interface Props {
+/** What a question over the page is made of. */
+export interface ConfirmDialogProps {
   readonly isOpen: boolean
   readonly title: string
   readonly children: ReactNode
@@ -29,7 +30,7 @@ export const ConfirmDialog = ({
   confirm,
   onConfirm,
   tone = 'primary',
-}: Props) => {
+}: ConfirmDialogProps) => {
   const { locale } = useLanguage()
   return (
     <I18nProvider locale={locale}>

@@ -12,14 +12,27 @@ export interface Coordinates {
  */
 export const parseCoordinates = (input: string): Coordinates | undefined => {
   const text = input.trim().replace(/[−–]/g, '-')
-  return /^(https?:\/\/|geo:)/i.test(text) ? fromLink(text) : (fromDegrees(text) ?? fromPair(text))
+  const link = findLink(text)
+  return link === undefined ? (fromDegrees(text) ?? fromPair(text)) : fromLink(link)
 }
 
 /** Short links of map apps: they hide the place, and only opening them reveals it. */
 export const isShortMapLink = (input: string): boolean =>
-  /^\s*https?:\/\/(maps\.app\.goo\.gl|goo\.gl\/maps|g\.co\/maps)\b/i.test(input)
+  /^(https?:\/\/)?(maps\.app\.goo\.gl|goo\.gl\/maps|g\.co\/maps|maps\.apple(\.com)?\/p\/|osm\.org\/go\/)/i.test(
+    findLink(input) ?? '',
+  )
 
-const PAIR = String.raw`(-?\d{1,3}(?:\.\d+)?)[,;/](-?\d{1,3}(?:\.\d+)?)`
+/** Is there a link in it, whether or not it names a place? */
+export const isMapLink = (input: string): boolean => findLink(input) !== undefined
+
+/** Apps share a link together with the name of the place; a browser may leave out the scheme. */
+const findLink = (text: string): string | undefined =>
+  /https?:\/\/\S+/i.exec(text)?.[0] ??
+  /^\s*((geo|maps):|(www\.)?(google\.\w|maps\.|openstreetmap\.org|osm\.org|goo\.gl|g\.co)\S*\/).*/i
+    .exec(text)?.[0]
+    .trim()
+
+const PAIR = String.raw`\+?(-?\d{1,3}(?:\.\d+)?)[,;/~]\+?(-?\d{1,3}(?:\.\d+)?)`
 
 /** In order: the place itself counts before the centre of the map. */
 const LINK_FORMS = [
@@ -28,9 +41,9 @@ const LINK_FORMS = [
   new RegExp(`[?&](?:q|query|ll|sll|coordinate|center|destination|daddr|cp)=(?:loc:)?${PAIR}`),
   new RegExp(`^geo:(?!0,0\\b)${PAIR}`),
   /^geo:0,0\?q=(-?[\d.]+),(-?[\d.]+)/,
+  new RegExp(`/(?:place|search|dir)/(?:[^/]*/)?${PAIR}`),
   new RegExp(`/@${PAIR}`),
   /#map=[\d.]+\/(-?[\d.]+)\/(-?[\d.]+)/,
-  new RegExp(`/(?:place|search|dir)/${PAIR}`),
 ]
 
 const fromLink = (link: string): Coordinates | undefined => {

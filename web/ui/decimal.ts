@@ -32,6 +32,6 @@ const toNumber = (text: string): number | undefined => {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** A number as it stands in a field: as short as it can be, without grouping. */
+/** A number as it stands in a field: as short as it can be without losing anything, and ungrouped. */
 export const formatDecimal = (value: number, locale: string): string =>
-  new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 12 }).format(value)
+  new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 }).format(value)

@@ -19,6 +19,7 @@ export const ExampleSite = () => {
     <figure className="example-site">
       <div className="card site-card">
         <SitePicture />
+        <span className="badge example-badge">{messages.home.exampleBadge}</span>
         <div className="site-card-text">
           <div className="site-card-head">
             <p className="site-card-title">{example.name}</p>
@@ -29,19 +30,19 @@ export const ExampleSite = () => {
           </div>
           <p className="muted">{example.address}</p>
           <p className="site-card-facts">
-            {messages.dashboard.capacity(6)} · {example.cost}
+            {messages.facts.capacity(6)} · {example.cost}
           </p>
           <ul className="plug-list">
             {CONNECTORS.map(({ count, standard, current, format, kw }) => (
               <li key={standard}>
                 <Zap className="icon" aria-hidden="true" />
                 <span className="plug-name">
-                  {messages.dashboard.times(count)} {shortPlugName(messages, standard)}
+                  {messages.facts.times(count)} {shortPlugName(messages, standard)}
                 </span>
                 <span className="plug-kind">
                   {messages.currentShort[current]} · {messages.formatShort[format]}
                 </span>
-                <span className="plug-power">{messages.dashboard.power(number(kw))}</span>
+                <span className="plug-power">{messages.facts.power(number(kw))}</span>
               </li>
             ))}
           </ul>

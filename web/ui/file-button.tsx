@@ -8,6 +8,8 @@ interface Props {
   readonly children: ReactNode
   readonly onChoose: (files: readonly File[]) => void
   readonly multiple?: boolean
+  /** Opens the camera at once, where there is one. */
+  readonly camera?: boolean
   readonly accept?: string
   readonly id?: string
   readonly disabled?: boolean
@@ -15,23 +17,25 @@ interface Props {
   readonly describedBy?: string | undefined
 }
 
-/** A button that opens the file picker, or the camera on a phone. */
+/** A button that opens the file picker, or the camera of a phone. */
 export const FileButton = ({
   children,
   onChoose,
   multiple = false,
+  camera = false,
   accept = '',
   id,
   disabled = false,
   invalid = false,
   describedBy,
 }: Props) => (
-  <label className="button file-button">
+  <label className={`button file-button${camera ? ' camera' : ''}`}>
     {children}
     <input
       type="file"
       id={id}
-      accept={ACCEPT + accept}
+      accept={camera ? 'image/*' : ACCEPT + accept}
+      {...(camera ? { capture: 'environment' } : {})}
       multiple={multiple}
       disabled={disabled}
       aria-invalid={invalid}

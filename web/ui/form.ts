@@ -74,3 +74,7 @@ export const focusFirstError = (form: HTMLElement | null, frames = PATIENCE_FRAM
     else if (frames > 1) focusFirstError(form, frames - 1)
   })
 }
+
+/** Puts the focus on the first field of a form. */
+export const focusFirst = (form: HTMLElement | null): void =>
+  form?.querySelector<HTMLElement>('input:not([type=file]), textarea')?.focus()

@@ -1,4 +1,4 @@
-import { fit, type ImageLimits } from './image-size.ts'
+import { encodingOf, fit, paint, type ImageLimits } from './image-size.ts'
 
 interface Job {
   readonly job: number
@@ -15,21 +15,10 @@ addEventListener('message', (event: MessageEvent<Job>) => {
   )
 })
 
-const draw = async (file: File, { side, kind }: ImageLimits): Promise<Blob> => {
-  const bitmap = await createImageBitmap(file)
-  const { width, height } = fit(bitmap.width, bitmap.height, side)
+const draw = async (file: File, limits: ImageLimits): Promise<Blob> => {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
+  const { width, height } = fit(bitmap.width, bitmap.height, limits.side)
   const canvas = new OffscreenCanvas(width, height)
-  const context = canvas.getContext('2d')
-  if (context === null) throw new Error('no canvas')
-  if (kind === 'photo') {
-    // What is transparent would otherwise turn black.
-    context.fillStyle = '#fff'
-    context.fillRect(0, 0, width, height)
-  }
-  context.imageSmoothingQuality = 'high'
-  context.drawImage(bitmap, 0, 0, width, height)
-  bitmap.close()
-  return canvas.convertToBlob(
-    kind === 'logo' ? { type: 'image/png' } : { type: 'image/jpeg', quality: 0.82 },
-  )
+  paint(canvas, bitmap, limits)
+  return canvas.convertToBlob(encodingOf(limits))
 }

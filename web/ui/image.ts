@@ -1,4 +1,4 @@
-import { fit, type ImageLimits } from './image-size.ts'
+import { encodingOf, fit, paint, type ImageLimits } from './image-size.ts'
 
 /** Why a chosen file cannot be used. */
 export type ImageFailure = 'unreadable' | 'heic'
@@ -26,21 +26,20 @@ const drawAnew = async (file: File, limits: ImageLimits): Promise<Blob> => {
   if (typeof OffscreenCanvas === 'function' && typeof Worker === 'function') {
     try {
       return await drawInWorker(file, limits)
-    } catch (error) {
-      // The worker could not be had, as opposed to: it could not read the image.
-      if (!(error instanceof WorkerUnavailable)) throw error
+    } catch {
+      // The worker cannot be had, or cannot draw, in some browsers; the page then tries by itself.
     }
   }
-  const bitmap = await createImageBitmap(file)
-  const canvas = document.createElement('canvas')
-  const { width, height } = fit(bitmap.width, bitmap.height, limits.side)
-  Object.assign(canvas, { width, height })
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, width, height)
-  bitmap.close()
-  return toBlob(canvas, limits)
+  return drawInPage(file, limits)
 }
 
-class WorkerUnavailable extends Error {}
+const drawInPage = async (file: File, limits: ImageLimits): Promise<Blob> => {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas, fit(bitmap.width, bitmap.height, limits.side))
+  paint(canvas, bitmap, limits)
+  return toBlob(canvas, limits)
+}
 
 let worker: Worker | undefined
 let lastJob = 0
@@ -56,7 +55,7 @@ const drawInWorker = (file: File, limits: ImageLimits): Promise<Blob> =>
       ({ data }: MessageEvent<{ job: number; blob?: Blob }>) => {
         if (data.job !== job) return
         stop.abort()
-        if (data.blob === undefined) reject(new Error('unreadable image'))
+        if (data.blob === undefined) reject(new Error('not drawn'))
         else resolve(data.blob)
       },
       { signal },
@@ -66,7 +65,7 @@ const drawInWorker = (file: File, limits: ImageLimits): Promise<Blob> =>
       () => {
         stop.abort()
         worker = undefined
-        reject(new WorkerUnavailable())
+        reject(new Error('no worker'))
       },
       { signal },
     )
@@ -93,14 +92,16 @@ const drawVector = async (file: File, limits: ImageLimits): Promise<Blob> => {
   }
 }
 
-const toBlob = (canvas: HTMLCanvasElement, { kind }: ImageLimits): Promise<Blob> =>
+const toBlob = (canvas: HTMLCanvasElement, limits: ImageLimits): Promise<Blob> =>
   new Promise((resolve, reject) => {
+    const { type, quality } = encodingOf(limits)
     canvas.toBlob(
       (blob) => (blob === null ? reject(new Error('no image')) : resolve(blob)),
-      kind === 'logo' ? 'image/png' : 'image/jpeg',
-      0.82,
+      type,
+      quality,
     )
   })
 
+/** Browsers that cannot write a type write another one and say so. */
 const rename = (name: string, type: string): string =>
   `${name.replace(/\.\w+$/, '') || 'image'}.${type === 'image/png' ? 'png' : 'jpg'}`

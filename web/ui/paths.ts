@@ -15,3 +15,6 @@ export const PATHS = {
 
 /** The path of the form for one site (decisions 6). */
 export const editSitePath = (id: string): string => `${PATHS.editSite}/${id}`
+
+/** The path of the form for a new site that has its id already. */
+export const newSitePath = (id: string): string => `${PATHS.addSite}?draft=${id}`

@@ -15,11 +15,14 @@ const set = (next: readonly Toast[]): void => {
   for (const listener of listeners) listener()
 }
 
-/** Shows a message for some seconds. What went wrong belongs in a notice, not here. */
-export const toast = (text: string): void => {
+/**
+ * Shows a message for some seconds, or until it is dismissed. What went wrong belongs in a notice,
+ * not here.
+ */
+export const toast = (text: string, { lasting = false } = {}): void => {
   const id = (lastId += 1)
   set([...toasts, { id, text }])
-  setTimeout(() => dismissToast(id), SHOWN_MS)
+  if (!lasting) setTimeout(() => dismissToast(id), SHOWN_MS)
 }
 
 export const dismissToast = (id: number): void => set(toasts.filter((shown) => shown.id !== id))

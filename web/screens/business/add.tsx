@@ -9,6 +9,7 @@ import { PATHS } from '../../ui/paths.ts'
 import { toast } from '../../ui/toast.ts'
 import { clearNotices, describeFailure, findNotice } from '../shared/failure.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
+import { WithDraft } from '../shared/with-draft.tsx'
 import { BusinessForm } from './business-form.tsx'
 
 /** Registers the business of the person who is signed in. */
@@ -43,16 +44,27 @@ export const AddBusiness = () => {
           <>
             {forSite && (
               <div className="form before-form">
-                <Banner tone="info">{messages.site.needsBusiness}</Banner>
+                <Banner tone="info">{messages.business.needsBusiness}</Banner>
               </div>
             )}
-            <BusinessForm
-              initial={{ name: '', description: '', website: '', contact_email: user?.email ?? '' }}
-              logoSrc=""
-              ownEmail={user?.email}
-              isNew
-              save={save}
-            />
+            <WithDraft form="business">
+              {(slot, draft) => (
+                <BusinessForm
+                  initial={{
+                    name: '',
+                    description: '',
+                    website: '',
+                    contact_email: user?.email ?? '',
+                  }}
+                  logoSrc=""
+                  ownEmail={user?.email}
+                  isNew
+                  slot={slot}
+                  draft={draft}
+                  save={save}
+                />
+              )}
+            </WithDraft>
           </>
         )
       }

@@ -4,17 +4,32 @@ import { useForm, useWatch } from 'react-hook-form'
 
 import { BUSINESS_LIMITS, businesses } from '#domain/business.ts'
 import { formSchema } from '#domain/schema.ts'
-import type { BusinessInput } from '../../data/state.ts'
-import { useMessages } from '../../messages/messages.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { keepMine, merge, takeTheirs } from '../../data/merge.ts'
+import type { BusinessInput, Draft, DraftContent, DraftSlot } from '../../data/state.ts'
+import { useLanguage } from '../../messages/messages.ts'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
-import { controlId, focusFirstError, formResolver, listErrors } from '../../ui/form.ts'
+import { controlId, focusFirst, focusFirstError, formResolver, listErrors } from '../../ui/form.ts'
 import '../../ui/form.css'
 import { PATHS } from '../../ui/paths.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
+import { useOnline } from '../../ui/use-online.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { webAddress } from '../../ui/web-address.ts'
+import { ConflictBanner } from '../shared/conflict-banner.tsx'
+import { FailureBanner } from '../shared/failure-banner.tsx'
+import { DraftBanner } from '../shared/draft-banner.tsx'
+import { draftNote } from '../shared/draft-note.ts'
+import {
+  choiceOf,
+  elsewhereOf,
+  focusChoice,
+  isUndecided,
+  keyOf,
+  withChoice,
+  type Elsewhere,
+} from '../shared/elsewhere.ts'
 import type { Failure } from '../shared/failure.ts'
+import { useDraft } from '../shared/use-draft.ts'
 import { LogoField } from './logo-field.tsx'
 
 const FIELDS = ['name', 'description', 'website', 'contact_email'] as const
@@ -30,16 +45,36 @@ interface Props {
   readonly ownEmail: string | undefined
   /** There is something to save from the start, or only after a change. */
   readonly isNew: boolean
+  readonly slot: DraftSlot
+  readonly draft: Draft | undefined
   readonly save: (input: BusinessInput) => Promise<Failure | undefined>
+  /** Keeps the changes to be sent later, where that is possible. */
+  readonly saveLater?: (input: BusinessInput, content: DraftContent) => Promise<Failure | undefined>
+}
+
+/** What a draft of this form is made of. */
+interface Values {
+  /** What was stored when the draft was begun. */
+  readonly base: BusinessText
+  readonly text: BusinessText
+  readonly logo: 'same' | 'new' | 'none'
 }
 
 /** The fields of a business (spec 2). Only what was changed is handed to `save`. */
-export const BusinessForm = ({ initial, logoSrc, ownEmail, isNew, save }: Props) => {
-  const messages = useMessages()
+export const BusinessForm = (props: Props) => {
+  const { initial, logoSrc, ownEmail, isNew, slot, draft, save, saveLater } = props
+  const { messages, locale } = useLanguage()
   const text = messages.business
+  const online = useOnline()
   const element = useRef<HTMLFormElement>(null)
-  const [logo, setLogo] = useState<File | null>()
+  const [restored] = useState(() => readDraft(draft, initial))
+  const [isRestored, setRestored] = useState(draft !== undefined)
+  // What the changes are counted from; it moves on when something is changed elsewhere.
+  const [base, setBase] = useState(initial)
+  const [logo, setLogo] = useState<File | null | undefined>(restored?.logo)
+  const [elsewhere, setElsewhere] = useState<Elsewhere | undefined>(restored?.elsewhere)
   const [failure, setFailure] = useState<Failure>()
+  const wantsLater = useRef(false)
   const resolver = useMemo(
     () =>
       formResolver<BusinessText>({
@@ -50,32 +85,95 @@ export const BusinessForm = ({ initial, logoSrc, ownEmail, isNew, save }: Props)
       }),
     [messages],
   )
-  const { register, handleSubmit, control, setValue, setError, trigger, formState } =
-    useForm<BusinessText>({
-      defaultValues: initial,
-      resolver,
-      mode: 'onTouched',
-      shouldFocusError: false,
-    })
-  const { errors, isDirty, isSubmitting, submitCount, isSubmitted } = formState
-  const { description, website, contact_email: email } = useWatch({ control })
-  const idle = !isNew && !isDirty && logo === undefined
+  const {
+    register,
+    handleSubmit,
+    control,
+    setValue,
+    getValues,
+    reset,
+    setError,
+    trigger,
+    formState,
+  } = useForm<BusinessText>({
+    defaultValues: restored?.text ?? initial,
+    resolver,
+    mode: 'onTouched',
+    shouldFocusError: false,
+  })
+  const { errors, isSubmitting, submitCount, isSubmitted } = formState
+  const values = { ...initial, ...useWatch({ control }) }
+  const { description, website, contact_email: email } = values
+  const changed = FIELDS.filter((name) => values[name].trim() !== base[name])
+  const changes = changed.length + (logo === undefined ? 0 : 1)
+
+  const content = (): DraftContent => ({
+    values: {
+      base,
+      text: getValues(),
+      logo: logo === undefined ? 'same' : logo === null ? 'none' : 'new',
+    } satisfies Values,
+    files: logo instanceof File ? [logo] : [],
+  })
+  const { kept, touch, touchNow, drop, finish } = useDraft({
+    slot,
+    isNew,
+    restored: draft !== undefined && !draft.waits,
+    content: () => (changes === 0 ? undefined : content()),
+  })
+  const current = JSON.stringify(values)
+  useEffect(() => touch(), [current, touch])
+  useEffect(() => touchNow(), [logo, touchNow])
 
   useEffect(() => {
-    // The sentences of another language.
     if (isSubmitted) void trigger()
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- only a change of the language says anew what is wrong
   }, [messages])
 
+  const stored = JSON.stringify(initial)
+  useEffect(() => {
+    // Another device changed the business under the form; own saves tell themselves.
+    if (isNew || isSubmitting || isSame(initial, base)) return
+    const merged = mergeTexts(base, getValues(), initial)
+    setBase(initial)
+    setElsewhere((before) => merged.elsewhere ?? before)
+    for (const name of FIELDS) setValue(name, merged.text[name])
+    // oxlint-disable-next-line react/exhaustive-deps -- only what is stored matters
+  }, [stored, isSubmitting])
+
+  const startFresh = () => {
+    reset(initial)
+    setLogo(undefined)
+    setFailure(undefined)
+    setElsewhere(undefined)
+    setRestored(false)
+    drop()
+    focusFirst(element.current)
+  }
+
+  const choose = (name: string, chosen: 'mine' | 'theirs') => {
+    const found = elsewhere?.conflicts.find(({ conflict }) => keyOf(conflict) === name)
+    if (found === undefined || elsewhere === undefined) return
+    const decide = chosen === 'mine' ? keepMine : takeTheirs
+    const { fields } = decide({ fields: getValues(), rows: [] }, found.conflict)
+    setValue(name as keyof BusinessText, String(fields[name]), { shouldValidate: true })
+    setElsewhere(withChoice(elsewhere, name, chosen))
+  }
+
   const submit = handleSubmit(
-    async (values) => {
-      if (idle) return
-      const before = (name: keyof BusinessText) => (isNew ? '' : initial[name])
-      const changed = FIELDS.filter((name) => values[name].trim() !== before(name))
-      const texts = Object.fromEntries(changed.map((name) => [name, values[name].trim()]))
-      const problem = await save({ ...texts, ...(logo === undefined ? {} : { logo }) })
+    async () => {
+      const later = saveLater !== undefined && (!online || wantsLater.current)
+      wantsLater.current = false
+      if (!isNew && changes === 0) return
+      if (elsewhere !== undefined && isUndecided(elsewhere)) return focusChoice(element.current)
+      const wanted = isNew ? FIELDS.filter((name) => values[name].trim() !== '') : changed
+      const input = {
+        ...Object.fromEntries(wanted.map((name) => [name, values[name].trim()])),
+        ...(logo === undefined ? {} : { logo }),
+      }
+      const problem = await (later ? saveLater(input, content()) : save(input))
       setFailure(problem)
-      if (problem === undefined) return
+      if (problem === undefined) return finish()
       for (const name of FIELDS) {
         const message = problem.fields[name]
         if (message !== undefined) setError(name, { type: 'server', message })
@@ -90,12 +188,18 @@ export const BusinessForm = ({ initial, logoSrc, ownEmail, isNew, save }: Props)
     },
   )
 
-  const props = (name: (typeof FIELDS)[number]) => ({
+  const field = (name: (typeof FIELDS)[number]) => ({
     ...register(name),
     id: controlId(name),
     error: errors[name]?.message,
   })
   const problems = listErrors(errors)
+  const labels: Readonly<Record<string, string>> = {
+    name: text.name,
+    description: text.description,
+    website: text.website,
+    contact_email: text.contactEmail,
+  }
 
   return (
     <form
@@ -109,32 +213,46 @@ export const BusinessForm = ({ initial, logoSrc, ownEmail, isNew, save }: Props)
       }}
     >
       {failure !== undefined ? (
-        <Banner
-          tone="danger"
+        <FailureBanner
           title={failure.title}
-          actions={
-            <button type="submit" className="button">
-              {messages.actions.retry}
-            </button>
+          text={`${failure.text} ${messages.form.notSaved}`}
+          onLater={
+            failure.kind === 'offline' && saveLater !== undefined
+              ? () => (wantsLater.current = true)
+              : undefined
           }
-        >
-          <p>
-            {failure.text} {messages.form.notSaved}
-          </p>
-        </Banner>
+        />
       ) : (
         submitCount > 0 && problems.length > 0 && <ErrorSummary errors={problems} />
       )}
+      {isRestored && draft !== undefined && (
+        <DraftBanner
+          draft={draft}
+          onContinue={() => {
+            setRestored(false)
+            focusFirst(element.current)
+          }}
+          onStartFresh={startFresh}
+        />
+      )}
+      {elsewhere !== undefined && (
+        <ConflictBanner
+          at={elsewhere.at}
+          taken={elsewhere.takenFields.map((name) => labels[name] ?? name)}
+          choices={elsewhere.conflicts.map((each) => choiceOf(each, labels))}
+          onChoose={choose}
+        />
+      )}
       <div className="card form-section">
         <LogoField src={logoSrc} logo={logo} onChange={setLogo} problem={failure?.fields['logo']} />
-        <TextField label={text.name} autoComplete="organization" {...props('name')} />
+        <TextField label={text.name} autoComplete="organization" {...field('name')} />
         <TextArea
           label={text.description}
           hint={text.descriptionHint}
           optional
           limit={BUSINESS_LIMITS.description}
           length={description?.length ?? 0}
-          {...props('description')}
+          {...field('description')}
         />
         <TextField
           label={text.website}
@@ -143,7 +261,7 @@ export const BusinessForm = ({ initial, logoSrc, ownEmail, isNew, save }: Props)
           inputMode="url"
           autoComplete="url"
           autoCapitalize="none"
-          {...props('website')}
+          {...field('website')}
           {...register('website', {
             onBlur: () => {
               const typed = website?.trim() ?? ''
@@ -177,7 +295,7 @@ export const BusinessForm = ({ initial, logoSrc, ownEmail, isNew, save }: Props)
           inputMode="email"
           autoComplete="email"
           autoCapitalize="none"
-          {...props('contact_email')}
+          {...field('contact_email')}
         >
           {ownEmail !== undefined && ownEmail !== '' && email !== ownEmail && (
             <div className="field-actions">
@@ -194,9 +312,40 @@ export const BusinessForm = ({ initial, logoSrc, ownEmail, isNew, save }: Props)
           )}
         </TextField>
       </div>
-      <SaveBar label={text.save} cancelTo={PATHS.dashboard} saving={isSubmitting} idle={idle}>
-        {!isNew && !idle && messages.form.unsaved}
-      </SaveBar>
+      <SaveBar
+        label={saveLater !== undefined && !online ? messages.drafts.sendLater : text.save}
+        saving={isSubmitting}
+        changes={changes}
+        note={draftNote(messages, locale, kept)}
+        leave={isNew ? { to: PATHS.dashboard } : { discard: startFresh }}
+      />
     </form>
   )
 }
+
+/** What a draft says, put together with what is stored by now. */
+const readDraft = (draft: Draft | undefined, stored: BusinessText) => {
+  const kept = draft?.values as Partial<Values> | null | undefined
+  if (draft === undefined || typeof kept?.text !== 'object') return undefined
+  const text = { ...stored, ...kept.text }
+  const [file] = draft.files
+  return {
+    logo: kept.logo === 'none' ? null : kept.logo === 'new' ? file : undefined,
+    ...(draft.isNew
+      ? { text, elsewhere: undefined }
+      : mergeTexts(kept.base ?? stored, text, stored)),
+  }
+}
+
+/** What is typed here and what is stored by now, as one. */
+const mergeTexts = (base: BusinessText, mine: BusinessText, theirs: BusinessText) => {
+  const merged = merge(
+    { fields: base, rows: [] },
+    { fields: mine, rows: [] },
+    { fields: theirs, rows: [] },
+  )
+  return { text: merged.version.fields as BusinessText, elsewhere: elsewhereOf(merged) }
+}
+
+const isSame = (one: BusinessText, other: BusinessText): boolean =>
+  FIELDS.every((name) => one[name] === other[name])

@@ -1,13 +1,28 @@
+import { Suspense } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 
 import { useStore, useStoreState } from '../../data/react.ts'
-import type { BusinessInput, BusinessView } from '../../data/state.ts'
+import type { BusinessInput, BusinessView, DraftContent } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { late } from '../../ui/late.ts'
 import { PATHS } from '../../ui/paths.ts'
 import { toast } from '../../ui/toast.ts'
-import { clearNotices, describeFailure, findNotice } from '../shared/failure.ts'
+import {
+  clearNotices,
+  describeFailure,
+  findNotice,
+  notKept,
+  type Failure,
+} from '../shared/failure.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
+import { WithDraft } from '../shared/with-draft.tsx'
 import { BusinessForm } from './business-form.tsx'
+
+// Below the form: nobody waits for it.
+const AccountCard = late(
+  async () => (await import('../account/account-card.tsx')).AccountCard,
+  ['account'],
+)
 
 /** Changes the business of the person who is signed in; there is only one. */
 export const EditBusiness = () => {
@@ -27,20 +42,43 @@ export const EditBusiness = () => {
     return undefined
   }
 
+  const saveLater = async (
+    business: BusinessView,
+    changes: BusinessInput,
+    content: DraftContent,
+  ): Promise<Failure | undefined> => {
+    clearNotices(store, 'updateBusiness')
+    if (!(await store.updateBusinessLater(business, changes, content))) return notKept(messages)
+    toast(messages.drafts.keptForLater(changes.name ?? business.name))
+    await navigate(PATHS.dashboard)
+    return undefined
+  }
+
   return (
     <WithBusiness>
       {(business) =>
         business === null ? (
           <Navigate to={PATHS.addBusiness} replace />
         ) : (
-          <BusinessForm
-            key={business.id}
-            initial={textOf(business)}
-            logoSrc={business.fileSrc}
-            ownEmail={user?.email}
-            isNew={false}
-            save={save}
-          />
+          <>
+            <WithDraft key={business.id} form="business">
+              {(slot, draft) => (
+                <BusinessForm
+                  initial={textOf(business)}
+                  logoSrc={business.fileSrc}
+                  ownEmail={user?.email}
+                  isNew={false}
+                  slot={slot}
+                  draft={draft}
+                  save={save}
+                  saveLater={(changes, content) => saveLater(business, changes, content)}
+                />
+              )}
+            </WithDraft>
+            <Suspense>
+              <AccountCard />
+            </Suspense>
+          </>
         )
       }
     </WithBusiness>

@@ -42,8 +42,8 @@ export const LogoField = ({ src, logo, onChange, problem }: Props) => {
     } else {
       setFailure(
         prepared.failure === 'heic'
-          ? messages.site.photoHeic(file.name)
-          : messages.site.photoUnreadable(file.name),
+          ? messages.form.photoHeic(file.name)
+          : messages.form.photoUnreadable(file.name),
       )
     }
   }

@@ -1,19 +1,28 @@
-import { ExternalLink, Mail, Pencil, Store } from 'lucide-react'
+import { Clock, ExternalLink, Mail, Pencil, Store } from 'lucide-react'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
 
+import { useWaiting } from '../../data/react.ts'
 import type { BusinessView } from '../../data/state.ts'
 import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 import { PATHS } from '../../ui/paths.ts'
 import { thumbnail } from '../../ui/thumbnail.ts'
 import { hostOf, webAddress } from '../../ui/web-address.ts'
+import { writeView, DEFAULT_VIEW } from './list-view.ts'
+import { totalsOf } from './overview.ts'
+import { unfinishedSites, useSiteWork } from './site-work.ts'
 
 /** Who operates the sites, and how much there is in all. */
 export const BusinessCard = ({ business }: { readonly business: BusinessView }) => {
   const messages = useMessages()
   const number = useNumberFormat({ maximumFractionDigits: 0 })
   const text = messages.dashboard
-  const connectors = business.sites.flatMap((site) => site.connectors)
-  const power = connectors.reduce((sum, connector) => sum + connector.kw_rating, 0)
+  const work = useSiteWork()
+  const totals = useMemo(
+    () => totalsOf(business.sites, unfinishedSites(work)),
+    [business.sites, work],
+  )
+  const isWaiting = useWaiting().some(({ id }) => id === business.id)
   const name = business.name || text.unnamedBusiness
 
   return (
@@ -33,6 +42,14 @@ export const BusinessCard = ({ business }: { readonly business: BusinessView }) 
       )}
       <div className="business-text">
         <h2 id="business-name">{name}</h2>
+        {isWaiting && (
+          <p>
+            <span className="badge warn">
+              <Clock className="icon" aria-hidden="true" />
+              {messages.drafts.waiting}
+            </span>
+          </p>
+        )}
         {business.description !== '' && (
           <p className="muted business-description">{business.description}</p>
         )}
@@ -59,9 +76,17 @@ export const BusinessCard = ({ business }: { readonly business: BusinessView }) 
         )}
         {business.sites.length > 0 && (
           <p className="business-counts">
-            <span>{text.sites(business.sites.length)}</span>
-            <span>{text.connectors(connectors.length)}</span>
-            {power > 0 && <span>{text.power(number(power))}</span>}
+            <span>{text.sites(totals.sites)}</span>
+            <span>{messages.facts.connectors(totals.connectors)}</span>
+            {totals.kw > 0 && <span>{messages.facts.power(number(totals.kw))}</span>}
+            {totals.attention > 0 && (
+              <Link
+                to={{ search: writeView('', { ...DEFAULT_VIEW, status: 'attention' }) }}
+                replace
+              >
+                {text.attention(totals.attention)}
+              </Link>
+            )}
           </p>
         )}
       </div>

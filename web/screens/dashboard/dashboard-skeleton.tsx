@@ -1,6 +1,9 @@
 import { useMessages } from '../../messages/messages.ts'
 
-/** The shape of the dashboard while its data is on the way. It shows itself only when that takes time. */
+/**
+ * The shape of the dashboard while its data is on the way, as high as it will be. It shows itself
+ * only when that takes time.
+ */
 export const DashboardSkeleton = () => {
   const { shell } = useMessages()
   return (
@@ -11,19 +14,30 @@ export const DashboardSkeleton = () => {
         <span className="skeleton-lines">
           <span className="skeleton skeleton-title" />
           <span className="skeleton" />
+          <span className="skeleton skeleton-short" />
         </span>
       </div>
-      <div className="site-grid">
-        {[1, 2].map((key) => (
-          <div key={key} className="card site-card row">
-            <span className="skeleton site-thumb" />
-            <span className="skeleton-lines">
-              <span className="skeleton skeleton-title" />
-              <span className="skeleton" />
-              <span className="skeleton" />
-            </span>
-          </div>
-        ))}
+      <div className="stack sites">
+        <div className="sites-head">
+          <span className="skeleton skeleton-heading" />
+          <span className="skeleton skeleton-button" />
+        </div>
+        <div className="site-grid">
+          {[1, 2].map((key) => (
+            <div key={key} className="card site-card row">
+              <span className="skeleton site-thumb" />
+              <span className="skeleton-lines">
+                <span className="skeleton skeleton-title" />
+                <span className="skeleton skeleton-short" />
+                <span className="skeleton" />
+              </span>
+              <span className="plug-list">
+                <span className="skeleton" />
+                <span className="skeleton" />
+              </span>
+            </div>
+          ))}
+        </div>
       </div>
     </div>
   )

@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 
-import { useNotices, useStore, useStoreState } from '../../data/react.ts'
-import { useMessages } from '../../messages/messages.ts'
+import { useNotices, useSavedAt, useStore, useStoreState } from '../../data/react.ts'
+import { useLanguage } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { PATHS } from '../../ui/paths.ts'
 import { BusinessCard } from './business-card.tsx'
@@ -13,9 +13,10 @@ import { SiteList } from './site-list.tsx'
 
 /** The business of the person who is signed in, with its sites and their connectors. */
 export const Dashboard = () => {
-  const messages = useMessages()
+  const { locale, messages } = useLanguage()
   const store = useStore()
   const { data, user, loading } = useStoreState()
+  const savedAt = useSavedAt()
   const failure = useNotices().findLast((notice) => notice.action === 'load')
   const text = messages.dashboard
 
@@ -38,6 +39,14 @@ export const Dashboard = () => {
           <h2>{text.errorTitle}</h2>
           <p className="muted">{messages.problems[failure.problem.kind]}</p>
           {retryButton}
+          <details className="error-details">
+            <summary>{text.errorDetails}</summary>
+            <p>
+              {failure.problem.status === 0
+                ? text.noAnswer
+                : text.answeredWith(failure.problem.status)}
+            </p>
+          </details>
         </div>
       )
     }
@@ -53,13 +62,23 @@ export const Dashboard = () => {
   return (
     <div className="stack dashboard" aria-busy={loading}>
       {failure !== undefined && (
-        <Banner tone="warn" title={text.stale} actions={retryButton}>
+        <Banner
+          tone="warn"
+          title={
+            savedAt === undefined ? text.stale : messages.drafts.savedData(sayWhen(savedAt, locale))
+          }
+          actions={retryButton}
+        >
           {messages.problems[failure.problem.kind]}
         </Banner>
       )}
       <BusinessCard business={data} />
       {data.sites.length > 0 ? (
-        <SiteList sites={data.sites} />
+        <SiteList
+          sites={data.sites}
+          userId={user?.id ?? ''}
+          updatingFrom={loading && savedAt !== undefined ? sayWhen(savedAt, locale) : undefined}
+        />
       ) : (
         <FirstSteps
           done={user?.onboarded === true ? undefined : 2}
@@ -73,4 +92,13 @@ export const Dashboard = () => {
       )}
     </div>
   )
+}
+
+/** A time as people say it: of today the time alone. */
+const sayWhen = (at: number, locale: string): string => {
+  const isToday = new Date(at).toDateString() === new Date().toDateString()
+  return new Intl.DateTimeFormat(
+    locale,
+    isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
+  ).format(at)
 }

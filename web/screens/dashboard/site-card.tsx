@@ -1,44 +1,59 @@
-import { Copy, MapPinned, Pencil, Trash2, Zap } from 'lucide-react'
+import { Clock, Lightbulb, RotateCcw, TriangleAlert, X } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 
-import type { Connector } from '#domain/connector.ts'
+import { groupConnectors } from '#domain/connector.ts'
 import type { SiteView } from '../../data/state.ts'
 import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
-import { ActionMenu } from '../../ui/action-menu.tsx'
+import { PlugDrawing } from '../../ui/plug-drawing.tsx'
 import { editSitePath } from '../../ui/paths.ts'
 import '../../ui/site-card.css'
 import { SitePicture } from '../../ui/site-picture.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { thumbnail } from '../../ui/thumbnail.ts'
-import { toast } from '../../ui/toast.ts'
+import type { HintKind } from './hints.ts'
+import { SiteMenu } from './site-menu.tsx'
+import type { SiteWork } from './site-work.ts'
 
-/** The id of the link that a card's title is. */
-export const siteTitleId = (id: string): string => `site-${id}`
+/** What the list does for its cards and rows; the same functions for all of them. */
+export interface SiteActions {
+  readonly onDelete: (site: SiteView) => void
+  /** The focus that was asked for is there. */
+  readonly onFocused: () => void
+  readonly onDismissHint: (kind: HintKind) => void
+}
 
-interface Props {
+/** How a site is shown in the list or the table. */
+export interface SiteLook {
   readonly site: SiteView
-  readonly onDelete: () => void
+  readonly actions: SiteActions
+  /** The focus belongs to its title now. */
+  readonly wantsFocus: boolean
+  /** It was just saved, or is the one that the map points at. */
+  readonly mark: 'saved' | 'selected' | undefined
+  readonly work: SiteWork | undefined
+}
+
+interface Props extends SiteLook {
+  readonly hint: HintKind | undefined
 }
 
 /** One site in the list. The title leads to its form. */
-export const SiteCard = ({ site, onDelete }: Props) => {
+export const SiteCard = memo(function SiteCard({
+  site,
+  actions,
+  wantsFocus,
+  mark,
+  work,
+  hint,
+}: Props) {
   const messages = useMessages()
   const number = useNumberFormat()
   const text = messages.dashboard
-  const title = useRef<HTMLAnchorElement>(null)
-  const { state } = useLocation()
-  const isNew = readSaved(state) === site.id
   const cover = site.photos[0]
-
-  useEffect(() => {
-    // Right after it was saved: the eyes and the focus go to it.
-    if (isNew) title.current?.focus()
-  }, [isNew])
-
   return (
-    <article className={`card site-card row${isNew ? ' saved' : ''}`}>
+    <article className={`card site-card row ${mark ?? ''}`} data-site={site.id}>
       <div className="site-thumb">
         {cover === undefined ? (
           <SitePicture />
@@ -54,93 +69,94 @@ export const SiteCard = ({ site, onDelete }: Props) => {
       </div>
       <div className="site-card-text">
         <h3 className="site-card-title">
-          <Link id={siteTitleId(site.id)} ref={title} to={editSitePath(site.id)}>
-            {site.name}
-          </Link>
+          <SiteLink site={site} wantsFocus={wantsFocus} onFocused={actions.onFocused} />
         </h3>
-        <StatusBadge status={site.status} />
+        <p className="site-card-badges">
+          <StatusBadge status={site.status} />
+          {work?.waiting === true && (
+            <span className="badge warn">
+              <Clock className="icon" aria-hidden="true" />
+              {messages.drafts.waiting}
+            </span>
+          )}
+        </p>
         <p className="muted">{site.address}</p>
         <p className="site-card-facts">
           {[
-            ...(site.vehicle_capacity > 0 ? [text.capacity(site.vehicle_capacity)] : []),
+            ...(site.vehicle_capacity > 0 ? [messages.facts.capacity(site.vehicle_capacity)] : []),
             ...(site.cost === '' ? [] : [site.cost]),
           ].join(' · ')}
         </p>
       </div>
-      <SiteMenu site={site} onDelete={onDelete} />
+      <SiteMenu site={site} onDelete={() => actions.onDelete(site)} />
       <ul className="plug-list">
-        {groupConnectors(site.connectors).map(({ connector, count }) => (
+        {groupConnectors(site.connectors).map(({ first: connector, all: { length: count } }) => (
           <li key={connector.id}>
-            <Zap className="icon" aria-hidden="true" />
+            <PlugDrawing standard={connector.standard} />
             <span className="plug-name">
-              {count > 1 && `${text.times(count)} `}
+              {count > 1 && `${messages.facts.times(count)} `}
               {shortPlugName(messages, connector.standard)}
             </span>
             <span className="plug-kind">
               {messages.currentShort[connector.current_type]} ·{' '}
               {messages.formatShort[connector.format]}
             </span>
-            <span className="plug-power">{text.power(number(connector.kw_rating))}</span>
+            <span className="plug-power">{messages.facts.power(number(connector.kw_rating))}</span>
           </li>
         ))}
         {site.connectors.length === 0 && <li className="muted">{text.noConnectors}</li>}
       </ul>
+      {work?.unsaved !== undefined && <Unsaved unsaved={work.unsaved} />}
+      {hint !== undefined && (
+        <p className="site-hint">
+          <Lightbulb className="icon" aria-hidden="true" />
+          <Link to={editSitePath(site.id)}>{text.hints[hint]}</Link>
+          <button
+            type="button"
+            className="button quiet icon-only"
+            aria-label={text.dismissHint(text.hints[hint])}
+            onClick={() => actions.onDismissHint(hint)}
+          >
+            <X className="icon" aria-hidden="true" />
+          </button>
+        </p>
+      )}
     </article>
-  )
-}
-
-const SiteMenu = memo(function SiteMenu({ site, onDelete }: Props) {
-  const messages = useMessages()
-  const navigate = useNavigate()
-  const text = messages.dashboard
-  const place = `${site.latitude}, ${site.longitude}`
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(place)
-      toast(text.copied)
-    } catch {
-      toast(text.copyFailed)
-    }
-  }
-  return (
-    <ActionMenu
-      label={text.menu(site.name)}
-      entries={[
-        {
-          id: 'edit',
-          label: messages.actions.edit,
-          icon: Pencil,
-          onAction: () => void navigate(editSitePath(site.id)),
-        },
-        { id: 'copy', label: text.copyCoordinates, icon: Copy, onAction: () => void copy() },
-        { id: 'maps', label: text.openInMaps, icon: MapPinned, href: mapsLink(site) },
-        {
-          id: 'delete',
-          label: messages.actions.delete,
-          icon: Trash2,
-          tone: 'danger',
-          onAction: onDelete,
-        },
-      ]}
-    />
   )
 })
 
-const mapsLink = ({ latitude, longitude }: SiteView): string =>
-  `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
-
-/** Equal connectors in one line, in the order in which each kind first comes. */
-const groupConnectors = (connectors: readonly Connector[]) => {
-  const groups = new Map<string, { connector: Connector; count: number }>()
-  for (const connector of connectors) {
-    const { standard, format, current_type, kw_rating } = connector
-    const key = [standard, format, current_type, kw_rating].join(' ')
-    const group = groups.get(key)
-    if (group) group.count += 1
-    else groups.set(key, { connector, count: 1 })
-  }
-  return [...groups.values()]
+interface LinkProps {
+  readonly site: SiteView
+  readonly wantsFocus: boolean
+  readonly onFocused: () => void
 }
 
-const readSaved = (state: unknown): unknown =>
-  typeof state === 'object' && state !== null && 'saved' in state ? state.saved : undefined
+/** The name of a site, which leads to its form. */
+export const SiteLink = ({ site, wantsFocus, onFocused }: LinkProps) => {
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (!wantsFocus) return
+    link.current?.focus()
+    onFocused()
+  }, [wantsFocus, onFocused])
+  return (
+    <Link ref={link} to={editSitePath(site.id)}>
+      {site.name}
+    </Link>
+  )
+}
+
+/** Connectors of this site that are not on the server, and the way to send them again. */
+const Unsaved = ({ unsaved }: { readonly unsaved: NonNullable<SiteWork['unsaved']> }) => {
+  const messages = useMessages()
+  return (
+    <div className="site-unsaved" role="alert">
+      <TriangleAlert className="icon" aria-hidden="true" />
+      <span>{messages.dashboard.unsaved(unsaved.count)}</span>
+      <button type="button" className="button" onClick={unsaved.retry}>
+        <RotateCcw className="icon" aria-hidden="true" />
+        {messages.actions.retry}
+      </button>
+    </div>
+  )
+}

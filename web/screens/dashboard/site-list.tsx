@@ -1,41 +1,102 @@
-import { Plus, Search, X } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Map as MapIcon, Plus } from 'lucide-react'
+import {
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+  type SyntheticEvent,
+} from 'react'
+import { Link, useLocation } from 'react-router'
 
-import { SITE_STATUSES, type SiteStatus } from '#domain/site.ts'
 import { useStore } from '../../data/react.ts'
 import type { SiteView } from '../../data/state.ts'
-import { useMessages } from '../../messages/messages.ts'
+import { useLanguage } from '../../messages/messages.ts'
+import { late } from '../../ui/late.ts'
+import type { LongListHandle } from '../../ui/long-list.tsx'
+import { MissingPart } from '../../ui/missing-part.tsx'
 import { PATHS } from '../../ui/paths.ts'
-import { SiteCard, siteTitleId } from './site-card.tsx'
+import { Question } from '../../ui/question.tsx'
+import { recall, remember } from '../../ui/remember.ts'
+import { useMedia } from '../../ui/use-media.ts'
+import { SEARCH_FROM } from '../shared/find-sites.ts'
+import { LongSiteList, PLAIN_UP_TO } from '../shared/long-site-list.ts'
+import { findHint, recallDismissed, rememberDismissed, type HintKind } from './hints.ts'
+import { MapPanel } from './map-panel.tsx'
+import { SiteCard, type SiteActions, type SiteLook } from './site-card.tsx'
+import { SiteTools } from './site-tools.tsx'
+import { useSiteWork } from './site-work.ts'
+import { useListView } from './use-list-view.ts'
+import { useShownSites } from './use-shown-sites.ts'
 
-/** From how many sites on a search helps more than it is in the way. */
-const SEARCH_FROM = 4
-/** Up to here every card is in the page, for the browser's own search, printing and screen readers. */
-const PLAIN_UP_TO = 150
+/** From how many sites on a table is worth its room. */
+const TABLE_FROM = 20
+/** The map was asked for on this device. */
+const MAP_KEY = 'voltleaf:dashboard-map'
+const SHOWN = 'shown'
+/** From here on the map stands beside the list. */
+const BESIDE = '(min-width: 68.75rem)'
+/** As narrow as a card may get. */
+const CARD_REM = 22
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
-}))
-const LongSiteList = lazy(async () => ({
-  default: (await import('./long-site-list.tsx')).LongSiteList,
-}))
+const SiteTable = late(async () => (await import('./site-table.tsx')).SiteTable, [], MissingPart)
+
+interface Props {
+  readonly sites: readonly SiteView[]
+  readonly userId: string
+  /** From when what is shown is, when this device had it and newer data is on its way. */
+  readonly updatingFrom: string | undefined
+}
 
 /** The sites, and what one does with a list of them: search, filter, add, delete. */
-export const SiteList = ({ sites }: { readonly sites: readonly SiteView[] }) => {
-  const messages = useMessages()
+export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
+  const { locale, messages } = useLanguage()
   const store = useStore()
   const text = messages.dashboard
   const heading = useRef<HTMLHeadingElement>(null)
   const searchBox = useRef<HTMLInputElement>(null)
-  const [query, setQuery] = useState('')
-  const [wantedStatus, setStatus] = useState<SiteStatus>()
+  const { view, change, settle } = useListView()
+  const work = useSiteWork()
+  const { shown, statuses, attention } = useShownSites(sites, view, work, locale)
+  const long = useRef<LongListHandle>(null)
   const [deleting, setDeleting] = useState<SiteView>()
+  const [dismissed, setDismissed] = useState(() => recallDismissed(userId))
 
-  const used = SITE_STATUSES.filter((status) => sites.some((site) => site.status === status))
-  const status =
-    wantedStatus !== undefined && used.includes(wantedStatus) ? wantedStatus : undefined
-  const shown = findSites(sites, useDeferredValue(query), status)
+  const saved = readSaved(useLocation().state)
+  const [focusId, setFocusId] = useState(saved)
+  const [hasMap, setHasMap] = useState(() => recall(MAP_KEY) === SHOWN)
+  const [pointed, setPointed] = useState(saved)
+  // Where there is no room for both, the map stands in for the list.
+  const isMapOnly = !useMedia(BESIDE) && hasMap
+  const chosen = isMapOnly ? shown.find(({ id }) => id === pointed) : undefined
+
+  const arriving = focusId !== undefined && shown.some(({ id }) => id === focusId)
+  useEffect(() => {
+    // A card that is not in the page has to come there before it can have the focus.
+    if (arriving) long.current?.reveal(shown.findIndex(({ id }) => id === focusId))
+  }, [arriving, focusId, shown])
+
+  const actions: SiteActions = useMemo(
+    () => ({
+      onDelete: setDeleting,
+      onFocused: () => setFocusId(undefined),
+      onDismissHint: (kind: HintKind) => {
+        setDismissed((kinds) => {
+          const next = [...kinds, kind]
+          rememberDismissed(userId, next)
+          return next
+        })
+        heading.current?.focus()
+      },
+    }),
+    [userId],
+  )
+
+  const offersTable = sites.length >= TABLE_FROM
+  const isTable = offersTable && view.layout === 'table'
+  const hint = useMemo(() => findHint(sites, dismissed), [sites, dismissed])
   const filtered = shown.length !== sites.length
 
   const confirmDelete = () => {
@@ -46,104 +107,130 @@ export const SiteList = ({ sites }: { readonly sites: readonly SiteView[] }) => 
     store.deleteSite(deleting.id)
     // After the dialog has tried to give the focus back to a card that is gone.
     setTimeout(() => {
-      const title = neighbour && document.getElementById(siteTitleId(neighbour.id))
-      ;(title ?? heading.current)?.focus()
+      if (neighbour === undefined || isMapOnly) heading.current?.focus()
+      else setFocusId(neighbour.id)
     }, 50)
   }
 
   const clear = () => {
-    setQuery('')
-    setStatus(undefined)
+    change({ query: '', status: undefined })
+    settle()
     searchBox.current?.focus()
   }
 
-  const card = (site: SiteView) => <SiteCard site={site} onDelete={() => setDeleting(site)} />
+  const exportShown = async () => {
+    const { download, sitesAsCsv } = await import('./export.ts')
+    const day = new Date().toISOString().slice(0, 10)
+    download(`${text.fileName}-${day}.csv`, 'text/csv', sitesAsCsv(shown, messages, locale))
+  }
+
+  const toggleMap = () => {
+    setHasMap(!hasMap)
+    remember(MAP_KEY, hasMap ? '' : SHOWN)
+  }
+  /** Whatever of a card or row is under the pointer, or has the focus. */
+  const pointAt = ({ target }: SyntheticEvent) => {
+    if (!hasMap || !(target instanceof Element)) return
+    const id = target.closest<HTMLElement>('[data-site]')?.dataset['site']
+    if (id !== undefined) setPointed(id)
+  }
+  const select = (id: string) => {
+    setPointed(id)
+    const element = document.querySelector(`[data-site="${id}"]`)
+    if (element === null) long.current?.reveal(shown.findIndex((site) => site.id === id))
+    else element.scrollIntoView({ block: 'center' })
+  }
+
+  const markOf = (id: string): SiteLook['mark'] => {
+    if (hasMap && pointed === id) return 'selected'
+    return saved === id ? 'saved' : undefined
+  }
+  const look = (site: SiteView): SiteLook => ({
+    site,
+    actions,
+    wantsFocus: focusId === site.id,
+    mark: markOf(site.id),
+    work: work.get(site.id),
+  })
+  const card = (site: SiteView) => (
+    <SiteCard {...look(site)} hint={hint?.siteId === site.id ? hint.kind : undefined} />
+  )
+
+  let results: ReactNode
+  if (shown.length === 0) {
+    results = (
+      <div className="card centre-card">
+        <p>{view.query.trim() === '' ? text.noMatchStatus : text.noMatch(view.query.trim())}</p>
+        <button type="button" className="button" onClick={clear}>
+          {text.clear}
+        </button>
+      </div>
+    )
+  } else if (isTable) {
+    results = (
+      <SiteTable
+        ref={long}
+        sites={shown}
+        look={look}
+        sort={view.sort}
+        onSort={(sort) => change({ sort })}
+      />
+    )
+  } else results = <CardList sites={shown} card={card} longRef={long} />
 
   return (
-    <section className="stack" aria-labelledby="sites-title">
+    <section className="stack sites" aria-labelledby="sites-title">
       <div className="sites-head">
         <h2 id="sites-title" ref={heading} tabIndex={-1}>
-          {text.sitesTitle} <span className="muted">({sites.length})</span>
+          {text.sitesTitle} <span className="muted">({text.count(sites.length)})</span>
         </h2>
-        <Link className="button primary" to={PATHS.addSite}>
-          <Plus className="icon" aria-hidden="true" />
-          {text.addSite}
-        </Link>
+        <output className="muted sites-updating">
+          {updatingFrom !== undefined && text.updating(updatingFrom)}
+        </output>
+        <div className="sites-do">
+          <button type="button" className="button" onClick={toggleMap}>
+            <MapIcon className="icon" aria-hidden="true" />
+            <span className="narrow-hidden">{hasMap ? text.hideMap : text.showMap}</span>
+          </button>
+          <Link className="button primary" to={PATHS.addSite}>
+            <Plus className="icon" aria-hidden="true" />
+            {text.addSite}
+          </Link>
+        </div>
       </div>
 
       {sites.length >= SEARCH_FROM && (
-        <div className="sites-tools">
-          <search className="search">
-            <Search className="icon" aria-hidden="true" />
-            <input
-              ref={searchBox}
-              type="search"
-              className="input"
-              autoComplete="off"
-              aria-label={text.searchLabel}
-              placeholder={text.searchPlaceholder}
-              value={query}
-              onChange={(event) => setQuery(event.target.value)}
-            />
-            {query !== '' && (
-              <button
-                type="button"
-                className="button quiet icon-only"
-                aria-label={text.clearSearch}
-                onClick={clear}
-              >
-                <X className="icon" aria-hidden="true" />
-              </button>
-            )}
-          </search>
-          {used.length > 1 && (
-            <fieldset className="chips" aria-label={text.filterLabel}>
-              <StatusChip
-                label={text.all}
-                count={sites.length}
-                pressed={status === undefined}
-                onPress={() => setStatus(undefined)}
-              />
-              {used.map((each) => (
-                <StatusChip
-                  key={each}
-                  label={messages.status[each]}
-                  count={sites.filter((site) => site.status === each).length}
-                  pressed={status === each}
-                  onPress={() => setStatus(each)}
-                />
-              ))}
-            </fieldset>
-          )}
-        </div>
+        <SiteTools
+          view={isTable ? view : { ...view, layout: 'list' }}
+          onChange={change}
+          onSettle={settle}
+          onClear={clear}
+          searchRef={searchBox}
+          total={sites.length}
+          statuses={statuses}
+          attention={attention}
+          offersTable={offersTable}
+          onExport={() => void exportShown()}
+        />
       )}
 
-      <output className="visually-hidden">
+      <output className={filtered && shown.length > 0 ? 'muted' : 'visually-hidden'}>
         {filtered ? text.shown(shown.length, sites.length) : ''}
       </output>
-      {shown.length === 0 && (
-        <div className="card centre-card">
-          <p>{query.trim() === '' ? text.noMatchStatus : text.noMatch(query.trim())}</p>
-          <button type="button" className="button" onClick={clear}>
-            {text.clear}
-          </button>
-        </div>
-      )}
-      {shown.length > PLAIN_UP_TO ? (
-        <Suspense>
-          <LongSiteList sites={shown} renderSite={card} />
-        </Suspense>
-      ) : (
-        <ul className="site-grid">
-          {shown.map((site) => (
-            <li key={site.id}>{card(site)}</li>
-          ))}
-        </ul>
-      )}
+      <div className={hasMap ? 'sites-body with-map' : 'sites-body'}>
+        {!isMapOnly && (
+          <div className="sites-results" onPointerOver={pointAt} onFocus={pointAt}>
+            <Suspense>{results}</Suspense>
+          </div>
+        )}
+        {hasMap && <MapPanel sites={shown} selectedId={pointed} onSelect={select} />}
+        {isMapOnly &&
+          (chosen === undefined ? <p className="muted">{text.mapHint}</p> : card(chosen))}
+      </div>
 
       {deleting !== undefined && (
         <Suspense>
-          <ConfirmDialog
+          <Question
             isOpen
             title={text.deleteTitle(deleting.name)}
             cancel={messages.actions.cancel}
@@ -153,39 +240,32 @@ export const SiteList = ({ sites }: { readonly sites: readonly SiteView[] }) => 
             tone="danger"
           >
             {text.deleteText(deleting.connectors.length, deleting.photos.length)}
-          </ConfirmDialog>
+          </Question>
         </Suspense>
       )}
     </section>
   )
 }
 
-interface ChipProps {
-  readonly label: string
-  readonly count: number
-  readonly pressed: boolean
-  readonly onPress: () => void
+interface CardsProps {
+  readonly sites: readonly SiteView[]
+  readonly card: (site: SiteView) => ReactNode
+  readonly longRef: Ref<LongListHandle>
 }
 
-const StatusChip = ({ label, count, pressed, onPress }: ChipProps) => (
-  <button type="button" className="chip" aria-pressed={pressed} onClick={onPress}>
-    {label} <span className="count">{count}</span>
-  </button>
-)
+const CardList = ({ sites, card, longRef }: CardsProps) =>
+  sites.length > PLAIN_UP_TO ? (
+    <LongSiteList ref={longRef} items={sites} render={card} columnRem={CARD_REM} />
+  ) : (
+    <ul className="site-grid">
+      {sites.map((site) => (
+        <li key={site.id}>{card(site)}</li>
+      ))}
+    </ul>
+  )
 
-/** Every word has to appear in the name or the address; accents and case do not count. */
-const findSites = (
-  sites: readonly SiteView[],
-  query: string,
-  status: SiteStatus | undefined,
-): readonly SiteView[] => {
-  const words = fold(query).split(/\s+/).filter(Boolean)
-  return sites.filter((site) => {
-    if (status !== undefined && site.status !== status) return false
-    if (words.length === 0) return true
-    const place = fold(`${site.name} ${site.address}`)
-    return words.every((word) => place.includes(word))
-  })
-}
-
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+/** The site that was just saved: the eyes and the focus go to it. */
+const readSaved = (state: unknown): string | undefined =>
+  typeof state === 'object' && state !== null && 'saved' in state && typeof state.saved === 'string'
+    ? state.saved
+    : undefined

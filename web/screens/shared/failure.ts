@@ -38,3 +38,11 @@ export const describeFailure = (
     ]),
   ),
 })
+
+/** Says that the device could not keep what was to be sent later. */
+export const notKept = (messages: Messages): Failure => ({
+  title: messages.drafts.laterFailedTitle,
+  text: messages.drafts.laterFailed,
+  kind: 'unexpected',
+  fields: {},
+})

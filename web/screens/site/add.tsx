@@ -1,17 +1,18 @@
 import { useState } from 'react'
-import { Navigate, useNavigate } from 'react-router'
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 
 import { DEFAULT_STATUS } from '#domain/site.ts'
 import { useStore } from '../../data/react.ts'
-import type { BusinessView } from '../../data/state.ts'
-import { useMessages } from '../../messages/messages.ts'
+import type { BusinessView, Draft, DraftContent, DraftSlot, Store } from '../../data/state.ts'
+import { useLanguage } from '../../messages/messages.ts'
 import { PATHS } from '../../ui/paths.ts'
 import { toast } from '../../ui/toast.ts'
-import { clearNotices, describeFailure, findNotice } from '../shared/failure.ts'
+import { clearNotices, describeFailure, findNotice, notKept } from '../shared/failure.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
+import { WithDraft } from '../shared/with-draft.tsx'
 import { NO_ROWS, rowFailure } from './failures.ts'
 import { SiteForm, type SiteFailure, type SiteSubmit } from './site-form.tsx'
-import type { SiteText } from './site-values.ts'
+import { copyText, type SiteText } from './site-values.ts'
 
 /** Adds a site with its connectors and photos. It needs a business to belong to. */
 export const AddSite = () => (
@@ -20,18 +21,59 @@ export const AddSite = () => (
       business === null ? (
         <Navigate to={PATHS.addBusiness} replace state={{ forSite: true }} />
       ) : (
-        <NewSite business={business} />
+        <AnySite business={business} />
       )
     }
   </WithBusiness>
 )
 
-const NewSite = ({ business }: { readonly business: BusinessView }) => {
-  const messages = useMessages()
+/** A new site, or the one that was begun last: its draft goes by the id that it will have. */
+const AnySite = ({ business }: { readonly business: BusinessView }) => {
   const store = useStore()
   const navigate = useNavigate()
-  // Chosen once: however often the save is tried, it is the same site.
-  const [id] = useState(() => store.newId())
+  const [search] = useSearchParams()
+  const wanted = search.get('draft')
+  // The way back from a site that was saved leads to another one.
+  const [isDone] = useState(
+    () =>
+      business.sites.some((site) => site.id === wanted) &&
+      !store.waiting().some((waiting) => waiting.id === wanted),
+  )
+  const asked = isDone ? null : wanted
+  const [begun, setBegun] = useState(() => newestDraft(store.drafts()) ?? store.newId())
+  const id = asked ?? begun
+  const startFresh = () => {
+    setBegun(store.newId())
+    if (asked !== null) void navigate(PATHS.addSite, { replace: true })
+  }
+  return (
+    <WithDraft key={id} form={`site:${id}`}>
+      {(slot, draft) => (
+        <NewSite id={id} business={business} slot={slot} draft={draft} onStartFresh={startFresh} />
+      )}
+    </WithDraft>
+  )
+}
+
+interface NewProps {
+  /** However often the save is tried, it is the same site. */
+  readonly id: string
+  readonly business: BusinessView
+  readonly slot: DraftSlot
+  readonly draft: Draft | undefined
+  readonly onStartFresh: () => void
+}
+
+const NewSite = ({ id, business, slot, draft, onStartFresh }: NewProps) => {
+  const { locale, messages } = useLanguage()
+  const store = useStore()
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const [initial] = useState(() => {
+    const copied = business.sites.find((site) => site.id === readCopyOf(state))
+    if (copied === undefined) return blank(business)
+    return copyText(copied, messages.dashboard.copyName(copied.name), store.newId, locale)
+  })
 
   const save = async (submit: SiteSubmit): Promise<SiteFailure | undefined> => {
     clearNotices(store, 'createSite', 'saveConnectors')
@@ -40,6 +82,7 @@ const NewSite = ({ business }: { readonly business: BusinessView }) => {
       withValues(submit.site),
       submit.connectors,
       submit.newPhotos,
+      submit.watchPhoto,
     )
     if (site === undefined) {
       const failure = describeFailure(
@@ -50,6 +93,7 @@ const NewSite = ({ business }: { readonly business: BusinessView }) => {
       return {
         ...failure,
         text: `${failure.text} ${messages.form.notSaved}`,
+        offline: failure.kind === 'offline',
         rows: NO_ROWS,
       }
     }
@@ -71,13 +115,43 @@ const NewSite = ({ business }: { readonly business: BusinessView }) => {
         ),
       }
     }
-    toast(messages.dashboard.saved(site.name))
+    toast(messages.site.saved(site.name))
     await navigate(PATHS.dashboard, { state: { saved: id } })
     return undefined
   }
 
-  return <SiteForm initial={blank(business)} photos={[]} isNew newId={store.newId} save={save} />
+  const saveLater = async (
+    submit: SiteSubmit,
+    content: DraftContent,
+  ): Promise<SiteFailure | undefined> => {
+    clearNotices(store, 'createSite', 'saveConnectors')
+    const { site, connectors } = submit
+    if (!(await store.createSiteLater(id, withValues(site), connectors, content))) {
+      return { ...notKept(messages), rows: NO_ROWS }
+    }
+    toast(messages.drafts.keptForLater(site.name))
+    await navigate(PATHS.dashboard, { state: { saved: id } })
+    return undefined
+  }
+
+  return (
+    <SiteForm
+      initial={initial}
+      photos={[]}
+      isNew
+      newId={store.newId}
+      slot={slot}
+      draft={draft}
+      save={save}
+      saveLater={saveLater}
+      isWaiting={() => store.waiting().some((each) => each.id === id)}
+      onStartFresh={onStartFresh}
+    />
+  )
 }
+
+const newestDraft = (drafts: ReturnType<Store['drafts']>): string | undefined =>
+  drafts.find(({ form, isNew }) => isNew && form.startsWith('site:'))?.form.slice('site:'.length)
 
 const blank = (business: BusinessView): SiteText => ({
   name: '',
@@ -91,6 +165,10 @@ const blank = (business: BusinessView): SiteText => ({
   contact_phone: '',
   connectors: [],
 })
+
+/** The site that the new one is to be like. */
+const readCopyOf = (state: unknown): unknown =>
+  typeof state === 'object' && state !== null && 'copyOf' in state ? state.copyOf : undefined
 
 /** Optional fields are sent only when they have a value (spec 5). */
 const withValues = ({ cost, contact_email, contact_phone, ...site }: SiteSubmit['site']) => ({

@@ -1,36 +1,60 @@
+import { Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { Link, Navigate } from 'react-router'
 
+import type { SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { editSitePath, PATHS } from '../../ui/paths.ts'
+import { findSites, SEARCH_FROM } from '../shared/find-sites.ts'
+import { LongSiteList, PLAIN_UP_TO } from '../shared/long-site-list.ts'
+import { SiteSearch } from '../shared/site-search.tsx'
 import { WithBusiness } from '../shared/with-business.tsx'
 import './site-form.css'
 
 /** Edit Site without saying which: the only one, a choice of several, or a new one (decisions 6). */
-export const ChooseSite = () => {
-  const { site: text } = useMessages()
+export const ChooseSite = () => (
+  <WithBusiness>
+    {(business) => {
+      const sites = business?.sites ?? []
+      const [first] = sites
+      if (first === undefined) return <Navigate to={PATHS.addSite} replace />
+      if (sites.length === 1) return <Navigate to={editSitePath(first.id)} replace />
+      return <Choice sites={sites} />
+    }}
+  </WithBusiness>
+)
+
+const Choice = ({ sites }: { readonly sites: readonly SiteView[] }) => {
+  const { site: text, dashboard } = useMessages()
+  const [query, setQuery] = useState('')
+  const wanted = useDeferredValue(query)
+  const shown = useMemo(() => findSites(sites, wanted), [sites, wanted])
+  const link = (site: SiteView) => (
+    <Link className="card" to={editSitePath(site.id)}>
+      <strong>{site.name}</strong>
+      <span className="muted">{site.address}</span>
+    </Link>
+  )
   return (
-    <WithBusiness>
-      {(business) => {
-        const sites = business?.sites ?? []
-        const [first] = sites
-        if (first === undefined) return <Navigate to={PATHS.addSite} replace />
-        if (sites.length === 1) return <Navigate to={editSitePath(first.id)} replace />
-        return (
-          <section className="choose-list stack" aria-labelledby="choose-title">
-            <h2 id="choose-title">{text.chooseTitle}</h2>
-            <ul className="stack">
-              {sites.map((site) => (
-                <li key={site.id}>
-                  <Link className="card" to={editSitePath(site.id)}>
-                    <strong>{site.name}</strong>
-                    <span className="muted">{site.address}</span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )
-      }}
-    </WithBusiness>
+    <section className="choose-list stack" aria-labelledby="choose-title">
+      <h2 id="choose-title">{text.chooseTitle}</h2>
+      {sites.length >= SEARCH_FROM && (
+        <SiteSearch query={query} onChange={setQuery} onClear={() => setQuery('')} />
+      )}
+      <output className="visually-hidden">
+        {shown.length === sites.length ? '' : dashboard.shown(shown.length, sites.length)}
+      </output>
+      {shown.length === 0 && <p className="muted">{dashboard.noMatch(query.trim())}</p>}
+      {shown.length > PLAIN_UP_TO ? (
+        <Suspense>
+          <LongSiteList items={shown} render={link} columnRem={60} />
+        </Suspense>
+      ) : (
+        <ul className="stack">
+          {shown.map((site) => (
+            <li key={site.id}>{link(site)}</li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

@@ -1,15 +1,23 @@
-import { Plus } from 'lucide-react'
-import { useRef } from 'react'
-import { useFieldArray, useFormContext } from 'react-hook-form'
+import { Plus, Undo2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form'
 
 import type { CurrentType, Format, Standard } from '#domain/connector.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 import { formatDecimal } from '../../ui/decimal.ts'
 import { controlId } from '../../ui/form.ts'
-import { ConnectorFields } from './connector-fields.tsx'
+import { PlugDrawing } from '../../ui/plug-drawing.tsx'
+import { ConnectorRow, rowSummary, summaryId } from './connector-row.tsx'
+import {
+  noteInsertion,
+  noteRemoval,
+  noteReturn,
+  type RemovedRow,
+  type RemovedRows,
+} from './removed-rows.ts'
 import type { RowFailure } from './site-form.tsx'
-import type { SiteText } from './site-values.ts'
+import { parseKw, resize, type ConnectorRow as Row, type SiteText } from './site-values.ts'
 
 interface Preset {
   readonly standard: Standard
@@ -29,60 +37,132 @@ const PRESETS: readonly Preset[] = [
 
 interface Props {
   readonly newId: () => string
-  /** Rows that the last save left behind. */
+  /** Records that the last save left behind. */
   readonly failures: ReadonlyMap<string, RowFailure> | undefined
 }
 
-/** The plugs of the site, a row each. */
+/** The plugs of the site: a row for each kind, which stands for as many records as there are of it. */
 export const ConnectorSection = ({ newId, failures }: Props) => {
   const { messages, locale } = useLanguage()
-  const text = messages.site
-  const { control, getValues } = useFormContext<SiteText>()
+  const text = messages.connectors
+  const { control, getValues, setValue, trigger } = useFormContext<SiteText>()
+  const { errors } = useFormState({ control, name: 'connectors' })
   const { fields, append, insert, remove } = useFieldArray({
     control,
     name: 'connectors',
     keyName: 'rowKey',
   })
-  const presets = useRef<HTMLFieldSetElement>(null)
+  // Only to hear of every change: what is read of it may be older than the rows.
+  useWatch({ control, name: 'connectors' })
+  const values = getValues('connectors')
+  // The rows whose fields are shown: one, and those with something wrong.
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const [takenOut, setRemoved] = useState<RemovedRows>([])
+  // Records that a lower quantity let go of: a higher one takes the same again.
+  const spare = useRef(new Map<string, readonly string[]>())
 
-  const focusRow = (index: number) => {
-    requestAnimationFrame(() =>
-      document.getElementById(controlId(`connectors.${index}.standard`))?.focus(),
-    )
+  const rows = fields.map((field, index) => {
+    const row = values[index] ?? field
+    return {
+      rowKey: field.rowKey,
+      key: keyOf(row),
+      row,
+      isWrong: errors.connectors?.[index] !== undefined,
+    }
+  })
+  const wrong = rows.filter(({ isWrong }) => isWrong).map(({ key }) => key)
+  // Starting afresh, or another device, may have brought one back.
+  const present = new Set(rows.flatMap(({ row }) => row.ids))
+  const removed = takenOut.filter(({ row }) => !row.ids.some((id) => present.has(id)))
+  const total = rows.reduce((sum, { row }) => sum + row.ids.length, 0)
+
+  // What is wrong is shown, and stays open while it is put right.
+  if (wrong.some((key) => !open.has(key))) setOpen(new Set([...open, ...wrong]))
+
+  const toggle = async (key: string, index: number) => {
+    if (!open.has(key)) {
+      setOpen(new Set([key, ...wrong]))
+      return
+    }
+    // A row that is not right yet stays open, and says why.
+    if (!(await trigger(`connectors.${index}`))) return
+    setOpen(new Set([...open].filter((each) => each !== key)))
+    focus(summaryId(index))
   }
-  const add = ({ standard, format, current_type, kw }: Preset) =>
+
+  const setQuantity = (index: number, quantity: number) => {
+    const isFailed = (id: string): boolean => failures?.has(id) === true
+    const row = getValues(`connectors.${index}`)
+    const kept = spare.current.get(keyOf(row)) ?? []
+    const next = resize(row.ids, quantity, { kept, isFailed, newId })
+    spare.current.set(keyOf(next), next.kept)
+    setValue(`connectors.${index}.ids`, next.ids, { shouldDirty: true })
+  }
+
+  const add = ({ standard, format, current_type, kw }: Preset) => {
+    // One more of what is there already is a matter of its quantity.
+    const same = getValues('connectors').findIndex(
+      (row) =>
+        row.standard === standard &&
+        row.format === format &&
+        row.current_type === current_type &&
+        parseKw(row.kw_rating) === kw,
+    )
+    if (same !== -1) {
+      setQuantity(same, getValues(`connectors.${same}.ids`).length + 1)
+      return
+    }
     // The focus stays on the button: the next plug is often the same again.
     append(
-      { id: newId(), standard, format, current_type, kw_rating: formatDecimal(kw, locale) },
+      { ids: [newId()], standard, format, current_type, kw_rating: formatDecimal(kw, locale) },
       { shouldFocus: false },
     )
+  }
   const addBlank = () => {
-    append(
-      { id: newId(), standard: '', format: '', current_type: '', kw_rating: '' },
-      { shouldFocus: false },
-    )
-    focusRow(fields.length)
+    const row = { ids: [newId()], standard: '', format: '', current_type: '', kw_rating: '' }
+    append(row, { shouldFocus: false })
+    setOpen(new Set([keyOf(row)]))
+    focus(controlId(`connectors.${fields.length}.standard`))
   }
   const duplicate = (index: number) => {
     const row = getValues(`connectors.${index}`)
-    insert(index + 1, { ...row, id: newId() }, { shouldFocus: false })
-    focusRow(index + 1)
+    const copy = { ...row, ids: row.ids.map(() => newId()) }
+    insert(index + 1, copy, { shouldFocus: false })
+    setRemoved(noteInsertion(removed, index + 1))
+    // Somebody who wants exactly the same raises the quantity: a copy is there to be changed.
+    setOpen(new Set([keyOf(copy)]))
+    focus(controlId(`connectors.${index + 1}.kw_rating`))
   }
-  const drop = (index: number) => {
+  const takeOut = (index: number) => {
+    const row = getValues(`connectors.${index}`)
     remove(index)
-    if (fields.length > 1) focusRow(Math.min(index, fields.length - 2))
-    else presets.current?.querySelector('button')?.focus()
+    setRemoved(noteRemoval(removed, row, index))
+    focus(undoId(row))
   }
+  const putBack = (taken: RemovedRow) => {
+    insert(taken.at, taken.row, { shouldFocus: false })
+    setRemoved(noteReturn(removed, taken))
+    focus(summaryId(taken.at))
+  }
+
+  const takenAt = (at: number) =>
+    removed
+      .filter((each) => each.at === at)
+      .map((each) => (
+        <li key={undoId(each.row)} className="connector-removed">
+          <RemovedLine row={each.row} onUndo={() => putBack(each)} />
+        </li>
+      ))
 
   return (
     <section className="card form-section" aria-labelledby="connectors-title">
       <h2 id="connectors-title">
-        {text.connectorsTitle} <span className="muted">({fields.length})</span>
+        {text.title} <span className="muted">({total})</span>
       </h2>
-      <p className="muted">{text.connectorsHint}</p>
-      <fieldset className="chips" aria-label={text.addPreset} ref={presets}>
+      <p className="muted">{text.hint}</p>
+      <fieldset className="chips" aria-label={text.addPreset}>
         {PRESETS.map((preset) => {
-          const label = `${shortPlugName(messages, preset.standard)} ${messages.dashboard.power(
+          const label = `${shortPlugName(messages, preset.standard)} ${messages.facts.power(
             formatDecimal(preset.kw, locale),
           )}`
           return (
@@ -93,7 +173,7 @@ export const ConnectorSection = ({ newId, failures }: Props) => {
               aria-label={text.presetLabel(label)}
               onClick={() => add(preset)}
             >
-              <Plus className="icon" aria-hidden="true" />
+              <PlugDrawing standard={preset.standard} />
               {label}
             </button>
           )
@@ -103,23 +183,66 @@ export const ConnectorSection = ({ newId, failures }: Props) => {
           {text.otherPreset}
         </button>
       </fieldset>
-      <output className="visually-hidden">{messages.dashboard.connectors(fields.length)}</output>
-      {fields.length === 0 ? (
-        <p className="muted connectors-none">{text.noConnectors}</p>
+      <output className="visually-hidden">{messages.facts.connectors(total)}</output>
+      {rows.length + removed.length === 0 ? (
+        <p className="muted connectors-none">{text.none}</p>
       ) : (
         <ol className="connector-rows">
-          {fields.map((row, index) => (
-            <li key={row.rowKey}>
-              <ConnectorFields
+          {rows.flatMap(({ rowKey, key, row, isWrong }, index) => [
+            ...takenAt(index),
+            <li key={rowKey}>
+              <ConnectorRow
                 index={index}
-                failure={failures?.get(row.id)}
+                row={row}
+                isOpen={isWrong || open.has(key)}
+                failures={row.ids.flatMap((id) => failures?.get(id) ?? [])}
+                onToggle={() => void toggle(key, index)}
+                onQuantity={(quantity) => setQuantity(index, quantity)}
                 onDuplicate={() => duplicate(index)}
-                onRemove={() => drop(index)}
+                onRemove={() => takeOut(index)}
               />
-            </li>
-          ))}
+            </li>,
+          ])}
+          {takenAt(rows.length)}
         </ol>
       )}
     </section>
+  )
+}
+
+/** Once what is to be focused is there. */
+const focus = (id: string): void => {
+  requestAnimationFrame(() => document.getElementById(id)?.focus())
+}
+
+/** Records are in one row only, so the first of them stands for it. */
+const keyOf = ({ ids }: Pick<Row, 'ids'>): string => ids[0] ?? ''
+
+const undoId = (row: Row): string => `undo-${keyOf(row)}`
+
+interface RemovedProps {
+  readonly row: Row
+  readonly onUndo: () => void
+}
+
+/** Stands where a row was, until the form is saved. */
+const RemovedLine = ({ row, onUndo }: RemovedProps) => {
+  const { messages, locale } = useLanguage()
+  const { name, power } = rowSummary(messages, locale, row)
+  const what = `${name} ${power}`.trim()
+  return (
+    <>
+      <span>{messages.connectors.removed(what)}</span>
+      <button
+        type="button"
+        className="button link"
+        id={undoId(row)}
+        aria-label={`${messages.actions.undo}: ${messages.connectors.removed(what)}`}
+        onClick={onUndo}
+      >
+        <Undo2 className="icon" aria-hidden="true" />
+        {messages.actions.undo}
+      </button>
+    </>
   )
 }

@@ -1,13 +1,14 @@
-import { useEffect, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { Link, Navigate, useNavigate, useParams } from 'react-router'
 
-import { useStore } from '../../data/react.ts'
-import type { Action, Problem, SiteView } from '../../data/state.ts'
+import { useStore, useStoreState } from '../../data/react.ts'
+import type { Action, Draft, DraftContent, DraftSlot, Problem, SiteView } from '../../data/state.ts'
 import { useLanguage } from '../../messages/messages.ts'
-import { PATHS } from '../../ui/paths.ts'
+import { PATHS, newSitePath } from '../../ui/paths.ts'
 import { toast } from '../../ui/toast.ts'
-import { clearNotices, describeFailure, findNotice } from '../shared/failure.ts'
+import { clearNotices, describeFailure, findNotice, notKept } from '../shared/failure.ts'
 import { FormSkeleton, LoadFailed, WithBusiness } from '../shared/with-business.tsx'
+import { WithDraft } from '../shared/with-draft.tsx'
 import { NO_ROWS, rowFailures } from './failures.ts'
 import { SiteForm, type SiteFailure, type SiteSubmit } from './site-form.tsx'
 import { changesOf, connectorChangesOf, isEmptyChange, siteText } from './site-values.ts'
@@ -49,82 +50,99 @@ const ReadSite = ({ id, readAgain }: ReadProps) => {
   const { messages } = useLanguage()
   const store = useStore()
   const [read, setRead] = useState<Read | Problem['kind']>()
+  const isNew = store.waiting().some((each) => each.id === id && each.action === 'createSite')
 
   useEffect(() => {
+    if (isNew) return
     clearNotices(store, 'load')
     void store.readSite(id).then((found) => {
       setRead(found ?? findNotice(store, 'load')?.problem.kind ?? 'notFound')
       // The screen itself says so from here on.
       clearNotices(store, 'load')
     })
+    // oxlint-disable-next-line react/exhaustive-deps -- what is sent meanwhile does not matter
   }, [store, id])
 
+  if (isNew && read === undefined) {
+    return <Navigate to={newSitePath(id)} replace />
+  }
   if (read === undefined) return <FormSkeleton />
   if (read === 'notFound') return <Gone />
   if (typeof read === 'string') {
     return <LoadFailed text={messages.problems[read]} onRetry={readAgain} />
   }
-  return <ChangeSite read={read} reload={readAgain} />
+  return (
+    <WithDraft form={`site:${id}`}>
+      {(slot, draft) => <ChangeSite read={read} slot={slot} draft={draft} />}
+    </WithDraft>
+  )
 }
 
 interface ChangeProps {
   readonly read: Read
-  readonly reload: () => void
+  readonly slot: DraftSlot
+  readonly draft: Draft | undefined
 }
 
-const ChangeSite = ({ read, reload }: ChangeProps) => {
+const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
   const { messages, locale } = useLanguage()
   const store = useStore()
   const navigate = useNavigate()
   const [initial] = useState(() => siteText(read.site, locale))
-  // What the changes are counted from; it moves on when a save did only a part.
-  const [stored, setStored] = useState(read)
   const { id } = read.site
+  // What the changes are counted from; it moves on when a save did only a part.
+  const stored = useRef(read)
+  const saving = useRef(false)
+  const newer = useNewer(id, stored, saving)
+  const isWaiting = () => store.waiting().some((each) => each.id === id)
 
   const failed = (action: Action): Omit<SiteFailure, 'rows'> => {
     const failure = describeFailure(messages, action, findNotice(store, action)?.problem)
-    if (failure.kind !== 'conflict') {
-      return { ...failure, text: `${failure.text} ${messages.form.notSaved}` }
-    }
     return {
       ...failure,
-      title: messages.site.saveConflict,
-      text: messages.site.reloadSiteHint,
-      action: (
-        <button type="button" className="button" onClick={reload}>
-          {messages.site.reloadSite}
-        </button>
-      ),
+      text: `${failure.text} ${messages.form.notSaved}`,
+      offline: failure.kind === 'offline',
     }
   }
 
   /** Sends what differs, in the order that loses nothing; tells what failed first. */
   const send = async (submit: SiteSubmit) => {
-    const changes = changesOf(stored.site, submit.site)
-    const { newPhotos, removedPhotos } = submit
+    const changes = changesOf(stored.current.site, submit.site)
+    const { newPhotos, removedPhotos, photoOrder } = submit
     // Removing makes room: only then can as many be added.
     const photosLater = removedPhotos.length > 0
     const photosNow = photosLater ? [] : newPhotos
-    let sentNew = newPhotos.length === 0
+    let began = false
+    const watchPhoto: SiteSubmit['watchPhoto'] = (photo, phase) => {
+      began ||= phase?.at === 'stored'
+      submit.watchPhoto(photo, phase)
+    }
+    const stopped = (action: Action) => ({ failure: { ...failed(action), rows: NO_ROWS }, began })
 
     if (Object.keys(changes).length > 0 || photosNow.length > 0) {
-      if ((await store.updateSite(id, changes, photosNow, stored.etag)) === undefined) {
-        return { failure: { ...failed('updateSite'), rows: NO_ROWS }, began: false, sentNew: false }
-      }
-      sentNew ||= !photosLater
+      const updated = await store.updateSite(
+        id,
+        changes,
+        photosNow,
+        stored.current.etag,
+        watchPhoto,
+      )
+      if (updated === undefined) return stopped('updateSite')
+      began = true
     }
     for (const name of removedPhotos) {
-      if ((await store.removePhoto(id, name)) === undefined) {
-        return { failure: { ...failed('removePhoto'), rows: NO_ROWS }, began: true, sentNew }
-      }
+      if ((await store.removePhoto(id, name)) === undefined) return stopped('removePhoto')
+      began = true
     }
     if (photosLater && newPhotos.length > 0) {
-      if ((await store.updateSite(id, {}, newPhotos)) === undefined) {
-        return { failure: { ...failed('updateSite'), rows: NO_ROWS }, began: true, sentNew }
-      }
-      sentNew = true
+      const updated = await store.updateSite(id, {}, newPhotos, undefined, watchPhoto)
+      if (updated === undefined) return stopped('updateSite')
     }
-    const connectors = connectorChangesOf(stored.site.connectors, submit.connectors)
+    if (photoOrder !== undefined) {
+      if ((await store.orderPhotos(id, photoOrder)) === undefined) return stopped('orderPhotos')
+      began = true
+    }
+    const connectors = connectorChangesOf(stored.current.site.connectors, submit.connectors)
     if (!isEmptyChange(connectors)) {
       const failures = await store.saveConnectors(id, connectors)
       if (failures.size > 0) {
@@ -134,28 +152,59 @@ const ChangeSite = ({ read, reload }: ChangeProps) => {
           fields: {},
           rows: rowFailures(messages, failures),
         }
-        return { failure, began: true, sentNew }
+        return { failure, began: true }
       }
+    }
+    if (findNotice(store, 'savePhotos') !== undefined) {
+      const failure = {
+        title: messages.failed.savePhotos,
+        text: messages.photos.partlySaved,
+        fields: {},
+        rows: NO_ROWS,
+      }
+      return { failure, began: true }
     }
     return undefined
   }
 
   const save = async (submit: SiteSubmit): Promise<SiteFailure | undefined> => {
-    clearNotices(store, 'updateSite', 'removePhoto', 'saveConnectors')
+    clearNotices(store, 'updateSite', 'savePhotos', 'orderPhotos', 'removePhoto', 'saveConnectors')
+    saving.current = true
     const outcome = await send(submit)
+    saving.current = false
     if (outcome === undefined) {
-      toast(messages.dashboard.saved(submit.site.name))
+      toast(messages.site.saved(submit.site.name))
       await navigate(PATHS.dashboard, { state: { saved: id } })
       return undefined
     }
-    if (!outcome.began) return outcome.failure
+    const isConflict = findNotice(store, 'updateSite')?.problem.kind === 'conflict'
+    if (!outcome.began && !isConflict) return outcome.failure
+    if (isConflict) {
+      // What there is to choose is said by the form; its connectors may have changed, too.
+      clearNotices(store, 'updateSite')
+      await store.load()
+    }
     const now = await store.readSite(id)
     if (now === undefined) return outcome.failure
-    setStored(now)
-    return {
-      ...outcome.failure,
-      progress: { photos: now.site.photos, sentNew: outcome.sentNew },
+    stored.current = now
+    return isConflict
+      ? { ...outcome.failure, newer: now.site }
+      : { ...outcome.failure, progress: { photos: now.site.photos } }
+  }
+
+  const saveLater = async (
+    submit: SiteSubmit,
+    content: DraftContent,
+  ): Promise<SiteFailure | undefined> => {
+    clearNotices(store, 'updateSite', 'savePhotos', 'orderPhotos', 'removePhoto', 'saveConnectors')
+    const { site, connectors, removedPhotos, photoOrder } = submit
+    const edit = { site, connectors, removedPhotos, photoOrder }
+    if (!(await store.updateSiteLater(stored.current.site, edit, content))) {
+      return { ...notKept(messages), rows: NO_ROWS }
     }
+    toast(messages.drafts.keptForLater(site.name))
+    await navigate(PATHS.dashboard, { state: { saved: id } })
+    return undefined
   }
 
   return (
@@ -164,9 +213,54 @@ const ChangeSite = ({ read, reload }: ChangeProps) => {
       photos={read.site.photos}
       isNew={false}
       newId={store.newId}
+      slot={slot}
+      draft={draft}
+      newer={newer}
       save={save}
+      saveLater={saveLater}
+      isWaiting={isWaiting}
     />
   )
+}
+
+/** The site as another device has made it under the open form; `stored` follows. */
+const useNewer = (
+  id: string,
+  stored: RefObject<Read>,
+  saving: RefObject<boolean>,
+): SiteView | undefined => {
+  const store = useStore()
+  const { data } = useStoreState()
+  const shown = data?.sites.find((site) => site.id === id)
+  const mark = shown === undefined ? '' : markOf(shown)
+  const [newer, setNewer] = useState<SiteView>()
+
+  useEffect(() => {
+    // Own saves tell themselves, and what waits to be sent is nobody else's.
+    const isOwn = saving.current || store.waiting().some((each) => each.id === id)
+    if (mark === '' || isOwn || mark === markOf(stored.current.site)) return
+    void store.readSite(id).then((now) => {
+      clearNotices(store, 'load')
+      if (now === undefined || saving.current) return
+      stored.current = now
+      setNewer(now.site)
+    })
+  }, [store, id, mark, stored, saving])
+  return newer
+}
+
+/** What there is of a site, for comparing. */
+const markOf = (site: SiteView): string => {
+  const { connectors, photos, ...fields } = site
+  return JSON.stringify([
+    Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    connectors
+      .map(({ id, standard, format, current_type, kw_rating }) =>
+        [id, standard, format, current_type, kw_rating].join(' '),
+      )
+      .toSorted(),
+    photos.map(({ name }) => name),
+  ])
 }
 
 const Gone = () => {

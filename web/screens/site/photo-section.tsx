@@ -1,121 +1,150 @@
-import { ImagePlus, Trash2, Undo2 } from 'lucide-react'
-import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
+import { Camera, ImagePlus } from 'lucide-react'
+import { useRef, useState, type Dispatch, type SetStateAction } from 'react'
 
 import { SITE_LIMITS } from '#domain/site.ts'
-import { useMessages } from '../../messages/messages.ts'
+import { useLanguage, useNumberFormat } from '../../messages/messages.ts'
+import { Banner } from '../../ui/banner.tsx'
+import type { Coordinates } from '../../ui/coordinates.ts'
+import { formatDecimal } from '../../ui/decimal.ts'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
-import { prepareImage } from '../../ui/image.ts'
-import { Spinner } from '../../ui/spinner.tsx'
-import { thumbnail } from '../../ui/thumbnail.ts'
-import type { PhotoItem } from './photos.ts'
+import { useFileDrop, usePastedFiles } from '../../ui/file-drop.ts'
+import { toast } from '../../ui/toast.ts'
+import { PhotoList } from './photo-list.tsx'
+import type { PhotoProgress } from './photo-progress.ts'
+import { countKept, type PhotoItem } from './photos.ts'
 
 /** Longest side of a photo as it is sent: sharp on a large screen, a tenth of the camera's file. */
 const SIDE = 2048
 
+/** Where a photo was taken. What reads that is fetched with the first photo; without it nothing is offered. */
+const positionOf = (file: File) =>
+  import('../../ui/photo-position.ts').then(
+    ({ readPosition }) => readPosition(file),
+    () => undefined,
+  )
+
 interface Props {
   readonly items: readonly PhotoItem[]
   readonly onChange: Dispatch<SetStateAction<readonly PhotoItem[]>>
-  /** How many the site will have. */
-  readonly kept: number
+  readonly progress: PhotoProgress
+  readonly newId: () => string
   /** What the server found wrong with them. */
   readonly problem: string | undefined
+  /** The person wants the pin where a photo was taken. */
+  readonly onPosition: (position: Coordinates) => void
 }
 
-/** Shows, adds and removes photos. Nothing is sent or deleted before the form is saved. */
-export const PhotoSection = ({ items, onChange, kept, problem }: Props) => {
-  const messages = useMessages()
-  const text = messages.site
-  const [failures, setFailures] = useState<readonly string[]>([])
-  const lastKey = useRef(0)
-  const errors = problem === undefined ? failures : [problem, ...failures]
-  const room = SITE_LIMITS.photos - kept
+/** Where a chosen photo was taken. It is known here only, until the person has decided. */
+interface Offer {
+  readonly key: string
+  readonly name: string
+  readonly position: Coordinates
+}
 
-  const urls = useRef(new Set<string>())
-  useEffect(() => {
-    const made = urls.current
-    return () => made.forEach((url) => URL.revokeObjectURL(url))
-  }, [])
+/** Shows, adds, orders and removes photos. Nothing is sent or deleted before the form is saved. */
+export const PhotoSection = ({ items, onChange, progress, newId, problem, onPosition }: Props) => {
+  const { messages } = useLanguage()
+  const megabytes = useNumberFormat({ maximumFractionDigits: 0 })
+  const text = messages.photos
+  const [failures, setFailures] = useState<readonly string[]>([])
+  const [offer, setOffer] = useState<Offer>()
+  const [news, setNews] = useState('')
+  const kept = countKept(items)
+  const room = SITE_LIMITS.photos - kept
+  const errors = problem === undefined ? failures : [problem, ...failures]
+  const offered = items.some((item) => item.key === offer?.key && !isRemoved(item))
 
   const choose = async (files: readonly File[]) => {
     const taken = files.slice(0, Math.max(0, room))
-    const problems = taken.length < files.length ? [text.tooManyPhotos(SITE_LIMITS.photos)] : []
-    const jobs = taken.map((file) => ({ file, key: `new-${(lastKey.current += 1)}` }))
-    setFailures(problems)
+    const jobs = taken.map((file) => ({ file, key: newId() }))
+    setFailures(taken.length < files.length ? [text.tooMany(SITE_LIMITS.photos)] : [])
     onChange((current) => [
       ...current,
       ...jobs.map(({ file, key }): PhotoItem => ({ kind: 'busy', key, name: file.name })),
     ])
     await Promise.all(
       jobs.map(async ({ file, key }) => {
-        const prepared = await prepareImage(file, { side: SIDE, kind: 'photo' })
-        if ('file' in prepared) {
-          const url = URL.createObjectURL(prepared.file)
-          urls.current.add(url)
-          const item: PhotoItem = { kind: 'new', key, file: prepared.file, url }
-          onChange((current) => current.map((each) => (each.key === key ? item : each)))
-        } else {
+        const outcome = await prepare(file)
+        if ('failure' in outcome) {
           onChange((current) => current.filter((each) => each.key !== key))
-          const failure =
-            prepared.failure === 'heic'
-              ? text.photoHeic(file.name)
-              : text.photoUnreadable(file.name)
-          setFailures((current) => [...current, failure])
+          setFailures((current) => [...current, outcome.failure])
+          return
         }
+        const item: PhotoItem = { kind: 'new', key, file: outcome.file, removed: false }
+        onChange((current) => current.map((each) => (each.key === key ? item : each)))
+        const position = await positionOf(file)
+        if (position !== undefined)
+          setOffer((current) => current ?? { key, name: file.name, position })
       }),
     )
   }
 
-  const remove = (key: string) =>
-    onChange((current) =>
-      current.flatMap((item) => {
-        if (item.key !== key) return [item]
-        return item.kind === 'stored' ? [{ ...item, removed: true }] : []
-      }),
-    )
-  const keep = (key: string) =>
-    onChange((current) =>
-      current.map((item) =>
-        item.key === key && item.kind === 'stored' ? { ...item, removed: false } : item,
-      ),
-    )
+  const prepare = async (file: File): Promise<{ file: File } | { failure: string }> => {
+    // Fetched with the first photo, like all that a form without photos has no use for.
+    const tools = await import('../../ui/image.ts').catch(() => undefined)
+    if (tools === undefined) return { failure: messages.problems.unavailable }
+    const prepared = await tools.prepareImage(file, { side: SIDE, kind: 'photo' })
+    if ('failure' in prepared) {
+      const { photoHeic, photoUnreadable } = messages.form
+      return { failure: (prepared.failure === 'heic' ? photoHeic : photoUnreadable)(file.name) }
+    }
+    const { photoBytes } = SITE_LIMITS
+    return prepared.file.size > photoBytes
+      ? { failure: text.tooLarge(file.name, megabytes(photoBytes / 1024 ** 2)) }
+      : prepared
+  }
+
+  const input = useRef<HTMLDivElement>(null)
+  const settleOffer = (used: Offer | undefined) => {
+    if (used !== undefined) {
+      onPosition(used.position)
+      toast(text.positionUsed)
+    }
+    setOffer(undefined)
+    input.current?.querySelector('input')?.focus()
+  }
+
+  const section = useRef<HTMLElement>(null)
+  const isOver = useFileDrop(section, (files) => void choose(files))
+  usePastedFiles((files) => void choose(files))
 
   return (
-    <section className="card form-section" aria-labelledby="photos-title">
+    <section
+      className={`card form-section photo-section${isOver ? ' drop-target' : ''}`}
+      aria-labelledby="photos-title"
+      ref={section}
+    >
       <h2 id="photos-title">
-        {text.photosTitle}{' '}
-        <span className="muted">{text.photoCount(kept, SITE_LIMITS.photos)}</span>
+        {text.title} <span className="muted">{text.count(kept, SITE_LIMITS.photos)}</span>
       </h2>
       <p className="muted" id="photos-hint">
-        {text.photosHint}
+        {text.hint}
       </p>
-      {items.length > 0 && (
-        <ul className="photo-grid">
-          {items.map((item, index) => (
-            <li key={item.key}>
-              <PhotoTile
-                item={item}
-                position={index + 1}
-                onRemove={() => remove(item.key)}
-                onKeep={() => keep(item.key)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className="field-actions">
+      <PhotoList items={items} onChange={onChange} progress={progress} announce={setNews} />
+      <div className="field-actions" ref={input}>
         <FileButton
           multiple
           id="field-photos"
           disabled={room <= 0}
-          invalid={errors.length > 0}
+          // A file that was not taken in leaves nothing wrong in the form.
+          invalid={problem !== undefined}
           describedBy={errors.length > 0 ? 'photos-hint photos-errors' : 'photos-hint'}
           onChoose={(files) => void choose(files)}
         >
           <ImagePlus className="icon" aria-hidden="true" />
-          {text.addPhotos}
+          {text.choose}
         </FileButton>
+        <FileButton camera disabled={room <= 0} onChoose={(files) => void choose(files)}>
+          <Camera className="icon" aria-hidden="true" />
+          {text.take}
+        </FileButton>
+        <p className="hint drop-hint">{isOver ? text.dropHere : text.dropHint}</p>
       </div>
+      {offer !== undefined && offered && (
+        <PositionOffer offer={offer} onDecide={(used) => settleOffer(used ? offer : undefined)} />
+      )}
+      <output className="visually-hidden">{news}</output>
       <output id="photos-errors">
         {errors.map((error) => (
           <FieldErrorText key={error}>{error}</FieldErrorText>
@@ -125,42 +154,35 @@ export const PhotoSection = ({ items, onChange, kept, problem }: Props) => {
   )
 }
 
-interface TileProps {
-  readonly item: PhotoItem
-  readonly position: number
-  readonly onRemove: () => void
-  readonly onKeep: () => void
+const isRemoved = (item: PhotoItem): boolean => item.kind !== 'busy' && item.removed
+
+interface PositionOfferProps {
+  readonly offer: Offer
+  readonly onDecide: (used: boolean) => void
 }
 
-const PhotoTile = ({ item, position, onRemove, onKeep }: TileProps) => {
-  const messages = useMessages()
-  const text = messages.site
-  if (item.kind === 'busy') {
-    return (
-      <div className="photo-tile busy">
-        <Spinner />
-        <span>{text.preparing}</span>
-      </div>
-    )
-  }
-  const removed = item.kind === 'stored' && item.removed
-  const label = item.kind === 'new' ? text.newPhoto(item.file.name) : text.photo(position)
+const PositionOffer = ({ offer: { name, position }, onDecide }: PositionOfferProps) => {
+  const { messages, locale } = useLanguage()
+  const text = messages.photos
+  const place = [position.latitude, position.longitude]
+    .map((degrees) => formatDecimal(degrees, locale))
+    .join(' / ')
   return (
-    <div className={`photo-tile${removed ? ' removed' : ''}`}>
-      <img src={item.kind === 'new' ? item.url : thumbnail(item.photo.src)} alt={label} />
-      {removed && <span className="photo-note">{text.photoWillGo}</span>}
-      <button
-        type="button"
-        className="button icon-only"
-        aria-label={removed ? text.keepPhoto(label) : text.removePhoto(label)}
-        onClick={removed ? onKeep : onRemove}
-      >
-        {removed ? (
-          <Undo2 className="icon" aria-hidden="true" />
-        ) : (
-          <Trash2 className="icon" aria-hidden="true" />
-        )}
-      </button>
-    </div>
+    <Banner
+      tone="info"
+      title={text.position(name, place)}
+      actions={
+        <>
+          <button type="button" className="button" onClick={() => onDecide(true)}>
+            {text.usePosition}
+          </button>
+          <button type="button" className="button quiet" onClick={() => onDecide(false)}>
+            {text.ignorePosition}
+          </button>
+        </>
+      }
+    >
+      <p>{text.positionPrivacy}</p>
+    </Banner>
   )
 }

@@ -1,43 +1,137 @@
 import type { Photo } from '../../data/state.ts'
 
-/** A photo in the form: stored already, or chosen and still to be sent. */
-export type PhotoItem =
-  | {
-      readonly kind: 'stored'
-      readonly key: string
-      readonly photo: Photo
-      readonly removed: boolean
-    }
-  | { readonly kind: 'new'; readonly key: string; readonly file: File; readonly url: string }
-  | { readonly kind: 'busy'; readonly key: string; readonly name: string }
+/**
+ * A photo in the form: stored already, made ready to be sent, or being made ready. Plain data, which
+ * a draft can keep; how far a photo is on its way is told by `PhotoProgress`.
+ */
+export type PhotoItem = StoredPhoto | NewPhoto | BusyPhoto
+
+interface StoredPhoto {
+  readonly kind: 'stored'
+  readonly key: string
+  readonly photo: Photo
+  /** It goes when the form is saved. */
+  readonly removed: boolean
+}
+
+interface NewPhoto {
+  readonly kind: 'new'
+  readonly key: string
+  readonly file: File
+  /** It is not sent when the form is saved. */
+  readonly removed: boolean
+}
+
+interface BusyPhoto {
+  readonly kind: 'busy'
+  readonly key: string
+  readonly name: string
+}
 
 export const storedItems = (photos: readonly Photo[]): PhotoItem[] =>
   photos.map((photo) => ({ kind: 'stored', key: photo.name, photo, removed: false }))
 
+const isKept = (item: PhotoItem): boolean => item.kind === 'busy' || !item.removed
+
+/** What is to be sent, in the order of the form. */
 export const newFiles = (items: readonly PhotoItem[]): File[] =>
-  items.flatMap((item) => (item.kind === 'new' ? [item.file] : []))
+  items.flatMap((item) => (item.kind === 'new' && !item.removed ? [item.file] : []))
 
 export const removedNames = (items: readonly PhotoItem[]): string[] =>
   items.flatMap((item) => (item.kind === 'stored' && item.removed ? [item.photo.name] : []))
 
 /** How many photos the site will have. */
-export const countKept = (items: readonly PhotoItem[]): number =>
-  items.filter((item) => item.kind !== 'stored' || !item.removed).length
+export const countKept = (items: readonly PhotoItem[]): number => items.filter(isKept).length
 
-/** The items after a save that did only a part: what is stored now, and what is left to do. */
+/** The first that stays: the one that lists show. */
+export const coverOf = (items: readonly PhotoItem[]): string | undefined => items.find(isKept)?.key
+
+/**
+ * The photos in the order of the form, stored ones by their names, when saving alone would not put
+ * them in it: what is stored keeps its order, and what is new follows.
+ */
+export const orderToSave = (
+  items: readonly PhotoItem[],
+  stored: readonly Photo[],
+): (string | File)[] | undefined => {
+  const wanted = items.flatMap((item) => {
+    if (item.kind === 'busy' || item.removed) return []
+    return [item.kind === 'stored' ? item.photo.name : item.file]
+  })
+  const natural = [
+    ...stored.map(({ name }) => name).filter((name) => wanted.includes(name)),
+    ...newFiles(items),
+  ]
+  return wanted.every((photo, index) => photo === natural[index]) ? undefined : wanted
+}
+
+/** Would saving change the photos of the site, which are these? */
+export const isChanged = (items: readonly PhotoItem[], stored: readonly Photo[]): boolean =>
+  items.some((item) => (item.kind === 'stored' ? item.removed : isKept(item))) ||
+  orderToSave(items, stored) !== undefined
+
+/** Marks a photo to go, or takes that back. */
+export const setRemoved = (
+  items: readonly PhotoItem[],
+  key: string,
+  removed: boolean,
+): PhotoItem[] =>
+  items.map((item) => (item.key === key && item.kind !== 'busy' ? { ...item, removed } : item))
+
+/** Puts photos before or behind another one, in the order in which they stand. */
+export const moveTo = (
+  items: readonly PhotoItem[],
+  keys: ReadonlySet<string>,
+  target: { readonly key: string; readonly place: 'before' | 'after' },
+): readonly PhotoItem[] => {
+  if (keys.has(target.key)) return items
+  const moved = items.filter(({ key }) => keys.has(key))
+  return items.flatMap((item) => {
+    if (keys.has(item.key)) return []
+    if (item.key !== target.key) return [item]
+    return target.place === 'before' ? [...moved, item] : [item, ...moved]
+  })
+}
+
+/** Moves a photo by so many places: -1 to the left, 1 to the right. */
+export const moveBy = (
+  items: readonly PhotoItem[],
+  key: string,
+  step: -1 | 1,
+): readonly PhotoItem[] => {
+  const neighbour = items[items.findIndex((item) => item.key === key) + step]
+  if (neighbour === undefined) return items
+  const place = step < 0 ? 'before' : 'after'
+  return moveTo(items, new Set([key]), { key: neighbour.key, place })
+}
+
+/** Puts a photo in front of all others. */
+export const moveFirst = (items: readonly PhotoItem[], key: string): readonly PhotoItem[] => {
+  const [first] = items
+  return first === undefined
+    ? items
+    : moveTo(items, new Set([key]), { key: first.key, place: 'before' })
+}
+
+/**
+ * The items after a save that did only a part. What was sent has become a stored photo at its place;
+ * what was stored elsewhere meanwhile follows, and what is no longer stored is gone.
+ * @param nameOf the stored name of a photo that was sent; `null` when it is stored under one not known
+ */
 export const afterPartialSave = (
   items: readonly PhotoItem[],
   stored: readonly Photo[],
-  sentNew: boolean,
+  nameOf: (photo: File) => string | null | undefined,
 ): PhotoItem[] => {
-  const removed = new Set(removedNames(items))
-  return [
-    ...stored.map((photo): PhotoItem => ({
-      kind: 'stored',
-      key: photo.name,
-      photo,
-      removed: removed.has(photo.name),
-    })),
-    ...(sentNew ? [] : items.filter((item) => item.kind !== 'stored')),
-  ]
+  const byName = new Map(stored.map((photo) => [photo.name, photo]))
+  const merged = items.flatMap((item): PhotoItem[] => {
+    if (item.kind === 'busy') return [item]
+    const name = item.kind === 'stored' ? item.photo.name : nameOf(item.file)
+    if (name === undefined) return [item]
+    const photo = byName.get(name ?? '')
+    if (photo === undefined) return []
+    byName.delete(photo.name)
+    return [{ kind: 'stored', key: item.key, photo, removed: item.removed }]
+  })
+  return [...merged, ...storedItems([...byName.values()])]
 }

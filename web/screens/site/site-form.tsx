@@ -1,34 +1,75 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { FormProvider, useForm, useWatch, type Control } from 'react-hook-form'
 
-import type { ConnectorInput, Photo, SiteInput } from '../../data/state.ts'
-import { useMessages } from '../../messages/messages.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { CONNECTOR_TRAITS } from '#domain/connector.ts'
+import { keepMine, takeTheirs } from '../../data/merge.ts'
+import type {
+  ConnectorInput,
+  Draft,
+  DraftContent,
+  DraftSlot,
+  Photo,
+  PhotoWatch,
+  SiteInput,
+  SiteView,
+} from '../../data/state.ts'
+import { useLanguage } from '../../messages/messages.ts'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
-import { focusFirstError, formResolver, listErrors } from '../../ui/form.ts'
+import { formatDecimal } from '../../ui/decimal.ts'
+import { focusFirst, focusFirstError, formResolver, listErrors } from '../../ui/form.ts'
 import '../../ui/form.css'
 import { PATHS } from '../../ui/paths.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useOnline } from '../../ui/use-online.ts'
+import { ConflictBanner } from '../shared/conflict-banner.tsx'
+import { FailureBanner } from '../shared/failure-banner.tsx'
+import { DraftBanner } from '../shared/draft-banner.tsx'
+import { draftNote } from '../shared/draft-note.ts'
+import {
+  elsewhereOf,
+  focusChoice,
+  isUndecided,
+  joinElsewhere,
+  keyOf,
+  withChoice,
+  type Elsewhere,
+} from '../shared/elsewhere.ts'
+import { useDraft } from '../shared/use-draft.ts'
+import { wordConflicts, wordTaken } from './conflict-words.ts'
 import { ConnectorSection } from './connector-section.tsx'
 import { ContactSection } from './contact-section.tsx'
 import { DetailsSection } from './details-section.tsx'
+import { createPhotoProgress, usePhotoSum } from './photo-progress.ts'
 import { PhotoSection } from './photo-section.tsx'
 import {
   afterPartialSave,
-  countKept,
   newFiles,
+  orderToSave,
   removedNames,
   storedItems,
   type PhotoItem,
 } from './photos.ts'
+import {
+  countChanges,
+  countPhotoChanges,
+  mergeItems,
+  mergeTexts,
+  readDraft,
+  restoreItems,
+  textOf,
+  versionOf,
+  writeDraft,
+} from './site-draft.ts'
 import './site-form.css'
 import {
-  CONNECTOR_TEXT_FIELDS,
   readConnectors,
   readSite,
   SITE_TEXT_FIELDS,
   siteFormSchema,
+  siteText,
   toSchemaInput,
+  type ConnectorRow,
   type SiteText,
 } from './site-values.ts'
 import { WhereSection } from './where-section.tsx'
@@ -39,6 +80,10 @@ export interface SiteSubmit {
   readonly connectors: readonly ConnectorInput[]
   readonly newPhotos: readonly File[]
   readonly removedPhotos: readonly string[]
+  /** The order of all photos, stored ones by their names, when it has to be saved apart. */
+  readonly photoOrder: readonly (string | File)[] | undefined
+  /** Shows how far each new photo is. */
+  readonly watchPhoto: PhotoWatch
 }
 
 /** What a save that did not work tells the form. */
@@ -49,10 +94,12 @@ export interface SiteFailure {
   readonly fields: Readonly<Record<string, string>>
   /** Connectors that were not saved: a sentence for the row, and sentences for its fields. */
   readonly rows: ReadonlyMap<string, RowFailure>
-  /** What is stored by now, when a part of it was. */
-  readonly progress?: { readonly photos: readonly Photo[]; readonly sentNew: boolean } | undefined
-  /** What else can be done about it. */
-  readonly action?: ReactNode
+  /** The photos that are stored by now, when a part of it was saved. */
+  readonly progress?: { readonly photos: readonly Photo[] } | undefined
+  /** There was no connection. */
+  readonly offline?: boolean
+  /** The site was changed elsewhere, to this: nothing was saved. */
+  readonly newer?: SiteView
 }
 
 export interface RowFailure {
@@ -65,71 +112,194 @@ interface Props {
   readonly photos: readonly Photo[]
   readonly isNew: boolean
   readonly newId: () => string
+  readonly slot: DraftSlot
+  readonly draft: Draft | undefined
+  /** What another device has made of the site under the form. */
+  readonly newer?: SiteView | undefined
   readonly save: (submit: SiteSubmit) => Promise<SiteFailure | undefined>
+  /** Keeps it to be sent later. */
+  readonly saveLater: (
+    submit: SiteSubmit,
+    content: DraftContent,
+  ) => Promise<SiteFailure | undefined>
+  /** What was saved before is still to be sent: this goes the same way. */
+  readonly isWaiting: () => boolean
+  /** Opens another new site. */
+  readonly onStartFresh?: () => void
 }
 
+/** How often a save is tried anew with what was changed elsewhere in the meantime. */
+const MERGES = 3
+
 /** All that an owner says about a site, on one page. A save that fails leaves it as it was. */
-export const SiteForm = ({ initial, photos, isNew, newId, save }: Props) => {
-  const messages = useMessages()
+export const SiteForm = (props: Props) => {
+  const { initial, photos, isNew, newId, slot, draft, newer, save, saveLater } = props
+  const { messages, locale } = useLanguage()
+  const online = useOnline()
   const element = useRef<HTMLFormElement>(null)
-  const [items, setItems] = useState<readonly PhotoItem[]>(() => storedItems(photos))
+  const [start] = useState(() => restore(props))
+  const [isRestored, setRestored] = useState(start.isRestored)
+  const [elsewhere, setElsewhere] = useState<Elsewhere | undefined>(start.elsewhere)
+  // What the changes are counted from; it moves on when something is changed elsewhere.
+  const [base, setBase] = useState(initial)
+  const [items, setItems] = useState<readonly PhotoItem[]>(start.items)
+  const [storedPhotos, setStoredPhotos] = useState(photos)
+  const [progress] = useState(createPhotoProgress)
   const [failure, setFailure] = useState<SiteFailure>()
+  const wantsLater = useRef(false)
   const resolver = useMemo(
     () => formResolver<SiteText>({ schema: siteFormSchema, toInput: toSchemaInput, messages }),
     [messages],
   )
   const form = useForm<SiteText>({
-    defaultValues: initial,
+    defaultValues: start.text,
     resolver,
     mode: 'onTouched',
     shouldFocusError: false,
   })
-  const { errors, isDirty, isSubmitting, isSubmitted, submitCount } = form.formState
-  const photosChanged =
-    items.some((item) => item.kind !== 'stored') || removedNames(items).length > 0
+  const { errors, isSubmitting, isSubmitted, submitCount } = form.formState
+  const sent = usePhotoSum(progress)
   const preparing = items.some((item) => item.kind === 'busy')
-  const idle = !isNew && !isDirty && !photosChanged && failure === undefined
+
+  const countNow = (): number => countChanges(base, form.getValues(), items, storedPhotos)
+  const content = (): DraftContent => ({
+    values: writeDraft(isNew ? null : base, form.getValues(), items),
+    files: newFiles(items),
+  })
+  const { kept, touch, touchNow, drop, finish } = useDraft({
+    slot,
+    isNew,
+    restored: draft !== undefined && !draft.waits,
+    content: () => (countNow() === 0 ? undefined : content()),
+  })
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: touch }), [form, touch])
+  useEffect(() => touchNow(), [items, touchNow])
 
   useEffect(() => {
-    // The sentences of another language.
     if (isSubmitted) void form.trigger()
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- only a change of the language says anew what is wrong
   }, [messages])
 
-  const showFailure = (problem: SiteFailure, rows: readonly ConnectorInput[]) => {
+  /** Puts what another device changed into the form; what both changed is left to be chosen. */
+  const takeNewer = (site: SiteView) => {
+    const theirs = siteText(site, locale)
+    const merged = mergeTexts(base, form.getValues(), theirs)
+    const text = textOf(merged.version)
+    for (const name of merged.takenFields as readonly (keyof SiteText)[]) {
+      form.setValue(name, text[name], { shouldValidate: true })
+    }
+    if (merged.takenRows > 0) form.setValue('connectors', text.connectors)
+    const takenPhotos = countPhotoChanges(storedPhotos, site.photos)
+    const nextItems = mergeItems(items, site.photos)
+    const found = joinElsewhere(elsewhere, elsewhereOf(merged, takenPhotos))
+    setBase(theirs)
+    setItems(nextItems)
+    setStoredPhotos(site.photos)
+    setElsewhere(found)
+    return { elsewhere: found, items: nextItems, stored: site.photos }
+  }
+
+  useEffect(() => {
+    if (newer !== undefined && !isSubmitting) takeNewer(newer)
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each version
+  }, [newer])
+
+  const startFresh = () => {
+    form.reset(base)
+    setItems(storedItems(storedPhotos))
+    setFailure(undefined)
+    setElsewhere(undefined)
+    setRestored(false)
+    drop()
+    if (props.onStartFresh === undefined) focusFirst(element.current)
+    else props.onStartFresh()
+  }
+
+  const choose = (key: string, chosen: 'mine' | 'theirs') => {
+    if (elsewhere === undefined) return
+    const words = wordConflicts(messages, elsewhere, form.getValues('connectors'))
+    const { keys = [] } = words.find((each) => each.key === key) ?? {}
+    const decide = chosen === 'mine' ? keepMine : takeTheirs
+    const found = elsewhere.conflicts
+      .map(({ conflict }) => conflict)
+      .filter((conflict) => keys.includes(keyOf(conflict)))
+    const text = textOf(found.reduce(decide, versionOf(form.getValues())))
+    for (const conflict of found) {
+      const name = conflict.kind === 'row' ? 'connectors' : (conflict.name as keyof SiteText)
+      form.setValue(name, text[name], { shouldValidate: conflict.kind === 'field' })
+    }
+    setElsewhere(keys.reduce((all, each) => withChoice(all, each, chosen), elsewhere))
+  }
+
+  const showFailure = (problem: SiteFailure, rows: readonly ConnectorRow[]) => {
     for (const name of SITE_TEXT_FIELDS) {
       const message = problem.fields[name]
       if (message !== undefined) form.setError(name, { type: 'server', message })
     }
-    for (const [index, { id }] of rows.entries()) {
-      for (const name of CONNECTOR_TEXT_FIELDS) {
-        const message = problem.rows.get(id)?.fields[name]
+    for (const [index, { ids }] of rows.entries()) {
+      for (const name of CONNECTOR_TRAITS) {
+        const message = ids.map((id) => problem.rows.get(id)?.fields[name]).find(Boolean)
         if (message !== undefined) {
           form.setError(`connectors.${index}.${name}`, { type: 'server', message })
         }
       }
     }
     if (problem.progress !== undefined) {
-      const { photos: stored, sentNew } = problem.progress
-      setItems((current) => afterPartialSave(current, stored, sentNew))
+      const { photos: stored } = problem.progress
+      const nameOf = (photo: File) => {
+        const phase = progress.phaseOf(photo)
+        return phase?.at === 'stored' ? (phase.name ?? null) : undefined
+      }
+      setItems((current) => afterPartialSave(current, stored, nameOf))
+      setStoredPhotos(stored)
     }
     focusFirstError(element.current)
   }
 
+  const submitOf = (now: readonly PhotoItem[], stored: readonly Photo[]): SiteSubmit => {
+    const values = form.getValues()
+    return {
+      site: readSite(values),
+      connectors: readConnectors(values),
+      newPhotos: newFiles(now),
+      removedPhotos: removedNames(now),
+      photoOrder: orderToSave(now, stored),
+      watchPhoto: progress.report,
+    }
+  }
+
   const submit = form.handleSubmit(
-    async (values) => {
-      if (idle || preparing) return
-      const connectors = readConnectors(values)
-      const problem = await save({
-        site: readSite(values),
-        connectors,
-        newPhotos: newFiles(items),
-        removedPhotos: removedNames(items),
-      })
-      setFailure(problem)
-      if (problem !== undefined) showFailure(problem, connectors)
+    async () => {
+      const later = !online || wantsLater.current || props.isWaiting()
+      wantsLater.current = false
+      if (preparing || (!isNew && countNow() === 0 && failure === undefined)) return
+      if (elsewhere !== undefined && isUndecided(elsewhere)) return focusChoice(element.current)
+      progress.clear()
+      let state = { items, stored: storedPhotos }
+      let told: Elsewhere | undefined
+      for (let attempt = 1; ; attempt += 1) {
+        const wanted = submitOf(state.items, state.stored)
+        const problem = await (later ? saveLater(wanted, content()) : save(wanted))
+        if (problem?.newer !== undefined && attempt < MERGES) {
+          const merged = takeNewer(problem.newer)
+          state = merged
+          told = merged.elsewhere
+          // Without anything to choose, the save goes on with what was changed elsewhere.
+          if (merged.elsewhere === undefined || !isUndecided(merged.elsewhere)) continue
+          setFailure(undefined)
+          focusChoice(element.current)
+          return
+        }
+        setFailure(problem)
+        if (problem === undefined) {
+          finish()
+          if (told !== undefined) toast(messages.drafts.taken(wordTaken(messages, told)))
+        } else showFailure(problem, form.getValues('connectors'))
+        return
+      }
     },
     () => {
+      wantsLater.current = false
       setFailure(undefined)
       focusFirstError(element.current)
     },
@@ -149,21 +319,31 @@ export const SiteForm = ({ initial, photos, isNew, newId, save }: Props) => {
         }}
       >
         {failure !== undefined ? (
-          <Banner
-            tone="danger"
+          <FailureBanner
             title={failure.title}
-            actions={
-              failure.action ?? (
-                <button type="submit" className="button">
-                  {messages.actions.retry}
-                </button>
-              )
-            }
-          >
-            <p>{failure.text}</p>
-          </Banner>
+            text={failure.text}
+            onLater={failure.offline === true ? () => (wantsLater.current = true) : undefined}
+          />
         ) : (
           submitCount > 0 && problems.length > 0 && <ErrorSummary errors={problems} />
+        )}
+        {isRestored && draft !== undefined && (
+          <DraftBanner
+            draft={draft}
+            onContinue={() => {
+              setRestored(false)
+              focusFirst(element.current)
+            }}
+            onStartFresh={startFresh}
+          />
+        )}
+        {elsewhere !== undefined && (
+          <ConflictBanner
+            at={elsewhere.at}
+            taken={wordTaken(messages, elsewhere)}
+            choices={wordConflicts(messages, elsewhere, form.getValues('connectors'))}
+            onChoose={choose}
+          />
         )}
         <WhereSection />
         <DetailsSection storedStatus={initial.status} />
@@ -171,19 +351,55 @@ export const SiteForm = ({ initial, photos, isNew, newId, save }: Props) => {
         <PhotoSection
           items={items}
           onChange={setItems}
-          kept={countKept(items)}
+          progress={progress}
+          newId={newId}
           problem={failure?.fields['photos']}
+          onPosition={({ latitude, longitude }) => {
+            const options = { shouldDirty: true, shouldValidate: true, shouldTouch: true }
+            form.setValue('latitude', formatDecimal(latitude, locale), options)
+            form.setValue('longitude', formatDecimal(longitude, locale), options)
+          }}
         />
         <ContactSection />
-        <SaveBar
-          label={isNew ? messages.site.add : messages.site.save}
-          cancelTo={PATHS.dashboard}
+        <CountingSaveBar
+          control={form.control}
+          count={(text) => countChanges(base, text, items, storedPhotos)}
+          label={
+            online ? (isNew ? messages.site.add : messages.site.save) : messages.drafts.sendLater
+          }
           saving={isSubmitting}
-          idle={idle}
-        >
-          {preparing ? messages.site.preparing : !isNew && !idle && messages.form.unsaved}
-        </SaveBar>
+          note={
+            preparing
+              ? messages.photos.preparing
+              : isSubmitting && sent.total > 0
+                ? messages.photos.progress(sent.done, sent.total)
+                : draftNote(messages, locale, kept)
+          }
+          leave={isNew ? { to: PATHS.dashboard } : { discard: startFresh }}
+        />
       </form>
     </FormProvider>
   )
+}
+
+type BarProps = Omit<Parameters<typeof SaveBar>[0], 'changes'> & {
+  readonly control: Control<SiteText>
+  readonly count: (text: SiteText) => number
+}
+
+/** The bar alone follows every key; the form does not have to. */
+const CountingSaveBar = ({ control, count, ...bar }: BarProps) => (
+  <SaveBar {...bar} changes={count(useWatch({ control }) as SiteText)} />
+)
+
+/** What the form starts with: what is stored, and what was kept of an earlier visit over it. */
+const restore = ({ initial, photos, isNew, newId, draft }: Props) => {
+  const kept = readDraft(draft, initial)
+  if (kept === undefined || draft === undefined) {
+    return { text: initial, items: storedItems(photos), elsewhere: undefined, isRestored: false }
+  }
+  const items = restoreItems(kept, draft.files, photos, newId)
+  if (isNew) return { text: kept.text, items, elsewhere: undefined, isRestored: true }
+  const merged = mergeTexts(kept.base ?? initial, kept.text, initial)
+  return { text: textOf(merged.version), items, elsewhere: elsewhereOf(merged), isRestored: true }
 }

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 
-import { connectors, type Connector } from '#domain/connector.ts'
+import { CONNECTOR_TRAITS, connectors, groupConnectors, type Connector } from '#domain/connector.ts'
 import { formSchema } from '#domain/schema.ts'
-import { sites } from '#domain/site.ts'
+import { DEFAULT_STATUS, OWNER_STATUSES, sites } from '#domain/site.ts'
 import type { ConnectorChanges, ConnectorInput, SiteInput, SiteView } from '../../data/state.ts'
 import { formatDecimal, parseDecimal } from '../../ui/decimal.ts'
 
-/** What stands in the fields of a connector's row: text, whatever it will become. */
+/** What stands in the fields of a row: text, whatever it will become. */
 export interface ConnectorRow {
-  id: string
+  /** The records behind the row: as many as there are of this connector. Never empty. */
+  ids: string[]
   standard: string
   format: string
   current_type: string
@@ -41,15 +42,18 @@ export const SITE_TEXT_FIELDS = [
   'contact_email',
   'contact_phone',
 ] as const
-export const CONNECTOR_TEXT_FIELDS = ['standard', 'format', 'current_type', 'kw_rating'] as const
 
 /** The rules of the whole form: those of a site, and those of a connector for each row. */
 export const siteFormSchema = z.extend(formSchema(sites, SITE_TEXT_FIELDS), {
-  connectors: z.array(formSchema(connectors, CONNECTOR_TEXT_FIELDS)),
+  connectors: z.array(formSchema(connectors, CONNECTOR_TRAITS)),
 })
 
 /** Reads the numbers; what is not one is left to the schema to refuse. */
 const number = (text: string): number | string => parseDecimal(text) ?? text
+
+/** Reads a power as it is typed, "7,4" or "7.4 kW"; undefined when it is none. */
+export const parseKw = (text: string): number | undefined =>
+  parseDecimal(text.replace(/\s*kw\s*$/i, ''))
 
 /** What the schema reads. */
 export const toSchemaInput = (values: SiteText) => ({
@@ -57,7 +61,10 @@ export const toSchemaInput = (values: SiteText) => ({
   latitude: number(values.latitude),
   longitude: number(values.longitude),
   vehicle_capacity: number(values.vehicle_capacity),
-  connectors: values.connectors.map((row) => ({ ...row, kw_rating: number(row.kw_rating) })),
+  connectors: values.connectors.map((row) => ({
+    ...row,
+    kw_rating: parseKw(row.kw_rating) ?? row.kw_rating,
+  })),
 })
 
 /** The site of a form that was found to be right. */
@@ -73,15 +80,17 @@ export const readSite = (values: SiteText): Required<SiteInput> => ({
   contact_phone: values.contact_phone.trim(),
 })
 
-/** The connectors of a form that was found to be right. */
+/** The connectors of a form that was found to be right: a record for each one of each row. */
 export const readConnectors = (values: SiteText): ConnectorInput[] =>
-  values.connectors.map(({ id, standard, format, current_type, kw_rating }) => ({
-    id,
-    standard: standard as Connector['standard'],
-    format: format as Connector['format'],
-    current_type: current_type as Connector['current_type'],
-    kw_rating: parseDecimal(kw_rating) ?? 0,
-  }))
+  values.connectors.flatMap(({ ids, standard, format, current_type, kw_rating }) =>
+    ids.map((id) => ({
+      id,
+      standard: standard as Connector['standard'],
+      format: format as Connector['format'],
+      current_type: current_type as Connector['current_type'],
+      kw_rating: parseKw(kw_rating) ?? 0,
+    })),
+  )
 
 /** A stored site as text for the fields, numbers as the language writes them. */
 export const siteText = (site: SiteView, locale: string): SiteText => ({
@@ -94,14 +103,60 @@ export const siteText = (site: SiteView, locale: string): SiteText => ({
   cost: site.cost,
   contact_email: site.contact_email,
   contact_phone: site.contact_phone,
-  connectors: site.connectors.map((connector) => ({
-    id: connector.id,
-    standard: connector.standard,
-    format: connector.format,
-    current_type: connector.current_type,
-    kw_rating: formatDecimal(connector.kw_rating, locale),
-  })),
+  connectors: connectorRows(site.connectors, locale),
 })
+
+/**
+ * A new site like a stored one: the same details, and connectors of its own. A status that only
+ * machines set is not taken over.
+ */
+export const copyText = (
+  site: SiteView,
+  name: string,
+  newId: () => string,
+  locale: string,
+): SiteText => {
+  const text = siteText(site, locale)
+  const mine: readonly string[] = OWNER_STATUSES
+  return {
+    ...text,
+    name,
+    status: mine.includes(site.status) ? site.status : DEFAULT_STATUS,
+    connectors: text.connectors.map((row) => ({ ...row, ids: row.ids.map(() => newId()) })),
+  }
+}
+
+/** Stored connectors as rows: equal ones share one. */
+export const connectorRows = (stored: readonly Connector[], locale: string): ConnectorRow[] =>
+  groupConnectors(stored).map(({ first, all }) => ({
+    ids: all.map(({ id }) => id),
+    standard: first.standard,
+    format: first.format,
+    current_type: first.current_type,
+    kw_rating: formatDecimal(first.kw_rating, locale),
+  }))
+
+interface ResizeOptions {
+  /** Records that an earlier, lower quantity let go of. */
+  readonly kept: readonly string[]
+  readonly isFailed: (id: string) => boolean
+  readonly newId: () => string
+}
+
+/**
+ * As many records as wanted. Those that could not be saved go first; those that were let go of
+ * come back first, so that going down and up again changes nothing.
+ */
+export const resize = (ids: readonly string[], wanted: number, options: ResizeOptions) => {
+  const { kept, isFailed, newId } = options
+  const lasting = [...ids.filter((id) => !isFailed(id)), ...ids.filter(isFailed)]
+  const all = wanted < ids.length ? [...lasting, ...kept] : [...ids, ...kept]
+  const missing = Math.max(wanted - all.length, 0)
+  return {
+    ids: [...all.slice(0, wanted), ...Array.from({ length: missing }, newId)],
+    kept: all.slice(wanted),
+  }
+}
 
 /** Only what differs from the stored site. */
 export const changesOf = (stored: SiteView, wanted: Required<SiteInput>): Partial<SiteInput> =>
@@ -118,7 +173,7 @@ export const connectorChangesOf = (
   const kept = new Set(wanted.map(({ id }) => id))
   const differs = (connector: ConnectorInput): boolean => {
     const old = before.get(connector.id)
-    return old !== undefined && CONNECTOR_TEXT_FIELDS.some((name) => old[name] !== connector[name])
+    return old !== undefined && CONNECTOR_TRAITS.some((name) => old[name] !== connector[name])
   }
   return {
     create: wanted.filter(({ id }) => !before.has(id)),

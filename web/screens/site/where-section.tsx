@@ -1,42 +1,77 @@
 import { LocateFixed } from 'lucide-react'
-import { useState, type ClipboardEvent } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { type ClipboardEvent, Suspense, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { useParams } from 'react-router'
 
+import type { GeocodedPlace } from '#domain/geocode.ts'
+import { useStoreState } from '../../data/react.ts'
 import { useLanguage, useNumberFormat } from '../../messages/messages.ts'
-import { isShortMapLink, parseCoordinates, type Coordinates } from '../../ui/coordinates.ts'
-import { formatDecimal } from '../../ui/decimal.ts'
+import {
+  isMapLink,
+  isShortMapLink,
+  parseCoordinates,
+  type Coordinates,
+} from '../../ui/coordinates.ts'
+import { late } from '../../ui/late.ts'
+import { formatDecimal, parseDecimal } from '../../ui/decimal.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { AddressField } from './address-field.tsx'
+import './location.css'
+import { MapField } from './map-field.tsx'
 import type { SiteText } from './site-values.ts'
-import { useSiteField } from './use-field.ts'
+import { useDecimalField } from './use-field.ts'
 
-type Locating = 'idle' | 'busy' | 'denied' | 'failed' | 'short' | 'pasted' | { metres: number }
+type Note =
+  | 'idle'
+  | 'busy'
+  | 'denied'
+  | 'failed'
+  | 'short'
+  | 'unreadable'
+  | 'pasted'
+  | 'chosen'
+  | 'mapped'
+  | { metres: number }
+
+/** Nobody waits for doubts: they come when there is something to doubt. */
+const LocationDoubts = late(async () => (await import('./location-doubts.tsx')).LocationDoubts)
 
 /** Where the site is: in words for people, and as coordinates for maps. */
 export const WhereSection = () => {
   const { messages, locale } = useLanguage()
   const number = useNumberFormat({ maximumFractionDigits: 0 })
   const text = messages.site
-  const { setValue } = useFormContext<SiteText>()
-  const field = useSiteField()
-  const [locating, setLocating] = useState<Locating>('idle')
+  const { id } = useParams()
+  const others = (useStoreState().data?.sites ?? []).filter((site) => site.id !== id)
+  const { setValue, formState } = useFormContext<SiteText>()
+  const decimalField = useDecimalField()
+  const [note, setNote] = useState<Note>('idle')
+  const [chosen, setChosen] = useState<GeocodedPlace>()
+  const [address, latitude, longitude] = useWatch<SiteText, ['address', 'latitude', 'longitude']>({
+    name: ['address', 'latitude', 'longitude'],
+  })
+  const place = readPlace(latitude, longitude)
+  const known = place !== undefined && exists(place) ? place : undefined
+  const { dirtyFields } = formState
+  const isMoved = dirtyFields.latitude === true || dirtyFields.longitude === true
 
-  const fill = ({ latitude, longitude }: Coordinates) => {
+  const fill = (wanted: Coordinates) => {
     const options = { shouldDirty: true, shouldValidate: true, shouldTouch: true }
-    setValue('latitude', formatDecimal(latitude, locale), options)
-    setValue('longitude', formatDecimal(longitude, locale), options)
+    setValue('latitude', formatDecimal(round(wanted.latitude), locale), options)
+    setValue('longitude', formatDecimal(round(wanted.longitude), locale), options)
+  }
+  const fillAs = (as: Note) => (wanted: Coordinates) => {
+    fill(wanted)
+    setNote(as)
   }
 
-  /** A pair, or a link of a map, in either field fills both. */
+  /** A pair, or a link of a map, in any of the fields fills both. */
   const take = (typed: string): boolean => {
-    const place = parseCoordinates(typed)
-    if (place === undefined) {
-      if (isShortMapLink(typed)) setLocating('short')
-      return false
-    }
-    fill(place)
-    setLocating('pasted')
-    return true
+    const pasted = parseCoordinates(typed)
+    if (pasted !== undefined) fillAs('pasted')(pasted)
+    else if (isMapLink(typed)) setNote(aboutText(typed))
+    return pasted !== undefined
   }
   const coordinate = {
     inputMode: 'text' as const,
@@ -45,65 +80,101 @@ export const WhereSection = () => {
       if (take(event.clipboardData.getData('text'))) event.preventDefault()
     },
   }
-  const onBlur = { onBlur: (event: { target: { value: string } }) => take(event.target.value) }
+  const byHand = {
+    onChange: (event: { target: { value: string } }) => setNote(aboutText(event.target.value)),
+    onBlur: (event: { target: { value: string } }) => take(event.target.value),
+  }
 
   const locate = () => {
-    if (locating === 'busy') return
-    setLocating('busy')
+    if (note === 'busy') return
+    setNote('busy')
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        // Six decimals are a tenth of a metre: more would only look exact.
-        fill({ latitude: round(coords.latitude), longitude: round(coords.longitude) })
-        setLocating({ metres: coords.accuracy })
-      },
-      (error) => setLocating(error.code === error.PERMISSION_DENIED ? 'denied' : 'failed'),
+      ({ coords }) => fillAs({ metres: coords.accuracy })(coords),
+      (error) => setNote(error.code === error.PERMISSION_DENIED ? 'denied' : 'failed'),
       { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 },
     )
   }
 
-  const note =
-    typeof locating === 'object'
-      ? text.located(number(Math.max(1, locating.metres)))
+  const said =
+    typeof note === 'object'
+      ? text.located(number(Math.max(1, note.metres)))
       : {
           idle: '',
           busy: text.locating,
           denied: text.locationDenied,
           failed: text.locationFailed,
           short: text.shortLink,
+          unreadable: messages.location.linkWithoutPlace,
           pasted: text.pastedBoth,
-        }[locating]
+          chosen: messages.location.addressPosition,
+          mapped: messages.location.positionTaken,
+        }[note]
 
   return (
     <section className="card form-section" aria-labelledby="where-title">
       <h2 id="where-title">{text.whereTitle}</h2>
-      <TextField
-        label={text.address}
-        hint={text.addressHint}
-        autoComplete="street-address"
-        {...field('address')}
+      <AddressField
+        take={take}
+        near={known ?? others[0]}
+        onChoose={(suggestion) => {
+          setChosen(suggestion)
+          fillAs('chosen')(suggestion)
+        }}
       />
       <div className="field">
         <div className="pair">
-          <TextField label={text.latitude} {...field('latitude', onBlur)} {...coordinate} />
-          <TextField label={text.longitude} {...field('longitude', onBlur)} {...coordinate} />
+          <TextField label={text.latitude} {...decimalField('latitude', byHand)} {...coordinate} />
+          <TextField
+            label={text.longitude}
+            {...decimalField('longitude', byHand)}
+            {...coordinate}
+          />
         </div>
         <p className="hint">{text.coordinatesHint}</p>
         <div className="field-actions">
           {'geolocation' in navigator && (
             <button type="button" className="button" onClick={locate}>
-              {locating === 'busy' ? (
-                <Spinner />
-              ) : (
-                <LocateFixed className="icon" aria-hidden="true" />
-              )}
+              {note === 'busy' ? <Spinner /> : <LocateFixed className="icon" aria-hidden="true" />}
               {text.useLocation}
             </button>
           )}
-          <output className="hint">{note}</output>
+          <output className="hint">{said}</output>
         </div>
       </div>
+      {/* What is stored was looked at before. */}
+      {place !== undefined && isMoved && (
+        <Suspense>
+          <LocationDoubts
+            place={place}
+            address={chosen !== undefined && address.includes(chosen.address) ? chosen : undefined}
+            others={others}
+            onMove={fillAs('idle')}
+          />
+        </Suspense>
+      )}
+      <MapField
+        place={known}
+        around={chosen === undefined ? others : [chosen]}
+        onUse={fillAs('mapped')}
+      />
     </section>
   )
 }
 
-const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
+/** What there is to say of a text that holds no place. */
+const aboutText = (typed: string): Note =>
+  isShortMapLink(typed) ? 'short' : isMapLink(typed) ? 'unreadable' : 'idle'
+
+/** The numbers in the fields, be they a place or not. */
+const readPlace = (latitude: string, longitude: string): Coordinates | undefined => {
+  const place = { latitude: parseDecimal(latitude), longitude: parseDecimal(longitude) }
+  return place.latitude === undefined || place.longitude === undefined
+    ? undefined
+    : { latitude: place.latitude, longitude: place.longitude }
+}
+
+const exists = ({ latitude, longitude }: Coordinates): boolean =>
+  Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+
+/** Seven decimals are a centimetre: more would only look exact. */
+const round = (degrees: number): number => Math.round(degrees * 1e7) / 1e7

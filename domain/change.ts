@@ -1,0 +1,52 @@
+import {
+  AUTODATES,
+  BUSINESSES,
+  CHANGES,
+  CONNECTORS,
+  ID_LENGTH,
+  SITES,
+  USERS,
+  type Collection,
+} from './collection.ts'
+
+/** The collections whose changes are recorded. */
+export const RECORDED = [USERS, BUSINESSES, SITES, CONNECTORS] as const
+
+/** Who can have made a change; `server` where nobody was signed in, as at a sign-in. */
+export const ACTOR_TYPES = ['user', 'superuser', 'server'] as const
+
+/** How long a change is kept, in days. */
+export const CHANGES_KEPT_DAYS = 730
+
+const ID = { kind: 'text', max: ID_LENGTH } as const
+
+/**
+ * The audit trail: who changed which record when, and which of its fields from what to what. Ids are
+ * text, not relations: what they name may be gone, and its id may be somebody else's since.
+ */
+export const changes = {
+  id: 'pbc_2977155031',
+  name: CHANGES,
+  owner: 'owner',
+  create: 'nobody',
+  fields: {
+    /** The user whose record it was. */
+    owner: ID,
+    /** The record that was changed. */
+    collection: { kind: 'select', values: RECORDED },
+    record: ID,
+    /** What it belongs to, itself included; empty where it belongs to none. */
+    business: ID,
+    site: ID,
+    action: { kind: 'select', values: ['create', 'update', 'delete'] },
+    /** Who did it; the id is empty for the server. */
+    actor_type: { kind: 'select', values: ACTOR_TYPES },
+    actor: ID,
+    /** The superuser who was the actor for a time; empty when it was the actor in person. */
+    impersonator: ID,
+    /** The values of the fields that changed, by field, as the record interface answers them. */
+    before: { kind: 'json' },
+    after: { kind: 'json' },
+    created: AUTODATES.created,
+  },
+} as const satisfies Collection

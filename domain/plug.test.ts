@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+
+import { CURRENT_TYPES, FORMATS, STANDARDS, type Standard } from './connector.ts'
+import { doubtsOf, impliedBy, USUAL_PLUGS, type Described } from './plug.ts'
+
+const about = (connector: Described) => doubtsOf(connector).map((doubt) => doubt.about)
+
+test.each<[string, Described]>([
+  [
+    'a preset',
+    { standard: 'IEC_62196_T2', format: 'SOCKET', current_type: 'AC_3_PHASE', kw_rating: 22 },
+  ],
+  [
+    '7.4 kW, one phase',
+    { standard: 'IEC_62196_T2', format: 'CABLE', current_type: 'AC_1_PHASE', kw_rating: 7.4 },
+  ],
+  [
+    '150 kW',
+    { standard: 'IEC_62196_T2_COMBO', format: 'CABLE', current_type: 'DC', kw_rating: 150 },
+  ],
+  [
+    'exactly 400 kW',
+    { standard: 'IEC_62196_T2_COMBO', format: 'CABLE', current_type: 'DC', kw_rating: 400 },
+  ],
+  ['exactly 1 kW', { kw_rating: 1 }],
+  [
+    'a megawatt where that is the point',
+    { standard: 'MCS', format: 'CABLE', current_type: 'DC', kw_rating: 1200 },
+  ],
+  [
+    'North American Type 1',
+    {
+      standard: 'IEC_62196_T1',
+      format: 'CABLE',
+      current_type: 'AC_2_PHASE_SPLIT',
+      kw_rating: 19.2,
+    },
+  ],
+  ['nothing filled in', {}],
+  ['what is an error anyway', { standard: 'CHADEMO', kw_rating: 0 }],
+])('asks nothing about %s', (_what, connector) => {
+  expect(doubtsOf(connector)).toEqual([])
+})
+
+test.each<[string, Described, ReturnType<typeof doubtsOf>]>([
+  ['740 kW', { kw_rating: 740 }, [{ about: 'power' }]],
+  ['400.1 kW', { kw_rating: 400.1 }, [{ about: 'power' }]],
+  [
+    '0.74 kW',
+    { standard: 'IEC_62196_T2', current_type: 'AC_1_PHASE', kw_rating: 0.74 },
+    [{ about: 'power' }],
+  ],
+  [
+    '74 kW of AC',
+    { standard: 'IEC_62196_T2', current_type: 'AC_3_PHASE', kw_rating: 74 },
+    [{ about: 'powerOfPlug', maxKw: 44 }],
+  ],
+  [
+    '11 kW from a household socket',
+    { standard: 'DOMESTIC_F', current_type: 'AC_1_PHASE', kw_rating: 11 },
+    [{ about: 'powerOfPlug', maxKw: 3.7 }],
+  ],
+  [
+    '7.4 kW with three phases',
+    { standard: 'IEC_62196_T2', current_type: 'AC_3_PHASE', kw_rating: 7.4 },
+    [{ about: 'currentOfPower', usual: ['AC_1_PHASE', 'AC_2_PHASE'] }],
+  ],
+  [
+    '22 kW with one phase',
+    { standard: 'IEC_62196_T2', current_type: 'AC_1_PHASE', kw_rating: 22 },
+    [{ about: 'currentOfPower', usual: ['AC_3_PHASE'] }],
+  ],
+  [
+    'CHAdeMO with AC',
+    { standard: 'CHADEMO', current_type: 'AC_3_PHASE' },
+    [{ about: 'currentOfPlug', usual: ['DC'] }],
+  ],
+  [
+    'CCS2 with AC',
+    { standard: 'IEC_62196_T2_COMBO', current_type: 'AC_1_PHASE' },
+    [{ about: 'currentOfPlug', usual: ['DC'] }],
+  ],
+  [
+    'Type 1 with DC',
+    { standard: 'IEC_62196_T1', current_type: 'DC' },
+    [{ about: 'currentOfPlug', usual: ['AC_1_PHASE', 'AC_2_PHASE_SPLIT'] }],
+  ],
+  [
+    'a socket for DC',
+    { standard: 'IEC_62196_T2_COMBO', format: 'SOCKET' },
+    [{ about: 'format', usual: 'CABLE' }],
+  ],
+  [
+    'a cable at a household socket',
+    { standard: 'DOMESTIC_F', format: 'CABLE' },
+    [{ about: 'format', usual: 'SOCKET' }],
+  ],
+])('asks about %s', (_what, connector, doubts) => {
+  expect(doubtsOf(connector)).toEqual(doubts)
+})
+
+test('several doubts stand side by side', () => {
+  const all = {
+    standard: 'CHADEMO',
+    format: 'SOCKET',
+    current_type: 'AC_1_PHASE',
+    kw_rating: 900,
+  } as const
+  expect(about(all)).toEqual(['currentOfPlug', 'power', 'format'])
+})
+
+test('a plug implies what goes without saying, and what it implies is never doubted', () => {
+  expect(impliedBy('CHADEMO')).toEqual({ current_type: 'DC', format: 'CABLE' })
+  expect(impliedBy('IEC_62196_T2')).toEqual({})
+  for (const standard of STANDARDS)
+    expect(doubtsOf({ standard, ...impliedBy(standard) })).toEqual([])
+})
+
+test('the table speaks of every plug in the words of the value sets', () => {
+  expect(Object.keys(USUAL_PLUGS).toSorted()).toEqual(STANDARDS.toSorted())
+  for (const standard of Object.keys(USUAL_PLUGS) as Standard[]) {
+    const { currents, formats } = USUAL_PLUGS[standard]
+    expect(Object.keys(currents).length).toBeGreaterThan(0)
+    expect(CURRENT_TYPES).toEqual(expect.arrayContaining(Object.keys(currents)))
+    expect(FORMATS).toEqual(expect.arrayContaining([...formats]))
+    for (const { min, max } of Object.values(currents)) expect(min).toBeLessThan(max)
+  }
+})

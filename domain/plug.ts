@@ -1,0 +1,180 @@
+import type { CurrentType, Format, Standard } from './connector.ts'
+
+/** From and up to how many kW, both included. */
+export interface KwRange {
+  readonly min: number
+  readonly max: number
+}
+
+/** What is found with a plug in the field: with which currents, at which power, in which format. */
+export interface UsualPlug {
+  readonly currents: Readonly<Partial<Record<CurrentType, KwRange>>>
+  readonly formats: readonly Format[]
+}
+
+/** Outside of this a power is more often a slip than true, whatever the plug. */
+export const USUAL_KW: KwRange = { min: 1, max: 400 }
+
+const BOTH = ['SOCKET', 'CABLE'] as const
+/** 32 A at 230 V: what is above needs a second or third phase. */
+const ONE_PHASE: KwRange = { min: 1, max: 7.4 }
+const THREE_PHASE: KwRange = { min: 8, max: 44 }
+const MEGAWATT: KwRange = { min: 1, max: 4000 }
+
+const dcCable = (kw: KwRange = USUAL_KW): UsualPlug => ({
+  currents: { DC: kw },
+  formats: ['CABLE'],
+})
+const onePhaseSocket = (max: number): UsualPlug => ({
+  currents: { AC_1_PHASE: { min: 1, max } },
+  formats: ['SOCKET'],
+})
+const threePhaseSocket = (max: number): UsualPlug => ({
+  currents: { AC_3_PHASE: { min: 1, max } },
+  formats: ['SOCKET'],
+})
+/** North America counts its two live wires as one phase or as a split one. */
+const nema = (max: number): UsualPlug => ({
+  currents: { AC_1_PHASE: { min: 1, max }, AC_2_PHASE_SPLIT: { min: 1, max } },
+  formats: ['SOCKET'],
+})
+
+/** What is usual, plug by plug. Other things exist: they are asked about, never refused. */
+export const USUAL_PLUGS: Readonly<Record<Standard, UsualPlug>> = {
+  IEC_62196_T2: {
+    currents: {
+      AC_1_PHASE: ONE_PHASE,
+      AC_2_PHASE: { min: 1, max: 14.8 },
+      AC_3_PHASE: THREE_PHASE,
+    },
+    formats: BOTH,
+  },
+  IEC_62196_T2_COMBO: dcCable(),
+  CHADEMO: dcCable(),
+  IEC_62196_T1: {
+    currents: { AC_1_PHASE: { min: 1, max: 19.2 }, AC_2_PHASE_SPLIT: { min: 1, max: 19.2 } },
+    formats: BOTH,
+  },
+  IEC_62196_T1_COMBO: dcCable(),
+  SAE_J3400: {
+    currents: {
+      AC_1_PHASE: { min: 1, max: 22 },
+      AC_2_PHASE_SPLIT: { min: 1, max: 22 },
+      DC: USUAL_KW,
+    },
+    formats: ['CABLE'],
+  },
+  TESLA_S: {
+    currents: {
+      AC_1_PHASE: { min: 1, max: 22 },
+      AC_2_PHASE_SPLIT: { min: 1, max: 22 },
+      AC_3_PHASE: THREE_PHASE,
+      DC: USUAL_KW,
+    },
+    formats: ['CABLE'],
+  },
+  TESLA_R: {
+    currents: { AC_1_PHASE: { min: 1, max: 16.8 }, AC_2_PHASE_SPLIT: { min: 1, max: 16.8 } },
+    formats: ['CABLE'],
+  },
+  GBT_AC: { currents: { AC_1_PHASE: ONE_PHASE, AC_3_PHASE: THREE_PHASE }, formats: BOTH },
+  GBT_DC: dcCable(),
+  CHAOJI: dcCable({ min: 1, max: 900 }),
+  MCS: dcCable(MEGAWATT),
+  PANTOGRAPH_BOTTOM_UP: { currents: { DC: MEGAWATT }, formats: BOTH },
+  PANTOGRAPH_TOP_DOWN: { currents: { DC: MEGAWATT }, formats: BOTH },
+  IEC_62196_T3A: onePhaseSocket(3.7),
+  IEC_62196_T3C: {
+    currents: { AC_1_PHASE: ONE_PHASE, AC_3_PHASE: THREE_PHASE },
+    formats: ['SOCKET'],
+  },
+  IEC_60309_2_single_16: onePhaseSocket(3.7),
+  IEC_60309_2_three_16: threePhaseSocket(11.1),
+  IEC_60309_2_three_32: threePhaseSocket(22.2),
+  IEC_60309_2_three_64: threePhaseSocket(44.4),
+  DOMESTIC_A: nema(1.8),
+  DOMESTIC_B: nema(1.8),
+  DOMESTIC_C: onePhaseSocket(3.7),
+  DOMESTIC_D: onePhaseSocket(3.7),
+  DOMESTIC_E: onePhaseSocket(3.7),
+  DOMESTIC_F: onePhaseSocket(3.7),
+  DOMESTIC_G: onePhaseSocket(3.7),
+  DOMESTIC_H: onePhaseSocket(3.7),
+  DOMESTIC_I: onePhaseSocket(3.7),
+  DOMESTIC_J: onePhaseSocket(3.7),
+  DOMESTIC_K: onePhaseSocket(3.7),
+  DOMESTIC_L: onePhaseSocket(3.7),
+  DOMESTIC_M: onePhaseSocket(3.7),
+  DOMESTIC_N: onePhaseSocket(4.4),
+  DOMESTIC_O: onePhaseSocket(3.7),
+  NEMA_5_20: nema(2.4),
+  NEMA_6_30: nema(7.2),
+  NEMA_6_50: nema(12),
+  NEMA_10_30: nema(7.2),
+  NEMA_10_50: nema(12),
+  NEMA_14_30: nema(7.2),
+  NEMA_14_50: nema(12),
+}
+
+/** Something about a connector that is more often a slip than true: a question, not a refusal. */
+export type Doubt =
+  /** A power that hardly any charger has. */
+  | { readonly about: 'power' }
+  /** More than this plug carries. */
+  | { readonly about: 'powerOfPlug'; readonly maxKw: number }
+  /** The plug goes with other currents. */
+  | { readonly about: 'currentOfPlug'; readonly usual: readonly CurrentType[] }
+  /** With this power the plug goes with another current. */
+  | { readonly about: 'currentOfPower'; readonly usual: readonly CurrentType[] }
+  | { readonly about: 'format'; readonly usual: Format }
+
+/** What is known of a connector while it is being described. */
+export interface Described {
+  readonly standard?: Standard | undefined
+  readonly format?: Format | undefined
+  readonly current_type?: CurrentType | undefined
+  readonly kw_rating?: number | undefined
+}
+
+/** What to ask about a connector. What is not filled in, or is an error, is not asked about. */
+export const doubtsOf = (connector: Described): readonly Doubt[] => {
+  const { standard, format, current_type: current, kw_rating: kw } = connector
+  const plug = standard === undefined ? undefined : USUAL_PLUGS[standard]
+  const doubts: Doubt[] = []
+  const range = current === undefined ? undefined : plug?.currents[current]
+  if (plug !== undefined && current !== undefined && range === undefined)
+    doubts.push({ about: 'currentOfPlug', usual: currentsOf(plug) })
+  if (kw !== undefined && kw > 0) {
+    const max = Math.max(USUAL_KW.max, range?.max ?? 0)
+    if (kw < USUAL_KW.min || kw > max) doubts.push({ about: 'power' })
+    else if (plug !== undefined && range !== undefined && !holds(range, kw))
+      doubts.push(...doubtsOfPower(plug, range, kw))
+  }
+  const [usual, ...others] = plug?.formats ?? []
+  if (format !== undefined && usual !== undefined && others.length === 0 && format !== usual)
+    doubts.push({ about: 'format', usual })
+  return doubts
+}
+
+const doubtsOfPower = (plug: UsualPlug, range: KwRange, kw: number): readonly Doubt[] => {
+  const usual = currentsOf(plug).filter((current) => holds(plug.currents[current], kw))
+  if (usual.length > 0) return [{ about: 'currentOfPower', usual }]
+  return kw > range.max ? [{ about: 'powerOfPlug', maxKw: range.max }] : []
+}
+
+const holds = (range: KwRange | undefined, kw: number): boolean =>
+  range !== undefined && kw >= range.min && kw <= range.max
+
+const currentsOf = (plug: UsualPlug): readonly CurrentType[] =>
+  Object.keys(plug.currents) as CurrentType[]
+
+/** What goes without saying once the plug is known. */
+export const impliedBy = (standard: Standard): Pick<Described, 'format' | 'current_type'> => {
+  const plug = USUAL_PLUGS[standard]
+  const [current, ...otherCurrents] = currentsOf(plug)
+  const [format, ...otherFormats] = plug.formats
+  return {
+    ...(otherCurrents.length === 0 ? { current_type: current } : {}),
+    ...(otherFormats.length === 0 ? { format } : {}),
+  }
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { writeBackup } from '../server/backup/backup.ts'
+import { openFileStore } from '../server/files/store.ts'
+import { withDatabase } from './database.ts'
+import { exitWith, loadConfig, readFolderArgument, root } from './process.ts'
+
+try {
+  const folder = readFolderArgument('npm run backup -- FOLDER')
+  const config = loadConfig()
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  const files = await openFileStore(config, (problem) => console.error(problem.message))
+  const { rows, bytes, missing, ...copied } = await withDatabase(
+    config,
+    (sql) => writeBackup({ sql, files, version }, folder),
+    { keepOpen: true },
+  )
+  console.log(
+    `Backed up ${rows} rows and ${copied.files} files (${(bytes / 1e6).toFixed(1)} MB) to ${folder}.`,
+  )
+  if (missing.length > 0)
+    console.error(
+      `The backup is whole but for ${missing.length} files that records name and ${files.place} does not have, such as ${missing[0]}.`,
+    )
+  process.exit(missing.length === 0 ? 0 : 1)
+} catch (error) {
+  exitWith(error)
+}

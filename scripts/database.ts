@@ -1,0 +1,29 @@
+import type { Config } from '../server/config.ts'
+import { openDatabase, type ConnectionOptions, type Sql } from '../server/db/db.ts'
+import { findRunningDatabase, startEmbeddedDatabase } from '../server/db/embedded.ts'
+
+/**
+ * Lends a connection to the database of the settings: that of the server that runs on the data
+ * folder, or of one that is started for the while when none does.
+ */
+export const withDatabase = async <T>(
+  { databaseUrl, dataDir }: Config,
+  run: (sql: Sql) => Promise<T>,
+  options: ConnectionOptions = {},
+): Promise<T> => {
+  const running =
+    databaseUrl === undefined ? await findRunningDatabase(dataDir) : { url: databaseUrl }
+  const embedded = running === undefined ? await startEmbeddedDatabase({ dataDir }) : undefined
+  const place = running ?? embedded?.place
+  if (place === undefined) throw new Error('There is no database.')
+  try {
+    const sql = await openDatabase(place, { max: 1, ...options })
+    try {
+      return await run(sql)
+    } finally {
+      await sql.end({ timeout: 5 })
+    }
+  } finally {
+    await embedded?.stop()
+  }
+}

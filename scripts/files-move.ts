@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { migrate } from '../server/db/migrate.ts'
+import { copyFiles, deleteSource } from '../server/files/move.ts'
+import { openDiskStore, openS3StoreAlone } from '../server/files/store.ts'
+import { StartProblem } from '../server/problem.ts'
+import { withDatabase } from './database.ts'
+import { exitWith, loadConfig, root } from './process.ts'
+
+const USAGE = 'npm run files:move -- --to s3|disk [--delete-source]'
+
+const readArguments = (): { readonly to: 's3' | 'disk'; readonly isLast: boolean } => {
+  try {
+    const { values } = parseArgs({
+      options: { to: { type: 'string' }, 'delete-source': { type: 'boolean' } },
+    })
+    const { to, 'delete-source': isLast = false } = values
+    if (to === 's3' || to === 'disk') return { to, isLast }
+  } catch (error) {
+    throw new StartProblem(`${String(error)}\nUse: ${USAGE}`, { cause: error })
+  }
+  throw new StartProblem(`Use: ${USAGE}`)
+}
+
+try {
+  const { to, isLast } = readArguments()
+  const config = loadConfig()
+  const disk = openDiskStore(config)
+  const s3 = await openS3StoreAlone(config)
+  const stores = to === 's3' ? { from: disk, to: s3 } : { from: s3, to: disk }
+  await withDatabase(config, async (sql) => {
+    await migrate(sql, join(root, 'server/db/migrations'))
+    const deps = { sql, ...stores, tempDir: join(config.dataDir, 'tmp') }
+    const { copied, there, missing } = await copyFiles(deps)
+    console.log(`Copied ${copied} files to ${stores.to.place}; ${there} were there already.`)
+    if (missing.length > 0)
+      throw new StartProblem(
+        `${missing.length} files that records name are in neither place, such as ${missing[0]}.`,
+      )
+    if (isLast) console.log(`Removed ${await deleteSource(deps)} files from ${stores.from.place}.`)
+  })
+  process.exit(0)
+} catch (error) {
+  exitWith(error)
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+
+import { readBackup } from '../server/backup/folder.ts'
+import { restoreBackup } from '../server/backup/restore.ts'
+import { findRunningDatabase } from '../server/db/embedded.ts'
+import { openFileStore } from '../server/files/store.ts'
+import { StartProblem } from '../server/problem.ts'
+import { withDatabase } from './database.ts'
+import { exitWith, loadConfig, readFolderArgument, root } from './process.ts'
+
+try {
+  const folder = readFolderArgument('npm run restore -- FOLDER')
+  const config = loadConfig()
+  const { databaseUrl, dataDir } = config
+  if (databaseUrl === undefined && (await findRunningDatabase(dataDir)) !== undefined)
+    throw new StartProblem(`A server runs on ${dataDir}: stop it, and restore again.`)
+  const backup = await readBackup(folder)
+  const files = await openFileStore(config, (problem) => {
+    throw problem
+  })
+  const migrations = join(root, 'server/db/migrations')
+  await withDatabase(
+    config,
+    (sql) => restoreBackup({ sql, files, tempDir: join(dataDir, 'tmp'), migrations }, backup),
+    { keepOpen: true },
+  )
+  const { manifest } = backup
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  console.log(`Restored ${rows} rows and ${manifest.files} files of ${manifest.created}.`)
+  process.exit(0)
+} catch (error) {
+  exitWith(error)
+}

@@ -1,0 +1,102 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LANGUAGES, type Language } from '#domain/language.ts'
+import { FIRST_VISITS } from '../web/app/first-visits.ts'
+import { ENTRY, filesOf, modulesOf, readManifest, type Manifest } from './manifest.ts'
+import { root } from './process.ts'
+import type { Outcome } from './runners.ts'
+
+/** What the script of a first visit may weigh, as sent, and what it weighs. */
+export interface Visit {
+  readonly title: string
+  readonly limitBytes: number
+  readonly bytes: number
+  /** The scripts that were counted, as they are named below the root of the build. */
+  readonly files: readonly string[]
+}
+
+interface Build {
+  readonly folder: string
+  readonly manifest: Manifest
+  readonly languages: readonly Language[]
+}
+
+interface Plan {
+  readonly title: string
+  readonly limitBytes: number
+  /** That of the screen. */
+  readonly path: keyof typeof FIRST_VISITS
+  /** The visit comes after this one, and pays only for what is new. */
+  readonly after?: keyof typeof FIRST_VISITS
+}
+
+/** The budgets; a kilobyte has 1000 bytes. */
+const PLANS: readonly Plan[] = [
+  { title: 'Home', limitBytes: 95_000, path: '/' },
+  { title: 'Login', limitBytes: 95_000, path: '/login' },
+  { title: 'Dashboard', limitBytes: 150_000, path: '/dashboard' },
+  {
+    title: 'Add Site, after the Dashboard',
+    limitBytes: 50_000,
+    path: '/site/add',
+    after: '/dashboard',
+  },
+  {
+    title: 'Edit Site, after the Dashboard',
+    limitBytes: 50_000,
+    path: '/site/edit/:id',
+    after: '/dashboard',
+  },
+]
+
+/** Prints what first visits weigh, and counts each that is over its budget as one failed. */
+export const checkSizes = async (): Promise<Outcome> => {
+  console.log('\n== Scripts of a first visit')
+  const visits = await weighVisits()
+  const title = Math.max(...visits.map((visit) => visit.title.length))
+  const complaints: string[] = []
+  for (const { title: name, bytes, limitBytes } of visits) {
+    const verdict = bytes > limitBytes ? 'too much' : 'within'
+    const line = `${name.padEnd(title)}  ${kB(bytes)} kB, ${verdict} ${kB(limitBytes)} kB`
+    console.log(line)
+    if (bytes > limitBytes) complaints.push(line)
+  }
+  return { passed: 0, failed: complaints.length, complaints }
+}
+
+const kB = (bytes: number): string => (bytes / 1000).toFixed(1).padStart(6)
+
+/**
+ * Weighs the scripts of first visits in the build in `folder`, from the manifest that the build
+ * wrote: compressed as they are sent, in that of the languages that weighs most.
+ * @throws when a budget names a module that the build does not know.
+ */
+export const weighVisits = async (
+  folder = join(root, 'web/dist'),
+  languages: readonly Language[] = LANGUAGES,
+): Promise<readonly Visit[]> => {
+  const manifest = await readManifest(folder)
+  return Promise.all(PLANS.map((plan) => weigh({ folder, manifest, languages }, plan)))
+}
+
+const weigh = async (
+  { folder, manifest, languages }: Build,
+  { title, limitBytes, path, after }: Plan,
+): Promise<Visit> => {
+  const scriptsOf = (visited: Plan['path'], language: Language): string[] =>
+    filesOf(manifest, [ENTRY, ...modulesOf(FIRST_VISITS[visited], language)]).filter((file) =>
+      file.endsWith('.js'),
+    )
+  const inLanguages = languages.map(async (language) => {
+    const paidFor = new Set(after === undefined ? [] : scriptsOf(after, language))
+    const files = scriptsOf(path, language).filter((file) => !paidFor.has(file))
+    const sizes = await Promise.all(files.map((file) => sentBytes(join(folder, file))))
+    return { title, limitBytes, files, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+  })
+  const visits = await Promise.all(inLanguages)
+  return visits.reduce((heaviest, visit) => (visit.bytes > heaviest.bytes ? visit : heaviest))
+}
+
+/** A file too small to be worth compressing is sent as it is. */
+const sentBytes = async (path: string): Promise<number> =>
+  (await stat(`${path}.br`).catch(() => stat(path))).size

@@ -1,0 +1,165 @@
+import { mkdir, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+
+import type { Sql } from '../db/db.ts'
+import { pathOf, type FileKey, type FileStore } from '../files/files.ts'
+import { keepFiles, namedFiles } from '../files/named.ts'
+import { StartProblem } from '../problem.ts'
+import { filePath, finish, flush, FORMAT, tablePath, writeWhole, type Manifest } from './folder.ts'
+import { someAtOnce } from './some-at-once.ts'
+import { quote, readSequences, readTables } from './schema.ts'
+
+export interface BackupDeps {
+  /** One connection of its own, which is never closed in between: it holds a lock. */
+  readonly sql: Sql
+  readonly files: FileStore
+  /** Of this software. */
+  readonly version: string
+}
+
+/** What was backed up. */
+export interface BackedUp {
+  readonly rows: number
+  readonly files: number
+  readonly bytes: number
+  /** Files that a row names and the store does not have. */
+  readonly missing: readonly string[]
+}
+
+/** Files that are copied at a time. */
+const LANES = 8
+const ATTEMPTS = 3
+
+/**
+ * Writes a backup while servers go on writing: all tables as they are at one moment, and exactly
+ * the files that they name then. Files that are let go of meanwhile stay until the end. The folder
+ * appears whole or not at all.
+ * @throws {StartProblem} when there is something in the folder, or nothing to back up
+ */
+export const writeBackup = async (deps: BackupDeps, folder: string): Promise<BackedUp> => {
+  const { sql, files } = deps
+  await sql`set statement_timeout = 0`
+  await sql`set idle_in_transaction_session_timeout = 0`
+  // Also keeps a second backup waiting, so that what is unfinished was left by one that was killed.
+  await keepFiles(sql)
+  await claim(folder)
+  const unfinished = `${folder}.unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished, { mode: 0o700 })
+  try {
+    const holder = await connectionOf(sql)
+    const sums = new Map<string, string>()
+    const database = await copyTables(sql, unfinished, sums)
+    const { missing, bytes } = await copyFiles(files, database.named, unfinished, sums)
+    if ((await connectionOf(sql)) !== holder)
+      throw new StartProblem('The connection to the database broke: start the backup again.')
+    const { named, migrations, tables, sequences } = database
+    const manifest: Manifest = {
+      format: FORMAT,
+      version: deps.version,
+      created: new Date().toISOString(),
+      migrations,
+      tables,
+      sequences,
+      files: named.length - missing.length,
+      missing,
+    }
+    await finish(unfinished, manifest, sums)
+    await rename(unfinished, folder)
+    await flush(dirname(folder))
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    return { rows, files: manifest.files, bytes: bytes + database.bytes, missing }
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Makes sure that the folder can get its name. */
+const claim = async (folder: string): Promise<void> => {
+  await mkdir(dirname(folder), { recursive: true })
+  await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return
+    throw new StartProblem(
+      `There is something in ${folder} already: name a folder that is not there.`,
+      { cause: error },
+    )
+  })
+}
+
+const connectionOf = async (sql: Sql): Promise<number> => {
+  const [row] = await sql<[{ pid: number }]>`select pg_backend_pid() as pid`
+  return row.pid
+}
+
+/** All that the database knows at one moment. */
+const copyTables = (
+  sql: Sql,
+  folder: string,
+  sums: Map<string, string>,
+): Promise<
+  Pick<Manifest, 'migrations' | 'tables' | 'sequences'> & {
+    readonly bytes: number
+    readonly named: readonly FileKey[]
+  }
+> =>
+  sql.begin('isolation level repeatable read read only', async (snapshot) => {
+    const [known] = await snapshot<[{ there: boolean }]>`
+      select to_regclass('migrations') is not null as there`
+    if (!known.there) throw new StartProblem('The database is empty: there is nothing to back up.')
+    const migrations = await snapshot<{ name: string; checksum: string }[]>`
+      select name, checksum from migrations order by name`
+    const tables: Manifest['tables'][number][] = []
+    let bytes = 0
+    for (const { name, columns } of await readTables(snapshot)) {
+      const list = columns.map((column) => quote(column)).join(', ')
+      const content: Readable = await snapshot
+        .unsafe(`copy ${quote(name)} (${list}) to stdout`)
+        .readable()
+      const written = await writeWhole(join(folder, tablePath(name)), content)
+      // The driver stops to read while rows wait to be taken, and does not go on when the end came
+      // with the last of them: the next answer would never be read. This is how its stream asks.
+      // oxlint-disable-next-line no-underscore-dangle -- the name that streams give it
+      content._read(0)
+      sums.set(tablePath(name), written.sha256)
+      tables.push({ name, columns, rows: written.lines })
+      bytes += written.bytes
+    }
+    const named: FileKey[] = []
+    for await (const some of namedFiles(snapshot)) named.push(...some)
+    // After the rows: no row may have a number that is still to be given.
+    const sequences = await readSequences(snapshot)
+    return { migrations: [...migrations], tables, sequences: [...sequences], bytes, named }
+  })
+
+const copyFiles = async (
+  store: FileStore,
+  named: readonly FileKey[],
+  folder: string,
+  sums: Map<string, string>,
+): Promise<{ missing: readonly string[]; bytes: number }> => {
+  const missing: string[] = []
+  let bytes = 0
+  const copy = async (key: FileKey): Promise<void> => {
+    const path = pathOf(key) ?? ''
+    const target = join(folder, filePath(path))
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const file = await store.open(key)
+        if (file === undefined) return void missing.push(path)
+        const written = await writeWhole(target, (await file.read()) as AsyncIterable<Buffer>)
+        if (written.bytes !== file.bytes || (file.sha256 ?? written.sha256) !== written.sha256)
+          throw new Error(`${path} was not read whole from ${store.place}.`)
+        sums.set(filePath(path), written.sha256)
+        bytes += written.bytes
+        return
+      } catch (error) {
+        await rm(target, { force: true })
+        if (attempt === ATTEMPTS) throw error
+      }
+    }
+  }
+  await someAtOnce(LANES, named, copy)
+  return { missing: missing.toSorted(), bytes }
+}

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+
+import { StartProblem } from '../problem.ts'
+
+/*
+ * A backup is a folder: `manifest.json`, `tables/<name>.copy` (the text format of COPY),
+ * `files/<collection>/<record>/<name>`, and `SHA256SUMS` over all of them, as `sha256sum --check`
+ * reads it. It gets its name when everything in it is on the disk.
+ */
+
+/** What a backup says of itself. */
+export interface Manifest {
+  readonly format: typeof FORMAT
+  /** Version of the software that wrote it. */
+  readonly version: string
+  readonly created: string
+  /** What had made the schema, in order. */
+  readonly migrations: readonly { readonly name: string; readonly checksum: string }[]
+  /** In an order in which rows come after those that they refer to. */
+  readonly tables: readonly {
+    readonly name: string
+    readonly columns: readonly string[]
+    readonly rows: number
+  }[]
+  readonly sequences: readonly { readonly name: string; readonly value: string }[]
+  readonly files: number
+  /** Files that a row named and the store did not have; a backup without them is better than none. */
+  readonly missing: readonly string[]
+}
+
+export const FORMAT = 'voltleaf-backup-1'
+const MANIFEST = 'manifest.json'
+const SUMS = 'SHA256SUMS'
+
+export const tablePath = (name: string): string => `tables/${name}.copy`
+export const filePath = (path: string): string => `files/${path}`
+
+/** What was written. */
+export interface Written {
+  readonly bytes: number
+  readonly sha256: string
+  readonly lines: number
+}
+
+/** Writes a file and makes it survive a power cut; its folder is flushed by `finish`. */
+export const writeWhole = async (
+  path: string,
+  content: AsyncIterable<Buffer>,
+): Promise<Written> => {
+  await mkdir(dirname(path), { recursive: true })
+  const hash = createHash('sha256')
+  let bytes = 0
+  let lines = 0
+  const handle = await open(path, 'wx')
+  try {
+    for await (const chunk of content) {
+      hash.update(chunk)
+      bytes += chunk.length
+      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1
+      await handle.writeFile(chunk)
+    }
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return { bytes, sha256: hash.digest('hex'), lines }
+}
+
+/** Writes what makes the folder a backup. */
+export const finish = async (
+  folder: string,
+  manifest: Manifest,
+  sums: ReadonlyMap<string, string>,
+): Promise<void> => {
+  const text = `${JSON.stringify(manifest, null, 2)}\n`
+  const { sha256 } = await writeWhole(join(folder, MANIFEST), Readable.from([Buffer.from(text)]))
+  const lines = [...sums, [MANIFEST, sha256] as const].map(([path, sum]) => `${sum}  ${path}\n`)
+  await writeWhole(join(folder, SUMS), Readable.from(lines.map((line) => Buffer.from(line))))
+  const folders = new Set([folder])
+  for (const path of sums.keys())
+    for (let each = dirname(path); each !== '.'; each = dirname(each))
+      folders.add(join(folder, each))
+  for (const each of folders) await flush(each)
+}
+
+/** Makes what stands in a folder survive a power cut. */
+export const flush = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A backup that was read and found whole. */
+export interface Backup {
+  readonly folder: string
+  /** Tells it from every other. */
+  readonly id: string
+  readonly manifest: Manifest
+  /** The stored files, as `<collection>/<record>/<name>`, with their checksums. */
+  readonly files: ReadonlyMap<string, string>
+}
+
+const LINE = /^([0-9a-f]{64}) {2}(manifest\.json|tables\/\w+\.copy|files\/[\w-]+\/[\w-]+\/[\w.-]+)$/
+const FILES = 'files/'
+
+/**
+ * Reads a backup, every byte of it.
+ * @throws {StartProblem} when it is none, or not as it was written
+ */
+export const readBackup = async (folder: string): Promise<Backup> => {
+  const text = await readFile(join(folder, SUMS), 'utf8').catch((error: unknown) => {
+    throw new StartProblem(`${folder} holds no backup (there is no ${SUMS} in it).`, {
+      cause: error,
+    })
+  })
+  const damaged = (what: string): StartProblem =>
+    new StartProblem(`The backup in ${folder} is damaged: ${what}. Nothing was restored.`)
+  const lines = text.split('\n').slice(0, -1)
+  const sums = new Map<string, string>()
+  for (const line of lines) {
+    const [, sum = '', path = ''] = LINE.exec(line) ?? []
+    if (path === '') throw damaged(`${SUMS} has a line that it should not have`)
+    sums.set(path, sum)
+  }
+  for (const [path, sum] of sums) {
+    const found = await checksumOf(join(folder, path)).catch(() => 'missing')
+    if (found === 'missing') throw damaged(`${path} is missing or cannot be read`)
+    if (found !== sum) throw damaged(`${path} is not what was written`)
+  }
+  if (!sums.has(MANIFEST) || !text.endsWith('\n')) throw damaged(`${SUMS} is cut off`)
+  const manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as Manifest
+  if (manifest.format !== FORMAT)
+    throw new StartProblem(
+      `The backup in ${folder} was written by another version of this software, in a way that this one cannot read.`,
+    )
+  const files = new Map(
+    [...sums].flatMap(([path, sum]) =>
+      path.startsWith(FILES) ? [[path.slice(FILES.length), sum] as const] : [],
+    ),
+  )
+  const tables = manifest.tables.filter(({ name }) => sums.has(tablePath(name)))
+  if (files.size !== manifest.files || tables.length !== manifest.tables.length)
+    throw damaged(`${SUMS} does not name all that belongs to it`)
+  const id = createHash('sha256').update(text).digest('hex').slice(0, 15)
+  return { folder, id, manifest, files }
+}
+
+export const checksumOf = async (path: string): Promise<string> => {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}

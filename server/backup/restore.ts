@@ -1,0 +1,174 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+import type { Runner, Sql } from '../db/db.ts'
+import { migrate, readMigrations } from '../db/migrate.ts'
+import { keyOf, type FileKey, type FileStore } from '../files/files.ts'
+import { MARKS } from '../files/marks.ts'
+import { StartProblem } from '../problem.ts'
+import { filePath, tablePath, writeWhole, type Backup } from './folder.ts'
+import { someAtOnce } from './some-at-once.ts'
+import { quote, readTables } from './schema.ts'
+
+export interface RestoreDeps {
+  /** One connection: any other to the database is a server's. */
+  readonly sql: Sql
+  readonly files: FileStore
+  /** Where files are made; on the same file system as a store on disk. */
+  readonly tempDir: string
+  /** The folder of the migrations. */
+  readonly migrations: string
+}
+
+/** Files that are copied at a time. */
+const LANES = 8
+/** What a server notes by itself at its first start, and belongs to where it runs. */
+const OWN_NOTES = ['files_mark', 'file_store']
+
+/**
+ * Puts a backup into an empty place: first the files, then all rows in one transaction, then what
+ * a newer version of the software changes in the schema. When it is interrupted, the same backup
+ * may be restored again.
+ * @throws {StartProblem} when the place is not empty, or the backup is of a newer version
+ */
+export const restoreBackup = async (deps: RestoreDeps, backup: Backup): Promise<void> => {
+  const { sql, files, migrations } = deps
+  const { manifest } = backup
+  const known = new Map((await readMigrations(migrations)).map((one) => [one.name, one.checksum]))
+  const foreign = manifest.migrations.find(({ name, checksum }) => known.get(name) !== checksum)
+  if (foreign !== undefined)
+    throw new StartProblem(
+      `The backup was written by version ${manifest.version} of this software, which this one does not know (it holds the migration ${foreign.name}): restore with that version or a newer one.`,
+    )
+  await refuseUsers(sql)
+  await refuseRows(sql, manifest.migrations)
+  const marks = await refuseFiles(sql, files, backup)
+
+  const mark: FileKey = { collection: RESTORING, record: backup.id, name: 'mark' }
+  await putText(deps, mark)
+  for (const each of marks) await files.remove(each)
+  await someAtOnce(LANES, backup.files, ([path, sum]) => putFile(deps, backup, path, sum))
+  await migrate(sql, migrations, { upTo: manifest.migrations.map(({ name }) => name) })
+  await loadTables(sql, backup)
+  await files.remove(mark)
+  await migrate(sql, migrations)
+}
+
+/** A server that runs has its secrets in memory already, and would go on with others. */
+const refuseUsers = async (sql: Sql): Promise<void> => {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and application_name = 'voltleaf'
+      and pid <> pg_backend_pid()`
+  if (row.count > 0)
+    throw new StartProblem('A server runs on this database: stop it, and restore again.')
+}
+
+const refuseRows = async (sql: Runner, migrations: Backup['manifest']['migrations']) => {
+  for (const { name } of await readTables(sql)) {
+    if (name === 'settings') continue
+    const [found] = await sql.unsafe<{ one: number }[]>(
+      `select 1 as one from ${quote(name)} limit 1`,
+    )
+    if (found !== undefined)
+      throw new StartProblem(
+        `The database is not empty (there are rows in "${name}"): restore into a new one. Nothing was changed.`,
+      )
+  }
+  const [{ there } = { there: false }] = await sql<{ there: boolean }[]>`
+    select to_regclass('migrations') is not null as there`
+  if (!there) return
+  const applied = await sql<{ name: string }[]>`select name from migrations`
+  const wanted = new Set(migrations.map(({ name }) => name))
+  if (applied.some(({ name }) => !wanted.has(name)))
+    throw new StartProblem(
+      'The database was prepared by a newer version than the one that wrote the backup: restore into a new one. Nothing was changed.',
+    )
+}
+
+/** Notes in the store that this backup is being restored into it. */
+const RESTORING = '_restoring'
+
+/** @returns the marks of the database that is replaced, which is an empty one */
+const refuseFiles = async (sql: Sql, files: FileStore, backup: Backup): Promise<FileKey[]> => {
+  const resumed = await files.open({ collection: RESTORING, record: backup.id, name: 'mark' })
+  const marks: FileKey[] = []
+  const own = await readFilesMark(sql)
+  for await (const key of files.list()) {
+    if (key.collection === MARKS && key.record === own) marks.push(key)
+    else if (resumed === undefined)
+      throw new StartProblem(
+        `There are files in ${files.place} already: restore into an empty one. Nothing was changed.`,
+      )
+  }
+  return marks
+}
+
+const readFilesMark = async (sql: Sql): Promise<string | undefined> => {
+  const [known] = await sql<[{ there: boolean }]>`
+    select to_regclass('settings') is not null as there`
+  if (!known.there) return undefined
+  const [row] = await sql<{ value: string }[]>`select value from settings where name = 'files_mark'`
+  return row?.value
+}
+
+const putFile = async (
+  deps: RestoreDeps,
+  backup: Backup,
+  path: string,
+  sum: string,
+): Promise<void> => {
+  const key = keyOf(path)
+  if (key === undefined) throw new TypeError(`${path} is no file of a record`)
+  const temporary = join(deps.tempDir, `restore-${backup.id}-${path.replaceAll('/', '-')}`)
+  await rm(temporary, { force: true })
+  try {
+    const source = createReadStream(join(backup.folder, filePath(path)))
+    const { sha256 } = await writeWhole(temporary, source as AsyncIterable<Buffer>)
+    if (sha256 !== sum) throw new StartProblem(`The backup changed while it was read (${path}).`)
+    await deps.files.put(key, temporary)
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+const putText = async ({ files, tempDir }: RestoreDeps, key: FileKey): Promise<void> => {
+  const path = join(tempDir, `restore-${key.record}`)
+  await mkdir(dirname(path), { recursive: true })
+  try {
+    await writeFile(path, '')
+    await files.put(key, path)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+/** Loads all rows, or none. */
+const loadTables = async (sql: Sql, { folder, manifest }: Backup): Promise<void> => {
+  await sql.begin(async (transaction) => {
+    await transaction`set local statement_timeout = 0`
+    await transaction`set local idle_in_transaction_session_timeout = 0`
+    // Somebody may have begun to use the place meanwhile.
+    await refuseRows(transaction, manifest.migrations)
+    for (const { name, columns, rows } of manifest.tables) {
+      const table = quote(name)
+      await transaction.unsafe(`lock table ${table} in access exclusive mode`)
+      await transaction.unsafe(`delete from ${table}`)
+      // What follows from a write has happened, when it was written first.
+      await transaction.unsafe(`alter table ${table} disable trigger user`)
+      const list = columns.map((column) => quote(column)).join(', ')
+      const target = await transaction.unsafe(`copy ${table} (${list}) from stdin`).writable()
+      await pipeline(createReadStream(join(folder, tablePath(name))), target)
+      const [found] = await transaction.unsafe<{ count: string }[]>(`select count(*) from ${table}`)
+      if (Number(found?.count) !== rows)
+        throw new StartProblem(`The backup is damaged: "${name}" has other rows than it says.`)
+      await transaction.unsafe(`alter table ${table} enable trigger user`)
+    }
+    for (const { name, value } of manifest.sequences)
+      await transaction`select setval(${quote(name)}::regclass, ${value}::bigint)`
+    await transaction`delete from settings where name in ${transaction(OWN_NOTES)}`
+  })
+  await sql`analyze`
+}

@@ -1,0 +1,59 @@
+/**
+ * How much, how many and how slow clients may be before they are refused or let go, and how slow what
+ * the server stands on.
+ */
+export interface Bounds {
+  /** Connections at once; further ones are closed unread. */
+  readonly connections: number
+  /** The headers of a request have to be there within this time. */
+  readonly headersMs: number
+  /** A whole request has to be there within this time: the largest upload over a slow line. */
+  readonly requestMs: number
+  /** How long a connection is kept for its next request; longer than proxies keep theirs. */
+  readonly keepAliveMs: number
+  /** A body that comes, or an answer that is taken, at less than `stallBytes` in this time is given up. */
+  readonly stallMs: number
+  readonly stallBytes: number
+  /** Requests that are being worked on at once, besides uploads. */
+  readonly working: number
+  /** Uploads at once, from their first byte to their answer. */
+  readonly uploads: number
+  /** Bodies that are kept in memory at once, in bytes; small ones are not counted. */
+  readonly heldBytes: number
+  /** Open event streams of one address. */
+  readonly streams: number
+  /** A stream says something this often, lest what stands between takes the silence for an end. */
+  readonly heartbeatMs: number
+  /** What one statement may take; the database ends it then. */
+  readonly statementMs: number
+  /** Until the database has let a connection in. */
+  readonly databaseConnectMs: number
+  /** A connection to the database on which an answer is due and nothing comes for so long is broken. */
+  readonly databaseAnswerMs: number
+  /** How long the sign-in provider may take for one answer. */
+  readonly providerMs: number
+  /** How long the mail server may be silent. */
+  readonly mailMs: number
+  /** How long requests under way may take once the server is told to stop. */
+  readonly drainMs: number
+}
+
+export const BOUNDS: Bounds = {
+  connections: 5000,
+  headersMs: 15_000,
+  requestMs: 30 * 60 * 1000,
+  keepAliveMs: 75_000,
+  stallMs: 30_000,
+  stallBytes: 4096,
+  working: 512,
+  uploads: 64,
+  heldBytes: 128 * 1024 * 1024,
+  streams: 200,
+  heartbeatMs: 25_000,
+  statementMs: 15_000,
+  databaseConnectMs: 5_000,
+  databaseAnswerMs: 20_000,
+  providerMs: 10_000,
+  mailMs: 10_000,
+  drainMs: 25_000,
+}

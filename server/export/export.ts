@@ -1,0 +1,114 @@
+import type { Readable } from 'node:stream'
+
+import { FULL_LIST_BATCH } from '#domain/api.ts'
+import type { Collection } from '#domain/collection.ts'
+import { COLLECTIONS } from '#domain/collections.ts'
+import { users } from '#domain/user.ts'
+
+import type { Caller } from '../auth/auth.ts'
+import type { FileStore } from '../files/files.ts'
+import type { Records } from '../records/records.ts'
+import { zip, type ZipEntry } from './zip.ts'
+
+export interface ExportDeps {
+  readonly records: Pick<Records, 'get' | 'list'>
+  readonly files: Pick<FileStore, 'open'>
+}
+
+type Row = { readonly id: string; readonly name?: unknown } & Readonly<Record<string, unknown>>
+
+/**
+ * Everything of a user in one ZIP archive: `data.json` with each record the user may see, as the
+ * record interface answers it, and every stored file as `<collection>/<name>-<id>/<file>`. It is read
+ * while it is sent, a page of records and a chunk of a file at a time. The archive breaks off, and
+ * so cannot be opened, when the session ends meanwhile: half of the data must not look like all.
+ */
+export const exportArchive = (
+  { records, files }: ExportDeps,
+  caller: Caller,
+): AsyncGenerator<Buffer> => {
+  const pages = async function* (collection: Collection): AsyncIterable<readonly Row[]> {
+    for (let last = ''; ;) {
+      const { body } = await records.list(caller, collection, {
+        filter: last === '' ? '' : `id > "${last}"`,
+        sort: 'id',
+        page: undefined,
+        perPage: String(FULL_LIST_BATCH),
+        skipTotal: 'true',
+        picks: undefined,
+        expand: '',
+      })
+      const { items } = JSON.parse(body) as { readonly items: readonly Row[] }
+      yield items
+      if (items.length < FULL_LIST_BATCH) return
+      last = items.at(-1)?.id ?? ''
+    }
+  }
+
+  const proveSession = async (): Promise<void> => {
+    await records.get(caller, users, caller.id ?? '', { picks: undefined, expand: '' })
+  }
+
+  const data = async function* (): AsyncIterable<string> {
+    let separator = '{'
+    for (const collection of owned) {
+      yield `${separator}\n${JSON.stringify(collection.name)}: [`
+      let comma = ''
+      for await (const rows of pages(collection))
+        for (const row of rows) {
+          yield `${comma}\n  ${JSON.stringify(row)}`
+          comma = ','
+        }
+      yield '\n]'
+      separator = ','
+    }
+    yield '\n}\n'
+  }
+
+  const entries = async function* (): AsyncIterable<ZipEntry> {
+    yield { path: 'data.json', modified: new Date(), compress: true, content: data() }
+    for (const collection of owned)
+      for await (const rows of pages(collection))
+        for (const row of rows)
+          for (const name of namesOfFiles(collection, row)) {
+            // One that was removed since its row was read belongs to nobody any more.
+            const file = await files.open({ collection: collection.name, record: row.id, name })
+            if (file === undefined) continue
+            yield {
+              path: `${collection.name}/${folderOf(row)}/${name}`,
+              modified: file.modified,
+              compress: false,
+              content: opened(() => file.read()),
+            }
+          }
+    await proveSession()
+  }
+  return zip(entries())
+}
+
+/** The collections that a user can own records of. */
+const owned: readonly Collection[] = Object.values(COLLECTIONS).filter(
+  ({ owner }) => owner !== null,
+)
+
+const namesOfFiles = ({ fields }: Collection, row: Row): readonly string[] =>
+  Object.entries(fields).flatMap(([name, field]) =>
+    field.kind === 'files' ? ([row[name]].flat() as string[]).filter((each) => each !== '') : [],
+  )
+
+/** A file is opened when its turn has come, and closed with what reads it. */
+const opened = async function* (open: () => Promise<Readable>): AsyncIterable<Buffer> {
+  yield* (await open()) as AsyncIterable<Buffer>
+}
+
+const NAME_LENGTH = 60
+
+/** A folder that people know again, made of letters, digits and hyphens alone. */
+const folderOf = ({ id, name }: Row): string => {
+  const readable = (typeof name === 'string' ? name : '')
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-+/, '')
+  const start = Array.from(readable).slice(0, NAME_LENGTH).join('').replace(/-+$/, '')
+  return start === '' ? id : `${start}-${id}`
+}

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream'
+
+import type { FastifyInstance } from 'fastify'
+
+import { API } from '#domain/api.ts'
+import { ApiError } from '#domain/error.ts'
+import { users } from '#domain/user.ts'
+
+import { GUEST, type Caller } from '../auth/auth.ts'
+import { callerOf } from '../http/identity.ts'
+import { exportArchive, type ExportDeps } from './export.ts'
+
+export interface ExportRoutesDeps extends ExportDeps {
+  /** Reads the tokens that stand in addresses. */
+  readonly tokens: { verifyFile(token: string): Promise<Caller | undefined> }
+  readonly productName: string
+}
+
+/**
+ * Hands a user everything that is theirs as one file. A browser that saves it sends no header, so a
+ * file token in the address does as well.
+ */
+export const exportRoutes = (app: FastifyInstance, deps: ExportRoutesDeps): void => {
+  app.get<{ Querystring: Readonly<Record<string, string | undefined>> }>(
+    API.export,
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const { token = '' } = request.query
+      const caller =
+        token === '' ? callerOf(request) : ((await deps.tokens.verifyFile(token)) ?? GUEST)
+      if (caller.superuser)
+        throw new ApiError(403, `The request requires auth record from ${users.name} collection.`)
+      const live = await deps.records
+        .get(caller, users, caller.id ?? '', { picks: undefined, expand: '' })
+        .catch(asNobody)
+      if (live === undefined)
+        throw new ApiError(401, 'The request requires valid record authorization token.')
+      const day = new Date().toISOString().slice(0, 10)
+      return reply
+        .header('cache-control', 'private, no-store')
+        .header(
+          'content-disposition',
+          `attachment; filename="${fileName(deps.productName)}-${day}.zip"`,
+        )
+        .type('application/zip')
+        .send(Readable.from(exportArchive(deps, caller), { objectMode: false }))
+    },
+  )
+}
+
+const asNobody = (error: unknown): undefined => {
+  if (!(error instanceof ApiError)) throw error
+}
+
+/** The product's name in letters that every header and every disk takes. */
+const fileName = (productName: string): string =>
+  productName
+    .normalize('NFD')
+    .replace(/[^\w-]+/g, '')
+    .toLowerCase() || 'data'

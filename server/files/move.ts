@@ -1,0 +1,175 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+import type { Sql } from '../db/db.ts'
+import { StartProblem } from '../problem.ts'
+import { pathOf, type FileKey, type FileStore, type StoredFile } from './files.ts'
+import { MARKS, markOf, readNotedStore } from './marks.ts'
+import { filesOf, findNamed, namedFiles, unlessKept } from './named.ts'
+
+export interface MoveDeps {
+  readonly sql: Sql
+  readonly from: FileStore
+  readonly to: FileStore
+  /** Where files are on their way; on the same file system as a store on disk. */
+  readonly tempDir: string
+}
+
+/** What became of the files that records name. */
+export interface Copied {
+  readonly copied: number
+  /** They were in the target already, whole. */
+  readonly there: number
+  /** They are in neither store. */
+  readonly missing: readonly string[]
+}
+
+/** Files that are copied at a time. */
+const LANES = 8
+const ATTEMPTS = 3
+/** What is younger and has no row may still get it. */
+const AGE_MS = 60 * 60 * 1000
+const BATCH = 200
+
+/**
+ * Copies every file that a record names to another store, while servers run. What is in the target
+ * already, whole, is left alone, so that a copy that was interrupted goes on where it was.
+ * Thumbnails are made again.
+ * @throws {StartProblem} when the target holds the files of another database
+ */
+export const copyFiles = async (deps: MoveDeps): Promise<Copied> => {
+  const { sql, to } = deps
+  const mark = await markOf(sql)
+  for await (const { record } of to.list(MARKS))
+    if (record !== mark.record)
+      throw new StartProblem(
+        `In ${to.place} are the files of another database: choose another place. Nothing was copied.`,
+      )
+  await mkdir(deps.tempDir, { recursive: true })
+  let copied = 0
+  let there = 0
+  const missing: string[] = []
+  const copy = async (key: FileKey): Promise<void> => {
+    const outcome = await patiently(() => copyFile(deps, key))
+    if (outcome === 'copied') copied += 1
+    else if (outcome === 'there') there += 1
+    else missing.push(pathOf(key) ?? '')
+  }
+  for await (const some of namedFiles(sql)) {
+    const left = some[Symbol.iterator]()
+    const lane = async (): Promise<void> => {
+      for (let next = left.next(); !next.done; next = left.next()) await copy(next.value)
+    }
+    await Promise.all(Array.from({ length: LANES }, lane))
+  }
+  return { copied, there, missing: await stillNamed(sql, missing) }
+}
+
+/** A store that is down for a moment does not end a copy of hours. */
+const patiently = async <T>(run: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await run()
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error
+    }
+}
+
+const copyFile = async (
+  { from, to, tempDir }: MoveDeps,
+  key: FileKey,
+): Promise<'copied' | 'there' | 'missing'> => {
+  const [source, target] = [await from.open(key), await to.open(key)]
+  if (source === undefined) return target === undefined ? 'missing' : 'there'
+  if (target !== undefined && (await isSame(source, target))) return 'there'
+  const path = join(tempDir, randomUUID())
+  try {
+    const hash = createHash('sha256')
+    await pipeline(
+      await source.read(),
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk)
+          yield chunk
+        }
+      },
+      createWriteStream(path, { flags: 'wx' }),
+    )
+    const sha256 = hash.digest('hex')
+    if ((source.sha256 ?? sha256) !== sha256)
+      throw new Error(`${pathOf(key)} in ${from.place} is not as it was stored.`)
+    await to.put(key, path)
+    const put = await to.open(key)
+    if (put?.bytes !== source.bytes || (await checksumOf(put)) !== sha256)
+      throw new Error(`${pathOf(key)} did not arrive whole in ${to.place}.`)
+    return 'copied'
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+const isSame = async (one: StoredFile, other: StoredFile): Promise<boolean> =>
+  one.bytes === other.bytes && (await checksumOf(one)) === (await checksumOf(other))
+
+const checksumOf = async (file: StoredFile): Promise<string> => {
+  if (file.sha256 !== undefined) return file.sha256
+  const hash = createHash('sha256')
+  await pipeline(await file.read(), hash)
+  return hash.digest('hex')
+}
+
+/** Of files that were not found those that a record names still; others were let go of meanwhile. */
+const stillNamed = async (sql: Sql, paths: readonly string[]): Promise<string[]> => {
+  const named: string[] = []
+  for (const path of paths) {
+    const [collection = '', record = '', name = ''] = path.split('/')
+    const found = await findNamed(sql, collection, [{ collection, record, name }])
+    if (found.size > 0) named.push(path)
+  }
+  return named.toSorted()
+}
+
+/**
+ * Removes from the source what is whole in the target, and what no record names, at the end of a
+ * move. Nothing is removed while a server uses the source.
+ * @returns how many files were removed
+ * @throws {StartProblem} when the server that started last uses another store than the target
+ */
+export const deleteSource = async ({ sql, from, to }: MoveDeps): Promise<number> => {
+  const used = await readNotedStore(sql)
+  if (used !== to.place)
+    throw new StartProblem(
+      `The server uses ${used ?? 'no store that is known'}, not ${to.place}: start it with the new settings first. Nothing was removed.`,
+    )
+  const before = Date.now() - AGE_MS
+  let removed = 0
+  const remove = async (keys: readonly (FileKey & { modified: Date })[]): Promise<void> => {
+    const done = await unlessKept(sql, async (connection) => {
+      for (const [collection, group] of Map.groupBy(keys, (key) => key.collection)) {
+        const named = await findNamed(connection, collection, group)
+        for (const key of group) {
+          const isNamed = named.has(`${key.record}/${key.name}`)
+          if (isNamed ? (await to.open(key)) === undefined : key.modified.getTime() > before)
+            continue
+          await from.remove(key)
+          removed += 1
+        }
+      }
+    })
+    if (!done) throw new StartProblem('A backup is being written: remove the files after it.')
+  }
+  let keys: (FileKey & { modified: Date })[] = []
+  for await (const key of from.list()) {
+    if (filesOf(key.collection).length > 0) keys.push(key)
+    if (keys.length < BATCH) continue
+    await remove(keys)
+    keys = []
+  }
+  await remove(keys)
+  for await (const { collection } of from.list()) if (collection !== MARKS) return removed
+  await from.remove(await markOf(sql))
+  return removed
+}

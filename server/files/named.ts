@@ -1,0 +1,88 @@
+import { COLLECTIONS, findCollection } from '#domain/collections.ts'
+import type { FilesField } from '#domain/field.ts'
+
+import type { Runner, Sql } from '../db/db.ts'
+import type { FileKey } from './files.ts'
+
+/** Any number, the same in every version: held by what copies files, while nothing may go. */
+const LOCK = 4_816_304
+const PAGE = 500
+
+/** The fields of a collection that hold files. */
+export const filesOf = (name: string): readonly (readonly [string, FilesField])[] =>
+  Object.entries(findCollection(name)?.fields ?? {}).flatMap(([key, field]) =>
+    field.kind === 'files' ? [[key, field] as const] : [],
+  )
+
+/** Which of the files of a collection its records name, as `record/name`. */
+export const findNamed = async (
+  sql: Runner,
+  name: string,
+  keys: readonly FileKey[],
+): Promise<ReadonlySet<string>> => {
+  const columns = filesOf(name).map(([field, { single }]) =>
+    single ? sql`t.${sql(field)} = f.name` : sql`f.name = any(t.${sql(field)})`,
+  )
+  // What is of no collection of ours is not ours to remove.
+  if (columns.length === 0) return new Set(keys.map((key) => `${key.record}/${key.name}`))
+  const rows = await sql<{ path: string }[]>`
+    select f.record || '/' || f.name as path
+    from unnest(${keys.map(({ record }) => record)}::text[], ${keys.map((key) => key.name)}::text[])
+      as f(record, name)
+    join ${sql(name)} t on t.id = f.record
+    where ${columns.reduce((all, one) => sql`${all} or ${one}`)}`
+  return new Set(rows.map(({ path }) => path))
+}
+
+/** Every file that a record names, those of some hundred records at a time. */
+export const namedFiles = async function* (sql: Runner): AsyncIterable<readonly FileKey[]> {
+  for (const { name: collection } of Object.values(COLLECTIONS))
+    for (const [field, { single }] of filesOf(collection)) {
+      const names = single ? sql`array[${sql(field)}]` : sql(field)
+      const empty = single ? sql`''` : sql`'{}'`
+      for (let last: string | undefined = ''; last !== undefined;) {
+        const rows: { record: string; names: string[] }[] = await sql<
+          { record: string; names: string[] }[]
+        >`
+          select id as record, ${names} as names from ${sql(collection)}
+          where id > ${last} and ${sql(field)} <> ${empty} order by id limit ${PAGE}`
+        yield rows.flatMap((row) =>
+          row.names.map((name) => ({ collection, record: row.record, name })),
+        )
+        last = rows.at(-1)?.record
+      }
+    }
+}
+
+/**
+ * From now on, and for as long as the connection lives, no file is removed that a record names or
+ * has named: what a snapshot of the database names can be copied. Waits for removals under way.
+ */
+export const keepFiles = async (connection: Sql): Promise<void> => {
+  await connection`select pg_advisory_lock(${LOCK})`
+}
+
+/**
+ * Removes files that no record names, on a connection that excludes `keepFiles` meanwhile.
+ * @returns false when files are kept now; nothing was done then, and a later pass will do it
+ */
+export const unlessKept = async (
+  pool: Sql,
+  remove: (connection: Sql) => Promise<void>,
+): Promise<boolean> => {
+  const connection = await pool.reserve()
+  try {
+    const [row] = await connection<[{ granted: boolean }]>`
+      select pg_try_advisory_lock_shared(${LOCK}) as granted`
+    if (!row.granted) return false
+    try {
+      await remove(connection)
+    } finally {
+      // A connection that broke has let go already.
+      await connection`select pg_advisory_unlock_shared(${LOCK})`.catch(() => {})
+    }
+    return true
+  } finally {
+    connection.release()
+  }
+}

@@ -1,0 +1,119 @@
+/** What of an uploaded file a decoder gets to see, from and up to which byte. */
+type Range = readonly [from: number, to: number]
+
+/**
+ * The first picture of a PNG, GIF or WebP and what is needed to show it; texts, which can inflate
+ * without bound, further frames, of which there can be a million, positions and times are left out.
+ * The bytes are moved together where they are, so that a large file is not held twice.
+ * @returns undefined for bytes that are torn, or no picture
+ */
+export const keepStill = (type: StillType, bytes: Buffer): Buffer | undefined => {
+  const ranges = RANGES[type](bytes)
+  if (ranges === undefined) return undefined
+  let end = 0
+  for (const [from, to] of ranges) {
+    bytes.copyWithin(end, from, to)
+    end += to - from
+  }
+  const kept = bytes.subarray(0, end)
+  if (type === 'image/webp') kept.writeUInt32LE(end - RIFF_BYTES, 4)
+  return kept
+}
+
+/** The types of which a part is enough. */
+export const isStillType = (type: string): type is StillType => Object.hasOwn(RANGES, type)
+type StillType = 'image/png' | 'image/gif' | 'image/webp'
+
+// PNG
+
+const SIGNATURE_BYTES = 8
+/** Length, type and checksum around the data of a chunk. */
+const CHUNK_FRAME_BYTES = 12
+/** What a decoder needs to show a still image, its colours included; but for `IDAT` each comes once. */
+const PNG_KEPT = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP'])
+
+const pngRanges = (bytes: Buffer): Range[] | undefined => {
+  const ranges: Range[] = [[0, SIGNATURE_BYTES]]
+  const seen = new Set<string>()
+  for (let at = SIGNATURE_BYTES; at + CHUNK_FRAME_BYTES <= bytes.length;) {
+    const end = at + CHUNK_FRAME_BYTES + bytes.readUInt32BE(at)
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    if (end > bytes.length) return undefined
+    if (PNG_KEPT.has(type) && (type === 'IDAT' || !seen.has(type))) ranges.push([at, end])
+    if (type === 'IEND') return ranges
+    seen.add(type)
+    at = end
+  }
+  return undefined
+}
+
+// WebP
+
+const RIFF_BYTES = 8
+const FORM_BYTES = 12
+const CHUNK_HEAD_BYTES = 8
+/** Each of them once; `EXIF` says which way is up. */
+const WEBP_KEPT = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L', 'EXIF'])
+const WEBP_PICTURES = ['ANMF', 'VP8 ', 'VP8L']
+
+const webpRanges = (bytes: Buffer): Range[] | undefined => {
+  const ranges: Range[] = [[0, FORM_BYTES]]
+  const seen = new Set<string>()
+  const fileEnd = RIFF_BYTES + bytes.readUInt32LE(4)
+  if (fileEnd > bytes.length) return undefined
+  for (let at = FORM_BYTES; at + CHUNK_HEAD_BYTES <= fileEnd;) {
+    const length = bytes.readUInt32LE(at + 4)
+    const end = at + CHUNK_HEAD_BYTES + length + (length % 2)
+    const type = bytes.toString('latin1', at, at + 4)
+    if (end > fileEnd) return undefined
+    if (WEBP_KEPT.has(type) && !seen.has(type)) ranges.push([at, end])
+    seen.add(type)
+    at = end
+  }
+  return WEBP_PICTURES.some((type) => seen.has(type)) ? ranges : undefined
+}
+
+// GIF
+
+const SCREEN_BYTES = 13
+const EXTENSION = 0x21
+const GRAPHIC_CONTROL = 0xf9
+const IMAGE = 0x2c
+const IMAGE_HEAD_BYTES = 10
+const END = 0x3b
+
+/** The bytes of the colours that a byte of flags announces. */
+const coloursBytes = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
+
+const gifRanges = (bytes: Buffer): Range[] | undefined => {
+  const byte = (at: number): number => bytes[at] ?? 0
+  const blocksEnd = (from: number): number => {
+    let at = from
+    while (at < bytes.length && byte(at) !== 0) at += 1 + byte(at)
+    return at + 1
+  }
+  const first = SCREEN_BYTES + coloursBytes(byte(10))
+  /** Says what is transparent in the picture that follows. */
+  let control: Range | undefined
+  for (let at = first; at < bytes.length;) {
+    if (byte(at) === EXTENSION) {
+      const end = blocksEnd(at + 2)
+      if (byte(at + 1) === GRAPHIC_CONTROL) control = [at, end]
+      at = end
+    } else if (byte(at) === IMAGE) {
+      const colours = coloursBytes(byte(at + IMAGE_HEAD_BYTES - 1))
+      const end = blocksEnd(at + IMAGE_HEAD_BYTES + colours + 1)
+      if (end >= bytes.length) return undefined
+      // What follows the picture becomes the end of the file.
+      bytes[end] = END
+      return [[0, first], ...(control === undefined ? [] : [control]), [at, end + 1]]
+    } else return undefined
+  }
+  return undefined
+}
+
+const RANGES: Readonly<Record<StillType, (bytes: Buffer) => Range[] | undefined>> = {
+  'image/png': pngRanges,
+  'image/gif': gifRanges,
+  'image/webp': webpRanges,
+}

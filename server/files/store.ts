@@ -1,0 +1,60 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { StartProblem, type Unavailable } from '../problem.ts'
+import { createDiskStore } from './disk.ts'
+import type { FileStore } from './files.ts'
+import type { S3Place } from './s3.ts'
+
+/** What decides where files are kept. */
+export interface StoreSettings {
+  readonly dataDir: string
+  readonly s3?: S3Place
+}
+
+/** The store in the data folder alone, whether or not it is the one in use. */
+export const openDiskStore = ({ dataDir }: StoreSettings): FileStore =>
+  createDiskStore(diskFolder(dataDir))
+
+/**
+ * The bucket that the settings name, alone.
+ * @throws {StartProblem} when there is none, or it cannot be used
+ */
+export const openS3StoreAlone = async ({ s3 }: StoreSettings): Promise<FileStore> => {
+  if (s3 === undefined)
+    throw new StartProblem('The S3_ settings are missing: they say where the other store is.')
+  const { openS3Store } = await import('./s3.ts')
+  return openS3Store(s3, (problem) => {
+    throw problem
+  })
+}
+
+/**
+ * The store that the settings name: S3, or else the data folder. What was not moved from the data
+ * folder to S3 yet is read where it is, so that no address breaks in between.
+ * @param onProblem hears of a store that is down for now, and will be used when it is back
+ * @throws {StartProblem} when the settings and the store do not fit together
+ */
+export const openFileStore = async (
+  settings: StoreSettings,
+  onProblem: (problem: Unavailable) => void,
+): Promise<FileStore> => {
+  const disk = openDiskStore(settings)
+  if (settings.s3 === undefined) return disk
+  // Loading the client takes longer than all else at the start.
+  const { openS3Store } = await import('./s3.ts')
+  const store = await openS3Store(settings.s3, onProblem)
+  const left = await readdir(diskFolder(settings.dataDir)).catch(() => [])
+  return left.length === 0 ? store : readingAlso(store, disk)
+}
+
+const diskFolder = (dataDir: string): string => join(dataDir, 'storage')
+
+const readingAlso = (store: FileStore, left: FileStore): FileStore => ({
+  ...store,
+  open: async (key) => (await store.open(key)) ?? left.open(key),
+  remove: async (key) => {
+    await left.remove(key)
+    await store.remove(key)
+  },
+})

@@ -1,0 +1,41 @@
+/** A part that has to work, and what to say when it does not. */
+export interface Part {
+  readonly name: string
+  /** For whoever runs the server; without secrets. */
+  readonly sentence: string
+  /** @throws, or answers false, when the part does not work */
+  readonly check: () => Promise<boolean>
+}
+
+/** The parts that do not work now; none when requests had better be sent here. */
+export type Readiness = () => Promise<readonly Pick<Part, 'name' | 'sentence'>[]>
+
+const PATIENCE_MS = 2000
+/** However often it is asked, the parts are looked at once in this time. */
+const FRESH_MS = 500
+
+export const createReadiness = (parts: readonly Part[]): Readiness => {
+  let known: { until: number; readonly broken: ReturnType<Readiness> } | undefined
+  const look = async () => {
+    const works = await Promise.all(parts.map(({ check }) => inTime(check)))
+    return parts.filter((_, index) => works[index] !== true)
+  }
+  return () => {
+    if (known !== undefined && performance.now() < known.until) return known.broken
+    const fresh = { until: Number.POSITIVE_INFINITY, broken: look() }
+    known = fresh
+    return fresh.broken.finally(() => (fresh.until = performance.now() + FRESH_MS))
+  }
+}
+
+const inTime = async (check: () => Promise<boolean>): Promise<boolean> => {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), PATIENCE_MS)
+  try {
+    return await Promise.race([check(), late])
+  } catch {
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+
+import { API } from '#domain/api.ts'
+import { ApiError } from '#domain/error.ts'
+
+import type { Readiness } from './health.ts'
+
+export interface HealthRoutesDeps {
+  readonly readiness: Readiness
+  /** Whether the server has been told to stop. */
+  readonly isStopping: () => boolean
+}
+
+const RETRY_AFTER_S = 2
+const STOPPING = { name: 'server', sentence: 'The server is stopping.' }
+
+/** Says that the process lives, and whether requests had better be sent to it. */
+export const healthRoutes = (app: FastifyInstance, deps: HealthRoutesDeps): void => {
+  app.get(API.health, () => ({ message: 'API is healthy.', code: 200, data: {} }))
+
+  app.get(API.ready, async (_request, reply) => {
+    const broken = deps.isStopping() ? [STOPPING] : await deps.readiness()
+    reply.header('cache-control', 'no-store')
+    if (broken.length === 0) return { message: 'Ready.', code: 200, data: {} }
+    const message = broken.map(({ sentence }) => sentence).join(' ')
+    const data = Object.fromEntries(
+      broken.map((part) => [part.name, { code: 'not_ready', message: part.sentence }]),
+    )
+    // Told to whoever asks, not to the log: it is asked every few seconds.
+    return reply
+      .code(503)
+      .header('retry-after', RETRY_AFTER_S)
+      .send(new ApiError(503, message, data).body)
+  })
+}

@@ -1,0 +1,18 @@
+const GROUPS_OF_A_NETWORK = 4
+
+/**
+ * Whose requests are counted together: an IPv4 address, or the /64 network of an IPv6 one, of which
+ * a single customer has all addresses.
+ */
+export const addressKey = (address: string): string => {
+  if (!address.includes(':')) return address.slice(0, 64)
+  const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  const [plain = ''] = address.toLowerCase().split('%')
+  const [left = '', right] = plain.split('::')
+  const groups = left.split(':').filter(Boolean)
+  const behind = right?.split(':').filter(Boolean) ?? []
+  const zeros = Array<string>(Math.max(0, 8 - groups.length - behind.length)).fill('0')
+  const all = right === undefined ? groups : [...groups, ...zeros, ...behind]
+  return `${all.slice(0, GROUPS_OF_A_NETWORK).join(':')}::/64`
+}

@@ -1,0 +1,163 @@
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { promisify } from 'node:util'
+
+import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
+
+import { ApiError } from '#domain/error.ts'
+
+import type { Bounds } from '../bounds.ts'
+import type { SecurityHeaders } from './security.ts'
+
+/** What is under way on the connections of the server. */
+export interface Connections {
+  /** Waits until what is under way now is answered, as long as the bounds allow. */
+  settled(): Promise<void>
+  /** How many connections are open. */
+  count(): Promise<number>
+}
+
+export interface ConnectionsDeps {
+  readonly bounds: Bounds
+  readonly headers: SecurityHeaders
+  /** Called for each request that ends before there is a route for it, with its status. */
+  readonly onBroken: (status: number) => void
+  /** Called for each request or answer that is given up. */
+  readonly onStalled: () => void
+  /** Names an answer that has no request; it is logged nowhere else. */
+  readonly newId: () => string
+}
+
+const MAX_HEADER_BYTES = 16 * 1024
+const MAX_HEADERS = 100
+
+/** The options of the HTTP server that hold the bounds. */
+export const connectionOptions = (deps: ConnectionsDeps) => {
+  const { headersMs, requestMs, keepAliveMs } = deps.bounds
+  return {
+    requestTimeout: requestMs,
+    keepAliveTimeout: keepAliveMs,
+    http: {
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: Math.min(headersMs, 5000),
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // Answered like everything else instead of by the platform.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: (error, socket) => {
+      if (error.code === 'ECONNRESET' || socket.destroyed) return
+      refuse(deps, socket, EARLY[error.code ?? ''] ?? 400)
+    },
+  } satisfies FastifyHttpOptions<Server>
+}
+
+const EARLY: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+}
+
+/** Writes an answer where there is no request that could be answered, and closes. */
+const refuse = (deps: ConnectionsDeps, socket: Socket, status: number): void => {
+  deps.onBroken(status)
+  if (!socket.writable) return void socket.destroy()
+  const body = JSON.stringify(new ApiError(status).body)
+  const headers = {
+    ...deps.headers.common,
+    'x-request-id': deps.newId(),
+    'cache-control': 'no-store',
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`
+  socket.end(head + body)
+  // Whoever does not read it need not hold the connection.
+  socket.destroySoon()
+}
+
+/** A request and its answer, and how far both were at the last look. */
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  read: number
+  delivered: number
+  unsent: number
+  /** There was one. */
+  isSeen: boolean
+  /** It was told that it is too slow. */
+  isGivenUp: boolean
+}
+
+/** Holds the bounds on connections that the platform does not know. */
+export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): Connections => {
+  const { server } = app
+  const { bounds } = deps
+  const open = new Set<Exchange>()
+  const waiting = new Set<() => void>()
+  server.maxConnections = bounds.connections
+  server.maxHeadersCount = MAX_HEADERS
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => refuse(deps, socket, 404))
+  // An expectation may be left unmet; the platform would answer by itself.
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    server.emit('request', request, response),
+  )
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const exchange = { request, response, isSeen: false, isGivenUp: false, ...look(request.socket) }
+    open.add(exchange)
+    response.once('close', () => {
+      open.delete(exchange)
+      for (const tell of waiting) tell()
+    })
+  })
+  const watch = setInterval(() => {
+    for (const exchange of open) endStalled(exchange, deps)
+  }, bounds.stallMs).unref()
+  app.addHook('onClose', async () => clearInterval(watch))
+  return {
+    count: () => promisify(server.getConnections.bind(server))(),
+    settled: async () => {
+      const awaited = new Set(open)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const check = (): void => {
+        if (![...awaited].some((exchange) => open.has(exchange))) resolve()
+      }
+      waiting.add(check)
+      const limit = setTimeout(resolve, bounds.drainMs)
+      check()
+      await promise
+      clearTimeout(limit)
+      waiting.delete(check)
+    },
+  }
+}
+
+const look = (socket: Socket): Pick<Exchange, 'read' | 'delivered' | 'unsent'> => ({
+  read: socket.bytesRead,
+  delivered: socket.bytesWritten - socket.writableLength,
+  unsent: socket.writableLength,
+})
+
+/**
+ * Gives up a body that has all but stopped coming, and an answer that is all but not taken. A slow
+ * line is not given up: what counts is what has moved since the last look.
+ */
+const endStalled = (exchange: Exchange, { bounds, onStalled }: ConnectionsDeps): void => {
+  const { request, response } = exchange
+  const { stallBytes } = bounds
+  const { socket } = request
+  const now = look(socket)
+  const isWaiting = !request.complete && now.read - exchange.read < stallBytes
+  const expected = Math.min(exchange.unsent, stallBytes)
+  const isUnread = expected > 0 && now.unsent > 0 && now.delivered - exchange.delivered < expected
+  const isFirst = !exchange.isSeen
+  Object.assign(exchange, now, { isSeen: true })
+  if (isFirst || (!isWaiting && !isUnread)) return
+  const reader = !exchange.isGivenUp && !response.headersSent && request.listenerCount('error') > 0
+  if (!exchange.isGivenUp && !socket.destroyed) onStalled()
+  exchange.isGivenUp = true
+  // Whoever reads the body answers; the connection goes with the answer.
+  if (isWaiting && reader) request.emit('error', new ApiError(408))
+  else socket.destroy()
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+
+import { API } from '#domain/api.ts'
+import { ApiError } from '#domain/error.ts'
+
+import type { Metrics } from '../metrics/metrics.ts'
+import { boundaryOf } from './boundary.ts'
+
+/**
+ * Notes every answer: in the measured values, and as one line of the log, by the pattern of the
+ * route, since the address itself says who asked and for what.
+ */
+export const observeRequests = (app: FastifyInstance, metrics: Metrics): void => {
+  app.addHook('onError', (request, _reply, error, done) => {
+    const isSearch = request.routeOptions.url?.endsWith(API.geocode) === true
+    const boundary = isSearch && hasStatus(error, 503) ? 'geocoder' : boundaryOf(error)
+    if (boundary !== undefined) metrics.failed(boundary)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, headers, routeOptions } = request
+    const route = routeOptions.url ?? 'none'
+    const status = reply.statusCode
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    const isUpload = headers['content-type']?.startsWith('multipart/form-data') === true
+    // A stream lasts as long as somebody listens.
+    const isStream = method === 'GET' && route.endsWith(API.realtime)
+    metrics.answered({
+      route,
+      method,
+      status,
+      seconds: isStream ? undefined : ms / 1000,
+      uploadBytes: isUpload ? Number(headers['content-length'] ?? 0) || 0 : 0,
+    })
+    request.log.info({ method, route, status, ms }, 'answered')
+    done()
+  })
+}
+
+const hasStatus = (error: Error, status: number): boolean =>
+  error instanceof ApiError && error.status === status

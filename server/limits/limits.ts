@@ -1,0 +1,339 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { API } from '#domain/api.ts'
+import { ApiError } from '#domain/error.ts'
+import { GEOCODE_LIMITS } from '#domain/geocode.ts'
+
+import type { Sql } from '../db/db.ts'
+import { callerOf } from '../http/identity.ts'
+import { addressKey } from '../http/address.ts'
+
+/** A kind of request with a limit of its own, per minute (decisions 8). */
+interface Limit {
+  readonly name: string
+  readonly perMinute: number
+  /** Whom the requests are counted for. */
+  readonly countedBy: 'address' | 'account'
+  /**
+   * `exact` is never more, whichever processes are asked. `about` is told to the other processes
+   * once a second, and costs a request nothing.
+   */
+  readonly held: 'exact' | 'about'
+  readonly covers: (request: FastifyRequest) => boolean
+}
+
+const LIMITS: readonly Limit[] = [
+  {
+    name: 'sign-in',
+    perMinute: 30,
+    countedBy: 'address',
+    held: 'exact',
+    covers: (request) =>
+      asksFor(request, API.authWithOAuth2(':collection'), API.authWithPassword(':collection')),
+  },
+  {
+    name: 'mails',
+    perMinute: 10,
+    countedBy: 'address',
+    held: 'exact',
+    covers: (request) =>
+      asksFor(
+        request,
+        API.requestPasswordReset(':collection'),
+        API.requestVerification(':collection'),
+      ),
+  },
+  {
+    name: 'geocoding',
+    perMinute: GEOCODE_LIMITS.perMinute,
+    countedBy: 'account',
+    held: 'exact',
+    covers: (request) => asksFor(request, API.geocode),
+  },
+  {
+    name: 'writes',
+    perMinute: 600,
+    countedBy: 'account',
+    held: 'exact',
+    covers: (request) => !['GET', 'HEAD', 'OPTIONS'].includes(request.method),
+  },
+  { name: 'others', perMinute: 3000, countedBy: 'address', held: 'about', covers: () => true },
+]
+
+/** The names of the limits; what is refused is counted by them. */
+export const LIMIT_NAMES: readonly string[] = LIMITS.map(({ name }) => name)
+
+/** By the route that was found: an address can be spelled in more than one way. */
+const asksFor = (request: FastifyRequest, ...paths: readonly string[]): boolean =>
+  paths.some((path) => request.routeOptions.url?.endsWith(path))
+
+/** What watches over an installation is answered however much is asked. */
+const isFree = (request: FastifyRequest): boolean =>
+  asksFor(request, API.health, API.ready, API.metrics)
+
+const limitOf = (request: FastifyRequest): Limit => {
+  const limit = LIMITS.find((candidate) => candidate.covers(request))
+  if (limit === undefined) throw new TypeError('a request without a limit')
+  return limit
+}
+
+export interface LimitsDeps {
+  readonly sql: Sql
+  /** Called with the name of the limit for each request that is refused. */
+  readonly onRefused: (name: string) => void
+  /** Called when counts cannot be shared; each process then holds the limits by itself. */
+  readonly onProblem: (error: unknown) => void
+}
+
+/** Answers 429 with `Retry-After` to whoever asks more than is reasonable, of all processes together. */
+export const limitRates = (app: FastifyInstance, deps: LimitsDeps): void => {
+  const counts = new Counts(deps)
+  const ticker = setInterval(() => void counts.tick(), TICK_MS).unref()
+  const keyOf = (request: FastifyRequest, { name, countedBy }: Limit): string => {
+    const account = countedBy === 'account' ? callerOf(request).id : null
+    return `${name} ${account ?? addressKey(request.ip)}`
+  }
+  const refusal = ({ name }: Limit, waitMs: number): ApiError => {
+    deps.onRefused(name)
+    return new ApiError(429, undefined, {}, { retryAfterS: Math.ceil(waitMs / 1000) })
+  }
+  // What this process knows already is said before a body is read.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isFree(request)) return done()
+    const limit = limitOf(request)
+    const key = keyOf(request, limit)
+    const waitMs = limit.held === 'about' ? counts.let(limit, key) : counts.waitMs(key)
+    done(waitMs === undefined ? undefined : refusal(limit, waitMs))
+  })
+  // The database is asked once the request has its place: those who wait for it are not without number.
+  app.addHook('preValidation', async (request) => {
+    const limit = limitOf(request)
+    if (limit.held === 'about' || isFree(request)) return
+    const waitMs = await counts.take(limit, keyOf(request, limit))
+    if (waitMs !== undefined) throw refusal(limit, waitMs)
+  })
+  app.addHook('onClose', async () => {
+    clearInterval(ticker)
+    await counts.tick(0)
+  })
+}
+
+/** Forgets counts of minutes that are over. */
+export const sweepCounts = async (sql: Sql): Promise<void> => {
+  await sql`delete from rate_counts where started < now() - interval '5 minutes'`
+}
+
+const WINDOW_S = 60
+const TICK_MS = 1000
+/** The most that a process takes ahead for one account, while there is plenty. */
+const BLOCK = 20
+/** What a process holds ahead is at most this part of what is left, so that the last are not held by anybody. */
+const PART = 30
+/**
+ * How long a process waits for the database before it counts alone, and how long it then does. What is
+ * counted exactly needs the database anyway, so nothing is gained by less.
+ */
+const PATIENCE_MS = 10_000
+const ALONE_MS = 5000
+/** Keys that are known at once; a flood from many addresses must not fill the memory. */
+const MOST_KEYS = 100_000
+
+/** What one process knows of one key. Times are those of `performance.now()`. */
+interface Count {
+  readonly limit: Limit
+  /** The end of the minute, as the database counts it. */
+  until: number
+  /** Its beginning, for giving back. */
+  started: string | undefined
+  /** Exact: taken from the database and not used yet. About: let in and not told yet. */
+  held: number
+  /** What all processes have had. */
+  used: number
+  /** Until then the database need not be asked again: it had nothing left. */
+  emptyUntil: number
+  lastUsed: number
+  waiting: number
+  asking: Promise<void> | undefined
+}
+
+/** Of two transactions at once, the window of one may begin after the other's own now. */
+const withinWindowMs = (leftS: number): number => Math.min(Math.max(0, leftS), WINDOW_S) * 1000
+
+interface Taken {
+  readonly granted: number
+  readonly used: number
+  readonly left_s: number
+  readonly started: string
+}
+
+/**
+ * Counts of this process, and its part of the shared ones in `rate_counts`. For an exact limit it
+ * takes tokens from the database, several at once where much is left, and gives back what it does
+ * not need; so most requests cost no statement, and never is more let in than the limit.
+ */
+class Counts {
+  readonly #counts = new Map<string, Count>()
+  readonly #deps: LimitsDeps
+  #aloneUntil = 0
+
+  constructor(deps: LimitsDeps) {
+    this.#deps = deps
+  }
+
+  /** Counts by what is known; milliseconds to wait when the limit is reached. */
+  let(limit: Limit, key: string): number | undefined {
+    const count = this.#find(limit, key)
+    count.lastUsed = performance.now()
+    if (count.used + count.held >= limit.perMinute) return count.until - count.lastUsed
+    count.held += 1
+    return undefined
+  }
+
+  /** Milliseconds to wait when an exact limit is known to be reached. Counts nothing. */
+  waitMs(key: string): number | undefined {
+    const now = performance.now()
+    const count = this.#counts.get(key)
+    return count !== undefined && count.held === 0 && count.emptyUntil > now
+      ? Math.max(1, count.until - now)
+      : undefined
+  }
+
+  #find(limit: Limit, key: string): Count {
+    const now = performance.now()
+    const known = this.#counts.get(key)
+    if (known !== undefined && (known.until > now || known.asking !== undefined)) return known
+    const fresh: Count = {
+      limit,
+      until: now + WINDOW_S * 1000,
+      started: undefined,
+      held: 0,
+      used: 0,
+      emptyUntil: 0,
+      lastUsed: now,
+      waiting: 0,
+      asking: undefined,
+    }
+    this.#counts.delete(key)
+    this.#counts.set(key, fresh)
+    const [oldest] = this.#counts.keys()
+    if (this.#counts.size > MOST_KEYS && oldest !== undefined) this.#counts.delete(oldest)
+    return fresh
+  }
+
+  /** Counts one of all processes; milliseconds to wait when the limit is reached. */
+  async take(limit: Limit, key: string): Promise<number | undefined> {
+    const count = this.#find(limit, key)
+    for (;;) {
+      const now = performance.now()
+      count.lastUsed = now
+      if (count.held > 0) {
+        count.held -= 1
+        return undefined
+      }
+      if (count.emptyUntil > now) return Math.max(1, count.until - now)
+      count.waiting += 1
+      count.asking ??= this.#ask(count, key).finally(() => (count.asking = undefined))
+      await count.asking
+      count.waiting -= 1
+    }
+  }
+
+  async #ask(count: Count, key: string): Promise<void> {
+    const { limit } = count
+    const left = limit.perMinute - count.used
+    const ahead = Math.min(BLOCK, Math.floor(left / PART))
+    const wanted = Math.max(1, ahead, Math.min(count.waiting, limit.perMinute))
+    const taken = await this.#ofDatabase(async (sql) => {
+      const [row] = await sql<[Taken]>`
+        select granted, used, left_s, started::text
+        from take_tokens(${key}, ${wanted}::int, ${limit.perMinute}::int, ${WINDOW_S}::float8)`
+      return row
+    })
+    const now = performance.now()
+    if (taken === undefined) {
+      // Alone: what this process knows of is what counts.
+      if (count.until <= now) Object.assign(count, { until: now + WINDOW_S * 1000, used: 0 })
+      const granted = Math.max(0, Math.min(wanted, limit.perMinute - count.used))
+      Object.assign(count, { held: granted, used: count.used + granted, started: undefined })
+    } else {
+      const used = Math.min(taken.used, limit.perMinute)
+      const until = now + withinWindowMs(taken.left_s)
+      Object.assign(count, { held: taken.granted, used, until, started: taken.started })
+    }
+    if (count.held === 0) count.emptyUntil = Math.min(now + TICK_MS, count.until)
+  }
+
+  /** Tells the others what was let in, and gives back what has not been needed for `idleMs`. */
+  async tick(idleMs = TICK_MS): Promise<void> {
+    const now = performance.now()
+    const told: [string, Count, number][] = []
+    const returned: [string, Count, number][] = []
+    for (const [key, count] of this.#counts) {
+      if (count.held > 0 && count.limit.held === 'about') told.push([key, count, count.held])
+      else if (count.held > 0 && count.lastUsed <= now - idleMs && count.started !== undefined)
+        returned.push([key, count, count.held])
+      else if (count.until <= now && count.asking === undefined) this.#counts.delete(key)
+    }
+    await this.#tell(told)
+    await this.#giveBack(returned)
+  }
+
+  async #tell(told: readonly [string, Count, number][]): Promise<void> {
+    if (told.length === 0) return
+    for (const [, count, held] of told) {
+      count.held -= held
+      count.used += held
+    }
+    // Two processes that lock the same rows do so in the same order.
+    const sorted = told.toSorted(([one], [other]) => (one < other ? -1 : 1))
+    const keys = sorted.map(([key]) => key)
+    const helds = sorted.map(([, , held]) => held)
+    const limits = sorted.map(([, { limit }]) => limit.perMinute)
+    const rows = await this.#ofDatabase(
+      (sql) => sql<(Taken & { key: string })[]>`
+        select k.key, t.granted, t.used, t.left_s, t.started::text
+        from unnest(${keys}::text[], ${helds}::int[], ${limits}::int[]) as k(key, held, most),
+          lateral take_tokens(k.key, k.held, k.most, ${WINDOW_S}::float8) t`,
+    )
+    const now = performance.now()
+    for (const { key, used, left_s: leftS } of rows ?? []) {
+      const count = this.#counts.get(key)
+      if (count !== undefined) Object.assign(count, { used, until: now + withinWindowMs(leftS) })
+    }
+  }
+
+  async #giveBack(returned: readonly [string, Count, number][]): Promise<void> {
+    if (returned.length === 0) return
+    const starts = returned.map(([, { started }]) => started ?? '')
+    for (const [, count, held] of returned) {
+      count.held -= held
+      count.used -= held
+    }
+    const keys = returned.map(([key]) => key)
+    const helds = returned.map(([, , held]) => held)
+    const limits = returned.map(([, { limit }]) => limit.perMinute)
+    await this.#ofDatabase(
+      (sql) => sql`
+        update rate_counts c set used = least(c.used, k.most) - k.held
+        from unnest(${keys}::text[], ${helds}::int[], ${limits}::int[], ${starts}::text[])
+          as k(key, held, most, started)
+        where c.key = k.key and c.started = k.started::timestamptz`,
+    )
+  }
+
+  /** Undefined when the database does not answer in time: better to count alone than to wait. */
+  async #ofDatabase<T>(ask: (sql: Sql) => Promise<T>): Promise<T | undefined> {
+    if (performance.now() < this.#aloneUntil) return undefined
+    const { promise: late, reject } = Promise.withResolvers<undefined>()
+    const timer = setTimeout(() => reject(new Error('late')), PATIENCE_MS)
+    try {
+      return await Promise.race([ask(this.#deps.sql), late])
+    } catch (error) {
+      this.#aloneUntil = performance.now() + ALONE_MS
+      this.#deps.onProblem(error)
+      return undefined
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

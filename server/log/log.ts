@@ -1,0 +1,136 @@
+import { LogController, type FastifyServerOptions } from 'fastify'
+
+import { ApiError } from '#domain/error.ts'
+
+import type { LogLevel } from '../config.ts'
+import { StartProblem, Trouble, Unavailable } from '../problem.ts'
+
+export interface LogOptions {
+  readonly level: LogLevel
+  /** Takes one line, a JSON object, without the line end. */
+  readonly write: (line: string) => void
+}
+
+/**
+ * The log of the server, as Fastify takes it. What may stand in a line is listed here, whatever
+ * the caller hands over: the fields below, errors without words that may be somebody's, messages
+ * that are plain words. So a line cannot carry a token, an address or a filter by mistake.
+ */
+export const logOptions = ({
+  level,
+  write,
+}: LogOptions): Pick<FastifyServerOptions, 'logController'> & { logger: object } => ({
+  logger: {
+    level,
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: {
+      level: (label: string) => ({ level: label }),
+      log: (fields: object) =>
+        Object.fromEntries(
+          Object.entries(fields).flatMap(([name, value]) => {
+            const shown = FIELDS[name]?.(value)
+            return shown === undefined ? [] : [[name, shown]]
+          }),
+        ),
+    },
+    // What is shown of an error and of a message is decided here alone.
+    serializers: { err: same, req: () => undefined, res: () => undefined },
+    hooks: {
+      logMethod(this: unknown, args: unknown[], method: (...args: unknown[]) => void) {
+        method.apply(this, plainly(args))
+      },
+    },
+    stream: { write: (line: string) => write(line.trimEnd()) },
+  },
+  // The framework's own lines name raw addresses.
+  logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
+})
+
+const same = (value: unknown): unknown => value
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const number = (value: unknown): number | undefined =>
+  typeof value === 'number' ? value : undefined
+
+/** The fields that a line may have, and what may be their value. */
+const FIELDS: Readonly<Record<string, (value: unknown) => unknown>> = {
+  /** The name of the request that something was done for, after its answer. */
+  request: text,
+  method: text,
+  /** The pattern of the route, never the address that was asked for. */
+  route: text,
+  status: number,
+  ms: number,
+  count: number,
+  /** A file of the installation, such as a mail that was written instead of sent. */
+  file: text,
+  err: (error) => describeError(error),
+}
+
+const PLAIN = /^[\p{L}\d_ ,.;:'’()-]*$/u
+const LONGEST_WORD = 30
+
+/** The fields and the message of a line; without one pino would take that of the error. */
+const plainly = ([first, second]: readonly unknown[]): unknown[] => {
+  if (typeof first === 'string') return [plainWords(first)]
+  const fields = first instanceof Error ? { err: first } : first
+  return [fields, typeof second === 'string' ? plainWords(second) : 'trouble']
+}
+
+const plainWords = (message: string): string =>
+  PLAIN.test(message) && message.split(' ').every(({ length }) => length <= LONGEST_WORD)
+    ? message
+    : 'a message that was not written for the log'
+
+/** Errors whose messages are made to be read by whoever runs the server. */
+const OURS = [ApiError, StartProblem, Trouble, Unavailable]
+
+const CODE = /^[\w.-]{1,60}$/
+const MOST_FRAMES = 12
+const MOST_CAUSES = 4
+
+/**
+ * What the log learns of an error: its kind, its codes, the places in the code. Of messages only
+ * those of our own that are made to be read by whoever runs the server: others quote what was sent,
+ * as those of parsers and of the database do.
+ */
+export const describeError = (error: unknown, depth = 0): object | undefined => {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const parts = error as Error & Readonly<Record<string, unknown>>
+  const codes = ['code', 'syscall', 'severity', 'table_name', 'column_name', 'constraint_name']
+    .map((name) => [name, parts[name]] as const)
+    .filter(([, value]) => typeof value === 'string' && CODE.test(value))
+  const isOurs = OURS.some((kind) => error instanceof kind)
+  const cause = depth < MOST_CAUSES && error.cause !== undefined
+  return {
+    type: error.constructor.name,
+    ...(isOurs && { message: error.message }),
+    ...Object.fromEntries(codes),
+    stack: framesOf(error),
+    ...(cause && { cause: describeError(error.cause, depth + 1) }),
+  }
+}
+
+/** The lines of a stack that name places; its first lines are the message. */
+const framesOf = ({ stack = '', message }: Error): readonly string[] => {
+  const start = message === '' ? 0 : stack.indexOf(message) + message.length
+  return stack
+    .slice(start)
+    .split('\n')
+    .filter((line) => /^ +at \S.*:\d+:\d+\)?$/.test(line))
+    .slice(0, MOST_FRAMES)
+    .map((line) => line.trim().slice(3))
+}
+
+/** A line as somebody reads it who sits in front of the server. */
+export const forPeople = (line: string): string => {
+  const { time, level, msg, err, ...fields } = JSON.parse(line) as Readonly<
+    Record<string, unknown>
+  > & { err?: { type: string; message?: string; code?: string; stack: string[] } }
+  const clock = String(time).slice(11, 19)
+  const rest = Object.entries(fields).map(([name, value]) => `${name}=${String(value)}`)
+  const cause = err && `${err.message ?? err.type}${err.code ? ` (${err.code})` : ''}`
+  const first = [clock, String(level).padEnd(5), [msg, cause].filter(Boolean).join(': '), ...rest]
+  const places = level === 'error' ? (err?.stack ?? []) : []
+  return [first.join(' '), ...places.map((place) => `    at ${place}`)].join('\n')
+}

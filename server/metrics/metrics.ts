@@ -1,0 +1,197 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+import { createRegistry, type Reading } from './registry.ts'
+
+/** Whom we ask outside of this process, or what we write to. */
+export type Boundary = 'database' | 'files' | 'provider' | 'mail' | 'geocoder'
+
+/** One request that was answered. */
+export interface Answered {
+  /** The pattern of the route. */
+  readonly route: string
+  readonly method: string
+  readonly status: number
+  /** Undefined for what lasts as long as the client wants. */
+  readonly seconds: number | undefined
+  /** What an upload sent; 0 for everything else. */
+  readonly uploadBytes: number
+}
+
+/** What is measured of the server, for whoever watches over it. */
+export interface Metrics {
+  answered(request: Answered): void
+  /** A request that ended before there was a route for it. */
+  broken(status: number): void
+  /** A request or an answer that was given up because next to nothing of it moved. */
+  stalled(): void
+  /** A request that was too many, with what there was too much of. */
+  overloaded(reason: string): void
+  /** A request over one of the limits, by the name of the limit. */
+  limited(limit: string): void
+  /** Something outside could not be reached, or failed. */
+  failed(boundary: Boundary): void
+  collected(files: number): void
+  /** All values in the text format of Prometheus. */
+  render(): Promise<string>
+  close(): void
+}
+
+/** What can be looked at at any time. */
+export interface Sources {
+  /** Requests and uploads that are worked on, and the bytes of bodies in memory. */
+  readonly load: () => { working: number; uploads: number; heldBytes: number }
+  readonly streams: () => number
+  readonly connections: () => Promise<number>
+  readonly imageLanes: () => { busy: number; waiting: number }
+  readonly mails: () => number
+  /** Connections to the database by state, and how long it took to ask, in seconds; undefined when there is no answer. */
+  readonly database: () => Promise<DatabaseState | undefined>
+  /** The memory and the processor time of the process. */
+  readonly usage: () => Usage | undefined
+}
+
+export interface DatabaseState {
+  readonly connections: readonly { readonly state: string; readonly count: number }[]
+  readonly seconds: number
+}
+
+export interface Usage {
+  readonly residentBytes: number
+  readonly heapBytes: number
+  readonly cpuSeconds: number
+}
+
+const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const NS = 1e9
+
+export const createMetrics = (sources: Sources): Metrics => {
+  const registry = createRegistry()
+  const requests = registry.counter('voltleaf_http_requests_total', 'Answered requests.')
+  const durations = registry.histogram(
+    'voltleaf_http_request_seconds',
+    'Time from the headers of a request to the end of its answer.',
+    BUCKETS_S,
+  )
+  const broken = registry.counter(
+    'voltleaf_http_broken_requests_total',
+    'Requests that could not be read, or whose headers came too slowly.',
+  )
+  const stalled = registry.counter(
+    'voltleaf_http_stalled_total',
+    'Requests and answers given up because next to nothing of them moved.',
+  )
+  const overloaded = registry.counter(
+    'voltleaf_http_overload_total',
+    'Requests answered 503 because there was too much to do, by what there was too much of.',
+  )
+  const limited = registry.counter(
+    'voltleaf_http_limited_total',
+    'Requests answered 429, by limit.',
+  )
+  const failures = registry.counter(
+    'voltleaf_failures_total',
+    'Failures of what the server stands on, by boundary.',
+  )
+  const uploaded = registry.counter('voltleaf_upload_bytes_total', 'Bytes of uploads.')
+  const collected = registry.counter(
+    'voltleaf_orphans_total',
+    'Files without a record that were removed.',
+  )
+
+  registry.gauge('voltleaf_http_in_flight', 'Requests that are worked on.', () => {
+    const { working, uploads } = sources.load()
+    return [
+      [{ kind: 'request' }, working],
+      [{ kind: 'upload' }, uploads],
+    ]
+  })
+  registry.gauge(
+    'voltleaf_http_held_bytes',
+    'Bytes of large bodies in memory.',
+    () => sources.load().heldBytes,
+  )
+  registry.gauge('voltleaf_http_connections', 'Open connections.', () => sources.connections())
+  registry.gauge('voltleaf_streams', 'Open event streams.', () => sources.streams())
+  registry.gauge('voltleaf_image_lanes', 'Images that are worked on, and that wait.', () => {
+    const { busy, waiting } = sources.imageLanes()
+    return [
+      [{ state: 'busy' }, busy],
+      [{ state: 'waiting' }, waiting],
+    ]
+  })
+  registry.gauge('voltleaf_mail_queue', 'Mails that wait to be sent.', () => sources.mails())
+
+  // Two gauges of one question.
+  let asked: Promise<DatabaseState | undefined> | undefined
+  const database = (): Promise<DatabaseState | undefined> => {
+    asked ??= sources.database().finally(() => (asked = undefined))
+    return asked
+  }
+  registry.gauge('voltleaf_database_up', 'Whether the database answers.', async () =>
+    (await database()) === undefined ? 0 : 1,
+  )
+  registry.gauge(
+    'voltleaf_database_wait_seconds',
+    'How long the simplest question waits for a connection and its answer.',
+    async () => (await database())?.seconds ?? [],
+  )
+  registry.gauge(
+    'voltleaf_database_connections',
+    'Connections of all processes to the database, by state.',
+    async (): Promise<Reading> =>
+      ((await database())?.connections ?? []).map(
+        ({ state, count }) => [{ state }, count] as const,
+      ),
+  )
+
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  registry.gauge(
+    'voltleaf_event_loop_lag_seconds',
+    'Lag of the event loop since the last look.',
+    () => {
+      const readings: Reading = [
+        [{ quantile: '0.5' }, delay.percentile(50) / NS],
+        [{ quantile: '0.99' }, delay.percentile(99) / NS],
+        [{ quantile: '1' }, delay.max / NS],
+      ]
+      delay.reset()
+      return readings
+    },
+  )
+  registry.gauge(
+    'process_resident_memory_bytes',
+    'Memory of the process.',
+    () => sources.usage()?.residentBytes ?? [],
+  )
+  registry.gauge(
+    'voltleaf_heap_bytes',
+    'Memory of its objects.',
+    () => sources.usage()?.heapBytes ?? [],
+  )
+  registry.gauge(
+    'process_cpu_seconds_total',
+    'Processor time, user and system.',
+    () => sources.usage()?.cpuSeconds ?? [],
+    'counter',
+  )
+  const startedS = Date.now() / 1000
+  registry.gauge('process_start_time_seconds', 'When the process started.', () => startedS)
+
+  return {
+    answered: ({ route, method, status, seconds, uploadBytes }) => {
+      const labels = { route, method, status: `${Math.floor(status / 100)}xx` }
+      requests.add(labels)
+      if (seconds !== undefined) durations.observe(seconds, { route, method })
+      if (uploadBytes > 0) uploaded.add({}, uploadBytes)
+    },
+    stalled: () => stalled.add(),
+    broken: (status) => broken.add({ status: String(status) }),
+    overloaded: (reason) => overloaded.add({ reason }),
+    limited: (limit) => limited.add({ limit }),
+    failed: (boundary) => failures.add({ boundary }),
+    collected: (files) => collected.add({}, files),
+    render: () => registry.render(),
+    close: () => delay.disable(),
+  }
+}

@@ -1,0 +1,54 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { API } from '#domain/api.ts'
+
+import { isLoopback, type Config } from '../config.ts'
+import type { Metrics } from './metrics.ts'
+
+type Settings = Pick<Config, 'metricsToken' | 'publicUrl' | 'trustProxy'>
+
+/**
+ * Serves the metrics to whoever sends the token, and to programs of the same computer. To everybody
+ * else the path looks like one that is not there.
+ */
+export const metricsRoutes = (
+  app: FastifyInstance,
+  metrics: Pick<Metrics, 'render'>,
+  settings: Settings,
+): void => {
+  app.get(API.metrics, async (request, reply) => {
+    if (!hasToken(request, settings.metricsToken) && !isNeighbour(request, settings))
+      return reply.callNotFound()
+    return reply
+      .header('cache-control', 'no-store')
+      .type('text/plain; version=0.0.4; charset=utf-8')
+      .send(await metrics.render())
+  })
+}
+
+const hasToken = ({ headers }: FastifyRequest, token: string | undefined): boolean => {
+  const sent = /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1]
+  if (token === undefined || sent === undefined) return false
+  const [one, other] = [sent, token].map((text) => createHash('sha256').update(text).digest())
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
+}
+
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const
+
+/**
+ * Whether a program of this computer asks by itself. What a proxy on this computer passes on comes
+ * from here too: it is told by its headers, which a proxy sends that `TRUST_PROXY` is set for. Where
+ * people use another address and no proxy is known of, nobody is taken for a neighbour.
+ */
+const isNeighbour = (
+  { raw, headers }: FastifyRequest,
+  { publicUrl, trustProxy }: Settings,
+): boolean => {
+  if (!trustProxy && !isLoopback(new URL(publicUrl).hostname)) return false
+  if (FORWARDED.some((name) => headers[name] !== undefined)) return false
+  const [host = ''] = /^(\[.*\]|[^:]*)/.exec(headers.host ?? '') ?? []
+  const address = (raw.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+  return isLoopback(address) && isLoopback(host)
+}

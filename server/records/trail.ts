@@ -1,0 +1,17 @@
+import { CHANGES_KEPT_DAYS } from '#domain/change.ts'
+
+import type { Sql } from '../db/db.ts'
+
+/** Changes that are looked at in one statement, so that none takes long. */
+const PORTION = 5000
+
+/** Forgets the changes that were kept long enough. Their ids rise with time, so the oldest come first. */
+export const sweepChanges = async (sql: Sql): Promise<void> => {
+  let removed: number
+  do {
+    const { count } = await sql`
+      delete from changes where created < now() - ${CHANGES_KEPT_DAYS} * interval '1 day'
+        and id in (select id from changes order by id limit ${PORTION})`
+    removed = count
+  } while (removed === PORTION)
+}

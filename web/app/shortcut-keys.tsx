@@ -1,0 +1,122 @@
+import { Suspense, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+
+import { useStore } from '../data/react.ts'
+import { late } from '../ui/late.ts'
+import { PATHS } from '../ui/paths.ts'
+import { areShortcutsOn, createShortcutReader, type ShortcutId } from './shortcuts.ts'
+
+const ShortcutSheet = late(
+  async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet,
+  ['shortcuts'],
+)
+
+interface Props {
+  readonly isSheetOpen: boolean
+  readonly onSheet: (open: boolean) => void
+}
+
+/** Listens to the keys that do something on all screens. */
+export const ShortcutKeys = ({ isSheetOpen, onSheet }: Props) => {
+  const navigate = useNavigate()
+  const store = useStore()
+  const act = useRef<(id: ShortcutId) => boolean>(() => false)
+
+  useEffect(() => {
+    const goTo = (path: string): boolean => {
+      if (!store.isSignedIn()) return false
+      void navigate(path)
+      return true
+    }
+    const deeds: Readonly<Record<ShortcutId, () => boolean>> = {
+      help: () => {
+        onSheet(true)
+        return true
+      },
+      search: () => focusSearch() || (goTo(PATHS.dashboard) && whenThere(focusSearch)),
+      newSite: () => goTo(PATHS.addSite),
+      dashboard: () => goTo(PATHS.dashboard),
+      save: submitForm,
+      messages: switchToMessages,
+    }
+    act.current = (id) => deeds[id]()
+  })
+
+  useEffect(() => {
+    const read = createShortcutReader(areShortcutsOn)
+    const listen = (event: KeyboardEvent): void => {
+      // A question over the page is answered first.
+      if (event.defaultPrevented || event.isComposing || document.querySelector(DIALOGS) !== null)
+        return
+      const { key, ctrlKey, metaKey, altKey, timeStamp } = event
+      const id = read({
+        key,
+        ctrlKey,
+        metaKey,
+        altKey,
+        at: timeStamp,
+        writing: event.target instanceof Element && event.target.closest(WRITING) !== null,
+      })
+      // What a key here does, the browser's own meaning of it must not do as well.
+      if (id !== undefined && act.current(id)) event.preventDefault()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+
+  return (
+    isSheetOpen && (
+      <Suspense>
+        <ShortcutSheet onClose={() => onSheet(false)} />
+      </Suspense>
+    )
+  )
+}
+
+const DIALOGS = '[role=dialog], [role=alertdialog]'
+/** Here letters are text, or lead to what begins with them. */
+const WRITING =
+  'input:not([type=checkbox], [type=radio], [type=button], [type=file]), textarea, select, [contenteditable=true], [role=menu], [role=listbox], [role=grid], [role=application]'
+
+const focusSearch = (): boolean => {
+  const search = document.querySelector<HTMLInputElement>('main input[type=search]')
+  search?.focus()
+  search?.select()
+  return search !== null
+}
+
+/** How long a screen may take to come, at most. */
+const WAIT_MS = 2000
+
+const whenThere = (act: () => boolean): boolean => {
+  const until = performance.now() + WAIT_MS
+  const attempt = (): void => {
+    if (!act() && performance.now() < until) requestAnimationFrame(attempt)
+  }
+  requestAnimationFrame(attempt)
+  return true
+}
+
+const submitForm = (): boolean => {
+  const form = document.querySelector<HTMLFormElement>('main form')
+  // Through its button: what leaving a field does is done before saving.
+  const button = form?.querySelector<HTMLButtonElement>('.save-bar [type=submit]')
+  button?.click()
+  return form !== null
+}
+
+let cameFrom: Element | null = null
+
+/** To the messages at the edge of the screen, and back. */
+const switchToMessages = (): boolean => {
+  const toasts = document.querySelector('.toasts')
+  if (toasts?.contains(document.activeElement) === true) {
+    if (cameFrom instanceof HTMLElement) cameFrom.focus()
+    return true
+  }
+  const button = toasts?.querySelector('button')
+  if (button === null || button === undefined) return false
+  cameFrom = document.activeElement
+  button.focus()
+  return true
+}

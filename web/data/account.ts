@@ -1,0 +1,40 @@
+import { API } from '#domain/api.ts'
+import { USERS } from '#domain/collection.ts'
+
+import type { Core } from './core.ts'
+import type { Store } from './state.ts'
+
+type Account = Pick<Store, 'endSessions' | 'exportAddress' | 'deleteAccount'>
+
+/** What people can do with their account as a whole (decisions 6). `signOut` forgets it here. */
+export const createAccount = (core: Core, signOut: () => void): Account => {
+  const { env, session } = core
+  /** The session is over at the server: nothing can be sent with it any more. */
+  const leave = (): void => {
+    session.clear()
+    signOut()
+  }
+  return {
+    endSessions: async () => {
+      const done = await core.attempt({ action: 'endSessions' }, async (client) => {
+        await client.send(API.endSessions(USERS), { method: 'POST' })
+        return true
+      })
+      if (done !== undefined) leave()
+      return done ?? false
+    },
+    exportAddress: () =>
+      core.attempt({ action: 'exportData' }, async (client) => {
+        const token = await client.files.getToken()
+        return `${env.basePath}${API.export}?token=${token}`
+      }),
+    deleteAccount: async () => {
+      const done = await core.attempt({ action: 'deleteAccount' }, async (client, { user }) => {
+        await client.collection(USERS).delete(user.id)
+        return true
+      })
+      if (done !== undefined) leave()
+      return done ?? false
+    },
+  }
+}

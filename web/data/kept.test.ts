@@ -1,0 +1,496 @@
+import { describe, expect, test } from 'vitest'
+// The store loads it when it is first needed, and on a busy machine that takes a while.
+import 'pocketbase'
+
+import type { Business } from '#domain/business.ts'
+import type { Connector } from '#domain/connector.ts'
+import type { Site } from '#domain/site.ts'
+import {
+  FakePage,
+  makeToken,
+  makeUser,
+  newDevice,
+  settle,
+  storeSession,
+  type Device,
+} from '../../tests/support/fake-page.ts'
+import type { ConnectorInput, SiteEdit, SiteInput, SiteView } from './state.ts'
+
+const SITES = '/api/collections/sites/records'
+const CONNECTORS = '/api/collections/connectors/records'
+const BUSINESSES = '/api/collections/businesses/records'
+const REFRESH = '/api/collections/users/auth-refresh'
+const ada = makeUser('ada000000000000')
+const bob = makeUser('bob000000000000', { name: 'Bob' })
+
+const business: Business = {
+  id: 'business0000000',
+  collectionName: 'businesses',
+  name: 'Harbour Lane',
+  logo: '',
+  description: '',
+  website: '',
+  contact_email: '',
+}
+const input: SiteInput = {
+  name: 'Quay',
+  address: '12 Quay Street',
+  latitude: 55.2,
+  longitude: -6.65,
+  vehicle_capacity: 2,
+  status: 'AVAILABLE',
+}
+const makeSite = (id: string, changes: Partial<Site> = {}): Site => ({
+  id,
+  collectionName: 'sites',
+  ...input,
+  contact_email: '',
+  contact_phone: '',
+  cost: '',
+  photos: [],
+  ...changes,
+})
+const connector = (id: string): ConnectorInput => ({
+  id,
+  standard: 'IEC_62196_T2',
+  format: 'SOCKET',
+  current_type: 'AC_3_PHASE',
+  kw_rating: 22,
+})
+const storedConnector = (id: string, site: string): Connector => ({ ...connector(id), site })
+const photo = (name: string): File => new File([name], name, { type: 'image/jpeg' })
+const ownIdTaken = {
+  status: 400,
+  message: 'Failed to create record.',
+  data: { id: { code: 'validation_not_unique', message: 'Value must be unique.' } },
+}
+
+const list = (items: readonly unknown[]) => ({
+  page: 1,
+  perPage: 500,
+  totalItems: items.length,
+  totalPages: 1,
+  items,
+})
+const answerLoad = async (
+  page: FakePage,
+  sites: readonly Site[] = [],
+  connectors: readonly Connector[] = [],
+): Promise<void> => {
+  const found = [{ ...business, expand: { 'sites(business)': sites } }]
+  await (await page.next('GET', BUSINESSES)).answer(200, list(found))
+  await (await page.next('GET', CONNECTORS)).answer(200, list(connectors))
+}
+
+/** A page of Ada's that has loaded these. */
+const open = async (
+  device: Device,
+  sites: readonly Site[] = [],
+  connectors: readonly Connector[] = [],
+): Promise<FakePage> => {
+  const page = openUnanswered(device)
+  await (
+    await page.next('POST', REFRESH)
+  ).answer(200, { token: makeToken(ada.id, device.now + 1e9, 'r'), record: ada })
+  await answerLoad(page, sites, connectors)
+  await settle()
+  return page
+}
+const openUnanswered = (device: Device, user = ada): FakePage => {
+  if (!device.storage.has('pocketbase_auth')) storeSession(device, user)
+  const page = new FakePage(device)
+  void page.store.start()
+  return page
+}
+
+/** The page closes: nothing that it sends or hears counts any more. */
+const close = (page: FakePage): void => {
+  page.emit('hide')
+  page.device.pages.splice(page.device.pages.indexOf(page), 1)
+}
+const goOnline = async (page: FakePage): Promise<void> => {
+  page.device.isOnline = true
+  page.emit('online')
+  await settle()
+}
+const names = (page: FakePage): readonly string[] =>
+  page.store.getState().data?.sites.map(({ name }) => name) ?? []
+const editOf = (site: SiteView, changes: Partial<SiteEdit['site']>): SiteEdit => ({
+  site: { ...input, contact_email: '', contact_phone: '', cost: '', ...changes },
+  connectors: site.connectors,
+  removedPhotos: [],
+})
+const draftsKey = `voltleaf:drafts:${ada.id}`
+
+describe('drafts', () => {
+  const values = { text: { name: 'Quay' } }
+
+  test('come back in the next page, with their files', async () => {
+    const device = newDevice()
+    const page = await open(device)
+    const kept = await page.store.draft('site:s').keep({ values, files: [photo('a.jpg')] }, true)
+    expect(kept).toEqual({ at: device.now, text: true, files: true })
+    close(page)
+    const next = await open(device)
+    expect(next.store.drafts()).toEqual([{ form: 'site:s', at: device.now, isNew: true }])
+    const draft = await next.store.draft('site:s').read()
+    expect(draft).toMatchObject({ values, isNew: true, lostFiles: 0, waits: false })
+    expect(draft?.files.map(({ name }) => name)).toEqual(['a.jpg'])
+    expect(next.store.unsent()).toEqual({ drafts: 1, changes: 0 })
+  })
+
+  test('are written before anything else can happen', async () => {
+    const page = await open(newDevice())
+    void page.store.draft('business').keep({ values, files: [] }, false)
+    expect(page.device.storage.get(draftsKey)).toContain('Quay')
+  })
+
+  test('go with their files when they are not needed any more', async () => {
+    const page = await open(newDevice())
+    const slot = page.store.draft('site:s')
+    await slot.keep({ values, files: [photo('a.jpg'), photo('b.jpg')] }, true)
+    await page.store.draft('business').keep({ values, files: [photo('logo.png')] }, false)
+    slot.drop()
+    await settle()
+    expect(page.store.drafts().map(({ form }) => form)).toEqual(['business'])
+    const files = [...page.device.objects.values()].filter((value) => value instanceof File)
+    expect(files.map(({ name }) => name)).toEqual(['logo.png'])
+  })
+
+  test('are nobody else’s, also not when somebody signs in under the open form', async () => {
+    const device = newDevice()
+    const page = await open(device)
+    const slot = page.store.draft('site:s')
+    await slot.keep({ values, files: [] }, true)
+    storeSession(device, bob)
+    page.emit('visible')
+    expect(page.store.getState().user?.id).toBe(bob.id)
+    expect(page.store.drafts()).toEqual([])
+    expect(await page.store.draft('site:s').read()).toBeUndefined()
+    await slot.keep({ values: { text: 'of Ada' }, files: [] }, true)
+    slot.drop()
+    expect(page.store.drafts()).toEqual([])
+    expect(device.storage.get(draftsKey)).toContain('Quay')
+  })
+
+  test('and the data last seen go with a log out', async () => {
+    const page = await open(newDevice(), [makeSite('a')])
+    await page.advance(2000)
+    await page.store.draft('site:s').keep({ values, files: [photo('a.jpg')] }, true)
+    expect(page.device.objects.size).toBe(2)
+    page.store.signOut()
+    await settle()
+    expect([...page.device.storage.keys()]).toEqual([])
+    expect([...page.device.objects.keys()]).toEqual([])
+  })
+
+  test('that a full device cannot keep are told', async () => {
+    const page = await open(newDevice())
+    const slot = page.store.draft('site:s')
+    page.device.isFull = true
+    expect(await slot.keep({ values, files: [] }, true)).toMatchObject({ text: false })
+    page.device.isFull = false
+    const device = page.device
+    const set = device.objects.set.bind(device.objects)
+    device.objects.set = () => {
+      throw new Error('QuotaExceededError')
+    }
+    expect(await slot.keep({ values, files: [photo('a.jpg')] }, true)).toMatchObject({
+      text: true,
+      files: false,
+    })
+    device.objects.set = set
+    expect(await slot.read()).toMatchObject({ values, files: [], lostFiles: 1 })
+  })
+
+  test('rubbish and older shapes are none', async () => {
+    const page = await open(newDevice())
+    for (const rubbish of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '{"version":0,"drafts":[]}',
+      '{"version":1,"drafts":{}}',
+      '{"version":1,"drafts":[null,1,{"form":"business"}]}',
+    ]) {
+      page.device.storage.set(draftsKey, rubbish)
+      expect(page.store.drafts()).toEqual([])
+      expect(await page.store.draft('business').read()).toBeUndefined()
+    }
+  })
+})
+
+describe('the data last seen', () => {
+  test('stands in for what is on its way, with its age, and is replaced by it', async () => {
+    const device = newDevice()
+    const page = await open(device, [makeSite('a', { name: 'Old' })])
+    await page.advance(2000)
+    close(page)
+    const savedAt = device.now
+    device.now += 60_000
+    const next = openUnanswered(device)
+    await settle()
+    expect(names(next)).toEqual(['Old'])
+    expect(next.store.savedAt()).toBe(savedAt)
+    expect(next.store.getState().loading).toBe(true)
+    await answerLoad(next, [makeSite('a', { name: 'New' })])
+    expect(names(next)).toEqual(['New'])
+    expect(next.store.savedAt()).toBeUndefined()
+  })
+
+  test('stays when nothing can be reached, and never comes after what is fresh', async () => {
+    const device = newDevice()
+    close(
+      await open(device, [makeSite('a', { name: 'Old' })]).then(async (page) => {
+        await page.advance(2000)
+        return page
+      }),
+    )
+    const next = openUnanswered(device)
+    await (await next.next('GET', BUSINESSES)).fail()
+    await (await next.next('GET', CONNECTORS)).fail()
+    expect(names(next)).toEqual(['Old'])
+    expect(next.store.savedAt()).toBeDefined()
+    expect(next.store.getNotices().map(({ action }) => action)).toEqual(['load'])
+  })
+
+  test('of one person is not shown to another', async () => {
+    const device = newDevice()
+    const page = await open(device, [makeSite('a')])
+    await page.advance(2000)
+    close(page)
+    storeSession(device, bob)
+    const next = openUnanswered(device, bob)
+    await settle()
+    expect(next.store.getState().data).toBeNull()
+  })
+})
+
+describe('what is saved without a connection', () => {
+  const later = { values: { text: 'as typed' }, files: [photo('a.jpg')] }
+
+  const saveOffline = async (device: Device): Promise<FakePage> => {
+    const page = await open(device)
+    device.isOnline = false
+    page.sent.length = 0
+    const kept = await page.store.createSiteLater('s', input, [connector('1')], later)
+    expect(kept).toBe(true)
+    return page
+  }
+
+  test('is shown at once, waits, and is sent when there is a connection', async () => {
+    const device = newDevice()
+    const page = await saveOffline(device)
+    expect(names(page)).toEqual(['Quay'])
+    expect(page.store.waiting()).toEqual([{ id: 's', action: 'createSite', at: device.now }])
+    expect(page.store.unsent().changes).toBe(1)
+    expect(page.sent).toEqual([])
+    device.now += 60_000
+    await goOnline(page)
+    await answerLoad(page)
+    const site = await page.next('POST', SITES)
+    expect(site.body).toMatchObject({ id: ['s'], photos: [expect.any(File)] })
+    await site.answer(200, makeSite('s', { photos: ['a.webp'] }))
+    await (await page.next('POST', CONNECTORS)).answer(200, storedConnector('1', 's'))
+    expect(page.store.waiting()).toEqual([])
+    expect(page.store.unsent()).toEqual({ drafts: 0, changes: 0 })
+    expect(names(page)).toEqual(['Quay'])
+    await settle()
+    expect([...device.objects.values()].some((value) => value instanceof File)).toBe(false)
+  })
+
+  test('is sent by the next page after the tab was closed', async () => {
+    const device = newDevice()
+    close(await saveOffline(device))
+    device.isOnline = true
+    const next = await open(device)
+    expect(names(next)).toEqual(['Quay'])
+    const site = await next.next('POST', SITES)
+    expect((site.body['photos'] as File[])[0]?.name).toBe('a.jpg')
+    await site.answer(200, makeSite('s', { photos: ['a.webp'] }))
+    await (await next.next('POST', CONNECTORS)).answer(200, storedConnector('1', 's'))
+    expect(next.store.waiting()).toEqual([])
+  })
+
+  test('is sent by one tab only', async () => {
+    const device = newDevice()
+    const page = await saveOffline(device)
+    device.isOnline = true
+    const other = await open(device)
+    await goOnline(page)
+    const sites = () => [page, other].flatMap((each) => each.waiting('POST', SITES))
+    expect(sites()).toHaveLength(1)
+    await sites()[0]?.answer(200, makeSite('s', { photos: ['a.webp'] }))
+    const connectors = [page, other].flatMap((each) => each.waiting('POST', CONNECTORS))
+    expect(connectors).toHaveLength(1)
+    await connectors[0]?.answer(200, storedConnector('1', 's'))
+    await settle()
+    expect([page, other].flatMap((each) => each.waiting('POST', CONNECTORS))).toHaveLength(1)
+    expect(sites()).toHaveLength(1)
+    expect(other.store.waiting()).toEqual([])
+  })
+
+  test('a lost answer makes nothing twice; it is tried again after a while', async () => {
+    const device = newDevice()
+    const page = await saveOffline(device)
+    await goOnline(page)
+    await (await page.next('POST', SITES)).fail()
+    expect(page.store.waiting()).toHaveLength(1)
+    expect(page.store.getNotices()).toEqual([])
+    await page.advance(2000)
+    await (await page.next('POST', SITES)).answer(400, ownIdTaken)
+    await (await page.next('GET', `${SITES}/s`)).answer(200, makeSite('s', { photos: ['a.webp'] }))
+    await (await page.next('POST', CONNECTORS)).answer(400, ownIdTaken)
+    await (await page.next('GET', `${CONNECTORS}/1`)).answer(200, storedConnector('1', 's'))
+    expect(page.store.waiting()).toEqual([])
+    expect(page.sent.filter(({ method }) => method === 'PATCH')).toEqual([])
+  })
+
+  test('what the server refuses goes back to its form, and the person is told', async () => {
+    const device = newDevice()
+    const page = await saveOffline(device)
+    await goOnline(page)
+    await (
+      await page.next('POST', SITES)
+    ).answer(400, { status: 400, message: '', data: { name: { code: 'validation_required' } } })
+    expect(page.store.waiting()).toEqual([])
+    expect(names(page)).toEqual([])
+    expect(page.store.getNotices()[0]).toMatchObject({
+      action: 'createSite',
+      form: { name: 'site:s', isNew: true },
+      problem: { kind: 'invalid' },
+    })
+    const draft = await page.store.draft('site:s').read()
+    expect(draft).toMatchObject({ values: later.values, isNew: true, waits: false })
+    expect(draft?.files.map(({ name }) => name)).toEqual(['a.jpg'])
+  })
+
+  test('a device without room says so, and nothing is promised', async () => {
+    const page = await open(newDevice())
+    page.device.isOnline = false
+    page.device.isFull = true
+    expect(await page.store.createSiteLater('s', input, [], later)).toBe(false)
+    expect(page.store.waiting()).toEqual([])
+    expect(names(page)).toEqual([])
+  })
+})
+
+describe('changes made without a connection', () => {
+  const edit = async (
+    changes: Partial<SiteEdit['site']>,
+    files: readonly File[] = [],
+  ): Promise<FakePage> => {
+    const device = newDevice()
+    const page = await open(device, [makeSite('a')], [storedConnector('1', 'a')])
+    device.isOnline = false
+    const [site] = page.store.getState().data?.sites ?? []
+    if (site === undefined) throw new Error('There is no site')
+    await page.store.updateSiteLater(site, editOf(site, changes), { values: 'mine', files })
+    page.sent.length = 0
+    device.now += 60_000
+    return page
+  }
+  const answerSite = async (page: FakePage, site: Site, etag = '"2"'): Promise<void> =>
+    (await page.next('GET', `${SITES}/a`)).answer(200, site, { ETag: etag })
+
+  test('are laid over what others have changed in the meantime', async () => {
+    const page = await edit({ name: 'Pier' })
+    expect(names(page)).toEqual(['Pier'])
+    await goOnline(page)
+    const theirs = makeSite('a', { cost: 'Free' })
+    await answerLoad(page, [theirs], [storedConnector('1', 'a'), storedConnector('2', 'a')])
+    await answerSite(page, theirs)
+    const patch = await page.next('PATCH', `${SITES}/a`)
+    expect(patch.body).toEqual({ name: 'Pier' })
+    expect(patch.headers.get('If-Match')).toBe('"2"')
+    await patch.answer(200, makeSite('a', { cost: 'Free', name: 'Pier' }))
+    expect(page.store.waiting()).toEqual([])
+    // The connector that appeared elsewhere stays.
+    expect(page.sent.filter(({ method }) => method === 'DELETE')).toEqual([])
+    expect(page.store.getState().data?.sites[0]).toMatchObject({ name: 'Pier', cost: 'Free' })
+  })
+
+  test('that contradict them are left to the person', async () => {
+    const page = await edit({ name: 'Pier' })
+    await goOnline(page)
+    const theirs = makeSite('a', { name: 'Mole' })
+    await answerLoad(page, [theirs], [storedConnector('1', 'a')])
+    await answerSite(page, theirs)
+    expect(page.sent.filter(({ method }) => method === 'PATCH')).toEqual([])
+    expect(names(page)).toEqual(['Mole'])
+    expect(page.store.getNotices()[0]).toMatchObject({
+      action: 'updateSite',
+      problem: { kind: 'conflict' },
+      form: { name: 'site:a', isNew: false },
+    })
+    expect(await page.store.draft('site:a').read()).toMatchObject({ values: 'mine' })
+  })
+
+  test('whose answer was lost are found to be done', async () => {
+    const page = await edit({ name: 'Pier' })
+    await goOnline(page)
+    await answerLoad(page, [makeSite('a')], [storedConnector('1', 'a')])
+    await answerSite(page, makeSite('a'))
+    await (await page.next('PATCH', `${SITES}/a`)).fail()
+    await page.advance(2000)
+    await answerSite(page, makeSite('a', { name: 'Pier' }))
+    expect(page.store.waiting()).toEqual([])
+    expect(page.sent.filter(({ method }) => method === 'PATCH')).toHaveLength(1)
+  })
+
+  test('a photo goes under one key, however often and by whichever page it is sent', async () => {
+    const page = await edit({}, [photo('a.jpg')])
+    await goOnline(page)
+    await answerLoad(page, [makeSite('a')], [storedConnector('1', 'a')])
+    await answerSite(page, makeSite('a'))
+    const first = await page.next('PATCH', `${SITES}/a`)
+    expect(first.multipart).toBe(true)
+    close(page)
+    const device = page.device
+    device.locks.clear()
+    const next = await open(device, [makeSite('a')], [storedConnector('1', 'a')])
+    await answerSite(next, makeSite('a'))
+    const second = await next.next('PATCH', `${SITES}/a`)
+    expect(second.headers.get('Idempotency-Key')).toBe(first.headers.get('Idempotency-Key'))
+    expect(second.headers.get('Idempotency-Key')).not.toBeNull()
+    await second.answer(200, makeSite('a', { photos: ['a.webp'] }))
+    expect(next.store.waiting()).toEqual([])
+  })
+
+  test('a site that is deleted stays gone, and is deleted when there is a connection', async () => {
+    const device = newDevice()
+    const page = await open(device, [makeSite('a')], [storedConnector('1', 'a')])
+    device.isOnline = false
+    page.sent.length = 0
+    page.store.deleteSite('a')
+    await page.advance(60_000)
+    expect(names(page)).toEqual([])
+    expect(page.store.getNotices()).toEqual([])
+    expect(page.store.unsent().changes).toBe(1)
+    await goOnline(page)
+    await answerLoad(page, [makeSite('a')], [storedConnector('1', 'a')])
+    expect(names(page)).toEqual([])
+    await (await page.next('DELETE', `${CONNECTORS}/1`)).answer(204)
+    await (await page.next('DELETE', `${SITES}/a`)).answer(204)
+    expect(page.store.unsent().changes).toBe(0)
+  })
+
+  test('of the business are sent, and merged like those of a site', async () => {
+    const device = newDevice()
+    const page = await open(device)
+    const data = page.store.getState().data
+    if (data === null) throw new Error('There is no business')
+    device.isOnline = false
+    await page.store.updateBusinessLater(data, { name: 'Inns' }, { values: 1, files: [] })
+    expect(page.store.getState().data?.name).toBe('Inns')
+    device.now += 60_000
+    await goOnline(page)
+    await answerLoad(page)
+    const patch = await page.next('PATCH', `${BUSINESSES}/${business.id}`)
+    expect(patch.body).toEqual({ name: 'Inns' })
+    await patch.answer(200, { ...business, name: 'Inns' })
+    expect(page.store.waiting()).toEqual([])
+    expect(page.store.getState().data?.name).toBe('Inns')
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+
+import { keepMine, merge, takeTheirs, type Row, type Version } from './merge.ts'
+
+const row = (id: string, kw = '22', plug = 'Type 2'): Row => ({ id, kw, plug })
+const version = (fields: Version['fields'], ...rows: Row[]): Version => ({ fields, rows })
+const base = version({ name: 'Quay', cost: '', power: '7.4' }, row('a'), row('b'))
+
+describe('fields', () => {
+  test('what only one side changed is taken, and told when it was theirs', () => {
+    const mine = version({ ...base.fields, name: 'Pier' }, ...base.rows)
+    const theirs = version({ ...base.fields, cost: 'Free' }, ...base.rows)
+    expect(merge(base, mine, theirs)).toEqual({
+      version: version({ name: 'Pier', cost: 'Free', power: '7.4' }, ...base.rows),
+      conflicts: [],
+      takenFields: ['cost'],
+      takenRows: 0,
+    })
+  })
+
+  test('what both changed differently is a conflict, which holds mine until it is decided', () => {
+    const mine = version({ ...base.fields, name: 'Pier' }, ...base.rows)
+    const theirs = version({ ...base.fields, name: 'Mole' }, ...base.rows)
+    const merged = merge(base, mine, theirs)
+    expect(merged.version.fields['name']).toBe('Pier')
+    expect(merged.conflicts).toEqual([
+      { kind: 'field', name: 'name', mine: 'Pier', theirs: 'Mole' },
+    ])
+    const decided = takeTheirs(merged.version, merged.conflicts[0]!)
+    expect(decided.fields['name']).toBe('Mole')
+    expect(keepMine(decided, merged.conflicts[0]!).fields['name']).toBe('Pier')
+  })
+
+  test('the same change on both sides is none, however it is spelled', () => {
+    const isSame = (_: string, one: unknown, other: unknown) =>
+      String(one).replace(',', '.') === String(other).replace(',', '.')
+    const mine = version({ ...base.fields, power: '11,5' }, ...base.rows)
+    const theirs = version({ ...base.fields, power: '11.5' }, ...base.rows)
+    const merged = merge(base, mine, theirs, isSame)
+    expect(merged).toMatchObject({ conflicts: [], takenFields: [], takenRows: 0 })
+    expect(merged.version.fields['power']).toBe('11,5')
+  })
+})
+
+describe('rows', () => {
+  const rowsOf = (mine: readonly Row[], theirs: readonly Row[]) =>
+    merge(base, version(base.fields, ...mine), version(base.fields, ...theirs))
+
+  test('theirs appear, mine stay, and what they removed goes', () => {
+    const merged = rowsOf([row('a'), row('b'), row('m')], [row('a'), row('t')])
+    expect(merged.version.rows.map(({ id }) => id)).toEqual(['a', 'm', 't'])
+    expect(merged).toMatchObject({ conflicts: [], takenRows: 2 })
+  })
+
+  test('different fields of one row are both kept', () => {
+    const merged = rowsOf([row('a', '50'), row('b')], [row('a', '22', 'CCS2'), row('b')])
+    expect(merged.version.rows[0]).toEqual(row('a', '50', 'CCS2'))
+    expect(merged).toMatchObject({ conflicts: [], takenRows: 1 })
+  })
+
+  test('one field of one row, changed by both, is decided for the row', () => {
+    const merged = rowsOf([row('a', '50'), row('b')], [row('a', '11'), row('b')])
+    expect(merged.conflicts).toEqual([
+      { kind: 'row', id: 'a', mine: row('a', '50'), theirs: row('a', '11') },
+    ])
+    expect(takeTheirs(merged.version, merged.conflicts[0]!).rows[0]).toEqual(row('a', '11'))
+  })
+
+  test('a row changed here and removed there, and the other way round', () => {
+    const merged = rowsOf([row('a', '50')], [row('b', '11')])
+    expect(merged.conflicts).toEqual([
+      { kind: 'row', id: 'a', mine: row('a', '50'), theirs: undefined },
+      { kind: 'row', id: 'b', mine: undefined, theirs: row('b', '11') },
+    ])
+    expect(merged.version.rows).toEqual([row('a', '50')])
+    const theirs = merged.conflicts.reduce(takeTheirs, merged.version)
+    expect(theirs.rows).toEqual([row('b', '11')])
+    expect(merged.conflicts.reduce(keepMine, theirs).rows).toEqual([row('a', '50')])
+  })
+
+  test('a row that I added and that was saved meanwhile stays as I have it', () => {
+    const merged = rowsOf([...base.rows, row('m', '50')], [...base.rows, row('m', '11')])
+    expect(merged).toMatchObject({ conflicts: [], takenRows: 0 })
+    expect(merged.version.rows[2]).toEqual(row('m', '50'))
+  })
+})

@@ -1,0 +1,145 @@
+/** What a field holds: text in a form, text or a number in a record. */
+export type Value = string | number
+
+/** Something in a list that is told apart by its id, such as a connector. */
+export type Row = Readonly<Record<string, Value>> & { readonly id: string }
+
+/** Fields and a list of rows: a site, in whichever spelling. */
+export interface Version {
+  readonly fields: Readonly<Record<string, Value>>
+  readonly rows: readonly Row[]
+}
+
+/** What both sides changed, differently. A row that is not there was removed by that side. */
+export type Conflict =
+  | {
+      readonly kind: 'field'
+      readonly name: string
+      readonly mine: Value
+      readonly theirs: Value
+    }
+  | {
+      readonly kind: 'row'
+      readonly id: string
+      readonly mine: Row | undefined
+      readonly theirs: Row | undefined
+    }
+
+/** Two sets of changes as one. Where they contradict, it holds mine, and `conflicts` tells. */
+export interface Merged {
+  readonly version: Version
+  readonly conflicts: readonly Conflict[]
+  /** The fields that only they changed. */
+  readonly takenFields: readonly string[]
+  /** How many rows only they added, changed or removed. */
+  readonly takenRows: number
+}
+
+/** Do two spellings of a field mean the same? */
+export type IsSame = (name: string, one: Value, other: Value) => boolean
+
+const isIdentical: IsSame = (_name, one, other) => one === other
+
+/** Puts together what I and they made of `base`. */
+export const merge = (
+  base: Version,
+  mine: Version,
+  theirs: Version,
+  isSame: IsSame = isIdentical,
+): Merged => {
+  const { fields, taken, contradicting } = mergeFields(
+    base.fields,
+    mine.fields,
+    theirs.fields,
+    isSame,
+  )
+  const conflicts: Conflict[] = contradicting.map((name) => ({
+    kind: 'field',
+    name,
+    mine: mine.fields[name] ?? '',
+    theirs: theirs.fields[name] ?? '',
+  }))
+  const before = byId(base.rows)
+  const own = byId(mine.rows)
+  const other = byId(theirs.rows)
+  const rows: Row[] = []
+  let takenRows = 0
+  const differ = (one: Row, two: Row): boolean =>
+    Object.keys(one).some((name) => !isSame(name, one[name] ?? '', two[name] ?? ''))
+
+  for (const row of mine.rows) {
+    const was = before.get(row.id)
+    const is = other.get(row.id)
+    if (was === undefined) rows.push(row)
+    else if (is === undefined) {
+      if (differ(row, was)) {
+        rows.push(row)
+        conflicts.push({ kind: 'row', id: row.id, mine: row, theirs: undefined })
+      } else takenRows++
+    } else {
+      const both = mergeFields(was, row, is, isSame)
+      const merged: Row = { ...row, ...both.fields, id: row.id }
+      rows.push(merged)
+      if (both.contradicting.length > 0)
+        conflicts.push({ kind: 'row', id: row.id, mine: merged, theirs: is })
+      else if (both.taken.length > 0) takenRows++
+    }
+  }
+  for (const row of theirs.rows) {
+    if (own.has(row.id)) continue
+    const was = before.get(row.id)
+    if (was === undefined) {
+      rows.push(row)
+      takenRows++
+    } else if (differ(row, was)) {
+      conflicts.push({ kind: 'row', id: row.id, mine: undefined, theirs: row })
+    }
+  }
+  return { version: { fields, rows }, conflicts, takenFields: taken, takenRows }
+}
+
+const mergeFields = (
+  base: Readonly<Record<string, Value>>,
+  mine: Readonly<Record<string, Value>>,
+  theirs: Readonly<Record<string, Value>>,
+  isSame: IsSame,
+) => {
+  const fields: Record<string, Value> = {}
+  const taken: string[] = []
+  const contradicting: string[] = []
+  for (const [name, value] of Object.entries(mine)) {
+    const was = base[name] ?? ''
+    const is = theirs[name] ?? ''
+    const theyChanged = !isSame(name, was, is) && !isSame(name, value, is)
+    const iChanged = !isSame(name, was, value)
+    fields[name] = theyChanged && !iChanged ? is : value
+    if (theyChanged && !iChanged) taken.push(name)
+    if (theyChanged && iChanged) contradicting.push(name)
+  }
+  return { fields, taken, contradicting }
+}
+
+/** The version in which a conflict is decided their way. */
+export const takeTheirs = ({ fields, rows }: Version, conflict: Conflict): Version => {
+  if (conflict.kind === 'field')
+    return { fields: { ...fields, [conflict.name]: conflict.theirs }, rows }
+  const { id, theirs } = conflict
+  return { fields, rows: withRow(rows, id, theirs) }
+}
+
+/** The version in which a conflict is decided my way. */
+export const keepMine = ({ fields, rows }: Version, conflict: Conflict): Version => {
+  if (conflict.kind === 'field')
+    return { fields: { ...fields, [conflict.name]: conflict.mine }, rows }
+  return { fields, rows: withRow(rows, conflict.id, conflict.mine) }
+}
+
+const withRow = (rows: readonly Row[], id: string, row: Row | undefined): readonly Row[] => {
+  if (row === undefined) return rows.filter((each) => each.id !== id)
+  return rows.some((each) => each.id === id)
+    ? rows.map((each) => (each.id === id ? row : each))
+    : [...rows, row]
+}
+
+const byId = (rows: readonly Row[]): ReadonlyMap<string, Row> =>
+  new Map(rows.map((row) => [row.id, row]))

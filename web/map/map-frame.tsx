@@ -1,0 +1,79 @@
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+
+import { useSettings } from '../app/settings.ts'
+import { useLanguage } from '../messages/messages.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { NoWebGL, openMap, type Ground, type LibreMap, type View } from './map.ts'
+
+interface Props {
+  /** What the map is called. */
+  readonly label: string
+  /** Where it begins; later values do not move it. */
+  readonly view: View
+  /** Where the person can turn to when there is no map. */
+  readonly without: string
+  readonly onOpen: (map: LibreMap) => void
+  /** Lies over the map. */
+  readonly children?: ReactNode
+}
+
+/**
+ * A map from the moment it is mounted to the moment it is not. Mount it on intent only: it asks the
+ * configured origin at once. The map itself can be moved and zoomed by keyboard.
+ */
+export const MapFrame = ({ label, view, without, onOpen, children }: Props) => {
+  const styleUrl = useSettings()['map-style-url']
+  const { messages, locale } = useLanguage()
+  const text = messages.map
+  const place = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState<'loading' | Ground | 'noWebGL' | 'failed'>('loading')
+
+  const open = useEffectEvent(async (container: HTMLElement, signal: AbortSignal) => {
+    try {
+      const map = await openMap({
+        container,
+        styleUrl,
+        view,
+        locale,
+        names: { map: label, zoomIn: text.zoomIn, zoomOut: text.zoomOut },
+        onGround: setState,
+        signal,
+      })
+      onOpen(map)
+    } catch (error) {
+      if (signal.aborted) return
+      setState(error instanceof NoWebGL || isGraphicsError(error) ? 'noWebGL' : 'failed')
+    }
+  })
+  useEffect(() => {
+    const ending = new AbortController()
+    if (place.current !== null) void open(place.current, ending.signal)
+    return () => ending.abort()
+  }, [])
+
+  const missing = state === 'noWebGL' || state === 'failed'
+  return (
+    <div className="map-frame" data-ground={state}>
+      <div className="map-place" ref={place} />
+      {!missing && children}
+      {state === 'loading' && (
+        <p className="map-state">
+          <Spinner /> {text.loading}
+        </p>
+      )}
+      {missing && (
+        <p className="map-state" role="alert">
+          {state === 'noWebGL' ? text.noWebGL : text.failed} {without}
+        </p>
+      )}
+      {state === 'world' && (
+        <output className="map-note">
+          {styleUrl === 'none' ? text.worldOnly : text.noStreets}
+        </output>
+      )}
+    </div>
+  )
+}
+
+const isGraphicsError = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'GPUInitializationError'

@@ -1,0 +1,74 @@
+import { counts, lists, plurals } from '../format.ts'
+import type { Catalogue } from '../messages.ts'
+
+const plural = plurals('de')
+const number = counts('de')
+const list = lists('de')
+/** What there is none of is not named. */
+const some: typeof plural = (many, forms) => (many === 0 ? '' : plural(many, forms))
+
+/** The pages that mails lead to, and the card of the account, in German. */
+export default {
+  account: {
+    newPassword: 'Neues Passwort',
+    newPasswordFor: (email: string) => `Für das Konto von ${email}.`,
+    passwordHint: (min: number) =>
+      `Mindestens ${min} Zeichen. Ein kurzer Satz ist ein gutes Passwort.`,
+    repeatPassword: 'Passwort wiederholen',
+    savePassword: 'Passwort festlegen',
+    saving: 'Das Passwort wird festgelegt …',
+    passwordsDiffer: 'Die beiden Passwörter sind verschieden',
+    passwordSetTitle: 'Ihr neues Passwort ist festgelegt',
+    passwordSet: 'Alle angemeldeten Geräte wurden abgemeldet.',
+    signIn: 'Zur Anmeldung',
+    confirming: 'Ihre Adresse wird bestätigt …',
+    confirmedTitle: 'Ihre Adresse ist bestätigt',
+    confirmed: 'Sie können diese Seite schließen.',
+    dashboard: 'Zur Übersicht',
+    expiredTitle: 'Dieser Link ist abgelaufen',
+    expired: 'Fordern Sie an derselben Stelle eine neue Mail an und öffnen Sie deren Link zeitnah.',
+    usedTitle: 'Dieser Link gilt nicht mehr',
+    usedForPassword:
+      'Jeder Link gilt einmal, und ein neueres Passwort macht ihn wertlos. Wenn Sie nicht gerade selbst eines festgelegt haben, fordern Sie eine neue Mail an.',
+    usedForAddress:
+      'Jeder Link gilt einmal. Wenn Sie ihn schon geöffnet haben, ist Ihre Adresse bestätigt, und es ist nichts mehr zu tun.',
+    brokenTitle: 'Dieser Link ist nicht vollständig',
+    broken:
+      'Kopieren Sie die ganze Adresse aus der Mail, oder öffnen Sie den Link in der Mail selbst.',
+    failedTitle: 'Das hat nicht geklappt',
+  },
+  accountCard: {
+    title: 'Ihr Konto',
+    signedInAs: (who) => `Sie sind angemeldet als ${who}.`,
+    everywhere: 'Überall abmelden',
+    everywhereHint: 'Beendet Ihre Anmeldung in allen Browsern und Apps, auch hier.',
+    everywhereTitle: 'Überall abmelden?',
+    everywhereText: 'Sie müssen sich danach auf jedem Gerät neu anmelden, auch auf diesem.',
+    everywhereDone: 'Sie sind jetzt überall abgemeldet',
+    download: 'Meine Daten herunterladen',
+    downloadHint: 'Eine ZIP-Datei mit Unternehmen, Standorten, Anschlüssen und allen Fotos.',
+    downloadBegun: 'Der Download hat begonnen',
+    delete: 'Mein Konto löschen',
+    deleteHint: 'Entfernt Ihr Konto mit allem, was dazugehört, endgültig.',
+    deleteTitle: 'Ihr Konto löschen?',
+    deleteText: (owned) => {
+      const parts = [
+        owned.business === '' ? 'Ihr Unternehmen' : `Ihr Unternehmen ${owned.business}`,
+        some(owned.sites, { one: '1 Standort', other: `${number(owned.sites)} Standorte` }),
+        some(owned.connectors, {
+          one: '1 Anschluss',
+          other: `${number(owned.connectors)} Anschlüsse`,
+        }),
+        some(owned.photos, { one: '1 Foto', other: `${number(owned.photos)} Fotos` }),
+      ].filter((part) => part !== '')
+      return `Damit werden Ihr Konto und alles darin gelöscht: ${list(parts)}. Das lässt sich nicht rückgängig machen.`
+    },
+    deleteNothing: 'Damit wird Ihr Konto gelöscht. Das lässt sich nicht rückgängig machen.',
+    deleteProvider: 'Ihr Konto beim Anmeldedienst bleibt bestehen.',
+    deleteWord: 'löschen',
+    deleteType: (wanted) => `Geben Sie zur Bestätigung ein: ${wanted}`,
+    deleteMistyped: 'Das stimmt nicht mit der Vorgabe überein',
+    deleteForGood: 'Endgültig löschen',
+    deleted: 'Ihr Konto und alles darin wurde gelöscht.',
+  },
+} satisfies Catalogue['account']

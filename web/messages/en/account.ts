@@ -1,0 +1,77 @@
+import { counts, lists, plurals } from '../format.ts'
+
+const plural = plurals('en')
+const number = counts('en')
+const list = lists('en')
+/** What there is none of is not named. */
+const some: typeof plural = (many, forms) => (many === 0 ? '' : plural(many, forms))
+
+/** The pages that mails lead to, and the card of the account, in English. */
+export default {
+  account: {
+    newPassword: 'New password',
+    newPasswordFor: (email: string) => `For the account of ${email}.`,
+    passwordHint: (min: number) => `At least ${min} characters. A short sentence is a good one.`,
+    repeatPassword: 'The same again',
+    savePassword: 'Set the password',
+    saving: 'Setting the password…',
+    passwordsDiffer: 'The two passwords differ',
+    passwordSetTitle: 'Your new password is set',
+    passwordSet: 'All devices that were signed in have been signed out.',
+    signIn: 'Go to the sign-in',
+    confirming: 'Confirming your address…',
+    confirmedTitle: 'Your address is confirmed',
+    confirmed: 'You can close this page.',
+    dashboard: 'Go to the dashboard',
+    expiredTitle: 'This link has run out',
+    expired: 'Ask for a new mail where you asked for this one, and open its link soon.',
+    usedTitle: 'This link no longer works',
+    usedForPassword:
+      'Each link works once, and a newer password makes it worthless. If you have not just set one yourself, ask for a new mail.',
+    usedForAddress:
+      'Each link works once. If you have opened it before, your address is confirmed and there is nothing left to do.',
+    brokenTitle: 'This link is not complete',
+    broken: 'Copy the whole address from the mail, or open the link from the mail itself.',
+    failedTitle: 'That did not work',
+  },
+  accountCard: {
+    title: 'Your account',
+    signedInAs: (who: string) => `You are signed in as ${who}.`,
+    everywhere: 'Log out everywhere',
+    everywhereHint: 'Ends your sign-in in every browser and app, here too.',
+    everywhereTitle: 'Log out everywhere?',
+    everywhereText: 'You will have to sign in again on each device, on this one too.',
+    everywhereDone: 'You are logged out everywhere',
+    download: 'Download my data',
+    downloadHint: 'One ZIP file with your business, sites, connectors and all photos.',
+    downloadBegun: 'The download has begun',
+    delete: 'Delete my account',
+    deleteHint: 'Removes your account and everything in it, for good.',
+    deleteTitle: 'Delete your account?',
+    deleteText: (owned: {
+      readonly business: string
+      readonly sites: number
+      readonly connectors: number
+      readonly photos: number
+    }) => {
+      const parts = [
+        owned.business === '' ? 'your business' : `your business ${owned.business}`,
+        some(owned.sites, { one: '1 site', other: `${number(owned.sites)} sites` }),
+        some(owned.connectors, {
+          one: '1 connector',
+          other: `${number(owned.connectors)} connectors`,
+        }),
+        some(owned.photos, { one: '1 photo', other: `${number(owned.photos)} photos` }),
+      ].filter((part) => part !== '')
+      return `This deletes your account and with it ${list(parts)}. It cannot be undone.`
+    },
+    deleteNothing: 'This deletes your account. It cannot be undone.',
+    deleteProvider: 'Your account with the sign-in provider stays.',
+    /** Typed by those who signed in without an address. */
+    deleteWord: 'delete',
+    deleteType: (wanted: string) => `To confirm, type: ${wanted}`,
+    deleteMistyped: 'This is not what stands above',
+    deleteForGood: 'Delete for good',
+    deleted: 'Your account and everything in it are deleted.',
+  },
+}

@@ -1,0 +1,130 @@
+import { counts, plurals } from '../format.ts'
+
+const plural = plurals('en')
+const number = counts('en')
+
+/** Dashboard, in English. */
+export default {
+  dashboard: {
+    sites: (count: number) => plural(count, { one: '1 site', other: `${number(count)} sites` }),
+    sitesTitle: 'Sites',
+    addSite: 'Add site',
+    editBusiness: 'Edit business',
+    website: (host: string) => `${host} (opens in a new tab)`,
+    searchLabel: 'Search your sites',
+    searchPlaceholder: 'Name or address',
+    clearSearch: 'Clear the search',
+    filterLabel: 'Filter by status',
+    all: 'All',
+    shown: (some: number, all: number) => `${number(some)} of ${number(all)} sites shown`,
+    noMatch: (query: string) => `No site matches “${query}”`,
+    noMatchStatus: 'No site has this status',
+    clear: 'Show all sites',
+    noBusinessTitle: 'Start with your business',
+    noBusiness: 'Tell us who operates the chargers. Your sites come next.',
+    addBusiness: 'Add your business',
+    noSitesTitle: 'Add your first site',
+    noSites:
+      'A site is a place with one or more chargers. You need its address and the kinds of plugs.',
+    addFirstSite: 'Add a site',
+    stepsTitle: 'Getting started',
+    steps: ['Sign in', 'Describe your business', 'Add your first site'],
+    stepDone: 'done',
+    stepNow: 'next',
+    errorTitle: 'We could not load your sites',
+    stale: 'This may be out of date: the newest data could not be loaded.',
+    updating: (when: string) => `From ${when}, updating…`,
+    menu: (name: string) => `Actions for ${name}`,
+    copyCoordinates: 'Copy coordinates',
+    copied: 'Coordinates copied',
+    copyFailed: 'The coordinates could not be copied',
+    openInMaps: 'Open in maps',
+    deleteTitle: (name: string) => `Delete ${name}?`,
+    deleteText: (connectors: number, photos: number) => {
+      const parts = [
+        ...(connectors > 0
+          ? [
+              plural(connectors, {
+                one: 'its connector',
+                other: `its ${number(connectors)} connectors`,
+              }),
+            ]
+          : []),
+        ...(photos > 0
+          ? [plural(photos, { one: 'its photo', other: `its ${number(photos)} photos` })]
+          : []),
+      ]
+      return parts.length === 0
+        ? 'You can undo this for 8 seconds.'
+        : `This also deletes ${parts.join(' and ')}. You can undo it for 8 seconds.`
+    },
+    noConnectors: 'No connectors yet',
+    logoOf: (name: string) => `Logo of ${name}`,
+    photoOf: (name: string) => `Photo of ${name}`,
+    count: (value: number) => number(value),
+    needsAttention: 'Needs attention',
+    attention: (value: number) =>
+      plural(value, { one: '1 needs attention', other: `${number(value)} need attention` }),
+    sortLabel: 'Sort by',
+    sorts: {
+      created: 'Oldest first',
+      '-created': 'Newest first',
+      name: 'Name, A to Z',
+      '-name': 'Name, Z to A',
+      status: 'Status, problems first',
+      '-status': 'Status, problems last',
+      connectors: 'Fewest connectors',
+      '-connectors': 'Most connectors',
+      power: 'Least power',
+      '-power': 'Most power',
+      capacity: 'Fewest vehicles at once',
+      '-capacity': 'Most vehicles at once',
+      cost: 'Cost, ascending',
+      '-cost': 'Cost, descending',
+    },
+    layoutLabel: 'View as',
+    list: 'List',
+    table: 'Table',
+    export: 'Export as CSV',
+    fileName: 'sites',
+    columns: {
+      name: 'Site',
+      address: 'Address',
+      latitude: 'Latitude',
+      longitude: 'Longitude',
+      status: 'Status',
+      capacity: 'Vehicles',
+      cost: 'Cost',
+      contact_email: 'Contact email',
+      contact_phone: 'Contact phone',
+      connectors: 'Connectors',
+      plugs: 'Plugs',
+      power: 'Power',
+      powerKw: 'Power in kW',
+      actions: 'Actions',
+    },
+    duplicate: 'Duplicate',
+    copyName: (name: string) => `${name} (copy)`,
+    share: 'Share',
+    shareCopied: 'Copied: name, address and map link',
+    shareFailed: 'It could not be shared',
+    hints: {
+      photo: 'Add a photo: it shows what the place looks like',
+      cost: 'Say what charging costs',
+      contact: 'Add an email address or a phone number for questions',
+    },
+    dismissHint: (hint: string) => `Do not suggest this again: ${hint}`,
+    unsaved: (value: number) =>
+      plural(value, {
+        one: '1 connector not saved',
+        other: `${number(value)} connectors not saved`,
+      }),
+    errorDetails: 'Details',
+    noAnswer: 'The server did not answer.',
+    answeredWith: (status: number) => `The server answered with status ${status}.`,
+    showMap: 'Show map',
+    hideMap: 'Hide map',
+    mapHint: 'Choose a pin to see its site here',
+    unnamedBusiness: 'Your business',
+  },
+}

@@ -1,0 +1,42 @@
+/** The photos of a site, in English. */
+export default {
+  photos: {
+    title: 'Photos',
+    hint: 'The first one is the cover, shown in the list. Good ones: the whole place, the bays, the plug, the sign.',
+    dropHint: 'You can also drop photos here, or paste them.',
+    dropHere: 'Drop the photos here',
+    choose: 'Choose photos',
+    take: 'Take a photo',
+    count: (count: number, max: number) => `${count} of ${max}`,
+    photo: (position: number) => `Photo ${position}`,
+    newPhoto: (name: string) => `New: ${name}`,
+    cover: 'Cover',
+    makeCover: (label: string) => `Make cover: ${label}`,
+    moveLeft: (label: string) => `Move left: ${label}`,
+    moveRight: (label: string) => `Move right: ${label}`,
+    moved: (label: string, position: number, count: number) =>
+      `${label} is now number ${position} of ${count}`,
+    remove: (label: string) => `Remove: ${label}`,
+    willGo: 'Removed when you save',
+    willNotCome: 'Will not be added',
+    undo: (label: string) => `Undo removing: ${label}`,
+    tooMany: (max: number) => `A site can have ${max} photos. The others were left out.`,
+    tooLarge: (name: string, megabytes: string) =>
+      `${name} is larger than ${megabytes} MB, even made small. It was left out.`,
+    preparing: 'Preparing…',
+    waiting: 'Waiting…',
+    uploading: (percent: string) => `Uploading ${percent}`,
+    processing: 'Being stored…',
+    done: 'Uploaded',
+    failed: 'Not saved.',
+    retry: (label: string) => `Try again: ${label}`,
+    progress: (done: number, total: number) => `${done} of ${total} photos uploaded`,
+    partlySaved:
+      'Everything else is saved. The photos that are not are marked below; try them again.',
+    position: (name: string, place: string) => `${name} was taken at ${place}.`,
+    usePosition: 'Use the position of this photo for the pin',
+    ignorePosition: 'No, thanks',
+    positionUsed: 'The pin is where the photo was taken.',
+    positionPrivacy: 'The position is not sent with the photo.',
+  },
+}

@@ -1,0 +1,76 @@
+import { counts, lists, plurals } from '../format.ts'
+import type { Catalogue } from '../messages.ts'
+
+const plural = plurals('es')
+const number = counts('es')
+const list = lists('es')
+/** What there is none of is not named. */
+const some: typeof plural = (many, forms) => (many === 0 ? '' : plural(many, forms))
+
+/** The pages that mails lead to, and the card of the account, in Spanish. */
+export default {
+  account: {
+    newPassword: 'Contraseña nueva',
+    newPasswordFor: (email: string) => `Para la cuenta de ${email}.`,
+    passwordHint: (min: number) => `Al menos ${min} caracteres. Una frase corta sirve muy bien.`,
+    repeatPassword: 'Repita la contraseña',
+    savePassword: 'Guardar la contraseña',
+    saving: 'Guardando la contraseña…',
+    passwordsDiffer: 'Las dos contraseñas son distintas',
+    passwordSetTitle: 'Su contraseña nueva está guardada',
+    passwordSet: 'Se ha cerrado la sesión en todos los dispositivos.',
+    signIn: 'Ir al inicio de sesión',
+    confirming: 'Confirmando su dirección…',
+    confirmedTitle: 'Su dirección está confirmada',
+    confirmed: 'Puede cerrar esta página.',
+    dashboard: 'Ir al panel',
+    expiredTitle: 'Este enlace ha caducado',
+    expired: 'Pida un mensaje nuevo donde pidió este, y abra pronto su enlace.',
+    usedTitle: 'Este enlace ya no es válido',
+    usedForPassword:
+      'Cada enlace funciona una sola vez, y una contraseña más reciente lo anula. Si no acaba de elegir una usted, pida un mensaje nuevo.',
+    usedForAddress:
+      'Cada enlace funciona una sola vez. Si ya lo abrió antes, su dirección está confirmada y no queda nada por hacer.',
+    brokenTitle: 'Este enlace está incompleto',
+    broken: 'Copie la dirección entera del mensaje, o abra el enlace desde el propio mensaje.',
+    failedTitle: 'No ha funcionado',
+  },
+  accountCard: {
+    title: 'Su cuenta',
+    signedInAs: (who) => `Ha iniciado sesión como ${who}.`,
+    everywhere: 'Cerrar sesión en todas partes',
+    everywhereHint: 'Cierra su sesión en todos los navegadores y aplicaciones, también aquí.',
+    everywhereTitle: '¿Cerrar sesión en todas partes?',
+    everywhereText: 'Tendrá que volver a iniciar sesión en cada dispositivo, también en este.',
+    everywhereDone: 'Se ha cerrado su sesión en todas partes',
+    download: 'Descargar mis datos',
+    downloadHint:
+      'Un archivo ZIP con su empresa, sus emplazamientos, los conectores y todas las fotos.',
+    downloadBegun: 'La descarga ha comenzado',
+    delete: 'Eliminar mi cuenta',
+    deleteHint: 'Elimina para siempre su cuenta y todo lo que contiene.',
+    deleteTitle: '¿Eliminar su cuenta?',
+    deleteText: (owned) => {
+      const parts = [
+        owned.business === '' ? 'su empresa' : `su empresa ${owned.business}`,
+        some(owned.sites, {
+          one: '1 emplazamiento',
+          other: `${number(owned.sites)} emplazamientos`,
+        }),
+        some(owned.connectors, {
+          one: '1 conector',
+          other: `${number(owned.connectors)} conectores`,
+        }),
+        some(owned.photos, { one: '1 foto', other: `${number(owned.photos)} fotos` }),
+      ].filter((part) => part !== '')
+      return `Se eliminará su cuenta y, con ella, ${list(parts)}. No se puede deshacer.`
+    },
+    deleteNothing: 'Se eliminará su cuenta. No se puede deshacer.',
+    deleteProvider: 'Su cuenta en el proveedor de acceso se mantiene.',
+    deleteWord: 'eliminar',
+    deleteType: (wanted) => `Para confirmar, escriba: ${wanted}`,
+    deleteMistyped: 'No coincide con lo que se pide',
+    deleteForGood: 'Eliminar para siempre',
+    deleted: 'Su cuenta y todo lo que contenía se han eliminado.',
+  },
+} satisfies Catalogue['account']

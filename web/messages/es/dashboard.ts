@@ -1,0 +1,132 @@
+import { counts, plurals } from '../format.ts'
+import type { Catalogue } from '../messages.ts'
+
+const plural = plurals('es')
+const number = counts('es')
+
+/** Dashboard, in Spanish. */
+export default {
+  dashboard: {
+    sites: (count) =>
+      plural(count, { one: '1 emplazamiento', other: `${number(count)} emplazamientos` }),
+    sitesTitle: 'Emplazamientos',
+    addSite: 'Añadir emplazamiento',
+    editBusiness: 'Editar empresa',
+    website: (host) => `${host} (se abre en otra pestaña)`,
+    searchLabel: 'Buscar en sus emplazamientos',
+    searchPlaceholder: 'Nombre o dirección',
+    clearSearch: 'Borrar la búsqueda',
+    filterLabel: 'Filtrar por estado',
+    all: 'Todos',
+    shown: (some, all) => `Se muestran ${number(some)} de ${number(all)} emplazamientos`,
+    noMatch: (query) => `Ningún emplazamiento coincide con «${query}»`,
+    noMatchStatus: 'Ningún emplazamiento tiene este estado',
+    clear: 'Mostrar todos',
+    noBusinessTitle: 'Empiece por su empresa',
+    noBusiness: '¿Quién opera los cargadores? Después vienen los emplazamientos.',
+    addBusiness: 'Añadir su empresa',
+    noSitesTitle: 'Añada su primer emplazamiento',
+    noSites:
+      'Un emplazamiento es un lugar con uno o más cargadores. Necesita su dirección y los tipos de conector.',
+    addFirstSite: 'Añadir un emplazamiento',
+    stepsTitle: 'Primeros pasos',
+    steps: ['Iniciar sesión', 'Describir su empresa', 'Añadir su primer emplazamiento'],
+    stepDone: 'hecho',
+    stepNow: 'siguiente',
+    errorTitle: 'No se pudieron cargar sus emplazamientos',
+    stale: 'Puede que esto no esté al día: no se pudieron cargar los datos más recientes.',
+    updating: (when) => `Datos guardados (${when}), actualizando…`,
+    menu: (name) => `Acciones para ${name}`,
+    copyCoordinates: 'Copiar coordenadas',
+    copied: 'Coordenadas copiadas',
+    copyFailed: 'No se pudieron copiar las coordenadas',
+    openInMaps: 'Abrir en el mapa',
+    deleteTitle: (name) => `¿Eliminar ${name}?`,
+    deleteText: (connectors, photos) => {
+      const parts = [
+        ...(connectors > 0
+          ? [
+              plural(connectors, {
+                one: 'su conector',
+                other: `sus ${number(connectors)} conectores`,
+              }),
+            ]
+          : []),
+        ...(photos > 0
+          ? [plural(photos, { one: 'su foto', other: `sus ${number(photos)} fotos` })]
+          : []),
+      ]
+      return parts.length === 0
+        ? 'Puede deshacerlo durante 8 segundos.'
+        : `También se eliminan ${parts.join(' y ')}. Puede deshacerlo durante 8 segundos.`
+    },
+    noConnectors: 'Aún sin conectores',
+    logoOf: (name) => `Logotipo de ${name}`,
+    photoOf: (name) => `Foto de ${name}`,
+    count: (value) => number(value),
+    needsAttention: 'Requiere atención',
+    attention: (value) =>
+      plural(value, { one: '1 requiere atención', other: `${number(value)} requieren atención` }),
+    sortLabel: 'Ordenar por',
+    sorts: {
+      created: 'Los más antiguos primero',
+      '-created': 'Los más nuevos primero',
+      name: 'Nombre, de la A a la Z',
+      '-name': 'Nombre, de la Z a la A',
+      status: 'Estado, problemas primero',
+      '-status': 'Estado, problemas al final',
+      connectors: 'Menos conectores',
+      '-connectors': 'Más conectores',
+      power: 'Menor potencia',
+      '-power': 'Mayor potencia',
+      capacity: 'Menos vehículos a la vez',
+      '-capacity': 'Más vehículos a la vez',
+      cost: 'Coste, ascendente',
+      '-cost': 'Coste, descendente',
+    },
+    layoutLabel: 'Vista',
+    list: 'Lista',
+    table: 'Tabla',
+    export: 'Exportar como CSV',
+    fileName: 'emplazamientos',
+    columns: {
+      name: 'Emplazamiento',
+      address: 'Dirección',
+      latitude: 'Latitud',
+      longitude: 'Longitud',
+      status: 'Estado',
+      capacity: 'Vehículos',
+      cost: 'Coste',
+      contact_email: 'Correo de contacto',
+      contact_phone: 'Teléfono de contacto',
+      connectors: 'Conectores',
+      plugs: 'Enchufes',
+      power: 'Potencia',
+      powerKw: 'Potencia en kW',
+      actions: 'Acciones',
+    },
+    duplicate: 'Duplicar',
+    copyName: (name) => `${name} (copia)`,
+    share: 'Compartir',
+    shareCopied: 'Copiado: nombre, dirección y enlace al mapa',
+    shareFailed: 'No se pudo compartir',
+    hints: {
+      photo: 'Añada una foto: muestra cómo es el lugar',
+      cost: 'Indique cuánto cuesta cargar',
+      contact: 'Añada un correo o un teléfono para consultas',
+    },
+    dismissHint: (hint) => `No volver a sugerir: ${hint}`,
+    unsaved: (value) =>
+      plural(value, {
+        one: '1 conector sin guardar',
+        other: `${number(value)} conectores sin guardar`,
+      }),
+    errorDetails: 'Detalles',
+    noAnswer: 'El servidor no respondió.',
+    answeredWith: (status) => `El servidor respondió con el estado ${status}.`,
+    showMap: 'Mostrar mapa',
+    hideMap: 'Ocultar mapa',
+    mapHint: 'Elija un marcador para ver aquí su emplazamiento',
+    unnamedBusiness: 'Su empresa',
+  },
+} satisfies Catalogue['dashboard']

@@ -1,0 +1,23 @@
+import type { Catalogue } from '../messages.ts'
+
+/** The keys that do something, in Spanish. */
+export default {
+  shortcuts: {
+    title: 'Atajos de teclado',
+    does: {
+      search: 'Buscar en sus emplazamientos',
+      newSite: 'Añadir un emplazamiento',
+      dashboard: 'Ir al panel',
+      help: 'Mostrar estos atajos',
+      save: 'Guardar el formulario abierto',
+      messages: 'Ir a los mensajes y volver',
+    },
+    or: 'o',
+    andThen: 'y luego',
+    control: 'Ctrl',
+    enter: 'Intro',
+    switch: 'Atajos de una sola tecla',
+    switchHint:
+      'Si alguna letra activa algo sin querer, desactívelos. Se recuerda en este dispositivo.',
+  },
+} satisfies Catalogue['shortcuts']

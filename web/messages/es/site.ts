@@ -1,0 +1,51 @@
+import type { Catalogue } from '../messages.ts'
+
+/** The form of a site, in Spanish. */
+export default {
+  site: {
+    notFoundTitle: 'Este emplazamiento ya no existe',
+    notFound: 'Puede que se haya eliminado en otro dispositivo.',
+    chooseTitle: '¿Qué emplazamiento quiere editar?',
+    whereTitle: '¿Dónde está?',
+    address: 'Dirección',
+    addressHint: 'Calle, número, código postal y localidad.',
+    useLocation: 'Usar mi ubicación',
+    locating: 'Buscando su posición…',
+    located: (metres) => `Posición tomada, con una precisión de unos ${metres} m.`,
+    locationDenied: 'Este navegador no permite leer la posición. Escriba o pegue las coordenadas.',
+    locationFailed: 'No se encontró su posición. Escriba o pegue las coordenadas.',
+    latitude: 'Latitud',
+    longitude: 'Longitud',
+    coordinatesHint:
+      'Pegue un par como «55,2044; -6,6531» o un enlace de mapa en cualquiera de los campos: se rellenan los dos.',
+    pastedBoth: 'Las dos coordenadas están puestas.',
+    shortLink:
+      'Los enlaces cortos ocultan el lugar. Abra el enlace y copie la dirección de la barra.',
+    detailsTitle: 'Detalles',
+    name: 'Nombre del emplazamiento',
+    nameHint: 'Lo que buscan los conductores, como el nombre del cartel.',
+    status: 'Estado',
+    statusHints: {
+      AVAILABLE: 'Se puede cargar ahora',
+      PLANNED: 'Aún sin construir o sin conectar',
+      INOPERATIVE: 'Cerrado por ahora, no averiado',
+      OUTOFORDER: 'Averiado, hay que repararlo',
+      REMOVED: 'No volverá',
+    },
+    statusByMachine: 'Lo indica el cargador. Se mantiene hasta que elija otro.',
+    capacity: 'Capacidad de vehículos',
+    capacityHint: 'Cuántos vehículos pueden cargar a la vez.',
+    fewer: 'Uno menos',
+    more: 'Uno más',
+    cost: 'Precio',
+    costHint: 'Con sus palabras, como «0,45 € / kWh».',
+    costSuggestions: ['Gratis', 'Gratis para clientes', '0,45 € / kWh', '3,00 € / h'],
+    takeSuggestion: (value) => `Usar «${value}»`,
+    contactTitle: 'Contacto',
+    contactEmail: 'Correo de contacto',
+    contactPhone: 'Teléfono de contacto',
+    add: 'Añadir emplazamiento',
+    save: 'Guardar cambios',
+    saved: (name) => `${name} guardado`,
+  },
+} satisfies Catalogue['site']

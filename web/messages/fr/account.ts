@@ -1,0 +1,82 @@
+import { counts, lists, plurals } from '../format.ts'
+import type { Catalogue } from '../messages.ts'
+
+const plural = plurals('fr')
+const number = counts('fr')
+const list = lists('fr')
+/** What there is none of is not named. */
+const some: typeof plural = (many, forms) => (many === 0 ? '' : plural(many, forms))
+
+/** The pages that mails lead to, and the card of the account, in French. */
+export default {
+  account: {
+    newPassword: 'Nouveau mot de passe',
+    newPasswordFor: (email: string) => `Pour le compte de ${email}.`,
+    passwordHint: (min: number) => `Au moins ${min} caractères. Une courte phrase convient bien.`,
+    repeatPassword: 'Répétez le mot de passe',
+    savePassword: 'Enregistrer le mot de passe',
+    saving: 'Enregistrement du mot de passe…',
+    passwordsDiffer: 'Les deux mots de passe sont différents',
+    passwordSetTitle: 'Votre nouveau mot de passe est enregistré',
+    passwordSet: 'Vos sessions ont été fermées sur tous les appareils.',
+    signIn: 'Aller à la connexion',
+    confirming: 'Confirmation de votre adresse…',
+    confirmedTitle: 'Votre adresse est confirmée',
+    confirmed: 'Vous pouvez fermer cette page.',
+    dashboard: 'Aller au tableau de bord',
+    expiredTitle: 'Ce lien a expiré',
+    expired:
+      'Demandez un nouveau message là où vous avez demandé celui-ci, et ouvrez son lien sans tarder.',
+    usedTitle: 'Ce lien n’est plus valable',
+    usedForPassword:
+      'Chaque lien ne fonctionne qu’une fois, et un mot de passe plus récent l’annule. Si vous ne venez pas d’en choisir un vous-même, demandez un nouveau message.',
+    usedForAddress:
+      'Chaque lien ne fonctionne qu’une fois. Si vous l’avez déjà ouvert, votre adresse est confirmée et il n’y a plus rien à faire.',
+    brokenTitle: 'Ce lien est incomplet',
+    broken:
+      'Copiez l’adresse entière depuis le message, ou ouvrez le lien depuis le message lui-même.',
+    failedTitle: 'Cela n’a pas fonctionné',
+  },
+  accountCard: {
+    title: 'Votre compte',
+    signedInAs: (who) => `Vous êtes connecté en tant que ${who}.`,
+    everywhere: 'Se déconnecter partout',
+    everywhereHint:
+      'Met fin à vos sessions dans tous les navigateurs et applications, ici compris.',
+    everywhereTitle: 'Se déconnecter partout ?',
+    everywhereText: 'Il faudra vous reconnecter sur chaque appareil, y compris celui-ci.',
+    everywhereDone: 'Toutes vos sessions sont fermées',
+    download: 'Télécharger mes données',
+    downloadHint:
+      'Un fichier ZIP avec votre entreprise, vos sites, vos connecteurs et toutes les photos.',
+    downloadBegun: 'Le téléchargement a commencé',
+    delete: 'Supprimer mon compte',
+    deleteHint: 'Efface définitivement votre compte et tout ce qu’il contient.',
+    deleteTitle: 'Supprimer votre compte ?',
+    deleteText: (owned) => {
+      const parts = [
+        owned.business === '' ? 'votre entreprise' : `votre entreprise ${owned.business}`,
+        some(owned.sites, {
+          one: `${owned.sites} site`,
+          other: `${number(owned.sites)} sites`,
+        }),
+        some(owned.connectors, {
+          one: `${owned.connectors} connecteur`,
+          other: `${number(owned.connectors)} connecteurs`,
+        }),
+        some(owned.photos, {
+          one: `${owned.photos} photo`,
+          other: `${number(owned.photos)} photos`,
+        }),
+      ].filter((part) => part !== '')
+      return `Votre compte sera supprimé, et avec lui ${list(parts)}. Cette action est irréversible.`
+    },
+    deleteNothing: 'Votre compte sera supprimé. Cette action est irréversible.',
+    deleteProvider: 'Votre compte auprès du fournisseur d’identité reste en place.',
+    deleteWord: 'supprimer',
+    deleteType: (wanted) => `Pour confirmer, saisissez : ${wanted}`,
+    deleteMistyped: 'Cela ne correspond pas au texte demandé',
+    deleteForGood: 'Supprimer définitivement',
+    deleted: 'Votre compte et tout ce qu’il contenait ont été supprimés.',
+  },
+} satisfies Catalogue['account']

@@ -1,0 +1,51 @@
+import type { Catalogue } from '../messages.ts'
+
+/** The form of a site, in French. */
+export default {
+  site: {
+    notFoundTitle: 'Ce site n’existe plus',
+    notFound: 'Il a peut-être été supprimé sur un autre appareil.',
+    chooseTitle: 'Quel site voulez-vous modifier ?',
+    whereTitle: 'Où se trouve-t-il ?',
+    address: 'Adresse',
+    addressHint: 'Rue, numéro, code postal et ville.',
+    useLocation: 'Utiliser ma position',
+    locating: 'Recherche de votre position…',
+    located: (metres) => `Position relevée, précise à environ ${metres} m.`,
+    locationDenied: 'Ce navigateur ne donne pas la position. Saisissez ou collez les coordonnées.',
+    locationFailed: 'Votre position est introuvable. Saisissez ou collez les coordonnées.',
+    latitude: 'Latitude',
+    longitude: 'Longitude',
+    coordinatesHint:
+      'Collez un couple tel que « 55,2044 ; -6,6531 » ou un lien de carte dans l’un des champs : les deux se remplissent.',
+    pastedBoth: 'Les deux coordonnées sont remplies.',
+    shortLink:
+      'Les liens courts cachent le lieu. Ouvrez le lien, puis copiez l’adresse de la barre d’adresse.',
+    detailsTitle: 'Détails',
+    name: 'Nom du site',
+    nameHint: 'Ce que cherchent les conducteurs, par exemple le nom sur le panneau.',
+    status: 'État',
+    statusHints: {
+      AVAILABLE: 'On peut y recharger maintenant',
+      PLANNED: 'Pas encore construit ou mis en service',
+      INOPERATIVE: 'Fermé pour l’instant, pas en panne',
+      OUTOFORDER: 'En panne, à réparer',
+      REMOVED: 'Ne reviendra pas',
+    },
+    statusByMachine: 'Signalé par la borne. Il reste tant que vous n’en choisissez pas un autre.',
+    capacity: 'Nombre de véhicules',
+    capacityHint: 'Combien de véhicules peuvent recharger en même temps.',
+    fewer: 'Un de moins',
+    more: 'Un de plus',
+    cost: 'Prix',
+    costHint: 'Avec vos mots, par exemple « 0,45 € / kWh ».',
+    costSuggestions: ['Gratuit', 'Gratuit pour les clients', '0,45 € / kWh', '3,00 € / h'],
+    takeSuggestion: (value) => `Utiliser « ${value} »`,
+    contactTitle: 'Contact',
+    contactEmail: 'E-mail de contact',
+    contactPhone: 'Téléphone de contact',
+    add: 'Ajouter le site',
+    save: 'Enregistrer',
+    saved: (name) => `${name} enregistré`,
+  },
+} satisfies Catalogue['site']

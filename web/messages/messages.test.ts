@@ -1,0 +1,233 @@
+import { readdirSync } from 'node:fs'
+
+import { describe, expect, test } from 'vitest'
+
+import { FIELD_ERRORS } from '#domain/error.ts'
+
+import { toProblem } from '../data/client.ts'
+import type { Problem } from '../data/state.ts'
+import { fieldErrorText, LOCALES, type Locale, type Messages } from './messages.ts'
+
+// What the compiler cannot see: that a sentence is there, is in its language, and fits its numbers.
+
+const AREAS = readdirSync(new URL('en', import.meta.url)).map((name) => name.replace(/\.ts$/, ''))
+const locales = Object.keys(LOCALES) as Locale[]
+const others = locales.filter((locale) => locale !== 'en')
+
+type Sentence = string | ((...parameters: unknown[]) => unknown)
+
+const flatten = (value: unknown, path: string): [string, Sentence][] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, below]) =>
+        flatten(below, path === '' ? key : `${path}.${key}`),
+      )
+    : [[path, value as Sentence]]
+
+const load = async (locale: Locale): Promise<Messages> => {
+  const parts = await Promise.all(
+    AREAS.map(async (area) => (await import(`./${locale}/${area}.ts`)) as { default: object }),
+  )
+  return Object.assign({}, ...parts.map((part) => part.default)) as Messages
+}
+const catalogues = Object.fromEntries(
+  await Promise.all(locales.map(async (locale) => [locale, await load(locale)] as const)),
+) as Record<Locale, Messages>
+const sentences = Object.fromEntries(
+  locales.map((locale) => [locale, new Map(flatten(catalogues[locale], ''))] as const),
+) as Record<Locale, Map<string, Sentence>>
+
+const NUMBERS = [0, 1, 2, 3, 7, 1_234_567]
+/** Every kind of parameter that a sentence may take, one for all of its places. */
+const SAMPLES: readonly unknown[] = [
+  ...NUMBERS,
+  'Quay',
+  { business: 'Quay', sites: 1, connectors: 2, photos: 3 },
+]
+
+/** What a sentence says with a parameter; nothing when it does not take such a one. */
+const say = (sentence: Sentence | undefined, sample: unknown): string | undefined => {
+  if (typeof sentence !== 'function') return sentence
+  try {
+    const said = sentence(
+      ...(sentence.length === 0 ? [sample] : Array.from({ length: sentence.length }, () => sample)),
+    )
+    // Another kind of parameter than it takes.
+    return typeof said === 'string' && !/undefined|NaN|\[object/.test(said) ? said : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What is said in another language as it is in English because it is a name, a unit or a word of both. */
+const SAME_ON_PURPOSE: Readonly<Record<Locale, readonly string[]>> = {
+  en: [],
+  de: ['kW', '×', 'DC', 'Logo', 'Website', 'optional', 'Status', 'Name'],
+  fr: [
+    'kW',
+    '×',
+    'DC',
+    'Logo',
+    'Description',
+    'Latitude',
+    'Longitude',
+    'Contact',
+    'Ctrl',
+    'Type',
+    'Photo',
+    'Photos',
+    'Message',
+    'Messages',
+    'Site',
+    'Sites',
+    'Distance',
+    'Actions',
+    'NEMA 5-15 (type B)',
+    'Europlug (type C)',
+    'Schuko (type F)',
+  ],
+  es: ['kW', '×', 'DC', 'Ctrl', 'cable'],
+}
+
+describe('each language', () => {
+  test.each(others)('%s has every sentence, and none of its own', (locale) => {
+    expect([...sentences[locale].keys()].toSorted()).toEqual([...sentences.en.keys()].toSorted())
+  })
+
+  test.each(locales)('%s says something', (locale) => {
+    const wrong = [...sentences[locale]].filter(([path, sentence]) => {
+      // Those have parameters of their own, below.
+      if (path.startsWith('fieldErrors.')) return false
+      const said = SAMPLES.map((sample) => say(sentence, sample)).filter(
+        (each) => each !== undefined,
+      )
+      return said.length === 0 || said.some((each) => each.trim() === '')
+    })
+    expect(wrong.map(([path]) => path)).toEqual([])
+  })
+
+  test.each(others)('%s has no English left in it', (locale) => {
+    const same = [...sentences[locale]].filter(([path, sentence]) => {
+      const english = sentences.en.get(path)
+      const compared = (typeof sentence === 'string' ? [0] : SAMPLES).filter((sample) => {
+        const said = say(sentence, sample)
+        return said !== undefined && /\p{L}/u.test(said.replaceAll('Quay', ''))
+      })
+      return (
+        compared.length > 0 &&
+        compared.every((sample) => say(sentence, sample) === say(english, sample)) &&
+        !SAME_ON_PURPOSE[locale].includes((say(sentence, 'Quay') ?? '').replace('Quay', '').trim())
+      )
+    })
+    expect(
+      same.map(([path, sentence]) => `${path}: ${say(sentence, 'Quay') ?? say(sentence, 2)}`),
+    ).toEqual([])
+  })
+
+  /** The wording around a number, whatever the number. */
+  const around = (sentence: Sentence | undefined, count: number): string | undefined =>
+    say(sentence, count)?.replaceAll(/\d[\d.,\s\u00a0\u202f]*/g, '# ')
+
+  const isCount = (path: string): boolean =>
+    around(sentences.en.get(path), 1) !== around(sentences.en.get(path), 2)
+
+  test.each(others)('%s tells one from many where English does', (locale) => {
+    const wrong = [...sentences[locale]].filter(
+      ([path, sentence]) =>
+        isCount(path) &&
+        around(sentence, 1) === around(sentence, 2) &&
+        !ALIKE_IN_NUMBER[locale]?.includes(path),
+    )
+    expect(wrong.map(([path]) => path)).toEqual([])
+  })
+
+  test('French takes none for one; the others do not', () => {
+    const path = 'facts.connectors'
+    expect(around(sentences.fr.get(path), 0)).toBe(around(sentences.fr.get(path), 1))
+    for (const locale of ['en', 'de', 'es'] as const)
+      expect(around(sentences[locale].get(path), 0)).not.toBe(
+        around(sentences[locale].get(path), 1),
+      )
+  })
+
+  test.each([
+    ['en', '1,234,567'],
+    ['de', '1.234.567'],
+    ['fr', '1\u202f234\u202f567'],
+    ['es', '1.234.567'],
+  ] as const)('%s writes large numbers as its readers do', (locale, number) => {
+    const raw = [...sentences[locale]].filter(
+      ([path, sentence]) => isCount(path) && say(sentence, 1_234_567)?.includes('1234567'),
+    )
+    expect(raw.map(([path]) => path)).toEqual([])
+    expect(say(sentences[locale].get('facts.connectors'), 1_234_567)).toContain(number)
+  })
+})
+
+/** Words that are the same for one and for many. */
+const ALIKE_IN_NUMBER: Readonly<Partial<Record<Locale, readonly string[]>>> = {
+  de: ['form.remaining', 'form.tooLong'],
+}
+
+describe('what the server answers', () => {
+  const codes = Object.keys(FIELD_ERRORS)
+
+  test.each(locales)('%s has a sentence of its own for every code of a field error', (locale) => {
+    const messages = catalogues[locale]
+    const params = {
+      min: 3,
+      max: 9,
+      above: 0,
+      threshold: 4,
+      file: 'a.jpg',
+      maxSize: 5_242_880,
+      maxSelect: 20,
+      maxPixels: 50_000_000,
+      invalidFiles: ['b.jpg'],
+    }
+    const said = codes.map((code) => fieldErrorText(messages, 'other', { code, params }))
+    expect(said.filter((text) => text === messages.problems.unexpected)).toEqual([])
+    expect(said.filter((text) => /undefined|NaN|^\s*$/.test(text))).toEqual([])
+    expect(fieldErrorText(messages, 'other', { code: 'of_another_time' })).toBe(
+      messages.problems.unexpected,
+    )
+  })
+
+  /** Every kind of problem; the compiler sees to it that none is missing. */
+  const KINDS: Readonly<Record<Problem['kind'], true>> = {
+    offline: true,
+    signedOut: true,
+    notFound: true,
+    invalid: true,
+    conflict: true,
+    tooMany: true,
+    tooLarge: true,
+    unavailable: true,
+    provider: true,
+    cancelled: true,
+    mismatch: true,
+    unexpected: true,
+  }
+
+  test.each(locales)('%s has a sentence for every kind of problem', (locale) => {
+    const { problems } = catalogues[locale]
+    expect(Object.keys(problems).toSorted()).toEqual(Object.keys(KINDS).toSorted())
+    expect(new Set(Object.values(problems)).size).toBe(Object.keys(KINDS).length)
+  })
+
+  test.each([
+    [400, 'unexpected'],
+    [401, 'signedOut'],
+    [403, 'unexpected'],
+    [404, 'notFound'],
+    [412, 'conflict'],
+    [413, 'tooLarge'],
+    [416, 'unexpected'],
+    [422, 'unexpected'],
+    [429, 'tooMany'],
+    [500, 'unexpected'],
+    [503, 'unavailable'],
+  ] as const)('an answer of %i is explained', (status, kind) => {
+    const refusal = Object.assign(new Error('refused'), { isAbort: false, status, response: {} })
+    expect(toProblem(refusal).kind).toBe(kind)
+  })
+})

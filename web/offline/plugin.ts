@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { transformWithOxc, type Plugin } from 'vite'
+
+/** Larger files, the map above all, are kept when they are first used. */
+const LARGEST_BYTES = 300_000
+
+/** Emits the service worker, which is told the files of the build. The entry comes first. */
+export const serviceWorker = (): Plugin => ({
+  name: 'service-worker',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler: async function (_options, bundle) {
+      const files = Object.values(bundle)
+        .filter((file) => /^assets\/.*\.(js|css|svg)$/.test(file.fileName))
+        .map((file) => ({
+          name: file.fileName,
+          isEntry: file.type === 'chunk' && file.isEntry,
+          bytes: Buffer.byteLength(file.type === 'chunk' ? file.code : file.source),
+        }))
+        .filter(({ bytes }) => bytes <= LARGEST_BYTES)
+        .toSorted((one, other) =>
+          one.isEntry === other.isEntry ? (one.name < other.name ? -1 : 1) : one.isEntry ? -1 : 1,
+        )
+        .map(({ name }) => name)
+      const path = join(import.meta.dirname, 'service-worker.ts')
+      const { code: script } = await transformWithOxc(await readFile(path, 'utf8'), path)
+      const version = createHash('sha256').update(script).update(files.join()).digest('hex')
+      this.emitFile({
+        type: 'asset',
+        fileName: 'service-worker.js',
+        source: `const FILES = ${JSON.stringify(files)}
+const VERSION = ${JSON.stringify(version.slice(0, 12))}
+${script}`,
+      })
+    },
+  },
+})

@@ -1,0 +1,86 @@
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+
+import { useStoreState } from '../../data/react.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+interface Props {
+  readonly busy: boolean
+  /** Why an attempt did not work. */
+  readonly failure: ReactNode
+  readonly onCancel: () => void
+  readonly onConfirm: () => void
+}
+
+/** Asks before an account is deleted: says what goes, and wants something typed that nobody types by chance. */
+export const DeleteAccount = ({ busy, failure, onCancel, onConfirm }: Props) => {
+  const messages = useMessages()
+  const text = messages.accountCard
+  const { data, user } = useStoreState()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [wrong, setWrong] = useState(false)
+  const wanted = user?.email || text.deleteWord
+
+  const confirm = () => {
+    if (busy) return
+    const isRight = typed.trim().toLowerCase() === wanted.toLowerCase()
+    setWrong(!isRight)
+    if (isRight) onConfirm()
+    else input.current?.focus()
+  }
+
+  const sites = data?.sites ?? []
+  const owned = {
+    business: data?.name ?? '',
+    sites: sites.length,
+    connectors: sites.reduce((sum, site) => sum + site.connectors.length, 0),
+    photos: sites.reduce((sum, site) => sum + site.photos.length, 0),
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen
+      title={text.deleteTitle}
+      cancel={messages.actions.cancel}
+      onCancel={() => {
+        if (!busy) onCancel()
+      }}
+      confirm={
+        <>
+          {busy && <Spinner />}
+          {text.deleteForGood}
+        </>
+      }
+      onConfirm={confirm}
+      tone="danger"
+    >
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          confirm()
+        }}
+      >
+        {failure}
+        <p>{data === null ? text.deleteNothing : text.deleteText(owned)}</p>
+        <p>{text.deleteProvider}</p>
+        <TextField
+          ref={input}
+          label={text.deleteType(wanted)}
+          error={wrong ? text.deleteMistyped : undefined}
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setWrong(false)
+          }}
+        />
+      </form>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,65 @@
+import { groupConnectors } from '#domain/connector.ts'
+import type { SiteView } from '../../data/state.ts'
+import type { Messages } from '../../messages/messages.ts'
+import { shortPlugName } from '../../messages/plugs.ts'
+import { csv, csvStyle } from './csv.ts'
+import { powerOf } from './overview.ts'
+
+/** The sites as a CSV file, a line for each, in the words and the way of writing of a language. */
+export const sitesAsCsv = (
+  sites: readonly SiteView[],
+  messages: Messages,
+  locale: string,
+): string => {
+  const { columns } = messages.dashboard
+  const number = new Intl.NumberFormat(locale)
+  const plugs = (site: SiteView): string =>
+    groupConnectors(site.connectors)
+      .map(({ first: connector, all: { length: count } }) =>
+        [
+          messages.facts.times(count),
+          shortPlugName(messages, connector.standard),
+          messages.facts.power(number.format(connector.kw_rating)),
+        ].join(' '),
+      )
+      .join(', ')
+  const head = [
+    columns.name,
+    columns.address,
+    columns.latitude,
+    columns.longitude,
+    columns.status,
+    columns.capacity,
+    columns.cost,
+    columns.contact_email,
+    columns.contact_phone,
+    columns.connectors,
+    columns.plugs,
+    columns.powerKw,
+  ]
+  const lines = sites.map((site) => [
+    site.name,
+    site.address,
+    site.latitude,
+    site.longitude,
+    messages.status[site.status],
+    site.vehicle_capacity,
+    site.cost,
+    site.contact_email,
+    site.contact_phone,
+    site.connectors.length,
+    plugs(site),
+    powerOf(site),
+  ])
+  return csv([head, ...lines], csvStyle(locale))
+}
+
+/** Hands a file to the person, as a download. */
+export const download = (name: string, type: string, content: string): void => {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([content], { type }))
+  link.download = name
+  link.click()
+  // The browser has taken it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,44 @@
+import type { SiteView } from '../../data/state.ts'
+import { recall, remember } from '../../ui/remember.ts'
+
+/** What a site can do without, and is better with. */
+export const HINTS = ['photo', 'cost', 'contact'] as const
+export type HintKind = (typeof HINTS)[number]
+
+/** One thing to add to one site. */
+export interface Hint {
+  readonly kind: HintKind
+  readonly siteId: string
+}
+
+const LACKS: Readonly<Record<HintKind, (site: SiteView) => boolean>> = {
+  photo: ({ photos }) => photos.length === 0,
+  cost: ({ cost }) => cost === '',
+  contact: ({ contact_email, contact_phone }) => contact_email === '' && contact_phone === '',
+}
+
+/** The one thing to add next, of the kinds that the person has not waved away. */
+export const findHint = (
+  sites: readonly SiteView[],
+  dismissed: readonly HintKind[],
+): Hint | undefined => {
+  // Nobody comes to a place that is closed for good.
+  const kept = sites.filter(({ status }) => status !== 'REMOVED')
+  for (const kind of HINTS) {
+    if (dismissed.includes(kind)) continue
+    const site = kept.find((each) => LACKS[kind](each))
+    if (site !== undefined) return { kind, siteId: site.id }
+  }
+  return undefined
+}
+
+const keyOf = (userId: string): string => `voltleaf:hints:${userId}`
+
+/** The kinds of hints that this person does not want to see on this device. */
+export const recallDismissed = (userId: string): readonly HintKind[] => {
+  const kept = (recall(keyOf(userId)) ?? '').split(' ')
+  return HINTS.filter((kind) => kept.includes(kind))
+}
+
+export const rememberDismissed = (userId: string, kinds: readonly HintKind[]): void =>
+  remember(keyOf(userId), kinds.join(' '))

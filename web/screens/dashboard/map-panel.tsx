@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+
+import type { SiteView } from '../../data/state.ts'
+import { loadMessages, localeOfPage, useMessages } from '../../messages/messages.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+
+interface Props {
+  readonly sites: readonly SiteView[]
+  readonly selectedId: string | undefined
+  readonly onSelect: (id: string) => void
+}
+
+type SitesMap = typeof import('../../map/sites-map.tsx').SitesMap
+type Loaded = { readonly SitesMap: SitesMap } | 'loading' | 'failed'
+
+/** The map of the sites. It is fetched when this is shown; a failure leaves the list as it is. */
+export const MapPanel = (props: Props) => {
+  const messages = useMessages()
+  const [loaded, setLoaded] = useState<Loaded>('loading')
+  useEffect(() => {
+    if (loaded !== 'loading') return
+    // With the sentences of the map, which nobody needs without it.
+    Promise.all([import('../../map/sites-map.tsx'), loadMessages(localeOfPage(), ['map'])]).then(
+      ([{ SitesMap }]) => setLoaded({ SitesMap }),
+      () => setLoaded('failed'),
+    )
+  }, [loaded])
+  return (
+    <div className="sites-map">
+      {loaded === 'loading' && (
+        <p className="sites-map-state">
+          <Spinner /> {messages.shell.loading}
+        </p>
+      )}
+      {loaded === 'failed' && (
+        <p className="sites-map-state" role="alert">
+          {messages.problems.unavailable}
+          <button type="button" className="button" onClick={() => setLoaded('loading')}>
+            {messages.actions.retry}
+          </button>
+        </p>
+      )}
+      {typeof loaded === 'object' && <loaded.SitesMap {...props} />}
+    </div>
+  )
+}

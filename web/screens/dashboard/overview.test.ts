@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+
+import { groupConnectors } from '#domain/connector.ts'
+import type { SiteView } from '../../data/state.ts'
+import en from '../../messages/en/dashboard.ts'
+import enTerms from '../../messages/en/terms.ts'
+import deDashboard from '../../messages/de/dashboard.ts'
+import deTerms from '../../messages/de/terms.ts'
+import type { Messages } from '../../messages/messages.ts'
+import { findSites } from '../shared/find-sites.ts'
+import { csv, csvStyle } from './csv.ts'
+import { sitesAsCsv } from './export.ts'
+import { findHint } from './hints.ts'
+import { DEFAULT_VIEW, readView, writeView, type ListView } from './list-view.ts'
+import { needsAttention, sortSites, totalsOf, withStatus } from './overview.ts'
+
+const connector = (id: string, kw = 150, changes: object = {}) => ({
+  id,
+  site: 'quay',
+  standard: 'IEC_62196_T2_COMBO' as const,
+  format: 'CABLE' as const,
+  current_type: 'DC' as const,
+  kw_rating: kw,
+  ...changes,
+})
+
+const site = (id: string, changes: Partial<SiteView> = {}): SiteView => ({
+  id,
+  collectionName: 'sites',
+  name: id,
+  address: '12 Quay Street, Portrush',
+  latitude: 55.2044,
+  longitude: -6.6531,
+  contact_email: '',
+  contact_phone: '',
+  cost: '',
+  vehicle_capacity: 2,
+  photos: [],
+  status: 'AVAILABLE',
+  connectors: [connector(`${id}1`)],
+  ...changes,
+})
+const names = (sites: readonly SiteView[]) => sites.map(({ name }) => name)
+
+describe('the address of the list', () => {
+  test.each<[string, Partial<ListView>]>([
+    ['', {}],
+    ['?q=quay+street', { query: 'quay street' }],
+    [
+      '?status=OUTOFORDER&sort=-power&view=table',
+      {
+        status: 'OUTOFORDER',
+        sort: '-power',
+        layout: 'table',
+      },
+    ],
+    ['?status=attention', { status: 'attention' }],
+  ])('%s is read and written alike', (search, part) => {
+    const view = { ...DEFAULT_VIEW, ...part }
+    expect(readView(search)).toEqual(view)
+    expect(writeView('', view)).toBe(search)
+  })
+
+  test('what it does not understand is the default, and what belongs to others stays', () => {
+    expect(readView('?status=SLEEPING&sort=-colour&view=globe')).toEqual(DEFAULT_VIEW)
+    expect(writeView('?lang=en&q=old', { ...DEFAULT_VIEW, sort: 'name' })).toBe(
+      '?lang=en&sort=name',
+    )
+  })
+})
+
+describe('a search', () => {
+  const sites = [
+    site('Café du Port'),
+    site('Gare', { address: '3 Rue du Café, Étretat' }),
+    site('Quay'),
+  ]
+  test.each([
+    ['cafe', ['Café du Port', 'Gare']],
+    ['  ETRETAT gare ', ['Gare']],
+    ['cafe mole', []],
+    ['', ['Café du Port', 'Gare', 'Quay']],
+  ])('for "%s"', (query, found) => {
+    expect(names(findSites(sites, query))).toEqual(found)
+  })
+})
+
+describe('an overview', () => {
+  const broken = site('Broken', { status: 'OUTOFORDER' })
+  const bare = site('Bare', { connectors: [] })
+  const planned = site('Planned', { status: 'PLANNED', connectors: [] })
+  const strong = site('Strong', { connectors: [connector('a', 300), connector('b', 22)] })
+  const sites = [strong, bare, planned, broken]
+
+  test('counts what there is', () => {
+    expect(totalsOf(sites)).toEqual({ sites: 4, connectors: 3, kw: 472, attention: 2 })
+    expect(totalsOf(sites, new Set([strong.id])).attention).toBe(3)
+  })
+
+  test('asks for attention where something is broken, or nothing to charge from', () => {
+    expect(names(sites.filter(needsAttention))).toEqual(['Bare', 'Broken'])
+    expect(names(withStatus(sites, 'attention', new Set([strong.id])))).toEqual([
+      'Strong',
+      'Bare',
+      'Broken',
+    ])
+    expect(names(withStatus(sites, 'PLANNED'))).toEqual(['Planned'])
+  })
+
+  test.each([
+    ['created', ['Strong', 'Bare', 'Planned', 'Broken']],
+    ['-created', ['Broken', 'Planned', 'Bare', 'Strong']],
+    ['name', ['Bare', 'Broken', 'Planned', 'Strong']],
+    ['-power', ['Strong', 'Broken', 'Bare', 'Planned']],
+    ['status', ['Broken', 'Planned', 'Strong', 'Bare']],
+  ] as const)('sorts by %s', (sort, order) => {
+    expect(names(sortSites(sites, sort, 'en'))).toEqual(order)
+  })
+
+  test('sorts names as people do', () => {
+    const counted = ['Bay 10', 'bay 2', 'Äußere Bay', 'Zoo'].map((name) => site(name))
+    expect(names(sortSites(counted, 'name', 'de'))).toEqual([
+      'Äußere Bay',
+      'bay 2',
+      'Bay 10',
+      'Zoo',
+    ])
+  })
+
+  test('says equal connectors once', () => {
+    const list = [
+      connector('a'),
+      connector('b', 22),
+      connector('c'),
+      connector('d', 150, { format: 'SOCKET' }),
+    ]
+    expect(groupConnectors(list).map(({ first: { id }, all }) => [id, all.length])).toEqual([
+      ['a', 2],
+      ['b', 1],
+      ['d', 1],
+    ])
+  })
+})
+
+test('one hint at a time, of a kind that was not waved away', () => {
+  const sites = [
+    site('Closed', { status: 'REMOVED' }),
+    site('Quay', { cost: 'Free' }),
+    site('Pier'),
+  ]
+  expect(findHint(sites, [])).toEqual({ kind: 'photo', siteId: 'Quay' })
+  expect(findHint(sites, ['photo'])).toEqual({ kind: 'cost', siteId: 'Pier' })
+  expect(findHint(sites, ['photo', 'cost'])).toEqual({ kind: 'contact', siteId: 'Quay' })
+  expect(findHint(sites, ['photo', 'cost', 'contact'])).toBeUndefined()
+})
+
+describe('CSV', () => {
+  test('quotes what would end a cell, and begins with the mark of its encoding', () => {
+    expect(csv([['a "b"', 'c,d\ne', 1.5]], csvStyle('en'))).toBe('\uFEFF"a ""b""","c,d\ne",1.5\r\n')
+  })
+
+  test.each(['=1+1', '+44 28', '-1', '@SUM(A1)', ' =1', '\tx', '\rx', '＝1', '\n=1'])(
+    'disarms %j',
+    (text) => {
+      expect(csv([[text]], csvStyle('en'))).toBe(`\uFEFF"'${text}"\r\n`)
+    },
+  )
+
+  test('leaves numbers numbers, in the writing of the language', () => {
+    expect(csv([[-6.6531, 'a;b']], csvStyle('de'))).toBe('\uFEFF-6,6531;"a;b"\r\n')
+  })
+
+  test('has a line for each site, in the words of the language', () => {
+    const one = site('Quay', { connectors: [connector('a'), connector('b')], cost: '0.45' })
+    const english = { ...en, ...enTerms } as unknown as Messages
+    const german = { ...deDashboard, ...deTerms } as unknown as Messages
+    const [head, line, end] = sitesAsCsv([one], english, 'en').split('\r\n')
+    expect(head).toContain('"Site","Address","Latitude"')
+    expect(line).toBe(
+      '"Quay","12 Quay Street, Portrush",55.2044,-6.6531,"Open",2,"0.45","","",2,"2 × CCS2 150 kW",300',
+    )
+    expect(end).toBe('')
+    expect(sitesAsCsv([one], german, 'de').split('\r\n')[1]).toContain(
+      ';55,2044;-6,6531;"Offen";2;',
+    )
+  })
+})

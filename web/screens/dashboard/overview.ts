@@ -1,0 +1,87 @@
+import type { SiteStatus } from '#domain/site.ts'
+import type { SiteView } from '../../data/state.ts'
+import { sortKey, type Sort, type SortKey, type StatusFilter } from './list-view.ts'
+
+/** What there is in all. Power is the sum of what the connectors give, in kW. */
+export interface Totals {
+  readonly sites: number
+  readonly connectors: number
+  readonly kw: number
+  readonly attention: number
+}
+
+export const totalsOf = (
+  sites: readonly SiteView[],
+  unfinished: ReadonlySet<string> = new Set(),
+): Totals => ({
+  sites: sites.length,
+  connectors: sites.reduce((sum, site) => sum + site.connectors.length, 0),
+  kw: sites.reduce((sum, site) => sum + powerOf(site), 0),
+  attention: sites.filter((site) => needsAttention(site) || unfinished.has(site.id)).length,
+})
+
+/** The power of all connectors of a site together, in kW. */
+export const powerOf = (site: SiteView): number =>
+  site.connectors.reduce((sum, connector) => sum + connector.kw_rating, 0)
+
+/** Is something wrong with it: broken, blocked, or open without a plug to charge from? */
+export const needsAttention = ({ status, connectors }: SiteView): boolean =>
+  status === 'OUTOFORDER' ||
+  status === 'BLOCKED' ||
+  (connectors.length === 0 && status !== 'PLANNED' && status !== 'REMOVED')
+
+/** How many sites have each status; statuses that none has are not in it. */
+export const countStatuses = (sites: readonly SiteView[]): ReadonlyMap<SiteStatus, number> => {
+  const counts = new Map<SiteStatus, number>()
+  for (const { status } of sites) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return counts
+}
+
+export const withStatus = (
+  sites: readonly SiteView[],
+  filter: StatusFilter | undefined,
+  unfinished: ReadonlySet<string> = new Set(),
+): readonly SiteView[] => {
+  if (filter === undefined) return sites
+  return sites.filter((site) =>
+    filter === 'attention'
+      ? needsAttention(site) || unfinished.has(site.id)
+      : site.status === filter,
+  )
+}
+
+/** What needs somebody comes first. */
+const STATUS_ORDER: readonly SiteStatus[] = [
+  'OUTOFORDER',
+  'BLOCKED',
+  'INOPERATIVE',
+  'UNKNOWN',
+  'PLANNED',
+  'RESERVED',
+  'CHARGING',
+  'AVAILABLE',
+  'REMOVED',
+]
+
+/** Puts sites, which come oldest first, in another order. Equal ones stay as they came. */
+export const sortSites = (
+  sites: readonly SiteView[],
+  sort: Sort,
+  locale: string,
+): readonly SiteView[] => {
+  const key = sortKey(sort)
+  if (key === 'created') return sort === key ? sites : sites.toReversed()
+  const collator = new Intl.Collator(locale, { numeric: true })
+  const ranks: Readonly<
+    Record<Exclude<SortKey, 'created'>, (one: SiteView, other: SiteView) => number>
+  > = {
+    name: (one, other) => collator.compare(one.name, other.name),
+    status: (one, other) => STATUS_ORDER.indexOf(one.status) - STATUS_ORDER.indexOf(other.status),
+    connectors: (one, other) => one.connectors.length - other.connectors.length,
+    power: (one, other) => powerOf(one) - powerOf(other),
+    capacity: (one, other) => one.vehicle_capacity - other.vehicle_capacity,
+    cost: (one, other) => collator.compare(one.cost, other.cost),
+  }
+  const compare = ranks[key]
+  return sites.toSorted(sort === key ? compare : (one, other) => compare(other, one))
+}

@@ -1,0 +1,82 @@
+import { Copy, CopyPlus, MapPinned, Pencil, Share2, Trash2 } from 'lucide-react'
+import { useNavigate } from 'react-router'
+
+import { useStore } from '../../data/react.ts'
+import type { SiteView } from '../../data/state.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
+import { deviceMapLink, mapLink } from '../../ui/map-link.ts'
+import { editSitePath, newSitePath } from '../../ui/paths.ts'
+import { toast } from '../../ui/toast.ts'
+
+interface Props {
+  readonly site: SiteView
+  readonly onDelete: () => void
+}
+
+/** What one can do with a site. */
+export const SiteMenu = ({ site, onDelete }: Props) => {
+  const messages = useMessages()
+  const navigate = useNavigate()
+  const store = useStore()
+  const text = messages.dashboard
+
+  const copy = async (words: string, done: string, failed: string) => {
+    try {
+      await navigator.clipboard.writeText(words)
+      toast(done)
+    } catch {
+      toast(failed)
+    }
+  }
+  const share = async () => {
+    const card = { title: site.name, text: `${site.name}\n${site.address}`, url: mapLink(site) }
+    // Not every browser can share, and not in every place.
+    if ((navigator as Partial<Navigator>).share !== undefined) {
+      try {
+        return await navigator.share(card)
+      } catch (error) {
+        // Somebody thought better of it.
+        if (error instanceof DOMException && error.name === 'AbortError') return
+      }
+    }
+    await copy(`${card.text}\n${card.url}`, text.shareCopied, text.shareFailed)
+  }
+
+  return (
+    <ActionMenu
+      label={text.menu(site.name)}
+      entries={[
+        {
+          id: 'edit',
+          label: messages.actions.edit,
+          icon: Pencil,
+          onAction: () => void navigate(editSitePath(site.id)),
+        },
+        {
+          id: 'duplicate',
+          label: text.duplicate,
+          icon: CopyPlus,
+          // Named from the start, so that what is made of the copy is kept like any draft.
+          onAction: () => void navigate(newSitePath(store.newId()), { state: { copyOf: site.id } }),
+        },
+        {
+          id: 'copy',
+          label: text.copyCoordinates,
+          icon: Copy,
+          onAction: () =>
+            void copy(`${site.latitude}, ${site.longitude}`, text.copied, text.copyFailed),
+        },
+        { id: 'maps', label: text.openInMaps, icon: MapPinned, href: deviceMapLink(site) },
+        { id: 'share', label: text.share, icon: Share2, onAction: () => void share() },
+        {
+          id: 'delete',
+          label: messages.actions.delete,
+          icon: Trash2,
+          tone: 'danger',
+          onAction: onDelete,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,131 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import { useImperativeHandle, useRef, type Ref } from 'react'
+
+import type { SiteView } from '../../data/state.ts'
+import { useMessages, useNumberFormat, type Messages } from '../../messages/messages.ts'
+import type { LongListHandle } from '../../ui/long-list.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { sortKey, type Sort } from './list-view.ts'
+import { powerOf } from './overview.ts'
+import { SiteLink, type SiteLook } from './site-card.tsx'
+import { SiteMenu } from './site-menu.tsx'
+import './site-table.css'
+import { useRowWindow } from './use-row-window.ts'
+
+/** The columns, in order; each can be sorted by. */
+const COLUMNS = ['name', 'status', 'connectors', 'power', 'capacity', 'cost'] as const
+
+interface Props {
+  readonly sites: readonly SiteView[]
+  readonly look: (site: SiteView) => SiteLook
+  readonly sort: Sort
+  readonly onSort: (sort: Sort) => void
+  readonly ref?: Ref<LongListHandle>
+}
+
+/** The sites as a table. Only the rows on the screen are in the page; it still tells how long it is. */
+export const SiteTable = ({ sites, look, sort, onSort, ref }: Props) => {
+  const messages = useMessages()
+  const text = messages.dashboard
+  const body = useRef<HTMLTableSectionElement>(null)
+  const rows = useRowWindow(body, sites.length)
+  useImperativeHandle(ref, () => ({ reveal: rows.reveal }))
+  return (
+    <table className="site-table" aria-rowcount={sites.length + 1} aria-label={text.sitesTitle}>
+      <thead>
+        <tr aria-rowindex={1}>
+          {COLUMNS.map((column) => (
+            <th
+              key={column}
+              scope="col"
+              className={`site-table-${column}`}
+              aria-sort={direction(sort, column)}
+            >
+              <SortButton column={column} sort={sort} onSort={onSort} />
+            </th>
+          ))}
+          <th scope="col" className="site-table-menu">
+            <span className="visually-hidden">{text.columns.actions}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {rows.before > 0 && <Spacer height={rows.before} />}
+        {sites.slice(rows.first, rows.end).map((site, index) => (
+          <Row key={site.id} {...look(site)} index={rows.first + index} messages={messages} />
+        ))}
+        {rows.after > 0 && <Spacer height={rows.after} />}
+      </tbody>
+    </table>
+  )
+}
+
+const Spacer = ({ height }: { readonly height: number }) => (
+  <tr aria-hidden="true" className="site-table-spacer">
+    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- nobody is told of it */}
+    <td colSpan={COLUMNS.length + 1} style={{ height }} />
+  </tr>
+)
+
+interface RowProps extends SiteLook {
+  readonly index: number
+  readonly messages: Messages
+}
+
+const Row = ({ site, actions, wantsFocus, mark, work, index, messages }: RowProps) => {
+  const number = useNumberFormat()
+  const text = messages.dashboard
+  return (
+    <tr className={mark ?? ''} aria-rowindex={index + 2} data-site={site.id}>
+      <th scope="row" className="site-table-name">
+        <SiteLink site={site} wantsFocus={wantsFocus} onFocused={actions.onFocused} />
+        <span className="muted">{site.address}</span>
+      </th>
+      <td className="site-table-status">
+        <StatusBadge status={site.status} />
+        {work !== undefined && (
+          <span className="badge warn">
+            {work.unsaved === undefined
+              ? messages.drafts.waiting
+              : text.unsaved(work.unsaved.count)}
+          </span>
+        )}
+      </td>
+      <td className="site-table-connectors">{number(site.connectors.length)}</td>
+      <td className="site-table-power">{messages.facts.power(number(powerOf(site)))}</td>
+      <td className="site-table-capacity">{number(site.vehicle_capacity)}</td>
+      <td className="site-table-cost">{site.cost}</td>
+      <td className="site-table-menu">
+        <SiteMenu site={site} onDelete={() => actions.onDelete(site)} />
+      </td>
+    </tr>
+  )
+}
+
+const direction = (sort: Sort, column: (typeof COLUMNS)[number]) => {
+  if (sortKey(sort) !== column) return 'none'
+  return sort === column ? 'ascending' : 'descending'
+}
+
+interface SortProps {
+  readonly column: (typeof COLUMNS)[number]
+  readonly sort: Sort
+  readonly onSort: (sort: Sort) => void
+}
+
+/** Pressed once it sorts by its column, pressed again the other way round. */
+const SortButton = ({ column, sort, onSort }: SortProps) => {
+  const { dashboard: text } = useMessages()
+  const now = direction(sort, column)
+  const Icon = { none: ArrowUpDown, ascending: ArrowUp, descending: ArrowDown }[now]
+  return (
+    <button
+      type="button"
+      className="button quiet"
+      onClick={() => onSort(now === 'ascending' ? `-${column}` : column)}
+    >
+      {text.columns[column]}
+      <Icon className="icon" aria-hidden="true" />
+    </button>
+  )
+}

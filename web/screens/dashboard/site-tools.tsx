@@ -1,0 +1,134 @@
+import { ChevronDown, Download, List, Table } from 'lucide-react'
+import type { Ref } from 'react'
+
+import { SITE_STATUSES, type SiteStatus } from '#domain/site.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { SiteSearch } from '../shared/site-search.tsx'
+import type { ListView, Sort, StatusFilter } from './list-view.ts'
+
+/** The orders that the list offers; the table sorts by its columns. */
+const SORTS = ['created', '-created', 'name', '-power', 'status'] as const satisfies readonly Sort[]
+
+interface Props {
+  readonly view: ListView
+  readonly onChange: (part: Partial<ListView>) => void
+  readonly onSettle: () => void
+  readonly onClear: () => void
+  readonly searchRef: Ref<HTMLInputElement>
+  /** How many sites there are, and with each status. */
+  readonly total: number
+  readonly statuses: ReadonlyMap<SiteStatus, number>
+  readonly attention: number
+  /** Is the table worth its room? */
+  readonly offersTable: boolean
+  readonly onExport: () => void
+}
+
+/** What one does with a list of sites: search, filter, put in order, look at it another way. */
+export const SiteTools = (props: Props) => {
+  const { view, onChange, onSettle, onClear, searchRef, total, statuses, attention } = props
+  const messages = useMessages()
+  const text = messages.dashboard
+  const used = SITE_STATUSES.filter((status) => statuses.has(status))
+  const chip = (status: StatusFilter | undefined, label: string, count: number) => (
+    <button
+      key={status ?? 'all'}
+      type="button"
+      className="chip"
+      aria-pressed={view.status === status}
+      onClick={() => onChange({ status })}
+    >
+      {label} <span className="count">{text.count(count)}</span>
+    </button>
+  )
+  return (
+    <div className="sites-tools">
+      <div className="sites-tools-row">
+        <SiteSearch
+          ref={searchRef}
+          query={view.query}
+          onChange={(query) => onChange({ query })}
+          onBlur={onSettle}
+          onClear={onClear}
+        />
+        {view.layout === 'list' && (
+          <SortSelect sort={view.sort} onSort={(sort) => onChange({ sort })} />
+        )}
+        <div className="sites-looks">
+          {props.offersTable && (
+            <>
+              <LayoutToggle layout={view.layout} onChange={onChange} />
+              <button type="button" className="button" onClick={props.onExport}>
+                <Download className="icon" aria-hidden="true" />
+                <span className="narrow-hidden">{text.export}</span>
+              </button>
+            </>
+          )}
+        </div>
+      </div>
+      {(used.length > 1 || attention > 0) && (
+        <fieldset className="chips" aria-label={text.filterLabel}>
+          {chip(undefined, text.all, total)}
+          {attention > 0 && chip('attention', text.needsAttention, attention)}
+          {used.map((status) => chip(status, messages.status[status], statuses.get(status) ?? 0))}
+        </fieldset>
+      )}
+    </div>
+  )
+}
+
+interface SortProps {
+  readonly sort: Sort
+  readonly onSort: (sort: Sort) => void
+}
+
+const SortSelect = ({ sort, onSort }: SortProps) => {
+  const { dashboard: text } = useMessages()
+  // A column that the table was sorted by.
+  const shown: readonly Sort[] = (SORTS as readonly Sort[]).includes(sort)
+    ? SORTS
+    : [...SORTS, sort]
+  return (
+    <div className="select sites-sort">
+      <select
+        className="input"
+        aria-label={text.sortLabel}
+        value={sort}
+        onChange={(event) => onSort(event.target.value as Sort)}
+      >
+        {shown.map((each) => (
+          <option key={each} value={each}>
+            {text.sorts[each]}
+          </option>
+        ))}
+      </select>
+      <ChevronDown className="icon" aria-hidden="true" />
+    </div>
+  )
+}
+
+interface LayoutProps {
+  readonly layout: ListView['layout']
+  readonly onChange: (part: Pick<ListView, 'layout'>) => void
+}
+
+const LayoutToggle = ({ layout, onChange }: LayoutProps) => {
+  const { dashboard: text } = useMessages()
+  const option = (value: ListView['layout'], label: string, Icon: typeof List) => (
+    <button
+      type="button"
+      className="button"
+      aria-pressed={layout === value}
+      onClick={() => onChange({ layout: value })}
+    >
+      <Icon className="icon" aria-hidden="true" />
+      {label}
+    </button>
+  )
+  return (
+    <fieldset className="sites-layout" aria-label={text.layoutLabel}>
+      {option('list', text.list, List)}
+      {option('table', text.table, Table)}
+    </fieldset>
+  )
+}

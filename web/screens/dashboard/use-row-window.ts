@@ -1,0 +1,73 @@
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+
+/** Up to here every row is in the page, for the browser's own search and printing. */
+const PLAIN_UP_TO = 60
+/** How many rows are kept beyond either edge of the screen, and the step in which they change. */
+const EXTRA_ROWS = 10
+
+interface RowWindow {
+  /** The rows that are in the page: from `first` up to, not including, `end`. */
+  readonly first: number
+  readonly end: number
+  /** The height of the rows that are not, in pixels. */
+  readonly before: number
+  readonly after: number
+  /** Brings a row onto the screen. */
+  readonly reveal: (index: number) => void
+}
+
+/** Which rows of a table have to be in the page. All rows are of the height of the first one. */
+export const useRowWindow = (
+  body: RefObject<HTMLTableSectionElement | null>,
+  count: number,
+): RowWindow => {
+  const [shown, setShown] = useState({ first: 0, end: PLAIN_UP_TO, rowPx: 0 })
+  const rowHeight = useRef(0)
+
+  useLayoutEffect(() => {
+    const element = body.current
+    if (element === null || count <= PLAIN_UP_TO) return
+    const update = () => {
+      const row = element.querySelector<HTMLElement>('tr[data-site]')
+      if (row !== null) rowHeight.current = row.getBoundingClientRect().height
+      const rowPx = rowHeight.current
+      if (rowPx === 0) return
+      const top = element.getBoundingClientRect().top
+      const step = (rows: number) => Math.floor(rows / EXTRA_ROWS) * EXTRA_ROWS
+      const first = Math.max(0, step(-top / rowPx - EXTRA_ROWS))
+      const end = step((innerHeight - top) / rowPx) + 2 * EXTRA_ROWS
+      setShown((old) =>
+        old.first === first && old.end === end && old.rowPx === rowPx ? old : { first, end, rowPx },
+      )
+    }
+    update()
+    addEventListener('scroll', update, { passive: true })
+    addEventListener('resize', update)
+    return () => {
+      removeEventListener('scroll', update)
+      removeEventListener('resize', update)
+    }
+  }, [body, count])
+
+  const reveal = (index: number): void => {
+    const element = body.current
+    const row = element?.querySelector<HTMLElement>('tr[data-site]')
+    if (!element || !row) return
+    const rowPx = row.getBoundingClientRect().height
+    const top = element.getBoundingClientRect().top + index * rowPx
+    if (top > innerHeight / 4 && top < (innerHeight * 3) / 4) return
+    scrollTo({ top: scrollY + top - innerHeight / 2, behavior: 'instant' })
+  }
+
+  if (count <= PLAIN_UP_TO) return { first: 0, end: count, before: 0, after: 0, reveal }
+  // A list that has become shorter may end above what was shown.
+  const end = Math.min(count, shown.end)
+  const first = Math.min(shown.first, Math.max(0, end - EXTRA_ROWS))
+  return {
+    first,
+    end,
+    before: first * shown.rowPx,
+    after: (count - end) * shown.rowPx,
+    reveal,
+  }
+}

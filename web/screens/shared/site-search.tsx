@@ -1,0 +1,45 @@
+import { Search, X } from 'lucide-react'
+import type { Ref } from 'react'
+
+import { useMessages } from '../../messages/messages.ts'
+import './site-search.css'
+
+interface Props {
+  readonly query: string
+  readonly onChange: (query: string) => void
+  /** The person goes on to something else. */
+  readonly onBlur?: () => void
+  readonly onClear: () => void
+  readonly ref?: Ref<HTMLInputElement>
+}
+
+/** The box that looks for sites. */
+export const SiteSearch = ({ query, onChange, onBlur, onClear, ref }: Props) => {
+  const { dashboard: text } = useMessages()
+  return (
+    <search className="search">
+      <Search className="icon" aria-hidden="true" />
+      <input
+        ref={ref}
+        type="search"
+        className="input"
+        autoComplete="off"
+        aria-label={text.searchLabel}
+        placeholder={text.searchPlaceholder}
+        value={query}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
+      />
+      {query !== '' && (
+        <button
+          type="button"
+          className="button quiet icon-only"
+          aria-label={text.clearSearch}
+          onClick={onClear}
+        >
+          <X className="icon" aria-hidden="true" />
+        </button>
+      )}
+    </search>
+  )
+}

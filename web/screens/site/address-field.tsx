@@ -1,0 +1,230 @@
+import { Crosshair, MapPin, PencilLine } from 'lucide-react'
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+} from 'react'
+import { useFormContext } from 'react-hook-form'
+
+import { GEOCODE_LIMITS, type GeocodeAnswer, type GeocodedPlace } from '#domain/geocode.ts'
+import { useSettings } from '../../app/settings.ts'
+import { useStore } from '../../data/react.ts'
+import { useLanguage } from '../../messages/messages.ts'
+import { parseCoordinates, type Coordinates } from '../../ui/coordinates.ts'
+import { formatDecimal } from '../../ui/decimal.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import type { SiteText } from './site-values.ts'
+import { useSiteField } from './use-field.ts'
+
+interface Props {
+  /** Takes coordinates or a link out of a text; false when there are none in it. */
+  readonly take: (text: string) => boolean
+  readonly onChoose: (place: GeocodedPlace) => void
+  /** Places near here are suggested first. */
+  readonly near: Coordinates | undefined
+}
+
+/** How long the person has to pause before an address is searched. */
+const PAUSE_MS = 250
+/** Fewer letters find anything. */
+const MIN_LETTERS = 3
+
+type Option =
+  | { readonly kind: 'place'; readonly place: GeocodedPlace }
+  | { readonly kind: 'coordinates'; readonly place: Coordinates }
+  | { readonly kind: 'typed' }
+
+const TYPED: Option = { kind: 'typed' }
+
+type Trouble = 'searchDown' | 'searchBusy'
+
+/**
+ * The address, with suggestions while it is typed (a combobox after the ARIA practices). It takes
+ * coordinates and links as well, and every address as it stands; without a geocoder it is a plain
+ * field.
+ */
+export const AddressField = ({ take, onChoose, near }: Props) => {
+  const { messages, locale } = useLanguage()
+  const text = messages.location
+  const store = useStore()
+  const searchable = useSettings()['address-search'] === 'on'
+  const { getValues, setValue } = useFormContext<SiteText>()
+  const field = useSiteField()
+  const listId = useId()
+  const [query, setQuery] = useState('')
+  const [answer, setAnswer] = useState<GeocodeAnswer>()
+  const [options, setOptions] = useState<readonly Option[]>([])
+  const [active, setActive] = useState(-1)
+  const [isOpen, setOpen] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble>()
+
+  const close = () => {
+    setQuery('')
+    setOpen(false)
+    setActive(-1)
+  }
+  const show = (found: readonly Option[]) => {
+    setOptions(found)
+    setActive(-1)
+    setOpen(true)
+  }
+
+  const search = useEffectEvent(async (isWanted: () => boolean) => {
+    const result = await store.searchAddresses(query, near)
+    // Meanwhile the person went on typing, or elsewhere.
+    if (result === undefined || !isWanted()) return
+    if ('items' in result) {
+      setTrouble(undefined)
+      setAnswer(result)
+      show([...result.items.map((place): Option => ({ kind: 'place', place })), TYPED])
+    } else {
+      setTrouble(result.kind === 'tooMany' ? 'searchBusy' : 'searchDown')
+    }
+  })
+  useEffect(() => {
+    if (query === '') return
+    let isWanted = true
+    const timer = setTimeout(() => void search(() => isWanted), PAUSE_MS)
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [query])
+
+  const typed = (value: string) => {
+    if (!searchable) return
+    const trimmed = value.trim()
+    const place = parseCoordinates(trimmed)
+    close()
+    if (place !== undefined) show([{ kind: 'coordinates', place }, TYPED])
+    else if (isSearchable(trimmed)) setQuery(trimmed)
+  }
+
+  const choose = (option: Option) => {
+    close()
+    if (option.kind === 'typed') return
+    if (option.kind === 'coordinates') {
+      take(getValues('address'))
+      setValue('address', '', { shouldDirty: true })
+      return
+    }
+    setValue('address', option.place.address, {
+      shouldDirty: true,
+      shouldTouch: true,
+      shouldValidate: true,
+    })
+    onChoose(option.place)
+  }
+
+  const press = (event: KeyboardEvent) => {
+    // Enter that ends a word of an input method is not meant for us.
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && options.length > 0) {
+      event.preventDefault()
+      if (!isOpen) return setOpen(true)
+      // One more than there are: above the first and below the last the text itself.
+      const count = options.length + 1
+      setActive((current) => ((current + 1 + step + count) % count) - 1)
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault()
+      close()
+    } else if (event.key === 'Enter' && isOpen) {
+      // The form is not sent while something else is being chosen.
+      event.preventDefault()
+      const option = options[active]
+      if (option === undefined) close()
+      else choose(option)
+    }
+  }
+
+  const registered = field('address', {
+    onChange: (event: { target: { value: string } }) => typed(event.target.value),
+    onBlur: (event: { target: { value: string } }) => {
+      close()
+      // Coordinates are no address.
+      if (take(event.target.value)) setValue('address', '', { shouldDirty: true })
+    },
+  })
+  const optionId = (index: number) => `${listId}-${index}`
+  const label = (option: Option): string => {
+    if (option.kind === 'place') return option.place.address
+    if (option.kind === 'typed') return text.useTyped
+    const { latitude, longitude } = option.place
+    return text.takeCoordinates(
+      `${formatDecimal(latitude, locale)}; ${formatDecimal(longitude, locale)}`,
+    )
+  }
+  const found = options.filter(({ kind }) => kind === 'place').length
+
+  return (
+    <TextField
+      label={messages.site.address}
+      hint={searchable ? text.addressHint : text.addressHintPlain}
+      // The browser's own list would lie over ours.
+      autoComplete={searchable ? 'off' : 'street-address'}
+      onPaste={(event: ClipboardEvent) => {
+        if (take(event.clipboardData.getData('text'))) event.preventDefault()
+      }}
+      {...registered}
+      {...(searchable && {
+        role: 'combobox',
+        'aria-autocomplete': 'list' as const,
+        'aria-expanded': isOpen,
+        'aria-controls': listId,
+        'aria-activedescendant': active < 0 ? undefined : optionId(active),
+        onKeyDown: press,
+      })}
+    >
+      <div className="suggestions-place">
+        <div className="suggestions" hidden={!isOpen}>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/prefer-tag-over-role -- no element is a list that a text field commands */}
+          <ul role="listbox" id={listId} aria-label={text.suggestions}>
+            {options.map((option, index) => {
+              const Icon = ICONS[option.kind]
+              return (
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field hears the keys
+                <li
+                  key={label(option)}
+                  // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/prefer-tag-over-role -- the field hears the keys
+                  role="option"
+                  id={optionId(index)}
+                  className="suggestion"
+                  aria-selected={index === active}
+                  // The focus stays in the field.
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => choose(option)}
+                >
+                  <Icon className="icon" aria-hidden="true" />
+                  {label(option)}
+                </li>
+              )
+            })}
+          </ul>
+          {found > 0 && <p className="suggestions-source">{answer?.attribution.text}</p>}
+        </div>
+      </div>
+      {trouble !== undefined && <p className="field-warning">{text[trouble]}</p>}
+      <output className="visually-hidden">
+        {isOpen && found > 0 && text.found(found)}
+        {isOpen && options.length === 1 && text.foundNone}
+        {trouble !== undefined && text[trouble]}
+      </output>
+      {answer !== undefined && (
+        <p className="hint">
+          <a className="source" href={answer.attribution.url} target="_blank" rel="noreferrer">
+            {answer.attribution.text}
+          </a>
+        </p>
+      )}
+    </TextField>
+  )
+}
+
+const ICONS = { place: MapPin, coordinates: Crosshair, typed: PencilLine }
+
+const isSearchable = (text: string): boolean =>
+  text.length >= MIN_LETTERS && text.length <= GEOCODE_LIMITS.queryLength && !/^https?:/i.test(text)

@@ -1,0 +1,50 @@
+import { CURRENT_TYPES, FORMATS, STANDARDS, type CurrentType } from '#domain/connector.ts'
+import { doubtsOf, type Described, type Doubt } from '#domain/plug.ts'
+import type { Messages } from '../../messages/messages.ts'
+import { shortPlugName } from '../../messages/plugs.ts'
+import { formatDecimal } from '../../ui/decimal.ts'
+import { parseKw, type ConnectorRow } from './site-values.ts'
+
+/** Questions about a row, by the field that they are about. */
+export type RowDoubts = Partial<Record<'format' | 'current_type' | 'kw_rating', string>>
+
+/** What stands in a row, as far as it can be understood. */
+export const describe = (row: ConnectorRow): Described => ({
+  standard: STANDARDS.find((each) => each === row.standard),
+  format: FORMATS.find((each) => each === row.format),
+  current_type: CURRENT_TYPES.find((each) => each === row.current_type),
+  kw_rating: parseKw(row.kw_rating),
+})
+
+/** Words what is doubtful about a row. */
+export const rowDoubts = (messages: Messages, locale: string, row: ConnectorRow): RowDoubts => {
+  const connector = describe(row)
+  const texts = messages.connectors.doubts
+  const plug = connector.standard === undefined ? '' : shortPlugName(messages, connector.standard)
+  const kw = formatDecimal(connector.kw_rating ?? 0, locale)
+  const say = (doubt: Doubt): RowDoubts => {
+    switch (doubt.about) {
+      case 'power':
+        return { kw_rating: texts.power(kw) }
+      case 'powerOfPlug':
+        return { kw_rating: texts.powerOfPlug(kw, plug, formatDecimal(doubt.maxKw, locale)) }
+      case 'currentOfPower':
+        return { current_type: texts.currentOfPower(kw, listed(messages, locale, doubt.usual)) }
+      case 'currentOfPlug':
+        return { current_type: currentOfPlug(doubt.usual) }
+      case 'format':
+        return { format: doubt.usual === 'CABLE' ? texts.cable(plug) : texts.socket(plug) }
+    }
+  }
+  const currentOfPlug = (usual: readonly CurrentType[]): string => {
+    if (usual.every((current) => current === 'DC')) return texts.dcOnly(plug)
+    if (connector.current_type === 'DC') return texts.acOnly(plug)
+    return texts.currentOfPlug(plug, listed(messages, locale, usual))
+  }
+  return Object.assign({}, ...doubtsOf(connector).map(say)) as RowDoubts
+}
+
+const listed = (messages: Messages, locale: string, currents: readonly CurrentType[]): string =>
+  new Intl.ListFormat(locale, { type: 'disjunction' }).format(
+    currents.map((current) => `“${messages.currentShort[current]}”`),
+  )

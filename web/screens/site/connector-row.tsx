@@ -1,0 +1,142 @@
+import { ChevronDown, Copy, Trash2 } from 'lucide-react'
+import { useId } from 'react'
+
+import { MAX_EQUAL_CONNECTORS } from '#domain/connector.ts'
+import { useLanguage, type Messages } from '../../messages/messages.ts'
+import { shortPlugName } from '../../messages/plugs.ts'
+import { formatDecimal } from '../../ui/decimal.ts'
+import { FieldErrorText } from '../../ui/field-error.tsx'
+import { PlugDrawing } from '../../ui/plug-drawing.tsx'
+import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
+import { describe, rowDoubts } from './connector-doubts.ts'
+import { ConnectorFields } from './connector-fields.tsx'
+import type { RowFailure } from './site-form.tsx'
+import { parseKw, type ConnectorRow as Row } from './site-values.ts'
+
+interface Props {
+  readonly index: number
+  readonly row: Row
+  /** Its fields are shown. */
+  readonly isOpen: boolean
+  /** Those of its records that the last save left behind. */
+  readonly failures: readonly RowFailure[]
+  readonly onToggle: () => void
+  readonly onQuantity: (quantity: number) => void
+  readonly onDuplicate: () => void
+  readonly onRemove: () => void
+}
+
+/** The id of the line that opens and closes a row. */
+export const summaryId = (index: number): string => `connector-${index}`
+
+/** Equal connectors of a site: a line that says what and how many, and opens to their fields. */
+export const ConnectorRow = (props: Props) => {
+  const { index, row, isOpen, failures, onToggle, onQuantity, onDuplicate, onRemove } = props
+  const { messages, locale } = useLanguage()
+  const text = messages.connectors
+  const panel = useId()
+  const doubts = rowDoubts(messages, locale, row)
+  const { name, kind, power } = rowSummary(messages, locale, row)
+  const position = index + 1
+  const [failure] = failures
+
+  return (
+    <fieldset
+      className={`connector-row${failure === undefined ? '' : ' failed'}`}
+      aria-label={text.position(position)}
+    >
+      <div className="connector-head">
+        <button
+          type="button"
+          className="connector-summary"
+          id={summaryId(index)}
+          aria-expanded={isOpen}
+          aria-controls={panel}
+          onClick={onToggle}
+        >
+          <PlugDrawing standard={row.standard} />
+          <span className="connector-what">
+            <span className="plug-name">{name}</span> <span className="plug-kind">{kind}</span>
+          </span>{' '}
+          <span className="plug-power">{power}</span>
+          <ChevronDown className="icon" aria-hidden="true" />
+        </button>
+        <div className="connector-tools">
+          <QuantityStepper
+            id={`${summaryId(index)}-quantity`}
+            label={text.quantity(position)}
+            fewer={text.fewer(position)}
+            more={text.more(position)}
+            value={row.ids.length}
+            max={Math.max(MAX_EQUAL_CONNECTORS, row.ids.length)}
+            onChange={onQuantity}
+          />
+          <button
+            type="button"
+            className="button quiet icon-only"
+            aria-label={text.duplicate(position)}
+            onClick={onDuplicate}
+          >
+            <Copy className="icon" aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className="button quiet icon-only"
+            aria-label={text.remove(position)}
+            onClick={onRemove}
+          >
+            <Trash2 className="icon" aria-hidden="true" />
+          </button>
+        </div>
+      </div>
+      {failure !== undefined && (
+        <div className="connector-failure">
+          <FieldErrorText>
+            {row.ids.length === 1
+              ? text.notSaved
+              : text.someNotSaved(failures.length, row.ids.length)}{' '}
+            {failure.text}
+          </FieldErrorText>
+          <button type="submit" className="button">
+            {messages.actions.retry}
+          </button>
+        </div>
+      )}
+      {!isOpen &&
+        Object.values(doubts).map((doubt) => (
+          <p key={doubt} className="field-warning">
+            {doubt}
+          </p>
+        ))}
+      <div id={panel} hidden={!isOpen}>
+        {isOpen && (
+          <div className="connector-fields">
+            <ConnectorFields index={index} doubts={doubts} />
+            <button type="button" className="button" onClick={onToggle}>
+              {text.done}
+            </button>
+          </div>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+/** What a row says when it is closed. What is not filled in yet is left out. */
+export const rowSummary = (messages: Messages, locale: string, row: Row) => {
+  const { standard, format, current_type: current } = describe(row)
+  const kw = parseKw(row.kw_rating)
+  const plug =
+    standard === undefined
+      ? row.standard || messages.connectors.blank
+      : shortPlugName(messages, standard)
+  const count = row.ids.length
+  return {
+    name: count === 1 ? plug : `${messages.facts.times(count)} ${plug}`,
+    kind: [
+      ...(current === undefined ? [] : [messages.currentShort[current]]),
+      ...(format === undefined ? [] : [messages.formatShort[format]]),
+    ].join(' · '),
+    power: kw === undefined ? '' : messages.facts.power(formatDecimal(kw, locale)),
+  }
+}

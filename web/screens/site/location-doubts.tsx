@@ -1,0 +1,128 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+
+import type { GeocodedPlace } from '#domain/geocode.ts'
+import type { SiteView } from '../../data/state.ts'
+import type { Land } from '../../map/geometry.ts'
+import { useLanguage, useMessages } from '../../messages/messages.ts'
+import { Banner } from '../../ui/banner.tsx'
+import type { Coordinates } from '../../ui/coordinates.ts'
+import { editSitePath } from '../../ui/paths.ts'
+import { findDoubts, type Doubt } from './doubts.ts'
+
+interface Props {
+  /** Where the pin is. */
+  readonly place: Coordinates
+  /** The suggestion that was chosen, while its address stands. */
+  readonly address: GeocodedPlace | undefined
+  readonly others: readonly SiteView[]
+  readonly onMove: (place: Coordinates) => void
+}
+
+/** A position that still changes is not judged. */
+const PAUSE_MS = 400
+
+/** What is doubtful about the position, and what can be done. It keeps nobody from saving. */
+export const LocationDoubts = ({ place, address, others, onMove }: Props) => {
+  const settled = useSettled(place)
+  const land = useLand()
+  if (settled === undefined) return null
+  return findDoubts({ place: settled, address, others, land }).map((doubt) => (
+    <DoubtBanner key={doubt.kind} doubt={doubt} onMove={onMove} />
+  ))
+}
+
+const DoubtBanner = ({
+  doubt,
+  onMove,
+}: {
+  readonly doubt: Doubt<SiteView>
+  readonly onMove: (place: Coordinates) => void
+}) => {
+  const text = useMessages().location
+  const distance = useDistance()
+  const move = (label: string, place: Coordinates) => (
+    <button type="button" className="button" onClick={() => onMove(place)}>
+      {label}
+    </button>
+  )
+  switch (doubt.kind) {
+    case 'swapped':
+      return (
+        <Banner tone="warn" title={text.swapped} actions={move(text.swap, doubt.place)}>
+          {text.swappedHint}
+        </Banner>
+      )
+    case 'far':
+      return (
+        <Banner
+          tone="warn"
+          title={text.far(distance(doubt.distanceM))}
+          actions={move(text.toAddress, doubt.place)}
+        >
+          {text.farHint}
+        </Banner>
+      )
+    case 'sea':
+      return (
+        <Banner tone="warn" title={text.sea}>
+          {text.seaHint}
+        </Banner>
+      )
+    case 'near': {
+      const { id, name } = doubt.site
+      return (
+        <Banner
+          tone="warn"
+          title={text.near(name, distance(doubt.distanceM))}
+          actions={
+            <Link className="button" to={editSitePath(id)}>
+              {text.editNear(name)}
+            </Link>
+          }
+        >
+          {text.nearHint}
+        </Banner>
+      )
+    }
+  }
+}
+
+const useSettled = (place: Coordinates): Coordinates | undefined => {
+  const [settled, setSettled] = useState<Coordinates>()
+  const { latitude, longitude } = place
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled({ latitude, longitude }), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [latitude, longitude])
+  return settled
+}
+
+const useLand = (): readonly Land[] | undefined => {
+  const [land, setLand] = useState<readonly Land[]>()
+  useEffect(() => {
+    let isHere = true
+    import('../../map/land.ts')
+      .then(({ loadLand }) => loadLand())
+      // Without the coasts there is one doubt less; nobody can do anything about it.
+      .then((loaded) => isHere && setLand(loaded))
+      .catch(() => {})
+    return () => {
+      isHere = false
+    }
+  }, [])
+  return land
+}
+
+/** Metres up to a kilometre, then kilometres, as the language writes them. */
+const useDistance = () => {
+  const { locale } = useLanguage()
+  return (metres: number): string => {
+    const [value, unit] =
+      metres < 1000 ? [Math.max(1, metres), 'meter'] : [metres / 1000, 'kilometer']
+    const maximumFractionDigits = unit === 'kilometer' && value < 10 ? 1 : 0
+    return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits }).format(
+      value,
+    )
+  }
+}

@@ -1,0 +1,58 @@
+import { Grip } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { GridList, GridListItem } from 'react-aria-components/GridList'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { useDragAndDrop } from 'react-aria-components/useDragAndDrop'
+
+import { useLanguage } from '../../messages/messages.ts'
+import type { PhotoItem } from './photos.ts'
+
+export interface DragListProps {
+  readonly items: readonly PhotoItem[]
+  readonly label: string
+  readonly labelOf: (item: PhotoItem) => string
+  readonly onMove: (
+    keys: ReadonlySet<string>,
+    target: { readonly key: string; readonly place: 'before' | 'after' },
+  ) => void
+  /** The tile of a photo, with the handle by which it is dragged. */
+  readonly tile: (item: PhotoItem, handle: ReactNode) => ReactNode
+}
+
+/** The photos as a grid in which they are ordered by mouse, by finger and by keyboard. */
+export const PhotoDragList = ({ items, label, labelOf, onMove, tile }: DragListProps) => {
+  const { locale } = useLanguage()
+  const { dragAndDropHooks } = useDragAndDrop({
+    getItems: (keys) => [...keys].map((key) => ({ 'application/x-photo': String(key) })),
+    onReorder: ({ keys, target }) =>
+      onMove(new Set([...keys].map(String)), {
+        key: String(target.key),
+        place: target.dropPosition === 'before' ? 'before' : 'after',
+      }),
+  })
+  return (
+    <I18nProvider locale={locale}>
+      <GridList
+        className="photo-grid"
+        aria-label={label}
+        layout="grid"
+        keyboardNavigationBehavior="tab"
+        items={items.map((item) => ({ id: item.key, item }))}
+        dependencies={[items, tile]}
+        dragAndDropHooks={dragAndDropHooks}
+      >
+        {({ id, item }) => (
+          <GridListItem id={id} className="photo-item" textValue={labelOf(item)}>
+            {tile(
+              item,
+              <Button slot="drag" className="button quiet icon-only photo-handle">
+                <Grip className="icon" aria-hidden="true" />
+              </Button>,
+            )}
+          </GridListItem>
+        )}
+      </GridList>
+    </I18nProvider>
+  )
+}

@@ -1,0 +1,334 @@
+import {
+  ArrowLeft,
+  ArrowRight,
+  CircleCheck,
+  RotateCw,
+  Star,
+  Trash2,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+} from 'react'
+
+import { fieldErrorText, useMessages, useNumberFormat } from '../../messages/messages.ts'
+import type { Messages } from '../../messages/messages.ts'
+import type { Problem } from '../../data/state.ts'
+import { FieldErrorText } from '../../ui/field-error.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { thumbnail } from '../../ui/thumbnail.ts'
+import { usePhotoPhase, type PhotoProgress } from './photo-progress.ts'
+import { coverOf, moveBy, moveFirst, moveTo, setRemoved, type PhotoItem } from './photos.ts'
+
+interface Props {
+  readonly items: readonly PhotoItem[]
+  readonly onChange: Dispatch<SetStateAction<readonly PhotoItem[]>>
+  readonly progress: PhotoProgress
+  /** Says aloud what has happened. */
+  readonly announce: (news: string) => void
+}
+
+/** The photos in their order, each with what can be done with it. */
+export const PhotoList = ({ items, onChange, progress, announce }: Props) => {
+  const messages = useMessages()
+  const text = messages.photos
+  const list = useRef<HTMLDivElement>(null)
+  const hasDragList = useDragList(items.length > 1, list)
+  const cover = coverOf(items)
+
+  /** Moves a photo and keeps the focus on the button, which moves along. */
+  const move = (change: (all: readonly PhotoItem[]) => readonly PhotoItem[], item: PhotoItem) => {
+    const button = document.activeElement
+    const next = change(items)
+    onChange(next)
+    const place = next.findIndex(({ key }) => key === item.key) + 1
+    announce(text.moved(labelOf(messages, item, items.indexOf(item) + 1), place, next.length))
+    requestAnimationFrame(() => {
+      if (button instanceof HTMLElement && document.activeElement !== button) button.focus()
+    })
+  }
+
+  const tile = (item: PhotoItem, handle?: ReactNode) => {
+    const position = items.indexOf(item) + 1
+    return (
+      <PhotoTile
+        item={item}
+        label={labelOf(messages, item, position)}
+        isCover={item.key === cover}
+        isFirst={position === 1}
+        isLast={position === items.length}
+        progress={progress}
+        handle={handle}
+        onRemove={(removed) => onChange((current) => setRemoved(current, item.key, removed))}
+        onStep={(step) => move((all) => moveBy(all, item.key, step), item)}
+        onCover={() => move((all) => moveFirst(all, item.key), item)}
+      />
+    )
+  }
+  if (items.length === 0) return null
+  const plain = (
+    <ul className="photo-grid" aria-labelledby="photos-title">
+      {items.map((item) => (
+        <li key={item.key}>{tile(item)}</li>
+      ))}
+    </ul>
+  )
+  return (
+    <div ref={list}>
+      {hasDragList && items.length > 1 ? (
+        <Suspense fallback={plain}>
+          <DragList
+            items={items}
+            label={text.title}
+            labelOf={(item) => labelOf(messages, item, items.indexOf(item) + 1)}
+            onMove={(keys, target) => onChange((current) => moveTo(current, keys, target))}
+            tile={tile}
+          />
+        </Suspense>
+      ) : (
+        plain
+      )}
+    </div>
+  )
+}
+
+/** What a photo is called: by its place, or by its file while it is new. */
+const labelOf = ({ photos: text }: Messages, item: PhotoItem, position: number): string => {
+  if (item.kind === 'stored') return text.photo(position)
+  return text.newPhoto(item.kind === 'new' ? item.file.name : item.name)
+}
+
+const loadDragList = async () => ({
+  default: (await import('./photo-drag-list.tsx')).PhotoDragList,
+})
+const DragList = lazy(loadDragList)
+
+/** Ordering by drag is fetched once there is something to order, and never taken from under a hand. */
+const useDragList = (wanted: boolean, list: { readonly current: HTMLElement | null }): boolean => {
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    if (!wanted) return
+    let isOver = false
+    const take = (): void => {
+      if (isOver) return
+      // Exchanging the list takes the focus from a button in it.
+      if (list.current?.contains(document.activeElement) === true) setTimeout(take, 500)
+      else setReady(true)
+    }
+    // Without it the buttons still order; the next visit asks again.
+    loadDragList().then(take, () => {})
+    return () => {
+      isOver = true
+    }
+  }, [wanted, list])
+  return isReady
+}
+
+interface TileProps {
+  readonly item: PhotoItem
+  readonly label: string
+  readonly isCover: boolean
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly progress: PhotoProgress
+  readonly handle: ReactNode
+  readonly onRemove: (removed: boolean) => void
+  readonly onStep: (step: -1 | 1) => void
+  readonly onCover: () => void
+}
+
+const PhotoTile = ({
+  item,
+  label,
+  isCover,
+  isFirst,
+  isLast,
+  progress,
+  handle,
+  onRemove,
+  onStep,
+  onCover,
+}: TileProps) => {
+  const messages = useMessages()
+  const text = messages.photos
+  if (item.kind === 'busy') {
+    return (
+      <div className="photo-tile">
+        <div className="photo-picture busy">
+          <Spinner />
+          <span>{text.preparing}</span>
+        </div>
+        {handle !== undefined && <div className="photo-moves">{handle}</div>}
+      </div>
+    )
+  }
+  const { removed } = item
+  return (
+    <div className={`photo-tile${removed ? ' removed' : ''}`}>
+      <div className="photo-picture">
+        <Picture item={item} label={label} />
+        {isCover && <span className="photo-cover">{text.cover}</span>}
+        {!isCover && !removed && (
+          <IconButton
+            icon={Star}
+            label={text.makeCover(label)}
+            className="photo-star"
+            onClick={onCover}
+          />
+        )}
+        <button
+          type="button"
+          className={`button photo-remove${removed ? '' : ' icon-only'}`}
+          aria-label={removed ? text.undo(label) : text.remove(label)}
+          onClick={() => onRemove(!removed)}
+        >
+          {removed ? (
+            <>
+              <Undo2 className="icon" aria-hidden="true" />
+              {messages.actions.undo}
+            </>
+          ) : (
+            <Trash2 className="icon" aria-hidden="true" />
+          )}
+        </button>
+        {removed && (
+          <span className="photo-note">
+            {item.kind === 'stored' ? text.willGo : text.willNotCome}
+          </span>
+        )}
+      </div>
+      {item.kind === 'new' && !removed && (
+        <Phase progress={progress} photo={item.file} label={label} />
+      )}
+      {!(isFirst && isLast) && (
+        <div className="photo-moves">
+          <IconButton
+            icon={ArrowLeft}
+            label={text.moveLeft(label)}
+            disabled={isFirst}
+            onClick={() => onStep(-1)}
+          />
+          {handle}
+          <IconButton
+            icon={ArrowRight}
+            label={text.moveRight(label)}
+            disabled={isLast}
+            onClick={() => onStep(1)}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface IconButtonProps {
+  readonly icon: LucideIcon
+  readonly label: string
+  readonly className?: string
+  /** It then does nothing, but keeps the focus that it may have. */
+  readonly disabled?: boolean
+  readonly onClick: () => void
+}
+
+const IconButton = ({
+  icon: Icon,
+  label,
+  className = '',
+  disabled = false,
+  onClick,
+}: IconButtonProps) => (
+  <button
+    type="button"
+    className={`button quiet icon-only ${className}`}
+    aria-label={label}
+    title={label}
+    aria-disabled={disabled}
+    onClick={() => !disabled && onClick()}
+  >
+    <Icon className="icon" aria-hidden="true" />
+  </button>
+)
+
+// A picture can be dragged by itself; here its tile is what moves.
+const Picture = ({
+  item,
+  label,
+}: {
+  readonly item: Exclude<PhotoItem, { kind: 'busy' }>
+  readonly label: string
+}) =>
+  item.kind === 'new' ? (
+    <FilePicture file={item.file} label={label} />
+  ) : (
+    <img src={thumbnail(item.photo.src)} alt={label} draggable={false} />
+  )
+
+const FilePicture = ({ file, label }: { readonly file: File; readonly label: string }) => {
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const url = URL.createObjectURL(file)
+      image.src = url
+      return () => URL.revokeObjectURL(url)
+    },
+    [file],
+  )
+  return <img ref={show} alt={label} draggable={false} />
+}
+
+interface PhaseProps {
+  readonly progress: PhotoProgress
+  readonly photo: File
+  readonly label: string
+}
+
+/** How far a photo is on its way, in words and as a bar. */
+const Phase = ({ progress, photo, label }: PhaseProps) => {
+  const messages = useMessages()
+  const percent = useNumberFormat({ style: 'percent', maximumFractionDigits: 0 })
+  const text = messages.photos
+  const phase = usePhotoPhase(progress, photo)
+  if (phase === undefined) return null
+  if (phase.at === 'waiting') return <p className="photo-phase">{text.waiting}</p>
+  if (phase.at === 'sending') {
+    const { fraction } = phase
+    return (
+      <div className="photo-phase">
+        <progress aria-label={label} max={1} value={fraction} />
+        <span>{fraction < 1 ? text.uploading(percent(fraction)) : text.processing}</span>
+      </div>
+    )
+  }
+  if (phase.at === 'stored') {
+    return (
+      <p className="photo-phase done">
+        <CircleCheck className="icon" aria-hidden="true" />
+        {text.done}
+      </p>
+    )
+  }
+  return (
+    <div className="photo-phase">
+      <FieldErrorText>
+        {text.failed} {reasonOf(messages, phase.problem)}
+      </FieldErrorText>
+      <button type="submit" className="button" aria-label={text.retry(label)}>
+        <RotateCw className="icon" aria-hidden="true" />
+        {messages.actions.retry}
+      </button>
+    </div>
+  )
+}
+
+const reasonOf = (messages: Messages, { kind, fields }: Problem): string => {
+  const { photos } = fields
+  return photos === undefined ? messages.problems[kind] : fieldErrorText(messages, 'photos', photos)
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+
+import type { Photo } from '../../data/state.ts'
+import { createPhotoProgress } from './photo-progress.ts'
+import {
+  afterPartialSave,
+  countKept,
+  coverOf,
+  isChanged,
+  moveBy,
+  moveFirst,
+  moveTo,
+  newFiles,
+  orderToSave,
+  removedNames,
+  setRemoved,
+  storedItems,
+  type PhotoItem,
+} from './photos.ts'
+
+const photo = (name: string): Photo => ({ name, src: `/${name}` })
+const stored = ['a', 'b', 'c'].map(photo)
+const file = new File(['x'], 'x.jpg')
+const fresh: PhotoItem = { kind: 'new', key: 'x', file, removed: false }
+const busy: PhotoItem = { kind: 'busy', key: 'y', name: 'y.jpg' }
+const items = storedItems(stored)
+const keys = (all: readonly PhotoItem[]) => all.map(({ key }) => key).join('')
+
+describe('ordering', () => {
+  test('by steps, to the front, and before or behind another', () => {
+    expect(keys(moveBy(items, 'a', 1))).toBe('bac')
+    expect(keys(moveBy(items, 'c', -1))).toBe('acb')
+    expect(keys(moveBy(items, 'a', -1))).toBe('abc')
+    expect(keys(moveBy(items, 'c', 1))).toBe('abc')
+    expect(keys(moveFirst(items, 'c'))).toBe('cab')
+    expect(keys(moveFirst(items, 'a'))).toBe('abc')
+    expect(keys(moveTo(items, new Set('a'), { key: 'c', place: 'after' }))).toBe('bca')
+    expect(keys(moveTo(items, new Set(['b', 'c']), { key: 'a', place: 'before' }))).toBe('bca')
+    expect(keys(moveTo(items, new Set('a'), { key: 'a', place: 'before' }))).toBe('abc')
+  })
+
+  test('is saved only when saving alone would not bring it about', () => {
+    expect(orderToSave(items, stored)).toBeUndefined()
+    expect(orderToSave([...items, fresh], stored)).toBeUndefined()
+    expect(orderToSave(setRemoved(items, 'b', true), stored)).toBeUndefined()
+    expect(orderToSave(moveBy(items, 'a', 1), stored)).toEqual(['b', 'a', 'c'])
+    expect(orderToSave([fresh, ...items], stored)).toEqual([file, 'a', 'b', 'c'])
+    const gone = setRemoved(moveFirst(items, 'c'), 'a', true)
+    expect(orderToSave(gone, stored)).toEqual(['c', 'b'])
+  })
+})
+
+test('the cover is the first that stays', () => {
+  expect(coverOf(items)).toBe('a')
+  expect(coverOf(setRemoved(items, 'a', true))).toBe('b')
+  expect(coverOf([])).toBeUndefined()
+})
+
+test('what is removed is neither sent nor counted, and can be brought back', () => {
+  const all = [...items, fresh, busy]
+  const less = setRemoved(setRemoved(all, 'x', true), 'b', true)
+  expect([newFiles(all), removedNames(all), countKept(all)]).toEqual([[file], [], 5])
+  expect([newFiles(less), removedNames(less), countKept(less)]).toEqual([[], ['b'], 3])
+  expect(setRemoved(setRemoved(less, 'x', false), 'b', false)).toEqual(all)
+})
+
+test('photos are changed by adding, removing and ordering, and no longer when that is undone', () => {
+  const removed = setRemoved(items, 'b', true)
+  expect(isChanged(items, stored)).toBe(false)
+  expect(isChanged([...items, fresh], stored)).toBe(true)
+  expect(isChanged([...items, { ...fresh, removed: true }], stored)).toBe(false)
+  expect(isChanged(removed, stored)).toBe(true)
+  expect(isChanged(setRemoved(removed, 'b', false), stored)).toBe(false)
+  expect(isChanged(moveBy(items, 'a', 1), stored)).toBe(true)
+  expect(isChanged(moveBy(moveBy(items, 'a', 1), 'a', -1), stored)).toBe(false)
+})
+
+describe('after a save that did only a part', () => {
+  const before = [fresh, ...setRemoved(items, 'b', true)]
+
+  test('what arrived is stored at its place, what failed is still new, marks stay', () => {
+    const now = [...stored, photo('x_1')]
+    const merged = afterPartialSave(before, now, () => 'x_1')
+    expect(keys(merged)).toBe('xabc')
+    expect(merged[0]).toEqual({ kind: 'stored', key: 'x', photo: photo('x_1'), removed: false })
+    expect(removedNames(merged)).toEqual(['b'])
+    expect(orderToSave(merged, now)).toEqual(['x_1', 'a', 'c'])
+    expect(afterPartialSave(before, stored, () => undefined)[0]).toBe(fresh)
+  })
+
+  test('what came or went elsewhere, or under a name not known, is as it is stored', () => {
+    const now = [photo('b'), photo('c'), photo('other')]
+    expect(keys(afterPartialSave(before, now, () => null))).toBe('bcother')
+  })
+})
+
+test('the progress of a save is counted, and forgotten with the next', () => {
+  const progress = createPhotoProgress()
+  const other = new File(['z'], 'z.jpg')
+  let told = 0
+  const stop = progress.subscribe(() => (told += 1))
+  progress.report(file, { at: 'waiting' })
+  progress.report(other, { at: 'sending', fraction: 0.5 })
+  const half = progress.sum()
+  progress.report(other, { at: 'sending', fraction: 0.75 })
+  expect(progress.sum()).toBe(half)
+  progress.report(file, { at: 'stored', name: 'x_1' })
+  expect(progress.sum()).toEqual({ done: 1, total: 2 })
+  expect(progress.phaseOf(other)).toEqual({ at: 'sending', fraction: 0.75 })
+  progress.report(other, undefined)
+  expect(progress.sum()).toEqual({ done: 1, total: 1 })
+  expect(told).toBe(5)
+  stop()
+  progress.clear()
+  expect([progress.sum(), progress.phaseOf(file), told]).toEqual([
+    { done: 0, total: 0 },
+    undefined,
+    5,
+  ])
+})

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+
+import type { SiteView } from '../../data/state.ts'
+import { countChanges, mergeTexts, textOf, versionOf } from './site-draft.ts'
+import {
+  connectorChangesOf,
+  connectorRows,
+  copyText,
+  parseKw,
+  readConnectors,
+  resize,
+  siteText,
+  type SiteText,
+} from './site-values.ts'
+
+const connector = (id: string, kw = 150) => ({
+  id,
+  site: 'quay',
+  standard: 'IEC_62196_T2_COMBO' as const,
+  format: 'CABLE' as const,
+  current_type: 'DC' as const,
+  kw_rating: kw,
+})
+const STORED = [connector('a'), connector('b', 50), connector('c'), connector('d')]
+const SITE: SiteView = {
+  id: 'quay',
+  collectionName: 'sites',
+  name: 'Quay',
+  address: '12 Quay Street',
+  latitude: 55.2044,
+  longitude: -6.6531,
+  contact_email: '',
+  contact_phone: '',
+  cost: '',
+  vehicle_capacity: 2,
+  photos: [],
+  status: 'AVAILABLE',
+  connectors: STORED,
+}
+const text = (connectors = connectorRows(STORED, 'en')): SiteText => ({
+  ...siteText(SITE, 'en'),
+  connectors,
+})
+const ids = ({ connectors }: Pick<SiteText, 'connectors'>) => connectors.map((row) => row.ids)
+
+test.each([
+  ['7,4', 7.4],
+  ['7.4 kW', 7.4],
+  ['22KW', 22],
+  [' 150 ', 150],
+  ['kW', undefined],
+  ['7.4 W', undefined],
+])('reads the power %j as %s', (typed, kw) => {
+  expect(parseKw(typed)).toBe(kw)
+})
+
+describe('a row of equal connectors', () => {
+  test('holds what is stored, in the order in which each kind first comes', () => {
+    expect(ids(text())).toEqual([['a', 'c', 'd'], ['b']])
+    expect(connectorChangesOf(STORED, readConnectors(text()))).toEqual({
+      create: [],
+      update: [],
+      remove: [],
+    })
+  })
+
+  test('changes all its records, creates more and removes what is too many', () => {
+    const [fast, slow] = connectorRows(STORED, 'en')
+    if (fast === undefined || slow === undefined) throw new Error('two rows')
+    const wanted = text([
+      { ...fast, kw_rating: '300', ids: ['a', 'c'] },
+      { ...slow, ids: ['b', 'new'] },
+    ])
+    expect(connectorChangesOf(STORED, readConnectors(wanted))).toEqual({
+      create: [expect.objectContaining({ id: 'new', kw_rating: 50 })],
+      update: [
+        expect.objectContaining({ id: 'a', kw_rating: 300 }),
+        expect.objectContaining({ id: 'c', kw_rating: 300 }),
+      ],
+      remove: ['d'],
+    })
+    // To the person, two rows changed.
+    expect(countChanges(text(), wanted, [], [])).toBe(2)
+  })
+
+  test('down and up again is no change', () => {
+    let made = 0
+    const options = { isFailed: () => false, newId: () => `new${(made += 1)}` }
+    const down = resize(['a', 'c', 'd'], 1, { kept: [], ...options })
+    expect(down).toEqual({ ids: ['a'], kept: ['c', 'd'] })
+    expect(resize(down.ids, 4, { ...options, kept: down.kept })).toEqual({
+      ids: ['a', 'c', 'd', 'new1'],
+      kept: [],
+    })
+  })
+
+  test('gives up first what could not be saved', () => {
+    const options = { kept: [], isFailed: (id: string) => id === 'a', newId: () => 'new' }
+    expect(resize(['a', 'c', 'd'], 2, options)).toEqual({ ids: ['c', 'd'], kept: ['a'] })
+  })
+
+  test('is merged record by record with what another device made of it', () => {
+    const theirs = text(
+      connectorRows([connector('a', 300), ...STORED.slice(1, 3), connector('e')], 'de'),
+    )
+    const [fast, slow] = connectorRows(STORED, 'en')
+    if (fast === undefined || slow === undefined) throw new Error('two rows')
+    const mine = text([fast, { ...slow, kw_rating: '60' }])
+    const merged = textOf(mergeTexts(text(), mine, theirs).version)
+    expect(merged.connectors).toMatchObject([
+      { ids: ['a'], kw_rating: '300' },
+      { ids: ['c', 'e'], kw_rating: '150' },
+      { ids: ['b'], kw_rating: '60' },
+    ])
+    expect(textOf(versionOf(mine))).toEqual(mine)
+  })
+
+  test('is copied with records of its own', () => {
+    let made = 0
+    const copy = copyText(SITE, 'Quay 2', () => `new${(made += 1)}`, 'en')
+    expect(ids(copy)).toEqual([['new1', 'new2', 'new3'], ['new4']])
+  })
+})

@@ -1,0 +1,70 @@
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
+
+const carriesFiles = ({ dataTransfer }: DragEvent): boolean =>
+  dataTransfer?.types.includes('Files') === true
+
+/**
+ * Takes files that are dropped onto an element; tells whether some are held over it. A file that
+ * misses does nothing: the browser would open it in place of the page, and what was typed be gone.
+ */
+export const useFileDrop = (
+  target: RefObject<HTMLElement | null>,
+  onDrop: (files: readonly File[]) => void,
+): boolean => {
+  const [isOver, setOver] = useState(false)
+  const take = useEffectEvent(onDrop)
+
+  useEffect(() => {
+    const isInside = ({ target: at }: DragEvent): boolean =>
+      at instanceof Node && target.current?.contains(at) === true
+    const stop = new AbortController()
+    // Before any list inside, which knows its own items only.
+    const options = { capture: true, signal: stop.signal }
+    const listen = (type: 'dragenter' | 'dragover' | 'drop', act: (event: DragEvent) => void) =>
+      addEventListener(
+        type,
+        (event) => {
+          if (!carriesFiles(event)) return
+          event.preventDefault()
+          event.stopPropagation()
+          act(event)
+        },
+        options,
+      )
+    listen('dragenter', (event) => setOver(isInside(event)))
+    listen('dragover', (event) => {
+      if (event.dataTransfer !== null)
+        event.dataTransfer.dropEffect = isInside(event) ? 'copy' : 'none'
+    })
+    listen('drop', (event) => {
+      setOver(false)
+      if (isInside(event)) take([...(event.dataTransfer?.files ?? [])])
+    })
+    // Leaving the window has no element that is entered.
+    addEventListener(
+      'dragleave',
+      (event) => event.relatedTarget === null && setOver(false),
+      options,
+    )
+    return () => stop.abort()
+  }, [target])
+
+  return isOver
+}
+
+/** Takes images from the clipboard, wherever on the page they are pasted. */
+export const usePastedFiles = (onPaste: (files: readonly File[]) => void): void => {
+  const take = useEffectEvent(onPaste)
+  useEffect(() => {
+    const listen = (event: ClipboardEvent): void => {
+      const { files, types } = event.clipboardData ?? { files: [], types: [] }
+      const images = [...files].filter(({ type }) => type.startsWith('image/'))
+      // Office programs put a picture of the text beside the text, which is what a field is to get.
+      if (images.length === 0 || types.some((type) => type.startsWith('text/plain'))) return
+      event.preventDefault()
+      take(images)
+    }
+    addEventListener('paste', listen)
+    return () => removeEventListener('paste', listen)
+  }, [])
+}

@@ -1,0 +1,14 @@
+import { useMessages } from '../messages/messages.ts'
+
+/** Stands in for a part of a screen that could not be fetched: the rest of the screen stays. */
+export const MissingPart = () => {
+  const { crash } = useMessages()
+  return (
+    <div className="card centre-card" role="alert">
+      <p>{crash.missing}</p>
+      <button type="button" className="button" onClick={() => location.reload()}>
+        {crash.reload}
+      </button>
+    </div>
+  )
+}

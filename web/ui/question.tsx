@@ -1,0 +1,61 @@
+import { useEffect, useId, useRef } from 'react'
+import { createPortal } from 'react-dom'
+
+import type { ConfirmDialogProps } from './confirm-dialog.tsx'
+import { late } from './late.ts'
+import './overlays.css'
+
+/** The same question without anything that has to be fetched: for when that cannot be. */
+const PlainQuestion = ({
+  isOpen,
+  title,
+  children,
+  cancel,
+  onCancel,
+  confirm,
+  onConfirm,
+  tone = 'primary',
+}: ConfirmDialogProps) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+
+  // Where it was asked has looks of its own.
+  return createPortal(
+    <dialog
+      ref={dialog}
+      className="dialog-box plain"
+      role="alertdialog"
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault()
+        onCancel()
+      }}
+    >
+      <div className="dialog">
+        <h2 id={heading}>{title}</h2>
+        <div>{children}</div>
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onCancel}>
+            {cancel}
+          </button>
+          <button type="button" className={`button ${tone}`} onClick={onConfirm}>
+            {confirm}
+          </button>
+        </div>
+      </div>
+    </dialog>,
+    document.body,
+  )
+}
+
+/** A question over the page, fetched when it is first asked. It is asked also without a connection. */
+export const Question = late(
+  async () => (await import('./confirm-dialog.tsx')).ConfirmDialog,
+  [],
+  PlainQuestion,
+)

@@ -1,0 +1,22 @@
+import { useLayoutEffect, useState, type RefObject } from 'react'
+
+const GAP_REM = 1
+
+/** How many columns of at least `columnRem` fit next to each other, as the element is now. */
+export const useColumns = (element: RefObject<HTMLElement | null>, columnRem: number): number => {
+  const [columns, setColumns] = useState(1)
+  useLayoutEffect(() => {
+    const measured = element.current
+    if (measured === null) return
+    const measure = () => {
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+      const width = measured.clientWidth / rem + GAP_REM
+      setColumns(Math.max(1, Math.floor(width / (columnRem + GAP_REM))))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(measured)
+    return () => observer.disconnect()
+  }, [element, columnRem])
+  return columns
+}

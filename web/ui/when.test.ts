@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+
+import { ago, dayAndClock } from './when.ts'
+
+const at = (day: number, hour: number, minute: number) =>
+  new Date(2026, 0, day, hour, minute).getTime()
+
+test('a moment of today, of yesterday and of before', () => {
+  const now = at(15, 0, 30)
+  expect(dayAndClock(at(15, 0, 5), now, 'de')).toBe('00:05')
+  expect(dayAndClock(at(14, 18, 20), now, 'de')).toBe('gestern 18:20')
+  expect(dayAndClock(at(14, 18, 20), now, 'en-GB')).toBe('yesterday 18:20')
+  expect(dayAndClock(at(13, 18, 20), now, 'de')).toBe('13.01.2026, 18:20')
+})
+
+test('how long ago', () => {
+  const now = at(15, 12, 0)
+  expect(ago(now + 5000, now, 'en')).toBe('now')
+  expect(ago(at(15, 11, 58), now, 'en')).toBe('2 min. ago')
+  expect(ago(at(15, 9, 1), now, 'en')).toBe('2 hr. ago')
+})

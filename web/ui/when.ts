@@ -1,0 +1,28 @@
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** The time of the day: 14:02. */
+export const clock = (at: number, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(at)
+
+/** The moment as people say it: 14:02 today, yesterday 18:20, before that with its date. */
+export const dayAndClock = (at: number, now: number, locale: string): string => {
+  const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY_MS)
+  if (days === 0) return clock(at, locale)
+  if (days !== 1)
+    return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+  const yesterday = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-1, 'day')
+  return `${yesterday} ${clock(at, locale)}`
+}
+
+/** How long ago: now, 2 minutes ago, 3 hours ago. */
+export const ago = (at: number, now: number, locale: string): string => {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const passedMs = Math.max(now - at, 0)
+  if (passedMs < MINUTE_MS) return format.format(0, 'second')
+  if (passedMs < HOUR_MS) return format.format(-Math.floor(passedMs / MINUTE_MS), 'minute')
+  return format.format(-Math.floor(passedMs / HOUR_MS), 'hour')
+}
+
+const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0)
