@@ -65,6 +65,7 @@ test('docs/api.md: the examples run, in their order, as they stand', async () =>
     expect(stdout).toContain('Harbour Lane Quay: 1 connectors')
     expect(stdout).toMatch(/api\/files\/\w+\/\w+\/car_park_\w+\.jpg\?thumb=300x0/)
     expect(stdout).toContain('update: Harbour Lane Quay')
+    expect(stdout).toContain('cost: none -> €0.45 / kWh')
     expect(stdout).toContain('validation_max_number_constraint { max: 90 }')
   } finally {
     await rm(folder, { recursive: true })
@@ -181,6 +182,10 @@ test('answers are as described, for every operation', async () => {
     await ask('patch', one, locked ? 403 : 404, { path: { id: 'nosuchrecord123' }, body: {} })
     await ask('delete', one, locked ? 403 : 404, { path: { id: 'nosuchrecord123' } })
   }
+  const changes = '/api/collections/changes/records'
+  const { items } = await owner.client.collection('changes').getList(1, 1)
+  await ask('get', changes, 200)
+  await ask('get', `${changes}/{id}`, 200, { path: { id: items[0]?.id ?? '' } })
   await ask('delete', '/api/collections/connectors/records/{id}', 204, {
     path: { id: connector.id },
   })
@@ -192,6 +197,7 @@ test('answers are as described, for every operation', async () => {
     await ask('post', at('auth-with-oauth2'), name === 'users' ? 400 : 403, { body: {} })
     await ask('post', at('auth-refresh'), name === 'users' ? 200 : 403)
     await ask('post', at('auth-refresh'), 401, { guest: true })
+    await ask('post', at('end-sessions'), 401, { guest: true })
     await ask('post', at('request-password-reset'), 400, { body: { email: 'x' } })
     await ask('post', at('request-password-reset'), 204, { body: { email: 'x@example.org' } })
     await ask('post', at('confirm-password-reset'), 400, { body: {} })
@@ -206,6 +212,8 @@ test('answers are as described, for every operation', async () => {
   await ask('get', file, 404, { path: { ...path, name: 'no.jpg' } })
   await ask('post', '/api/files/token', 200)
   await ask('post', '/api/files/token', 401, { guest: true })
+  await ask('get', '/api/export', 200)
+  await ask('get', '/api/export', 401, { guest: true })
   const write = {
     method: 'POST',
     url: '/api/collections/connectors/records',
@@ -213,11 +221,17 @@ test('answers are as described, for every operation', async () => {
   }
   await ask('post', '/api/batch', 200, { body: { requests: [write] } })
   await ask('post', '/api/batch', 400, { body: { requests: [] } })
+  // The stack has no geocoder.
+  await ask('get', '/api/geocode', 503, { query: '?q=x' })
+  await ask('get', '/api/geocode', 400, { query: '?q=' })
+  await ask('get', '/api/geocode', 401, { query: '?q=x', guest: true })
   await ask('get', '/api/realtime', 200)
   await ask('post', '/api/realtime', 400, { body: {} })
   await ask('get', '/api/oauth2-redirect', 200)
   await ask('post', '/api/oauth2-redirect', 200, { body: {} })
   await ask('get', '/api/health', 200)
+  await ask('get', '/api/ready', 200)
+  await ask('get', '/metrics', 200)
   await ask('get', '/api/openapi.json', 200)
 
   expect([...answered].toSorted()).toEqual(operations().toSorted())

@@ -158,8 +158,7 @@ test('only a name that the record holds is found', async () => {
 
 test('what no record names any more leaves the store, and a failed write leaves nothing', async () => {
   const { client, site, business } = await newOwnerWithSite(stack.url)
-  const stored = async (record: string): Promise<string[]> =>
-    readdir(join(stack.dataDir, 'storage', 'sites', record)).catch(() => [])
+  const stored = async (record: string): Promise<string[]> => stack.stored.names(`sites/${record}`)
   const sites = client.collection('sites')
   const { photos } = await sites.update(site.id, {
     photos: [await makePhoto('a.jpg'), await makePhoto('b.jpg')],

@@ -1,5 +1,4 @@
 import { readdir, stat } from 'node:fs/promises'
-import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 
 import PocketBase from 'pocketbase'
@@ -9,6 +8,7 @@ import { newOwner } from '../support/owner.ts'
 import { readMails, receiveMail } from '../support/mails.ts'
 import { expectAlike, json, Meter } from '../support/observe.ts'
 import { expectScenario, type Scenario } from '../support/scenario.ts'
+import { startSmtp } from '../support/smtp.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 import {
   newEmail,
@@ -468,42 +468,3 @@ describe('mails', () => {
     }
   })
 })
-
-/** As much of a mail server as is needed to take a mail. */
-const startSmtp = async () => {
-  let received = ''
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    let inData = false
-    socket.write('220 test\r\n')
-    socket.setEncoding('utf8').on('error', () => {})
-    socket.on('data', (text: string) => {
-      received += text
-      for (const line of text.split('\r\n').slice(0, -1)) {
-        if (inData) {
-          if (line !== '.') continue
-          inData = false
-          socket.write('250 taken\r\n')
-        } else if (/^EHLO/i.test(line)) socket.write('250 test\r\n')
-        else if (/^DATA/i.test(line)) {
-          inData = true
-          socket.write('354 go on\r\n')
-        } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
-        else socket.write('250 ok\r\n')
-      }
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return {
-    url: `smtp://127.0.0.1:${address.port}`,
-    // Long lines are broken by the encoding of the mail.
-    received: () => received.replaceAll('=\r\n', ''),
-    close: async () => {
-      for (const socket of sockets) socket.destroy()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
-    },
-  }
-}

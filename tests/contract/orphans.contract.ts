@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { chooseFreePort } from '../../server/main.ts'
 import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
-import { startStack, type Stack } from '../support/stack.ts'
+import { fileSettings, startStack, type Stack } from '../support/stack.ts'
 
 // A process that ends between storing a file and writing its row leaves the file (decisions 5.5):
 // the next start takes it away, and nothing else.
@@ -16,24 +16,29 @@ import { startStack, type Stack } from '../support/stack.ts'
 let stack: Stack
 let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
 beforeAll(async () => {
-  stack = await startStack()
+  stack = await startStack({ agesFiles: true })
   owner = await newOwnerWithSite(stack.url)
 })
 afterAll(() => stack.close())
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
-
-const age = async (path: string, minutes: number): Promise<void> => {
-  const time = new Date(Date.now() - minutes * 60_000)
-  await utimes(path, time, time)
+/** Those of the files that are there. */
+const present = async (paths: readonly string[]): Promise<string[]> => {
+  const folders = [...Map.groupBy(paths, dirname)]
+  const found = folders.map(async ([folder, all]) => {
+    const names = new Set(await stack.stored.names(folder))
+    return all.filter((path) => names.has(basename(path)))
+  })
+  return (await Promise.all(found)).flat().toSorted()
 }
+
+/** Only how long to wait before giving up: a busy machine is no defect. */
+const PATIENT = { timeout: 20_000 }
+
+const folderOf = (site: { id: string }): string => `sites/${site.id}`
 
 test('old files without a row go at the next start, also many; all others stay', async () => {
   const { client, site, business } = owner
+  const { stored, dataDir } = stack
   const changed = await client
     .collection('sites')
     .update(site.id, { photos: [await makePhoto('a.jpg'), await makePhoto('b.jpg')] })
@@ -41,78 +46,79 @@ test('old files without a row go at the next start, also many; all others stay',
   const branded = await client.collection('businesses').update(business.id, { logo })
   const [a = '', b = ''] = changed['photos'] as string[]
   await fetch(client.files.getURL(changed, a, { thumb: '100x100' }))
-  const store = join(stack.dataDir, 'storage')
-  const at = (...parts: string[]): string => join(store, ...parts)
   const put = async (path: string, minutes: number): Promise<string> => {
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, 'x')
-    await age(path, minutes)
+    await stored.write(path, 'x')
+    await stored.age(path, minutes)
     return path
   }
+  const temporary = async (name: string, minutes: number): Promise<string> => {
+    const path = join(dataDir, 'tmp', name)
+    await writeFile(path, 'x')
+    const time = new Date(Date.now() - minutes * 60_000)
+    await utimes(path, time, time)
+    return name
+  }
   const named = [
-    at('sites', site.id, a),
-    at('sites', site.id, b),
-    at('sites', site.id, `thumbs_${a}`, `100x100_${a}`),
-    at('businesses', business.id, String(branded['logo'])),
+    `sites/${site.id}/${a}`,
+    `sites/${site.id}/${b}`,
+    `sites/${site.id}/thumbs_${a}/100x100_${a}`,
+    `businesses/${business.id}/${String(branded['logo'])}`,
   ]
-  for (const path of named) await age(path, 600)
-  await age(at('sites', site.id, `thumbs_${a}`), 600)
+  for (const path of named) await stored.age(path, 600)
+  await stored.age(`sites/${site.id}/thumbs_${a}`, 600)
 
   const gone = [
-    await put(at('sites', site.id, 'never_named_0123456789.jpg'), 61),
+    await put(`sites/${site.id}/never_named_0123456789.jpg`, 61),
     // Of a record that was never written, and one that another record names.
-    await put(at('sites', 'norecord0000000', 'lost_0123456789.jpg'), 600),
-    await put(at('sites', 'norecord0000000', a), 600),
-    await put(at('businesses', business.id, 'old_0123456789.png'), 600),
-    await put(at('connectors', owner.connector.id, 'x_0123456789.png'), 600),
-    await put(join(stack.dataDir, 'tmp', 'upload'), 61),
-  ].filter((path) => !path.includes('connectors'))
-  const thumb = await put(at('sites', site.id, 'thumbs_lost.jpg', '100x100_lost.jpg'), 600)
-  await age(dirname(thumb), 600)
+    await put('sites/norecord0000000/lost_0123456789.jpg', 600),
+    await put(`sites/norecord0000000/${a}`, 600),
+    await put(`businesses/${business.id}/old_0123456789.png`, 600),
+    await put(`sites/${site.id}/thumbs_lost.jpg/100x100_lost.jpg`, 600),
+  ]
+  await stored.age(`sites/${site.id}/thumbs_lost.jpg`, 600)
   for (let i = 0; i < 450; i += 1)
-    gone.push(await put(at('sites', site.id, `many_${String(i).padStart(10, '0')}.jpg`), 90))
+    gone.push(await put(`sites/${site.id}/many_${String(i).padStart(10, '0')}.jpg`, 90))
+  await temporary('upload', 61)
 
   const kept = [
     ...named,
-    await put(at('sites', site.id, 'just_stored_0123456789.jpg'), 59),
-    await put(join(stack.dataDir, 'tmp', 'under-way'), 59),
+    await put(`sites/${site.id}/just_stored_0123456789.jpg`, 59),
     // What is of no collection with files is not ours.
-    await put(join(store, 'foreign', 'a', 'b.jpg'), 600),
-    at('connectors', owner.connector.id, 'x_0123456789.png'),
+    await put('foreign/a/b.jpg', 600),
+    await put(`connectors/${owner.connector.id}/x_0123456789.png`, 600),
   ]
+  const underWay = await temporary('under-way', 59)
 
   const beside = await startStack({ beside: stack })
-  await expect
-    .poll(async () => (await Promise.all([...gone, thumb].map(exists))).filter(Boolean).length)
-    .toBe(0)
-  expect((await Promise.all(kept.map(exists))).every(Boolean)).toBe(true)
-  expect(await exists(at('sites', 'norecord0000000'))).toBe(false)
+  await expect.poll(() => present(gone), PATIENT).toEqual([])
+  expect(await present(kept)).toEqual(kept.toSorted())
+  expect(await readdir(join(dataDir, 'tmp'))).toEqual([underWay])
+  expect(await stored.names('sites')).not.toContain('norecord0000000')
   await beside.close()
   expect(stack.logged).toEqual([])
   expect(beside.logged).toEqual([])
 })
 
 test('a server on another database takes nothing from these files, and says so', async () => {
-  const folder = join(stack.dataDir, 'storage', 'sites', owner.site.id)
-  const before = await readdir(folder)
-  for (const name of before) await age(join(folder, name), 600)
+  const { stored, dataDir, config } = stack
+  const folder = folderOf(owner.site)
+  const before = await stored.names(folder)
+  await stored.age(folder, 600)
   expect(before.length).toBeGreaterThan(2)
-  const other = await startStack({ env: { DATA_DIR: stack.dataDir } })
-  await expect.poll(() => other.logged.join('\n')).toContain('belong to another database')
-  expect(await readdir(folder)).toEqual(before)
+  const foreign = { env: { ...fileSettings(config), DATA_DIR: dataDir } }
+  const other = await startStack(foreign)
+  await expect.poll(() => other.logged.join('\n'), PATIENT).toContain('belong to another database')
+  expect(await stored.names(folder)).toEqual(before)
   await other.close()
   // To a database that never had files they are not its own either, marked or not.
-  const { length } = await readdir(join(stack.dataDir, 'storage', '_database'))
-  expect(length).toBe(1)
-  await rm(join(stack.dataDir, 'storage', '_database'), { recursive: true })
-  const third = await startStack({ env: { DATA_DIR: stack.dataDir } })
-  await expect.poll(() => third.logged.join('\n')).toContain('belong to another database')
-  expect(await readdir(folder)).toEqual(before)
+  expect(await stored.names('_database')).toHaveLength(1)
+  await stored.remove('_database')
+  const third = await startStack(foreign)
+  await expect.poll(() => third.logged.join('\n'), PATIENT).toContain('belong to another database')
+  expect(await stored.names(folder)).toEqual(before)
   await third.close()
   const own = await startStack({ beside: stack })
-  await expect
-    .poll(() => readdir(join(stack.dataDir, 'storage', '_database')).catch(() => []))
-    .toHaveLength(1)
+  await expect.poll(() => stored.names('_database'), PATIENT).toHaveLength(1)
   await own.close()
 })
 
@@ -134,11 +140,13 @@ const startProcess = async (): Promise<{ url: string; kill: () => Promise<void> 
       PATH: process.env['PATH'],
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
+      ...fileSettings(stack.config),
       PORT: String(port),
       WEB_DIR: webDir,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  onTestFinished(() => void child.kill('SIGKILL'))
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   return {
     url: line.toString().trim(),
@@ -151,8 +159,9 @@ const startProcess = async (): Promise<{ url: string; kill: () => Promise<void> 
 
 test('a process that is killed between the file and its row leaves no file for long', async () => {
   const { client, site } = owner
-  const folder = join(stack.dataDir, 'storage', 'sites', site.id)
-  const before = await readdir(folder)
+  const { stored } = stack
+  const folder = folderOf(site)
+  const before = await stored.names(folder)
   const server = await startProcess()
   // The row cannot be written while the test holds the table.
   const holder = await stack.sql.reserve()
@@ -168,16 +177,16 @@ test('a process that is killed between the file and its row leaves no file for l
     () => 'answered',
     () => 'cut off',
   )
-  await expect.poll(() => readdir(folder), { timeout: 10_000 }).toHaveLength(before.length + 1)
+  await expect.poll(() => stored.names(folder), PATIENT).toHaveLength(before.length + 1)
   await server.kill()
   await holder`rollback`
   holder.release()
   expect(await attempt).toBe('cut off')
-  const left = (await readdir(folder)).find((name) => !before.includes(name)) ?? ''
+  const left = (await stored.names(folder)).find((name) => !before.includes(name)) ?? ''
   expect(left).toMatch(/^killed_/)
-  await age(join(folder, left), 61)
+  await stored.age(`${folder}/${left}`, 61)
   const next = await startStack({ beside: stack })
-  await expect.poll(() => readdir(folder)).not.toContain(left)
+  await expect.poll(() => stored.names(folder), PATIENT).not.toContain(left)
   await next.close()
   expect((await client.collection('sites').getOne(site.id))['photos']).not.toContain(left)
 })
@@ -190,15 +199,16 @@ test('a write whose end is not known keeps its files: the row may be there', asy
     begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
     create constraint trigger break_off after update on sites
       deferrable initially deferred for each row execute function break_off()`)
-  const folder = join(stack.dataDir, 'storage', 'sites', site.id)
-  const before = await readdir(folder)
+  const { stored } = stack
+  const folder = folderOf(site)
+  const before = await stored.names(folder)
   await expect(
     client.collection('sites').update(site.id, { photos: [await makePhoto('c.jpg')] }),
   ).rejects.toMatchObject({ status: 503 })
   await stack.sql.unsafe('drop trigger break_off on sites; drop function break_off()')
-  expect(await readdir(folder)).toHaveLength(before.length + 1)
+  expect(await stored.names(folder)).toHaveLength(before.length + 1)
   await expect(
     client.collection('sites').update(site.id, { photos: [await makePhoto('d.jpg')], name: '' }),
   ).rejects.toMatchObject({ status: 400 })
-  expect(await readdir(folder)).toHaveLength(before.length + 1)
+  expect(await stored.names(folder)).toHaveLength(before.length + 1)
 })

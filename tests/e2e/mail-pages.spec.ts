@@ -1,7 +1,7 @@
 import PocketBase from 'pocketbase'
 
-import { en } from '../../web/messages/en.ts'
-import { de } from '../../web/messages/de.ts'
+import { en } from '../support/english.ts'
+import de from '../../web/messages/de/account.ts'
 import { PATHS } from '../../web/ui/paths.ts'
 import { receiveMail, type ReceivedMail } from '../support/mails.ts'
 import {
@@ -45,7 +45,10 @@ const fill = async (owner: Owner, password: string, repeated = password): Promis
 const expectHeading = (owner: Owner, heading: string): Promise<void> =>
   expect(owner.page.getByRole('heading', { name: heading, level: 2 })).toBeVisible()
 
-test('a new password is set with the link, which then is used up', async ({ owner, stack }) => {
+test('a new password is set with the link, which then is used up @once', async ({
+  owner,
+  stack,
+}) => {
   const user = await newUser(stack)
   const mail = await askForPassword(stack, user)
   await owner.page.goto(mail.link)
@@ -81,7 +84,7 @@ test('a new password is set with the link, which then is used up', async ({ owne
   await signInWithPassword(stack.url, user.email, NEXT)
 })
 
-test('an address is confirmed by opening the link, once', async ({ owner, stack }) => {
+test('an address is confirmed by opening the link, once @once', async ({ owner, stack }) => {
   const user = await newUser(stack)
   const mail = await askForConfirmation(stack, user)
   await owner.page.goto(mail.link)
@@ -101,7 +104,7 @@ test('an address is confirmed by opening the link, once', async ({ owner, stack 
   await owner.expectNoViolations()
 })
 
-test('a link whose time has passed, and one that was cut off', async ({ owner, stack }) => {
+test('a link whose time has passed, and one that was cut off @once', async ({ owner, stack }) => {
   const user = await newUser(stack)
   const password = await askForPassword(stack, user)
   await new PocketBase(stack.url).collection('users').requestVerification(user.email)
@@ -118,7 +121,7 @@ test('a link whose time has passed, and one that was cut off', async ({ owner, s
   await expectHeading(owner, text.brokenTitle)
 })
 
-test('a server that does not answer is asked again', async ({ owner, stack }) => {
+test('a server that does not answer is asked again @once', async ({ owner, stack }) => {
   const user = await newUser(stack)
   const mail = await askForConfirmation(stack, user)
   await owner.failNext('POST', /confirm-verification$/, 'cut off')
@@ -129,7 +132,7 @@ test('a server that does not answer is asked again', async ({ owner, stack }) =>
   await expectHeading(owner, text.confirmedTitle)
 })
 
-test('under a base path, in German, and nothing of the link reaches the analytics', async ({
+test('under a base path, in German, and nothing of the link reaches the analytics @once', async ({
   owner,
   openStack,
   browser,

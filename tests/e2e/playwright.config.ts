@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts'
 import { root } from '../../scripts/process.ts'
+import { SCREENS } from './screens.ts'
 
 const executablePath = await findBrowser()
 const cache = join(root, '.cache')
@@ -21,24 +22,28 @@ export default defineConfig({
   use: {
     actionTimeout: 20_000,
     browserName: 'chromium',
+    // A page that a worker serves cannot be kept from the network; "offline.spec.ts" allows them.
+    serviceWorkers: 'block',
     // Nothing that is tested is a movement, and software draws every frame of one.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       args: [...BROWSER_FLAGS],
       ...(executablePath !== undefined && { executablePath }),
     },
-    // Recording costs as much as the tests; "npm run test:e2e -- --trace on" shows what went wrong.
+    // Recording costs as much as the tests, and a picture is taken of those that pass as well:
+    // "npm run test:e2e -- --trace on" shows what went wrong.
     trace: 'off',
-    screenshot: 'only-on-failure',
+    screenshot: 'off',
   },
   projects: [
     {
       name: 'phone',
       // What is sent, and what comes of a failure, does not depend on the width of the screen.
       testIgnore: /(wire|analytics|origins|failure)\.spec\.ts$/,
+      // Nor does what is tagged; axe looks at it in both widths all the same.
       grepInvert: /@once/,
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true },
+      use: { viewport: SCREENS.phone, hasTouch: true },
     },
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', use: { viewport: SCREENS.desktop } },
   ],
 })

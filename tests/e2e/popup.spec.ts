@@ -9,7 +9,7 @@ import { expect, test } from './driver.ts'
 
 const SDK = createRequire(import.meta.url).resolve('pocketbase/umd')
 
-test("the SDK signs in by popup: its stream is held by one process, the provider's answer comes to another", async ({
+test("the SDK signs in by popup: its stream is held by one process, the provider's answer comes to another @once", async ({
   owner,
 }) => {
   const balancer = await openBalancer()

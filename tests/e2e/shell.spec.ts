@@ -1,4 +1,5 @@
 import { SITES } from '#domain/collection.ts'
+import { siteBody } from '../support/owner.ts'
 import { expect, test } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
 
@@ -38,7 +39,7 @@ test.describe('the bar', () => {
     await look([`/site/edit/${site?.id}`, 'Edit site details', 'back'])
   })
 
-  test('goes one step back with its arrow, and to the dashboard from the first page', async ({
+  test('goes one step back with its arrow, and to the dashboard from the first page @once', async ({
     owner,
   }) => {
     const client = await owner.comeSignedIn()
@@ -55,23 +56,25 @@ test.describe('the bar', () => {
     await owner.follow('Edit business')
     await owner.backArrow.click()
     await owner.expectPath('/dashboard')
+
+    await test.step('an address that leads nowhere says so and leads to the dashboard', async () => {
+      await owner.visit('/site/elsewhere')
+      await owner.expectTitle('Page not found')
+      await expect(owner.page.getByText('This page does not exist')).toBeVisible()
+      await owner.follow('Go to the dashboard')
+      await owner.expectPath('/dashboard')
+    })
   })
 
-  test('names the person who is signed in', async ({ owner }) => {
+  test('names the person who is signed in, logs out to Login, and says "login" from then on', async ({
+    owner,
+  }) => {
     await owner.comeSignedIn({ name: 'Grace Hopper' })
     await owner.visit('/dashboard')
     await expect(owner.who).toHaveText(`Grace Hopper${owner.person.email}`)
     await expect(owner.logoutButton).toBeVisible()
     await expect(owner.link('login')).toHaveCount(0)
-  })
 
-  test('says "Unnamed User" without a name, and nothing without an email', async ({ owner }) => {
-    await owner.signIn({ name: '', email: '' })
-    await expect(owner.who).toHaveText('Unnamed User')
-  })
-
-  test('logs out to Login, and says "login" to people who are not signed in', async ({ owner }) => {
-    await owner.comeSignedIn()
     await owner.visit('/')
     await owner.logOut()
     await owner.expectPath('/login')
@@ -83,6 +86,11 @@ test.describe('the bar', () => {
     await owner.follow('login')
     await owner.expectPath('/login')
     await owner.expectTitle('Login with Voltleaf')
+
+    await test.step('says "Unnamed User" without a name, and nothing without an email', async () => {
+      await owner.signIn({ name: '', email: '' })
+      await expect(owner.who).toHaveText('Unnamed User')
+    })
   })
 })
 
@@ -117,39 +125,42 @@ test.describe('the guard', { tag: '@once' }, () => {
   })
 })
 
-test.describe('Edit Site without saying which', { tag: '@once' }, () => {
-  test('adds the first one when there is none', async ({ owner }) => {
-    await prepareBusiness(await owner.comeSignedIn())
+test('Edit Site without saying which, and with a site that does not exist @once', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  const { id: business } = await prepareBusiness(client)
+
+  await test.step('adds the first one when there is none', async () => {
     await owner.visit('/site/edit')
     await owner.expectPath('/site/add')
     await owner.expectTitle('Add a new site')
   })
 
-  test('opens the only one', async ({ owner }) => {
-    const [site] = await prepareSites(await owner.comeSignedIn(), 'Quay')
+  await test.step('opens the only one', async () => {
+    const site = await client.collection(SITES).create({ ...siteBody(business), name: 'Quay' })
     await owner.visit('/site/edit')
-    await owner.expectPath(`/site/edit/${site?.id}`)
+    await owner.expectPath(`/site/edit/${site.id}`)
     await expect(owner.field('Site name')).toHaveValue('Quay')
   })
 
-  test('lets choose among several', async ({ owner }) => {
-    const sites = await prepareSites(await owner.comeSignedIn(), 'Quay', 'Pier')
-    await owner.visit('/site/edit')
-    await expect(owner.page.getByRole('heading', { level: 2 })).toHaveText(
-      'Which site do you want to edit?',
-    )
-    await owner.chooseSite('Pier')
-    await owner.expectPath(`/site/edit/${sites[1]?.id}`)
-    await expect(owner.field('Site name')).toHaveValue('Pier')
-  })
-
-  test('says so when the site does not exist, and leads on', async ({ owner }) => {
-    await prepareSites(await owner.comeSignedIn(), 'Quay')
+  await test.step('says so when the site does not exist, and leads on', async () => {
     owner.expectMissing(SITES, 'nosuchsite00000')
     await owner.visit('/site/edit/nosuchsite00000')
     await expect(owner.page.getByText('This site no longer exists')).toBeVisible()
     await owner.follow('Go to the dashboard')
     await owner.expectPath('/dashboard')
+  })
+
+  await test.step('lets choose among several', async () => {
+    const site = await client.collection(SITES).create({ ...siteBody(business), name: 'Pier' })
+    await owner.visit('/site/edit')
+    await expect(owner.page.getByRole('heading', { level: 2 })).toHaveText(
+      'Which site do you want to edit?',
+    )
+    await owner.chooseSite('Pier')
+    await owner.expectPath(`/site/edit/${site.id}`)
+    await expect(owner.field('Site name')).toHaveValue('Pier')
   })
 })
 
@@ -174,13 +185,4 @@ test('the way back to the top appears after more than 100 pixels and scrolls smo
   })
   expect(steps).toBeGreaterThan(1)
   await expect(owner.toTop).toBeHidden()
-})
-
-test('an address that leads nowhere says so and leads to the dashboard', async ({ owner }) => {
-  await prepareBusiness(await owner.comeSignedIn())
-  await owner.visit('/site/elsewhere')
-  await owner.expectTitle('Page not found')
-  await expect(owner.page.getByText('This page does not exist')).toBeVisible()
-  await owner.follow('Go to the dashboard')
-  await owner.expectPath('/dashboard')
 })

@@ -5,8 +5,10 @@ import { API } from '#domain/api.ts'
 /** What the pages of a browser complained of, and what they asked of whom. */
 export interface Watch {
   readonly complaints: () => readonly string[]
-  /** The browser says on its console that this address failed; the test wants that. */
+  /** The browser says on its console that this address, or this whole origin, failed; the test wants that. */
   readonly expectFailure: (url: string) => void
+  /** The browser says on its console that there is no connection; the test takes it away. */
+  readonly expectOffline: () => void
   /** Requests to this origin are wanted. */
   readonly allow: (url: string) => void
   /** Every address that was asked for so far. */
@@ -22,6 +24,7 @@ export const watch = async (context: BrowserContext, own: readonly string[]): Pr
   const failures = new Set<string>()
   const origins = new Set(own.flatMap(originsOf))
   const asked: string[] = []
+  let isOfflineExpected = false
 
   await context.exposeFunction('reportViolation', (text: string) => complaints.push(text))
   await context.addInitScript(() => {
@@ -32,11 +35,17 @@ export const watch = async (context: BrowserContext, own: readonly string[]): Pr
   })
   context.on('console', (message) => {
     if (!['error', 'warning', 'assert'].includes(message.type())) return
+    if (message.text() === 'Service Worker registration blocked by Playwright') return
+    // Software draws the maps of tests, and says that this is slow.
+    if (message.text().includes('GL Driver Message')) return
+    if (isOfflineExpected && /ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(message.text())) return
     const { url } = message.location()
     if (
       message.text().startsWith('Failed to load resource') &&
       // A stream that is cut off is opened again.
-      (failures.has(url.replace(/\?.*/, '')) || url.endsWith(API.realtime))
+      (failures.has(url.replace(/\?.*/, '')) ||
+        (URL.canParse(url) && failures.has(new URL(url).origin)) ||
+        url.endsWith(API.realtime))
     )
       return
     complaints.push(`console.${message.type()}: ${message.text()} (${url})`)
@@ -55,6 +64,9 @@ export const watch = async (context: BrowserContext, own: readonly string[]): Pr
   return {
     complaints: () => complaints,
     expectFailure: (url) => void failures.add(url.replace(/\?.*/, '')),
+    expectOffline: () => {
+      isOfflineExpected = true
+    },
     allow: (url) => originsOf(url).forEach((origin) => origins.add(origin)),
     asked: () => asked,
   }

@@ -17,6 +17,7 @@ export interface Part {
   readonly file?: string
   readonly type?: string
   readonly bytes?: number
+  readonly content?: Buffer
 }
 
 /** A request for the API, as it left the browser. */
@@ -65,6 +66,7 @@ export class Wire {
   readonly #owner: Owner
   readonly #base: string
   readonly #records = new Map<BrowserRequest, RecordedCall>()
+  readonly #forgotten: RecordedCall[] = []
   readonly #waiting = new Set<() => void>()
   #moment = 0
 
@@ -114,9 +116,15 @@ export class Wire {
     )
   }
 
-  /** Everything recorded so far is forgotten. */
+  /** Everything recorded so far is forgotten, but by `everything`. */
   forget(): void {
+    this.#forgotten.push(...this.#records.values())
     this.#records.clear()
+  }
+
+  /** All calls since the beginning, the forgotten ones too. */
+  get everything(): readonly Call[] {
+    return [...this.#forgotten, ...this.#records.values()]
   }
 
   /** Waits for the only call of this kind to be answered. */
@@ -348,7 +356,13 @@ const readParts = (body: Buffer, boundary: string): readonly Part[] =>
       const file = /\bfilename="([^"]*)"/.exec(head)?.[1]
       if (file === undefined) return { name, text: utf8(content) }
       const type = /^content-type: (.+)$/im.exec(head)?.[1] ?? ''
-      return { name, file, type, bytes: content.length }
+      return {
+        name,
+        file,
+        type,
+        bytes: content.length,
+        content: Buffer.from(content, 'latin1'),
+      }
     })
 
 const utf8 = (latin1: string): string => Buffer.from(latin1, 'latin1').toString('utf8')

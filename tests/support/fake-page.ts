@@ -1,4 +1,5 @@
 import type { Environment } from '../../web/data/browser.ts'
+import { createOwner } from '../../web/data/owner.ts'
 import { SESSION_KEY } from '../../web/data/session.ts'
 import { createStore } from '../../web/data/store.ts'
 import type { Store } from '../../web/data/state.ts'
@@ -28,13 +29,23 @@ export interface Request {
 export interface Device {
   now: number
   readonly storage: Map<string, string>
+  /** What does not fit into texts. */
+  readonly objects: Map<string, unknown>
+  /** There is no room left. */
+  isFull: boolean
+  isOnline: boolean
   readonly pages: FakePage[]
+  readonly locks: Map<string, Promise<unknown>>
 }
 
 export const newDevice = (): Device => ({
   now: Date.UTC(2026, 0, 1),
   storage: new Map(),
+  objects: new Map(),
+  isFull: false,
+  isOnline: true,
   pages: [],
+  locks: new Map(),
 })
 
 /** A page with the real store and the real SDK, whose network and clock the test moves by hand. */
@@ -56,7 +67,7 @@ export class FakePage {
     this.device = device
     this.sessionStorage = sessionStorage
     device.pages.push(this)
-    this.store = createStore(this.#environment())
+    this.store = createStore(this.#environment(), async (...args) => createOwner(...args))
   }
 
   /** The next request that has not been looked at, of this method and path. */
@@ -93,7 +104,7 @@ export class FakePage {
     await settle()
   }
 
-  emit(event: 'visible' | 'hidden' | 'hide' | 'restore'): void {
+  emit(event: 'visible' | 'hidden' | 'hide' | 'restore' | 'online'): void {
     this.#emit(event, null)
   }
 
@@ -120,9 +131,11 @@ export class FakePage {
       localStorage: {
         get: (key) => local.get(key) ?? null,
         set: (key, value) => {
+          if (device.isFull) return false
           const changed = local.get(key) !== value
           local.set(key, value)
           if (changed) this.#tellOthers(key)
+          return true
         },
         remove: (key) => {
           if (local.delete(key)) this.#tellOthers(key)
@@ -130,10 +143,32 @@ export class FakePage {
       },
       sessionStorage: {
         get: (key) => sessionStorage.get(key) ?? null,
-        set: (key, value) => void sessionStorage.set(key, value),
+        set: (key, value) => sessionStorage.set(key, value) !== undefined,
         remove: (key) => void sessionStorage.delete(key),
       },
+      objects: {
+        get: (key) => Promise.resolve(device.objects.get(key)),
+        set: (key, value) => {
+          if (device.isFull) return Promise.reject(new Error('QuotaExceededError'))
+          device.objects.set(key, value)
+          return Promise.resolve()
+        },
+        remove: (keys) => {
+          for (const key of keys) device.objects.delete(key)
+          return Promise.resolve()
+        },
+        keys: (prefix) =>
+          Promise.resolve([...device.objects.keys()].filter((key) => key.startsWith(prefix))),
+      },
+      lock: (name, task) => {
+        const before = device.locks.get(name) ?? Promise.resolve()
+        const mine = before.catch(() => undefined).then(task)
+        device.locks.set(name, mine)
+        return mine
+      },
+      isOnline: () => device.isOnline,
       fetch: (url, init) => this.#fetch(url, init),
+      upload: () => (url, init) => this.#fetch(url, init),
       now: () => device.now,
       after: (delayMs, task) => {
         const id = ++this.#timerCount

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Everything that somebody outside can see of an answer, and what it cost inside. */
+/** Everything that somebody outside can see of an answer but its time and its name, and what it cost inside. */
 export interface Observed {
   readonly status: number
   readonly headers: readonly string[]
@@ -11,7 +11,7 @@ export interface Observed {
 
 /** What a connection asks once for itself, and the sweeps that run beside the requests. */
 const BESIDE =
-  /pg_catalog\.pg_type|removed_files|delete from sessions where expires|^listen|idempotency_keys\s+where created|deleted_records/i
+  /pg_catalog\.pg_type|removed_files|delete from sessions where expires|^listen|idempotency_keys\s+where created|delete from changes|deleted_records/i
 
 /** Counts what the server does for a request; its stack reports to `onStatement` and `onHash`. */
 export class Meter {
@@ -30,7 +30,7 @@ export class Meter {
     return {
       status: answer.status,
       headers: [...answer.headers]
-        .filter(([name]) => name !== 'date')
+        .filter(([name]) => name !== 'date' && name !== 'x-request-id')
         .map((pair) => pair.join(': ')),
       body,
       statements: this.statements.filter((text) => !BESIDE.test(text)).length,

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Bounds } from '../../server/bounds.ts'
+import type { ProcessFaults } from './faulty-process.ts'
 import { settingsBeside, webDirFor, type Stack } from './stack.ts'
 
 /** A server in an operating-system process of its own. */
@@ -13,7 +15,16 @@ export interface SecondProcess {
   logged(): readonly string[]
   /** Asks it to end and waits for that. Fails when it has to be killed, or ended before. */
   close(): Promise<void>
+  /** Lets its disk and its clock fail; it must have been started with `FAULTY`. */
+  fail(faults: ProcessFaults): Promise<void>
+  /** Ends it at once, in the middle of whatever it does. */
+  kill(): Promise<void>
 }
+
+/** Settings with which a process lets itself be made to fail. */
+export const FAULTY = {
+  NODE_OPTIONS: `--import=${join(import.meta.dirname, 'faulty-process.ts')}`,
+} as const
 
 /** More than a server takes to answer what is under way. */
 const CLOSE_MS = 15_000
@@ -22,15 +33,22 @@ const CLOSE_MS = 15_000
  * Starts another server on the database, the files and the provider of a stack, which outlives it,
  * as a process of its own: nothing but those can be between the two.
  * @param env settings that differ from those of a test's server
+ * @param bounds bounds that differ from the usual ones
  */
 export const startSecondProcess = async (
   stack: Stack,
   env: Readonly<Record<string, string>> = {},
+  bounds: Partial<Bounds> = {},
 ): Promise<SecondProcess> => {
   const program = join(import.meta.dirname, 'serve.ts')
   const child = spawn(process.execPath, [program, await webDirFor(stack.dataDir)], {
     // Only what it is told: the settings of the test run must not leak in.
-    env: { PATH: process.env['PATH'] ?? '', ...settingsBeside(stack), ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      ...settingsBeside(stack),
+      TEST_BOUNDS: JSON.stringify(bounds),
+      ...env,
+    },
     // The channel tells it when the test run ends, however that happens.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -39,12 +57,16 @@ export const startSecondProcess = async (
   if (stdout === null || stderr === null) throw new Error('no pipes')
   const logged: string[] = []
   createInterface(stderr).on('line', (line) => logged.push(line))
+  // The line that it is ready with; every other is of its log.
+  const ready = new Promise<string>((resolve) => {
+    createInterface(stdout).on('line', (each) => {
+      if (each.startsWith('{"url":')) resolve(each)
+      else logged.push(each)
+    })
+  })
   const ended = new Promise<number | string>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'))
-  })
-  const ready = new Promise<string>((resolve) => {
-    createInterface(stdout).once('line', resolve)
   })
   const line = await Promise.race([ready, ended.then(() => undefined)])
   if (line === undefined) throw new Error(`It ended before it was ready:\n${logged.join('\n')}`)
@@ -60,6 +82,15 @@ export const startSecondProcess = async (
       const end = await ended
       clearTimeout(limit)
       if (end !== 0) throw new Error(`The second process ended (${end}):\n${logged.join('\n')}`)
+    },
+    fail: async (faults) => {
+      const heard = new Promise((resolve) => child.once('message', resolve))
+      child.send({ faults })
+      await heard
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
     },
   }
 }

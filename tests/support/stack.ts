@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withProvider } from '../../scripts/provider.ts'
 import type { StandInProvider } from '../../scripts/stand-in-provider.ts'
+import type { Bounds } from '../../server/bounds.ts'
 import { readConfig, type Config } from '../../server/config.ts'
 import { connect, openDatabase, type Sql } from '../../server/db/db.ts'
 import { chooseFreePort, serve } from '../../server/main.ts'
 import { postgresSocketFolder } from './postgres.ts'
+import { newStoredFiles, type StoredFiles } from './stored.ts'
 
 /** The whole product, running for a test: real server, real database, real sign-in over HTTP. */
 export interface Stack {
@@ -19,6 +21,8 @@ export interface Stack {
   readonly config: Config
   readonly provider: StandInProvider
   readonly dataDir: string
+  /** The files that it keeps, seen past the server. */
+  readonly stored: StoredFiles
   /** What the server wrote to its log. A test that expects no error expects this to be empty. */
   readonly logged: readonly string[]
   close(): Promise<void>
@@ -35,10 +39,14 @@ export interface StackOptions {
    * shares the process of the test; `startSecondProcess` starts one that does not.
    */
   readonly beside?: Stack
+  /** The test makes stored files older than they are; not every store can. */
+  readonly agesFiles?: boolean
   /** Called once for each SQL statement of the server, `begin ` and `commit` included. */
   readonly onStatement?: (text: string) => void
   /** Called once for each password that the server hashes. */
   readonly onHash?: () => void
+  /** Bounds that differ from the usual ones. */
+  readonly bounds?: Partial<Bounds>
 }
 
 const SETTINGS = {
@@ -52,7 +60,8 @@ const SETTINGS = {
 
 /** Starts the product with an empty database, an empty data folder and a port of its own. */
 export const startStack = async (options: StackOptions = {}): Promise<Stack> => {
-  const ground = options.beside === undefined ? await breakGround() : share(options.beside)
+  const ground =
+    options.beside === undefined ? await breakGround(options.agesFiles) : share(options.beside)
   const settings = await chooseFreePort(
     readConfig({
       ...SETTINGS,
@@ -70,6 +79,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     log: (text) => logged.push(text),
     ...(options.onStatement && { onStatement: options.onStatement }),
     ...(options.onHash && { onHash: options.onHash }),
+    ...(options.bounds && { bounds: options.bounds }),
   })
   const sql = await openDatabase({ url: ground.databaseUrl }, { max: 2 })
 
@@ -79,6 +89,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     config,
     provider,
     dataDir: ground.dataDir,
+    stored: ground.stored,
     logged,
     close: async () => {
       await sql.end({ timeout: 1 })
@@ -93,22 +104,26 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
 interface Ground {
   readonly dataDir: string
   readonly databaseUrl: string
+  readonly stored: StoredFiles
   readonly env: Readonly<Record<string, string>>
   clear(): Promise<void>
 }
 
-const breakGround = async (): Promise<Ground> => {
+const breakGround = async (mustAge = false): Promise<Ground> => {
   const socketFolder = await postgresSocketFolder()
   const database = `stack_${randomBytes(6).toString('hex')}`
   const place = { socketPath: join(socketFolder, '.s.PGSQL.5432'), user: 'voltleaf' }
   const admin = connect({ ...place, database: 'postgres' }, { max: 1 })
   await admin`create database ${admin(database)}`
   const dataDir = await mkdtemp(join(tmpdir(), 'voltleaf-stack-'))
+  const stored = await newStoredFiles(dataDir, mustAge)
   return {
     dataDir,
+    stored,
     databaseUrl: `postgres://voltleaf@localhost/${database}?host=${encodeURIComponent(socketFolder)}`,
-    env: {},
+    env: stored.env,
     clear: async () => {
+      await stored.clear()
       await admin`drop database ${admin(database)} with (force)`
       await admin.end({ timeout: 1 })
       await rm(dataDir, { recursive: true, force: true })
@@ -124,10 +139,24 @@ export const settingsBeside = ({ dataDir, config, provider }: Stack): Record<str
   OIDC_ISSUER: provider.issuer,
   OIDC_CLIENT_ID: provider.clientId,
   OIDC_CLIENT_SECRET: provider.clientSecret,
+  ...fileSettings(config),
 })
+
+/** The settings that choose the file store of a stack. */
+export const fileSettings = ({ s3 }: Config): Record<string, string> =>
+  s3 === undefined
+    ? {}
+    : {
+        S3_ENDPOINT: s3.endpoint,
+        S3_BUCKET: s3.bucket,
+        S3_REGION: s3.region,
+        S3_ACCESS_KEY_ID: s3.accessKeyId,
+        S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+      }
 
 const share = (stack: Stack): Ground => ({
   dataDir: stack.dataDir,
+  stored: stack.stored,
   databaseUrl: stack.config.databaseUrl ?? '',
   env: settingsBeside(stack),
   clear: async () => {},

@@ -215,7 +215,8 @@ test.each(NAMES)(
             const missing = smallest(a, path) === null || smallest(b, path) === null
             if (order !== 0) return sign === '-' && !missing ? -order : order
           }
-          return compareValues(a.id, b.id)
+          // Equals stand in the direction of the last item.
+          return sort.at(-1)?.sign === '-' ? compareValues(b.id, a.id) : compareValues(a.id, b.id)
         })
         const found = await list(name, {
           sort: sort.map(({ path, sign }) => sign + path).join(','),

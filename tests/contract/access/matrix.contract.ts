@@ -1,0 +1,651 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { API } from '#domain/api.ts'
+import type { CollectionName } from '#domain/collection.ts'
+import { COLLECTIONS } from '#domain/collections.ts'
+import { superusers } from '#domain/superuser.ts'
+
+import { createApp } from '../../../server/app.ts'
+import { countFailures, report } from '../../proof/figures.ts'
+import { connectorBody, siteBody } from '../../support/owner.ts'
+import {
+  CALLERS,
+  makeWorld,
+  OBJECTS,
+  PEOPLE,
+  STRANGERS,
+  type CallerName,
+  type Household,
+  type ObjectName,
+  type World,
+} from './world.ts'
+
+// Who may do what: every route × caller × object × field. What is refused looks like what is absent,
+// in headers too, and changes nothing, in tables or files.
+
+let world: World
+let cells = 0
+beforeAll(async () => {
+  world = await makeWorld()
+}, 60_000)
+const { failures } = countFailures()
+afterAll(async () => {
+  await world.stack.close()
+  await report('Access matrix', { failures: failures(), cells })
+})
+
+const NAMES = ['users', 'businesses', 'sites', 'connectors', 'changes', '_superusers'] as const
+const OWNED = ['users', 'businesses', 'sites', 'connectors'] as const
+
+/** What came back, without what differs by nature. */
+interface Answer {
+  readonly status: number
+  readonly headers: string
+  readonly body: string
+}
+
+const ask = async (
+  token: string,
+  method: string,
+  path: string,
+  body?: object,
+  type = 'application/json',
+): Promise<Answer> => {
+  cells++
+  const response = await fetch(world.stack.url + path, {
+    method,
+    redirect: 'manual',
+    headers: { authorization: token, ...(body !== undefined && { 'content-type': type }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const headers = [...response.headers]
+    .filter(([name]) => !['date', 'x-request-id', 'content-length'].includes(name))
+    .map(([name, value]) => `${name}: ${value}`)
+    .toSorted()
+    .join('\n')
+  return { status: response.status, headers, body: await response.text() }
+}
+
+/** Is this the caller's own record, or does the caller pass every rule? */
+const mayReach = (caller: CallerName, collection: CollectionName, object: ObjectName): boolean => {
+  if (object === 'absent' || object === 'deleted') return false
+  if (caller === 'a superuser') return true
+  if (collection === '_superusers') return false
+  return (caller === 'ada' && object === 'ada’s') || (caller === 'bob' && object === 'bob’s')
+}
+
+/**
+ * The collection of superusers is nobody else's business, and the audit trail is written by nobody: that
+ * is said before any record is looked for.
+ */
+const refusal = (caller: CallerName, collection: CollectionName, method: string): number =>
+  (collection === '_superusers' && caller !== 'a superuser') ||
+  (collection === 'changes' && method !== 'GET')
+    ? 403
+    : 404
+
+/** Is it a call that this caller is refused? */
+const isRefused = (
+  caller: CallerName,
+  collection: CollectionName,
+  object: ObjectName,
+  method: string,
+): boolean =>
+  !mayReach(caller, collection, object) || (collection === 'changes' && method !== 'GET')
+
+/** Runs refused calls: they answer alike, whoever asks for whatever, and change nothing. */
+const expectRefused = async (
+  wanted: number,
+  calls: readonly { readonly name: string; readonly call: () => Promise<Answer> }[],
+): Promise<void> => {
+  const before = await world.everything()
+  let model: Answer | undefined
+  for (const { name, call } of calls) {
+    const answer = await call()
+    expect(answer.status, name).toBe(wanted)
+    model ??= answer
+    expect(answer, name).toEqual(model)
+  }
+  expect(await world.everything()).toBe(before)
+}
+
+/** The user, the business, the site and the connector. */
+const CHANGES_OF_A_HOUSEHOLD = 4
+
+const record = (collection: string, id: string): string => API.record(collection, id)
+
+/** A value that an update may carry, by field. */
+const VALUES: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>> = {
+  _superusers: { email: 'x@example.org', emailVisibility: true, verified: true },
+  users: {
+    name: 'Mallory',
+    username: 'mallory',
+    email: 'mallory@example.org',
+    emailVisibility: true,
+    verified: false,
+    onboarded: true,
+  },
+  businesses: {
+    name: 'Mallory’s',
+    description: 'x',
+    website: 'https://example.org',
+    contact_email: 'mallory@example.org',
+    logo: '',
+    user: 'nosuchrecord123',
+  },
+  sites: {
+    name: 'Mallory’s',
+    address: 'x',
+    latitude: 1,
+    longitude: 2,
+    contact_email: 'mallory@example.org',
+    contact_phone: '1',
+    cost: 'x',
+    vehicle_capacity: 7,
+    vehicle: 8,
+    photos: [],
+    'photos-': ['x.jpg'],
+    status: 'REMOVED',
+    business: 'nosuchrecord123',
+  },
+  connectors: {
+    standard: 'CHADEMO',
+    format: 'SOCKET',
+    current_type: 'AC_1_PHASE',
+    kw_rating: 1,
+    'kw_rating+': 1,
+    site: 'nosuchrecord123',
+  },
+  changes: { owner: 'nosuchrecord123', actor: 'mallory12345678', before: { name: 'Mallory’s' } },
+}
+/** Fields that no update may touch, and names that no collection has. */
+const UNTOUCHABLE: Readonly<Record<string, unknown>> = {
+  id: 'mallory12345678',
+  created: '2001-01-01 00:00:00.000Z',
+  updated: '2001-01-01 00:00:00.000Z',
+  collectionId: 'mallory',
+  collectionName: 'mallory',
+  tokenKey: 'mallory',
+  passwordHash: 'mallory',
+  version: 1,
+  nosuchfield: 'mallory',
+}
+
+/** What becomes of each field when the owner sends it: taken in, refused with a field error, or passed over. */
+const OWNER_MAY: Readonly<Record<(typeof OWNED)[number], Readonly<Record<string, string>>>> = {
+  users: {
+    name: 'set',
+    username: 'set',
+    email: 'refused',
+    emailVisibility: 'set',
+    verified: 'refused',
+    onboarded: 'set',
+  },
+  businesses: {
+    name: 'set',
+    description: 'set',
+    website: 'set',
+    contact_email: 'set',
+    logo: 'set',
+    user: 'refused',
+  },
+  sites: {
+    name: 'set',
+    address: 'set',
+    latitude: 'set',
+    longitude: 'set',
+    contact_email: 'set',
+    contact_phone: 'set',
+    cost: 'set',
+    vehicle_capacity: 'set',
+    vehicle: 'passed over',
+    photos: 'set',
+    'photos-': 'passed over',
+    status: 'set',
+    business: 'not found',
+  },
+  connectors: {
+    standard: 'set',
+    format: 'set',
+    current_type: 'set',
+    kw_rating: 'set',
+    'kw_rating+': 'passed over',
+    site: 'not found',
+  },
+}
+
+describe.each(NAMES)('records of %s', (collection) => {
+  const valuesOf = VALUES[collection]
+
+  test('a list holds what the caller may reach, and nothing else', async () => {
+    for (const caller of CALLERS) {
+      const answer = await ask(world.token[caller], 'GET', API.records(collection))
+      if (collection === '_superusers' && caller !== 'a superuser') {
+        expect(answer.status, caller).toBe(403)
+        continue
+      }
+      expect(answer.status, caller).toBe(200)
+      const ids = (JSON.parse(answer.body) as { items: { id: string }[] }).items.map(({ id }) => id)
+      for (const object of OBJECTS) {
+        const id = world.id(collection, object)
+        expect(ids.includes(id), `${caller} ${object}`).toBe(mayReach(caller, collection, object))
+      }
+      if (caller === 'ada' || caller === 'bob')
+        expect(ids).toHaveLength(collection === 'changes' ? CHANGES_OF_A_HOUSEHOLD : 1)
+      if ((STRANGERS as readonly string[]).includes(caller)) expect(ids).toEqual([])
+    }
+  })
+
+  test.each(['GET', 'PATCH', 'DELETE'])('%s of a record that one may not reach', async (method) => {
+    for (const wanted of [403, 404]) {
+      const calls = CALLERS.flatMap((caller) =>
+        OBJECTS.filter(
+          (object) =>
+            isRefused(caller, collection, object, method) &&
+            refusal(caller, collection, method) === wanted,
+        ).map((object) => ({
+          name: `${caller}, ${object}`,
+          call: () =>
+            ask(
+              world.token[caller],
+              method,
+              record(collection, world.id(collection, object)),
+              method === 'PATCH' ? {} : undefined,
+            ),
+        })),
+      )
+      await expectRefused(wanted, calls)
+    }
+  })
+
+  test('a refused update, field by field, names no field and changes none', async () => {
+    const fields = Object.entries({ ...valuesOf, ...UNTOUCHABLE })
+    for (const wanted of [403, 404]) {
+      const calls = CALLERS.flatMap((caller) =>
+        OBJECTS.filter(
+          (object) =>
+            isRefused(caller, collection, object, 'PATCH') &&
+            refusal(caller, collection, 'PATCH') === wanted,
+        ).flatMap((object) =>
+          fields.map(([field, value]) => ({
+            name: `${caller}, ${object}, ${field}`,
+            call: () =>
+              ask(world.token[caller], 'PATCH', record(collection, world.id(collection, object)), {
+                [field]: value,
+              }),
+          })),
+        ),
+      )
+      await expectRefused(wanted, calls)
+    }
+  })
+
+  test('what one may reach is read, with the declared fields and no others', async () => {
+    const declared = [
+      'id',
+      'collectionId',
+      'collectionName',
+      ...Object.keys(COLLECTIONS[collection].fields),
+    ]
+    for (const caller of PEOPLE) {
+      for (const object of OBJECTS) {
+        if (!mayReach(caller, collection, object)) continue
+        const path = record(collection, world.id(collection, object))
+        const answer = await ask(world.token[caller], 'GET', path)
+        expect(answer.status, `${caller}, ${object}`).toBe(200)
+        expect(Object.keys(JSON.parse(answer.body) as object).toSorted()).toEqual(
+          declared.toSorted(),
+        )
+      }
+    }
+  })
+
+  test('nobody makes a record for somebody else', async () => {
+    const before = await world.everything()
+    const bodies: Readonly<Record<CollectionName, (object: ObjectName) => object>> = {
+      _superusers: () => ({
+        email: 'x@example.org',
+        password: 'x'.repeat(12),
+        passwordConfirm: 'x'.repeat(12),
+      }),
+      users: () => ({
+        email: 'x@example.org',
+        password: 'x'.repeat(12),
+        passwordConfirm: 'x'.repeat(12),
+      }),
+      businesses: (object) => ({ name: 'x', user: world.id('users', object) }),
+      sites: (object) => siteBody(world.id('businesses', object)),
+      connectors: (object) => connectorBody(world.id('sites', object)),
+      changes: (object) => ({ owner: world.id('users', object), action: 'delete' }),
+    }
+    const model = new Map<number, Answer>()
+    for (const caller of CALLERS) {
+      for (const object of OBJECTS) {
+        const isForSome = COLLECTIONS[collection].create !== 'nobody'
+        if (isForSome && (caller === 'a superuser' || mayReach(caller, collection, object))) {
+          if (COLLECTIONS[collection].create === 'owner') continue
+          if (caller === 'a superuser') continue
+        }
+        const answer = await ask(
+          world.token[caller],
+          'POST',
+          API.records(collection),
+          bodies[collection](object),
+        )
+        const wanted = COLLECTIONS[collection].create === 'owner' ? 400 : 403
+        expect(answer.status, `${caller}, ${object}`).toBe(wanted)
+        const alike = model.get(wanted) ?? answer
+        model.set(wanted, alike)
+        expect(answer, `${caller}, ${object}`).toEqual(alike)
+      }
+    }
+    expect(await world.everything()).toBe(before)
+  })
+
+  test('a batch opens nothing that a single call does not', async () => {
+    const calls = CALLERS.flatMap((caller) =>
+      ['PATCH', 'DELETE', 'PUT'].flatMap((method) =>
+        OBJECTS.filter((object) => isRefused(caller, collection, object, method)).map((object) => ({
+          name: `${caller}, ${method}, ${object}`,
+          caller,
+          method,
+          request: {
+            method,
+            url:
+              method === 'PUT'
+                ? API.records(collection)
+                : record(collection, world.id(collection, object)),
+            ...(method !== 'DELETE' && {
+              body: {
+                ...valuesOf,
+                ...(method === 'PUT' && { id: world.id(collection, object) }),
+              },
+            }),
+          },
+        })),
+      ),
+    )
+    const before = await world.everything()
+    for (const { name, caller, method, request } of calls) {
+      // A superuser may make what is absent.
+      if (method === 'PUT' && caller === 'a superuser' && collection !== 'changes') continue
+      const answer = await ask(world.token[caller], 'POST', API.batch, { requests: [request] })
+      expect(answer.status, name).toBe(400)
+      expect(answer.body, name).not.toContain('Mallory')
+    }
+    expect(await world.everything()).toBe(before)
+  })
+})
+
+describe.each(OWNED)('fields of %s', (collection) => {
+  let mine: Household
+  beforeAll(async () => {
+    mine = await world.newHousehold()
+  })
+
+  const outcome = async (token: string, field: string, value: unknown): Promise<string> => {
+    const path = record(collection, mine.ids[collection])
+    const before = JSON.parse((await ask(token, 'GET', path)).body) as Record<string, unknown>
+    const answer = await ask(token, 'PATCH', path, { [field]: value })
+    if (answer.status === 404) return 'not found'
+    if (answer.status === 400) {
+      expect(JSON.parse(answer.body)).toHaveProperty(['data', field, 'code'])
+      return 'refused'
+    }
+    expect(answer.status, field).toBe(200)
+    const after = JSON.parse((await ask(token, 'GET', path)).body) as Record<string, unknown>
+    expect(after['id']).toBe(before['id'])
+    expect(after['created']).toBe(before['created'])
+    return JSON.stringify(after[field]) === JSON.stringify(value) ? 'set' : 'passed over'
+  }
+
+  test.each(Object.entries(OWNER_MAY[collection]))(
+    '%s, sent by its owner: %s',
+    async (field, wanted) => {
+      const value = VALUES[collection][field]
+      expect(await outcome(mine.client.authStore.token, field, value)).toBe(wanted)
+    },
+  )
+
+  test('what nobody may touch stays as it is, for its owner and for a superuser', async () => {
+    for (const token of [mine.client.authStore.token, world.token['a superuser']]) {
+      for (const [field, value] of Object.entries(UNTOUCHABLE)) {
+        expect(['refused', 'passed over'], field).toContain(await outcome(token, field, value))
+      }
+    }
+  })
+
+  test('every declared field has its row', () => {
+    const declared = Object.entries(COLLECTIONS[collection].fields)
+      .filter(([, { kind }]) => kind !== 'autodate')
+      .map(([name]) => name)
+    expect(Object.keys(OWNER_MAY[collection])).toEqual(expect.arrayContaining(declared))
+    expect(Object.keys(VALUES[collection])).toEqual(Object.keys(OWNER_MAY[collection]))
+  })
+})
+
+/** What a caller is answered, when no record is in question. */
+type Expected = number | Readonly<Partial<Record<CallerName | 'others', number>>>
+
+/** A way to call a route, and what comes of it for each caller. */
+interface Row {
+  readonly method: string
+  readonly path: () => string
+  readonly body?: () => object
+  readonly expected: Expected
+  /** Refusals of rows with the same word look alike; without one, those of the row itself do. */
+  readonly alike?: string
+}
+
+const row = (
+  method: string,
+  path: () => string,
+  expected: Expected,
+  more: Partial<Row> = {},
+): Row => ({
+  method,
+  path,
+  expected,
+  ...more,
+})
+const onlyPeople = { ada: 200, bob: 200, 'a superuser': 200, others: 401 }
+const noBody = { body: () => ({}) }
+
+/** The routes that are not about single records; those are walked through above. */
+const ROWS: Readonly<Record<string, readonly Row[]>> = {
+  'GET /api/health': [row('GET', () => API.health, 200)],
+  'GET /api/ready': [row('GET', () => API.ready, 200)],
+  'GET /metrics': [row('GET', () => API.metrics, 200)],
+  'GET /api/openapi.json': [row('GET', () => API.openapi, 200)],
+  'GET /api/collections/:collection/auth-methods': [
+    row('GET', () => API.authMethods('users'), 200),
+    row('GET', () => API.authMethods('sites'), 404),
+  ],
+  'POST /api/collections/:collection/auth-with-oauth2': [
+    row('POST', () => API.authWithOAuth2('users'), 400, { ...noBody }),
+    row('POST', () => API.authWithOAuth2('sites'), 404, { ...noBody }),
+  ],
+  'POST /api/collections/:collection/auth-with-password': ['users', '_superusers'].map((name) =>
+    row('POST', () => API.authWithPassword(name), 400, {
+      body: () => ({ identity: world.ada.email, password: 'not the password' }),
+    }),
+  ),
+  'POST /api/collections/:collection/auth-refresh': [
+    row('POST', () => API.authRefresh('users'), {
+      ada: 200,
+      bob: 200,
+      'a superuser': 403,
+      others: 401,
+    }),
+    row('POST', () => API.authRefresh('_superusers'), {
+      ada: 403,
+      bob: 403,
+      'a superuser': 200,
+      others: 401,
+    }),
+  ],
+  'POST /api/collections/:collection/end-sessions': [
+    // For those who may, see "ending one's sessions" below: it would end the session of this test.
+    row('POST', () => API.endSessions('_superusers'), {
+      ada: 403,
+      bob: 403,
+      'a superuser': NaN,
+      others: 401,
+    }),
+    row('POST', () => API.endSessions('users'), {
+      ada: NaN,
+      bob: NaN,
+      'a superuser': 403,
+      others: 401,
+    }),
+  ],
+  'POST /api/collections/:collection/impersonate/:id': OBJECTS.map((object) =>
+    row(
+      'POST',
+      () => API.impersonate('users', world.id('users', object)),
+      {
+        'a superuser': object === 'absent' || object === 'deleted' ? 404 : 200,
+        ada: 403,
+        bob: 403,
+        others: 401,
+      },
+      noBody,
+    ),
+  ),
+  'POST /api/collections/:collection/request-password-reset': OBJECTS.map((object) =>
+    row('POST', () => API.requestPasswordReset('users'), 204, {
+      body: () => ({
+        email: object === 'ada’s' ? world.ada.email : `${object.slice(0, 3)}@example.org`,
+      }),
+    }),
+  ),
+  'POST /api/collections/:collection/request-verification': [
+    row('POST', () => API.requestVerification('users'), 204, {
+      body: () => ({ email: world.ada.email }),
+    }),
+  ],
+  'POST /api/collections/:collection/confirm-password-reset': CALLERS.map((caller) =>
+    row('POST', () => API.confirmPasswordReset('users'), 400, {
+      body: () => ({
+        token: world.token[caller] || 'noise',
+        password: 'x'.repeat(12),
+        passwordConfirm: 'x'.repeat(12),
+      }),
+    }),
+  ),
+  'POST /api/collections/:collection/confirm-verification': CALLERS.map((caller) =>
+    row('POST', () => API.confirmVerification('users'), 400, {
+      body: () => ({ token: world.token[caller] }),
+    }),
+  ),
+  'GET /api/files/:collection/:id/:name': [
+    // Whoever was given the unguessable name may see a photo (record interface 4.2).
+    row('GET', () => API.file('sites', world.ada.ids.sites, world.ada.photo), 200),
+    row('GET', () => API.file('sites', world.bob.ids.sites, world.ada.photo), 404, {
+      alike: 'no such file',
+    }),
+    row('GET', () => API.file('sites', world.id('sites', 'deleted'), world.ada.photo), 404, {
+      alike: 'no such file',
+    }),
+    row('GET', () => API.file('sites', world.id('sites', 'absent'), 'x.jpg'), 404, {
+      alike: 'no such file',
+    }),
+    row('GET', () => API.file('users', world.ada.id, 'x.jpg'), 404, { alike: 'no such file' }),
+  ],
+  'GET /api/geocode': [
+    row('GET', () => `${API.geocode}?q=x`, { ada: 503, bob: 503, 'a superuser': 503, others: 401 }),
+  ],
+  'POST /api/files/token': [row('POST', () => API.fileToken, onlyPeople)],
+  'GET /api/export': [
+    row('GET', () => API.export, { ada: 200, bob: 200, 'a superuser': 403, others: 401 }),
+  ],
+  'POST /api/batch': [row('POST', () => API.batch, 400, { body: () => ({ requests: [] }) })],
+  'GET /api/realtime': [],
+  'POST /api/realtime': [
+    row('POST', () => API.realtime, 404, {
+      body: () => ({ clientId: 'x'.repeat(40), subscriptions: ['sites/*'] }),
+    }),
+  ],
+  'GET /api/oauth2-redirect': [row('GET', () => '/api/oauth2-redirect?state=x&code=y', 200)],
+  'POST /api/oauth2-redirect': [row('POST', () => '/api/oauth2-redirect', 200, noBody)],
+}
+
+/** The routes that are walked through record by record above. */
+const RECORD_ROUTES = [
+  'GET /api/collections/:collection/records',
+  'POST /api/collections/:collection/records',
+  'GET /api/collections/:collection/records/:id',
+  'PATCH /api/collections/:collection/records/:id',
+  'DELETE /api/collections/:collection/records/:id',
+]
+
+test('every route of the server has its row', async () => {
+  const routes = new Set<string>()
+  const app = await createApp({
+    config: world.stack.config,
+    sql: world.stack.sql,
+    tokenSecret: new Uint8Array(32),
+    log: () => {},
+    onRoute: ({ method, url }) => {
+      // A HEAD is the answer of its GET without the body; a preflight tells of no record.
+      for (const each of [method].flat()) {
+        if (each !== 'HEAD' && each !== 'OPTIONS') routes.add(`${each} ${url}`)
+      }
+    },
+  })
+  await app.close()
+  expect([...routes].toSorted()).toEqual([...Object.keys(ROWS), ...RECORD_ROUTES].toSorted())
+})
+
+describe.each(Object.entries(ROWS).filter(([, rows]) => rows.length > 0))('%s', (_route, rows) => {
+  test('answers each caller as it should', async () => {
+    const models = new Map<string, Answer>()
+    for (const [index, { method, path, body, expected, alike }] of rows.entries()) {
+      for (const caller of CALLERS) {
+        const wanted =
+          typeof expected === 'number' ? expected : (expected[caller] ?? expected.others ?? 0)
+        if (Number.isNaN(wanted)) continue
+        const answer = await ask(world.token[caller], method, path(), body?.())
+        expect(answer.status, `${caller}: ${path()}`).toBe(wanted)
+        if (wanted < 400) continue
+        const kind = `${alike ?? index} ${wanted}`
+        const model = models.get(kind) ?? answer
+        models.set(kind, model)
+        expect(answer, `${caller}: ${path()}`).toEqual(model)
+      }
+    }
+  })
+})
+
+test('ending one’s sessions ends one’s own', async () => {
+  const mine = await world.newHousehold()
+  expect((await ask(mine.client.authStore.token, 'POST', API.endSessions('users'))).status).toBe(
+    204,
+  )
+  expect((await ask(mine.client.authStore.token, 'POST', API.authRefresh('users'))).status).toBe(
+    401,
+  )
+  expect((await ask(world.token.ada, 'POST', API.authRefresh('users'))).status).toBe(200)
+})
+
+test('a token that claims more than its session holds opens nothing', async () => {
+  const before = await world.everything()
+  const forged = [
+    { collectionId: superusers.id },
+    { id: world.bob.id },
+    { id: world.superuserId, collectionId: superusers.id },
+    { jti: 'x'.repeat(30), collectionId: superusers.id },
+  ]
+  for (const claims of forged) {
+    const token = await world.forge(claims)
+    for (const collection of NAMES) {
+      const list = await ask(token, 'GET', API.records(collection))
+      const path = record(collection, world.id(collection, 'bob’s'))
+      expect(list.body).not.toContain(world.id(collection, 'bob’s'))
+      expect((await ask(token, 'GET', path)).status).not.toBe(200)
+      expect((await ask(token, 'PATCH', path, VALUES[collection])).status).not.toBe(200)
+      expect((await ask(token, 'DELETE', path)).status).not.toBe(204)
+    }
+  }
+  expect(await world.everything()).toBe(before)
+})

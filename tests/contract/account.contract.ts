@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+
+import type PocketBase from 'pocketbase'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
+
+import { signInThroughPage } from '../../scripts/sign-in.ts'
+import { provideEventSource, TestEventSource } from '../support/event-source.ts'
+import { makePhoto } from '../support/images.ts'
+import { connectorBody, newOwnerWithSite, siteBody } from '../support/owner.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+
+// What a user can do with an account of their own (decisions 6): end every session, take everything
+// along, and have everything deleted.
+
+let stack: Stack
+let there: Stack
+beforeAll(async () => {
+  provideEventSource()
+  stack = await startStack()
+  there = await startStack({ beside: stack })
+})
+afterAll(async () => {
+  for (const source of TestEventSource.opened.splice(0)) source.close()
+  await there.close()
+  await stack.close()
+})
+
+const post = (path: string, token = '', method = 'POST'): Promise<Response> =>
+  fetch(`${stack.url}${path}`, { method, headers: { authorization: token } })
+
+/** The same person on another device, which asks another server. */
+const again = async (email: string): Promise<PocketBase> => {
+  const { client } = await signInThroughPage(stack.url, { name: 'Ada Byron', email })
+  client.baseURL = there.url
+  client.autoCancellation(false)
+  return client
+}
+
+/** With this token one is nobody: nothing is read, nothing written, nothing prolonged. */
+const expectDead = async (token: string, userId: string): Promise<void> => {
+  expect((await post('/api/collections/users/auth-refresh', token)).status).toBe(401)
+  expect((await post('/api/files/token', token)).status).toBe(401)
+  expect((await post('/api/collections/users/end-sessions', token)).status).toBe(401)
+  expect((await post('/api/export', token, 'GET')).status).toBe(401)
+  expect((await post(`/api/collections/users/records/${userId}`, token, 'DELETE')).status).toBe(404)
+  for (const name of ['users', 'businesses', 'sites', 'connectors', 'changes']) {
+    const list = await post(`/api/collections/${name}/records`, token, 'GET')
+    expect(await list.json()).toMatchObject({ totalItems: 0 })
+  }
+}
+
+const isAlive = async (token: string): Promise<boolean> =>
+  (await post('/api/collections/users/auth-refresh', token)).status === 200
+
+test('"log out everywhere" ends every session of the account, and no other', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const other = await newOwnerWithSite(stack.url)
+  const elsewhere = await again(owner.email)
+  const tokens = [owner.client.authStore.token, elsewhere.authStore.token]
+  const fileToken = await elsewhere.files.getToken()
+
+  await elsewhere.collection('sites').subscribe('*', () => {})
+  await other.client.collection('sites').subscribe('*', () => {})
+  const [stream, foreign] = TestEventSource.opened.slice(-2)
+
+  const guest = await post('/api/collections/users/end-sessions')
+  expect([guest.status, await guest.json()]).toMatchObject([401, { status: 401 }])
+  const wrong = await post('/api/collections/_superusers/end-sessions', tokens[0])
+  expect(wrong.status).toBe(403)
+  expect(await isAlive(tokens[0] ?? '')).toBe(true)
+
+  const done = await post('/api/collections/users/end-sessions', tokens[0])
+  expect([done.status, done.headers.get('cache-control')]).toEqual([204, 'no-store'])
+  for (const token of tokens) await expectDead(token, owner.id)
+  expect((await post(`/api/export?token=${fileToken}`, '', 'GET')).status).toBe(401)
+  // Its stream was at another server.
+  await vi.waitUntil(() => stream?.isOver, 10_000)
+
+  expect(await isAlive(other.client.authStore.token)).toBe(true)
+  expect(foreign?.isOver).toBe(false)
+  // Nothing but the sessions is gone.
+  expect(await (await again(owner.email)).collection('sites').getFullList()).toHaveLength(1)
+})
+
+/** Opens an archive with a reader of others, which checks its sums and sizes. */
+const unzip = async (archive: Buffer): Promise<Map<string, Buffer>> => {
+  const opened = await fromBufferPromise(archive, { validateEntrySizes: true })
+  const files = new Map<string, Buffer>()
+  for await (const entry of opened.eachEntry())
+    files.set(entry.fileName, await buffer(await opened.openReadStreamPromise(entry)))
+  return files
+}
+
+test('"download my data" is one archive of every record and every file, and of no one else', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const stranger = await newOwnerWithSite(stack.url)
+  const { client, business, site } = owner
+  await stranger.client
+    .collection('sites')
+    .update(stranger.site.id, { photos: [await makePhoto('foreign.jpg')] })
+  const branded = await client
+    .collection('businesses')
+    .update(business.id, { logo: await makePhoto('logo.png', { type: 'png' }) })
+  const photos = [await makePhoto('front.jpg'), await makePhoto('bays.webp', { type: 'webp' })]
+  const named = await client
+    .collection('sites')
+    .update(site.id, { name: '../Straße „1“/..\\x', photos })
+  // More than are read at once.
+  for (let sent = 0; sent < 600; sent += 200) {
+    const batch = client.createBatch()
+    for (let each = 0; each < 200; each += 1)
+      batch.collection('connectors').create(connectorBody(site.id))
+    await batch.send()
+  }
+  await client.collection('sites').create({ ...siteBody(business.id), name: 'Pier' })
+
+  const answer = await fetch(`${stack.url}/api/export?token=${await client.files.getToken()}`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('application/zip')
+  expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  expect(answer.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="voltleaf-\d{4}-\d\d-\d\d\.zip"$/,
+  )
+  const files = await unzip(Buffer.from(await answer.arrayBuffer()))
+
+  const text = files.get('data.json')?.toString() ?? ''
+  const data = JSON.parse(text) as Record<string, Record<string, unknown>[]>
+  expect(Object.keys(data)).toEqual(['users', 'businesses', 'sites', 'connectors', 'changes'])
+  expect(data['users']).toEqual([await client.collection('users').getOne(owner.id)])
+  expect(data['businesses']).toEqual([branded])
+  expect(data['sites']).toEqual(await client.collection('sites').getFullList({ sort: 'id' }))
+  expect(data['connectors']).toEqual(
+    await client.collection('connectors').getFullList({ sort: 'id' }),
+  )
+  expect(data['connectors']).toHaveLength(601)
+  expect(data['changes']).toEqual(await client.collection('changes').getFullList({ sort: 'id' }))
+  expect(data['changes']?.length).toBeGreaterThan(601)
+  expect(text).not.toContain(client.authStore.token)
+  expect(text).not.toMatch(/password|tokenKey|secret/i)
+  expect(text).not.toContain(stranger.id)
+
+  const stored = [branded['logo'] as string, ...(named['photos'] as string[])]
+  expect([...files.keys()].toSorted()).toEqual(
+    [
+      'data.json',
+      `businesses/Harbour-Lane-Hotels-${business.id}/${stored[0]}`,
+      `sites/Straße-1-x-${site.id}/${stored[1]}`,
+      `sites/Straße-1-x-${site.id}/${stored[2]}`,
+    ].toSorted(),
+  )
+  for (const [path, bytes] of files) {
+    if (path === 'data.json') continue
+    const [collection = '', , name = ''] = path.split('/')
+    const record = collection === 'sites' ? named : branded
+    const served = await fetch(client.files.getURL(record, name))
+    expect([path, bytes.equals(Buffer.from(await served.arrayBuffer()))]).toEqual([path, true])
+  }
+
+  // With the header as well; and for nobody who is not signed in.
+  expect((await post('/api/export', client.authStore.token, 'GET')).status).toBe(200)
+  expect((await post('/api/export', '', 'GET')).status).toBe(401)
+  expect((await post('/api/export?token=nonsense', client.authStore.token, 'GET')).status).toBe(401)
+})
+
+test('an archive breaks off when the session ends while it is read', async () => {
+  const { client, id, site } = await newOwnerWithSite(stack.url)
+  // More than fits into the buffers on the way.
+  const photo = (name: string) => makePhoto(name, { width: 4000, height: 3000, type: 'png' })
+  await client
+    .collection('sites')
+    .update(site.id, { photos: [await photo('a.png'), await photo('b.png')] })
+  const folder = join(stack.dataDir, 'storage', 'sites', site.id)
+  for (const name of await readdir(folder))
+    await writeFile(join(folder, name), randomBytes(16 * 1024 * 1024))
+  const answer = await post('/api/export', client.authStore.token, 'GET')
+  const reader = answer.body?.getReader()
+  await reader?.read()
+  await stack.sql`delete from sessions where "user" = ${id}`
+  const readAll = async () => {
+    while ((await reader?.read())?.done === false);
+  }
+  await expect(readAll()).rejects.toThrow('terminated')
+})
+
+test('"delete my account" takes every row and every file, and every session', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const other = await newOwnerWithSite(stack.url)
+  const elsewhere = await again(owner.email)
+  const { client, business, site } = owner
+  await client
+    .collection('sites')
+    .update(site.id, { photos: [await makePhoto('a.jpg'), await makePhoto('b.jpg')] })
+  await client
+    .collection('businesses')
+    .update(business.id, { logo: await makePhoto('logo.png', { type: 'png' }) })
+  const path = `/api/collections/users/records/${owner.id}`
+
+  expect((await post(path, other.client.authStore.token, 'DELETE')).status).toBe(404)
+  expect((await post(path, '', 'DELETE')).status).toBe(404)
+  expect(await isAlive(client.authStore.token)).toBe(true)
+
+  await client.collection('users').delete(owner.id)
+  const [left] = await stack.sql`
+    select (select count(*)::int from users where id = ${owner.id}) as users,
+      (select count(*)::int from businesses where id = ${business.id}) as businesses,
+      (select count(*)::int from sites where business = ${business.id}) as sites,
+      (select count(*)::int from connectors where site = ${site.id}) as connectors,
+      (select count(*)::int from sessions where "user" = ${owner.id}) as sessions,
+      (select count(*)::int from external_auths where "user" = ${owner.id}) as identities,
+      (select count(*)::int from changes c where c::text like '%' || ${owner.id} || '%') as changes`
+  expect(left).toEqual({
+    users: 0,
+    businesses: 0,
+    sites: 0,
+    connectors: 0,
+    sessions: 0,
+    identities: 0,
+    changes: 0,
+  })
+  for (const token of [client.authStore.token, elsewhere.authStore.token])
+    await expectDead(token, owner.id)
+  const stored = async (folder: string): Promise<string[]> =>
+    readdir(join(stack.dataDir, 'storage', folder)).catch(() => [])
+  await vi.waitFor(async () => {
+    expect(await stored(`sites/${site.id}`)).toEqual([])
+    expect(await stored(`businesses/${business.id}`)).toEqual([])
+  }, 10_000)
+
+  // The other has lost nothing; and who comes back begins anew.
+  expect(await other.client.collection('connectors').getFullList()).toHaveLength(1)
+  const anew = await again(owner.email)
+  expect(anew.authStore.record?.id).not.toBe(owner.id)
+  expect(await anew.collection('businesses').getFullList()).toEqual([])
+})

@@ -1,0 +1,344 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import PocketBase from 'pocketbase'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+
+import { root } from '../../scripts/process.ts'
+import { writeBackup, type BackedUp } from '../../server/backup/backup.ts'
+import { readBackup } from '../../server/backup/folder.ts'
+import { restoreBackup } from '../../server/backup/restore.ts'
+import { quote, readTables } from '../../server/backup/schema.ts'
+import { readConfig } from '../../server/config.ts'
+import { openDatabase, type Sql } from '../../server/db/db.ts'
+import { migrate, readMigrations } from '../../server/db/migrate.ts'
+import { pathOf, type FileStore } from '../../server/files/files.ts'
+import { openFileStore } from '../../server/files/store.ts'
+import { Unavailable } from '../../server/problem.ts'
+import { makePhoto } from '../support/images.ts'
+import { newOwnerWithSite } from '../support/owner.ts'
+import { postgresSocketFolder } from '../support/postgres.ts'
+import { newStoredFiles } from '../support/stored.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+
+// Backup and restore with files on disk and, repeated, in S3; the commands themselves are tried in
+// tests/start/backup.test.ts.
+
+let stack: Stack
+let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
+let store: FileStore
+let photos: string[]
+beforeAll(async () => {
+  stack = await startStack()
+  store = await openFileStore(stack.config, () => {})
+  owner = await newOwnerWithSite(stack.url)
+  const { client, site, business } = owner
+  const changed = await client.collection('sites').update(site.id, {
+    name: 'Tab\there, "quotes", back\\slash,\nnew line and €',
+    photos: [await makePhoto('a.jpg'), await makePhoto('b.png', { type: 'png' })],
+  })
+  photos = changed['photos'] as string[]
+  await fetch(client.files.getURL(changed, photos[0] ?? '', { thumb: '100x100' }))
+  await client
+    .collection('businesses')
+    .update(business.id, { logo: await makePhoto('logo.webp', { type: 'webp' }) })
+})
+afterAll(() => stack.close())
+
+/** Only how long to wait before giving up: a busy machine is no defect. */
+const PATIENT = { timeout: 20_000 }
+
+const migrations = join(root, 'server/db/migrations')
+
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'voltleaf-backup-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return join(folder, 'backup')
+}
+
+const backUp = async (folder: string, files = store): Promise<BackedUp> => {
+  const sql = await openDatabase({ url: stack.config.databaseUrl ?? '' }, { max: 1 })
+  try {
+    return await writeBackup({ sql, files, version: '1.2.3' }, folder)
+  } finally {
+    await sql.end()
+  }
+}
+
+/** An empty database with an empty store. */
+const newPlace = async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'voltleaf-place-'))
+  const stored = await newStoredFiles(dataDir, false)
+  const socketFolder = await postgresSocketFolder()
+  const name = `place_${randomBytes(6).toString('hex')}`
+  await stack.sql`create database ${stack.sql(name)}`
+  const databaseUrl = `postgres://voltleaf@localhost/${name}?host=${encodeURIComponent(socketFolder)}`
+  const env = { ...stored.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
+  onTestFinished(async () => {
+    await stored.clear()
+    await stack.sql`drop database ${stack.sql(name)} with (force)`
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  const withSql = async <T>(run: (sql: Sql) => Promise<T>): Promise<T> => {
+    const sql = await openDatabase({ url: databaseUrl }, { max: 1 })
+    try {
+      return await run(sql)
+    } finally {
+      await sql.end()
+    }
+  }
+  return {
+    env,
+    stored,
+    withSql,
+    restore: async (folder: string, change = (files: FileStore): FileStore => files) => {
+      const files = change(await openFileStore(readConfig(env), () => {}))
+      const backup = await readBackup(folder)
+      const tempDir = join(dataDir, 'tmp')
+      await withSql((sql) => restoreBackup({ sql, files, tempDir, migrations }, backup))
+    },
+  }
+}
+
+/** Every row of every table, as text. */
+const allRows = async (sql: Sql): Promise<Record<string, string[]>> => {
+  const tables: Record<string, string[]> = {}
+  for (const { name } of await readTables(sql)) {
+    const table = quote(name)
+    const rows = await sql.unsafe<{ row: string }[]>(
+      `select t::text as row from ${table} t ${name === 'settings' ? "where name = 'token_secret'" : ''} order by 1`,
+    )
+    tables[name] = rows.map(({ row }) => row)
+  }
+  return tables
+}
+
+test('what is let go of while a backup is written is in it, and goes afterwards', async () => {
+  const folder = await newFolder()
+  const { client, business } = owner
+  const doomed = await client.collection('sites').create({
+    name: 'Doomed',
+    address: '12 Quay Street',
+    latitude: 1,
+    longitude: 1,
+    business: business.id,
+    photos: [await makePhoto('doomed.jpg')],
+  })
+  const [name = ''] = doomed['photos'] as string[]
+  /** The snapshot is taken; the record and the file that it names are deleted now. */
+  const deleteMeanwhile = async (): Promise<void> => {
+    await client.collection('sites').delete(doomed.id)
+    await expect.poll(() => stack.sql`select 1 from removed_files`, PATIENT).toHaveLength(1)
+    // A server that starts collects at once, and finds nothing that it may take.
+    const beside = await startStack({ beside: stack })
+    await beside.close()
+    expect(await stack.stored.names(`sites/${doomed.id}`)).toEqual([name])
+    asked += 1
+  }
+  let asked = 0
+  const slow: FileStore = {
+    ...store,
+    open: async (key) => {
+      if (key.name === name) await deleteMeanwhile()
+      return store.open(key)
+    },
+  }
+  const done = await backUp(folder, slow)
+  expect(asked).toBe(1)
+  expect(done).toMatchObject({ files: 4, missing: [] })
+  const files = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true })
+  const names = files.filter((entry) => entry.isFile()).map((entry) => entry.name)
+  expect(names.toSorted()).toEqual(expect.arrayContaining([name, ...photos].toSorted()))
+  // Thumbnails are made again.
+  expect(names).toHaveLength(4)
+  expect(await readFile(join(folder, 'tables/sites.copy'), 'utf8')).toContain('Doomed')
+  const beside = await startStack({ beside: stack })
+  await expect.poll(() => stack.stored.names(`sites/${doomed.id}`), PATIENT).toEqual([])
+  await beside.close()
+  expect(stack.logged).toEqual([])
+})
+
+test('tables of more than is read at a time are copied whole', async () => {
+  await stack.sql`
+    insert into settings (name, value)
+    select 'ballast ' || n, repeat('x', 4000) from generate_series(1, 400) n`
+  onTestFinished(async () => {
+    await stack.sql`delete from settings where name like 'ballast %'`
+  })
+  // Whether the end comes with the last rows is a matter of moments.
+  for (let round = 0; round < 5; round++) {
+    const { rows, bytes } = await backUp(await newFolder())
+    expect(rows).toBeGreaterThan(400)
+    expect(bytes).toBeGreaterThan(400 * 4000)
+  }
+})
+
+test('restored into an empty place, everything is there and equal, sessions too', async () => {
+  const folder = await newFolder()
+  await backUp(folder)
+  const place = await newPlace()
+  await place.restore(folder)
+  const [before, after] = [await allRows(stack.sql), await place.withSql(allRows)]
+  expect(before['sites']).toHaveLength(1)
+  expect(before['sessions']?.length).toBeGreaterThan(0)
+  expect(before['changes']?.length).toBeGreaterThan(0)
+  expect(after).toEqual(before)
+  const restored = await startStack({
+    env: place.env,
+    beside: { ...stack, stored: place.stored },
+  })
+  // The session of before is alive there.
+  const client = new PocketBase(restored.url)
+  client.authStore.save(owner.client.authStore.token, owner.client.authStore.record)
+  await client.collection('users').authRefresh()
+  const site = await client.collection('sites').getOne(owner.site.id)
+  expect(site['photos']).toEqual(photos)
+  for (const name of photos) {
+    const path = `/api/files/sites/${site.id}/${name}`
+    const read = async (url: string): Promise<Buffer> =>
+      Buffer.from(await (await fetch(url + path)).arrayBuffer())
+    expect((await read(restored.url)).equals(await read(stack.url))).toBe(true)
+  }
+  const grown = await client
+    .collection('sites')
+    .update(site.id, { photos: [await makePhoto('after.jpg')] })
+  expect(grown['photos']).toHaveLength(3)
+  // The collector takes the files for its own.
+  await expect.poll(() => place.stored.names('_database'), PATIENT).toHaveLength(1)
+  expect(restored.logged).toEqual([])
+  await restored.close()
+
+  // Neither the rows nor the files of a place are written over.
+  await expect(place.restore(folder)).rejects.toThrow('The database is not empty')
+  const other = await newPlace()
+  await other.stored.write('sites/someone0000000/photo.jpg', 'x')
+  await expect(other.restore(folder)).rejects.toThrow(/^There are files in the .+ already/)
+  expect(await other.stored.names('')).toEqual(['sites'])
+  expect(await other.withSql((sql) => readTables(sql))).toEqual([])
+})
+
+test('a backup that is not as it was written is refused before anything is changed', async () => {
+  const folder = await newFolder()
+  await backUp(folder)
+  await expect(backUp(folder)).rejects.toThrow('There is something in')
+  expect((await readdir(join(folder, '..'))).toSorted()).toEqual(['backup'])
+  const place = await newPlace()
+  const damages: readonly (readonly [string, (bytes: Buffer) => Buffer | undefined])[] = [
+    [`files/sites/${owner.site.id}/${photos[0] ?? ''}`, flip],
+    [`files/sites/${owner.site.id}/${photos[1] ?? ''}`, () => undefined],
+    ['tables/sites.copy', flip],
+    ['tables/users.copy', () => Buffer.alloc(0)],
+    ['manifest.json', flip],
+    ['SHA256SUMS', (bytes) => bytes.subarray(0, bytes.length / 2)],
+    ['SHA256SUMS', (bytes) => bytes.subarray(0, bytes.lastIndexOf('\n', bytes.length - 2) + 1)],
+    ['SHA256SUMS', (bytes) => bytes.subarray(bytes.indexOf('\n') + 1)],
+    ['SHA256SUMS', () => undefined],
+  ]
+  for (const [path, damage] of damages) {
+    const file = join(folder, path)
+    const bytes = await readFile(file)
+    const damaged = damage(bytes)
+    if (damaged === undefined) await rm(file)
+    else await writeFile(file, damaged)
+    await expect(place.restore(folder), path).rejects.toThrow(/is damaged: .+|holds no backup/)
+    await writeFile(file, bytes)
+  }
+  expect(await place.stored.names('')).toEqual([])
+  expect(await place.withSql((sql) => readTables(sql))).toEqual([])
+
+  // The whole one comes into a place that a server has prepared and left, where somebody listens;
+  // rows that come back are no news, and nothing else follows from them again.
+  await place.withSql(async (sql) => {
+    await migrate(sql, migrations)
+    await sql`insert into listeners (pid) values (1)`
+  })
+  await place.restore(folder)
+  await place.withSql(async (sql) => {
+    expect(await allRows(sql)).toEqual(await allRows(stack.sql))
+    expect(await sql`select 1 from record_states`).toHaveLength(0)
+    await sql`update users set name = 'Heard' where id = ${owner.id}`
+    expect(await sql`select 1 from record_states`).toHaveLength(1)
+  })
+})
+
+const flip = (bytes: Buffer): Buffer => {
+  const changed = Buffer.from(bytes)
+  const middle = Math.floor(bytes.length / 2)
+  changed[middle] = (changed[middle] ?? 0) ^ 1
+  return changed
+}
+
+test('an interrupted restore leaves no rows, and can be done again', async () => {
+  const folder = await newFolder()
+  await backUp(folder)
+  const place = await newPlace()
+  let left = 2
+  const failing = (files: FileStore): FileStore => ({
+    ...files,
+    put: (key, path) =>
+      key.collection === 'sites' && (left -= 1) === 0
+        ? Promise.reject(new Error('the power went'))
+        : files.put(key, path),
+  })
+  await expect(place.restore(folder, failing)).rejects.toThrow('the power went')
+  expect(await place.withSql((sql) => readTables(sql))).toEqual([])
+  expect(await place.stored.names('')).not.toEqual([])
+  await place.restore(folder)
+  expect(await place.withSql(allRows)).toEqual(await allRows(stack.sql))
+  expect(await place.stored.names(`sites/${owner.site.id}`)).toEqual(photos.toSorted())
+  expect(await place.stored.names('_restoring')).toEqual([])
+})
+
+test('a backup of an older version is brought up to date, one of a newer is refused', async () => {
+  const names = (await readMigrations(migrations)).map(({ name }) => name)
+  const old = await newPlace()
+  const folder = await newFolder()
+  await old.withSql(async (sql) => {
+    await migrate(sql, migrations, { upTo: names.slice(0, 2) })
+    await sql`insert into users (id, name) values ('olduser00000000', 'Old')`
+    await writeBackup({ sql, files: store, version: '0.0.1' }, folder)
+  })
+  const place = await newPlace()
+  await place.restore(folder)
+  await place.withSql(async (sql) => {
+    const applied = await sql<{ name: string }[]>`select name from migrations order by name`
+    expect(applied.map(({ name }) => name)).toEqual(names)
+    expect(await sql`select name, version from users`).toMatchObject([{ name: 'Old' }])
+    // Numbers that were given are not given again.
+    const [next] = await sql<[{ fresh: boolean }]>`
+      select nextval('record_version') > (select max(version) from users) as fresh`
+    expect(next).toEqual({ fresh: true })
+  })
+
+  const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as object
+  const backup = await readBackup(folder)
+  const newer = [{ name: '9999-later.sql', checksum: 'x' }]
+  const empty = await newPlace()
+  await expect(
+    empty.withSql(async (sql) =>
+      restoreBackup(
+        { sql, files: store, tempDir: folder, migrations },
+        { ...backup, manifest: { ...backup.manifest, ...manifest, migrations: newer } },
+      ),
+    ),
+  ).rejects.toThrow('restore with that version or a newer one')
+})
+
+test('a file that is lost is named, and the rest backed up; a store that is down leaves no backup', async () => {
+  const folder = await newFolder()
+  const lost = pathOf({ collection: 'sites', record: owner.site.id, name: photos[0] ?? '' })
+  const done = await backUp(folder, {
+    ...store,
+    open: async (key) => (pathOf(key) === lost ? undefined : store.open(key)),
+  })
+  expect(done).toMatchObject({ files: 2, missing: [lost] })
+  const place = await newPlace()
+  await place.restore(folder)
+
+  const other = await newFolder()
+  const down = { ...store, open: () => Promise.reject(new Unavailable('It is down.')) }
+  await expect(backUp(other, down)).rejects.toThrow('It is down.')
+  expect(await readdir(join(other, '..'))).toEqual([])
+})

@@ -1,0 +1,202 @@
+import type { ServerResponse } from 'node:http'
+
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { API } from '#domain/api.ts'
+import { GEOCODE_LIMITS, type GeocodeAnswer } from '#domain/geocode.ts'
+import { createGeocode } from '../../server/geocode/geocode.ts'
+import { newOwner, type Owner } from '../support/owner.ts'
+import {
+  FAR_QUAY_ADDRESS,
+  LINDEN_ADDRESS,
+  QUAY,
+  QUAY_ADDRESS,
+  startPhoton,
+  type Photon,
+} from '../support/photon.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+
+// The search for addresses (decisions 6), at a geocoder on this computer.
+
+let photon: Photon
+let stack: Stack
+let owner: Owner
+beforeAll(async () => {
+  photon = await startPhoton()
+  stack = await startStack({ env: { GEOCODER_URL: photon.url } })
+  owner = await newOwner(stack.url)
+})
+beforeEach(() => photon.behave())
+afterAll(async () => {
+  await stack.close()
+  await photon.close()
+})
+
+const search = (query: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${stack.url}${API.geocode}?${query}`, {
+    headers: { authorization: owner.client.authStore.token, ...headers },
+  })
+const find = async (text: string, headers: Record<string, string> = {}): Promise<GeocodeAnswer> => {
+  const answer = await search(`q=${encodeURIComponent(text)}`, headers)
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as GeocodeAnswer
+}
+const body = (text: string) => (_: unknown, response: ServerResponse) => void response.end(text)
+
+test('answers places as people of the country write them, and whose data they are', async () => {
+  const answer = await find('quay street')
+  expect(answer).toEqual({
+    items: [
+      { address: QUAY_ADDRESS, latitude: QUAY.latitude, longitude: QUAY.longitude },
+      { address: FAR_QUAY_ADDRESS, latitude: -36.8432, longitude: 174.7669 },
+    ],
+    attribution: expect.objectContaining({ text: '© OpenStreetMap contributors' }) as unknown,
+  })
+  expect((await find('unter den linden')).items[0]?.address).toBe(LINDEN_ADDRESS)
+  expect(photon.userAgent()).toBe(`Voltleaf (${stack.url})`)
+  expect((await find('nowhere at all')).items).toEqual([])
+})
+
+test('asks in the language of the person, near where they are, and the same only once', async () => {
+  const before = photon.asked.length
+  await find('Quay  Street portrush', { 'accept-language': 'de' })
+  await find(' quay street PORTRUSH ', { 'accept-language': 'de-AT,en;q=0.5' })
+  await Promise.all([find('auckland'), find('auckland'), find('auckland')])
+  // A language that Photon does not speak is not asked for.
+  await find('berlin', { 'accept-language': 'es' })
+  await search('q=berlin&latitude=52.5161&longitude=13.3801')
+  expect(photon.asked.slice(before)).toEqual([
+    { q: 'Quay  Street portrush', limit: '5', lang: 'de' },
+    { q: 'auckland', limit: '5', lang: 'en' },
+    { q: 'berlin', limit: '5' },
+    { q: 'berlin', limit: '5', lang: 'en', lat: '52.5', lon: '13.4' },
+  ])
+})
+
+test('what was found is asked for again after a day', async () => {
+  let time = 0
+  const geocode = createGeocode({ url: photon.url, userAgent: 'test', now: () => time })
+  const before = photon.asked.length
+  for (const hours of [0, 23, 25]) {
+    time = hours * 60 * 60 * 1000
+    await geocode({ text: 'portrush', language: 'en' })
+  }
+  expect(photon.asked).toHaveLength(before + 2)
+})
+
+test('refuses what is no query, with the field that is wrong', async () => {
+  const long = 'x'.repeat(GEOCODE_LIMITS.queryLength + 1)
+  const cases = [
+    ['', 'q', 'validation_required'],
+    ['q=%20', 'q', 'validation_required'],
+    [`q=${long}`, 'q', 'validation_max_text_constraint'],
+    ['q=quay&latitude=x&longitude=1', 'latitude', 'validation_not_a_number'],
+  ] as const
+  for (const [query, field, code] of cases) {
+    const answer = await search(query)
+    expect([query, answer.status]).toEqual([query, 400])
+    expect(await answer.json()).toMatchObject({ data: { [field]: { code } } })
+  }
+})
+
+test('is for people who are signed in: no guest, no session that has ended', async () => {
+  const before = photon.asked.length
+  const url = `${stack.url}${API.geocode}?q=only+for+owners`
+  expect((await fetch(url)).status).toBe(401)
+  const leaver = await newOwner(stack.url)
+  const { token } = leaver.client.authStore
+  await stack.sql`delete from sessions where "user" = ${leaver.id}`
+  expect((await fetch(url, { headers: { authorization: token } })).status).toBe(401)
+  expect(photon.asked).toHaveLength(before)
+})
+
+test.each([
+  ['says nothing for too long', () => {}],
+  ['begins and does not end', (_: unknown, response: ServerResponse) => void response.write('{')],
+  ['hangs up', (_: unknown, response: ServerResponse) => void response.destroy()],
+  [
+    'fails',
+    (_: unknown, response: ServerResponse) => void response.writeHead(502).end('secret quay'),
+  ],
+  ['answers a page', body('<html>secret quay</html>')],
+  ['answers other JSON', body('{"features":"secret quay"}')],
+  ['answers without end', body(`${' '.repeat(1024 * 1024)}{"features":[]}`)],
+])('a geocoder that %s is a 503 that says when to come back', async (how, behaviour) => {
+  const query = `q=secret+quay+${encodeURIComponent(how)}`
+  const logged = stack.logged.length
+  photon.behave(behaviour)
+  const answer = await search(query)
+  expect(answer.status).toBe(503)
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await answer.json()).toMatchObject({ message: 'The address search cannot be reached.' })
+  // The log says why, and nothing of what was looked for.
+  const lines = stack.logged.slice(logged).join('\n')
+  expect(lines).toContain('The geocoder is of no use')
+  expect(lines).not.toMatch(/secret|quay/i)
+  // It is not remembered.
+  photon.behave()
+  expect((await search(query)).status).toBe(200)
+})
+
+test('leaves out what is no place, and keeps to its own shape', async () => {
+  const features = [
+    null,
+    {},
+    { geometry: null, properties: null },
+    { geometry: { coordinates: ['1', 2] }, properties: { name: 'A' } },
+    { geometry: { coordinates: [181, 2] }, properties: { name: 'B' } },
+    { geometry: { coordinates: [1, 2] }, properties: {} },
+    { geometry: { coordinates: [1, 2] }, properties: { name: { evil: true }, city: 'C\n\nD' } },
+    ...Array.from({ length: 9 }, () => ({
+      geometry: { coordinates: [3, 4] },
+      properties: { name: 'E', extra: '<b>' },
+    })),
+  ]
+  photon.behave(body(JSON.stringify({ features })))
+  expect((await find('garbage')).items).toEqual([
+    { address: 'C D', latitude: 2, longitude: 1 },
+    { address: 'E', latitude: 4, longitude: 3 },
+  ])
+})
+
+test('without a geocoder, or with one that is gone, the rest of the product is as ever', async () => {
+  const settings: readonly (readonly [string, boolean])[] = [
+    ['none', false],
+    ['http://127.0.0.1:9/api/', true],
+  ]
+  for (const [url, comesBack] of settings) {
+    const other = await startStack({ env: { GEOCODER_URL: url }, beside: stack })
+    const headers = { authorization: owner.client.authStore.token }
+    const answer = await fetch(`${other.url}${API.geocode}?q=quay`, { headers })
+    expect([url, answer.status]).toEqual([url, 503])
+    expect(answer.headers.has('retry-after')).toBe(comesBack)
+    const page = await (await fetch(`${other.url}/site/add`)).text()
+    expect(page).toContain(
+      `<meta name="voltleaf:address-search" content="${comesBack ? 'on' : 'off'}" />`,
+    )
+    await other.close()
+  }
+})
+
+test('over 60 searches a minute an account is told to wait, and another account is not', async () => {
+  const limited = await startStack({
+    env: { GEOCODER_URL: photon.url, RATE_LIMITS: 'on' },
+    beside: stack,
+  })
+  const [busy, other] = [await newOwner(stack.url), await newOwner(stack.url)]
+  const ask = async (who: Owner): Promise<Response> =>
+    fetch(`${limited.url}${API.geocode}?q=portrush`, {
+      headers: { authorization: who.client.authStore.token },
+    })
+  const answers = await Promise.all(Array.from({ length: 62 }, () => ask(busy)))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused).toHaveLength(2)
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await ask(other)).status).toBe(200)
+  // What is not a search goes on.
+  const { status } = await fetch(`${limited.url}/api/collections/sites/records`, {
+    headers: { authorization: busy.client.authStore.token },
+  })
+  expect(status).toBe(200)
+  await limited.close()
+})

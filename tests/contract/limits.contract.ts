@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { newOwner, type Owner } from '../support/owner.ts'
+import { startSecondProcess, type SecondProcess } from '../support/second-process.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+import { newPasswordUser, newSuperuser } from '../support/superuser.ts'
+
+// How much may be asked in a minute, of all processes of an installation together (decisions 8).
+
+let stack: Stack
+let second: SecondProcess
+const statements: string[] = []
+beforeAll(async () => {
+  stack = await startStack({
+    env: { RATE_LIMITS: 'on' },
+    onStatement: (text) => statements.push(text),
+  })
+  second = await startSecondProcess(stack, { RATE_LIMITS: 'on' })
+})
+afterAll(async () => {
+  await second.close()
+  await stack.close()
+})
+// A minute of tests is not a minute of people.
+afterEach(() => stack.sql`delete from rate_counts where key not like 'old-password%'`)
+
+const PATIENCE = { timeout: 20_000 }
+const LIMITED = { status: 429, message: 'Too Many Requests.', data: {} }
+
+/** Sends requests, a hundred at a time; the answers by status, and that every 429 says how long. */
+const sendAll = async (count: number, send: (index: number) => Promise<Response>) => {
+  const statuses: Record<number, number> = {}
+  for (let start = 0; start < count; start += 100) {
+    const length = Math.min(100, count - start)
+    await Promise.all(
+      Array.from({ length }, async (_, index) => {
+        const answer = await send(start + index)
+        statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+        if (answer.status !== 429) return
+        const waitS = Number(answer.headers.get('retry-after'))
+        expect(waitS > 0 && waitS <= 60).toBe(true)
+        expect(await answer.json()).toEqual(LIMITED)
+      }),
+    )
+  }
+  return statuses
+}
+
+const rename = (url: string, { id, client }: Owner): Promise<Response> =>
+  fetch(`${url}/api/collections/users/records/${id}`, {
+    method: 'PATCH',
+    headers: { authorization: client.authStore.token, 'content-type': 'application/json' },
+    body: '{"name":"x"}',
+  })
+const urlOf = (index: number): string => (index % 2 === 0 ? stack.url : second.url)
+const post = (url: string, path: string, body: object): Promise<Response> =>
+  fetch(`${url}/api/collections/users/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** As if another process had let in so many within the last seconds. */
+const countBefore = (key: string, used: number) => stack.sql`
+  insert into rate_counts values (${key}, now(), ${used})
+  on conflict (key) do update set started = now(), used = ${used}`
+
+test('of 200 writes at two processes the last of 600 are done, and another account is let in', async () => {
+  const [busy, other] = [await newOwner(stack.url), await newOwner(stack.url)]
+  await countBefore(`writes ${busy.id}`, 450)
+  expect(await sendAll(200, (index) => rename(urlOf(index), busy))).toEqual({ 200: 150, 429: 50 })
+  expect((await rename(second.url, other)).status).toBe(200)
+})
+
+test('what one process has used up, another process does not give', async () => {
+  const owner = await newOwner(stack.url)
+  await countBefore(`writes ${owner.id}`, 570)
+  expect(await sendAll(30, () => rename(stack.url, owner))).toEqual({ 200: 30 })
+  expect((await rename(second.url, owner)).status).toBe(429)
+})
+
+test('what a process took ahead and does not need, the others get', async () => {
+  const owner = await newOwner(stack.url)
+  await countBefore(`writes ${owner.id}`, 570)
+  expect((await rename(second.url, owner)).status).toBe(200)
+  const used = async () => {
+    const [row] = await stack.sql<[{ used: number }]>`
+      select used from rate_counts where key = ${`writes ${owner.id}`}`
+    return row.used
+  }
+  expect(await used()).toBeGreaterThan(571)
+  await expect.poll(used, PATIENCE).toBe(571)
+  expect(await sendAll(30, () => rename(stack.url, owner))).toEqual({ 200: 29, 429: 1 })
+})
+
+test('counting costs reads no statement, and writes one for many', async () => {
+  const owner = await newOwner(stack.url)
+  const counting = () => statements.filter((text) => text.includes('take_tokens')).length
+  statements.length = 0
+  const read = () =>
+    fetch(`${stack.url}/api/collections/users/records/${owner.id}`, {
+      headers: { authorization: owner.client.authStore.token },
+    })
+  for (let i = 0; i < 50; i += 1) await read()
+  const own = statements.filter((text) => /from "?users/.test(text))
+  expect(own).toHaveLength(50)
+  // Once a second the others are told, in one statement for all.
+  const told = counting()
+  for (let i = 0; i < 60; i += 1) await rename(stack.url, owner)
+  const ofWrites = statements.filter(
+    (text) => text.includes('take_tokens') && !text.includes('unnest'),
+  )
+  expect(ofWrites.length).toBeLessThanOrEqual(8)
+  console.log(`Limits: ${told} statements beside 50 reads, ${ofWrites.length} for 60 writes`)
+})
+
+test('ten old passwords a minute for an account, at whichever process', async () => {
+  const account = await newPasswordUser(stack, await newSuperuser(stack))
+  const attempt = (index: number) =>
+    fetch(`${urlOf(index)}/api/collections/users/records/${account.id}`, {
+      method: 'PATCH',
+      headers: {
+        authorization: account.client.authStore.token,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        oldPassword: 'guess',
+        password: 'another password',
+        passwordConfirm: 'another password',
+      }),
+    })
+  expect(await sendAll(14, attempt)).toEqual({ 400: 10, 429: 4 })
+})
+
+test('30 sign-ins and 10 mails a minute for an address, at whichever process', async () => {
+  const signIns = await sendAll(40, (index) =>
+    post(urlOf(index), 'auth-with-oauth2', { provider: 'none' }),
+  )
+  expect(signIns).toEqual({ 400: 30, 429: 10 })
+  const mails = await sendAll(14, (index) =>
+    post(urlOf(index), 'request-password-reset', { email: `a${index}@example.org` }),
+  )
+  expect(mails).toEqual({ 204: 10, 429: 4 })
+})
+
+test('3,000 other requests a minute for an address; what watches over the server is not counted', async () => {
+  const read = (url: string) => fetch(`${url}/api/collections/users/auth-methods`)
+  await countBefore('others 127.0.0.1', 2900)
+  const used = async () => {
+    const [row] = await stack.sql<[{ used: number }]>`
+      select used from rate_counts where key = 'others 127.0.0.1'`
+    return row.used
+  }
+  await sendAll(10, (index) => read(urlOf(index)))
+  await expect.poll(used, PATIENCE).toBeGreaterThanOrEqual(2910)
+  // None is turned away too early. Each tells the other once a second, so a few too many are let in.
+  expect(await sendAll(40, (index) => read(urlOf(index)))).toEqual({ 200: 40 })
+  expect([...stack.logged, ...second.logged()]).toEqual([])
+  for (const url of [stack.url, second.url]) {
+    await expect.poll(async () => (await read(url)).status, { ...PATIENCE, interval: 5 }).toBe(429)
+    expect(await (await read(url)).json()).toEqual(LIMITED)
+    for (const path of ['/api/health', '/api/ready', '/metrics'])
+      expect((await fetch(url + path)).status).toBe(200)
+  }
+})
+
+// The last one: who meets the table while it is away counts alone for a while.
+test('while the database does not answer, each process holds the limits by itself', async () => {
+  const alone = await startStack({ env: { RATE_LIMITS: 'on' }, beside: stack })
+  try {
+    await stack.sql`alter table rate_counts rename to rate_counts_away`
+    const signIn = () => post(alone.url, 'auth-with-oauth2', { provider: 'none' })
+    expect(await sendAll(35, signIn)).toEqual({ 400: 30, 429: 5 })
+    expect(alone.logged.join('\n')).toContain('limits are counted in this process alone')
+  } finally {
+    await stack.sql`alter table rate_counts_away rename to rate_counts`
+    await alone.close()
+  }
+})

@@ -1,0 +1,154 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { makePhoto } from '../support/images.ts'
+import { newOwnerWithSite, siteBody } from '../support/owner.ts'
+import { head, openRaw } from '../support/raw.ts'
+import { startSecondProcess, type SecondProcess } from '../support/second-process.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+
+// Past what can be done, the excess is told so at once, and nothing of what was let in is lost.
+
+const BOUNDS = { working: 40, uploads: 3, heldBytes: 16 * 1024 * 1024 }
+const MiB = 1024 * 1024
+
+let stack: Stack
+let server: SecondProcess
+let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
+beforeAll(async () => {
+  stack = await startStack()
+  owner = await newOwnerWithSite(stack.url)
+  server = await startSecondProcess(stack, {}, BOUNDS)
+})
+afterAll(async () => {
+  await server.close()
+  await stack.close()
+})
+
+const create = (name: string, ballast = ''): Promise<Response> =>
+  fetch(`${server.url}/api/collections/sites/records`, {
+    method: 'POST',
+    headers: {
+      authorization: owner.client.authStore.token,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ ...siteBody(owner.business.id), name, ballast }),
+  })
+
+const countSites = async (name: string): Promise<number> => {
+  const [row] = await stack.sql<[{ count: number }]>`
+    select count(*)::int as count from sites where name = ${name}`
+  return row.count
+}
+
+/** The most memory that a process has had, in bytes; where that is not told, what it has now. */
+const peakOf = (pid: number): number => {
+  const file = `/proc/${pid}/status`
+  const peak = existsSync(file) && /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8'))?.[1]
+  return 1024 * Number(peak || execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]).toString())
+}
+
+/** Sends requests while nobody can write a site; lets go of the table once `isFull`. */
+const flood = async (count: number, name: string, ballast = ''): Promise<Response[]> => {
+  const holder = await stack.sql.reserve()
+  await holder`begin`
+  await holder`lock table sites in exclusive mode`
+  let refused = 0
+  const answers = Array.from({ length: count }, async () => {
+    const answer = await create(name, ballast)
+    if (answer.status === 503) refused += 1
+    return answer
+  })
+  try {
+    // Those who are turned away do not wait for those who are let in.
+    await expect.poll(() => refused, { timeout: 12_000 }).toBeGreaterThan(0)
+    // What watches over the server is answered all the same.
+    expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    expect(metrics).toContain('voltleaf_http_overload_total{reason=')
+  } finally {
+    await holder`rollback`
+    holder.release()
+  }
+  return Promise.all(answers)
+}
+
+const expectRecovered = async (): Promise<void> => {
+  const again = await Promise.all(Array.from({ length: 10 }, () => create('afterwards')))
+  expect(again.map(({ status }) => status)).toEqual(Array(10).fill(200))
+}
+
+test('of 200 requests while the database is held up, each is done or told to come back', async () => {
+  const answers = await flood(200, 'held up')
+  const done = answers.filter(({ status }) => status === 200)
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(done.length + refused.length).toBe(200)
+  expect(done.length).toBeGreaterThan(0)
+  expect(await countSites('held up')).toBe(done.length)
+  for (const answer of refused) {
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await answer.json()).toMatchObject({ status: 503, data: {} })
+  }
+  await expectRecovered()
+  console.log(
+    `Overload: 200 sent, ${done.length} done, ${refused.length} told to come back, 0 lost`,
+  )
+})
+
+test('bodies that wait do not fill the memory', async () => {
+  const before = peakOf(server.pid)
+  const answers = await flood(120, 'large', 'x'.repeat(2 * MiB))
+  const done = answers.filter(({ status }) => status === 200).length
+  expect(done + answers.filter(({ status }) => status === 503).length).toBe(120)
+  // 16 MiB of bodies at once, as they came and as they were read.
+  expect(done).toBeLessThanOrEqual(8)
+  expect(await countSites('large')).toBe(done)
+  const grownMiB = Math.round((peakOf(server.pid) - before) / MiB)
+  expect(grownMiB).toBeLessThan(200)
+  await expectRecovered()
+  console.log(`Overload: 240 MiB sent, ${done} of 120 done, the memory grew by ${grownMiB} MiB`)
+})
+
+test('uploads have places of their own, which end with them', async () => {
+  const path = `/api/collections/sites/records/${owner.site.id}`
+  const photo = Buffer.from(
+    await (await makePhoto('a.jpg', { width: 64, height: 64 })).arrayBuffer(),
+  )
+  const start = '--edge\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n'
+  const end = '\r\n--edge--\r\n'
+  const begin = async () => {
+    const connection = await openRaw(server.url)
+    connection.send(
+      head('PATCH', path, {
+        authorization: owner.client.authStore.token,
+        'content-type': 'multipart/form-data; boundary=edge',
+        'content-length': start.length + photo.length + end.length,
+        connection: 'close',
+      }) + start,
+    )
+    return connection
+  }
+  const under = []
+  for (let i = 0; i < BOUNDS.uploads; i += 1) under.push(await begin())
+  const inFlight = async () => {
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    return /^voltleaf_http_in_flight\{kind="upload"\} (\d+)$/m.exec(metrics)?.[1]
+  }
+  await expect.poll(inFlight).toBe(String(BOUNDS.uploads))
+  const excess = await begin()
+  expect(await excess.until('\r\n\r\n')).toMatch(/^HTTP\/1.1 503[^]*retry-after: 2\r\n/)
+  excess.close()
+  // Whoever reads or writes without a file is not in their way.
+  await expectRecovered()
+  // One goes away in the middle, the others arrive.
+  under.pop()?.close()
+  await expect.poll(inFlight).toBe(String(BOUNDS.uploads - 1))
+  for (const connection of under) {
+    connection.send(photo)
+    connection.send(end)
+    expect((await connection.ended()).slice(9, 12)).toBe('200')
+  }
+  await expect.poll(inFlight).toBe('0')
+})

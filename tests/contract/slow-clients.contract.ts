@@ -1,0 +1,168 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { makePhoto } from '../support/images.ts'
+import { newOwnerWithSite } from '../support/owner.ts'
+import { head, openRaw, type RawConnection } from '../support/raw.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+
+// Clients that are slow on purpose are let go of; those on a slow line are not. The bounds are small
+// here, so that they are met soon.
+
+const BOUNDS = {
+  headersMs: 1000,
+  stallMs: 1000,
+  stallBytes: 2000,
+  connections: 40,
+  streams: 3,
+}
+
+let stack: Stack
+let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
+beforeAll(async () => {
+  stack = await startStack({ bounds: BOUNDS })
+  owner = await newOwnerWithSite(stack.url)
+})
+afterAll(() => stack.close())
+
+const statusOf = (answer: string): string => answer.slice(9, 12)
+const gauge = async (name: string): Promise<number> => {
+  const text = await (await fetch(`${stack.url}/metrics`)).text()
+  return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
+}
+const recordPath = (): string => `/api/collections/sites/records/${owner.site.id}`
+const authorization = (): string => owner.client.authStore.token
+
+/** Sends a piece again and again until the connection ends. */
+const trickle = async (connection: RawConnection, piece: string | Buffer): Promise<string> => {
+  const ended = connection.ended()
+  while (!connection.socket.destroyed && connection.socket.writable) {
+    connection.send(piece)
+    await Promise.race([ended, sleep(50)])
+  }
+  return ended
+}
+
+test('headers that do not come to an end are not waited for', async () => {
+  const silent = await openRaw(stack.url)
+  const slow = await openRaw(stack.url)
+  slow.send('GET /api/health HTTP/1.1\r\nhost: x\r\n')
+  const answers = await Promise.all([silent.ended(), trickle(slow, 'x-more: x\r\n')])
+  expect(answers.map(statusOf).filter((status) => status !== '')).toEqual(['408', '408'])
+})
+
+const FORM = 'multipart/form-data; boundary=edge'
+const formHead = '--edge\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n'
+
+test.each([
+  ['JSON', 'application/json', '{"name":"'],
+  ['a form', FORM, formHead],
+])(
+  'a body of %s that all but stops is given up, and leaves nothing behind',
+  async (_, type, start) => {
+    const connection = await openRaw(stack.url)
+    connection.send(
+      head('PATCH', recordPath(), {
+        authorization: authorization(),
+        'content-type': type,
+        'content-length': 1_000_000,
+      }) + start,
+    )
+    const answer = await trickle(connection, 'x')
+    expect(statusOf(answer)).toBe('408')
+    expect(answer).toContain('"message":"The request took too long."')
+    expect(answer).toContain('x-content-type-options: nosniff')
+    await expect.poll(() => readdir(join(stack.dataDir, 'tmp'))).toEqual([])
+    const { name, photos } = await owner.client.collection('sites').getOne(owner.site.id)
+    expect([name, photos]).toEqual([owner.site['name'], []])
+  },
+)
+
+test('an upload over a slow but steady line arrives', async () => {
+  const photo = await makePhoto('slow.jpg', { width: 2400, height: 1800 })
+  const bytes = Buffer.from(await photo.arrayBuffer())
+  const end = '\r\n--edge--\r\n'
+  const connection = await openRaw(stack.url)
+  connection.send(
+    head('PATCH', recordPath(), {
+      authorization: authorization(),
+      'content-type': FORM,
+      'content-length': formHead.length + bytes.length + end.length,
+      connection: 'close',
+    }) + formHead,
+  )
+  // Three times as long as what stands still would be waited for.
+  const pieces = 60
+  const size = Math.ceil(bytes.length / pieces)
+  expect(size * 10).toBeGreaterThan(BOUNDS.stallBytes)
+  for (let at = 0; at < bytes.length; at += size) {
+    connection.send(bytes.subarray(at, at + size))
+    await sleep(60)
+  }
+  connection.send(end)
+  expect(statusOf(await connection.ended())).toBe('200')
+  const { photos } = await owner.client.collection('sites').getOne(owner.site.id)
+  expect(photos).toHaveLength(1)
+})
+
+test('an answer that nobody takes is not kept for ever', async () => {
+  const connection = await openRaw(stack.url)
+  connection.socket.pause()
+  // More than what fits into the buffers on the way.
+  connection.send(head('GET', '/api/openapi.json').repeat(150))
+  const PATIENCE = { timeout: 30_000 }
+  await expect.poll(() => gauge('voltleaf_http_stalled_total'), PATIENCE).toBe(3)
+  connection.socket.resume()
+  const answers = (await connection.ended()).split('HTTP/1.1 200 OK').length - 1
+  expect(answers).toBeGreaterThan(0)
+  expect(answers).toBeLessThan(150)
+})
+
+test('connections are as many as there may be; when some end, others come in', async () => {
+  const opened = await Promise.all(
+    Array.from({ length: BOUNDS.connections + 10 }, () => openRaw(stack.url)),
+  )
+  const ask = async (connection: RawConnection): Promise<string> => {
+    connection.send(head('GET', '/api/health'))
+    return connection.until('API is healthy.').then(
+      () => 'answered',
+      () => 'closed',
+    )
+  }
+  const outcomes = await Promise.all(opened.map(ask))
+  const answered = outcomes.filter((outcome) => outcome === 'answered')
+  expect(answered.length).toBeLessThanOrEqual(BOUNDS.connections)
+  expect(answered.length).toBeGreaterThan(0)
+  expect(outcomes.filter((outcome) => outcome === 'closed').length).toBeGreaterThanOrEqual(10)
+  for (const connection of opened) connection.close()
+  await expect
+    .poll(() =>
+      fetch(`${stack.url}/api/health`).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(200)
+})
+
+test('one address holds so many event streams and no more', async () => {
+  const open = () => fetch(`${stack.url}/api/realtime`)
+  const streams = []
+  for (let i = 0; i < BOUNDS.streams; i += 1) streams.push(await open())
+  expect(streams.map(({ status }) => status)).toEqual([200, 200, 200])
+  const refused = await open()
+  expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true])
+  expect(await gauge('voltleaf_streams')).toBe(3)
+  await streams[0]?.body?.cancel()
+  await expect
+    .poll(async () => {
+      const another = await open()
+      await another.body?.cancel()
+      return another.status
+    })
+    .toBe(200)
+  for (const { body } of streams.slice(1)) await body?.cancel()
+})

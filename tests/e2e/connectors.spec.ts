@@ -1,0 +1,343 @@
+import { API } from '#domain/api.ts'
+import { CONNECTORS, SITES } from '#domain/collection.ts'
+import { STANDARDS } from '#domain/connector.ts'
+import type PocketBase from 'pocketbase'
+import { en } from '../support/english.ts'
+import { siteBody } from '../support/owner.ts'
+import { expect, test, type Owner } from './driver.ts'
+import { prepareBusiness } from './prepare.ts'
+
+const SITE = {
+  address: '12 Quay Street, Portrush',
+  latitude: '55.2044',
+  longitude: '-6.6531',
+  name: 'Harbour Lane Quay',
+}
+
+/** What the server has, as another client of the interface sees it: how many of what. */
+const stored = async (client: PocketBase) => {
+  const list = await client
+    .collection(CONNECTORS)
+    .getFullList({ batch: 500, sort: 'standard,kw_rating' })
+  return {
+    ids: list.map(({ id }) => id).toSorted(),
+    of: list.map(({ standard, kw_rating }) => `${standard} ${kw_rating}`),
+  }
+}
+const times = (count: number, what: string): string[] => Array.from({ length: count }, () => what)
+
+const prepareSite = async (owner: Owner, connectors: readonly Record<string, unknown>[]) => {
+  const client = await owner.comeSignedIn()
+  const business = await prepareBusiness(client)
+  const site = await client.collection(SITES).create({ ...siteBody(business.id), name: SITE.name })
+  for (const connector of connectors)
+    await client.collection(CONNECTORS).create({ ...connector, site: site.id })
+  return { client, site, open: () => owner.visit(`/site/edit/${site.id}`) }
+}
+
+const CCS = {
+  standard: 'IEC_62196_T2_COMBO',
+  format: 'CABLE',
+  current_type: 'DC',
+  kw_rating: 150,
+}
+const TYPE_2 = {
+  standard: 'IEC_62196_T2',
+  format: 'SOCKET',
+  current_type: 'AC_3_PHASE',
+  kw_rating: 22,
+}
+
+/** Saves and waits until the dashboard shows it. */
+const save = async (owner: Owner) => {
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+}
+
+test('a comma and a dot are the same in every language, and are shown as it writes them @once', async ({
+  owner,
+}) => {
+  const { client, site, open } = await prepareSite(owner, [
+    { ...TYPE_2, current_type: 'AC_1_PHASE' },
+  ])
+  await open()
+  for (const [language, typed, shown] of [
+    ['English', '7,4', '7.4'],
+    ['Deutsch', '7.4', '7,4'],
+  ] as const)
+    await test.step(language, async () => {
+      await owner.openConnector(1)
+      await owner.page.evaluate(
+        (code) => localStorage.setItem('language', code),
+        language === 'Deutsch' ? 'de' : 'en',
+      )
+      await owner.reload()
+      await owner.summaries.first().click()
+      const power = owner.page.getByRole('textbox', { name: /in kW$/ })
+      for (const text of [typed, shown]) {
+        await power.fill(text)
+        await power.press('Tab')
+        await expect(power).toHaveValue(shown)
+      }
+      await power.fill(typed)
+      const latitude = owner.page.locator('#field-latitude')
+      await latitude.fill(typed)
+      await latitude.press('Tab')
+      await expect(latitude).toHaveValue(shown)
+      await owner.page.locator('.save-bar .primary').click()
+      await owner.expectPath('/dashboard')
+      expect((await stored(client)).of).toEqual(['IEC_62196_T2 7.4'])
+      expect(await client.collection(SITES).getFullList()).toMatchObject([{ latitude: 7.4 }])
+      // As it was, for the next language.
+      const [connector] = await client.collection(CONNECTORS).getFullList()
+      await client.collection(CONNECTORS).update(connector?.id ?? '', { kw_rating: 22 })
+      await client.collection(SITES).update(site.id, { latitude: 55.2044 })
+      await open()
+    })
+})
+
+test('what is seldom true is asked about, in its row open or closed, and never refused @once', async ({
+  owner,
+}) => {
+  const { client, open } = await prepareSite(owner, [CCS])
+  await open()
+  const row = owner.connector(1)
+  await owner.fillConnector(1, {
+    plug: 'CHAdeMO',
+    current: 'AC_1_PHASE',
+    format: 'SOCKET',
+    kw: '740',
+  })
+  const questions = [
+    'Is 740 kW right?',
+    'CHAdeMO charges with DC. Is the current right?',
+    'CHAdeMO usually has a cable attached. Is a socket right?',
+  ]
+  const { kwRating, currentType, format } = en.connectors
+  for (const [index, name] of [kwRating, currentType, format].entries())
+    await expect(row.getByLabel(name, { exact: true })).toHaveAccessibleDescription(
+      questions[index] ?? '',
+    )
+  await owner.expectNoViolations()
+
+  await owner.fillConnector(1, { kw: '0,5' })
+  await expect(row).toContainText('Is 0.5 kW right?')
+  await owner.fillConnector(1, { plug: 'Type 2 (Mennekes)', current: 'AC_3_PHASE', kw: '7.4' })
+  await expect(row).toContainText('7.4 kW usually comes with “AC 1-phase” or “AC 2-phase”.')
+  await owner.fillConnector(1, { kw: '740' })
+  await owner.closeConnector(1)
+  await expect(owner.summaryOf(1)).toBeFocused()
+  await expect(owner.summaryOf(1)).toHaveText('Type 2 AC 3-phase · socket 740 kW')
+  await expect(row).toContainText('Is 740 kW right?')
+  await save(owner)
+  expect((await stored(client)).of).toEqual(['IEC_62196_T2 740'])
+})
+
+test('a row stands for as many records as it says, through every change of it @once', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  await prepareBusiness(client)
+  await owner.visit('/site/add')
+  await owner.fillSite(SITE)
+
+  await test.step('presets, of which the same twice is two of it', async () => {
+    await owner.addPreset('CCS2 150 kW')
+    await owner.addPreset('Type 2 22 kW')
+    await owner.addPreset('CCS2 150 kW')
+    await expect(owner.connectors).toHaveCount(2)
+    await expect(owner.summaryOf(1)).toHaveText('2 × CCS2 DC · cable 150 kW')
+    await owner
+      .connector(1)
+      .getByRole('button', { name: en.connectors.more(1) })
+      .click()
+    await owner.connector(1).getByLabel(en.connectors.quantity(1)).press('ArrowUp')
+    await expect(owner.summaryOf(1)).toHaveText('4 × CCS2 DC · cable 150 kW')
+    await owner.expectNoViolations()
+    await save(owner)
+    await expect(owner.plugsOf(owner.site(SITE.name))).toHaveCount(2)
+    await expect(owner.site(SITE.name)).toContainText('4 × CCS2')
+    expect((await stored(client)).of).toEqual([
+      'IEC_62196_T2 22',
+      ...times(4, 'IEC_62196_T2_COMBO 150'),
+    ])
+  })
+
+  const before = (await stored(client)).ids
+  await test.step('a change of the row is one of all its records', async () => {
+    await owner.openSite(SITE.name)
+    const position = await owner.findConnector('CCS2')
+    // Down and up again is no change.
+    await owner.setQuantity(position, 2)
+    await owner.setQuantity(position, 5)
+    await owner.fillConnector(position, { kw: '300' })
+    await save(owner)
+    const { ids, of } = await stored(client)
+    expect(of).toEqual(['IEC_62196_T2 22', ...times(5, 'IEC_62196_T2_COMBO 300')])
+    expect(ids).toEqual(expect.arrayContaining(before))
+    expect(ids).toHaveLength(6)
+  })
+
+  await test.step('a lower quantity deletes what is too many; a copy is for changing', async () => {
+    await owner.openSite(SITE.name)
+    const position = await owner.findConnector('CCS2')
+    await owner.setQuantity(position, 2)
+    await owner
+      .connector(position)
+      .getByRole('button', { name: en.connectors.duplicate(position) })
+      .click()
+    await expect(owner.connector(position + 1).getByLabel(en.connectors.kwRating)).toBeFocused()
+    await owner.fillConnector(position + 1, { kw: '50', quantity: 1 })
+    await save(owner)
+    expect((await stored(client)).of).toEqual([
+      'IEC_62196_T2 22',
+      'IEC_62196_T2_COMBO 50',
+      ...times(2, 'IEC_62196_T2_COMBO 300'),
+    ])
+  })
+
+  await test.step('what is removed comes back to its place, as the records it was', async () => {
+    const kept = await stored(client)
+    await owner.openSite(SITE.name)
+    const names = () => owner.summaries.allTextContents()
+    const position = await owner.findConnector('Type 2')
+    const order = await names()
+    await owner.removeConnector(position)
+    await expect(owner.page.getByText('Removed: Type 2 22 kW')).toBeVisible()
+    await expect(owner.page.getByRole('button', { name: 'Undo' })).toBeFocused()
+    await owner.removeConnector(1)
+    await owner.expectNoViolations()
+    expect(await stored(client)).toEqual(kept)
+    for (const what of ['Type 2', 'CCS2'])
+      await owner.page
+        .getByRole('button', { name: new RegExp(`^Undo: Removed: .*${what}`) })
+        .click()
+    await expect.poll(names).toEqual(order)
+    await owner.removeConnector(await owner.findConnector('Type 2'))
+    await save(owner)
+    const now = await stored(client)
+    expect(now.of).toEqual(['IEC_62196_T2_COMBO 50', ...times(2, 'IEC_62196_T2_COMBO 300')])
+    expect(kept.ids).toEqual(expect.arrayContaining(now.ids))
+  })
+})
+
+test('every plug is found by keyboard alone, by the names of people and of OCPI', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  await prepareBusiness(client)
+  await owner.visit('/site/add')
+  await owner.fillSite(SITE)
+  const { keyboard } = owner.page
+  const picker = owner.plugField(1)
+  const options = owner.page.getByRole('option')
+  const codes = options.locator('.plug-code')
+  await owner.page.getByRole('button', { name: en.connectors.otherPreset }).focus()
+  await keyboard.press('Enter')
+  await expect(picker).toBeFocused()
+
+  await keyboard.press('ArrowDown')
+  await expect(codes).toHaveText([...STANDARDS])
+  await owner.expectNoViolations()
+  await keyboard.press('Escape')
+  await expect(picker).toBeFocused()
+
+  for (const [typed, name] of [
+    ['j1772', 'Type 1 (J1772)'],
+    ['schuko', 'Schuko (type F)'],
+    ['IEC_60309_2_three_32', 'Red CEE 32 A'],
+    ['combo', 'CCS2 (Combo 2)'],
+    ['mennekes', 'Type 2 (Mennekes)'],
+    ['cha de mo', 'CHAdeMO'],
+  ] as const) {
+    await keyboard.press('Enter')
+    await expect(owner.plugSearch).toBeFocused()
+    await keyboard.type(typed)
+    await keyboard.press('Enter')
+    await expect(picker).toHaveText(name)
+    await expect(picker).toBeFocused()
+  }
+  // What no plug is called is said to be so, and changes nothing.
+  await keyboard.press('Enter')
+  await keyboard.type('toaster')
+  await expect(owner.page.getByText(en.connectors.noMatch)).toBeVisible()
+  await keyboard.press('Escape')
+  await keyboard.press('Escape')
+  await expect(picker).toHaveText('CHAdeMO')
+
+  // What goes without saying was filled in: on past it.
+  await expect(owner.connector(1).getByRole('radio', { name: 'DC', exact: true })).toBeChecked()
+  for (let presses = 0; presses < 3; presses++) await keyboard.press('Tab')
+  await expect(owner.connector(1).getByLabel(en.connectors.kwRating)).toBeFocused()
+  await keyboard.type('50')
+  await keyboard.press('Enter')
+  await owner.expectPath('/dashboard')
+  expect(await client.collection(CONNECTORS).getFullList()).toMatchObject([
+    { standard: 'CHADEMO', format: 'CABLE', current_type: 'DC', kw_rating: 50 },
+  ])
+})
+
+test('fifty in one go, under the limits as they are @once', async ({
+  owner: anyone,
+  openStack,
+}) => {
+  const stack = await openStack({ RATE_LIMITS: 'on' })
+  const owner = anyone.at(stack.url, stack.provider.issuer)
+  const client = await owner.comeSignedIn()
+  await prepareBusiness(client)
+  await owner.visit('/site/add')
+  await owner.fillSite(SITE)
+  await owner.addPreset('CCS2 150 kW')
+  await owner.setQuantity(1, 50)
+  await save(owner)
+  await expect(owner.site(SITE.name)).toContainText('50 × CCS2')
+  expect((await stored(client)).of).toEqual(times(50, 'IEC_62196_T2_COMBO 150'))
+})
+
+test('a row of four of which one is not saved says so, and a retry makes it four @once', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  await prepareBusiness(client)
+  await owner.visit('/site/add')
+  await owner.fillSite(SITE)
+  await owner.addPreset('Type 2 22 kW')
+  await owner.addPreset('CCS2 150 kW')
+  await owner.setQuantity(2, 4)
+  // Of the first the answer is lost, which is a failure to the person, and a record to the server.
+  await owner.failNext('POST', API.records(CONNECTORS), 'answer lost')
+  await owner.failNext('POST', API.records(CONNECTORS))
+  await owner.saveSite()
+  await expect(owner.unsavedConnectors.last()).toContainText(/\d of 4 (was|were) not saved/)
+  await owner.expectNoViolations()
+  owner.expectFailureAt(API.records(CONNECTORS))
+  await owner.unsavedConnectors.last().getByRole('button', { name: en.actions.retry }).click()
+  await owner.expectPath('/dashboard')
+  expect((await stored(client)).of).toEqual([
+    'IEC_62196_T2 22',
+    ...times(4, 'IEC_62196_T2_COMBO 150'),
+  ])
+})
+
+test('what is missing opens its row, and the list of problems leads there @once', async ({
+  owner,
+}) => {
+  const { open } = await prepareSite(owner, [CCS, TYPE_2])
+  await open()
+  await owner.fillConnector(1, { kw: '' })
+  await owner.fillConnector(2, { kw: '5000' })
+  await owner.saveSite()
+  const problems = owner.alert.getByRole('link')
+  await expect(problems).toHaveText(['Enter the power in kW', 'Enter 4,000 or less'])
+  const power = (position: number) => owner.connector(position).getByLabel(en.connectors.kwRating)
+  await expect(power(1)).toBeFocused()
+  await problems.nth(1).click()
+  await expect(power(2)).toBeFocused()
+  await owner.expectNoViolations()
+  // It does not close under the hand that mends it.
+  await power(2).fill('50')
+  await expect(power(2)).toBeFocused()
+  await power(1).fill('150')
+  await power(1).press('Enter')
+  await expect(owner.page.getByRole('main').getByText('Enter the power in kW')).toHaveCount(0)
+})

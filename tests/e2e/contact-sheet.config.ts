@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+
+import { root } from '../../scripts/process.ts'
+import config from './playwright.config.ts'
+
+const pictures: object = {
+  ...config,
+  testMatch: '**/*.sheet.ts',
+  outputDir: join(root, '.cache/contact-sheet-run'),
+  reporter: [['list'], ['json', { outputFile: join(root, '.cache/reports/contact-sheet.json') }]],
+}
+
+/** Takes the pictures of the contact sheet; see scripts/contact-sheet.ts. */
+export default pictures

@@ -1,0 +1,524 @@
+import { readFile } from 'node:fs/promises'
+import type PocketBase from 'pocketbase'
+import type { RecordModel } from 'pocketbase'
+import { API } from '#domain/api.ts'
+import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
+import { makePhoto } from '../support/images.ts'
+import { connectorBody, siteBody } from '../support/owner.ts'
+import { en } from '../support/english.ts'
+import { expect, test, type Locator, type Owner, type Stack } from './driver.ts'
+import { prepareBusiness, prepareSites } from './prepare.ts'
+import { readStored } from './stored.ts'
+
+const text = en.dashboard
+
+/** The names of the sites on the screen, in order. */
+const shownNames = (owner: Owner): Locator =>
+  owner.page.getByRole('article').getByRole('heading', { level: 3 })
+
+const chip = (owner: Owner, name: string | RegExp): Locator =>
+  owner.page.getByRole('group', { name: text.filterLabel }).getByRole('button', { name })
+
+const search = (owner: Owner): Locator => owner.page.getByRole('searchbox')
+
+const sortBy = (owner: Owner): Locator => owner.page.getByRole('combobox', { name: text.sortLabel })
+
+const openMapButton = (owner: Owner): Locator =>
+  owner.page.getByRole('button', { name: text.showMap })
+
+const chooseFromMenu = async (owner: Owner, site: string, action: string): Promise<void> => {
+  await owner.openMenu(site)
+  await owner.page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+/** Five sites of all kinds: the last has nothing to charge from. */
+const prepareFive = async (client: PocketBase): Promise<readonly RecordModel[]> => {
+  const sites = await prepareSites(client, 'Quay', 'Pier', 'Dock', 'Gate', 'Äußere Mole')
+  const changes = [
+    { cost: '=0.45 € / kWh', contact_phone: '+44 28 1', vehicle_capacity: 4 },
+    { status: 'OUTOFORDER', address: '3 Rue du Café, Étretat' },
+    { status: 'PLANNED' },
+    {},
+    {},
+  ]
+  for (const [index, site] of sites.entries()) {
+    await client.collection(SITES).update(site.id, changes[index])
+  }
+  const [quay] = sites
+  for (const kw_rating of [150, 150, 22]) {
+    await client.collection(CONNECTORS).create({ ...connectorBody(quay?.id ?? ''), kw_rating })
+  }
+  const last = await client
+    .collection(CONNECTORS)
+    .getFirstListItem(`site = "${sites.at(-1)?.id ?? ''}"`)
+  await client.collection(CONNECTORS).delete(last.id)
+  return sites
+}
+
+/** Gives the business of somebody this many sites, past the server. */
+const prepareMany = async ({ sql }: Stack, client: PocketBase, count: number): Promise<void> => {
+  const { id } = await prepareBusiness(client)
+  await sql`
+    insert into sites (id, name, address, latitude, longitude, vehicle_capacity, status, business,
+      cost, created, updated)
+    select 's' || left(md5(${id} || n), 14), 'Station ' || n, n || ' Rue de Rivoli, Paris',
+      48 + n % 100 / 50.0, 2 + n / 5000.0, n % 8,
+      case when n % 5 = 0 then 'OUTOFORDER' else 'AVAILABLE' end, ${id},
+      case when n = 1 then '=1+1' else '' end, now() + n * interval '1 millisecond', now()
+    from generate_series(1, ${count}) n`
+  await sql`
+    insert into connectors (id, site, standard, format, current_type, kw_rating, created, updated)
+    select 'c' || left(md5(id), 14), id, 'IEC_62196_T2_COMBO', 'CABLE', 'DC', 50, now(), now()
+    from sites where business = ${id}`
+}
+
+const countNodes = (owner: Owner): Promise<number> =>
+  owner.page.evaluate(() => document.querySelectorAll('*').length)
+
+/** How many sites this device has kept for the next visit. */
+const countKeptSites = (owner: Owner, client: PocketBase): Promise<number> =>
+  owner.page.evaluate(
+    (id) =>
+      new Promise<number>((resolve) => {
+        indexedDB.open('voltleaf').addEventListener('success', ({ target }) => {
+          const { result: database } = target as IDBOpenDBRequest
+          const asked = database.transaction('objects').objectStore('objects').get(`data:${id}`)
+          asked.addEventListener('success', () => {
+            database.close()
+            const kept = asked.result as { data: { sites: unknown[] } } | undefined
+            resolve(kept?.data.sites.length ?? 0)
+          })
+        })
+      }),
+    client.authStore.record?.id,
+  )
+
+test('a few sites: counted, searched, filtered, put in order, and found again on the way back', async ({
+  owner,
+}) => {
+  await prepareFive(await owner.comeSignedIn())
+  await owner.visit('/dashboard')
+
+  await expect(owner.business).toContainText('5 sites')
+  await expect(owner.business).toContainText('7 connectors')
+  await expect(owner.business).toContainText('922 kW')
+  await expect(owner.plugsOf(owner.site('Quay'))).toHaveText([
+    /3 × CCS2.*DC · cable.*150 kW/,
+    /^CCS2.*22 kW/,
+  ])
+
+  await test.step('what needs attention', async () => {
+    await owner.page.getByRole('link', { name: '2 need attention' }).click()
+    await expect(shownNames(owner)).toHaveText(['Pier', 'Äußere Mole'])
+    await expect(chip(owner, /Needs attention 2/)).toHaveAttribute('aria-pressed', 'true')
+    await chip(owner, /^Coming soon 1/).click()
+    await expect(shownNames(owner)).toHaveText(['Dock'])
+    await chip(owner, /^All 5/).click()
+    await expect(shownNames(owner)).toHaveCount(5)
+  })
+
+  await test.step('search, by name and address, without accents', async () => {
+    await search(owner).fill('etretat pier')
+    await expect(shownNames(owner)).toHaveText(['Pier'])
+    await expect(owner.page.getByText('1 of 5 sites shown')).toBeVisible()
+    await search(owner).fill('xyz')
+    await expect(owner.page.getByText('No site matches “xyz”')).toBeVisible()
+    await owner.expectNoViolations()
+    await owner.page.getByRole('button', { name: text.clear }).click()
+    await expect(search(owner)).toBeFocused()
+    await expect(shownNames(owner)).toHaveCount(5)
+  })
+
+  await test.step('order', async () => {
+    await sortBy(owner).selectOption(text.sorts['-power'])
+    await expect(shownNames(owner).first()).toHaveText('Quay')
+    await expect(shownNames(owner).last()).toHaveText('Äußere Mole')
+    await sortBy(owner).selectOption(text.sorts['-created'])
+    await expect(shownNames(owner).first()).toHaveText('Äußere Mole')
+    await sortBy(owner).selectOption(text.sorts.status)
+    await expect(shownNames(owner).first()).toHaveText('Pier')
+    await sortBy(owner).selectOption(text.sorts.name)
+    await expect(shownNames(owner)).toHaveText(['Äußere Mole', 'Dock', 'Gate', 'Pier', 'Quay'])
+  })
+
+  await test.step('the way back leads to the list as it was', async () => {
+    await search(owner).fill('quay street')
+    await expect(shownNames(owner)).toHaveText(['Äußere Mole', 'Dock', 'Gate', 'Quay'])
+    await owner.openSite('Gate')
+    await owner.backArrow.click()
+    await owner.expectPath('/dashboard?q=quay+street&sort=name')
+    await expect(search(owner)).toHaveValue('quay street')
+    await expect(shownNames(owner)).toHaveText(['Äußere Mole', 'Dock', 'Gate', 'Quay'])
+    await owner.reload()
+    await expect(shownNames(owner)).toHaveText(['Äußere Mole', 'Dock', 'Gate', 'Quay'])
+  })
+
+  await test.step('one hint at a time, until it is waved away on this device', async () => {
+    await owner.visit('/dashboard')
+    const { photo, cost } = text.hints
+    await expect(owner.site('Quay').getByRole('link', { name: photo })).toBeVisible()
+    await expect(owner.link(photo)).toHaveCount(1)
+    await owner.page.getByRole('button', { name: text.dismissHint(photo) }).click()
+    await expect(owner.link(photo)).toHaveCount(0)
+    await owner.reload()
+    await expect(owner.site('Pier').getByRole('link', { name: cost })).toBeVisible()
+    await expect(owner.link(photo)).toHaveCount(0)
+    await owner.expectNoViolations()
+  })
+})
+
+test('the menu of a card: by keyboard, copied, shared, opened in maps, duplicated, deleted', async ({
+  owner,
+  stack,
+}) => {
+  const client = await owner.comeSignedIn()
+  const [quay] = await prepareFive(client)
+  await client.collection(SITES).update(quay?.id ?? '', { photos: [await makePhoto('front.jpg')] })
+  await owner.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await owner.page.addInitScript(() => {
+    const page = window as unknown as { shared: unknown[] }
+    page.shared = []
+    // Headless browsers have no sheet to share with.
+    navigator.share = async (data) => {
+      page.shared.push(data)
+      if (page.shared.length === 2) throw new DOMException('', 'AbortError')
+      if (page.shared.length === 3) throw new DOMException('', 'NotAllowedError')
+    }
+  })
+  const menuCode = () => owner.watch.asked().filter((url) => url.includes('action-popover'))
+  const clipboard = () => owner.page.evaluate(() => navigator.clipboard.readText())
+  const MAP = 'https://www.openstreetmap.org/?mlat=55.2044&mlon=-6.6531#map=17/55.2044/-6.6531'
+  await owner.visit('/dashboard')
+  await expect(shownNames(owner)).toHaveCount(5)
+
+  await test.step('is fetched on the way to it, and kept by the keyboard', async () => {
+    expect(menuCode()).toEqual([])
+    const button = owner.page.getByRole('button', { name: text.menu('Quay') })
+    await button.focus()
+    await owner.page.keyboard.press('Enter')
+    const items = owner.page.getByRole('menuitem')
+    await expect(items).toHaveText([
+      en.actions.edit,
+      text.duplicate,
+      text.copyCoordinates,
+      text.openInMaps,
+      text.share,
+      en.actions.delete,
+    ])
+    await expect(items.first()).toBeFocused()
+    await expect(button).toHaveAttribute('aria-expanded', 'true')
+    await owner.expectNoViolations()
+    await owner.page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+    expect(menuCode().length).toBeGreaterThan(0)
+  })
+
+  await test.step('copies the coordinates', async () => {
+    await chooseFromMenu(owner, 'Quay', text.copyCoordinates)
+    await expect(owner.page.getByText(text.copied)).toBeVisible()
+    expect(await clipboard()).toBe('55.2044, -6.6531')
+  })
+
+  await test.step('shares name, address and map; copies them where that cannot be', async () => {
+    await chooseFromMenu(owner, 'Quay', text.share)
+    await chooseFromMenu(owner, 'Quay', text.share)
+    expect(await clipboard()).toBe('55.2044, -6.6531')
+    await chooseFromMenu(owner, 'Quay', text.share)
+    await expect(owner.page.getByText(text.shareCopied)).toBeVisible()
+    const card = { title: 'Quay', text: 'Quay\n12 Quay Street, Portrush', url: MAP }
+    expect(
+      await owner.page.evaluate(() => (window as unknown as { shared: unknown }).shared),
+    ).toEqual([card, card, card])
+    expect(await clipboard()).toBe(`${card.text}\n${MAP}`)
+  })
+
+  await test.step('opens the place in maps, in a tab that does not know where it came from', async () => {
+    await owner.openMenu('Quay')
+    const link = owner.page.getByRole('menuitem', { name: text.openInMaps })
+    await expect(link).toHaveAttribute('href', MAP)
+    await expect(link).toHaveAttribute('target', '_blank')
+    await expect(link).toHaveAttribute('rel', /noopener/)
+    await owner.page.keyboard.press('Escape')
+  })
+
+  await test.step('duplicates the site: the same details, connectors of its own, no photos', async () => {
+    await chooseFromMenu(owner, 'Quay', text.duplicate)
+    await owner.expectPath(/^\/site\/add\?draft=\w+$/)
+    await expect(owner.field(en.site.name)).toHaveValue('Quay (copy)')
+    await owner.saveSite()
+    await owner.expectPath('/dashboard')
+    await expect(owner.site('Quay (copy)').getByRole('link').first()).toBeFocused()
+    const stored = readStored(stack, owner.person.email)
+    await owner.expectSoon(async () => (await stored.connectors()).length, 11)
+    const [one, copy] = (await stored.sites()).filter(({ name }) => name.startsWith('Quay'))
+    const { id: _one, photos, name: _name, ...details } = one ?? { photos: [] }
+    expect(photos).toHaveLength(1)
+    expect(copy).toMatchObject({ ...details, photos: [], name: 'Quay (copy)' })
+    expect(new Set((await stored.connectors()).map(({ id }) => id)).size).toBe(11)
+  })
+
+  await test.step('deletes, and the focus goes to the next card, and from the last to the list', async () => {
+    await owner.deleteSite('Pier')
+    await expect(owner.site('Dock').getByRole('link').first()).toBeFocused()
+    await expect(owner.page.getByRole('region', { name: en.shell.notifications })).toContainText(
+      'Pier deleted',
+    )
+    await search(owner).fill('Gate')
+    await expect(shownNames(owner)).toHaveText(['Gate'])
+    await owner.deleteSite('Gate')
+    await expect(owner.page.getByRole('heading', { level: 2, name: /Sites/ })).toBeFocused()
+  })
+})
+
+test('a table from twenty sites on, as a file, and a map on intent alone', async ({
+  owner: visitor,
+  openStack,
+}) => {
+  const STYLE = 'https://tiles.example/style.json'
+  const stack = await openStack({ MAP_STYLE_URL: STYLE })
+  const owner = visitor.at(stack.url, stack.provider.issuer)
+  await prepareMany(stack, await owner.comeSignedIn(), 25)
+  const { page } = owner
+  await owner.visit('/dashboard')
+  await expect(shownNames(owner)).toHaveCount(25)
+
+  await test.step('list or table', async () => {
+    const table = page.getByRole('button', { name: text.table, exact: true })
+    await table.click()
+    await expect(table).toHaveAttribute('aria-pressed', 'true')
+    await owner.expectPath('/dashboard?view=table')
+    await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '26')
+    const header = page.getByRole('columnheader', { name: text.columns.name })
+    const first = page.getByRole('row').nth(1)
+    await expect(header).toHaveAttribute('aria-sort', 'none')
+    await header.getByRole('button').click()
+    await expect(header).toHaveAttribute('aria-sort', 'ascending')
+    await expect(first).toContainText('Station 1')
+    await header.getByRole('button').click()
+    await expect(header).toHaveAttribute('aria-sort', 'descending')
+    await expect(first).toContainText('Station 25')
+    await owner.expectNoViolations()
+  })
+
+  await test.step('what is shown is what is exported', async () => {
+    await chip(owner, /^Out of order 5/).click()
+    await expect(page.getByRole('row')).toHaveCount(6)
+    await search(owner).fill('Station 2')
+    await expect(page.getByRole('row')).toHaveCount(3)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: text.export }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(/^sites-\d{4}-\d\d-\d\d\.csv$/)
+    const file = await readFile(await download.path(), 'utf8')
+    expect(file.startsWith('\uFEFF"Site","Address",')).toBe(true)
+    const lines = file.trimEnd().split('\r\n')
+    expect(lines.map((line) => line.split(',')[0]).slice(1)).toEqual([
+      '"Station 25"',
+      '"Station 20"',
+    ])
+    await page.getByRole('button', { name: text.clearSearch }).click()
+    await expect(page.getByRole('row')).toHaveCount(26)
+  })
+
+  await test.step('a map when it is asked for, which points at what one points at', async () => {
+    const atTiles = () => owner.watch.asked().filter((url) => url.startsWith('https://tiles.'))
+    const mapCode = () => owner.watch.asked().filter((url) => /sites-map|maplibre/.test(url))
+    expect([...atTiles(), ...mapCode()]).toEqual([])
+    owner.watch.allow(STYLE)
+    owner.watch.expectFailure(STYLE)
+    await page.route('https://tiles.example/**', (route) => route.abort())
+    await page.getByRole('button', { name: text.list, exact: true }).click()
+    await openMapButton(owner).click()
+    const map = page.getByRole('region', { name: en.map.sites })
+    await expect(map).toBeVisible()
+    await expect(page.locator('.map-frame')).toHaveAttribute('data-ground', 'world')
+    expect(atTiles().length).toBeGreaterThan(0)
+    await owner.expectNoViolations()
+
+    const selected = page.getByRole('article').and(page.locator('.selected'))
+    await map.focus()
+    await page.keyboard.press('Enter')
+    await expect(selected).toHaveCount(1)
+    await expect(selected).toBeInViewport()
+    const name = await selected.getByRole('heading').textContent()
+    await expect(page.getByText(en.map.selected(name ?? ''))).toBeAttached()
+    if ((page.viewportSize()?.width ?? 0) >= 1100) {
+      await owner.site('Station 7').getByRole('link').first().focus()
+      await expect(page.getByText(en.map.selected('Station 7'))).toBeAttached()
+    } else {
+      await expect(shownNames(owner)).toHaveCount(1)
+    }
+    await owner.reload()
+    await expect(map).toBeVisible()
+    await page.getByRole('button', { name: text.hideMap }).click()
+    await expect(map).toHaveCount(0)
+    await owner.reload()
+    await expect(shownNames(owner)).toHaveCount(25)
+    await expect(map).toHaveCount(0)
+  })
+})
+
+test('ten thousand sites stay a page of ordinary size, and every one can be found', async ({
+  owner,
+  stack,
+}) => {
+  const count = 10_000
+  await prepareMany(stack, await owner.comeSignedIn(), count)
+  const { page } = owner
+  await owner.visit('/dashboard')
+  await expect(owner.site('Station 1')).toBeVisible()
+  await expect(owner.business).toContainText('10,000 sites')
+  await expect(owner.business).toContainText('10,000 connectors')
+  await expect(owner.business).toContainText('500,000 kW')
+  await expect(owner.business).toContainText('2,000 need attention')
+  expect(await countNodes(owner)).toBeLessThan(1500)
+  const items = page.getByRole('list').filter({ has: page.getByRole('article') })
+  const cardItem = (name: string) =>
+    items.locator('[aria-posinset]').filter({ has: owner.site(name) })
+  await expect(cardItem('Station 1')).toHaveAttribute('aria-setsize', '10000')
+  await expect(cardItem('Station 1')).toHaveAttribute('aria-posinset', '1')
+  await owner.expectNoViolations()
+
+  await test.step('scrolled, searched, and taken away from', async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await expect(owner.site('Station 1')).toHaveCount(0)
+    expect(await countNodes(owner)).toBeLessThan(1500)
+    await page.evaluate(() => scrollTo(0, 0))
+    await search(owner).fill('station 9')
+    await expect(page.getByText('3,439 of 10,000 sites shown')).toBeVisible()
+    await expect(cardItem('Station 9')).toHaveAttribute('aria-setsize', '3439')
+    await search(owner).fill('station 10000')
+    await expect(shownNames(owner)).toHaveText(['Station 10000'])
+    await search(owner).fill('')
+    await owner.deleteSite('Station 2')
+    await expect(owner.site('Station 3').getByRole('link').first()).toBeFocused()
+    await owner.undo()
+  })
+
+  await test.step('as a table', async () => {
+    await page.getByRole('button', { name: text.table, exact: true }).click()
+    await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '10001')
+    await page.getByRole('columnheader', { name: text.columns.name }).getByRole('button').click()
+    await page.getByRole('columnheader', { name: text.columns.name }).getByRole('button').click()
+    const row = (name: string) =>
+      page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+    await expect(row('Station 10000')).toHaveAttribute('aria-rowindex', '2')
+    expect(await countNodes(owner)).toBeLessThan(1500)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await expect(row('Station 1')).toHaveAttribute('aria-rowindex', '10001')
+    expect(await countNodes(owner)).toBeLessThan(1500)
+    await owner.expectNoViolations()
+  })
+
+  await test.step('as the choice of a site to edit', async () => {
+    await owner.visit('/site/edit')
+    const link = page.getByRole('main').getByRole('link')
+    await expect(link.first()).toContainText('Station 1')
+    expect(await countNodes(owner)).toBeLessThan(1500)
+    await search(owner).fill('station 10000')
+    await expect(link).toHaveCount(1)
+    await link.click()
+    await owner.expectTitle(en.titles.editSite)
+    await expect(owner.field(en.site.name)).toHaveValue('Station 10000')
+  })
+})
+
+test('what is on its way, what could not be had, what is old, and what is not sent @once', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  const business = await prepareBusiness(client)
+  const { page } = owner
+
+  await test.step('a skeleton; then nothing, and why in detail; then another try', async () => {
+    let answer = () => {}
+    const waiting = new Promise<void>((resolve) => (answer = resolve))
+    owner.expectFailureAt(API.records(BUSINESSES))
+    await page.route(
+      ({ pathname }) => pathname === API.records(BUSINESSES),
+      async (route) => {
+        await waiting
+        await route.fulfill({ status: 500, json: { status: 500, message: '', data: {} } })
+      },
+      { times: 1 },
+    )
+    await owner.visit('/dashboard')
+    await expect(page.locator('[aria-busy=true]')).toBeVisible()
+    await owner.expectNoViolations()
+    answer()
+    await expect(owner.alert).toContainText(text.errorTitle)
+    await owner.alert.getByText(text.errorDetails).click()
+    await expect(owner.alert).toContainText(text.answeredWith(500))
+    await owner.expectNoViolations()
+    await owner.retry()
+    await expect(owner.link(text.addFirstSite)).toBeVisible()
+  })
+
+  await test.step('data of before, with its time, when newer cannot be had', async () => {
+    const site = await client.collection(SITES).create(siteBody(business.id))
+    await client.collection(CONNECTORS).create(connectorBody(site.id))
+    await owner.reload()
+    await expect(owner.site('Harbour Lane Quay')).toBeVisible()
+    await expect.poll(() => countKeptSites(owner, client)).toBe(1)
+    let goOn = (): void => {}
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    owner.expectFailureAt(API.records(BUSINESSES))
+    await page.route(
+      ({ pathname }) => pathname === API.records(BUSINESSES),
+      async (route) => {
+        await held
+        await route.fulfill({ status: 500, json: { status: 500, message: '', data: {} } })
+      },
+      { times: 1 },
+    )
+    await owner.reload()
+    await expect(owner.site('Harbour Lane Quay')).toBeVisible()
+    await expect(page.getByText(/^From \d+:\d+.*, updating…$/)).toBeVisible()
+    goOn()
+    await expect(page.getByText(/Showing saved data from \d/)).toBeVisible()
+    await expect(owner.site('Harbour Lane Quay')).toBeVisible()
+    await owner.expectNoViolations()
+    await page.getByRole('button', { name: en.actions.retry }).click()
+    await expect(page.getByText(/Showing saved data/)).toHaveCount(0)
+  })
+
+  await test.step('a change that waits for the connection', async () => {
+    await owner.openSite('Harbour Lane Quay')
+    await expect(owner.field(en.site.name)).toHaveValue('Harbour Lane Quay')
+    // The browser asks for it anew with the title of each page.
+    owner.expectFailureAt('/assets/favicon.svg')
+    await page.context().setOffline(true)
+    await owner.fillSite({ name: 'New Quay' })
+    await page.getByRole('button', { name: en.drafts.sendLater }).click()
+    await owner.expectPath('/dashboard')
+    await expect(owner.site('New Quay')).toContainText(en.drafts.waiting)
+    await expect(page.getByText(en.shell.offline)).toBeVisible()
+    await owner.expectNoViolations()
+    await page.context().setOffline(false)
+    await expect(owner.site('New Quay')).not.toContainText(en.drafts.waiting)
+  })
+
+  await test.step('a connector that was left behind', async () => {
+    await owner.visit('/site/add')
+    await owner.fillSite({
+      name: 'Pier',
+      address: '1 Pier Road',
+      latitude: '55.1',
+      longitude: '-6.6',
+      connectors: [{ plug: 'CHAdeMO', format: 'Cable attached', current: 'DC', kw: '50' }],
+    })
+    await owner.failNext('POST', API.records(CONNECTORS))
+    await owner.saveSite()
+    await expect(owner.unsavedConnectors).toHaveCount(1)
+    await owner.failNext('POST', API.records(CONNECTORS))
+    await owner.visit('/dashboard')
+    const pier = owner.site('Pier')
+    await expect(pier).toContainText('1 connector not saved')
+    await expect(chip(owner, /Needs attention/)).toHaveCount(0)
+    await expect(owner.business).toContainText('1 needs attention')
+    await owner.expectNoViolations()
+    await pier.getByRole('button', { name: en.actions.retry }).click()
+    await expect(owner.plugsOf(pier)).toHaveText([/CHAdeMO.*50 kW/])
+    await expect(pier).not.toContainText('not saved')
+  })
+})

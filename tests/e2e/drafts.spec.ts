@@ -1,0 +1,205 @@
+import { CONNECTORS, SITES } from '#domain/collection.ts'
+import { makePhoto } from '../support/images.ts'
+import { connectorBody } from '../support/owner.ts'
+import { expect, newPerson, test, type Owner } from './driver.ts'
+import { prepareBusiness, prepareSites } from './prepare.ts'
+import { readStored } from './stored.ts'
+
+const CHADEMO = { plug: 'CHAdeMO', format: 'Cable attached', current: 'DC', kw: '50' }
+const QUAY = {
+  address: '12 Quay Street, Portrush',
+  latitude: '55.2044',
+  longitude: '-6.6531',
+  name: 'Harbour Lane Quay',
+  cost: '£0.62 / kWh',
+}
+
+const draftSaved = (owner: Owner) => owner.page.getByText(/^Draft saved \d/)
+const keptBanner = (owner: Owner) =>
+  owner.page.getByRole('status').filter({ hasText: 'We kept your draft from' })
+const press = (owner: Owner, name: string) =>
+  owner.page.getByRole('button', { name, exact: true }).click()
+
+test('what was typed comes back, with its photos, for its owner alone, until a log out @once', async ({
+  owner,
+  stack,
+}) => {
+  const ada = await owner.comeSignedIn()
+  await prepareBusiness(ada)
+  await owner.visit('/site/add')
+  await owner.fillSite({ ...QUAY, connectors: [CHADEMO], photos: [await makePhoto('front.jpg')] })
+  await expect(draftSaved(owner)).toBeVisible()
+  const before = await owner.readForm()
+
+  await owner.reload()
+  await expect(keptBanner(owner)).toBeVisible()
+  await expect(owner.photos).toHaveCount(1)
+  // A row comes back closed; what is in it is what counts.
+  await owner.openConnector(1)
+  expect(await owner.readForm()).toEqual(before)
+  await owner.expectNoViolations()
+
+  // The tab is closed in the middle of a word, and another one is opened.
+  await owner.fillSite({ cost: 'Free for gue' })
+  await owner.page.close()
+  const tab = await owner.openTab()
+  await tab.visit('/site/add')
+  await expect(tab.field('Cost')).toHaveValue('Free for gue')
+  await expect(tab.photos).toHaveCount(1)
+  await expect(tab.connectors).toHaveCount(1)
+  await press(tab, 'Continue')
+  await expect(keptBanner(tab)).toHaveCount(0)
+  await expect(tab.field('Address')).toBeFocused()
+
+  // Somebody else at the same device.
+  const bob = await tab.comeLater(newPerson('Bob'))
+  await prepareBusiness(bob)
+  await tab.hand(bob)
+  await tab.visit('/site/add')
+  await expect(tab.field('Site name')).toHaveValue('')
+  await expect(tab.photos).toHaveCount(0)
+  await tab.hand(ada)
+  await tab.visit('/site/add')
+  await expect(tab.field('Site name')).toHaveValue(QUAY.name)
+
+  await tab.logOut()
+  await expect(tab.dialog).toContainText('What you typed in 1 form is kept on this device only.')
+  await tab.expectNoViolations()
+  await tab.dialog.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(tab.field('Site name')).toHaveValue(QUAY.name)
+  await tab.logOut()
+  await tab.dialog.getByRole('button', { name: 'Log out' }).click()
+  await tab.expectPath('/login')
+  await tab.hand(ada)
+  await tab.visit('/site/add')
+  await expect(tab.field('Site name')).toHaveValue('')
+  await expect(tab.photos).toHaveCount(0)
+  // Without a draft nobody is asked.
+  await tab.logOut()
+  await tab.expectPath('/login')
+  expect(await readStored(stack, owner.person.email).sites()).toEqual([])
+})
+
+test('a draft that was saved is gone, and one that is not wanted, too @once', async ({
+  owner,
+  stack,
+}) => {
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.visit('/site/add')
+  await owner.fillSite(QUAY)
+  await expect(draftSaved(owner)).toBeVisible()
+  await owner.reload()
+  await press(owner, 'Start fresh')
+  await expect(owner.field('Site name')).toHaveValue('')
+  await owner.fillSite({ ...QUAY, name: 'Harbour Lane Pier' })
+  await expect(draftSaved(owner)).toBeVisible()
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+  await owner.visit('/site/add')
+  await expect(owner.field('Site name')).toHaveValue('')
+  expect(await readStored(stack, owner.person.email).sites()).toMatchObject([
+    { name: 'Harbour Lane Pier' },
+  ])
+
+  await owner.visit('/business/edit')
+  await expect(owner.page.getByRole('button', { name: 'Save business' })).toHaveCount(0)
+  await owner.fillBusiness({ description: 'Three hotels.', logo: await makePhoto('logo.png') })
+  await expect(owner.page.getByText('2 changes')).toBeVisible()
+  await expect(draftSaved(owner)).toBeVisible()
+  await owner.reload()
+  await expect(owner.field('Description')).toHaveValue('Three hotels.')
+  await expect(owner.page.getByRole('img', { name: 'Preview of your logo' })).toBeVisible()
+  await press(owner, 'Discard')
+  await expect(owner.field('Description')).toHaveValue('')
+  await expect(owner.page.getByRole('button', { name: 'Save business' })).toHaveCount(0)
+})
+
+test('the save bar counts what would be saved, and is there only then', async ({ owner }) => {
+  const [site] = await prepareSites(await owner.comeSignedIn(), 'Harbour Lane Quay')
+  await owner.visit(`/site/edit/${site?.id}`)
+  await expect(owner.field('Site name')).toHaveValue('Harbour Lane Quay')
+  const bar = owner.page.locator('.save-bar')
+  await expect(bar).toHaveCount(0)
+  const before = await owner.readForm()
+  await owner.fillSite({ name: 'Harbour Lane Pier', cost: 'Free', connectors: [CHADEMO] })
+  await expect(bar).toContainText('3 changes')
+  await owner.expectNoViolations()
+  await owner.fillSite({ name: 'Harbour Lane Quay' })
+  await expect(bar).toContainText('2 changes')
+  await press(owner, 'Discard')
+  await expect(bar).toHaveCount(0)
+  expect(await owner.readForm()).toEqual(before)
+})
+
+test('what another device changed is laid beside what was typed here, field by field @once', async ({
+  owner,
+  stack,
+}) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Harbour Lane Quay')
+  const id = site?.id ?? ''
+  await client.collection(SITES).update(id, { contact_phone: '1' })
+  await owner.loseLiveUpdates()
+  await owner.visit(`/site/edit/${id}`)
+  await owner.fillSite({ name: 'My name', cost: 'My cost', capacity: '7' })
+  await client
+    .collection(SITES)
+    .update(id, { name: 'Their name', cost: 'Their cost', contact_phone: '2' })
+  await client.collection(CONNECTORS).create({ ...connectorBody(id), kw_rating: 43 })
+  const connectorsBefore = await owner.connectors.count()
+  owner.expectFailureAt(`/api/collections/sites/records/${id}`)
+  await owner.saveSite()
+
+  const conflict = (label: string) =>
+    owner.page.getByRole('listitem').filter({ has: owner.page.getByText(label, { exact: true }) })
+  await expect(conflict('Site name')).toContainText('My name')
+  await expect(conflict('Site name')).toContainText('Their name')
+  await expect(conflict('Vehicle capacity')).toHaveCount(0)
+  await expect(owner.connectors).toHaveCount(connectorsBefore + 1)
+  await expect(owner.field('Contact phone')).toHaveValue('2')
+  await owner.expectNoViolations()
+  await expect(conflict('Site name').getByRole('button').first()).toBeFocused()
+  // Without a choice nothing is saved.
+  await owner.saveSite()
+  await expect(conflict('Site name').getByRole('button').first()).toBeFocused()
+  await conflict('Site name').getByRole('button', { name: 'Keep mine' }).click()
+  await conflict('Cost').getByRole('button', { name: 'Take theirs' }).click()
+  await expect(owner.field('Cost')).toHaveValue('Their cost')
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+  const stored = readStored(stack, owner.person.email)
+  expect(await stored.sites()).toMatchObject([
+    { name: 'My name', cost: 'Their cost', vehicle_capacity: 7, contact_phone: '2' },
+  ])
+  expect(await stored.connectors()).toMatchObject([{ kw_rating: 43 }, { kw_rating: 150 }])
+})
+
+test('what is changed elsewhere under an open form is told at once @once', async ({
+  owner,
+  stack,
+}) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Harbour Lane Quay')
+  const id = site?.id ?? ''
+  const subscribed = owner.page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
+  )
+  await owner.visit(`/site/edit/${id}`)
+  await subscribed
+  await owner.fillSite({ name: 'My name' })
+  await client.collection(SITES).update(id, { cost: 'Their cost' })
+  const told = owner.page.getByRole('status').filter({ hasText: 'Changed elsewhere' })
+  await expect(told).toContainText('Taken over from there: Cost.')
+  await expect(owner.field('Cost')).toHaveValue('Their cost')
+  await expect(owner.field('Site name')).toHaveValue('My name')
+  await expect(owner.page.locator('.save-bar')).toContainText('1 change')
+  await client.collection(SITES).update(id, { name: 'Their name' })
+  await expect(told).toContainText('Their name')
+  await told.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(owner.field('Site name')).toHaveValue('Their name')
+  await expect(owner.page.locator('.save-bar')).toHaveCount(0)
+  expect(await readStored(stack, owner.person.email).sites()).toMatchObject([
+    { name: 'Their name', cost: 'Their cost' },
+  ])
+})

@@ -1,0 +1,353 @@
+import { readFile } from 'node:fs/promises'
+
+import { fromBufferPromise } from 'yauzl'
+
+import { API } from '#domain/api.ts'
+import { CONNECTORS, SITES, USERS } from '#domain/collection.ts'
+import { en } from '../support/english.ts'
+import { LOCALES, type Locale } from '../../web/messages/messages.ts'
+import { prepareChain } from './chain.ts'
+import { expect, test, type Owner } from './driver.ts'
+import { prepareBusiness, prepareSites } from './prepare.ts'
+import { SCREENS } from './screens.ts'
+
+// People who use no pointer, large text, other colours, other languages; and what everyone can do
+// with an account of their own.
+
+const heldBy = async (owner: Owner, name: string): Promise<number> =>
+  (await (await owner.comeLater()).collection(name).getFullList()).length
+
+test('the whole job is done by keyboard alone', async ({ owner }) => {
+  const { page } = owner
+  const press = (name: string) => owner.pressAt(page.getByRole('button', { name, exact: true }))
+  await owner.visit('/login')
+  await press(en.login.button)
+  await owner.typeInto('Name', owner.person.name)
+  await owner.typeInto('Email', owner.person.email)
+  await page.keyboard.press('Enter')
+  await owner.expectPath('/dashboard')
+
+  await owner.pressAt(owner.link(en.dashboard.addBusiness))
+  // What comes is read out: the focus goes to its title, and to the first field from there.
+  await expect(owner.title).toBeFocused()
+  await expect(page.locator('p[aria-live=polite]')).toHaveText(en.titles.addBusiness)
+  await owner.typeInto(en.business.name, 'Harbour Lane Hotels')
+  await page.keyboard.press('Control+Enter')
+  await owner.expectPath('/dashboard')
+
+  await owner.pressAt(owner.link(en.dashboard.addFirstSite))
+  await expect(owner.title).toBeFocused()
+  await owner.typeInto(en.site.address, '12 Quay Street, Portrush')
+  await owner.typeInto(en.site.latitude, '55.2044')
+  await owner.typeInto(en.site.longitude, '-6.6531')
+  await owner.typeInto(en.site.name, 'Quay')
+  await owner.pressAt(page.getByRole('button', { name: /CCS2.*150/ }).first())
+  await page.keyboard.press('Control+s')
+  await owner.expectPath('/dashboard')
+  await expect(owner.site('Quay')).toBeVisible()
+  expect(await heldBy(owner, CONNECTORS)).toBe(1)
+
+  const chooseDelete = async (): Promise<void> => {
+    await expect(page.getByRole('menuitem').first()).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(page.getByRole('menuitem', { name: en.actions.delete })).toBeFocused()
+    await page.keyboard.press('Enter')
+  }
+  await press(en.dashboard.menu('Quay'))
+  await chooseDelete()
+  // The safe answer has the focus, Escape means it, and it goes back to where one was.
+  await expect(owner.dialog.getByRole('button', { name: en.actions.cancel })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(owner.dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: en.dashboard.menu('Quay') })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await chooseDelete()
+  await owner.pressAt(owner.dialog.getByRole('button', { name: en.actions.delete }))
+  await expect(owner.site('Quay')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: en.shell.notifications })).toContainText(
+    en.shell.deleted('Quay'),
+  )
+  // The message is one key away, however far down the page it stands.
+  await page.keyboard.press('F6')
+  await expect(page.getByRole('button', { name: en.actions.undo })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(owner.site('Quay')).toBeVisible()
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+  expect(await heldBy(owner, SITES)).toBe(1)
+})
+
+test('shortcuts, their sheet, and their switch @once', async ({ owner }) => {
+  const { page } = owner
+  await prepareSites(await owner.comeSignedIn(), 'Quay', 'Pier', 'Dock', 'Mole')
+  await owner.visit('/dashboard')
+  await expect(owner.site('Mole')).toBeVisible()
+  const sheet = page.getByRole('dialog', { name: en.shortcuts.title })
+  // The keys come once the page has come to rest.
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(sheet).toBeVisible({ timeout: 500 })
+  }).toPass()
+  for (const name of Object.values(en.shortcuts.does)) await expect(sheet).toContainText(name)
+  // A question over the page is answered first.
+  await page.keyboard.press('n')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await owner.expectPath('/dashboard')
+
+  await page.keyboard.press('/')
+  const search = page.getByRole('searchbox')
+  await expect(search).toBeFocused()
+  // In a field, letters are letters.
+  await page.keyboard.type('n?/gd')
+  await expect(search).toHaveValue('n?/gd')
+  await page.keyboard.press('Escape')
+  await owner.title.focus()
+  await page.keyboard.press('n')
+  await owner.expectPath('/site/add')
+  await expect(owner.title).toBeFocused()
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await owner.expectPath(/^\/dashboard/)
+
+  await page.getByRole('button', { name: en.shell.shortcuts }).click()
+  await sheet.getByRole('switch', { name: en.shortcuts.switch }).press('Space')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: en.shell.shortcuts })).toBeFocused()
+  const stays = async (): Promise<void> => {
+    await owner.title.focus()
+    for (const key of ['n', 'g', 'd', '/', '?']) await page.keyboard.press(key)
+    await expect(owner.title).toBeFocused()
+    await owner.expectPath(/^\/dashboard/)
+    await expect(sheet).toHaveCount(0)
+  }
+  await stays()
+  await owner.reload()
+  await expect(owner.site('Mole')).toBeVisible()
+  await stays()
+})
+
+const routesOf = (siteId: string): readonly string[] => [
+  '/',
+  '/dashboard',
+  '/site/add',
+  '/site/edit',
+  `/site/edit/${siteId}`,
+  '/business/edit',
+  '/nowhere',
+]
+
+/** The screen is there, with its data. */
+const expectSettled = async (owner: Owner): Promise<void> => {
+  await expect(owner.page.getByRole('main').locator('h2, form').first()).toBeVisible()
+  await expect(owner.page.locator('[aria-busy=true]')).toHaveCount(0)
+}
+
+test('320 pixels, and text at 200 %: nothing scrolls sideways, nothing is cut', async ({
+  owner,
+}) => {
+  const [, , site] = await prepareChain(await owner.comeSignedIn())
+  const size = owner.page.viewportSize()
+  const look = async (how: string): Promise<void> => {
+    for (const path of routesOf(site?.id ?? '')) {
+      await owner.visit(path)
+      await expectSettled(owner)
+      await owner.expectNothingCut(`${path}, ${how}`)
+    }
+  }
+  await owner.setTextSize(32)
+  await look('text at 200 %')
+  await owner.setTextSize(16)
+  // From the desktop one would come to the same screen.
+  if (size === null || size.width > SCREENS.phone.width) return
+  await owner.page.setViewportSize({ width: 320, height: size.height })
+  await look('320 pixels')
+})
+
+/** What of the screen lost its border or its icon to the colour of the ground, and what moves. */
+const findColourFaults = (owner: Owner): Promise<readonly string[]> =>
+  owner.page.evaluate(() => {
+    const wrong: string[] = []
+    const background = getComputedStyle(document.documentElement).backgroundColor
+    const isSeen = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    for (const control of document.querySelectorAll('.button, .input, .badge, .chip, .banner')) {
+      const { borderTopStyle, borderTopWidth, borderTopColor } = getComputedStyle(control)
+      const isBare = borderTopStyle === 'none' || Number.parseFloat(borderTopWidth) === 0
+      if (isSeen(control) && (isBare || borderTopColor === background))
+        wrong.push(`no border: ${control.outerHTML.slice(0, 90)}`)
+    }
+    for (const icon of document.querySelectorAll('svg.icon, svg.lucide'))
+      if (isSeen(icon) && getComputedStyle(icon).color === background)
+        wrong.push(`no icon: ${icon.outerHTML.slice(0, 90)}`)
+    for (const animation of document.getAnimations()) {
+      const { duration, iterations } = animation.effect?.getComputedTiming() ?? {}
+      if (Number(duration) > 1 || iterations === Number.POSITIVE_INFINITY) wrong.push('it moves')
+    }
+    return wrong
+  })
+
+test('forced colours keep borders and icons; nothing moves for those who want no movement @once', async ({
+  owner,
+}) => {
+  const [site] = await prepareChain(await owner.comeSignedIn())
+  await owner.page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  for (const path of ['/dashboard', `/site/edit/${site?.id}`, '/business/edit']) {
+    await owner.visit(path)
+    await expectSettled(owner)
+    for (const [screen, size] of Object.entries(SCREENS)) {
+      await owner.page.setViewportSize(size)
+      expect(await findColourFaults(owner), `${path}, ${screen}`).toEqual([])
+    }
+  }
+})
+
+const leaves = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(leaves)
+      : []
+
+test('every screen is in the language that was chosen', { tag: '@once' }, async ({ owner }) => {
+  const [site] = await prepareChain(await owner.comeSignedIn())
+  const asked: string[] = []
+  owner.page.on('request', (request) => {
+    if (request.url().includes('/api/collections/'))
+      asked.push(request.headers()['accept-language'] ?? '')
+  })
+  const english = new Set(leaves(en).filter((text) => /\p{L}{3}/u.test(text)))
+  for (const [locale, name] of Object.entries(LOCALES) as [Locale, string][]) {
+    if (locale === 'en') continue
+    await owner.visit('/dashboard')
+    await expectSettled(owner)
+    await owner.chooseLanguage(name)
+    await expect(owner.page.locator('html')).toHaveAttribute('lang', locale)
+    for (const path of routesOf(site?.id ?? '')) {
+      asked.length = 0
+      await owner.visit(path)
+      await expectSettled(owner)
+      await expect(owner.page.locator('html')).toHaveAttribute('lang', locale)
+      const shown = await owner.page.evaluate(() =>
+        document.body.innerText
+          .split('\n')
+          .map((line) => line.trim())
+          .filter((line) => line !== ''),
+      )
+      expect(shown.length).toBeGreaterThan(3)
+      expect(shown.filter((line) => line.includes('undefined'))).toEqual([])
+      const left = shown.filter((line) => english.has(line) && !SHARED.includes(line))
+      expect(left, `English on ${path} in ${name}`).toEqual([])
+      expect(new Set(asked), path).toEqual(new Set([locale]))
+    }
+  }
+})
+
+/** Words that are the same in another language, and the names of the languages. */
+const SHARED: readonly string[] = [
+  ...Object.values(LOCALES),
+  // The example on Home is called what the data of these tests is.
+  'Harbour Lane Quay',
+  'Logo',
+  'Website',
+  'Status',
+  'Description',
+  'Latitude',
+  'Longitude',
+  'Photos',
+  'Sites',
+  'Contact',
+  'cable',
+  'NEMA 5-15 (type B)',
+  'Europlug (type C)',
+  'Schuko (type F)',
+]
+
+test('the account: log out everywhere, download everything, delete it @once', async ({
+  owner,
+  stack,
+}) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareChain(client)
+  const elsewhere = await owner.comeLater()
+  const { page } = owner
+  await owner.visit('/business/edit')
+
+  const downloading = page.waitForEvent('download')
+  await owner.accountButton(en.accountCard.download).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^voltleaf-\d{4}-\d\d-\d\d\.zip$/)
+  const archive = await fromBufferPromise(await readFile(await download.path()))
+  const names: string[] = []
+  for await (const { fileName } of archive.eachEntry()) names.push(fileName)
+  expect(names[0]).toBe('data.json')
+  expect(
+    names.filter((name) => name.startsWith(`sites/Harbour-Lane-Quay-${site?.id}/`)),
+  ).toHaveLength(3)
+  await expect(page.getByText(en.accountCard.downloadBegun)).toBeVisible()
+
+  // Another tab, whose stream the server closes, asks to sign in again; nothing is lost there.
+  const tab = await owner.openTab()
+  await tab.visit('/dashboard')
+  await expect(tab.site('Strand Rooms')).toBeVisible()
+  await owner.accountButton(en.accountCard.everywhere).click()
+  await owner.dialog.getByRole('button', { name: en.accountCard.everywhere }).click()
+  await owner.expectPath('/login')
+  await expect(page.getByText(en.accountCard.everywhereDone)).toBeVisible()
+  await tab.expectPath('/login')
+  await expect(elsewhere.collection(USERS).authRefresh()).rejects.toMatchObject({ status: 401 })
+  await tab.page.close()
+
+  await owner.continueToProvider()
+  await owner.signInAtProvider()
+  await owner.expectPath('/dashboard')
+  await owner.visit('/business/edit')
+  await owner.accountButton(en.accountCard.delete).click()
+  await expect(owner.dialog).toContainText('5 sites, 10 connectors')
+  const confirm = owner.dialog.getByRole('button', { name: en.accountCard.deleteForGood })
+  await confirm.click()
+  const field = owner.dialog.getByRole('textbox')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAccessibleDescription(en.accountCard.deleteMistyped)
+  expect(
+    await stack.sql`select 1 from businesses where id = ${site?.['business'] as string}`,
+  ).toHaveLength(1)
+
+  // What failed says so in the question, and can be sent again.
+  await field.fill(owner.person.email.toUpperCase())
+  await owner.failNext('DELETE', API.record(USERS, client.authStore.record?.id ?? ''))
+  await confirm.click()
+  await expect(owner.dialog).toContainText(en.failed.deleteAccount)
+  await confirm.click()
+  await owner.expectPath('/')
+  await expect(page.getByText(en.accountCard.deleted)).toBeVisible()
+  await expect(owner.who).toHaveCount(0)
+  expect(
+    await stack.sql`select 1 from businesses where id = ${site?.['business'] as string}`,
+  ).toEqual([])
+  await owner.visit('/dashboard')
+  await owner.expectPath('/login')
+})
+
+test('messages never cover the bar with the save button', async ({ owner }) => {
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.visit('/business/edit')
+  await owner.accountButton(en.accountCard.download).click()
+  const message = owner.page.locator('.toast')
+  await expect(message).toBeVisible()
+  await owner.fillBusiness({ name: 'Harbour Lane Rooms' })
+  const save = owner.page.getByRole('button', { name: en.business.save })
+  await expect(save).toBeVisible()
+  await expect
+    .poll(async () => {
+      const [above, bar] = [
+        await message.boundingBox(),
+        await owner.page.locator('.save-bar').boundingBox(),
+      ]
+      return (
+        above !== null &&
+        bar !== null &&
+        (above.y + above.height <= bar.y || above.y >= bar.y + bar.height)
+      )
+    })
+    .toBe(true)
+})

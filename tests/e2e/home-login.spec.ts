@@ -1,0 +1,111 @@
+import { API } from '#domain/api.ts'
+import { USERS } from '#domain/collection.ts'
+import { en } from '../support/english.ts'
+import { expect, test, type Owner } from './driver.ts'
+
+/** The scripts that the page has asked for, by the names of their files. */
+const scripts = (owner: Owner): readonly string[] =>
+  owner.watch.asked().flatMap((url) => /\/assets\/([^/?]+)\.js$/.exec(url)?.[1] ?? [])
+
+test('Home says what this is, shows an example that says so, and leads on', async ({ owner }) => {
+  const { home } = en
+  const { page } = owner
+  await owner.visit('/')
+  await expect(page.getByRole('heading', { level: 2, name: home.headline })).toBeVisible()
+  await expect(page.getByText(home.lead('Voltleaf'))).toBeVisible()
+  const example = page.getByRole('figure')
+  await expect(example).toContainText(home.exampleBadge)
+  await expect(example).toContainText(home.exampleTitle)
+  await expect(
+    page.getByRole('region', { name: home.stepsTitle }).getByRole('listitem'),
+  ).toHaveCount(3)
+  for (const { question, answer } of home.questions) {
+    await page.getByText(question).click()
+    await expect(page.getByText(answer)).toBeVisible()
+  }
+  // What is told without having been measured would be invented; the example is told to be.
+  const told = (await page.getByRole('main').innerText()).replace(await example.innerText(), '')
+  expect(told.match(/\d+/g)).toEqual(null)
+  await owner.expectNoViolations()
+
+  await owner.follow(home.start)
+  await owner.expectPath('/login')
+  expect(scripts(owner).filter((name) => /pocketbase|Dialog|popover|long-list/.test(name))).toEqual(
+    [],
+  )
+  await owner.comeSignedIn()
+  await owner.visit('/')
+  await owner.follow(home.dashboard)
+  await owner.expectPath('/dashboard')
+})
+
+test('Login in each of its states @once', async ({ owner }) => {
+  const { login } = en
+  const { page } = owner
+  const button = page.getByRole('main').getByRole('button')
+  await owner.visit('/login')
+
+  await test.step('its one button does not break inside a word', async () => {
+    await expect(button).toHaveAccessibleName(login.button)
+    for (const width of [320, 390, 1440]) {
+      await page.setViewportSize({ width, height: 844 })
+      const lines = await button
+        .getByText('sign-on', { exact: true })
+        .evaluate((word) => word.getClientRects().length)
+      expect(lines, `lines of one word at ${width}`).toBe(1)
+    }
+  })
+
+  await test.step('offline', async () => {
+    await page.context().setOffline(true)
+    await expect(page.getByText(login.offline)).toBeVisible()
+    await expect(button).toHaveAttribute('aria-disabled', 'true')
+    await owner.expectNoViolations()
+    await page.context().setOffline(false)
+    await expect(button).toHaveAttribute('aria-disabled', 'false')
+  })
+
+  await test.step('the provider cannot be reached; leaving', async () => {
+    await owner.failNext('GET', API.authMethods(USERS), { status: 503 })
+    await button.click()
+    await expect(owner.alert).toContainText(login.problems.unreachable)
+    await expect(button).toHaveAttribute('aria-disabled', 'false')
+    let answer = () => {}
+    const waiting = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(
+      ({ pathname }) => pathname === API.authMethods(USERS),
+      async (route) => {
+        await waiting
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await button.click()
+    await expect(button).toHaveText(login.leaving)
+    await expect(owner.alert).toHaveCount(0)
+    await owner.expectNoViolations()
+    answer()
+    await page.waitForURL(/interaction/)
+  })
+
+  await test.step('cancelled, and an answer that this browser did not ask for', async () => {
+    await owner.visit('/login?error=access_denied&state=none')
+    await expect(owner.alert).toBeVisible()
+    await owner.expectPath('/login')
+    await owner.visit('/login?code=stolen&state=none')
+    await expect(owner.alert).toContainText(login.problems.mismatch)
+    await owner.expectPath('/login')
+    await owner.expectNoViolations()
+  })
+
+  await test.step('back at the page that was asked for, and never again at Login', async () => {
+    await owner.visit('/business/add')
+    await owner.expectPath('/login')
+    await expect(page.getByText(login.required)).toBeVisible()
+    await owner.continueToProvider()
+    await owner.signInAtProvider()
+    await owner.expectPath('/business/add')
+    await owner.visit('/login')
+    await owner.expectPath('/dashboard')
+  })
+})

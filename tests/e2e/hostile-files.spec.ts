@@ -1,0 +1,78 @@
+import { API } from '#domain/api.ts'
+import { BUSINESSES } from '#domain/collection.ts'
+import { makePlantedFiles, PAYLOADS, RAN } from '../support/hostile-files.ts'
+import { sendFile } from '../support/hostile-upload.ts'
+import { newOwner } from '../support/owner.ts'
+import { expect, test } from './driver.ts'
+
+/** How many are sent side by side. */
+const AT_ONCE = 6
+
+test('nothing that is planted in a file runs when it is opened from our origin @once', async ({
+  page,
+  stack,
+}) => {
+  const { client, id } = await newOwner(stack.url)
+  const business = await client.collection(BUSINESSES).create({ name: 'Harbour Lane', user: id })
+  // Those with evil names are one file.
+  const waiting = (await makePlantedFiles()).filter(({ family }) => family !== 'evil names')
+  const stored: string[] = []
+  const send = async (): Promise<void> => {
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+      const { status, body } = await sendFile(client, business.id, file, false)
+      const [name] = [body['photos'] ?? []].flat() as string[]
+      if (status === 200 && name !== undefined)
+        stored.push(stack.url + API.file(body.collectionName, body.id, name))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, send))
+  expect(stored.length).toBeGreaterThan(90)
+
+  // Whatever runs, in whichever frame, sets this.
+  const ran: string[] = []
+  await page.exposeFunction('reportRun', (where: string) => ran.push(where))
+  await page.addInitScript((flag) => {
+    const { reportRun } = window as unknown as { reportRun: (where: string) => void }
+    Object.defineProperty(globalThis, flag, {
+      set: () => {
+        reportRun(location.href)
+      },
+    })
+  }, RAN)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+
+  // A page of our origin that forbids nothing, as no page of ours does: only the files can.
+  const open = async (urls: readonly string[]): Promise<void> => {
+    const host = `${stack.url}/a-page-that-forbids-nothing`
+    const embedded = urls.map(
+      (url) =>
+        `<iframe src="${url}"></iframe><object data="${url}"></object><script src="${url}"></script>`,
+    )
+    await page.route(host, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html><title>Host</title>${embedded.join('')}`,
+      }),
+    )
+    await page.goto(host)
+    await page.unroute(host)
+    expect(await page.title()).toBe('Host')
+  }
+  await open(stored)
+  // As a document of its own a file is in no other way opened than in a frame: some are enough.
+  for (const url of stored.filter((_, index) => index % 12 === 0)) {
+    await page.goto(url)
+    await page.goto(`${url}?thumb=100x100`)
+  }
+  expect(ran).toEqual([])
+  expect(asked.filter((url) => url.includes(RAN))).toEqual([])
+
+  // The same payload in a file that is taken for a page is seen to run.
+  const control = `${stack.url}/a-page-of-theirs`
+  await page.route(control, (route) =>
+    route.fulfill({ contentType: 'text/html', body: PAYLOADS['HTML'] ?? '' }),
+  )
+  await open([control])
+  await expect.poll(() => ran).toContain(control)
+})

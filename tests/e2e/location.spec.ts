@@ -1,0 +1,349 @@
+import { API } from '#domain/api.ts'
+import { SITES } from '#domain/collection.ts'
+import { en } from '../support/english.ts'
+import { siteBody } from '../support/owner.ts'
+import { FAR_QUAY_ADDRESS, QUAY_ADDRESS, startPhoton, type Photon } from '../support/photon.ts'
+import { startStreetMap, type StreetMap } from '../support/street-map.ts'
+import { expect, test as base, type Owner } from './driver.ts'
+import { prepareBusiness, prepareSites } from './prepare.ts'
+
+/** A stack with a geocoder and a street map, both on this computer. */
+const test = base.extend<{ streets: StreetMap }, { photon: Photon }>({
+  photon: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const photon = await startPhoton()
+      await use(photon)
+      await photon.close()
+    },
+    { scope: 'worker' },
+  ],
+  env: [async ({ photon }, use) => use({ GEOCODER_URL: photon.url }), { scope: 'worker' }],
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
+  streets: async ({}, use) => {
+    const streets = await startStreetMap()
+    await use(streets)
+    await streets.close()
+  },
+})
+
+const text = en.location
+const QUAY = { latitude: '55.2044', longitude: '-6.6531' }
+
+const address = (owner: Owner) => owner.field('Address')
+const suggestions = (owner: Owner) =>
+  owner.page.getByRole('listbox', { name: text.suggestions }).getByRole('option')
+const expectPosition = async (owner: Owner, { latitude, longitude } = QUAY): Promise<void> => {
+  await expect(owner.field('Latitude')).toHaveValue(latitude)
+  await expect(owner.field('Longitude')).toHaveValue(longitude)
+}
+const paste = async (owner: Owner, label: string, pasted: string): Promise<void> => {
+  await owner.field(label).focus()
+  await owner.page.evaluate((value) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', value)
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    // What a browser does by itself when nobody prevents it.
+    if (document.activeElement?.dispatchEvent(event))
+      document.execCommand('insertText', false, value)
+  }, pasted)
+}
+/** Opens the form of a new site, for an owner with a business. */
+const begin = async (owner: Owner): Promise<void> => {
+  await owner.visit('/site/add')
+  await expect(address(owner)).toBeVisible()
+}
+
+test('an address is searched, and chosen by keyboard, by finger, or kept as it was typed', async ({
+  owner,
+}) => {
+  await prepareBusiness(await owner.comeSignedIn())
+  await begin(owner)
+  await address(owner).pressSequentially('quay street', { delay: 20 })
+  await expect(suggestions(owner)).toHaveText([QUAY_ADDRESS, FAR_QUAY_ADDRESS, text.useTyped])
+  await expect(address(owner)).toHaveAttribute('aria-expanded', 'true')
+  await expect(owner.page.getByText('© OpenStreetMap contributors').first()).toBeVisible()
+  await owner.page.keyboard.press('ArrowUp')
+  await expect(suggestions(owner).last()).toHaveAttribute('aria-selected', 'true')
+  await owner.page.keyboard.press('ArrowDown')
+  await owner.page.keyboard.press('ArrowDown')
+  await expect(address(owner)).toHaveAttribute(
+    'aria-activedescendant',
+    (await suggestions(owner).first().getAttribute('id')) ?? '',
+  )
+  await owner.expectNoViolations()
+  await owner.page.keyboard.press('Enter')
+  await expect(suggestions(owner)).toHaveCount(0)
+  await expect(address(owner)).toHaveValue(QUAY_ADDRESS)
+  await expectPosition(owner)
+  await expect(owner.page.getByText(text.addressPosition)).toBeVisible()
+
+  // Escape leaves the text alone; a press on a suggestion takes it.
+  await address(owner).fill('auckland')
+  await expect(suggestions(owner)).toHaveCount(2)
+  await owner.page.keyboard.press('Escape')
+  await expect(suggestions(owner)).toHaveCount(0)
+  await expect(address(owner)).toHaveValue('auckland')
+  await address(owner).fill('auckland 1010')
+  await suggestions(owner).first().click()
+  await expectPosition(owner, { latitude: '-36.8432', longitude: '174.7669' })
+
+  await address(owner).fill('Quay Street, behind the harbour wall')
+  await expect(suggestions(owner)).toHaveText([text.useTyped])
+  await owner.page.keyboard.press('ArrowDown')
+  await owner.page.keyboard.press('Enter')
+  await expect(address(owner)).toHaveValue('Quay Street, behind the harbour wall')
+  await expectPosition(owner, { latitude: '-36.8432', longitude: '174.7669' })
+
+  // Without the geocoder the form is what it was.
+  await owner.failNext('GET', API.geocode, { status: 503 })
+  await address(owner).fill('quay')
+  await expect(owner.page.getByText(text.searchDown).first()).toBeVisible()
+  await owner.expectNoViolations()
+  await owner.fillSite({ ...QUAY, address: 'Quay, by hand', name: 'Harbour Lane Quay' })
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+  await expect(owner.site('Harbour Lane Quay')).toContainText('Quay, by hand')
+})
+
+test('pairs and links fill both coordinates, whichever field they are pasted into @once', async ({
+  owner,
+}) => {
+  await prepareBusiness(await owner.comeSignedIn())
+  await begin(owner)
+  await address(owner).fill('12 Quay Street')
+  const pastes = [
+    ['Address', '55.2044, -6.6531'],
+    ['Latitude', '55,2044; −6,6531'],
+    ['Longitude', `55°12'15.84"N 6°39'11.16"W`],
+    ['Address', 'https://www.google.com/maps/place/Quay/@1,2,17z/data=!3m1!3d55.2044!4d-6.6531'],
+    ['Latitude', 'https://maps.apple.com/place?coordinate=55.2044,-6.6531'],
+    ['Address', 'https://www.openstreetmap.org/#map=17/55.2044/-6.6531'],
+  ] as const
+  for (const [label, pasted] of pastes) {
+    await owner.fillSite({ latitude: '1', longitude: '2' })
+    await paste(owner, label, pasted)
+    await expectPosition(owner)
+    await expect(address(owner)).toHaveValue('12 Quay Street')
+  }
+  // Typed, they are offered, and taken at the latest when the field is left.
+  await owner.fillSite({ latitude: '1', longitude: '2' })
+  await address(owner).fill('55.2044 -6.6531')
+  await expect(suggestions(owner).first()).toHaveText(text.takeCoordinates('55.2044; -6.6531'))
+  await suggestions(owner).first().click()
+  await expectPosition(owner)
+  await expect(address(owner)).toHaveValue('')
+  await owner.fillSite({ latitude: '1', longitude: '2' })
+  await address(owner).fill('6.6531 W 55.2044 N')
+  await owner.field('Site name').focus()
+  await expectPosition(owner)
+
+  await paste(owner, 'Latitude', 'https://maps.app.goo.gl/AbC123')
+  await expect(owner.page.getByText(en.site.shortLink)).toBeVisible()
+  await paste(owner, 'Address', 'https://www.google.com/maps/place/Quay')
+  await expect(owner.page.getByText(text.linkWithoutPlace)).toBeVisible()
+})
+
+test('a doubtful position is asked about, and saved all the same @once', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  const business = await prepareBusiness(client)
+  await begin(owner)
+  const doubt = (title: string | RegExp) =>
+    owner.page.getByRole('status').filter({ hasText: title })
+
+  // In the sea, as far as anybody knows.
+  await owner.fillSite({ latitude: '56', longitude: '3' })
+  await expect(doubt(text.sea)).toBeVisible()
+  await owner.expectNoViolations()
+  // The wrong way round, by the sea alone.
+  await owner.fillSite({ latitude: QUAY.longitude, longitude: QUAY.latitude })
+  await doubt(text.swapped).getByRole('button', { name: text.swap }).click()
+  await expectPosition(owner)
+  await expect(doubt(text.swapped)).toHaveCount(0)
+  await expect(doubt(text.sea)).toHaveCount(0)
+
+  // Far from the address that was chosen.
+  await address(owner).fill('12 quay street portrush')
+  await suggestions(owner).first().click()
+  await owner.fillSite({ latitude: '55.217' })
+  await expect(doubt('1.4 km from the address you chose')).toBeVisible()
+  await owner.expectNoViolations()
+  await doubt('1.4 km').getByRole('button', { name: text.toAddress }).click()
+  await expectPosition(owner)
+  await expect(doubt('from the address')).toHaveCount(0)
+
+  // Another site of mine, a few steps away: its form is one press away.
+  const other = await client
+    .collection(SITES)
+    .create({ ...siteBody(business.id), name: 'Quay Car Park', latitude: 55.2047 })
+  await expect(doubt(text.near('Quay Car Park', '33 m'))).toBeVisible()
+  await owner.expectNoViolations()
+  await owner.fillSite({ name: 'Harbour Lane Quay' })
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+  await owner.openSite('Harbour Lane Quay')
+  // Nothing is said of what is stored until it is moved.
+  await expect(owner.field('Latitude')).toHaveValue(QUAY.latitude)
+  await owner.fillSite({ latitude: '55.2046' })
+  await doubt('Quay Car Park')
+    .getByRole('link', { name: text.editNear('Quay Car Park') })
+    .click()
+  await owner.expectPath(`/site/edit/${other.id}`)
+  await expect(owner.field('Site name')).toHaveValue('Quay Car Park')
+})
+
+const openMap = async (owner: Owner): Promise<void> => {
+  const name = new RegExp(`^(${text.openMap}|${text.adjustMap})$`)
+  await owner.page.getByRole('button', { name }).click()
+}
+const ground = (owner: Owner) => owner.page.locator('.map-frame')
+const use = (owner: Owner) => owner.page.getByRole('button', { name: text.usePosition })
+
+test('the map comes when it is asked for, and moves under its pin', async ({
+  owner,
+  openStack,
+  streets,
+}) => {
+  const stack = await openStack({ MAP_STYLE_URL: streets.styleUrl })
+  const visitor = owner.at(stack.url, stack.provider.issuer)
+  visitor.watch.allow(streets.origin)
+  await prepareBusiness(await visitor.comeSignedIn())
+  await begin(visitor)
+  await visitor.fillSite({ ...QUAY, address: '12 Quay Street', name: 'Harbour Lane Quay' })
+  await expect(visitor.page.getByRole('button', { name: text.adjustMap })).toBeVisible()
+  expect(streets.asked).toEqual([])
+  expect(visitor.watch.asked().filter((url) => /maplibre|position-map|worker/.test(url))).toEqual(
+    [],
+  )
+
+  await openMap(visitor)
+  await expect(ground(visitor)).toHaveAttribute('data-ground', 'streets')
+  await expect
+    .poll(() => streets.asked.filter((path) => path.startsWith('/tiles/')).length)
+    .toBeGreaterThan(0)
+  await expect(visitor.page.getByText('Streets of Example')).toBeVisible()
+  const map = visitor.page.getByRole('region', { name: text.mapLabel })
+  await expect(map).toBeFocused()
+  await visitor.expectNoViolations()
+
+  // By keyboard: to the north and to the east, and closer.
+  await expect(visitor.page.locator('.map-center')).toHaveText('55.20440; -6.65310')
+  await visitor.page.keyboard.press('ArrowUp')
+  await expect(visitor.page.locator('.map-center')).not.toContainText('55.20440')
+  const before = await visitor.page.locator('.map-center').textContent()
+  await visitor.page.keyboard.press('ArrowRight')
+  await expect(visitor.page.locator('.map-center')).not.toHaveText(before ?? '')
+  await visitor.page.keyboard.press('+')
+  await use(visitor).click()
+  await expect(visitor.page.getByText(text.positionTaken)).toBeVisible()
+  await expect(visitor.page.getByRole('button', { name: text.adjustMap })).toBeFocused()
+  const latitude = Number(await visitor.field('Latitude').inputValue())
+  const longitude = Number(await visitor.field('Longitude').inputValue())
+  expect(latitude).toBeGreaterThan(Number(QUAY.latitude))
+  expect(latitude).toBeLessThan(55.22)
+  expect(longitude).toBeGreaterThan(Number(QUAY.longitude))
+  expect(longitude).toBeLessThan(-6.6)
+
+  // By hand; closing it changes nothing.
+  await openMap(visitor)
+  await expect(ground(visitor)).toHaveAttribute('data-ground', 'streets')
+  const box = await map.boundingBox()
+  const [x, y] = [(box?.x ?? 0) + 150, (box?.y ?? 0) + 200]
+  await visitor.page.mouse.move(x, y)
+  await visitor.page.mouse.down()
+  await visitor.page.mouse.move(x + 100, y + 40, { steps: 4 })
+  await visitor.page.mouse.up()
+  await expect(visitor.page.locator('.map-center')).not.toContainText(latitude.toFixed(5))
+  await visitor.page.getByRole('button', { name: text.closeMap }).click()
+  await expect(visitor.field('Latitude')).toHaveValue(String(latitude))
+
+  await visitor.saveSite()
+  await visitor.expectPath('/dashboard')
+  const foreign = visitor.watch
+    .asked()
+    .filter((url) => /^https?:/.test(url) && !url.startsWith(stack.url))
+  expect(new Set(foreign.map((url) => new URL(url).origin))).toEqual(new Set([streets.origin]))
+})
+
+test('the bundled world stands in for streets that there are not, or that cannot be reached @once', async ({
+  owner,
+  openStack,
+  streets,
+}) => {
+  // None is configured here.
+  const client = await owner.comeSignedIn()
+  await prepareSites(client, 'Quay')
+  await begin(owner)
+  await openMap(owner)
+  await expect(ground(owner)).toHaveAttribute('data-ground', 'world')
+  await expect(owner.page.getByText(en.map.worldOnly)).toBeVisible()
+  await expect(owner.page.getByText('Natural Earth')).toBeVisible()
+  await owner.expectNoViolations()
+  // It begins where the owner's other sites are.
+  await use(owner).click()
+  await expectPosition(owner)
+
+  const stack = await openStack({ MAP_STYLE_URL: streets.styleUrl })
+  const visitor = owner.at(stack.url, stack.provider.issuer)
+  visitor.watch.allow(streets.origin)
+  await prepareBusiness(await visitor.comeSignedIn())
+  for (const what of ['tiles', 'everything'] as const) {
+    streets.lose(what)
+    visitor.watch.expectFailure(streets.origin)
+    await begin(visitor)
+    await visitor.fillSite(QUAY)
+    await openMap(visitor)
+    await expect(ground(visitor)).toHaveAttribute('data-ground', 'world')
+    await expect(visitor.page.getByText(en.map.noStreets)).toBeVisible()
+    await use(visitor).click()
+    await expectPosition(visitor)
+  }
+})
+
+test('a map that cannot be fetched takes nothing else along @once', async ({ owner }) => {
+  await prepareBusiness(await owner.comeSignedIn())
+  owner.watch.expectOffline()
+  await owner.page.route(/position-map/, (route) => route.abort())
+  await begin(owner)
+  await owner.fillSite({ ...QUAY, address: '12 Quay Street', name: 'Harbour Lane Quay' })
+  await openMap(owner)
+  await expect(owner.alert).toContainText(en.crash.missing)
+  await owner.page.unroute(/position-map/)
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+})
+
+test('without WebGL there is a sentence, and the fields @once', async ({ owner }) => {
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null
+  })
+  await begin(owner)
+  await openMap(owner)
+  await expect(owner.alert).toHaveText(`${en.map.noWebGL} ${text.withoutMap}`)
+  await expect(use(owner)).toBeDisabled()
+  await owner.expectNoViolations()
+  await owner.page.getByRole('button', { name: text.closeMap }).click()
+  await owner.fillSite({ ...QUAY, address: '12 Quay Street', name: 'Harbour Lane Quay' })
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+})
+
+test('the position of the device is taken when it is asked for, and said to be kept back when it is @once', async ({
+  owner,
+}) => {
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.standAt({ latitude: 55.20441234, longitude: -6.6531 })
+  await owner.visit('/site/add')
+  const locate = owner.page.getByRole('button', { name: en.site.useLocation })
+  await locate.click()
+  await expect(owner.field('Latitude')).toHaveValue('55.2044123')
+  await expect(owner.field('Longitude')).toHaveValue('-6.6531')
+  await expect(owner.page.getByText(en.site.located('12'))).toBeVisible()
+
+  await owner.standAt(undefined)
+  await owner.field('Latitude').fill('1')
+  await locate.click()
+  await expect(owner.page.getByText(en.site.locationDenied)).toBeVisible()
+  await expect(owner.field('Latitude')).toHaveValue('1')
+})

@@ -1,0 +1,165 @@
+import { API } from '#domain/api.ts'
+import { SITES } from '#domain/collection.ts'
+import { makePhoto } from '../support/images.ts'
+import { expect, test } from './driver.ts'
+import { prepareSites } from './prepare.ts'
+import { readStored } from './stored.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const CHADEMO = { plug: 'CHAdeMO', format: 'Cable attached', current: 'DC', kw: '50' }
+const CCS = { plug: 'CCS2 (Combo 2)', format: 'Cable attached', current: 'DC', kw: '175' }
+const PIER = {
+  address: '1 Pier Road, Portrush',
+  latitude: '55.2',
+  longitude: '-6.6',
+  name: 'Pier',
+}
+
+test('without a connection the app opens, keeps what is saved, and sends it once later @once', async ({
+  owner,
+  stack,
+}) => {
+  const stored = readStored(stack, owner.person.email)
+  const [quay] = await prepareSites(await owner.comeSignedIn(), 'Quay')
+  await owner.visit('/dashboard')
+  await expect(owner.site('Quay')).toBeVisible()
+  await owner.expectKeptOffline()
+  // What was seen is written down a moment later.
+  await expect
+    .poll(() =>
+      owner.page.evaluate(async () => {
+        const open = indexedDB.open('voltleaf')
+        await new Promise((resolve) => open.addEventListener('success', resolve))
+        const store = open.result.transaction('objects').objectStore('objects').getAllKeys()
+        await new Promise((resolve) => store.addEventListener('success', resolve))
+        open.result.close()
+        return store.result.filter((key) => typeof key === 'string' && key.startsWith('data:'))
+          .length
+      }),
+    )
+    .toBe(1)
+
+  await owner.goOffline()
+  await owner.visit(`/site/edit/${quay?.id}`)
+  await owner.expectTitle('Edit site details')
+  await expect(owner.page.getByText('You are offline.')).toBeVisible()
+  await owner.fillSite({ name: 'North Quay', photos: [await makePhoto('front.jpg')] })
+  await owner.expectNoViolations()
+  await owner.page.getByRole('button', { name: 'Save to send later' }).click()
+  await expect(owner.site('North Quay')).toBeVisible()
+  await owner.visit('/site/add')
+  await owner.fillSite({
+    ...PIER,
+    connectors: [CHADEMO, CCS],
+    photos: [await makePhoto('pier.jpg')],
+  })
+  await owner.page.getByRole('button', { name: 'Save to send later' }).click()
+  await expect(owner.site('Pier')).toBeVisible()
+  await owner.expectNoViolations()
+  await owner.logOut()
+  await expect(owner.dialog).toContainText('2 changes have not reached the server yet.')
+  await owner.dialog.getByRole('button', { name: 'Stay signed in' }).click()
+
+  // The tab goes; two others come, still without a connection.
+  await owner.page.close()
+  const tab = await owner.openTab()
+  await tab.visit('/dashboard')
+  await expect(tab.site('North Quay')).toBeVisible()
+  await expect(tab.site('Pier')).toBeVisible()
+  const other = await tab.openTab()
+  await other.visit('/dashboard')
+  await expect(other.site('Pier')).toBeVisible()
+  expect(await stored.sites()).toMatchObject([{ name: 'Quay' }])
+
+  // The first answer is lost on the way back.
+  await tab.failNext('POST', API.records(SITES), 'answer lost')
+  await other.failNext('POST', API.records(SITES), 'answer lost')
+  tab.expectFailureAt(API.records(SITES))
+  await tab.goOnline()
+  await expect
+    .poll(async () => (await stored.connectors()).map(({ kw_rating }) => kw_rating))
+    .toEqual([50, 150, 175])
+  await expect
+    .poll(async () => (await stored.sites()).map(({ name, photos }) => [name, photos.length]))
+    .toEqual([
+      ['North Quay', 1],
+      ['Pier', 1],
+    ])
+  await expect(tab.site('Pier')).toHaveCount(1)
+  await expect(other.site('Pier')).toHaveCount(1)
+  await tab.logOut()
+  await tab.expectPath('/login')
+  expect(await stored.sites()).toHaveLength(2)
+})
+
+test('what contradicts a change made elsewhere goes back to its form @once', async ({
+  owner,
+  stack,
+}) => {
+  const client = await owner.comeSignedIn()
+  const [quay] = await prepareSites(client, 'Quay')
+  await owner.visit(`/site/edit/${quay?.id}`)
+  await expect(owner.field('Site name')).toHaveValue('Quay')
+  await owner.expectKeptOffline()
+  await owner.goOffline()
+  await owner.fillSite({ name: 'North Quay', cost: 'Free' })
+  await owner.page.getByRole('button', { name: 'Save to send later' }).click()
+  await expect(owner.site('North Quay')).toBeVisible()
+  await client.collection(SITES).update(quay?.id ?? '', { name: 'South Quay' })
+  await owner.goOnline()
+  await owner.alert.getByRole('link', { name: 'Edit' }).click()
+  await expect(owner.field('Site name')).toHaveValue('North Quay')
+  await owner.page.getByRole('button', { name: 'Keep mine' }).click()
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+  expect(await readStored(stack, owner.person.email).sites()).toMatchObject([
+    { name: 'North Quay', cost: 'Free' },
+  ])
+})
+
+test('a new version is offered, but not over a form with changes @once', async ({ owner }) => {
+  const [quay] = await prepareSites(await owner.comeSignedIn(), 'Quay')
+  await owner.visit(`/site/edit/${quay?.id}`)
+  await expect(owner.field('Site name')).toHaveValue('Quay')
+  await owner.expectKeptOffline()
+  await owner.fillSite({ name: 'North Quay' })
+  await owner.page.evaluate(() => {
+    const data = { entry: 'assets/index-of-tomorrow.js' }
+    navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data }))
+  })
+  const offer = owner.page.getByText('A new version is ready.')
+  await expect(owner.page.locator('.save-bar')).toContainText('1 change')
+  await expect(offer).toHaveCount(0)
+  await owner.page.getByRole('button', { name: 'Discard' }).click()
+  await expect(offer).toBeVisible()
+  await owner.page.getByRole('button', { name: 'Reload' }).click()
+  await expect(offer).toHaveCount(0)
+  await expect(owner.field('Site name')).toHaveValue('Quay')
+})
+
+test('below a path of its own the app opens without a connection, too @once', async ({
+  owner: person,
+  openStack,
+}) => {
+  const stack = await openStack({ PUBLIC_URL: 'http://127.0.0.1:0/ev' })
+  const owner = person.at(stack.url, stack.provider.issuer)
+  await prepareSites(await owner.comeSignedIn(), 'Quay')
+  await owner.visit('/dashboard')
+  await expect(owner.site('Quay')).toBeVisible()
+  await owner.expectKeptOffline()
+  const asked = await owner.page.evaluate(async () => {
+    const names = await caches.keys()
+    const kept = await Promise.all(
+      names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+    )
+    return kept.flat().map((url) => new URL(url).pathname)
+  })
+  expect(asked).toContain('/ev/')
+  expect(asked.filter((path) => !path.startsWith('/ev/'))).toEqual([])
+  expect(asked.filter((path) => path.includes('/api/'))).toEqual([])
+  await owner.goOffline()
+  await owner.visit('/business/edit')
+  await expect(owner.page.locator('meta[name$="base-path"]')).toHaveAttribute('content', '/ev')
+  await owner.expectTitle('Edit your business details')
+})

@@ -1,0 +1,277 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import sharp from 'sharp'
+
+import { API } from '#domain/api.ts'
+import { SITES } from '#domain/collection.ts'
+import { en } from '../support/english.ts'
+import { CAMERA, makeCameraPhoto, makePhoto } from '../support/images.ts'
+import { expect, test, type Owner, type Stack } from './driver.ts'
+import { prepareSites } from './prepare.ts'
+import { listFiles, readStored } from './stored.ts'
+import { Wire } from './wire.ts'
+
+const text = en.photos
+
+/** A stored site with these photos, opened for editing. */
+const openSiteWith = async (owner: Owner, stack: Stack, ...photos: readonly string[]) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Quay')
+  const id = site?.id ?? ''
+  const files = await Promise.all(photos.map((name) => makePhoto(`${name}.jpg`, SMALL)))
+  if (files.length > 0) await client.collection(SITES).update(id, { photos: files })
+  await owner.visit(`/site/edit/${id}`)
+  await expect(owner.photos).toHaveCount(photos.length)
+  await expect(owner.field(en.site.name)).toHaveValue('Quay')
+  const stored = readStored(stack, owner.person.email)
+  return {
+    path: API.record(SITES, id),
+    id,
+    site: async () => (await stored.sites())[0],
+    /** The stored photos in their order, by the beginning of their names. */
+    names: async () => (await stored.sites())[0]?.photos.map((name) => name.split('_')[0]),
+  }
+}
+
+const SMALL = { width: 64, height: 48 }
+const small = (name: string) => makePhoto(`${name}.jpg`, SMALL)
+
+const section = (owner: Owner) => owner.page.locator('.photo-section')
+const button = (owner: Owner, name: string) =>
+  section(owner).getByRole('button', { name, exact: true })
+
+/** The pictures in the order of the screen, by the beginning of their file names. */
+const shown = (owner: Owner) =>
+  owner.photos.evaluateAll((images) =>
+    images.map(
+      (image) =>
+        /New: (\w+)/.exec((image as HTMLImageElement).alt)?.[1] ??
+        /\/([a-z]+)_\w+\.\w+(\?.*)?$/.exec((image as HTMLImageElement).src)?.[1],
+    ),
+  )
+
+/** Brings a file onto the page as a person does who drops or pastes it. */
+const bring = async (owner: Owner, how: 'drop' | 'paste', file: File) => {
+  const bytes = Buffer.from(await file.arrayBuffer()).toString('base64')
+  await section(owner).evaluate(
+    (target, { how: type, name, base64 }) => {
+      const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const data = new DataTransfer()
+      data.items.add(new File([content], name, { type: 'image/jpeg' }))
+      const options = { bubbles: true, cancelable: true }
+      if (type === 'paste') {
+        target.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }))
+        return
+      }
+      for (const each of ['dragenter', 'dragover', 'drop'])
+        target.dispatchEvent(new DragEvent(each, { ...options, dataTransfer: data }))
+    },
+    { how, name: file.name, base64: bytes },
+  )
+}
+
+test('photos are chosen, dropped and pasted; they leave small, upright and without a trace of the camera @once', async ({
+  owner,
+  stack,
+}) => {
+  const site = await openSiteWith(owner, stack)
+  const wire = new Wire(owner)
+  const camera = await makeCameraPhoto('camera.jpg')
+  expect(Buffer.from(await camera.arrayBuffer()).includes(CAMERA)).toBe(true)
+  await owner.addPhotos(camera)
+  await bring(owner, 'drop', await small('dropped'))
+  await expect(owner.photos).toHaveCount(2)
+  await bring(owner, 'paste', await small('pasted'))
+  await expect.poll(() => shown(owner)).toEqual(['camera', 'dropped', 'pasted'])
+
+  // Where it was taken is offered, and taken only when asked for.
+  await expect(section(owner)).toContainText(text.position('camera.jpg', '55.203889 / -6.652778'))
+  await expect(owner.field(en.site.latitude)).toHaveValue('55.2044')
+  await owner.expectNoViolations()
+  await button(owner, text.usePosition).click()
+  await expect(owner.field(en.site.latitude)).toHaveValue('55.203889')
+  await expect(owner.field(en.site.longitude)).toHaveValue('-6.652778')
+  await expect(button(owner, text.usePosition)).toHaveCount(0)
+
+  await slowUploads(owner, 200_000)
+  await owner.saveSite()
+  await expect(section(owner).getByRole('progressbar')).toHaveCount(1)
+  await expect(section(owner)).toContainText(/Uploading [1-9]\d? ?%/)
+  await expect(section(owner).getByText(text.waiting)).toHaveCount(2)
+  await expect(owner.page.getByText(text.progress(0, 3))).toBeVisible()
+  await slowUploads(owner, -1)
+  await owner.expectPath('/dashboard')
+
+  // One request each; the first carries the fields.
+  const [first, ...others] = await wire.several(3, 'PATCH', site.path)
+  expect(first?.parts.flatMap(({ name, file }) => file ?? name)).toEqual([
+    'latitude',
+    'longitude',
+    'camera.jpg',
+  ])
+  expect(others.map(({ parts }) => parts.map(({ file }) => file))).toEqual([
+    ['dropped.jpg'],
+    ['pasted.jpg'],
+  ])
+  const sent = first?.parts.find(({ file }) => file !== undefined)?.content ?? Buffer.alloc(0)
+  expect(camera.size / sent.length).toBeGreaterThanOrEqual(10)
+  expect(sent.includes(CAMERA)).toBe(false)
+  await expectUpright(sent)
+
+  expect(await site.names()).toEqual(['camera', 'dropped', 'pasted'])
+  const files = await listFiles(stack, SITES, site.id)
+  const kept = files.find((name) => name.startsWith('camera')) ?? ''
+  await expectUpright(await readFile(join(stack.dataDir, 'storage', SITES, site.id, kept)))
+  expect(await site.site()).toMatchObject({ latitude: 55.203889, longitude: -6.652778 })
+})
+
+/** Nothing is left of what the camera wrote, and the red half is on top. */
+const expectUpright = async (bytes: Buffer) => {
+  const image = sharp(bytes)
+  const { width, height, exif, xmp, orientation } = await image.metadata()
+  expect([width, height, exif, xmp, orientation ?? 1]).toEqual([
+    1536,
+    2048,
+    undefined,
+    undefined,
+    1,
+  ])
+  const mean = async (top: number) => {
+    // Statistics are those of the input: cut first.
+    const part = await sharp(bytes).extract({ left: 0, top, width, height: 512 }).png().toBuffer()
+    const { channels } = await sharp(part).stats()
+    return channels.map((channel) => channel.mean)
+  }
+  const [[red = 0, , noBlue = 0], [noRed = 0, , blue = 0]] = [await mean(0), await mean(1536)]
+  expect(red).toBeGreaterThan(noBlue * 1.5)
+  expect(blue).toBeGreaterThan(noRed * 1.5)
+}
+
+const slowUploads = async (owner: Owner, uploadThroughput: number) => {
+  const session = await owner.page.context().newCDPSession(owner.page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput,
+  })
+}
+
+test('a photo that fails is marked and sent again alone; the others and the fields arrive; nothing is doubled @once', async ({
+  owner,
+  stack,
+}) => {
+  const site = await openSiteWith(owner, stack)
+  await owner.fillSite({
+    name: 'Pier',
+    photos: await Promise.all(['alpha', 'bravo', 'charlie'].map(small)),
+  })
+  await owner.failNext('PATCH', site.path)
+  await owner.saveSite()
+  await expect(owner.alert).toContainText(en.failed.savePhotos)
+  await expect(section(owner)).toContainText(`${text.failed} ${en.problems.unexpected}`)
+  await expect(section(owner).getByText(text.failed)).toHaveCount(1)
+  expect(await site.site()).toMatchObject({ name: 'Pier' })
+  expect(await site.names()).toEqual(['bravo', 'charlie'])
+  expect(await shown(owner)).toEqual(['alpha', 'bravo', 'charlie'])
+  await owner.expectNoViolations()
+
+  await test.step('the retry of its tile stores exactly one more, at its place', async () => {
+    const wire = new Wire(owner)
+    await button(owner, text.retry(text.newPhoto('alpha.jpg'))).click()
+    await owner.expectPath('/dashboard')
+    expect(await site.names()).toEqual(['alpha', 'bravo', 'charlie'])
+    const writes = wire.calls('PATCH', site.path)
+    expect(writes.map(({ isMultipart }) => isMultipart)).toEqual([true, false])
+    expect(Object.keys(writes[1]?.body ?? {})).toEqual(['photos'])
+    expect(writes[1]?.headers['if-match']).toMatch(/./)
+  })
+
+  await test.step('answers that are lost, with the fields and without, double nothing', async () => {
+    await owner.openSite('Pier')
+    await owner.fillSite({ name: 'Mole', photos: await Promise.all(['delta', 'echo'].map(small)) })
+    // Photos are drawn by now, so the first two requests are theirs.
+    await owner.failNext('PATCH', site.path, 'answer lost')
+    await owner.saveSite()
+    await owner.expectPath('/dashboard')
+    expect(await site.names()).toEqual(['alpha', 'bravo', 'charlie', 'delta', 'echo'])
+
+    await owner.openSite('Mole')
+    await expect(owner.photos).toHaveCount(5)
+    await owner.addPhotos(await small('foxtrot'), await small('golf'))
+    await owner.failNext('PATCH', site.path, 'answer lost')
+    await owner.saveSite()
+    await expect(section(owner)).toContainText(`${text.failed} ${en.problems.offline}`)
+    const all = ['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot', 'golf']
+    await expect.poll(site.names).toEqual(all)
+    await owner.retry()
+    await owner.expectPath('/dashboard')
+    expect(await site.names()).toEqual(all)
+  })
+})
+
+test('photos are ordered by buttons, keys and mouse; the first is the cover; what is removed can be brought back', async ({
+  owner,
+  stack,
+}) => {
+  const site = await openSiteWith(owner, stack, 'alpha', 'bravo', 'charlie', 'delta')
+  const handle = (position: number) => button(owner, `Drag ${text.photo(position)}`)
+  await expect(handle(1)).toBeVisible()
+
+  await test.step('by buttons', async () => {
+    await button(owner, text.moveRight(text.photo(1))).click()
+    expect(await shown(owner)).toEqual(['bravo', 'alpha', 'charlie', 'delta'])
+    await expect(section(owner)).toContainText(text.moved(text.photo(1), 2, 4))
+    await expect(button(owner, text.moveRight(text.photo(2)))).toBeFocused()
+    await button(owner, text.makeCover(text.photo(3))).click()
+    expect(await shown(owner)).toEqual(['charlie', 'bravo', 'alpha', 'delta'])
+    await expect(tile(owner, 1)).toContainText(text.cover)
+    await expect(section(owner).getByText(text.cover, { exact: true })).toHaveCount(1)
+  })
+
+  await test.step('by keys', async () => {
+    await handle(1).focus()
+    await owner.page.keyboard.press('Enter')
+    await expect(section(owner).locator('[data-drop-target]')).toBeVisible()
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await owner.page.keyboard.press(key)
+    await expect.poll(() => shown(owner).then((all) => all.indexOf('charlie'))).toBeGreaterThan(0)
+    expect((await shown(owner)).filter((name) => name !== 'charlie')).toEqual([
+      'bravo',
+      'alpha',
+      'delta',
+    ])
+  })
+
+  await test.step('by mouse', async () => {
+    const [one, two, three, four] = await shown(owner)
+    await tile(owner, 4).dragTo(tile(owner, 1), { targetPosition: { x: 4, y: 60 } })
+    await expect.poll(() => shown(owner)).toEqual([four, one, two, three])
+  })
+  const order = await shown(owner)
+
+  await test.step('removing marks, and can be undone', async () => {
+    await owner.removePhoto(1)
+    await expect(tile(owner, 1)).toContainText(text.willGo)
+    await expect(tile(owner, 2)).toContainText(text.cover)
+    await owner.expectNoViolations()
+    await button(owner, text.undo(text.photo(1))).click()
+    await expect(tile(owner, 1)).toContainText(text.cover)
+    await owner.addPhotos(await small('new'))
+    await button(owner, text.remove(text.newPhoto('new.jpg'))).click()
+    await expect(tile(owner, 5)).toContainText(text.willNotCome)
+    await owner.removePhoto(4)
+  })
+
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+  expect(await site.names()).toEqual(order.slice(0, 3))
+  await owner.openSite('Quay')
+  await expect.poll(() => shown(owner)).toEqual(order.slice(0, 3))
+})
+
+const tile = (owner: Owner, position: number) =>
+  section(owner)
+    .locator('.photo-tile')
+    .nth(position - 1)

@@ -1,0 +1,345 @@
+import { API } from '#domain/api.ts'
+import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
+import { en } from '../support/english.ts'
+import { makeLogo, makePicture } from '../support/images.ts'
+import { prepareChain } from './chain.ts'
+import { expect, type Owner } from './driver.ts'
+import { prepareBusiness } from './prepare.ts'
+
+/** Looks at the screen as it is; `state` is what it shows. */
+export type Look = (state: string) => Promise<void>
+
+/** A way through states of screens, for somebody who was never here before. */
+export interface Walk {
+  readonly name: string
+  /** The tests that bring axe to these states already, where each is proved to come about. */
+  readonly axeIn?: string
+  readonly go: (owner: Owner, look: Look) => Promise<void>
+}
+
+/**
+ * Every state that the screens can be in. Axe walks through all of them, and the contact sheet is
+ * made of them: a state that is not here is looked at by nobody.
+ */
+export const WALKS: readonly Walk[] = [
+  {
+    name: 'public',
+    go: async (owner, look) => {
+      await owner.visit('/')
+      await look('home')
+      await owner.visit('/nowhere')
+      await look('not found')
+      await owner.visit('/auth/confirm-password-reset')
+      await expect(owner.page.getByText(en.account.brokenTitle)).toBeVisible()
+      await look('mail link, broken')
+      await owner.visit('/dashboard')
+      await owner.expectPath('/login')
+      await look('login, asked for a page')
+      await owner.failNext('GET', API.authMethods('users'))
+      await owner.continueToProvider()
+      await expect(owner.alert).toBeVisible()
+      await look('login, provider unreachable')
+      await owner.page.context().setOffline(true)
+      await expect(owner.page.getByText(en.login.offline)).toBeVisible()
+      await look('login, offline')
+      await owner.page.context().setOffline(false)
+    },
+  },
+  {
+    name: 'first steps',
+    go: async (owner, look) => {
+      const client = await owner.comeSignedIn()
+      await owner.visit('/dashboard')
+      await expect(owner.link(en.dashboard.addBusiness)).toBeVisible()
+      await look('dashboard, no business')
+      await prepareBusiness(client)
+      await owner.reload()
+      await expect(owner.link(en.dashboard.addFirstSite)).toBeVisible()
+      await look('dashboard, no sites')
+      await owner.visit('/')
+      await expect(owner.link(en.home.dashboard)).toBeVisible()
+      await look('home, signed in')
+    },
+  },
+  {
+    name: 'dashboard',
+    go: async (owner, look) => {
+      await prepareChain(await owner.comeSignedIn())
+      await owner.visit('/dashboard')
+      await owner.expectPicture('Photo of Harbour Lane Quay')
+      await owner.scrollTo(0)
+      await look('dashboard')
+      await owner.page.getByRole('searchbox').fill('xyz')
+      await expect(owner.page.getByText(en.dashboard.noMatch('xyz'))).toBeVisible()
+      await look('dashboard, nothing found')
+      await owner.page.getByRole('button', { name: en.dashboard.clear }).click()
+      await owner.openMenu('Strand Rooms')
+      await look('dashboard, menu')
+      await owner.page.getByRole('menuitem', { name: en.actions.delete }).click()
+      await expect(owner.dialog).toBeVisible()
+      await look('dashboard, delete?')
+      await owner.dialog.getByRole('button', { name: en.actions.delete }).click()
+      await expect(owner.page.getByText(en.shell.deleted('Strand Rooms'))).toBeVisible()
+      await look('dashboard, deleted')
+      await owner.logOut()
+      await expect(owner.dialog).toContainText(en.shell.unsentTitle)
+      await look('log out with unsent work?')
+    },
+  },
+  {
+    name: 'shell',
+    go: async (owner, look) => {
+      const client = await owner.comeSignedIn()
+      await prepareBusiness(client)
+      await owner.visit('/dashboard')
+      await expect(
+        owner.page.getByRole('heading', { name: en.dashboard.noSitesTitle }),
+      ).toBeVisible()
+      // No button leads there where a finger is all there is. The keys come once the page rests.
+      await expect(async () => {
+        await owner.page.keyboard.press('?')
+        await expect(owner.page.getByRole('dialog')).toBeVisible({ timeout: 500 })
+      }).toPass()
+      await look('shortcuts')
+      await owner.page.getByRole('switch').click()
+      await look('shortcuts, switched off')
+      await owner.page.keyboard.press('Escape')
+      owner.expectFailureAt(API.authRefresh('users'))
+      await client.send(API.endSessions('users'), { method: 'POST' })
+      await expect(owner.dialog).toContainText(en.shell.expiredTitle)
+      await look('session ended')
+    },
+  },
+  {
+    name: 'waiting and failing',
+    go: async (owner, look) => {
+      await owner.comeSignedIn()
+      const answer = await owner.holdAnswers(API.records(BUSINESSES))
+      await owner.visit('/dashboard')
+      await expect(owner.page.locator('.skeleton').first()).toBeVisible()
+      await look('dashboard, loading')
+      await owner.visit('/business/edit')
+      await expect(owner.page.locator('.skeleton').first()).toBeVisible()
+      await look('form, loading')
+      await answer()
+      for (const path of ['/dashboard', '/business/edit']) {
+        await owner.failNext('GET', API.records(BUSINESSES))
+        await owner.visit(path)
+        await expect(owner.alert).toBeVisible()
+        await look(`${path === '/dashboard' ? 'dashboard' : 'form'}, not loaded`)
+      }
+    },
+  },
+  {
+    name: 'business',
+    go: async (owner, look) => {
+      await owner.comeSignedIn()
+      await owner.visit('/business/add')
+      await expect(owner.field(en.business.name)).toBeVisible()
+      await look('add business')
+      await owner.fillBusiness({
+        website: 'harbour lane',
+        description: 'Small hotels on the north coast. '.repeat(140),
+        logo: await makeLogo('logo.png'),
+      })
+      await owner.saveBusiness()
+      await expect(owner.alert).toBeVisible()
+      await look('add business, problems')
+      await owner.fillBusiness({
+        name: 'Harbour Lane Hotels',
+        description: 'Small hotels on the north coast.',
+        website: 'https://harbour.example',
+      })
+      await owner.failNext('POST', API.records(BUSINESSES))
+      await owner.saveBusiness()
+      await expect(owner.alert).toContainText(en.failed.createBusiness)
+      await look('add business, not saved')
+      await owner.retry()
+      await owner.expectPath('/dashboard')
+      await owner.visit('/business/edit')
+      await owner.expectPicture(en.business.logoPreview)
+      await look('edit business')
+      await owner.fillBusiness({ name: 'Harbour Lane Hotels and Rooms' })
+      await look('edit business, changed')
+      await owner.accountButton(en.accountCard.everywhere).scrollIntoViewIfNeeded()
+      await owner.scrollToEnd()
+      await look('account')
+      await owner.accountButton(en.accountCard.everywhere).click()
+      await expect(owner.dialog).toBeVisible()
+      await look('account, log out everywhere?')
+      await owner.page.keyboard.press('Escape')
+      await owner.accountButton(en.accountCard.delete).click()
+      await expect(owner.dialog).toBeVisible()
+      await look('account, delete?')
+      await owner.dialog.getByRole('button', { name: en.accountCard.deleteForGood }).click()
+      await expect(owner.dialog).toContainText(en.accountCard.deleteMistyped)
+      await look('account, delete? mistyped')
+    },
+  },
+  {
+    name: 'site',
+    go: async (owner, look) => {
+      await prepareBusiness(await owner.comeSignedIn())
+      await owner.visit('/site/add')
+      await expect(owner.field(en.site.name)).toBeVisible()
+      await look('add site')
+
+      await owner.fillSite({ longitude: '181', capacity: '2.5', connectors: [{}] })
+      await owner.saveSite()
+      await expect(owner.alert).toContainText('There are')
+      await look('add site, problems')
+
+      await owner.fillSite({
+        address: '12 Quay Street, Portrush',
+        latitude: '55.2044',
+        longitude: '-6.6531',
+        name: 'Harbour Lane Quay',
+        capacity: '2',
+        photos: [await makePicture('front.jpg', 1), await makePicture('bays.jpg', 2)],
+      })
+      const doubtful = { plug: 'CHAdeMO', format: 'Cable attached', current: 'AC, single phase' }
+      await owner.fillConnector(1, { ...doubtful, kw: '900' })
+      await look('add site, doubts')
+      await owner.failNext('POST', API.records(CONNECTORS))
+      await owner.saveSite()
+      await expect(owner.unsavedConnectors).toHaveCount(1)
+      await look('add site, partly saved')
+      await owner.retry()
+      await owner.expectPath('/dashboard')
+      await expect(owner.site('Harbour Lane Quay')).toBeVisible()
+      await look('dashboard, saved')
+
+      await owner.openSite('Harbour Lane Quay')
+      await look('edit site')
+      await owner.removePhoto(1)
+      await look('edit site, photo to go')
+    },
+  },
+  {
+    name: 'edit which',
+    go: async (owner, look) => {
+      await prepareChain(await owner.comeSignedIn())
+      await owner.visit('/site/edit')
+      await expect(owner.page.getByText(en.site.chooseTitle)).toBeVisible()
+      await look('edit site, which?')
+      owner.expectMissing(SITES, 'nosuchsite00000')
+      await owner.visit('/site/edit/nosuchsite00000')
+      await expect(owner.page.getByText(en.site.notFoundTitle)).toBeVisible()
+      await look('edit site, gone')
+    },
+  },
+  {
+    name: 'drafts',
+    axeIn: 'drafts.spec.ts',
+    go: async (owner, look) => {
+      const client = await owner.comeSignedIn()
+      const [site] = await prepareChain(client)
+      const id = site?.id ?? ''
+      await owner.loseLiveUpdates()
+      await owner.visit(`/site/edit/${id}`)
+      await expect(owner.field(en.site.name)).toHaveValue('Harbour Lane Quay')
+      await owner.fillSite({ name: 'Harbour Lane North Quay', cost: 'Free' })
+      await expect(owner.page.getByText(en.drafts.changes(2))).toBeVisible()
+      await expect(owner.page.getByText(/^Draft saved \d/)).toBeVisible()
+      await owner.scrollTo(0)
+      await look('edit site, changed')
+      await owner.reload()
+      await expect(owner.page.getByText(en.drafts.keptText)).toBeVisible()
+      await look('edit site, draft kept')
+      await client.collection(SITES).update(id, { name: 'Harbour Lane Pier', cost: '£0.70 / kWh' })
+      owner.expectFailureAt(API.record(SITES, id))
+      await owner.saveSite()
+      await expect(owner.page.getByText(en.drafts.choose)).toBeVisible()
+      await look('edit site, conflict')
+    },
+  },
+  {
+    name: 'without a connection',
+    axeIn: 'offline.spec.ts',
+    go: async (owner, look) => {
+      const [site] = await prepareChain(await owner.comeSignedIn())
+      await owner.visit('/dashboard')
+      await owner.openSite('Harbour Lane Quay')
+      await expect(owner.field(en.site.name)).toHaveValue(String(site?.['name']))
+      await owner.goOffline()
+      await expect(owner.page.getByText(en.shell.offline)).toBeVisible()
+      await owner.fillSite({ name: 'Harbour Lane North Quay' })
+      await look('edit site, offline')
+      await owner.page.getByRole('button', { name: en.drafts.sendLater }).click()
+      await expect(owner.site('Harbour Lane North Quay')).toBeVisible()
+      await look('dashboard, waiting to send')
+      await owner.logOut()
+      await expect(owner.dialog).toBeVisible()
+      await look('log out with unsent work')
+      await owner.goOnline()
+    },
+  },
+  {
+    name: 'where',
+    axeIn: 'location.spec.ts',
+    go: async (owner, look) => {
+      await prepareChain(await owner.comeSignedIn())
+      await owner.visit('/site/add')
+      await expect(owner.field(en.site.name)).toBeVisible()
+      await owner.fillSite({ address: '14 Quay Street', latitude: '55.2047', longitude: '-6.6531' })
+      const near = owner.page.getByRole('status').filter({ hasText: 'Harbour Lane Quay' })
+      await expect(near).toBeVisible()
+      await near.scrollIntoViewIfNeeded()
+      await look('add site, another one is near')
+      await owner.fillSite({ latitude: '56', longitude: '3' })
+      await expect(owner.page.getByText(en.location.sea)).toBeVisible()
+      await look('add site, in the sea')
+      await owner.page.getByRole('button', { name: en.location.adjustMap }).click()
+      await expect(owner.page.locator('.map-frame')).toHaveAttribute('data-ground', 'world')
+      await look('add site, map')
+    },
+  },
+  {
+    name: 'many sites',
+    axeIn: 'dashboard.spec.ts',
+    go: async (owner, look) => {
+      const client = await owner.comeSignedIn()
+      const [first] = await prepareChain(client)
+      const batch = client.createBatch()
+      for (let number = 1; number <= 20; number += 1)
+        batch.collection(SITES).create({
+          business: first?.['business'] as string,
+          name: `Causeway Bay ${number}`,
+          address: `${number} Causeway Road, Bushmills`,
+          latitude: 55.2 - number / 100,
+          longitude: -6.5 + number / 80,
+          vehicle_capacity: number % 5,
+          status: number % 4 === 0 ? 'PLANNED' : 'AVAILABLE',
+        })
+      await batch.send()
+      await owner.visit('/dashboard')
+      await owner.page.getByRole('button', { name: en.dashboard.table, exact: true }).click()
+      await expect(owner.page.getByRole('table')).toBeVisible()
+      await look('dashboard, table')
+      await owner.page.getByRole('button', { name: en.dashboard.list, exact: true }).click()
+      await owner.page.getByRole('button', { name: en.dashboard.showMap }).click()
+      await expect(owner.page.locator('.map-frame')).toHaveAttribute('data-ground', 'world')
+      await look('dashboard, map')
+    },
+  },
+  {
+    name: 'photos',
+    axeIn: 'photos.spec.ts',
+    go: async (owner, look) => {
+      const [site] = await prepareChain(await owner.comeSignedIn())
+      await owner.visit(`/site/edit/${site?.id}`)
+      await expect(owner.photos).toHaveCount(3)
+      await owner.addPhotos(await makePicture('night.jpg', 4), await makePicture('bays.jpg', 7))
+      await owner.photos.last().scrollIntoViewIfNeeded()
+      await look('edit site, new photos')
+      const answer = await owner.holdAnswers(API.record(SITES, site?.id ?? ''))
+      await owner.saveSite()
+      await expect(owner.page.getByText(/^Uploading|^Being stored/).first()).toBeVisible()
+      await look('edit site, photos on their way')
+      await owner.failNext('PATCH', API.record(SITES, site?.id ?? ''))
+      await answer()
+      await expect(owner.alert).toContainText(en.failed.savePhotos)
+      await look('edit site, a photo not saved')
+    },
+  },
+]

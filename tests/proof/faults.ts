@@ -1,0 +1,223 @@
+import { readdir, readlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { API } from '#domain/api.ts'
+
+import type { SecondProcess } from '../support/second-process.ts'
+import { report } from './figures.ts'
+
+/** One request of the table, which can be sent again and again. */
+export interface Ask {
+  readonly name: string
+  readonly send: (url: string) => Promise<Response>
+  /** The status while the fault lasts. */
+  readonly during: number
+  /** The one afterwards, if it is not 200. */
+  readonly after?: number
+  /** Of the answer's message while the fault lasts. */
+  readonly message?: RegExp
+}
+
+/** Something that goes wrong, and ends. */
+export interface Fault {
+  readonly name: string
+  readonly begin: () => Promise<unknown>
+  readonly end: () => Promise<unknown>
+  /** What this fault does to a request, and to `ready`, in another way than the others do. */
+  readonly during?: Readonly<Record<string, number>>
+}
+
+export interface Table {
+  readonly server: SecondProcess
+  readonly dataDir: string
+  readonly asks: readonly Ask[]
+  /** Connections to what fails. */
+  readonly connections: () => number
+  /** As many as may be kept open for the next request. */
+  readonly mostKept: number
+  /** What `/api/ready` says meanwhile, where it is this boundary's to say. */
+  readonly unready?: string
+}
+
+export interface Outcome {
+  readonly cells: number
+  readonly problems: string[]
+}
+
+const PATIENCE_MS = 10_000
+const ANSWER_MS = 15_000
+
+/**
+ * Lets something fail under requests that were well before, and looks at everything that is promised:
+ * each gets a clear answer, one line in the log, and is well again without help; nothing is left open.
+ */
+export const meet = async (table: Table, fault: Fault): Promise<Outcome> => {
+  const { server, asks } = table
+  const problems: string[] = []
+  const say = (what: string): void => void problems.push(`${fault.name}: ${what}`)
+  const before = await openFiles(server.pid)
+
+  await fault.begin()
+  let unready: string | undefined
+  try {
+    await Promise.all([
+      ...asks.map(async (ask) => {
+        const expected = fault.during?.[ask.name] ?? ask.during
+        const answer = await sendInTime(ask, server.url).catch((error: unknown) => String(error))
+        if (typeof answer === 'string') return say(`${ask.name}: no answer: ${answer}`)
+        const text = await answer.text().catch((error: unknown) => String(error))
+        const wrong = judge(answer, text, expected, ask)
+        if (wrong !== undefined) say(`${ask.name}: ${wrong}`)
+        const lines = await linesOf(server, answer.headers.get('x-request-id') ?? '', expected)
+        if (lines !== undefined) say(`${ask.name}: ${lines}`)
+      }),
+      fetch(`${server.url}${API.health}`).then(({ status }) => {
+        if (status !== 200) say(`the process is said to be dead (${status})`)
+      }),
+      (async () => {
+        if (table.unready === undefined || fault.during?.['ready'] === 200) return
+        unready = await within(async () => {
+          const answer = await fetch(`${server.url}${API.ready}`)
+          const { data } = (await answer.json()) as { data: object }
+          if (answer.status !== 503 || !answer.headers.has('retry-after')) return 'ready'
+          return table.unready !== undefined && table.unready in data
+            ? undefined
+            : JSON.stringify(data)
+        })
+      })(),
+    ])
+  } finally {
+    await fault.end()
+  }
+  if (unready !== undefined) say(`readiness says: ${unready}`)
+
+  for (const ask of asks) {
+    const last = await within(async () => {
+      const answer = await sendInTime(ask, server.url)
+      const text = await answer.text()
+      return answer.status === (ask.after ?? 200) ? undefined : `${answer.status} ${text}`
+    })
+    if (last !== undefined) say(`${ask.name}: not well again: ${last}`)
+  }
+  const ready = await within(async () => {
+    const { status } = await fetch(`${server.url}${API.ready}`)
+    return status === 200 ? undefined : String(status)
+  })
+  if (ready !== undefined) say(`not ready again: ${ready}`)
+
+  const left = await within(async () => {
+    const more = without(await openFiles(server.pid), before)
+    const kept = table.connections()
+    const temporary = await readdir(join(table.dataDir, 'tmp'))
+    if (more.length > 0) return `open files: ${more.join(', ')}`
+    if (kept > table.mostKept) return `${kept} connections`
+    return temporary.length > 0 ? `temporary files: ${temporary.join(', ')}` : undefined
+  })
+  if (left !== undefined) say(`left over: ${left}`)
+  return { cells: asks.length, problems }
+}
+
+/** That there is an answer at all is a promise, too. */
+const sendInTime = async (ask: Ask, url: string): Promise<Response> => {
+  const limit = new AbortController()
+  const late = sleep(ANSWER_MS, undefined, { signal: limit.signal })
+  const answer = await Promise.race([ask.send(url), late]).finally(() => limit.abort())
+  if (answer === undefined) throw new Error(`nothing after ${ANSWER_MS} ms`)
+  return answer
+}
+
+/** What must never be in an answer: causes, places in the code, addresses, statements. */
+const INTERNAL =
+  /\bE[A-Z]{4,}\b|\bat .*:\d+|\.ts\b|127\.0\.0\.1|localhost|postgres|select |\/tmp\/|node:|undefined|connection/i
+
+const judge = (answer: Response, text: string, expected: number, ask: Ask): string | undefined => {
+  if (answer.status !== expected) return `${answer.status} instead of ${expected}: ${text}`
+  if (expected < 400) return undefined
+  if (expected === 503 && !(Number(answer.headers.get('retry-after')) > 0))
+    return 'no word of when to come back'
+  if (answer.headers.get('cache-control') !== 'no-store') return 'the failure may be kept'
+  const body = parse(text)
+  if (body === undefined || Object.keys(body).toSorted().join() !== 'data,message,status')
+    return `not of the form of an error: ${text}`
+  const message = String(body['message'])
+  if (body['status'] !== expected || message === '') return `says ${text}`
+  if (ask.message !== undefined && !ask.message.test(message)) return `says "${message}"`
+  return INTERNAL.test(text) ? `tells internals: ${text}` : undefined
+}
+
+const parse = (text: string): Record<string, unknown> | undefined => {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return undefined
+  }
+}
+
+/** What is wrong with the lines of the log that name a request. */
+const linesOf = async (
+  server: SecondProcess,
+  id: string,
+  status: number,
+): Promise<string | undefined> => {
+  if (id === '') return 'the answer has no name'
+  const wanted = status >= 400 ? 1 : 0
+  const find = () =>
+    server
+      .logged()
+      .map((line) => parse(line))
+      .filter((line) => line?.['request'] === id)
+  // The log comes by another way than the answer.
+  await within(async () => (find().length >= wanted ? undefined : 'none yet'), 2_000)
+  const lines = find()
+  if (lines.length !== wanted) return `${lines.length} lines in the log: ${JSON.stringify(lines)}`
+  return lines.every((line) => line?.['level'] === 'error' || line?.['level'] === 'warn')
+    ? undefined
+    : `a line of another level: ${JSON.stringify(lines)}`
+}
+
+/** The files that a process has open, each as often as it is. */
+const openFiles = async (pid: number): Promise<readonly string[]> => {
+  if (process.platform !== 'linux') return []
+  const folder = `/proc/${pid}/fd`
+  const targets = await Promise.all(
+    // One may be closed before it is looked at.
+    (await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => '')),
+  )
+  return targets.filter((target) => target.startsWith('/') && !target.startsWith('/dev/'))
+}
+
+const without = (all: readonly string[], some: readonly string[]): string[] => {
+  const left = [...some]
+  return all.filter((each) => {
+    const at = left.indexOf(each)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+}
+
+/** Asks until nothing is wrong any more; what was wrong at last. */
+export const within = async (
+  look: () => Promise<string | undefined>,
+  patienceMs = PATIENCE_MS,
+): Promise<string | undefined> => {
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    const wrong = await look().catch((error: unknown) => String(error))
+    if (wrong === undefined || performance.now() > deadline) return wrong
+    await sleep(20)
+  }
+}
+
+/** Adds up what was tried of a boundary, and tells it at the end. */
+export const addUp = (boundary: string) => {
+  const figures = { failures: 0, faults: 0, cells: 0 }
+  return {
+    add: ({ cells, problems }: Outcome): void => {
+      figures.faults += 1
+      figures.cells += cells
+      figures.failures += problems.length
+    },
+    report: () => report(boundary, figures),
+  }
+}

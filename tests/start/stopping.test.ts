@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { makePhoto } from '../support/images.ts'
+import { newOwnerWithSite } from '../support/owner.ts'
+import { head, openRaw, type RawConnection } from '../support/raw.ts'
+import { launch, testFolder } from './launch.ts'
+
+// Told to stop, the server ends what it has begun, and then itself.
+
+const START = '--edge\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n'
+const END = '\r\n--edge--\r\n'
+
+/** An owner of a running server with an upload that has begun, and the rest of it. */
+const beginUpload = async (url: string) => {
+  const owner = await newOwnerWithSite(url)
+  const photo = Buffer.from(await (await makePhoto('a.jpg')).arrayBuffer())
+  const upload = await openRaw(url)
+  upload.send(
+    head('PATCH', `/api/collections/sites/records/${owner.site.id}`, {
+      authorization: owner.client.authStore.token,
+      'content-type': 'multipart/form-data; boundary=edge',
+      'content-length': START.length + photo.length + END.length,
+    }) + START,
+  )
+  upload.send(photo.subarray(0, 1000))
+  return { owner, upload, rest: [photo.subarray(1000), END] as const }
+}
+
+const answerOf = async (connection: RawConnection): Promise<{ status: string; json: unknown }> => {
+  const answer = await connection.ended()
+  return { status: answer.slice(9, 12), json: JSON.parse(/\{.*\}/s.exec(answer)?.[0] ?? 'null') }
+}
+
+test('an upload under way is stored and answered, streams are told to come back, then it ends with 0', async () => {
+  const env = { DATA_DIR: join(await testFolder(), 'data') }
+  const server = launch({ env })
+  const url = await server.ready()
+  const { owner, upload, rest } = await beginUpload(url)
+  const stream = await openRaw(url)
+  stream.send(head('GET', '/api/realtime'))
+  await stream.until('PB_CONNECT')
+  const idle = await openRaw(url)
+  idle.send(head('GET', '/api/health'))
+  await idle.until('API is healthy.')
+
+  server.child.kill('SIGTERM')
+  const ready = async () => {
+    const answer = await fetch(`${url}/api/ready`)
+    return [answer.status, (await answer.json()) as { message: string }] as const
+  }
+  // It still listens: whoever asks learns why to ask elsewhere.
+  await expect.poll(async () => (await ready())[0], { timeout: 10_000 }).toBe(503)
+  expect((await ready())[1].message).toBe('The server is stopping.')
+  expect((await fetch(`${url}/api/realtime`)).status).toBe(503)
+  expect(await stream.ended()).toMatch(/\nretry:\d{3,4}\n\n/)
+  await idle.ended()
+
+  for (const piece of rest) upload.send(piece)
+  const { status, json } = await answerOf(upload)
+  expect([status, server.child.exitCode]).toEqual(['200', null])
+  expect(await server.ended()).toBe(0)
+
+  const again = launch({ env })
+  const { photos } = json as { photos: string[] }
+  const file = `/api/files/sites/${owner.site.id}/${photos[0]}`
+  expect((await fetch((await again.ready()) + file)).status).toBe(200)
+})
+
+test('told so again later, it ends at once', async () => {
+  const server = launch({ env: { DATA_DIR: join(await testFolder(), 'data') } })
+  const { upload } = await beginUpload(await server.ready())
+  server.child.kill('SIGTERM')
+  // Ctrl-C arrives twice: what comes within a moment is the same wish.
+  server.child.kill('SIGTERM')
+  const impatience = setInterval(() => server.child.kill('SIGTERM'), 500)
+  expect(await server.ended()).toBe(1)
+  clearInterval(impatience)
+  await upload.ended()
+})

@@ -1,0 +1,81 @@
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { resolve } from 'node:path'
+
+// Loaded before a server by `--import`: lets its disk fail and its clock jump, as a test tells it over
+// the channel. Nothing of the server knows of it.
+
+/** What a test tells; what is absent is well. */
+export interface ProcessFaults {
+  /** Everything that is asked of files below a folder fails with this code. */
+  readonly disk?: {
+    readonly folder: string
+    readonly code: string
+    /** Reads fail as well. */
+    readonly reads?: boolean
+  }
+  /** How far the clock is from the real one. */
+  readonly clockMs?: number
+}
+
+let faults: ProcessFaults = {}
+process.on('message', (message: { faults?: ProcessFaults }) => {
+  if (message.faults === undefined) return
+  faults = message.faults
+  process.send?.({ faulty: true })
+})
+// The channel is held open by those who need it.
+process.channel?.unref()
+
+const failure = (path: unknown, syscall: string, writes: boolean): Error | undefined => {
+  const { disk } = faults
+  if (disk === undefined || (!writes && disk.reads !== true)) return undefined
+  if (typeof path !== 'string' || !resolve(path).startsWith(disk.folder)) return undefined
+  return Object.assign(new Error(`${disk.code}: planted, ${syscall} '${path}'`), {
+    code: disk.code,
+    syscall,
+    path,
+    errno: -1,
+  })
+}
+
+const isWriting = (flags: unknown): boolean =>
+  typeof flags === 'number' ? (flags & 3) !== 0 : typeof flags === 'string' && /[wa+]/.test(flags)
+
+type Operation = (...args: unknown[]) => Promise<unknown>
+const promises = fs.promises as unknown as Record<string, Operation>
+const guard = (name: string, writes: (args: readonly unknown[]) => boolean): void => {
+  const real = promises[name]
+  if (real === undefined) throw new TypeError(`no operation: ${name}`)
+  promises[name] = async (...args) => {
+    const error = failure(args[0], name, writes(args))
+    if (error !== undefined) throw error
+    return real(...args)
+  }
+}
+guard('open', ([, flags]) => isWriting(flags))
+for (const name of ['writeFile', 'mkdir', 'rename']) guard(name, () => true)
+for (const name of ['readFile', 'stat', 'opendir']) guard(name, () => false)
+
+// Streams use these.
+const { open } = fs
+fs.open = ((path: string, ...rest: unknown[]) => {
+  const error = failure(path, 'open', isWriting(rest[0]))
+  const done = rest.at(-1) as (error: Error) => void
+  if (error !== undefined) return void setImmediate(done, error)
+  return Reflect.apply(open, fs, [path, ...rest]) as undefined
+}) as typeof fs.open
+
+const { now } = Date
+const RealDate = Date
+class ShiftedDate extends RealDate {
+  constructor(...args: []) {
+    if (args.length === 0) super(now() + (faults.clockMs ?? 0))
+    else super(...args)
+  }
+  static override now(): number {
+    return now() + (faults.clockMs ?? 0)
+  }
+}
+globalThis.Date = ShiftedDate as DateConstructor
+syncBuiltinESMExports()

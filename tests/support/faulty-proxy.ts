@@ -1,0 +1,89 @@
+import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * What goes wrong on the way: nobody listens, connections are reset or closed at once, nothing is let
+ * through any more, next to nothing is let through, or something else answers.
+ */
+export type Fault = 'refused' | 'reset' | 'closed' | 'silent' | 'slow' | 'garbage'
+
+/** A way over TCP from a server to something that it stands on, with faults that can be switched. */
+export interface FaultyProxy {
+  readonly port: number
+  /** Lets a fault begin, for the connections that are open as well, or end. */
+  fail(fault: Fault | undefined): Promise<void>
+  /** Connections that are open now. */
+  connections(): number
+  close(): Promise<void>
+}
+
+const GARBAGE = Buffer.from('\u0001\u0002 this is not what was asked for \u0000\r\n\r\n')
+const SLOW_MS = 400
+
+const trickle = async (chunk: Buffer, from: Socket, to: Socket): Promise<void> => {
+  from.pause()
+  for (const byte of chunk) {
+    if (to.destroyed) return
+    to.write(Buffer.of(byte))
+    await sleep(SLOW_MS)
+  }
+  from.resume()
+}
+
+/** Opens a port of this computer that leads to the target. */
+export const openFaultyProxy = async (target: NetConnectOpts): Promise<FaultyProxy> => {
+  let fault: Fault | undefined
+  const open = new Set<Socket>()
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    open.add(client)
+    client.once('close', () => open.delete(client))
+    // What breaks is what tests are about.
+    client.on('error', () => {})
+    if (fault === 'reset') return client.resetAndDestroy()
+    if (fault === 'closed') return client.resume().end()
+    if (fault === 'silent') return client.once('end', () => client.end()).resume()
+    const onward = connect({ ...target, allowHalfOpen: true } as NetConnectOpts)
+    onward.on('error', () => client.destroy())
+    client.once('close', () => onward.destroy())
+    client.on('data', (chunk) => {
+      if (fault === 'garbage') client.end(GARBAGE)
+      else if (fault !== 'silent') onward.write(chunk)
+    })
+    onward.on('data', (chunk) => {
+      if (fault === 'slow') void trickle(chunk as Buffer, onward, client)
+      else if (fault !== 'silent' && fault !== 'garbage') client.write(chunk)
+    })
+    client.once('end', () => onward.end())
+    onward.once('end', () => client.end())
+  })
+  const listen = (port: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, '127.0.0.1', resolve)
+    })
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const breakOff = (): void => {
+    for (const client of open) client.resetAndDestroy()
+  }
+  const stop = (): Promise<unknown> => {
+    const stopped = new Promise((resolve) => server.close(resolve))
+    breakOff()
+    return stopped
+  }
+  return {
+    port,
+    fail: async (next) => {
+      const before = fault
+      fault = next
+      if (next === 'refused') await stop()
+      if (next === 'reset') breakOff()
+      if (next === 'closed') for (const client of open) client.end()
+      if (before === 'refused') await listen(port)
+    },
+    connections: () => open.size,
+    close: async () => {
+      if (server.listening) await stop()
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
+
+/** How a provider's answers differ from honest ones. */
+export interface Malice {
+  /** Changes the claims of the id_token. */
+  readonly claims?: (honest: JWTPayload) => JWTPayload
+  /** Makes the id_token of its claims in another way than signing it with the provider's key. */
+  readonly seal?: (claims: JWTPayload, provider: HostileProvider) => Promise<string | undefined>
+  /** Changes what the userinfo endpoint says. */
+  readonly userinfo?: (honest: Readonly<Record<string, unknown>>) => unknown
+  /** Changes what the discovery document says; only seen by a server that has not asked before. */
+  readonly discovery?: (honest: Readonly<Record<string, string>>) => object
+  /** Answers the token endpoint, or the one of userinfo, instead. */
+  readonly answer?: { readonly path: string; readonly status: number; readonly body: string }
+}
+
+/** A provider of OpenID Connect that checks nothing and says whatever it is told to. */
+export interface HostileProvider {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** The public key, as an attacker can read it. */
+  readonly publicKey: string
+  malice: Malice
+  /** What a browser brings back from an authorization request. */
+  authorize(authURL: string, sub?: string): string
+  sign(claims: JWTPayload): Promise<string>
+  signWithAnotherKey(claims: JWTPayload): Promise<string>
+  close(): Promise<void>
+}
+
+export const startHostileProvider = async (): Promise<HostileProvider> => {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+  const other = await generateKeyPair('RS256')
+  const jwk = { ...(await exportJWK(publicKey)), use: 'sig', alg: 'RS256', kid: 'one' }
+  const grants = new Map<string, { nonce: string | null; sub: string }>()
+  const subs = new Map<string, string>()
+
+  const answers: Readonly<Record<string, (request: IncomingMessage) => Promise<unknown>>> = {
+    '/.well-known/openid-configuration': async () => {
+      const honest = {
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        userinfo_endpoint: `${issuer}/userinfo`,
+        jwks_uri: `${issuer}/jwks`,
+      }
+      return provider.malice.discovery?.(honest) ?? honest
+    },
+    '/jwks': async () => ({ keys: [jwk] }),
+    '/token': async (request) => {
+      const form = new URLSearchParams(await text(request))
+      const grant = grants.get(form.get('code') ?? '')
+      if (grant === undefined) return { error: 'invalid_grant' }
+      const now = Math.floor(Date.now() / 1000)
+      const honest: JWTPayload = {
+        iss: issuer,
+        aud: provider.clientId,
+        sub: grant.sub,
+        iat: now,
+        exp: now + 300,
+        ...(grant.nonce !== null && { nonce: grant.nonce }),
+      }
+      const claims = provider.malice.claims?.(honest) ?? honest
+      const sealed = provider.malice.seal ?? ((each: JWTPayload) => sign(each))
+      const id_token = await sealed(claims, provider)
+      const access_token = `access-${grant.sub}`
+      subs.set(access_token, grant.sub)
+      return { access_token, token_type: 'Bearer', expires_in: 300, id_token }
+    },
+    '/userinfo': async (request) => {
+      const sub = subs.get(request.headers.authorization?.slice('Bearer '.length) ?? '') ?? ''
+      const honest = { sub, name: 'Mallory', email: `${sub}@example.org`, email_verified: true }
+      return provider.malice.userinfo?.(honest) ?? honest
+    },
+  }
+
+  const sign = (claims: JWTPayload, key = privateKey): Promise<string> =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(key)
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = new URL(request.url ?? '/', issuer).pathname
+    const instead = provider.malice.answer
+    if (instead?.path === path) {
+      response.writeHead(instead.status, { 'content-type': 'application/json' }).end(instead.body)
+      return
+    }
+    const body = await answers[path]?.(request)
+    const status = body === undefined ? 404 : (body as { error?: string }).error ? 400 : 200
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(error as Error))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const provider: HostileProvider = {
+    issuer,
+    clientId: 'voltleaf',
+    clientSecret: 'a secret that only the two of us know',
+    publicKey: JSON.stringify(jwk),
+    malice: {},
+    authorize: (authURL, sub = `sub-${grants.size}`) => {
+      const code = `code-${grants.size}`
+      grants.set(code, { nonce: new URL(authURL).searchParams.get('nonce'), sub })
+      return code
+    },
+    sign: (claims) => sign(claims),
+    signWithAnotherKey: (claims) => sign(claims, other.privateKey),
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return provider
+}
+
+/** An id_token that nobody has signed. */
+export const unsigned = async (claims: JWTPayload): Promise<string> =>
+  new UnsecuredJWT(claims).encode()
+
+/** An id_token that is signed with a secret, which is what a public key becomes where `alg` is believed. */
+export const signedWithSecret = (claims: JWTPayload, secret: string): Promise<string> =>
+  new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+    .sign(new TextEncoder().encode(secret))

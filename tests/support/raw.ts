@@ -1,0 +1,54 @@
+import { connect, type Socket } from 'node:net'
+
+/** A connection of which a test decides every byte. */
+export interface RawConnection {
+  readonly socket: Socket
+  send(text: string | Buffer): void
+  /** All that has come so far. */
+  received(): string
+  /** Resolves with all that came, when the other side has ended the connection. */
+  ended(): Promise<string>
+  /** Resolves once what came holds a text; fails when the connection ends without it. */
+  until(text: string): Promise<string>
+  close(): void
+}
+
+/** Connects to the server at an address. */
+export const openRaw = async (url: string): Promise<RawConnection> => {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let received = ''
+  socket.setEncoding('latin1').on('data', (text: string) => (received += text))
+  // That it is cut off is what tests look at.
+  socket.on('error', () => {})
+  const ended = new Promise<string>((resolve) => socket.once('close', () => resolve(received)))
+  await new Promise<void>((resolve) => socket.once('connect', resolve))
+  return {
+    socket,
+    send: (text) => void socket.write(text),
+    received: () => received,
+    ended: () => ended,
+    until: (text) =>
+      new Promise((resolve, reject) => {
+        const check = (): void => {
+          if (received.includes(text)) resolve(received)
+        }
+        socket.on('data', check)
+        check()
+        void ended.then((all) =>
+          all.includes(text) ? resolve(all) : reject(new Error(`It ended with: ${all}`)),
+        )
+      }),
+    close: () => void socket.destroy(),
+  }
+}
+
+/** The head of a request, with `Host`. */
+export const head = (
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string | number>> = {},
+): string => {
+  const lines = Object.entries({ host: '127.0.0.1', ...headers })
+  return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+}

@@ -1,0 +1,60 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { makePhoto } from './images.ts'
+
+/** A street map on another origin of this computer: a style, and tiles beside it. */
+export interface StreetMap {
+  readonly origin: string
+  /** What `MAP_STYLE_URL` is set to. */
+  readonly styleUrl: string
+  /** The paths that were asked for. */
+  readonly asked: readonly string[]
+  /** From now on nothing can be reached any more, or the tiles alone. */
+  lose(what: 'everything' | 'tiles'): void
+  close(): Promise<void>
+}
+
+export const startStreetMap = async (): Promise<StreetMap> => {
+  const tile = Buffer.from(
+    await (await makePhoto('tile.png', { type: 'png', width: 256, height: 256 })).arrayBuffer(),
+  )
+  const asked: string[] = []
+  let lost: 'everything' | 'tiles' | undefined
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/'
+    asked.push(path)
+    const isTile = path.startsWith('/tiles/')
+    if (lost === 'everything' || (lost === 'tiles' && isTile)) return response.destroy()
+    response.setHeader('access-control-allow-origin', '*')
+    if (isTile) return response.setHeader('content-type', 'image/png').end(tile)
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(styleAt(origin)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    origin,
+    styleUrl: `${origin}/style.json`,
+    asked,
+    lose: (what) => {
+      lost = what
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const styleAt = (origin: string) => ({
+  version: 8,
+  sources: {
+    streets: {
+      type: 'raster',
+      tiles: [`${origin}/tiles/{z}/{x}/{y}.png`],
+      tileSize: 256,
+      attribution: '<a href="https://streets.example">Streets of Example</a>',
+    },
+  },
+  layers: [{ id: 'streets', type: 'raster', source: 'streets' }],
+})
