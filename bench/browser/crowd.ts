@@ -1,0 +1,163 @@
+import { join } from 'node:path'
+
+import en from '../../web/messages/en/dashboard.ts'
+import { PATHS } from '../../web/ui/paths.ts'
+import { estimate, exactly } from '../measure/stats.ts'
+import { find, type Figure } from '../measure/verdict.ts'
+import type { PartRun, Report } from '../part.ts'
+import { beginAnew, openChromium, type Chromium } from './chromium.ts'
+import { findDoubt, keepNotes, PATIENCE_MS, longestFrame } from './probe.ts'
+import type { Stage } from './stage.ts'
+
+/** A processor of a telephone, beside ours. */
+const SLOWER = 4
+/** On that of a telephone the first card lies below the end of the screen, and is not made before it is near. */
+const SCREEN = { width: 1440, height: 900 }
+const SCROLL_PX = 12_000
+const FEWEST_VISITS = 3
+
+/** One visit of the dashboard with 10,000 sites. */
+interface Visit {
+  readonly cardAfterMs: number
+  readonly nodes: number
+  readonly longestFrameMs: number
+  readonly interactionMs: number
+  readonly warmCardMs: number
+  readonly doubt: string | undefined
+}
+
+/** The dashboard of somebody with 10,000 sites: its first card, its size, scrolling, typing, and coming again. */
+export const measureCrowd = async (stage: Stage, run: PartRun): Promise<Report> => {
+  const visits: Visit[] = []
+  const chromium = await openChromium(join(run.folder, 'crowd'))
+  try {
+    const session = await stage.sessionOf(stage.cast.crowded)
+    while (visits.length < Math.max(FEWEST_VISITS, run.effort.pairs)) {
+      await beginAnew(chromium, stage.url, session)
+      visits.push(await visit(chromium, stage.url))
+    }
+  } finally {
+    await chromium.close()
+  }
+  const doubt = run.doubt ?? visits.map((each) => each.doubt).find(Boolean)
+  const of = (value: (each: Visit) => number) => estimate(visits.map(value))
+  const figure = (rest: Omit<Figure, 'part' | 'doubt'>) =>
+    find({ part: 'browser', doubt, ...rest, what: `10,000 sites: ${rest.what}` })
+  return {
+    findings: [
+      find({
+        part: 'browser',
+        what: '10,000 sites: DOM nodes, before and after scrolling, at most',
+        estimate: exactly(Math.max(...visits.map(({ nodes }) => nodes))),
+        target: { atMost: 1500 },
+        unit: '',
+      }),
+      figure({
+        what: 'first card after the data',
+        estimate: of(({ cardAfterMs }) => cardAfterMs / 1000),
+        target: { atMost: 0.5 },
+        unit: ' s',
+      }),
+      figure({
+        what: 'longest frame while scrolling',
+        estimate: of(({ longestFrameMs }) => longestFrameMs),
+        target: { atMost: 32 },
+        unit: ' ms',
+      }),
+      figure({
+        what: 'slowest interaction of a search',
+        estimate: of(({ interactionMs }) => interactionMs),
+        unit: ' ms',
+      }),
+      figure({
+        what: 'first card of a later visit, while the server does not answer',
+        estimate: of(({ warmCardMs }) => warmCardMs / 1000),
+        unit: ' s',
+      }),
+    ],
+    details: [],
+    notes: [
+      `10,000 sites with 30,000 connectors on the real server, a screen of 1440x900, the processor slowed down ${SLOWER}x; the later visit without that, and with every answer of the server held back until the card is there.`,
+    ],
+  }
+}
+
+const visit = async (chromium: Chromium, url: string): Promise<Visit> => {
+  const page = await chromium.context.newPage()
+  try {
+    await page.setViewportSize(SCREEN)
+    const doubt = await findDoubt(page)
+    const devtools = await chromium.context.newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+    await keepNotes(page)
+    await page.goto(url + PATHS.dashboard)
+    const cardAt = () =>
+      page.waitForFunction(() => window.notes.cardAt, undefined, { timeout: PATIENCE_MS })
+    await cardAt()
+    const cardAfterMs = await page.evaluate(() => {
+      const answers = performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => /\/api\/collections\/(businesses|connectors)\/records/.test(name))
+      const arrived = answers.map((each) => (each as PerformanceResourceTiming).responseEnd)
+      return (window.notes.cardAt ?? 0) - Math.max(...arrived)
+    })
+
+    let nodes = 0
+    const count = async () => {
+      const now = await page.evaluate(() => document.querySelectorAll('*').length)
+      nodes = Math.max(nodes, now)
+    }
+    await count()
+    const longestFrameMs = await longestFrame(page, () =>
+      devtools.send('Input.synthesizeScrollGesture', {
+        x: 720,
+        y: 450,
+        yDistance: -SCROLL_PX,
+        speed: 2000,
+        gestureSourceType: 'touch',
+      }),
+    )
+    await count()
+
+    await page.evaluate(() => window.scrollTo(0, 0))
+    const search = page.getByLabel(en.dashboard.searchLabel)
+    await page.evaluate(() => (window.notes.interactions.length = 0))
+    await search.pressSequentially('Tübingen', { delay: 150 })
+    await page.waitForTimeout(500)
+    const interactionMs = await page.evaluate(() => Math.max(16, ...window.notes.interactions))
+
+    // Coming again, when the device has kept the data.
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    await page.goto(url + PATHS.dashboard)
+    await cardAt()
+    await page.waitForFunction(hasKeptData, undefined, { timeout: PATIENCE_MS })
+    let answer = (): void => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(/\/api\//, async (route) => {
+      await held
+      await route.continue().catch(() => undefined)
+    })
+    await page.goto(url + PATHS.dashboard, { waitUntil: 'commit' })
+    await cardAt()
+    const warmCardMs = await page.evaluate(() => window.notes.cardAt ?? 0)
+    answer()
+    return { cardAfterMs, nodes, longestFrameMs, interactionMs, warmCardMs, doubt }
+  } finally {
+    await page.close()
+  }
+}
+
+/** Runs in the page: is there anything that was kept for a later visit? */
+const hasKeptData = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    const opening = indexedDB.open('voltleaf', 1)
+    opening.addEventListener('success', () => {
+      const names = opening.result.objectStoreNames
+      if (!names.contains('objects')) return resolve(false)
+      const asked = opening.result.transaction('objects').objectStore('objects').getAllKeys()
+      asked.addEventListener('success', () => {
+        opening.result.close()
+        resolve(asked.result.some((key) => typeof key === 'string' && key.startsWith('data:')))
+      })
+    })
+  })

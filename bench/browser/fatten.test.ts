@@ -1,0 +1,12 @@
+import { brotliCompressSync } from 'node:zlib'
+
+import { expect, test } from 'vitest'
+
+import { unusedScript } from './fatten.ts'
+
+test('what is added is as large as it says when it is compressed, and nothing but functions', () => {
+  const script = unusedScript(100_000)
+  expect(brotliCompressSync(script).length).toBeGreaterThan(100_000)
+  const lines = script.split('\n')
+  expect(lines.filter((line) => !/^const unused\d+ = \(\) => '[\w+/=]+'$/.test(line))).toEqual([])
+})

@@ -1,0 +1,130 @@
+import { join } from 'node:path'
+
+import { PATHS, editSitePath } from '../../web/ui/paths.ts'
+import { estimate } from '../measure/stats.ts'
+import { find, format, type Finding, type Target } from '../measure/verdict.ts'
+import type { PartRun, Report } from '../part.ts'
+import type { Owner } from '../sides/data.ts'
+import { beginAnew, openChromium } from './chromium.ts'
+import { visit, type Visit } from './lighthouse.ts'
+import { firstSiteOf, type Cast, type Stage } from './stage.ts'
+
+/** A screen that Lighthouse visits, and as whom; nobody: as a guest. */
+interface Screen {
+  readonly name: string
+  readonly path: (cast: Cast) => string
+  readonly who?: keyof Cast
+}
+
+const SCREENS: readonly Screen[] = [
+  { name: 'Home', path: () => PATHS.home },
+  { name: 'Login', path: () => PATHS.login },
+  { name: 'Dashboard', path: () => PATHS.dashboard, who: 'usual' },
+  { name: 'Add Site', path: () => PATHS.addSite, who: 'usual' },
+  { name: 'Edit Site, which', path: () => PATHS.editSite, who: 'usual' },
+  { name: 'Edit Site', path: ({ usual }) => editSitePath(firstSiteOf(usual)), who: 'usual' },
+  { name: 'Add Business', path: () => PATHS.addBusiness, who: 'newcomer' },
+  { name: 'Edit Business', path: () => PATHS.editBusiness, who: 'usual' },
+  { name: 'New password', path: () => `${PATHS.newPassword}/of-no-meaning` },
+  { name: 'Confirm address', path: () => `${PATHS.confirmAddress}/of-no-meaning` },
+]
+
+/** What is held to a target of what Lighthouse says (decisions 7). */
+const FIGURES: readonly {
+  readonly name: string
+  readonly unit: string
+  readonly target: Target
+  readonly of: (visit: Visit) => number
+}[] = [
+  { name: 'performance', unit: '', target: { atLeast: 98 }, of: (seen) => seen.performance },
+  { name: 'accessibility', unit: '', target: { atLeast: 100 }, of: (seen) => seen.accessibility },
+  { name: 'layout shift', unit: '', target: { atMost: 0 }, of: (seen) => seen.shift },
+  {
+    name: 'largest paint',
+    unit: ' s',
+    target: { atMost: 1.8 },
+    of: (seen) => seen.largestPaintMs / 1000,
+  },
+]
+
+/** A computer that Lighthouse finds slower than this is no measure for what it simulates. */
+const USUAL_BENCHMARK = 1000
+const FEWEST_VISITS = 3
+
+/** Lets Lighthouse visit every screen, several times, each time as somebody's first visit. */
+export const measurePages = async (stage: Stage, run: PartRun): Promise<Report> => {
+  const visits = Math.max(FEWEST_VISITS, run.effort.pairs)
+  const chromium = await openChromium(join(run.folder, 'lighthouse'))
+  const findings: Finding[] = []
+  const details: Record<string, string>[] = []
+  try {
+    for (const { name, path, who } of SCREENS) {
+      const owner: Owner | undefined = who && stage.cast[who]
+      const session = owner && (await stage.sessionOf(owner))
+      const seen: Visit[] = []
+      while (seen.length < visits) {
+        await beginAnew(chromium, stage.url, session)
+        seen.push(await visit(stage.url + path(stage.cast), chromium.debuggingPort))
+      }
+      const found = judgeVisits(name, seen, run.doubt)
+      run.say(`${name}: ${found.map(({ measured }) => measured).join(', ')}`)
+      findings.push(...found)
+      details.push(describe(name, seen))
+    }
+  } finally {
+    await chromium.close()
+  }
+  return {
+    findings,
+    details,
+    notes: [
+      `Lighthouse, as it comes (a telephone; a slow processor and network are simulated), ${visits} first visits of each screen, with 50 sites and 150 connectors; the service worker and all caches empty.`,
+      'In brackets: what the median lies between with 95 % confidence. What Lighthouse simulates starts from what it saw, so that whatever else the computer does makes it slower: the table behind names how fast Lighthouse found it.',
+    ],
+  }
+}
+
+/** Holds the visits of one screen to the targets. */
+export const judgeVisits = (
+  name: string,
+  seen: readonly Visit[],
+  doubt: string | undefined,
+): readonly Finding[] =>
+  FIGURES.map(({ name: what, unit, target, of }) => {
+    const values = seen.map(of)
+    const isSame = new Set(values).size === 1
+    return find({
+      part: 'browser',
+      what: `${name}: ${what}`,
+      // What comes out the same each time is no matter of noise.
+      estimate: isSame
+        ? { value: values[0] ?? 0, low: values[0] ?? 0, high: values[0] ?? 0 }
+        : estimate(values),
+      target,
+      unit,
+      doubt: doubt ?? (isSame ? undefined : doubtOf(seen)),
+    })
+  })
+
+/** Why what Lighthouse simulated from this computer says nothing; undefined when it does. */
+const doubtOf = (seen: readonly Visit[]): string | undefined => {
+  const slowest = Math.min(...seen.map(({ benchmark }) => benchmark))
+  return slowest < USUAL_BENCHMARK
+    ? `Lighthouse found the computer too slow or too busy (${format(slowest)}, at least ${USUAL_BENCHMARK})`
+    : undefined
+}
+
+const describe = (name: string, seen: readonly Visit[]): Record<string, string> => {
+  const middle = (of: (visit: Visit) => number) => estimate(seen.map(of)).value
+  const complaints = new Set(
+    seen.flatMap((each) => each.complaints.map((said) => said.replace(/:.*/, ''))),
+  )
+  return {
+    screen: name,
+    'first paint': `${format(middle((each) => each.firstPaintMs))} ms`,
+    'speed index': `${format(middle((each) => each.speedIndexMs))} ms`,
+    blocked: `${format(middle((each) => each.blockedMs))} ms`,
+    computer: format(middle((each) => each.benchmark)),
+    'less than perfect': [...complaints].join(', '),
+  }
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+
+import { makeCameraPhoto } from '../../tests/support/images.ts'
+import photos from '../../web/messages/en/photos.ts'
+import site from '../../web/messages/en/site.ts'
+import { editSitePath } from '../../web/ui/paths.ts'
+import { estimate, exactly } from '../measure/stats.ts'
+import { find, format } from '../measure/verdict.ts'
+import type { PartRun, Report } from '../part.ts'
+import { beginAnew, openChromium } from './chromium.ts'
+import { findDoubt, keepNotes, PATIENCE_MS } from './probe.ts'
+import { firstSiteOf, type Stage } from './stage.ts'
+
+const FEWEST_PHOTOS = 3
+
+/** A photo of a telephone on its way out of the browser: how large, with what in it, and what it holds up. */
+export const measurePhoto = async (stage: Stage, run: PartRun): Promise<Report> => {
+  const file = await makeCameraPhoto('camera.jpg')
+  const buffer = Buffer.from(await file.arrayBuffer())
+  const session = await stage.sessionOf(stage.cast.usual)
+  const chromium = await openChromium(join(run.folder, 'photo'))
+  const seen: { bytes: number; hasPosition: boolean; longestTaskMs: number }[] = []
+  let doubt = run.doubt
+  try {
+    while (seen.length < Math.max(FEWEST_PHOTOS, run.effort.pairs)) {
+      await beginAnew(chromium, stage.url, session)
+      const page = await chromium.context.newPage()
+      doubt ??= await findDoubt(page)
+      await keepNotes(page)
+      await page.goto(stage.url + editSitePath(firstSiteOf(stage.cast.usual)))
+      const chooser = page.getByLabel(photos.photos.choose)
+      await chooser.waitFor({ state: 'attached' })
+      // What the page does for itself at first is no matter of the photo.
+      await page.waitForLoadState('networkidle')
+      await page.evaluate(() => (window.notes.longTasks.length = 0))
+      await chooser.setInputFiles({ name: file.name, mimeType: file.type, buffer })
+      await page
+        .getByText(photos.photos.preparing)
+        .first()
+        .waitFor({ state: 'detached', timeout: PATIENCE_MS })
+      await page.getByRole('button', { name: site.site.save, exact: true }).click()
+      await page.waitForFunction(() => window.notes.sent.length > 0, undefined, {
+        timeout: PATIENCE_MS,
+      })
+      seen.push(
+        await page.evaluate(async () => {
+          const [sent] = window.notes.sent
+          const text = new TextDecoder('latin1').decode(await sent?.arrayBuffer())
+          return {
+            bytes: sent?.size ?? 0,
+            // A position is part of what a camera writes, which begins so.
+            hasPosition: text.includes('Exif\0') || text.includes('http://ns.adobe.com/xap/'),
+            longestTaskMs: Math.max(0, ...window.notes.longTasks),
+          }
+        }),
+      )
+      await page.close()
+    }
+  } finally {
+    await chromium.close()
+  }
+  const figure = { part: 'browser', unit: '' } as const
+  return {
+    findings: [
+      find({
+        ...figure,
+        what: 'photo of 12 megapixels: times smaller when it leaves',
+        estimate: exactly(buffer.length / Math.max(...seen.map(({ bytes }) => bytes))),
+        target: { atLeast: 10 },
+        unit: 'x',
+      }),
+      find({
+        ...figure,
+        what: 'photo of 12 megapixels: photos that leave with a position',
+        estimate: exactly(seen.filter(({ hasPosition }) => hasPosition).length),
+        target: { atMost: 0 },
+      }),
+      find({
+        ...figure,
+        what: 'photo of 12 megapixels: longest task of the page (0: none over 50 ms)',
+        estimate: estimate(seen.map(({ longestTaskMs }) => longestTaskMs)),
+        target: { atMost: 50 },
+        unit: ' ms',
+        doubt,
+      }),
+    ],
+    details: [],
+    notes: [
+      `Photo: ${format(buffer.length / 1e6)} MB, of noise as a sensor has it, with a position; chosen and saved ${seen.length} times in the form of a site. What is put into the request is looked at.`,
+    ],
+  }
+}

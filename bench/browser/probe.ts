@@ -1,0 +1,84 @@
+import type { Page } from './chromium.ts'
+
+/** What a page notes of itself, for the bench; see `keepNotes`. */
+export interface Notes {
+  /** When the first real card was painted, in ms since the page began. */
+  cardAt: number | undefined
+  /** Tasks of more than 50 ms, in ms. */
+  longTasks: number[]
+  /** From an input to the paint after it, in ms, where it took more than a frame. */
+  interactions: number[]
+  /** What was put into a form as a file. */
+  sent: Blob[]
+}
+
+declare global {
+  interface Window {
+    notes: Notes
+  }
+}
+
+/** Lets every page that is opened in this tab note what the bench asks for. */
+export const keepNotes = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const notes: Notes = { cardAt: undefined, longTasks: [], interactions: [], sent: [] }
+    window.notes = notes
+    new PerformanceObserver((list) => {
+      notes.longTasks.push(...list.getEntries().map(({ duration }) => duration))
+    }).observe({ type: 'longtask' })
+    new PerformanceObserver((list) => {
+      notes.interactions.push(...list.getEntries().map(({ duration }) => duration))
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+    const look = new MutationObserver(() => {
+      if (document.querySelector('[data-site]') === null) return
+      look.disconnect()
+      // The frame after the one that it is part of.
+      requestAnimationFrame(() => setTimeout(() => (notes.cardAt = performance.now())))
+    })
+    look.observe(document, { childList: true, subtree: true })
+    const append: (...args: never[]) => void = Reflect.get(FormData.prototype, 'append')
+    FormData.prototype.append = function (this: FormData, ...args: [string, string | Blob]) {
+      if (args[1] instanceof Blob) notes.sent.push(args[1])
+      Reflect.apply(append, this, args)
+    }
+  })
+}
+
+/** The longest frame, in ms, while something is done. */
+export const longestFrame = async (page: Page, act: () => Promise<unknown>): Promise<number> => {
+  await page.evaluate(() => {
+    const state = { longest: 0, last: performance.now(), on: true }
+    const step = (): void => {
+      const now = performance.now()
+      state.longest = Math.max(state.longest, now - state.last)
+      state.last = now
+      if (state.on) requestAnimationFrame(step)
+    }
+    requestAnimationFrame(() => {
+      state.last = performance.now()
+      requestAnimationFrame(step)
+    })
+    Object.assign(window, { frames: state })
+  })
+  await act()
+  return page.evaluate(() => {
+    const { frames } = window as unknown as { frames: { longest: number; on: boolean } }
+    frames.on = false
+    return frames.longest
+  })
+}
+
+/** How long something may take before it is taken for broken, not slow. */
+export const PATIENCE_MS = 60_000
+
+/** A frame of 60 a second takes 17 ms; two of them are what a target allows. */
+const LONGEST_FRAME_MS = 32
+
+/** Why times of this computer say nothing now: even an empty page does not keep up. */
+export const findDoubt = async (page: Page): Promise<string | undefined> => {
+  await page.goto('about:blank')
+  const longest = await longestFrame(page, () => page.waitForTimeout(1000))
+  return longest > LONGEST_FRAME_MS
+    ? `the computer is busy: a frame of an empty page took ${Math.round(longest)} ms`
+    : undefined
+}

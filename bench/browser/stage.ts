@@ -1,0 +1,86 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { root } from '../../scripts/process.ts'
+import { startProvider } from '../provider.ts'
+import { makeOwners, siteIdOf, type Owner } from '../sides/data.ts'
+import { settingsOf, startOurs } from '../sides/ours.ts'
+import { call, untilHealthy } from '../sides/side.ts'
+import { fatten } from './fatten.ts'
+
+/** Who stands in front of the browser: how many sites they have, or that there is no business yet. */
+export type Cast = Readonly<Record<'crowded' | 'usual' | 'newcomer', Owner>>
+
+/** Our server with its data, as a browser finds it. */
+export interface Stage {
+  readonly url: string
+  /** The built app that it serves. */
+  readonly webDir: string
+  readonly cast: Cast
+  /** A session as the app keeps it. */
+  sessionOf(owner: Owner): Promise<string>
+  close(): Promise<void>
+}
+
+/** The sites of the usual dashboard, and of the crowded one (decisions 7). */
+const GROUPS = [
+  { owners: 1, sitesEach: 10_000, connectorsPerSite: 3 },
+  { owners: 1, sitesEach: 50, connectorsPerSite: 3 },
+  { owners: 1, sitesEach: 0, connectorsPerSite: 0 },
+] as const
+
+export const firstSiteOf = (owner: Owner): string => siteIdOf(owner, 0)
+
+/**
+ * Starts our server as `npm start` does, with a production build, on fresh data.
+ * @param isFat whether the script that every page needs carries 100 kB that nobody uses
+ */
+export const startStage = async (folder: string, isFat: boolean): Promise<Stage> => {
+  await mkdir(folder, { recursive: true })
+  const owners = makeOwners(GROUPS)
+  const [crowded, usual, newcomer] = owners as readonly [Owner, Owner, Owner]
+  const provider = await startProvider()
+  const ground = { folder, owners: [crowded, usual], signedIn: owners, provider }
+  const ours = await startOurs(ground).catch(async (error: unknown) => {
+    await provider.close()
+    throw error
+  })
+  let { port } = ours
+  let stop = () => ours.stop()
+  let webDir = join(root, 'web/dist')
+  if (isFat) {
+    await ours.stop()
+    webDir = await fatten(webDir, join(folder, 'web'))
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'serve.ts'), webDir], {
+      env: { PATH: process.env['PATH'] ?? '', ...settingsOf(ground, port) },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    stop = () => end(child)
+    await untilHealthy(port, () => child.exitCode !== null)
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    webDir,
+    cast: { crowded, usual, newcomer },
+    sessionOf: async (owner) => {
+      const token = ours.tokenOf(owner)
+      const record = await call(port, 'GET', `/api/collections/users/records/${owner.id}`, {
+        token,
+      })
+      return JSON.stringify({ token, record })
+    },
+    close: async () => {
+      await stop()
+      await provider.close()
+    },
+  }
+}
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}

@@ -1,0 +1,30 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+import type { LoadClient } from './client.ts'
+import { encodeRequest } from './protocol.ts'
+
+const MS = 1500
+
+/**
+ * How many operations a second the client manages with a server that does nothing, in another
+ * process: no figure of a real server can come above it, and one that comes near says nothing.
+ */
+export const measureCeiling = async (client: LoadClient, connections: number): Promise<number> => {
+  const child = fork(join(import.meta.dirname, 'idle-server.ts'))
+  try {
+    const [port] = (await once(child, 'message')) as [number]
+    const operations = [[encodeRequest({ path: '/' })]]
+    const { operations: done, seconds } = await client.run({
+      port,
+      operations,
+      connections,
+      ms: MS,
+      status: 200,
+    })
+    return done / seconds
+  } finally {
+    child.kill()
+  }
+}

@@ -1,0 +1,19 @@
+import { createServer } from 'node:net'
+
+// The program that the client is measured against: answers whatever comes, and does nothing else.
+
+const BODY = 'x'.repeat(600)
+const ANSWER = Buffer.from(
+  `HTTP/1.1 200 OK\r\nContent-Length: ${BODY.length}\r\nContent-Type: text/plain\r\n\r\n${BODY}`,
+)
+
+const server = createServer({ noDelay: true }, (socket) => {
+  // A request of the client comes in one piece, and no other is under way.
+  socket.on('data', () => socket.write(ANSWER))
+  socket.on('error', () => socket.destroy())
+})
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  if (typeof address === 'object' && address !== null) process.send?.(address.port)
+})
+process.once('disconnect', () => process.exit(0))

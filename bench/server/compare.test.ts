@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+
+import { differences } from './compare.ts'
+
+const answer = (body: unknown, status = 200, type = 'application/json') => ({ status, type, body })
+
+test('equal answers have no differences, however their keys are ordered', () => {
+  const ours = answer({ id: 'a', collectionId: 'pbc_1', list: [{ x: 1, y: 2 }] })
+  const theirs = answer({ list: [{ y: 2, x: 1 }], collectionId: 'other', id: 'a' })
+  expect(differences(ours, theirs)).toEqual([])
+})
+
+test('a value, a key, an order, a type or a status that differs is told with its path', () => {
+  const told = (ours: unknown, theirs: unknown) => differences(answer(ours), answer(theirs))
+  expect(told({ a: [{ b: 1 }] }, { a: [{ b: 2 }] })).toEqual(['body.a.0.b: 1 here, 2 there'])
+  expect(told({ a: '' }, {})).toEqual(['body.a: "" here, undefined there'])
+  expect(told({ a: 1 }, { a: '1' })).toHaveLength(1)
+  expect(told({ items: ['x', 'y'] }, { items: ['y', 'x'] })).toHaveLength(2)
+  expect(told({ items: [] }, { items: ['y'] })).toHaveLength(1)
+  expect(told([], {})).toHaveLength(1)
+  expect(differences(answer({}), answer({}, 200, 'text/html'))[0]).toContain('content-type')
+  expect(differences(answer({}), answer({}, 404))[0]).toContain('status')
+})
+
+test('only what is declared may differ', () => {
+  const ours = answer({
+    id: 'a',
+    updated: 1,
+    photos: ['q_1.jpg'],
+    items: [{ id: '1' }, { id: '2' }],
+  })
+  const theirs = answer({
+    id: 'a',
+    updated: 2,
+    photos: ['q_2.jpg'],
+    items: [{ id: '2' }, { id: '1' }],
+  })
+  expect(
+    differences(ours, theirs, { keys: ['updated'], counted: ['photos'], unordered: ['items'] }),
+  ).toEqual([])
+  expect(differences(ours, theirs, { keys: ['updated'], unordered: ['items'] })).toHaveLength(1)
+  expect(differences(answer({ p: ['a'] }), answer({ p: [] }), { counted: ['p'] })).toHaveLength(1)
+  expect(differences(answer(undefined, 304, ''), answer({}), { peerStatus: 200 })).toEqual([])
+  expect(
+    differences(answer(undefined, 304, ''), answer({}, 500), { peerStatus: 200 }),
+  ).toHaveLength(1)
+})

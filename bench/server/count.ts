@@ -1,0 +1,54 @@
+import { readConfig } from '../../server/config.ts'
+import { serve } from '../../server/main.ts'
+import { settingsOf } from '../sides/ours.ts'
+import type { Ground } from '../sides/side.ts'
+import type { Parts } from './workloads.ts'
+
+/** What connections ask once for themselves, what runs beside the requests, and what frames a write. */
+const BESIDE =
+  /pg_catalog\.pg_type|removed_files|pg_\w*advisory|delete from (sessions|idempotency_keys)|rate_counts|take_tokens|^\s*(begin|commit)\b/i
+
+const WARM_UPS = 2
+const COUNTED = 10
+
+/**
+ * Counts the SQL statements of one operation of each workload, BEGIN and COMMIT aside: on the data
+ * of the timed runs, but in a run of its own, since counting costs time.
+ */
+export const countStatements = async (
+  ground: Pick<Ground, 'folder' | 'provider'>,
+  port: number,
+  workloads: readonly (readonly Parts[])[],
+): Promise<readonly number[]> => {
+  let texts: string[] = []
+  const server = await serve(readConfig(settingsOf(ground, port)), {
+    onStatement: (text) => texts.push(text),
+    log: () => {},
+  })
+  try {
+    const counts: number[] = []
+    for (const operations of workloads) {
+      const perform = async (count: number): Promise<void> => {
+        for (let i = 0; i < count; i += 1) await send(port, operations[i % operations.length] ?? [])
+      }
+      await perform(WARM_UPS)
+      texts = []
+      await perform(COUNTED)
+      counts.push(texts.filter((text) => !BESIDE.test(text)).length / COUNTED)
+    }
+    return counts
+  } finally {
+    await server.close()
+  }
+}
+
+const send = async (port: number, operation: Parts): Promise<void> => {
+  for (const { method = 'GET', path, headers, body } of operation) {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...(headers && { headers }),
+      ...(body !== undefined && { body: typeof body === 'string' ? body : Buffer.from(body) }),
+    })
+    await answer.arrayBuffer()
+  }
+}

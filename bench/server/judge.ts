@@ -1,0 +1,71 @@
+import { estimate, exactly, swing } from '../measure/stats.ts'
+import { doubtOf, find, type Finding } from '../measure/verdict.ts'
+import type { Pair } from './measure.ts'
+import type { Workload } from './workloads.ts'
+
+/** What is judged of a workload. */
+type Judged = Pick<Workload, 'title' | 'targets'>
+type Reading = (side: Pair['ours']) => number
+
+/** Of a client that is this near to what it can do at all, a figure says nothing. */
+const MOST_OF_CEILING = 0.5
+
+/**
+ * Holds the ratios of the pairs to their targets. A peer that swings, or a client that is near its
+ * own ceiling, leaves nothing to be said.
+ * @param ceiling operations per second that the client manages with a server that does nothing
+ * @param doubt why the whole run says nothing
+ */
+export const judgeTimes = (
+  { title, targets }: Judged,
+  pairs: readonly Pair[],
+  ceiling: number,
+  doubt?: string,
+): readonly Finding[] => {
+  const by = (pick: Reading) => estimate(pairs.map(({ ours, peer }) => pick(ours) / pick(peer)))
+  const fastest = Math.max(...pairs.map(({ ours }) => ours.perSecond))
+  const doubts = (pick: Reading): string | undefined =>
+    doubt ??
+    (fastest > ceiling * MOST_OF_CEILING ? 'the client is near its own ceiling' : undefined) ??
+    doubtOf(swing(pairs.map(({ peer }) => pick(peer))))
+  const rate: Reading = ({ perSecond }) => perSecond
+  const slowest: Reading = ({ p99Ms }) => p99Ms
+  return [
+    find({
+      part: 'server',
+      what: `${title}: operations per second, ours by the peer's`,
+      estimate: by(rate),
+      target: targets.throughput === undefined ? undefined : { atLeast: targets.throughput },
+      unit: 'x',
+      doubt: doubts(rate),
+    }),
+    find({
+      part: 'server',
+      what: `${title}: p99, ours by the peer's`,
+      estimate: by(slowest),
+      target: targets.p99 === undefined ? undefined : { atMost: targets.p99 },
+      unit: 'x',
+      doubt: doubts(slowest),
+    }),
+  ]
+}
+
+/** Holds the SQL statements of one operation to what they may be. A count has no noise. */
+export const judgeCount = ({ title, targets }: Judged, count: number): Finding =>
+  find({
+    part: 'server',
+    what: `${title}: SQL statements of one operation`,
+    estimate: exactly(count),
+    target: targets.statements === undefined ? undefined : { atMost: targets.statements },
+    unit: '',
+  })
+
+/** In place of figures, when one side could not do it: nothing can be said then. */
+export const notMeasured = ({ title }: Judged, error: unknown): Finding => ({
+  part: 'server',
+  what: `${title}: not measured`,
+  target: '',
+  measured: '',
+  verdict: 'inconclusive',
+  reason: (error instanceof Error ? error.message : String(error)).split('\n', 1).join(''),
+})

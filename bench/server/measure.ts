@@ -1,0 +1,116 @@
+import type { LoadClient } from '../load/client.ts'
+import { encodeRequest, type Operation, type Sample } from '../load/protocol.ts'
+import { readCpuMs } from '../measure/process-tree.ts'
+import type { Side } from '../sides/side.ts'
+import type { Answer } from './compare.ts'
+import type { Parts, Workload } from './workloads.ts'
+
+/** One measurement of one side. */
+export interface Measurement extends Sample {
+  readonly perSecond: number
+  /** Processor time of the server's whole process tree for one operation. */
+  readonly cpuMsEach: number
+}
+
+/** The same work at the same time on both sides, as nearly as can be. */
+export interface Pair {
+  readonly ours: Measurement
+  readonly peer: Measurement
+}
+
+export interface Effort {
+  readonly pairs: number
+  readonly ms: number
+  readonly warmUpMs: number
+  readonly connections: number
+}
+
+export const encode = (operations: readonly Parts[]): readonly Operation[] =>
+  operations.map((parts) => parts.map(encodeRequest))
+
+/** What is done again and again on a side. */
+export interface Contender {
+  readonly side: Side
+  perform(ms: number): Promise<Sample>
+}
+
+/**
+ * Measures two sides in turn, each pair in the other order than the one before: whatever else the
+ * machine does comes to both, and a drift to neither.
+ */
+export const measurePairs = async (
+  ours: Contender,
+  peer: Contender,
+  { pairs, ms, warmUpMs }: Effort,
+): Promise<readonly Pair[]> => {
+  for (const contender of [ours, peer]) await contender.perform(warmUpMs)
+  const found: Pair[] = []
+  for (let pair = 0; pair < pairs; pair += 1) {
+    if (pair % 2 === 0) {
+      const first = await measure(ours, ms)
+      found.push({ ours: first, peer: await measure(peer, ms) })
+    } else {
+      const first = await measure(peer, ms)
+      found.push({ ours: await measure(ours, ms), peer: first })
+    }
+  }
+  return found
+}
+
+/** One measurement: what was done, how quickly, and what it took of the processor. */
+export const measure = async (contender: Contender, ms: number): Promise<Measurement> => {
+  const before = await readCpuMs(contender.side.pid)
+  const sample = await contender.perform(ms)
+  const cpuMs = (await readCpuMs(contender.side.pid)) - before
+  return {
+    ...sample,
+    perSecond: sample.operations / sample.seconds,
+    cpuMsEach: cpuMs / sample.operations,
+  }
+}
+
+/** Operations over some connections, as many as go. */
+export const underLoad = (
+  client: LoadClient,
+  side: Side,
+  operations: readonly Parts[],
+  { connections }: Pick<Effort, 'connections'>,
+  status = 200,
+): Contender => {
+  const encoded = encode(operations)
+  return {
+    side,
+    perform: (ms) => client.run({ port: side.port, operations: encoded, connections, ms, status }),
+  }
+}
+
+/** A side that tells an audience of its changes. */
+export interface Teller extends Contender {
+  /** What one of the audience hears of a change, as an answer that can be compared. */
+  hearOnce(): Promise<Answer>
+  leave(): Promise<void>
+}
+
+/** Opens the streams of a side; an operation is done when all of them have heard of it. */
+export const withAudience = async (
+  client: LoadClient,
+  side: Side,
+  operations: readonly Parts[],
+  { listeners, topic, markOf }: NonNullable<Workload['audience']>,
+  token: string,
+): Promise<Teller> => {
+  const changes = encode(operations).flatMap(([request], index) =>
+    request ? [{ request, mark: markOf(index) }] : [],
+  )
+  const audience = await client.listen({ port: side.port, token, topic, listeners })
+  return {
+    side,
+    perform: async (ms) => (await audience.tell({ changes, ms })).sample,
+    hearOnce: async () => {
+      const { heard } = await audience.tell({ changes: changes.slice(0, 1), ms: 0 })
+      const data = /^data: ?(\{.*\})$/m.exec(heard)?.[1] ?? '{}'
+      return { status: 200, type: 'event', body: JSON.parse(data) as unknown }
+    },
+    leave: () => audience.leave(),
+  }
+}

@@ -1,0 +1,411 @@
+import { FULL_LIST_BATCH } from '../../domain/api.ts'
+import { BUSINESS_FIELDS } from '../../domain/business.ts'
+import { CONNECTOR_FIELDS } from '../../domain/connector.ts'
+import { SITE_FIELDS } from '../../domain/site.ts'
+
+import { makePicture } from '../../tests/support/images.ts'
+import type { RequestParts } from '../load/protocol.ts'
+import type { Provider } from '../provider.ts'
+import { makeOwners, siteIdOf, type Group, type Owner } from '../sides/data.ts'
+import { call, type Side } from '../sides/side.ts'
+import type { Allowed } from './compare.ts'
+
+/** Who is in the database. */
+export interface Cast {
+  /** Reads. */
+  readonly reader: Owner
+  /** Changes and adds. */
+  readonly writer: Owner
+}
+
+/**
+ * The data that workloads work on: ten thousand sites of many owners, the reader with 50 of them and
+ * 150 connectors; nobody but that reader; or 100,000 of the reader's own, for the list that has a
+ * total.
+ */
+export const STAGES: Readonly<Record<StageName, readonly Group[]>> = {
+  town: [
+    { owners: 1, sitesEach: 50, connectorsPerSite: 3 },
+    { owners: 1, sitesEach: 1000, connectorsPerSite: 3 },
+    { owners: 179, sitesEach: 50, connectorsPerSite: 3 },
+  ],
+  alone: [
+    { owners: 1, sitesEach: 50, connectorsPerSite: 3 },
+    { owners: 1, sitesEach: 1, connectorsPerSite: 1 },
+  ],
+  giant: [
+    { owners: 1, sitesEach: 100_000, connectorsPerSite: 1 },
+    { owners: 1, sitesEach: 50, connectorsPerSite: 3 },
+  ],
+}
+export type StageName = 'town' | 'alone' | 'giant'
+
+/** The owners of a stage; the first reads, the second writes. */
+export const castOf = (stage: StageName): { cast: Cast; owners: readonly Owner[] } => {
+  const owners = makeOwners(STAGES[stage])
+  const [reader, writer] = owners
+  if (reader === undefined || writer === undefined) throw new Error('A stage has two owners.')
+  return { cast: { reader, writer }, owners }
+}
+
+/** What the numbers of a workload have to be (decisions 7). */
+export interface Targets {
+  /** Operations per second, ours by the peer's. */
+  readonly throughput?: number
+  /** p99 of an operation, ours by the peer's. */
+  readonly p99?: number
+  /** SQL statements of one operation, at most. */
+  readonly statements?: number
+}
+
+/** Something that people do all day, as requests. */
+export interface Workload {
+  readonly name: string
+  readonly title: string
+  readonly stage: StageName
+  readonly targets: Targets
+  readonly allowed?: Allowed
+  /** Fewer than usual, where one operation alone keeps a core busy for a long time. */
+  readonly connections?: number
+  /** The status of every answer of ours; 200 when absent. */
+  readonly status?: number
+  /**
+   * The operations of a side, to be performed in turn; the same on both. Makes ready what they need,
+   * once, after the data were loaded.
+   */
+  readonly operations: (
+    side: Side,
+    cast: Cast,
+    provider: Provider,
+  ) => readonly Parts[] | Promise<readonly Parts[]>
+  /**
+   * Who has to hear of each operation before the next; what is measured then is how long that takes.
+   * By the mark an operation is known in what is heard.
+   */
+  readonly audience?: {
+    readonly listeners: number
+    readonly topic: string
+    readonly markOf: (operation: number) => string
+  }
+}
+
+/** One operation: requests one after the other. */
+export type Parts = readonly RequestParts[]
+
+const records = (collection: string) => `/api/collections/${collection}/records`
+const query = (values: Readonly<Record<string, string | number>>) =>
+  `?${new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]))}`
+const as = (side: Side, owner: Owner) => ({ authorization: side.tokenOf(owner) })
+const asJson = (side: Side, owner: Owner) => ({
+  ...as(side, owner),
+  'content-type': 'application/json',
+})
+const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+const DASHBOARD_FIELDS = [
+  ...BUSINESS_FIELDS,
+  ...SITE_FIELDS.map((field) => `expand.sites(business).${field}`),
+].join()
+
+/** The two calls of the app, see web/data/wire.ts. */
+const dashboard = (side: Side, { reader }: Cast): Parts => [
+  {
+    path: `${records('businesses')}${query({
+      page: 1,
+      perPage: 1,
+      skipTotal: 1,
+      filter: `user="${reader.id}"`,
+      expand: 'sites(business)',
+      fields: DASHBOARD_FIELDS,
+    })}`,
+    headers: as(side, reader),
+  },
+  {
+    path: `${records('connectors')}${query({
+      page: 1,
+      perPage: FULL_LIST_BATCH,
+      filter: `site.business.user="${reader.id}"`,
+      fields: CONNECTOR_FIELDS.join(),
+      sort: 'created,id',
+    })}`,
+    headers: as(side, reader),
+  },
+]
+
+/** The two newest pages of an owner's sites. */
+export const listOf = (side: Side, owner: Owner): readonly Parts[] =>
+  times(2, (index) => [
+    {
+      path: `${records('sites')}${query({ page: index + 1, perPage: 20, skipTotal: 1, sort: '-created' })}`,
+      headers: as(side, owner),
+    },
+  ])
+
+/**
+ * The dashboard as nobody should ask for it: the business, its sites, and then the connectors of
+ * each site. With it the bench must find that the target is missed.
+ */
+export const nPlusOneDashboard = (side: Side, { reader }: Cast): Parts => [
+  {
+    path: `${records('businesses')}${query({ filter: `user="${reader.id}"`, perPage: 1 })}`,
+    headers: as(side, reader),
+  },
+  { path: `${records('sites')}${query({ perPage: 500 })}`, headers: as(side, reader) },
+  ...times(reader.sites, (index) => ({
+    path: `${records('connectors')}${query({ filter: `site="${siteIdOf(reader, index)}"`, perPage: 500 })}`,
+    headers: as(side, reader),
+  })),
+]
+
+const siteBody = (owner: Owner, index: number) => ({
+  name: `New Quay ${index}`,
+  address: `${index + 1} Quay Street, Portrush`,
+  latitude: 55.2044,
+  longitude: -6.6531 - index / 1000,
+  contact_email: 'quay@example.org',
+  contact_phone: '+353 1 5550100',
+  cost: '€0.45 / kWh',
+  vehicle_capacity: 2,
+  status: 'AVAILABLE',
+  business: owner.business,
+})
+
+const THUMBNAILS = 10
+const VISITORS = 32
+/** The number of the first owner of the town who neither reads nor writes. */
+const FIRST_VISITOR = 2
+const LISTENERS = 1000
+const heardOf = (index: number): string => `Heard of ${index}.`
+
+/** The bytes of a form, and the headers that say how it is written. */
+const encodeForm = async (
+  method: string,
+  form: FormData,
+  headers: Readonly<Record<string, string>>,
+): Promise<{ method: string; headers: Record<string, string>; body: Uint8Array }> => {
+  const encoded = new Response(form)
+  return {
+    method,
+    headers: { ...headers, 'content-type': encoded.headers.get('content-type') ?? '' },
+    body: new Uint8Array(await encoded.arrayBuffer()),
+  }
+}
+
+const inTurn = async <T>(steps: readonly (() => Promise<T>)[]): Promise<readonly T[]> => {
+  const results: T[] = []
+  for (const step of steps) results.push(await step())
+  return results
+}
+
+/** What a browser is told before it goes to the provider: by either generation of the interface. */
+const beginSignIn = async (
+  side: Side,
+): Promise<{ codeVerifier: string; nonce: string | undefined }> => {
+  interface Method {
+    readonly codeVerifier: string
+    readonly authURL?: string
+    readonly authUrl?: string
+  }
+  const { oauth2, authProviders } = await call<{
+    oauth2?: { providers: readonly Method[] }
+    authProviders?: readonly Method[]
+  }>(side.port, 'GET', '/api/collections/users/auth-methods')
+  const [method] = oauth2?.providers ?? authProviders ?? []
+  if (method === undefined) throw new Error(`${side.title} offers no sign-in provider.`)
+  const url = new URL(method.authURL ?? method.authUrl ?? '')
+  return {
+    codeVerifier: method.codeVerifier,
+    nonce: url.searchParams.get('nonce') ?? undefined,
+  }
+}
+
+/** What people do all day, in the order in which it is measured. */
+export const WORKLOADS: readonly Workload[] = [
+  {
+    name: 'record',
+    title: 'one record',
+    stage: 'town',
+    targets: { throughput: 3, p99: 1 / 3, statements: 1 },
+    operations: (side, { reader }) =>
+      times(reader.sites, (index) => [
+        { path: `${records('sites')}/${siteIdOf(reader, index)}`, headers: as(side, reader) },
+      ]),
+  },
+  {
+    name: 'list',
+    title: 'list of 20',
+    stage: 'town',
+    targets: { throughput: 3, p99: 1 / 3, statements: 1 },
+    operations: (side, { reader }) => listOf(side, reader),
+  },
+  {
+    name: 'dashboard',
+    title: 'dashboard of 50 sites, 150 connectors',
+    stage: 'town',
+    targets: { throughput: 5, p99: 1 / 3, statements: 2 },
+    allowed: { unordered: ['sites(business)'] },
+    operations: (side, cast) => [dashboard(side, cast)],
+  },
+  {
+    name: 'dashboard-alone',
+    title: 'the same dashboard, with nobody else in the database',
+    stage: 'alone',
+    targets: { throughput: 5, p99: 1 / 3, statements: 2 },
+    allowed: { unordered: ['sites(business)'] },
+    operations: (side, cast) => [dashboard(side, cast)],
+  },
+  {
+    name: 'create',
+    title: 'create',
+    stage: 'town',
+    targets: { throughput: 2, p99: 1 / 3, statements: 2 },
+    allowed: { keys: ['id', 'created', 'updated'] },
+    operations: (side, { writer }) =>
+      times(100, (index) => [
+        {
+          method: 'POST',
+          path: records('sites'),
+          headers: asJson(side, writer),
+          body: JSON.stringify(siteBody(writer, index)),
+        },
+      ]),
+  },
+  {
+    name: 'update',
+    title: 'update',
+    stage: 'town',
+    targets: { statements: 2 },
+    allowed: { keys: ['updated'] },
+    operations: (side, { writer }) =>
+      // Twice through, so that each update changes something.
+      times(2 * writer.sites, (index) => [
+        {
+          method: 'PATCH',
+          path: `${records('sites')}/${siteIdOf(writer, index % writer.sites)}`,
+          headers: asJson(side, writer),
+          body: JSON.stringify({ name: `Renamed ${index}`, vehicle_capacity: 1 + (index % 24) }),
+        },
+      ]),
+  },
+  {
+    name: 'upload',
+    title: 'upload of a photo (1200 x 900), with a new site',
+    stage: 'town',
+    targets: { statements: 2 },
+    allowed: { keys: ['id', 'created', 'updated'], counted: ['photos'] },
+    operations: async (side, { writer }) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries(siteBody(writer, 0))) form.set(name, String(value))
+      form.set('photos', await makePicture('quay.jpg', 1))
+      return [[{ path: records('sites'), ...(await encodeForm('POST', form, as(side, writer))) }]]
+    },
+  },
+  {
+    name: 'thumbnail',
+    title: 'thumbnail of a photo',
+    stage: 'town',
+    targets: { statements: 1 },
+    allowed: { typeOnly: true },
+    operations: async (side, { writer }) => {
+      const operations: Parts[] = []
+      for (let index = 0; index < THUMBNAILS; index += 1) {
+        const id = siteIdOf(writer, writer.sites - 2 - index)
+        const form = new FormData()
+        form.set('photos', await makePicture('quay.jpg', index))
+        const { body, headers } = await encodeForm('PATCH', form, as(side, writer))
+        const answer = await fetch(`http://127.0.0.1:${side.port}${records('sites')}/${id}`, {
+          method: 'PATCH',
+          headers,
+          body: Buffer.from(body),
+        })
+        const { photos } = (await answer.json()) as { photos?: readonly string[] }
+        const path = `/api/files/sites/${id}/${photos?.at(-1) ?? ''}?thumb=100x100`
+        // Whoever makes thumbnails when they are first asked for has made them then.
+        await (await fetch(`http://127.0.0.1:${side.port}${path}`)).arrayBuffer()
+        operations.push([{ path }])
+      }
+      return operations
+    },
+  },
+  {
+    name: 'conditional',
+    title: 'conditional read (304; the peer has none and answers 200)',
+    stage: 'town',
+    targets: { statements: 1 },
+    status: 304,
+    allowed: { peerStatus: 200 },
+    operations: (side, { reader }) =>
+      Promise.all(
+        times(reader.sites, async (index) => {
+          const path = `${records('sites')}/${siteIdOf(reader, index)}`
+          const headers = as(side, reader)
+          const answer = await fetch(`http://127.0.0.1:${side.port}${path}`, { headers })
+          await answer.arrayBuffer()
+          const etag = answer.headers.get('etag')
+          return [
+            { path, headers: { ...headers, ...(etag !== null && { 'if-none-match': etag }) } },
+          ]
+        }),
+      ),
+  },
+  {
+    name: 'sign-in',
+    title: 'sign-in (OAuth2 code; the provider is the same for both)',
+    stage: 'town',
+    targets: {},
+    // What the provider said is passed on by each in its own way; tokens and names are drawn.
+    allowed: { keys: ['id', 'created', 'updated', 'username', 'token', 'meta', 'avatar'] },
+    operations: (side, _, provider) =>
+      inTurn(
+        times(VISITORS, (index) => async (): Promise<Parts> => {
+          const { codeVerifier, nonce } = await beginSignIn(side)
+          const code = `${side.name}-${index}`
+          // Owners who are there already: the provider knows them by the same address.
+          await provider.expect({ code, sub: `owner-${FIRST_VISITOR + index}`, nonce })
+          const redirect = `http://127.0.0.1:${side.port}/login`
+          const path = '/api/collections/users/auth-with-oauth2'
+          // With the younger spelling of the address, and the older.
+          const answer = { redirectURL: redirect, redirectUrl: redirect, code, codeVerifier }
+          const body = { provider: 'oidc', ...answer }
+          // The first sign-in links the account, which is another thing than a sign-in.
+          await call(side.port, 'POST', path, { body })
+          const headers = { 'content-type': 'application/json' }
+          return [{ method: 'POST', path, headers, body: JSON.stringify(body) }]
+        }),
+      ),
+  },
+  {
+    name: 'fan-out',
+    title: `realtime: a change until ${LISTENERS.toLocaleString('en-US')} listeners have heard`,
+    stage: 'town',
+    targets: {},
+    allowed: { keys: ['updated'] },
+    operations: (side, { writer }) =>
+      times(1000, (index) => [
+        {
+          method: 'PATCH',
+          path: `${records('sites')}/${siteIdOf(writer, 999)}`,
+          headers: asJson(side, writer),
+          // Both sides say the same, whatever was measured before.
+          body: JSON.stringify({ name: heardOf(index), vehicle_capacity: 2 }),
+        },
+      ]),
+    audience: { listeners: LISTENERS, topic: 'sites/*', markOf: heardOf },
+  },
+  {
+    name: 'total',
+    title: 'list of 20 with the total of 100,000 (4 connections)',
+    stage: 'giant',
+    // With more, the peer gives up on its own questions after 30 s.
+    connections: 4,
+    targets: { statements: 1 },
+    operations: (side, { reader }) =>
+      times(50, (index) => [
+        {
+          path: `${records('sites')}${query({ page: index + 1, perPage: 20, sort: '-created' })}`,
+          headers: as(side, reader),
+        },
+      ]),
+  },
+]

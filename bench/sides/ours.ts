@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+import { root } from '../../scripts/process.ts'
+import { createPasswords } from '../../server/auth/password.ts'
+import { putSuperuser } from '../../server/auth/superuser.ts'
+import { connect, type Sql } from '../../server/db/db.ts'
+import { findRunningDatabase } from '../../server/db/embedded.ts'
+import { COLUMNS, makeRows, type Owner, type Row, type Table } from './data.ts'
+import { call, signInOwners, SUPERUSER, untilHealthy, type Ground, type Side } from './side.ts'
+import { freePort } from './ports.ts'
+
+/** The settings of our server in the bench; what is not said here is as anybody has it. */
+export const settingsOf = (
+  { folder, provider }: Pick<Ground, 'folder' | 'provider'>,
+  port: number,
+): Record<string, string> => ({
+  DATA_DIR: join(folder, 'data'),
+  HOST: '127.0.0.1',
+  PORT: String(port),
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: provider.clientId,
+  OIDC_CLIENT_SECRET: provider.clientSecret,
+  RATE_LIMITS: 'off',
+  // No line for each request.
+  LOG_LEVEL: 'warn',
+  MAP_STYLE_URL: 'none',
+  GEOCODER_URL: 'none',
+})
+
+/** Starts our server as `npm start` does, and fills its database. */
+export const startOurs = async (ground: Ground): Promise<Side> => {
+  const port = await freePort()
+  const settings = settingsOf(ground, port)
+  const log = openSync(join(ground.folder, 'log'), 'a')
+  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', ...settings },
+    // The channel ends it with the bench, however that ends.
+    stdio: ['ignore', log, log, 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  try {
+    await untilHealthy(port, () => child.exitCode !== null)
+    const tokens = await fill(ground, port)
+    return {
+      name: 'ours',
+      title: 'Voltleaf',
+      port,
+      pid: child.pid ?? 0,
+      tokenOf: (owner) => tokens.get(owner.id) ?? '',
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const fill = async (
+  { folder, owners, signedIn }: Ground,
+  port: number,
+): Promise<ReadonlyMap<string, string>> => {
+  const place = await findRunningDatabase(join(folder, 'data'))
+  if (place === undefined) throw new Error('The server has no database.')
+  const sql = connect(place, { max: 1 })
+  try {
+    await putSuperuser(sql, createPasswords(), SUPERUSER.email, SUPERUSER.password)
+    const { token } = await call<{ token: string }>(
+      port,
+      'POST',
+      '/api/collections/_superusers/auth-with-password',
+      { body: { identity: SUPERUSER.email, password: SUPERUSER.password } },
+    )
+    const tokens = await signInOwners(port, token, signedIn)
+    await loadAll(sql, owners, signedIn)
+    return tokens
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+const loadAll = async (
+  sql: Sql,
+  owners: readonly Owner[],
+  present: readonly Owner[],
+): Promise<void> => {
+  await sql`set statement_timeout = 0`
+  // The rows are known to fit: neither references nor listeners are asked for each of them.
+  await sql`set session_replication_role = replica`
+  const known = new Set(present.map(({ id }) => id))
+  const others = owners.filter(({ id }) => !known.has(id))
+  await copy(
+    sql,
+    'users',
+    ['id', 'email', 'name', 'verified'],
+    others.map(({ id, email, number }) => [id, email, `Owner ${number}`, 'true']),
+  )
+  for (const table of Object.keys(COLUMNS) as Table[])
+    await copy(sql, table, COLUMNS[table], makeRows(table, owners))
+  await sql`vacuum analyze`
+  await sql`checkpoint`
+}
+
+const copy = async (
+  sql: Sql,
+  table: string,
+  columns: readonly string[],
+  rows: Iterable<Row>,
+): Promise<void> => {
+  const target = await sql`copy ${sql(table)} (${sql([...columns])}) from stdin`.writable()
+  await pipeline(Readable.from(encode(rows)), target)
+}
+
+const BATCH = 1000
+
+/** The text format of COPY; our values hold neither tabs nor backslashes. */
+function* encode(rows: Iterable<Row>): Generator<string> {
+  let lines: string[] = []
+  for (const row of rows) {
+    lines.push(row.join('\t'))
+    if (lines.length < BATCH) continue
+    yield `${lines.join('\n')}\n`
+    lines = []
+  }
+  if (lines.length > 0) yield `${lines.join('\n')}\n`
+}

@@ -1,0 +1,154 @@
+import { COLLECTIONS } from '../../domain/collections.ts'
+import type { Collection } from '../../domain/collection.ts'
+import type { Field } from '../../domain/field.ts'
+
+/**
+ * How the peer describes collections: with a `schema` whose options stand apart up to 0.22, with
+ * flat `fields` since 0.23.
+ */
+export type Dialect = 'schema' | 'fields'
+
+/** The rule by which every action on a collection is allowed; undefined: to nobody but superusers. */
+interface Access {
+  readonly rule: string
+  readonly create: string | null
+}
+
+/** The index that ours has, see server/db/migrations/0001-records.sql. */
+const INDEXES: Readonly<Record<string, readonly string[]>> = {
+  businesses: ['CREATE UNIQUE INDEX `businesses_user_key` ON `businesses` (`user`)'],
+  sites: ['CREATE INDEX `sites_business` ON `sites` (`business`, `created`, `id`)'],
+  connectors: ['CREATE INDEX `connectors_site` ON `connectors` (`site`, `created`, `id`)'],
+}
+
+/** 15 characters, as the older peer asks. */
+const COLLECTION_IDS: Readonly<Record<string, string>> = {
+  users: '_pb_users_auth_',
+  businesses: 'benchbusinesses',
+  sites: 'benchsites00000',
+  connectors: 'benchconnectors',
+}
+
+/**
+ * The peer's collections with the fields, the validation and the rules that `domain/` declares.
+ * What the peer cannot say it does not check: that a number is greater than another, and that a
+ * field stays as it is.
+ */
+export const peerCollections = (dialect: Dialect): readonly object[] =>
+  ['users', 'businesses', 'sites', 'connectors'].map((name) =>
+    describe(COLLECTIONS[name as keyof typeof COLLECTIONS], dialect),
+  )
+
+const describe = (collection: Collection, dialect: Dialect): object => {
+  const { rule, create } = accessOf(collection)
+  return {
+    id: COLLECTION_IDS[collection.name],
+    name: collection.name,
+    type: collection.auth ? 'auth' : 'base',
+    listRule: rule,
+    viewRule: rule,
+    createRule: create,
+    updateRule: rule,
+    deleteRule: rule,
+    // An auth collection has indexes of its own, which an empty list would take away.
+    ...(INDEXES[collection.name] && { indexes: INDEXES[collection.name] }),
+    ...(dialect === 'schema' ? asSchema(collection) : asFields(collection)),
+  }
+}
+
+const asSchema = (collection: Collection): object => ({
+  schema: ownFields(collection).map(([name, field]) => {
+    const { type, options } = translate(field)
+    // The name of a user is there already, under this id.
+    return { id: `${collection.name}_${name}`, name, type, required: isRequired(field), options }
+  }),
+  ...(collection.auth && { options: AUTH_OPTIONS }),
+})
+
+const asFields = (collection: Collection): object => ({
+  fields: [
+    ...ownFields(collection).map(([name, field]) => {
+      const { type, options } = translate(field)
+      return { name, type, required: isRequired(field), ...options }
+    }),
+    { name: 'created', type: 'autodate', onCreate: true, onUpdate: false },
+    { name: 'updated', type: 'autodate', onCreate: true, onUpdate: true },
+  ],
+})
+
+const isRequired = (field: Field): boolean => field.kind !== 'autodate' && field.required === true
+
+const accessOf = ({ owner, create }: Collection): Access => {
+  const rule = `${owner ?? ''} = @request.auth.id`
+  return { rule, create: create === 'owner' ? rule : null }
+}
+
+const AUTH_OPTIONS = {
+  allowEmailAuth: true,
+  allowOAuth2Auth: true,
+  allowUsernameAuth: false,
+  exceptEmailDomains: null,
+  onlyEmailDomains: null,
+  manageRule: null,
+  minPasswordLength: 8,
+  onlyVerified: false,
+  requireEmail: false,
+}
+
+/** The fields that the peer does not bring along for every collection, or for every account. */
+const ownFields = (collection: Collection): readonly (readonly [string, Field])[] =>
+  Object.entries(collection.fields).filter(
+    ([name, { kind }]) =>
+      kind !== 'autodate' &&
+      !(collection.auth && ['username', 'email', 'emailVisibility', 'verified'].includes(name)),
+  )
+
+const translate = (field: Field): { type: string; options: Record<string, unknown> } => {
+  switch (field.kind) {
+    case 'text':
+      return { type: 'text', options: { min: null, max: field.max, pattern: '' } }
+    case 'email':
+    case 'url':
+      return { type: field.kind, options: { exceptDomains: null, onlyDomains: null } }
+    case 'number':
+      return {
+        type: 'number',
+        options: {
+          min: field.min ?? field.above ?? null,
+          max: field.max ?? null,
+          // Up to 0.22, and since 0.23.
+          noDecimal: field.integer ?? false,
+          onlyInt: field.integer ?? false,
+        },
+      }
+    case 'select':
+      return { type: 'select', options: { maxSelect: 1, values: field.values } }
+    case 'relation':
+      return {
+        type: 'relation',
+        options: {
+          collectionId: COLLECTION_IDS[field.to],
+          cascadeDelete: true,
+          minSelect: null,
+          maxSelect: 1,
+          displayFields: null,
+        },
+      }
+    case 'files':
+      return {
+        type: 'file',
+        options: {
+          maxSelect: field.maxCount,
+          maxSize: field.maxBytes,
+          mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'],
+          thumbs: field.thumbs ?? [],
+          protected: false,
+        },
+      }
+    case 'json':
+      return { type: 'json', options: { maxSize: 1_000_000 } }
+    case 'bool':
+    case 'autodate':
+      return { type: field.kind, options: {} }
+  }
+}

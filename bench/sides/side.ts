@@ -1,0 +1,102 @@
+import type { Owner } from './data.ts'
+
+/** One of the servers that are compared, running on fresh data. */
+export interface Side {
+  readonly name: 'ours' | 'peer'
+  /** With the version, as the table names it. */
+  readonly title: string
+  readonly port: number
+  /** The process whose descendants are all that the server consists of. */
+  readonly pid: number
+  /** A token of an owner that `signedIn` named. */
+  tokenOf(owner: Owner): string
+  stop(): Promise<void>
+}
+
+/** What a side is started with. */
+export interface Ground {
+  /** Empty, and the side's alone. */
+  readonly folder: string
+  readonly owners: readonly Owner[]
+  /** Those who get a token. */
+  readonly signedIn: readonly Owner[]
+  readonly provider: ProviderSettings
+}
+
+/** The sign-in provider that both sides are told of. */
+export interface ProviderSettings {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+export const SUPERUSER = { email: 'bench@example.org', password: 'bench-password-1' } as const
+
+/** The body with which a superuser makes an owner, the same on both sides. */
+export const userBody = (owner: Owner) => ({
+  id: owner.id,
+  email: owner.email,
+  name: `Owner ${owner.number}`,
+  verified: true,
+  emailVisibility: false,
+  password: SUPERUSER.password,
+  passwordConfirm: SUPERUSER.password,
+})
+
+/** Sends JSON, and reads the answer. @throws with what was answered when it is an error */
+export const call = async <T = Record<string, unknown>>(
+  port: number,
+  method: string,
+  path: string,
+  { token, body }: { token?: string | undefined; body?: unknown } = {},
+): Promise<T> => {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: token }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`)
+  return (text === '' ? {} : JSON.parse(text)) as T
+}
+
+/**
+ * Makes the owners who sign in, through the interface, as a superuser would.
+ * @param superuserToken lets in
+ * @returns the token of each
+ */
+export const signInOwners = async (
+  port: number,
+  superuserToken: string,
+  owners: readonly Owner[],
+): Promise<ReadonlyMap<string, string>> => {
+  const tokens = new Map<string, string>()
+  for (const owner of owners) {
+    await call(port, 'POST', '/api/collections/users/records', {
+      token: superuserToken,
+      body: userBody(owner),
+    })
+    const { token } = await call<{ token: string }>(
+      port,
+      'POST',
+      '/api/collections/users/auth-with-password',
+      { body: { identity: owner.email, password: SUPERUSER.password } },
+    )
+    tokens.set(owner.id, token)
+  }
+  return tokens
+}
+
+/** Waits until something answers. @throws when the process has ended before */
+export const untilHealthy = async (port: number, hasEnded: () => boolean): Promise<void> => {
+  for (;;) {
+    if (hasEnded()) throw new Error('The server ended before it was ready.')
+    const answer = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => undefined)
+    await answer?.arrayBuffer()
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

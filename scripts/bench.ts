@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { StartProblem } from '../server/problem.ts'
+import { exitWith, root } from './process.ts'
+
+// Only the bench needs what is in bench/package.json, and only this command installs it.
+
+const folder = join(root, 'bench')
+
+const install = (): void => {
+  const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8')
+  const stamp = join(folder, 'node_modules/.installed-lock')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  console.error('Installing what only the bench needs.')
+  const { status } = spawnSync(
+    'npm',
+    ['ci', '--ignore-scripts', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    { cwd: folder, stdio: ['ignore', 2, 2] },
+  )
+  if (status !== 0)
+    throw new StartProblem(
+      'What the bench needs could not be installed; npm says why above. Mend that, and run the same command again.',
+    )
+  writeFileSync(stamp, lock)
+}
+
+// What the bench has started ends with it: the peer knows of no channel.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => process.exit(1))
+
+try {
+  install()
+  const { bench } = await import('../bench/main.ts')
+  await bench(process.argv.slice(2))
+  process.exit(0)
+} catch (error) {
+  exitWith(error)
+}
