@@ -358,6 +358,18 @@ test('a table from twenty sites on, as a file, and a map on intent alone', async
   })
 })
 
+/** Whether a click would reach this in the frames that follow a scroll. */
+const takesClickWhileScrolling = async (element: Element): Promise<boolean> => {
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  element.scrollIntoView({ block: 'center' })
+  await nextFrame()
+  scrollBy(0, 30)
+  await nextFrame()
+  await nextFrame()
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+}
+
 test('ten thousand sites stay a page of ordinary size, and every one can be found', async ({
   owner,
   stack,
@@ -384,6 +396,9 @@ test('ten thousand sites stay a page of ordinary size, and every one can be foun
     await expect(owner.site('Station 1')).toHaveCount(0)
     expect(await countNodes(owner)).toBeLessThan(1500)
     await page.evaluate(() => scrollTo(0, 0))
+    await expect(owner.site('Station 1')).toBeVisible()
+    const menu = page.getByRole('button', { name: text.menu('Station 1') })
+    expect(await menu.evaluate(takesClickWhileScrolling)).toBe(true)
     await search(owner).fill('station 9')
     await expect(page.getByText('3,439 of 10,000 sites shown')).toBeVisible()
     await expect(cardItem('Station 9')).toHaveAttribute('aria-setsize', '3439')
