@@ -1,9 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { LANGUAGES, type Language } from '#domain/language.ts'
 import { PRELOAD_FILE, type Preloads } from '#domain/preload.ts'
-import { FIRST_VISITS, type FirstVisit } from '../web/app/first-visits.ts'
+import { FRAMES_FILE } from '../web/early/files.ts'
+import { beginsWithData, FIRST_VISITS, type FirstVisit } from '../web/app/first-visits.ts'
 
 /** A part of the build, as Vite lists it in its manifest. */
 interface Chunk {
@@ -12,6 +13,8 @@ interface Chunk {
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
 }
+/** What is seen of a screen before the app has come, by what its bar begins with. */
+type Frames = Readonly<Record<FirstVisit['start'], string>>
 export type Manifest = Readonly<Record<string, Chunk>>
 
 /** What every page begins with. */
@@ -49,20 +52,31 @@ export const filesOf = (manifest: Manifest, modules: readonly string[]): string[
 
 /** Writes beside a build what the first visit of each screen needs, which the server names in the page. */
 export const writePreloads = async (folder: string): Promise<void> => {
-  const preloads = listPreloads(await readManifest(folder))
+  const frames = JSON.parse(await readFile(join(folder, FRAMES_FILE), 'utf8')) as Frames
+  const preloads = listPreloads(await readManifest(folder), frames, await findEarly(folder))
   await writeFile(join(folder, PRELOAD_FILE), JSON.stringify(preloads))
 }
 
+/** The script of a build that asks for the data of an owner before the app has come. */
+export const findEarly = async (folder: string): Promise<string> => {
+  const found = glob('assets/early-*.js', { cwd: folder })
+  const { value: name } = await found.next()
+  if (name === undefined) throw new Error('The build has no assets/early-*.js: see web/early')
+  return name
+}
+
 /** What is needed beyond that with which every page begins. */
-export const listPreloads = (manifest: Manifest): Preloads => {
+export const listPreloads = (manifest: Manifest, frames: Frames, early: string): Preloads => {
   const known = new Set(filesOf(manifest, [ENTRY]))
   return Object.fromEntries(
-    Object.entries(FIRST_VISITS).map(([path, visit]) => {
+    Object.entries<FirstVisit>(FIRST_VISITS).map(([path, visit]) => {
       const languages = LANGUAGES.map((language): [Language, string[]] => [
         language,
         filesOf(manifest, modulesOf(visit, language)).filter((file) => !known.has(file)),
       ])
-      return [path, Object.fromEntries(languages) as Record<Language, string[]>]
+      const files = Object.fromEntries(languages) as Record<Language, string[]>
+      const frame = frames[visit.start]
+      return [path, { frame, files, ...(beginsWithData(visit) && { early }) }]
     }),
   )
 }

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LANGUAGES, type Language } from '#domain/language.ts'
-import { FIRST_VISITS } from '../web/app/first-visits.ts'
-import { ENTRY, filesOf, modulesOf, readManifest, type Manifest } from './manifest.ts'
+import { beginsWithData, FIRST_VISITS, type FirstVisit } from '../web/app/first-visits.ts'
+import { ENTRY, filesOf, findEarly, modulesOf, readManifest, type Manifest } from './manifest.ts'
 import { root } from './process.ts'
 import type { Outcome } from './runners.ts'
 
@@ -17,6 +17,7 @@ export interface Visit {
 
 interface Build {
   readonly folder: string
+  readonly early: string
   readonly manifest: Manifest
   readonly languages: readonly Language[]
 }
@@ -76,17 +77,22 @@ export const weighVisits = async (
   languages: readonly Language[] = LANGUAGES,
 ): Promise<readonly Visit[]> => {
   const manifest = await readManifest(folder)
-  return Promise.all(PLANS.map((plan) => weigh({ folder, manifest, languages }, plan)))
+  const early = await findEarly(folder)
+  return Promise.all(PLANS.map((plan) => weigh({ folder, manifest, early, languages }, plan)))
 }
 
 const weigh = async (
-  { folder, manifest, languages }: Build,
+  { folder, manifest, early, languages }: Build,
   { title, limitBytes, path, after }: Plan,
 ): Promise<Visit> => {
-  const scriptsOf = (visited: Plan['path'], language: Language): string[] =>
-    filesOf(manifest, [ENTRY, ...modulesOf(FIRST_VISITS[visited], language)]).filter((file) =>
-      file.endsWith('.js'),
-    )
+  const scriptsOf = (visited: Plan['path'], language: Language): string[] => {
+    const visit: FirstVisit = FIRST_VISITS[visited]
+    const files = filesOf(manifest, [ENTRY, ...modulesOf(visit, language)])
+    return [
+      ...(beginsWithData(visit) ? [early] : []),
+      ...files.filter((file) => file.endsWith('.js')),
+    ]
+  }
   const inLanguages = languages.map(async (language) => {
     const paidFor = new Set(after === undefined ? [] : scriptsOf(after, language))
     const files = scriptsOf(path, language).filter((file) => !paidFor.has(file))

@@ -8,19 +8,16 @@ interface Modules {
 const idsOf = (names: readonly string[]): string[] =>
   names.map((name) => join(import.meta.dirname, name))
 
-const FIRST = idsOf(['main.tsx'])
+/** Screens, and what begins with them, that are asked for on the same occasion. */
+const FIRST = idsOf(['main.tsx', 'messages/format.ts'])
 const GUESTS = idsOf(['screens/home.tsx', 'screens/login.tsx', 'screens/not-found.tsx'])
 const OWNERS = idsOf(['data/owner.ts', 'screens/dashboard/dashboard.tsx'])
-const FORMS = idsOf([
-  'screens/site/add.tsx',
-  'screens/site/edit.tsx',
-  'screens/business/add.tsx',
-  'screens/business/edit.tsx',
-])
+const SITES = idsOf(['screens/site/add.tsx', 'screens/site/edit.tsx'])
+const BUSINESSES = idsOf(['screens/business/add.tsx', 'screens/business/edit.tsx'])
 
 /**
- * Names the chunk of a module that screens share; the bundler decides of all others. One file instead
- * of twenty of a few hundred bytes each: small ones are compressed badly, and asked for one by one.
+ * Names the chunk of a module that screens share; the bundler decides of all others. A few files
+ * instead of twenty: small ones are compressed badly, and over HTTP/1.1 they wait for one another.
  */
 export const nameChunk = (): ((id: string, modules: Modules) => string | null) => {
   let chunks: ReadonlyMap<string, string> | undefined
@@ -38,18 +35,21 @@ const sortModules = (modules: Modules): ReadonlyMap<string, string> => {
     entries.forEach(visit)
     return seen
   }
-  const first = reach(FIRST)
-  const ofGuests = reach(GUESTS)
-  const ofForms = reach(FORMS)
-  const [store, dashboard] = [reach(OWNERS.slice(0, 1)), reach(OWNERS.slice(1))]
-  const entries = new Set([...FIRST, ...GUESTS, ...OWNERS, ...FORMS])
+  const [first, guests, owners] = [reach(FIRST), reach(GUESTS), reach(OWNERS)]
+  const [sites, businesses] = [reach(SITES), reach(BUSINESSES)]
+  const nameOf = (id: string): string | undefined => {
+    if (first.has(id)) return 'base'
+    // What guests and owners both see would be small files of their own: every visit has it.
+    if (owners.has(id)) return guests.has(id) ? 'base' : 'owners'
+    if (sites.has(id)) return businesses.has(id) ? 'forms' : 'sites'
+    return businesses.has(id) ? 'businesses' : undefined
+  }
 
+  const entries = new Set([...FIRST.slice(0, 1), ...GUESTS, ...OWNERS, ...SITES, ...BUSINESSES])
   const chunks = new Map<string, string>()
-  for (const id of new Set([...store, ...dashboard])) {
-    if (first.has(id) || entries.has(id)) continue
-    const isShared = Number(store.has(id)) + Number(dashboard.has(id)) + Number(ofForms.has(id)) > 1
-    if (ofGuests.has(id)) chunks.set(id, 'shown')
-    else if (isShared) chunks.set(id, 'shared')
+  for (const id of new Set([...first, ...owners, ...sites, ...businesses])) {
+    const name = entries.has(id) ? undefined : nameOf(id)
+    if (name !== undefined) chunks.set(id, name)
   }
   return chunks
 }

@@ -4,6 +4,7 @@ import './ui/base.css'
 import './ui/controls.css'
 import './ui/narrow.css'
 
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 
 import { startAnalytics } from './analytics.ts'
@@ -12,9 +13,13 @@ import { AHEAD, findRoute } from './app/routes.ts'
 import { browserEnvironment } from './data/browser.ts'
 import { createStore } from './data/store.ts'
 import { readSettings } from './data/settings.ts'
-import { loadMessages, pickLocale } from './messages/messages.ts'
+import { pickLocale } from './messages/locale.ts'
+import { loadMessages } from './messages/messages.ts'
 import { keepOffline } from './offline/offline.ts'
 import { PATHS } from './ui/paths.ts'
+
+/** How long a screen has been there before what comes after it is fetched. */
+const REST_MS = 1000
 
 const settings = readSettings(document)
 const locale = pickLocale()
@@ -38,19 +43,23 @@ const [messages] = await Promise.all([
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')
-createRoot(root, {
+const reactRoot = createRoot(root, {
   onCaughtError: (error) => {
     console.error(error)
     analytics.report(error)
   },
-}).render(
-  <App
-    settings={settings}
-    store={store}
-    locale={locale}
-    messages={messages}
-    onView={analytics.view}
-  />,
+})
+// A transition is made in slices: what is touched or typed meanwhile does not wait for all of it.
+startTransition(() =>
+  reactRoot.render(
+    <App
+      settings={settings}
+      store={store}
+      locale={locale}
+      messages={messages}
+      onView={analytics.view}
+    />,
+  ),
 )
 
 const whenIdle = globalThis.requestIdleCallback ?? ((task: () => void) => setTimeout(task, 1000))
@@ -62,7 +71,7 @@ const settled = new Promise<void>((resolve) => {
   store.subscribe(look)
   look()
 })
-void settled.then(() => whenIdle(prepare))
+void settled.then(() => setTimeout(() => whenIdle(prepare), REST_MS))
 
 function prepare(): void {
   // Only for people who will need them: a first visit stays small.

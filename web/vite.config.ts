@@ -3,11 +3,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 import { nameChunk } from './chunks.ts'
+import { earlyReads, frames } from './early/plugin.ts'
 import { serviceWorker } from './offline/plugin.ts'
-
-/** The icons that guests see, too. */
-const GUEST_ICONS =
-  /\/lucide-react\/dist\/esm\/icons\/(circle-check|info|shield-check|triangle-exclamation-point|zap)\./
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -16,6 +13,8 @@ export default defineConfig({
   plugins: [
     react(),
     { ...optimizeLocales.vite({ locales: ['en-US', 'de-DE', 'fr-FR', 'es-ES'] }), enforce: 'pre' },
+    earlyReads(),
+    frames(),
     serviceWorker(),
   ],
   build: {
@@ -28,19 +27,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What every visit needs is one file: many small ones are compressed badly, and asked for one by one.
         codeSplitting: {
-          groups: [
-            {
-              name: 'base',
-              tags: ['$initial'],
-              test: /(?<!main\.tsx|\.html)$/,
-              priority: 1,
-            },
-            { name: nameChunk(), includeDependenciesRecursively: false },
-            { name: 'signs', test: GUEST_ICONS, priority: 1 },
-            { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\// },
-          ],
+          groups: [{ name: nameChunk(), includeDependenciesRecursively: false }],
         },
       },
     },

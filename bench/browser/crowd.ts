@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import en from '../../web/messages/en/dashboard.ts'
+import en from '../../web/messages/en/owner.ts'
 import { PATHS } from '../../web/ui/paths.ts'
 import { estimate, exactly } from '../measure/stats.ts'
 import { find, type Figure } from '../measure/verdict.ts'

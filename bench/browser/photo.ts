@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 
 import { makeCameraPhoto } from '../../tests/support/images.ts'
-import photos from '../../web/messages/en/photos.ts'
-import site from '../../web/messages/en/site.ts'
+import en from '../../web/messages/en/form.ts'
 import { editSitePath } from '../../web/ui/paths.ts'
 import { estimate, exactly } from '../measure/stats.ts'
 import { find, format } from '../measure/verdict.ts'
@@ -28,17 +27,17 @@ export const measurePhoto = async (stage: Stage, run: PartRun): Promise<Report> 
       doubt ??= await findDoubt(page)
       await keepNotes(page)
       await page.goto(stage.url + editSitePath(firstSiteOf(stage.cast.usual)))
-      const chooser = page.getByLabel(photos.photos.choose)
+      const chooser = page.getByLabel(en.photos.choose)
       await chooser.waitFor({ state: 'attached' })
       // What the page does for itself at first is no matter of the photo.
       await page.waitForLoadState('networkidle')
       await page.evaluate(() => (window.notes.longTasks.length = 0))
       await chooser.setInputFiles({ name: file.name, mimeType: file.type, buffer })
       await page
-        .getByText(photos.photos.preparing)
+        .getByText(en.photos.preparing)
         .first()
         .waitFor({ state: 'detached', timeout: PATIENCE_MS })
-      await page.getByRole('button', { name: site.site.save, exact: true }).click()
+      await page.getByRole('button', { name: en.site.save, exact: true }).click()
       await page.waitForFunction(() => window.notes.sent.length > 0, undefined, {
         timeout: PATIENCE_MS,
       })

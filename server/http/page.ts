@@ -87,10 +87,14 @@ const readPreloads = async (webDir: string): Promise<Preloads> => {
  * on its way together, and not one after the other as scripts find out.
  */
 const withPreloads = (page: string, preloads: Preloads, basePath: string) => {
-  const screens = Object.entries(preloads).map(([path, files]) => {
+  const screens = Object.entries(preloads).map(([path, { frame, early, files }]) => {
+    const framed = page.replace('<!--frame-->', () => frame)
+    const begun = framed.replace('<!--early-->', () =>
+      early === undefined ? '' : `<script type="module" async src="${basePath}/${early}"></script>`,
+    )
     const pages = Object.entries(files).map(([language, names]) => {
       const links = names.map((name) => linkTo(`${basePath}/${name}`))
-      return [language, page.replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)]
+      return [language, begun.replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)]
     })
     return {
       pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`),

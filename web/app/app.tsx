@@ -13,13 +13,8 @@ import { BrowserRouter, Route as RouterRoute, Routes } from 'react-router'
 import type { WebSettings } from '#domain/settings.ts'
 import { StoreProvider } from '../data/react.ts'
 import type { Store } from '../data/state.ts'
-import {
-  keepLocale,
-  LanguageContext,
-  loadMessages,
-  type Locale,
-  type Messages,
-} from '../messages/messages.ts'
+import { keepLocale, type Locale } from '../messages/locale.ts'
+import { LanguageContext, loadMessages, type Messages } from '../messages/messages.ts'
 import { Guard } from './guard.tsx'
 import { NOT_FOUND, ROUTES, type Route } from './routes.ts'
 import { SettingsContext } from './settings.ts'

@@ -1,7 +1,10 @@
 import type { Area } from '../messages/messages.ts'
+import type { Route } from './routes.ts'
 
 /** What the first visit of a screen asks for by itself; what that imports comes along. */
 export interface FirstVisit {
+  /** What stands at the left of the bar until the app has come, and then. */
+  readonly start: Route['start']
   /** Modules, as the manifest of the build names them. */
   readonly modules: readonly string[]
   /** Areas of the catalogue, in the one language of the visitor. */
@@ -9,35 +12,33 @@ export interface FirstVisit {
 }
 
 /** What whoever has signed in needs on every screen. */
-const OWNER = ['data/owner.ts', '../node_modules/pocketbase/dist/pocketbase.es.mjs'] as const
+const DATA = 'data/owner.ts'
+const OWNER = [DATA, '../node_modules/pocketbase/dist/pocketbase.es.mjs'] as const
 
-const SITE: readonly Area[] = [
-  'core',
-  'site',
-  'location',
-  'map',
-  'connectors',
-  'photos',
-  'drafts',
-  'form',
-  'terms',
-]
-const BUSINESS: readonly Area[] = ['core', 'business', 'drafts', 'form']
+const FORM: readonly Area[] = ['core', 'owner', 'form']
 
 /**
  * What screens need at once, by their paths in `routes.ts`. For the build: the server names it in
  * the page, so that it is on its way before the first script has run, and the budgets weigh it.
  */
 export const FIRST_VISITS = {
-  '/': { modules: ['screens/home.tsx'], areas: ['core', 'home', 'terms'] },
-  '/login': { modules: ['screens/login.tsx'], areas: ['core', 'login'] },
+  '/': { start: 'logo', modules: ['screens/home.tsx'], areas: ['core'] },
+  '/login': { start: 'logo', modules: ['screens/login.tsx'], areas: ['core'] },
   '/dashboard': {
+    start: 'logo',
     modules: [...OWNER, 'screens/dashboard/dashboard.tsx'],
-    areas: ['core', 'dashboard', 'drafts', 'terms'],
+    areas: ['core', 'owner'],
   },
-  '/site/add': { modules: [...OWNER, 'screens/site/add.tsx'], areas: [...SITE, 'dashboard'] },
-  '/site/edit': { modules: [...OWNER, 'screens/site/choose.tsx'], areas: [...SITE, 'dashboard'] },
-  '/site/edit/:id': { modules: [...OWNER, 'screens/site/edit.tsx'], areas: SITE },
-  '/business/add': { modules: [...OWNER, 'screens/business/add.tsx'], areas: BUSINESS },
-  '/business/edit': { modules: [...OWNER, 'screens/business/edit.tsx'], areas: BUSINESS },
+  '/site/add': { start: 'back', modules: [...OWNER, 'screens/site/add.tsx'], areas: FORM },
+  '/site/edit': { start: 'back', modules: [...OWNER, 'screens/site/choose.tsx'], areas: FORM },
+  '/site/edit/:id': { start: 'back', modules: [...OWNER, 'screens/site/edit.tsx'], areas: FORM },
+  '/business/add': { start: 'back', modules: [...OWNER, 'screens/business/add.tsx'], areas: FORM },
+  '/business/edit': {
+    start: 'back',
+    modules: [...OWNER, 'screens/business/edit.tsx'],
+    areas: FORM,
+  },
 } as const satisfies Readonly<Record<string, FirstVisit>>
+
+/** Does a visit begin with the data of an owner, which is then asked for before the app has come? */
+export const beginsWithData = ({ modules }: FirstVisit): boolean => modules.includes(DATA)

@@ -1,4 +1,5 @@
-import { LOCALES, useLanguage, type Locale } from '../messages/messages.ts'
+import { LOCALES, type Locale } from '../messages/locale.ts'
+import { useLanguage } from '../messages/messages.ts'
 import { Select } from '../ui/text-field.tsx'
 import { useSettings } from './settings.ts'
 

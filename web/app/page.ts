@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 
-import { loadMessages, localeOfPage, type Area } from '../messages/messages.ts'
+import { localeOfPage } from '../messages/locale.ts'
+import { loadMessages, type Area } from '../messages/messages.ts'
 
 /** A screen that is fetched when it is first wanted, or before. */
 export interface Page {

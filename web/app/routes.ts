@@ -20,33 +20,24 @@ export interface Route {
   readonly screen: Page
 }
 
-const BUSINESS = ['business', 'drafts', 'form'] as const
-const SITE = ['site', 'location', 'map', 'connectors', 'photos', 'drafts', 'form', 'terms'] as const
+const FORM = ['owner', 'form'] as const
 const ACCOUNT = ['account', 'form'] as const
 
 const dashboard = page(
   async () => (await import('../screens/dashboard/dashboard.tsx')).Dashboard,
-  ['dashboard', 'drafts', 'terms'],
+  ['owner'],
 )
 const addBusiness = page(
   async () => (await import('../screens/business/add.tsx')).AddBusiness,
-  BUSINESS,
+  FORM,
 )
 const editBusiness = page(
   async () => (await import('../screens/business/edit.tsx')).EditBusiness,
-  BUSINESS,
+  FORM,
 )
-const addSite = page(
-  async () => (await import('../screens/site/add.tsx')).AddSite,
-  // A copy of a site is named there.
-  [...SITE, 'dashboard'],
-)
-const editSite = page(async () => (await import('../screens/site/edit.tsx')).EditSite, SITE)
-const chooseSite = page(
-  async () => (await import('../screens/site/choose.tsx')).ChooseSite,
-  // It says what the search of the dashboard says.
-  [...SITE, 'dashboard'],
-)
+const addSite = page(async () => (await import('../screens/site/add.tsx')).AddSite, FORM)
+const editSite = page(async () => (await import('../screens/site/edit.tsx')).EditSite, FORM)
+const chooseSite = page(async () => (await import('../screens/site/choose.tsx')).ChooseSite, FORM)
 
 /** The screens of the product (spec 2). */
 export const ROUTES: readonly Route[] = [
@@ -56,7 +47,7 @@ export const ROUTES: readonly Route[] = [
     guarded: false,
     start: 'logo',
     shows: [],
-    screen: page(async () => (await import('../screens/home.tsx')).Home, ['home', 'terms']),
+    screen: page(async () => (await import('../screens/home.tsx')).Home),
   },
   {
     path: PATHS.login,
@@ -64,7 +55,7 @@ export const ROUTES: readonly Route[] = [
     guarded: false,
     start: 'logo',
     shows: ['signIn'],
-    screen: page(async () => (await import('../screens/login.tsx')).Login, ['login']),
+    screen: page(async () => (await import('../screens/login.tsx')).Login),
   },
   {
     path: PATHS.dashboard,

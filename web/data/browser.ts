@@ -1,5 +1,6 @@
 import { ID_LENGTH } from '#domain/collection.ts'
 
+import { takeEarly } from '../early/take.ts'
 import { indexedObjects, type ObjectStorage } from './objects.ts'
 import { uploadFetch, type ProgressWatch } from './upload-fetch.ts'
 
@@ -54,7 +55,7 @@ export const browserEnvironment = (basePath: string): Environment => ({
   // Old browsers have no locks: two tabs may then send the same, which the server takes once.
   lock: async (name, task) => ('locks' in navigator ? navigator.locks.request(name, task) : task()),
   isOnline: () => navigator.onLine,
-  fetch: (url, init) => fetch(url, init),
+  fetch: (url, init) => takeEarly(url, init) ?? fetch(url, init),
   upload: uploadFetch,
   now: () => Date.now(),
   after: (delayMs, task) => {

@@ -31,7 +31,8 @@ export interface SessionEvents {
   readonly due: () => void
 }
 
-interface Kept {
+/** A session as it is stored. */
+export interface Kept {
   readonly token: string
   readonly record: User
 }
@@ -44,18 +45,18 @@ const DAY_MS = 24 * 60 * 60 * 1000
  */
 export const openSession = (env: Environment, events: SessionEvents): Session => {
   let raw = env.localStorage.get(SESSION_KEY)
-  let kept = parse(raw)
+  let kept = parseSession(raw)
   let revoked = false
   let proven = false
   let renewedAt = env.now()
   let cancelTimer = () => {}
 
-  const isValid = (): boolean => kept !== null && !revoked && expiry(kept.token) > env.now()
+  const isValid = (): boolean => kept !== null && !revoked && expiryOf(kept.token) > env.now()
 
   const watch = (): void => {
     cancelTimer()
     if (kept === null || !isValid()) return
-    const next = Math.min(expiry(kept.token), renewedAt + DAY_MS)
+    const next = Math.min(expiryOf(kept.token), renewedAt + DAY_MS)
     cancelTimer = env.after(next - env.now(), check)
   }
   let wasValid = isValid()
@@ -70,7 +71,7 @@ export const openSession = (env: Environment, events: SessionEvents): Session =>
     watch()
   }
   const adopt = (text: string | null): void => {
-    const next = parse(text)
+    const next = parseSession(text)
     if (next?.token !== kept?.token) renewedAt = env.now()
     raw = text
     kept = next
@@ -120,7 +121,8 @@ export const openSession = (env: Environment, events: SessionEvents): Session =>
   }
 }
 
-const parse = (text: string | null): Kept | null => {
+/** The session in what was stored; null when there is none, or nobody can read it. */
+export const parseSession = (text: string | null): Kept | null => {
   try {
     const value = JSON.parse(text ?? 'null') as Partial<Kept> | null
     if (typeof value?.token !== 'string' || typeof value.record?.id !== 'string') return null
@@ -131,12 +133,23 @@ const parse = (text: string | null): Kept | null => {
 }
 
 /** When a token's time passes, in milliseconds; 0 for what is no token, never for one without a time. */
-const expiry = (token: string): number => {
+export const expiryOf = (token: string): number => {
+  const claims = claimsOf(token)
+  if (claims === null) return 0
+  return typeof claims.exp === 'number' ? claims.exp * 1000 : Number.POSITIVE_INFINITY
+}
+
+/** The id of the user that a token is for; undefined when it does not say. */
+export const userIdOf = (token: string): string | undefined => {
+  const id = claimsOf(token)?.id
+  return typeof id === 'string' ? id : undefined
+}
+
+const claimsOf = (token: string): { exp?: unknown; id?: unknown } | null => {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    const claims = JSON.parse(atob(payload)) as { exp?: unknown }
-    return typeof claims.exp === 'number' ? claims.exp * 1000 : Number.POSITIVE_INFINITY
+    return JSON.parse(atob(payload)) as { exp?: unknown; id?: unknown } | null
   } catch {
-    return 0
+    return null
   }
 }

@@ -36,6 +36,7 @@ import {
   answered,
   connectorChanges,
   connectorCreateBody,
+  fetchSiteRecord,
   FIELDS,
   siteChanges,
   siteCreateBody,
@@ -435,15 +436,9 @@ export const createSites = (core: OwnerCore, files: Files, load: () => Promise<u
   /** Reads a site as it is now, with its version. */
   const fetchSite = async (client: PocketBase, scope: Scope, id: string) => {
     const rev = core.rev()
-    let etag = ''
-    const record = await client.collection(SITES).getOne<Site>(id, {
-      fields: FIELDS.site,
-      fetch: async (url, init) => {
-        const response = await patientFetch(core.env, url, init)
-        etag = response.headers.get('ETag') ?? ''
-        return response
-      },
-    })
+    const { record, etag } = await fetchSiteRecord(client, id, (url, init) =>
+      patientFetch(core.env, url, init),
+    )
     const site = confirmedSite(id)
     const fresh = siteView(client, record, site?.connectors ?? [])
     if (site !== undefined && rev === core.rev()) scope.fold(onBase(putSite(fresh)))

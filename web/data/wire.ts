@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase'
 
 import { FULL_LIST_BATCH } from '#domain/api.ts'
 import { BUSINESS_FIELDS, type Business } from '#domain/business.ts'
-import { BUSINESSES, CONNECTORS } from '#domain/collection.ts'
+import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
 import { CONNECTOR_FIELDS, type Connector } from '#domain/connector.ts'
 import { SITE_FIELDS, type Site } from '#domain/site.ts'
 
@@ -76,6 +76,24 @@ const fetchConnectors = async (client: PocketBase, userId: string): Promise<Conn
   const all = [first, ...rest].flatMap(({ items }) => items)
   // A connector added meanwhile moves others to the next page, where they come a second time.
   return [...new Map(all.map((connector) => [connector.id, connector])).values()]
+}
+
+/** Reads one site as it is now, and the version that a change has to name. */
+export const fetchSiteRecord = async (
+  client: PocketBase,
+  id: string,
+  send: (url: RequestInfo | URL, init?: RequestInit) => Promise<Response>,
+): Promise<{ readonly record: Site; readonly etag: string }> => {
+  let etag = ''
+  const record = await client.collection(SITES).getOne<Site>(id, {
+    fields: FIELDS.site,
+    fetch: async (url, init) => {
+      const response = await send(url, init)
+      etag = response.headers.get('ETag') ?? ''
+      return response
+    },
+  })
+  return { record, etag }
 }
 
 /** A business as screens show it, without its sites. */

@@ -6,7 +6,8 @@ import { FIELD_ERRORS } from '#domain/error.ts'
 
 import { toProblem } from '../data/client.ts'
 import type { Problem } from '../data/state.ts'
-import { fieldErrorText, LOCALES, type Locale, type Messages } from './messages.ts'
+import { LOCALES, type Locale } from './locale.ts'
+import { fieldErrorText, type Messages } from './messages.ts'
 
 // What the compiler cannot see: that a sentence is there, is in its language, and fits its numbers.
 

@@ -1,22 +1,12 @@
 import { createContext, use } from 'react'
 
 import type { FieldErrorParams } from '#domain/error.ts'
-import type { Language as Spoken } from '#domain/language.ts'
 import type account from './en/account.ts'
-import type business from './en/business.ts'
 import type core from './en/core.ts'
-import type dashboard from './en/dashboard.ts'
 import type form from './en/form.ts'
-import type home from './en/home.ts'
-import type login from './en/login.ts'
-import type connectors from './en/connectors.ts'
-import type drafts from './en/drafts.ts'
-import type location from './en/location.ts'
-import type map from './en/map.ts'
-import type photos from './en/photos.ts'
+import type owner from './en/owner.ts'
 import type shortcuts from './en/shortcuts.ts'
-import type site from './en/site.ts'
-import type terms from './en/terms.ts'
+import type { Locale } from './locale.ts'
 
 /**
  * The sentences of the app, in areas that are fetched with the screens that say them. English is
@@ -24,20 +14,10 @@ import type terms from './en/terms.ts'
  */
 export interface Catalogue {
   account: typeof account
-  business: typeof business
   core: typeof core
-  dashboard: typeof dashboard
   form: typeof form
-  home: typeof home
-  login: typeof login
-  connectors: typeof connectors
-  drafts: typeof drafts
-  location: typeof location
-  map: typeof map
-  photos: typeof photos
+  owner: typeof owner
   shortcuts: typeof shortcuts
-  site: typeof site
-  terms: typeof terms
 }
 export type Area = keyof Catalogue
 
@@ -46,56 +26,10 @@ export type Area = keyof Catalogue
  * the others with the screens that name them.
  */
 export type Messages = Catalogue['account'] &
-  Catalogue['business'] &
   Catalogue['core'] &
-  Catalogue['dashboard'] &
   Catalogue['form'] &
-  Catalogue['home'] &
-  Catalogue['login'] &
-  Catalogue['connectors'] &
-  Catalogue['drafts'] &
-  Catalogue['location'] &
-  Catalogue['map'] &
-  Catalogue['photos'] &
-  Catalogue['shortcuts'] &
-  Catalogue['site'] &
-  Catalogue['terms']
-
-/** The languages of the app, each by its own name. */
-export const LOCALES = {
-  en: 'English',
-  de: 'Deutsch',
-  fr: 'Français',
-  es: 'Español',
-} as const satisfies Record<Spoken, string>
-export type Locale = keyof typeof LOCALES
-
-const STORAGE_KEY = 'language'
-
-const isLocale = (value: string): value is Locale => Object.hasOwn(LOCALES, value)
-
-/** The language chosen earlier on this device, else the first one of the browser that we speak. */
-export const pickLocale = (): Locale => {
-  const wanted = [readChoice(), ...navigator.languages]
-  return wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLocale) ?? 'en'
-}
-
-/** Keeps the choice for the next visit; a browser that stores nothing just asks itself again. */
-export const keepLocale = (locale: Locale): void => {
-  try {
-    localStorage.setItem(STORAGE_KEY, locale)
-  } catch {
-    // Private windows of some browsers refuse storage.
-  }
-}
-
-const readChoice = (): string => {
-  try {
-    return localStorage.getItem(STORAGE_KEY) ?? ''
-  } catch {
-    return ''
-  }
-}
+  Catalogue['owner'] &
+  Catalogue['shortcuts']
 
 const catalogues = new Map<Locale, Messages>()
 const areas = new Set<Area>()
@@ -116,12 +50,6 @@ export const loadMessages = async (locale: Locale, wanted: readonly Area[]): Pro
     Object.assign(messages, ...parts)
   }
   return messages
-}
-
-/** The language that the page is in now. */
-export const localeOfPage = (): Locale => {
-  const { lang } = document.documentElement
-  return isLocale(lang) ? lang : 'en'
 }
 
 const importArea = async (locale: Locale, area: Area): Promise<Catalogue[Area]> => {
@@ -150,10 +78,15 @@ export const useLanguage = (): Language => {
 /** The sentences of the language in use. */
 export const useMessages = (): Messages => useLanguage().messages
 
+/** Making one takes longer than using it a hundred times, and every card of a list asks for it. */
+const numberFormats = new Map<string, Intl.NumberFormat>()
+
 /** Formats numbers in the language in use. */
-export const useNumberFormat = (options?: Intl.NumberFormatOptions) => {
+export const useNumberFormat = (options: Intl.NumberFormatOptions = {}) => {
   const { locale } = useLanguage()
-  const format = new Intl.NumberFormat(locale, options)
+  const key = locale + JSON.stringify(options)
+  const format = numberFormats.get(key) ?? new Intl.NumberFormat(locale, options)
+  numberFormats.set(key, format)
   return (value: number): string => format.format(value)
 }
 

@@ -1,6 +1,7 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 
-import { loadMessages, localeOfPage, type Area } from '../messages/messages.ts'
+import { localeOfPage } from '../messages/locale.ts'
+import { loadMessages, type Area } from '../messages/messages.ts'
 
 /**
  * A part of a screen that nobody waits for, fetched with its sentences when it is first shown. When

@@ -4,8 +4,9 @@ import type { Catalogue } from '../messages.ts'
 const plural = plurals('de')
 const number = counts('de')
 
-/** What every screen may need, in German. */
+/** What the screens of guests say, and what every screen may need, in German. */
 export default {
+  // Core
   titles: {
     home: (product) => `Eine Ladestation bei ${product} eintragen`,
     login: (product) => `Anmelden bei ${product}`,
@@ -101,5 +102,124 @@ export default {
     endSessions: 'Sie sind überall noch angemeldet.',
     exportData: 'Ihre Daten konnten nicht zusammengestellt werden.',
     deleteAccount: 'Ihr Konto wurde nicht gelöscht.',
+  },
+
+  // Terms
+  facts: {
+    connectors: (count) =>
+      plural(count, { one: '1 Anschluss', other: `${number(count)} Anschlüsse` }),
+    power: (kw) => `${kw} kW`,
+    capacity: (count) =>
+      plural(count, { one: '1 Fahrzeug zugleich', other: `${number(count)} Fahrzeuge zugleich` }),
+    times: (count) => `${count} ×`,
+  },
+  status: {
+    AVAILABLE: 'Offen',
+    PLANNED: 'Demnächst',
+    INOPERATIVE: 'Vorübergehend geschlossen',
+    OUTOFORDER: 'Außer Betrieb',
+    REMOVED: 'Endgültig geschlossen',
+    UNKNOWN: 'Unbekannt',
+    BLOCKED: 'Blockiert',
+    CHARGING: 'Belegt',
+    RESERVED: 'Reserviert',
+  },
+  format: { SOCKET: 'Steckdose: eigenes Kabel mitbringen', CABLE: 'Kabel vorhanden' },
+  formatShort: { SOCKET: 'Steckdose', CABLE: 'Kabel' },
+  currentType: {
+    AC_1_PHASE: 'AC, einphasig',
+    AC_2_PHASE: 'AC, zwei von drei Phasen',
+    AC_2_PHASE_SPLIT: 'AC, Split-Phase (Nordamerika)',
+    AC_3_PHASE: 'AC, dreiphasig',
+    DC: 'DC',
+  },
+  currentShort: {
+    AC_1_PHASE: 'AC 1-phasig',
+    AC_2_PHASE: 'AC 2-phasig',
+    AC_2_PHASE_SPLIT: 'AC Split-Phase',
+    AC_3_PHASE: 'AC 3-phasig',
+    DC: 'DC',
+  },
+  standard: {
+    DOMESTIC_A: 'Haushalt Typ A',
+    DOMESTIC_B: 'NEMA 5-15 (Typ B)',
+    DOMESTIC_C: 'Eurostecker (Typ C)',
+    DOMESTIC_D: 'Haushalt Typ D',
+    DOMESTIC_E: 'Französische Steckdose (Typ E)',
+    DOMESTIC_F: 'Schuko (Typ F)',
+    DOMESTIC_G: 'Britische Steckdose (Typ G)',
+    DOMESTIC_H: 'Haushalt Typ H',
+    DOMESTIC_I: 'Australische Steckdose (Typ I, AS 3112)',
+    DOMESTIC_J: 'Schweizer Steckdose (Typ J, T13)',
+    DOMESTIC_K: 'Haushalt Typ K',
+    DOMESTIC_L: 'Haushalt Typ L',
+    DOMESTIC_M: 'Haushalt Typ M',
+    DOMESTIC_N: 'Haushalt Typ N',
+    DOMESTIC_O: 'Haushalt Typ O',
+    IEC_60309_2_single_16: 'CEE blau 16 A, 1 Phase',
+    IEC_60309_2_three_16: 'CEE rot 16 A, 3 Phasen',
+    IEC_60309_2_three_32: 'CEE rot 32 A',
+    IEC_60309_2_three_64: 'CEE rot 63/64 A',
+    PANTOGRAPH_BOTTOM_UP: 'Bus-Pantograf (nach oben)',
+    PANTOGRAPH_TOP_DOWN: 'Bus-Pantograf (nach unten)',
+  },
+
+  // Home
+  home: {
+    headline: 'Bringen Sie Ihre Ladestationen auf die Karte',
+    lead: (product) =>
+      `Tragen Sie Ihre Ladestationen für Elektroautos bei ${product} ein: wo sie sind, welche Stecker es gibt, was das Laden kostet. Dafür gemacht, dass Reisende Sie finden können.`,
+    start: 'Anmelden und Station eintragen',
+    dashboard: 'Zur Übersicht',
+    stepsTitle: 'So geht es',
+    steps: [
+      { title: 'Anmelden', text: 'Mit der Anmeldung, die Sie schon haben. Kein neues Passwort.' },
+      { title: 'Unternehmen beschreiben', text: 'Ein Name, ein Logo, ein Weg, Sie zu erreichen.' },
+      {
+        title: 'Standorte eintragen',
+        text: 'Adresse, Stecker, Preis und Fotos. Ändern Sie sie, wenn sich etwas ändert.',
+      },
+    ],
+    exampleBadge: 'Beispiel',
+    exampleTitle: 'Erfunden, um zu zeigen, wie ein Standort in Ihrer Liste aussieht',
+    example: { name: 'Hafenkai', address: 'Kaistraße 12, Stralsund', cost: 'Für Gäste kostenlos' },
+    questionsTitle: 'Gut zu wissen',
+    questions: [
+      {
+        question: 'Wer kann einen Standort eintragen?',
+        answer:
+          'Jedes Unternehmen, das Ladestationen betreibt. Ein Konto verwaltet ein Unternehmen mit allen Standorten.',
+      },
+      {
+        question: 'Was brauche ich dazu?',
+        answer:
+          'Die Adresse, Art und Leistung jedes Steckers und, wenn Sie mögen, einen Preis und ein paar Fotos vom Ort.',
+      },
+      {
+        question: 'Kann ich es später ändern?',
+        answer:
+          'Jederzeit, auf jedem Gerät. Sie können einen Standort auch als vorübergehend geschlossen melden oder entfernen.',
+      },
+    ],
+  },
+
+  // Login
+  login: {
+    heading: 'Willkommen',
+    text: 'Sie werden zu Ihrem Anmeldedienst geleitet und kommen hierher zurück.',
+    button: 'Weiter mit Single Sign-on',
+    leaving: 'Weiter zu Ihrem Anmeldedienst …',
+    finishing: 'Sie werden angemeldet …',
+    offline: 'Sie sind offline. Zum Anmelden braucht es eine Verbindung.',
+    required: 'Bitte melden Sie sich für diese Seite an. Danach geht es gleich dort weiter.',
+    problems: {
+      cancelled:
+        'Die Anmeldung wurde abgebrochen. Nichts hat sich geändert; versuchen Sie es, wann Sie mögen.',
+      mismatch:
+        'Diese Antwort gehört nicht zu einer Anmeldung aus diesem Browser. Bitte beginnen Sie hier neu.',
+      unreachable:
+        'Der Anmeldedienst ist gerade nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
+      failed: 'Die Anmeldung hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
+    },
   },
 } satisfies Catalogue['core']

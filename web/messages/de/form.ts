@@ -5,8 +5,9 @@ const plural = plurals('de')
 const number = counts('de')
 const text = texts('de')
 
-/** What every form says, in German. */
+/** What the forms say, in German. */
 export default {
+  // Form
   form: {
     optional: 'optional',
     saving: 'Wird gespeichert …',
@@ -83,5 +84,207 @@ export default {
     validation_invalid_token_claims: () => 'Dieser Link ist nicht vollständig',
     validation_token_collection_mismatch: () => 'Dieser Link gehört zu einer anderen Art von Konto',
     validation_token_email_mismatch: () => 'Dieser Link gehört zu einer anderen E-Mail-Adresse',
+  },
+
+  // Business
+  business: {
+    logo: 'Logo',
+    logoHint: 'PNG, JPEG, WebP oder SVG. Es wird quadratisch gezeigt.',
+    chooseLogo: 'Bild wählen',
+    replaceLogo: 'Bild ersetzen',
+    removeLogo: 'Logo entfernen',
+    logoPreview: 'Vorschau Ihres Logos',
+    name: 'Name des Unternehmens',
+    description: 'Beschreibung',
+    descriptionHint: 'Ein, zwei Sätze über Ihr Unternehmen.',
+    website: 'Website',
+    openWebsite: 'Website in neuem Tab öffnen',
+    contactEmail: 'Kontakt-E-Mail',
+    useOwnEmail: 'Meine Anmelde-Adresse verwenden',
+    save: 'Unternehmen speichern',
+    saved: 'Ihr Unternehmen ist gespeichert',
+    needsBusiness:
+      'Ein Standort gehört zu einem Unternehmen. Tragen Sie es zuerst ein; der Standort folgt gleich danach.',
+  },
+
+  // Site
+  site: {
+    notFoundTitle: 'Diesen Standort gibt es nicht mehr',
+    notFound: 'Vielleicht wurde er auf einem anderen Gerät gelöscht.',
+    chooseTitle: 'Welchen Standort möchten Sie bearbeiten?',
+    whereTitle: 'Wo ist er?',
+    address: 'Adresse',
+    addressHint: 'Straße, Hausnummer, Postleitzahl und Ort.',
+    useLocation: 'Meinen Standort verwenden',
+    locating: 'Ihre Position wird gesucht …',
+    located: (metres) => `Position übernommen, auf etwa ${metres} m genau.`,
+    locationDenied:
+      'Dieser Browser gibt die Position nicht frei. Tippen oder fügen Sie die Koordinaten ein.',
+    locationFailed: 'Ihre Position war nicht zu finden. Tippen oder fügen Sie die Koordinaten ein.',
+    latitude: 'Breitengrad',
+    longitude: 'Längengrad',
+    coordinatesHint:
+      'Fügen Sie ein Paar wie „55,2044; -6,6531“ oder einen Kartenlink in eines der Felder ein: Beide werden gefüllt.',
+    pastedBoth: 'Beide Koordinaten sind eingetragen.',
+    shortLink:
+      'Kurzlinks verbergen den Ort. Öffnen Sie den Link und kopieren Sie die Adresse aus der Adresszeile.',
+    detailsTitle: 'Angaben',
+    name: 'Name des Standorts',
+    nameHint: 'Wonach Fahrer suchen, etwa der Name auf dem Schild.',
+    status: 'Status',
+    statusHints: {
+      AVAILABLE: 'Hier kann man jetzt laden',
+      PLANNED: 'Noch nicht gebaut oder eingeschaltet',
+      INOPERATIVE: 'Zurzeit geschlossen, nicht defekt',
+      OUTOFORDER: 'Defekt, muss repariert werden',
+      REMOVED: 'Kommt nicht wieder',
+    },
+    statusByMachine: 'Von der Ladestation gemeldet. Bleibt, bis Sie etwas anderes wählen.',
+    capacity: 'Plätze',
+    capacityHint: 'Wie viele Fahrzeuge gleichzeitig laden können.',
+    fewer: 'Eines weniger',
+    more: 'Eines mehr',
+    cost: 'Preis',
+    costHint: 'In eigenen Worten, etwa „0,45 € / kWh“.',
+    costSuggestions: ['Kostenlos', 'Kostenlos für Gäste', '0,45 € / kWh', '3,00 € / h'],
+    takeSuggestion: (value) => `„${value}“ übernehmen`,
+    contactTitle: 'Kontakt',
+    contactEmail: 'Kontakt-E-Mail',
+    contactPhone: 'Kontakt-Telefon',
+    add: 'Standort hinzufügen',
+    save: 'Änderungen speichern',
+    saved: (name) => `${name} gespeichert`,
+  },
+
+  // Location
+  location: {
+    addressHint:
+      'Tippen Sie, um zu suchen. Auch Koordinaten und Links aus Karten-Apps werden verstanden.',
+    addressHintPlain:
+      'Straße, Hausnummer, Postleitzahl und Ort. Auch Koordinaten und Links aus Karten-Apps werden verstanden.',
+    suggestions: 'Adressen',
+    searching: 'Suche läuft …',
+    found: (count) =>
+      plural(count, {
+        one: '1 Adresse gefunden. Wählen Sie mit Pfeiltasten und Eingabetaste.',
+        other: `${number(count)} Adressen gefunden. Wählen Sie mit Pfeiltasten und Eingabetaste.`,
+      }),
+    foundNone: 'Keine Adresse gefunden.',
+    useTyped: 'Genau das Getippte übernehmen',
+    takeCoordinates: (pair) => `Die Koordinaten ${pair} übernehmen`,
+    searchDown:
+      'Die Adresssuche ist nicht erreichbar. Tippen Sie die Adresse ein und legen Sie die Position unten fest.',
+    searchBusy:
+      'Das waren viele Suchen. Tippen Sie einfach weiter; in einer Minute gibt es wieder Vorschläge.',
+    linkWithoutPlace:
+      'Dieser Link nennt keinen lesbaren Ort. Öffnen Sie ihn und kopieren Sie stattdessen die Koordinaten.',
+    addressPosition: 'Adresse und Koordinaten sind eingetragen.',
+    openMap: 'Auf einer Karte festlegen',
+    adjustMap: 'Auf einer Karte anpassen',
+    mapTitle: 'Position festlegen',
+    mapHelp: 'Verschieben Sie die Karte, bis die Nadel auf den Ladepunkten steht.',
+    mapKeys: 'Pfeiltasten verschieben die Karte, + und − ändern den Maßstab.',
+    mapLabel: 'Karte unter einer festen Nadel',
+    withoutMap: 'Tippen oder fügen Sie stattdessen die Koordinaten ein.',
+    usePosition: 'Diese Position übernehmen',
+    closeMap: 'Karte schließen',
+    positionTaken: 'Position von der Karte übernommen.',
+    far: (distance) => `${distance} von der gewählten Adresse entfernt`,
+    farHint: 'Das ist in Ordnung, wenn die Ladepunkte wirklich dort stehen.',
+    toAddress: 'Nadel zur Adresse setzen',
+    sea: 'Diese Position liegt im Meer',
+    seaHint:
+      'Prüfen Sie die Minuszeichen und ob eine Ziffer fehlt. Kleine Inseln fehlen auf unserer Karte: Ist es eine, stimmt alles.',
+    swapped: 'Breiten- und Längengrad sind wohl vertauscht',
+    swappedHint: 'Andersherum ergibt diese Position mehr Sinn.',
+    swap: 'Vertauschen',
+    near: (name, distance) => `Sie haben bereits „${name}“, ${distance} von hier`,
+    nearHint: 'Ein Standort fasst alle Anschlüsse eines Ortes zusammen.',
+    editNear: (name) => `Stattdessen „${name}“ bearbeiten`,
+  },
+
+  // Connectors
+  connectors: {
+    title: 'Anschlüsse',
+    hint: 'Eine Zeile je Art von Stecker, und wie viele es davon gibt.',
+    addPreset: 'Anschluss hinzufügen',
+    otherPreset: 'Anderer …',
+    presetLabel: (label) => `${label} hinzufügen`,
+    none: 'Noch keine Anschlüsse. Wählen Sie oben einen aus.',
+    position: (position) => `Anschluss ${position}`,
+    blank: 'Neuer Anschluss',
+    quantity: (position) => `Anzahl von Anschluss ${position}`,
+    fewer: (position) => `Einer weniger von Anschluss ${position}`,
+    more: (position) => `Einer mehr von Anschluss ${position}`,
+    duplicate: (position) => `Anschluss ${position} verdoppeln`,
+    remove: (position) => `Anschluss ${position} entfernen`,
+    removed: (what) => `Entfernt: ${what}`,
+    done: 'Fertig',
+    standard: 'Stecker',
+    choose: 'Bitte wählen …',
+    search: 'Nach Namen suchen',
+    common: 'Häufig',
+    others: 'Alle anderen',
+    noMatch: 'So heißt kein Stecker.',
+    format: 'Kabel oder Steckdose',
+    currentType: 'Stromart',
+    kwRating: 'Leistung in kW',
+    notSaved: 'Nicht gespeichert.',
+    someNotSaved: (failed, total) =>
+      plural(failed, {
+        one: `1 von ${number(total)} wurde nicht gespeichert.`,
+        other: `${number(failed)} von ${number(total)} wurden nicht gespeichert.`,
+      }),
+    doubts: {
+      power: (kw) => `Sind ${kw} kW richtig?`,
+      powerOfPlug: (kw, plug, max) =>
+        `${plug} hat selten mehr als ${max} kW. Sind ${kw} kW richtig?`,
+      dcOnly: (plug) => `${plug} lädt mit Gleichstrom (DC). Stimmt die Stromart?`,
+      acOnly: (plug) => `${plug} lädt mit Wechselstrom (AC). Stimmt die Stromart?`,
+      currentOfPlug: (plug, usual) => `Zu ${plug} gehört meist ${usual}. Stimmt die Stromart?`,
+      currentOfPower: (kw, usual) => `Zu ${kw} kW gehört meist ${usual}. Stimmt die Stromart?`,
+      cable: (plug) => `${plug} hat meist ein festes Kabel. Ist „Steckdose“ richtig?`,
+      socket: (plug) => `${plug} ist meist eine Steckdose. Ist ein festes Kabel richtig?`,
+    },
+  },
+
+  // Photos
+  photos: {
+    title: 'Fotos',
+    hint: 'Das erste ist das Titelbild und steht in der Liste. Gut sind: der ganze Ort, die Plätze, der Stecker, das Schild.',
+    dropHint: 'Sie können Fotos auch hierher ziehen oder einfügen.',
+    dropHere: 'Fotos hier ablegen',
+    choose: 'Fotos wählen',
+    take: 'Foto aufnehmen',
+    count: (count, max) => `${count} von ${max}`,
+    photo: (position) => `Foto ${position}`,
+    newPhoto: (name) => `Neu: ${name}`,
+    cover: 'Titelbild',
+    makeCover: (label) => `Zum Titelbild machen: ${label}`,
+    moveLeft: (label) => `Nach links: ${label}`,
+    moveRight: (label) => `Nach rechts: ${label}`,
+    moved: (label, position, count) => `${label} ist jetzt Nummer ${position} von ${count}`,
+    remove: (label) => `Entfernen: ${label}`,
+    willGo: 'Wird beim Speichern entfernt',
+    willNotCome: 'Wird nicht hinzugefügt',
+    undo: (label) => `Entfernen rückgängig machen: ${label}`,
+    tooMany: (max) => `Ein Standort kann ${max} Fotos haben. Die übrigen wurden weggelassen.`,
+    tooLarge: (name, limit) =>
+      `${name} ist auch verkleinert größer als ${limit} MB und wurde weggelassen.`,
+    preparing: 'Wird vorbereitet …',
+    waiting: 'Wartet …',
+    uploading: (percent) => `Wird hochgeladen: ${percent}`,
+    processing: 'Wird abgelegt …',
+    done: 'Hochgeladen',
+    failed: 'Nicht gespeichert.',
+    retry: (label) => `Erneut versuchen: ${label}`,
+    progress: (done, total) => `${done} von ${total} Fotos hochgeladen`,
+    partlySaved:
+      'Alles andere ist gespeichert. Die fehlenden Fotos sind unten markiert; versuchen Sie es mit ihnen erneut.',
+    position: (name, place) => `${name} wurde bei ${place} aufgenommen.`,
+    usePosition: 'Position dieses Fotos für die Stecknadel verwenden',
+    ignorePosition: 'Nein, danke',
+    positionUsed: 'Die Stecknadel steht jetzt dort, wo das Foto aufgenommen wurde.',
+    positionPrivacy: 'Mit dem Foto wird die Position nicht gesendet.',
   },
 } satisfies Catalogue['form']

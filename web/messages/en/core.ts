@@ -1,10 +1,13 @@
+import type { CurrentType, Format, Standard } from '#domain/connector.ts'
+import type { SiteStatus } from '#domain/site.ts'
 import { counts, plurals } from '../format.ts'
 
 const plural = plurals('en')
 const number = counts('en')
 
-/** What every screen may need, in English. */
+/** What the screens of guests say, and what every screen may need, in English. */
 export default {
+  // Core
   titles: {
     home: (product: string) => `Add a charging station to ${product}`,
     login: (product: string) => `Login with ${product}`,
@@ -99,5 +102,131 @@ export default {
     endSessions: 'You are still signed in everywhere.',
     exportData: 'Your data could not be gathered.',
     deleteAccount: 'Your account was not deleted.',
+  },
+
+  // Terms
+  facts: {
+    connectors: (count: number) =>
+      plural(count, { one: '1 connector', other: `${number(count)} connectors` }),
+    power: (kw: string) => `${kw} kW`,
+    capacity: (count: number) =>
+      plural(count, { one: '1 vehicle at once', other: `${number(count)} vehicles at once` }),
+    times: (count: number) => `${count} ×`,
+  },
+  status: {
+    AVAILABLE: 'Open',
+    PLANNED: 'Coming soon',
+    INOPERATIVE: 'Temporarily closed',
+    OUTOFORDER: 'Out of order',
+    REMOVED: 'Closed for good',
+    UNKNOWN: 'Not known',
+    BLOCKED: 'Blocked',
+    CHARGING: 'In use',
+    RESERVED: 'Reserved',
+  } satisfies Record<SiteStatus, string>,
+  format: {
+    SOCKET: 'Socket: bring your own cable',
+    CABLE: 'Cable attached',
+  } satisfies Record<Format, string>,
+  formatShort: { SOCKET: 'socket', CABLE: 'cable' } satisfies Record<Format, string>,
+  currentType: {
+    AC_1_PHASE: 'AC, single phase',
+    AC_2_PHASE: 'AC, two of three phases',
+    AC_2_PHASE_SPLIT: 'AC, split phase (North America)',
+    AC_3_PHASE: 'AC, three phase',
+    DC: 'DC',
+  } satisfies Record<CurrentType, string>,
+  currentShort: {
+    AC_1_PHASE: 'AC 1-phase',
+    AC_2_PHASE: 'AC 2-phase',
+    AC_2_PHASE_SPLIT: 'AC split phase',
+    AC_3_PHASE: 'AC 3-phase',
+    DC: 'DC',
+  } satisfies Record<CurrentType, string>,
+  /** The plugs with an everyday name that people read in their own language. */
+  standard: {
+    DOMESTIC_A: 'Household type A',
+    DOMESTIC_B: 'NEMA 5-15 (type B)',
+    DOMESTIC_C: 'Europlug (type C)',
+    DOMESTIC_D: 'Household type D',
+    DOMESTIC_E: 'French socket (type E)',
+    DOMESTIC_F: 'Schuko (type F)',
+    DOMESTIC_G: 'UK 3-pin (type G)',
+    DOMESTIC_H: 'Household type H',
+    DOMESTIC_I: 'Australian (type I, AS 3112)',
+    DOMESTIC_J: 'Swiss (type J, T13)',
+    DOMESTIC_K: 'Household type K',
+    DOMESTIC_L: 'Household type L',
+    DOMESTIC_M: 'Household type M',
+    DOMESTIC_N: 'Household type N',
+    DOMESTIC_O: 'Household type O',
+    IEC_60309_2_single_16: 'Blue CEE 16 A, 1 phase',
+    IEC_60309_2_three_16: 'Red CEE 16 A, 3 phase',
+    IEC_60309_2_three_32: 'Red CEE 32 A',
+    IEC_60309_2_three_64: 'Red CEE 63/64 A',
+    PANTOGRAPH_BOTTOM_UP: 'Bus pantograph (up)',
+    PANTOGRAPH_TOP_DOWN: 'Bus pantograph (down)',
+  } satisfies Partial<Record<Standard, string>>,
+
+  // Home
+  home: {
+    headline: 'Put your chargers on the map',
+    lead: (product: string) =>
+      `List your charging stations for electric cars on ${product}: where they are, which plugs they have, what charging costs. It is made so that drivers can find you.`,
+    start: 'Sign in and add a station',
+    dashboard: 'Go to your dashboard',
+    stepsTitle: 'How it works',
+    steps: [
+      { title: 'Sign in', text: 'With the sign-in you already have. No new password.' },
+      { title: 'Describe your business', text: 'A name, a logo, a way to reach you.' },
+      {
+        title: 'Add your sites',
+        text: 'Address, plugs, price and photos. Change them whenever something changes.',
+      },
+    ],
+    exampleBadge: 'Example',
+    exampleTitle: 'Made up, to show how a site looks in your list',
+    example: {
+      name: 'Harbour Lane Quay',
+      address: '12 Quay Street, Portrush',
+      cost: 'Free for guests',
+    },
+    questionsTitle: 'Good to know',
+    questions: [
+      {
+        question: 'Who can list a site?',
+        answer:
+          'Any business that operates charging stations. One account manages one business with all its sites.',
+      },
+      {
+        question: 'What do I need?',
+        answer:
+          'The address, the kind and power of each plug, and, if you like, a price and a few photos taken on the spot.',
+      },
+      {
+        question: 'Can I change it later?',
+        answer:
+          'Any time, from any device. You can also mark a site as temporarily closed or remove it.',
+      },
+    ],
+  },
+
+  // Login
+  login: {
+    heading: 'Welcome',
+    text: 'You will be sent to your sign-in provider and come back here.',
+    button: 'Continue with single sign-on',
+    leaving: 'Taking you to your sign-in provider…',
+    finishing: 'Signing you in…',
+    offline: 'You are offline. Signing in needs a connection.',
+    required: 'Please sign in to open that page. You will get there right after.',
+    problems: {
+      cancelled: 'The sign-in was cancelled. Nothing has changed; try again when you like.',
+      mismatch:
+        'That answer does not belong to a sign-in started in this browser. Please start again here.',
+      unreachable:
+        'The sign-in provider cannot be reached right now. Please try again in a moment.',
+      failed: 'The sign-in did not work. Please try again.',
+    },
   },
 }

@@ -7,8 +7,9 @@ const text = texts('en')
 
 type Sentence = (params: FieldErrorParams) => string
 
-/** What every form says, in English. */
+/** What the forms say, in English. */
 export default {
+  // Form
   form: {
     optional: 'optional',
     saving: 'Saving…',
@@ -83,4 +84,207 @@ export default {
     validation_token_collection_mismatch: () => 'This link is for another kind of account',
     validation_token_email_mismatch: () => 'This link is for another email address',
   } satisfies Record<FieldErrorCode, Sentence> as Readonly<Record<FieldErrorCode, Sentence>>,
+
+  // Business
+  business: {
+    logo: 'Logo',
+    logoHint: 'PNG, JPEG, WebP or SVG. It is shown as a square.',
+    chooseLogo: 'Choose image',
+    replaceLogo: 'Replace image',
+    removeLogo: 'Remove logo',
+    logoPreview: 'Preview of your logo',
+    name: 'Business name',
+    description: 'Description',
+    descriptionHint: 'One or two sentences about your business.',
+    website: 'Website',
+    openWebsite: 'Open the website in a new tab',
+    contactEmail: 'Contact email',
+    useOwnEmail: 'Use my sign-in address',
+    save: 'Save business',
+    saved: 'Your business is saved',
+    needsBusiness:
+      'A site belongs to a business. Add yours first; the site form comes right after.',
+  },
+
+  // Site
+  site: {
+    notFoundTitle: 'This site no longer exists',
+    notFound: 'It may have been deleted on another device.',
+    chooseTitle: 'Which site do you want to edit?',
+    whereTitle: 'Where is it?',
+    address: 'Address',
+    addressHint: 'Street, number, postcode and town.',
+    useLocation: 'Use my location',
+    locating: 'Finding your position…',
+    located: (metres: string) => `Position taken, accurate to about ${metres} m.`,
+    locationDenied:
+      'This browser does not allow the position to be read. Type or paste the coordinates instead.',
+    locationFailed: 'Your position could not be found. Type or paste the coordinates instead.',
+    latitude: 'Latitude',
+    longitude: 'Longitude',
+    coordinatesHint:
+      'Paste a pair such as “55.2044, -6.6531”, or a map link, in either field: both are filled.',
+    pastedBoth: 'Both coordinates filled in.',
+    shortLink:
+      'Short links hide the place. Open the link, then copy the address from the address bar.',
+    detailsTitle: 'Details',
+    name: 'Site name',
+    nameHint: 'What drivers look for, such as the name on the sign.',
+    status: 'Status',
+    statusHints: {
+      AVAILABLE: 'Drivers can charge here now',
+      PLANNED: 'Not built or not switched on yet',
+      INOPERATIVE: 'Closed for now, not broken',
+      OUTOFORDER: 'Broken, repair needed',
+      REMOVED: 'Will not come back',
+    },
+    statusByMachine: 'Reported by the charger. It stays unless you choose another.',
+    capacity: 'Vehicle capacity',
+    capacityHint: 'How many vehicles can charge at the same time.',
+    fewer: 'One fewer',
+    more: 'One more',
+    cost: 'Cost',
+    costHint: 'In your own words, such as “€0.45 / kWh”.',
+    costSuggestions: ['Free', 'Free for guests', '0.45 / kWh', '3.00 / h'],
+    takeSuggestion: (value: string) => `Use “${value}”`,
+    contactTitle: 'Contact',
+    contactEmail: 'Contact email',
+    contactPhone: 'Contact phone',
+    add: 'Add site',
+    save: 'Save changes',
+    saved: (name: string) => `${name} saved`,
+  },
+
+  // Location
+  location: {
+    addressHint: 'Type to search. Coordinates and links from map apps are understood too.',
+    addressHintPlain:
+      'Street, number, postcode and town. Coordinates and links from map apps are understood too.',
+    suggestions: 'Addresses',
+    searching: 'Searching…',
+    found: (count: number) =>
+      plural(count, {
+        one: '1 address found. Choose with the arrow keys and Enter.',
+        other: `${number(count)} addresses found. Choose with the arrow keys and Enter.`,
+      }),
+    foundNone: 'No address found.',
+    useTyped: 'Use exactly what I typed',
+    takeCoordinates: (pair: string) => `Use the coordinates ${pair}`,
+    searchDown:
+      'The address search cannot be reached. Type the address, and set the position below.',
+    searchBusy: 'Many searches in a short time. Keep typing; suggestions are back in a minute.',
+    linkWithoutPlace:
+      'This link names no place that can be read. Open it, and copy the coordinates instead.',
+    addressPosition: 'Address and coordinates filled in.',
+    openMap: 'Set the position on a map',
+    adjustMap: 'Adjust on a map',
+    mapTitle: 'Set the position',
+    mapHelp: 'Move the map until the pin stands on the chargers.',
+    mapKeys: 'Arrow keys move the map, + and − zoom.',
+    mapLabel: 'Map under a fixed pin',
+    withoutMap: 'Type or paste the coordinates instead.',
+    usePosition: 'Use this position',
+    closeMap: 'Close the map',
+    positionTaken: 'Position taken from the map.',
+    far: (distance: string) => `${distance} from the address you chose`,
+    farHint: 'That is fine when the chargers really stand there.',
+    toAddress: 'Move the pin to the address',
+    sea: 'This position is in the sea',
+    seaHint:
+      'Look at the minus signs, and whether a digit is missing. Small islands are not on our map: if it is one, all is well.',
+    swapped: 'Latitude and longitude look swapped',
+    swappedHint: 'The other way round, this position makes more sense.',
+    swap: 'Swap them',
+    near: (name: string, distance: string) => `You already have “${name}”, ${distance} from here`,
+    nearHint: 'One site holds all the connectors of a place.',
+    editNear: (name: string) => `Edit “${name}” instead`,
+  },
+
+  // Connectors
+  connectors: {
+    title: 'Connectors',
+    hint: 'One row for each kind of plug, with how many there are of it.',
+    addPreset: 'Add a connector',
+    otherPreset: 'Other…',
+    presetLabel: (label: string) => `Add ${label}`,
+    none: 'No connectors yet. Pick one above to start.',
+    position: (position: number) => `Connector ${position}`,
+    blank: 'New connector',
+    quantity: (position: number) => `How many of connector ${position}`,
+    fewer: (position: number) => `One fewer of connector ${position}`,
+    more: (position: number) => `One more of connector ${position}`,
+    duplicate: (position: number) => `Duplicate connector ${position}`,
+    remove: (position: number) => `Remove connector ${position}`,
+    removed: (what: string) => `Removed: ${what}`,
+    done: 'Done',
+    standard: 'Plug',
+    choose: 'Choose…',
+    search: 'Search by name',
+    common: 'Common',
+    others: 'All others',
+    noMatch: 'No plug goes by that name.',
+    format: 'Cable or socket',
+    currentType: 'Current',
+    kwRating: 'Power in kW',
+    notSaved: 'Not saved.',
+    someNotSaved: (failed: number, total: number) =>
+      plural(failed, {
+        one: `1 of ${number(total)} was not saved.`,
+        other: `${number(failed)} of ${number(total)} were not saved.`,
+      }),
+    doubts: {
+      power: (kw: string) => `Is ${kw} kW right?`,
+      powerOfPlug: (kw: string, plug: string, max: string) =>
+        `${plug} rarely has more than ${max} kW. Is ${kw} kW right?`,
+      dcOnly: (plug: string) => `${plug} charges with DC. Is the current right?`,
+      acOnly: (plug: string) => `${plug} charges with AC. Is the current right?`,
+      currentOfPlug: (plug: string, usual: string) =>
+        `${plug} usually comes with ${usual}. Is the current right?`,
+      currentOfPower: (kw: string, usual: string) =>
+        `${kw} kW usually comes with ${usual}. Is the current right?`,
+      cable: (plug: string) => `${plug} usually has a cable attached. Is a socket right?`,
+      socket: (plug: string) => `${plug} is usually a socket. Is an attached cable right?`,
+    },
+  },
+
+  // Photos
+  photos: {
+    title: 'Photos',
+    hint: 'The first one is the cover, shown in the list. Good ones: the whole place, the bays, the plug, the sign.',
+    dropHint: 'You can also drop photos here, or paste them.',
+    dropHere: 'Drop the photos here',
+    choose: 'Choose photos',
+    take: 'Take a photo',
+    count: (count: number, max: number) => `${count} of ${max}`,
+    photo: (position: number) => `Photo ${position}`,
+    newPhoto: (name: string) => `New: ${name}`,
+    cover: 'Cover',
+    makeCover: (label: string) => `Make cover: ${label}`,
+    moveLeft: (label: string) => `Move left: ${label}`,
+    moveRight: (label: string) => `Move right: ${label}`,
+    moved: (label: string, position: number, count: number) =>
+      `${label} is now number ${position} of ${count}`,
+    remove: (label: string) => `Remove: ${label}`,
+    willGo: 'Removed when you save',
+    willNotCome: 'Will not be added',
+    undo: (label: string) => `Undo removing: ${label}`,
+    tooMany: (max: number) => `A site can have ${max} photos. The others were left out.`,
+    tooLarge: (name: string, limit: string) =>
+      `${name} is larger than ${limit} MB, even made small. It was left out.`,
+    preparing: 'Preparing…',
+    waiting: 'Waiting…',
+    uploading: (percent: string) => `Uploading ${percent}`,
+    processing: 'Being stored…',
+    done: 'Uploaded',
+    failed: 'Not saved.',
+    retry: (label: string) => `Try again: ${label}`,
+    progress: (done: number, total: number) => `${done} of ${total} photos uploaded`,
+    partlySaved:
+      'Everything else is saved. The photos that are not are marked below; try them again.',
+    position: (name: string, place: string) => `${name} was taken at ${place}.`,
+    usePosition: 'Use the position of this photo for the pin',
+    ignorePosition: 'No, thanks',
+    positionUsed: 'The pin is where the photo was taken.',
+    positionPrivacy: 'The position is not sent with the photo.',
+  },
 }

@@ -4,8 +4,9 @@ import type { Catalogue } from '../messages.ts'
 const plural = plurals('es')
 const number = counts('es')
 
-/** What every screen may need, in Spanish. */
+/** What the screens of guests say, and what every screen may need, in Spanish. */
 export default {
+  // Core
   titles: {
     home: (product) => `Añadir una estación de carga a ${product}`,
     login: (product) => `Iniciar sesión con ${product}`,
@@ -101,5 +102,127 @@ export default {
     endSessions: 'Sigue con la sesión abierta en todas partes.',
     exportData: 'No se pudieron reunir sus datos.',
     deleteAccount: 'Su cuenta no se eliminó.',
+  },
+
+  // Terms
+  facts: {
+    connectors: (count) =>
+      plural(count, { one: '1 conector', other: `${number(count)} conectores` }),
+    power: (kw) => `${kw} kW`,
+    capacity: (count) =>
+      plural(count, { one: '1 vehículo a la vez', other: `${number(count)} vehículos a la vez` }),
+    times: (count) => `${count} ×`,
+  },
+  status: {
+    AVAILABLE: 'Abierto',
+    PLANNED: 'Próximamente',
+    INOPERATIVE: 'Cerrado temporalmente',
+    OUTOFORDER: 'Averiado',
+    REMOVED: 'Cerrado para siempre',
+    UNKNOWN: 'Desconocido',
+    BLOCKED: 'Bloqueado',
+    CHARGING: 'En uso',
+    RESERVED: 'Reservado',
+  },
+  format: { SOCKET: 'Toma: traiga su cable', CABLE: 'Con cable' },
+  formatShort: { SOCKET: 'toma', CABLE: 'cable' },
+  currentType: {
+    AC_1_PHASE: 'AC, monofásica',
+    AC_2_PHASE: 'AC, dos de tres fases',
+    AC_2_PHASE_SPLIT: 'AC, fase partida (Norteamérica)',
+    AC_3_PHASE: 'AC, trifásica',
+    DC: 'DC',
+  },
+  currentShort: {
+    AC_1_PHASE: 'AC monofásica',
+    AC_2_PHASE: 'AC bifásica',
+    AC_2_PHASE_SPLIT: 'AC fase partida',
+    AC_3_PHASE: 'AC trifásica',
+    DC: 'DC',
+  },
+  standard: {
+    DOMESTIC_A: 'Doméstico tipo A',
+    DOMESTIC_B: 'NEMA 5-15 (tipo B)',
+    DOMESTIC_C: 'Europlug (tipo C)',
+    DOMESTIC_D: 'Doméstico tipo D',
+    DOMESTIC_E: 'Toma francesa (tipo E)',
+    DOMESTIC_F: 'Schuko (tipo F)',
+    DOMESTIC_G: 'Toma británica (tipo G)',
+    DOMESTIC_H: 'Doméstico tipo H',
+    DOMESTIC_I: 'Toma australiana (tipo I, AS 3112)',
+    DOMESTIC_J: 'Toma suiza (tipo J, T13)',
+    DOMESTIC_K: 'Doméstico tipo K',
+    DOMESTIC_L: 'Doméstico tipo L',
+    DOMESTIC_M: 'Doméstico tipo M',
+    DOMESTIC_N: 'Doméstico tipo N',
+    DOMESTIC_O: 'Doméstico tipo O',
+    IEC_60309_2_single_16: 'CEE azul 16 A, 1 fase',
+    IEC_60309_2_three_16: 'CEE rojo 16 A, 3 fases',
+    IEC_60309_2_three_32: 'CEE rojo 32 A',
+    IEC_60309_2_three_64: 'CEE rojo 63/64 A',
+    PANTOGRAPH_BOTTOM_UP: 'Pantógrafo de bus (hacia arriba)',
+    PANTOGRAPH_TOP_DOWN: 'Pantógrafo de bus (hacia abajo)',
+  },
+
+  // Home
+  home: {
+    headline: 'Ponga sus cargadores en el mapa',
+    lead: (product) =>
+      `Dé de alta en ${product} sus estaciones de carga para coches eléctricos: dónde están, qué conectores tienen, cuánto cuesta cargar. Está pensado para que los conductores puedan encontrarle.`,
+    start: 'Iniciar sesión y añadir una estación',
+    dashboard: 'Ir a su panel',
+    stepsTitle: 'Cómo funciona',
+    steps: [
+      { title: 'Inicie sesión', text: 'Con el acceso que ya tiene. Sin contraseña nueva.' },
+      { title: 'Describa su empresa', text: 'Un nombre, un logotipo, una forma de contacto.' },
+      {
+        title: 'Añada sus emplazamientos',
+        text: 'Dirección, conectores, precio y fotos. Cámbielos cuando algo cambie.',
+      },
+    ],
+    exampleBadge: 'Ejemplo',
+    exampleTitle: 'Inventado, para mostrar cómo se ve un emplazamiento en su lista',
+    example: {
+      name: 'Muelle Norte',
+      address: 'Calle del Muelle 12, Gijón',
+      cost: 'Gratis para clientes',
+    },
+    questionsTitle: 'Conviene saber',
+    questions: [
+      {
+        question: '¿Quién puede añadir un emplazamiento?',
+        answer:
+          'Cualquier empresa que opere estaciones de carga. Una cuenta gestiona una empresa con todos sus emplazamientos.',
+      },
+      {
+        question: '¿Qué necesito?',
+        answer:
+          'La dirección, el tipo y la potencia de cada conector y, si quiere, un precio y algunas fotos del lugar.',
+      },
+      {
+        question: '¿Puedo cambiarlo después?',
+        answer:
+          'Cuando quiera y en cualquier dispositivo. También puede marcar un cierre temporal o quitar un emplazamiento.',
+      },
+    ],
+  },
+
+  // Login
+  login: {
+    heading: 'Le damos la bienvenida',
+    text: 'Pasará por su proveedor de acceso y volverá aquí.',
+    button: 'Continuar con inicio de sesión único',
+    leaving: 'Hacia su proveedor de acceso…',
+    finishing: 'Iniciando sesión…',
+    offline: 'Está sin conexión. Para iniciar sesión hace falta conexión.',
+    required: 'Inicie sesión para abrir esa página. Llegará a ella justo después.',
+    problems: {
+      cancelled: 'Se canceló el inicio de sesión. Nada ha cambiado; inténtelo cuando quiera.',
+      mismatch:
+        'Esa respuesta no corresponde a un inicio de sesión de este navegador. Empiece de nuevo aquí.',
+      unreachable:
+        'No se puede contactar ahora con el proveedor de acceso. Inténtelo en un momento.',
+      failed: 'El inicio de sesión no funcionó. Inténtelo de nuevo.',
+    },
   },
 } satisfies Catalogue['core']

@@ -4,8 +4,9 @@ import type { Catalogue } from '../messages.ts'
 const plural = plurals('fr')
 const number = counts('fr')
 
-/** What every screen may need, in French. */
+/** What the screens of guests say, and what every screen may need, in French. */
 export default {
+  // Core
   titles: {
     home: (product) => `Ajouter une station de recharge à ${product}`,
     login: (product) => `Connexion avec ${product}`,
@@ -101,5 +102,133 @@ export default {
     endSessions: 'Vous êtes toujours connecté partout.',
     exportData: 'Vos données n’ont pas pu être réunies.',
     deleteAccount: 'Votre compte n’a pas été supprimé.',
+  },
+
+  // Terms
+  facts: {
+    connectors: (count) =>
+      plural(count, { one: `${number(count)} connecteur`, other: `${number(count)} connecteurs` }),
+    power: (kw) => `${kw} kW`,
+    capacity: (count) =>
+      plural(count, {
+        one: `${number(count)} véhicule à la fois`,
+        other: `${number(count)} véhicules à la fois`,
+      }),
+    times: (count) => `${count} ×`,
+  },
+  status: {
+    AVAILABLE: 'Ouvert',
+    PLANNED: 'Bientôt',
+    INOPERATIVE: 'Fermé temporairement',
+    OUTOFORDER: 'Hors service',
+    REMOVED: 'Fermé définitivement',
+    UNKNOWN: 'Inconnu',
+    BLOCKED: 'Bloqué',
+    CHARGING: 'Occupé',
+    RESERVED: 'Réservé',
+  },
+  format: { SOCKET: 'Prise : apportez votre câble', CABLE: 'Câble attaché' },
+  formatShort: { SOCKET: 'prise', CABLE: 'câble' },
+  currentType: {
+    AC_1_PHASE: 'AC, monophasé',
+    AC_2_PHASE: 'AC, deux phases sur trois',
+    AC_2_PHASE_SPLIT: 'AC, phase auxiliaire (Amérique du Nord)',
+    AC_3_PHASE: 'AC, triphasé',
+    DC: 'DC',
+  },
+  currentShort: {
+    AC_1_PHASE: 'AC monophasé',
+    AC_2_PHASE: 'AC biphasé',
+    AC_2_PHASE_SPLIT: 'AC phase auxiliaire',
+    AC_3_PHASE: 'AC triphasé',
+    DC: 'DC',
+  },
+  standard: {
+    DOMESTIC_A: 'Domestique type A',
+    DOMESTIC_B: 'NEMA 5-15 (type B)',
+    DOMESTIC_C: 'Europlug (type C)',
+    DOMESTIC_D: 'Domestique type D',
+    DOMESTIC_E: 'Prise française (type E)',
+    DOMESTIC_F: 'Schuko (type F)',
+    DOMESTIC_G: 'Prise britannique (type G)',
+    DOMESTIC_H: 'Domestique type H',
+    DOMESTIC_I: 'Prise australienne (type I, AS 3112)',
+    DOMESTIC_J: 'Prise suisse (type J, T13)',
+    DOMESTIC_K: 'Domestique type K',
+    DOMESTIC_L: 'Domestique type L',
+    DOMESTIC_M: 'Domestique type M',
+    DOMESTIC_N: 'Domestique type N',
+    DOMESTIC_O: 'Domestique type O',
+    IEC_60309_2_single_16: 'CEE bleue 16 A, monophasée',
+    IEC_60309_2_three_16: 'CEE rouge 16 A, triphasée',
+    IEC_60309_2_three_32: 'CEE rouge 32 A',
+    IEC_60309_2_three_64: 'CEE rouge 63/64 A',
+    PANTOGRAPH_BOTTOM_UP: 'Pantographe de bus (vers le haut)',
+    PANTOGRAPH_TOP_DOWN: 'Pantographe de bus (vers le bas)',
+  },
+
+  // Home
+  home: {
+    headline: 'Mettez vos bornes sur la carte',
+    lead: (product) =>
+      `Inscrivez vos bornes de recharge pour voitures électriques sur ${product} : où elles sont, quelles prises elles ont, combien coûte la recharge. C’est fait pour que les conducteurs puissent vous trouver.`,
+    start: 'Se connecter et ajouter une station',
+    dashboard: 'Aller à votre tableau de bord',
+    stepsTitle: 'Comment ça marche',
+    steps: [
+      {
+        title: 'Connectez-vous',
+        text: 'Avec l’identifiant que vous avez déjà. Aucun nouveau mot de passe.',
+      },
+      { title: 'Décrivez votre entreprise', text: 'Un nom, un logo, un moyen de vous joindre.' },
+      {
+        title: 'Ajoutez vos sites',
+        text: 'Adresse, prises, prix et photos. Modifiez-les dès que quelque chose change.',
+      },
+    ],
+    exampleBadge: 'Exemple',
+    exampleTitle: 'Inventé, pour montrer à quoi ressemble un site dans votre liste',
+    example: {
+      name: 'Quai du Port',
+      address: '12 quai du Port, La Rochelle',
+      cost: 'Gratuit pour les clients',
+    },
+    questionsTitle: 'Bon à savoir',
+    questions: [
+      {
+        question: 'Qui peut ajouter un site ?',
+        answer:
+          'Toute entreprise qui exploite des bornes de recharge. Un compte gère une entreprise et tous ses sites.',
+      },
+      {
+        question: 'De quoi ai-je besoin ?',
+        answer:
+          'De l’adresse, du type et de la puissance de chaque prise et, si vous le souhaitez, d’un prix et de quelques photos.',
+      },
+      {
+        question: 'Puis-je modifier plus tard ?',
+        answer:
+          'À tout moment, sur tout appareil. Vous pouvez aussi signaler une fermeture temporaire ou retirer un site.',
+      },
+    ],
+  },
+
+  // Login
+  login: {
+    heading: 'Bienvenue',
+    text: 'Vous allez passer par votre fournisseur d’identité, puis revenir ici.',
+    button: 'Continuer avec l’authentification unique',
+    leaving: 'Vers votre fournisseur d’identité…',
+    finishing: 'Connexion en cours…',
+    offline: 'Vous êtes hors ligne. Il faut une connexion pour s’identifier.',
+    required: 'Connectez-vous pour ouvrir cette page. Vous y arriverez aussitôt après.',
+    problems: {
+      cancelled: 'La connexion a été annulée. Rien n’a changé ; réessayez quand vous voulez.',
+      mismatch:
+        'Cette réponse ne correspond pas à une connexion commencée dans ce navigateur. Recommencez ici.',
+      unreachable:
+        'Le fournisseur d’identité est injoignable pour le moment. Réessayez dans un instant.',
+      failed: 'La connexion n’a pas fonctionné. Réessayez.',
+    },
   },
 } satisfies Catalogue['core']

@@ -5,8 +5,9 @@ const plural = plurals('fr')
 const number = counts('fr')
 const text = texts('fr')
 
-/** What every form says, in French. */
+/** What the forms say, in French. */
 export default {
+  // Form
   form: {
     optional: 'facultatif',
     saving: 'Enregistrement…',
@@ -93,5 +94,209 @@ export default {
     validation_invalid_token_claims: () => 'Ce lien est incomplet',
     validation_token_collection_mismatch: () => 'Ce lien concerne un autre type de compte',
     validation_token_email_mismatch: () => 'Ce lien concerne une autre adresse e-mail',
+  },
+
+  // Business
+  business: {
+    logo: 'Logo',
+    logoHint: 'PNG, JPEG, WebP ou SVG. Il est affiché en carré.',
+    chooseLogo: 'Choisir une image',
+    replaceLogo: 'Remplacer l’image',
+    removeLogo: 'Retirer le logo',
+    logoPreview: 'Aperçu de votre logo',
+    name: 'Nom de l’entreprise',
+    description: 'Description',
+    descriptionHint: 'Une ou deux phrases sur votre entreprise.',
+    website: 'Site web',
+    openWebsite: 'Ouvrir le site web dans un nouvel onglet',
+    contactEmail: 'E-mail de contact',
+    useOwnEmail: 'Utiliser mon adresse de connexion',
+    save: 'Enregistrer l’entreprise',
+    saved: 'Votre entreprise est enregistrée',
+    needsBusiness:
+      'Un site appartient à une entreprise. Ajoutez d’abord la vôtre ; le site vient juste après.',
+  },
+
+  // Site
+  site: {
+    notFoundTitle: 'Ce site n’existe plus',
+    notFound: 'Il a peut-être été supprimé sur un autre appareil.',
+    chooseTitle: 'Quel site voulez-vous modifier ?',
+    whereTitle: 'Où se trouve-t-il ?',
+    address: 'Adresse',
+    addressHint: 'Rue, numéro, code postal et ville.',
+    useLocation: 'Utiliser ma position',
+    locating: 'Recherche de votre position…',
+    located: (metres) => `Position relevée, précise à environ ${metres} m.`,
+    locationDenied: 'Ce navigateur ne donne pas la position. Saisissez ou collez les coordonnées.',
+    locationFailed: 'Votre position est introuvable. Saisissez ou collez les coordonnées.',
+    latitude: 'Latitude',
+    longitude: 'Longitude',
+    coordinatesHint:
+      'Collez un couple tel que « 55,2044 ; -6,6531 » ou un lien de carte dans l’un des champs : les deux se remplissent.',
+    pastedBoth: 'Les deux coordonnées sont remplies.',
+    shortLink:
+      'Les liens courts cachent le lieu. Ouvrez le lien, puis copiez l’adresse de la barre d’adresse.',
+    detailsTitle: 'Détails',
+    name: 'Nom du site',
+    nameHint: 'Ce que cherchent les conducteurs, par exemple le nom sur le panneau.',
+    status: 'État',
+    statusHints: {
+      AVAILABLE: 'On peut y recharger maintenant',
+      PLANNED: 'Pas encore construit ou mis en service',
+      INOPERATIVE: 'Fermé pour l’instant, pas en panne',
+      OUTOFORDER: 'En panne, à réparer',
+      REMOVED: 'Ne reviendra pas',
+    },
+    statusByMachine: 'Signalé par la borne. Il reste tant que vous n’en choisissez pas un autre.',
+    capacity: 'Nombre de véhicules',
+    capacityHint: 'Combien de véhicules peuvent recharger en même temps.',
+    fewer: 'Un de moins',
+    more: 'Un de plus',
+    cost: 'Prix',
+    costHint: 'Avec vos mots, par exemple « 0,45 € / kWh ».',
+    costSuggestions: ['Gratuit', 'Gratuit pour les clients', '0,45 € / kWh', '3,00 € / h'],
+    takeSuggestion: (value) => `Utiliser « ${value} »`,
+    contactTitle: 'Contact',
+    contactEmail: 'E-mail de contact',
+    contactPhone: 'Téléphone de contact',
+    add: 'Ajouter le site',
+    save: 'Enregistrer',
+    saved: (name) => `${name} enregistré`,
+  },
+
+  // Location
+  location: {
+    addressHint:
+      'Tapez pour chercher. Les coordonnées et les liens d’applications de cartes sont aussi compris.',
+    addressHintPlain:
+      'Rue, numéro, code postal et ville. Les coordonnées et les liens d’applications de cartes sont aussi compris.',
+    suggestions: 'Adresses',
+    searching: 'Recherche…',
+    found: (count) =>
+      plural(count, {
+        one: `${number(count)} adresse trouvée. Choisissez avec les flèches et Entrée.`,
+        other: `${number(count)} adresses trouvées. Choisissez avec les flèches et Entrée.`,
+      }),
+    foundNone: 'Aucune adresse trouvée.',
+    useTyped: 'Garder exactement ce que j’ai tapé',
+    takeCoordinates: (pair) => `Utiliser les coordonnées ${pair}`,
+    searchDown:
+      'La recherche d’adresses est injoignable. Tapez l’adresse et indiquez la position ci-dessous.',
+    searchBusy:
+      'Beaucoup de recherches d’un coup. Continuez à taper ; les suggestions reviennent dans une minute.',
+    linkWithoutPlace:
+      'Ce lien n’indique aucun lieu lisible. Ouvrez-le et copiez plutôt les coordonnées.',
+    addressPosition: 'Adresse et coordonnées remplies.',
+    openMap: 'Indiquer sur une carte',
+    adjustMap: 'Ajuster sur une carte',
+    mapTitle: 'Indiquer la position',
+    mapHelp: 'Déplacez la carte jusqu’à ce que le repère soit sur les bornes.',
+    mapKeys: 'Les flèches déplacent la carte, + et − changent l’échelle.',
+    mapLabel: 'Carte sous un repère fixe',
+    withoutMap: 'Tapez ou collez plutôt les coordonnées.',
+    usePosition: 'Utiliser cette position',
+    closeMap: 'Fermer la carte',
+    positionTaken: 'Position reprise de la carte.',
+    far: (distance) => `À ${distance} de l’adresse choisie`,
+    farHint: 'C’est normal si les bornes se trouvent vraiment là.',
+    toAddress: 'Placer le repère à l’adresse',
+    sea: 'Cette position est en mer',
+    seaHint:
+      'Vérifiez les signes moins et s’il manque un chiffre. Les petites îles ne figurent pas sur notre carte : si c’en est une, tout va bien.',
+    swapped: 'Latitude et longitude semblent inversées',
+    swappedHint: 'Dans l’autre sens, cette position est plus vraisemblable.',
+    swap: 'Les échanger',
+    near: (name, distance) => `Vous avez déjà « ${name} », à ${distance} d’ici`,
+    nearHint: 'Un site regroupe tous les connecteurs d’un lieu.',
+    editNear: (name) => `Modifier plutôt « ${name} »`,
+  },
+
+  // Connectors
+  connectors: {
+    title: 'Connecteurs',
+    hint: 'Une ligne par type de prise, avec leur nombre.',
+    addPreset: 'Ajouter un connecteur',
+    otherPreset: 'Autre…',
+    presetLabel: (label) => `Ajouter ${label}`,
+    none: 'Pas encore de connecteur. Choisissez-en un ci-dessus.',
+    position: (position) => `Connecteur ${position}`,
+    blank: 'Nouveau connecteur',
+    quantity: (position) => `Nombre de connecteurs ${position}`,
+    fewer: (position) => `Un de moins pour le connecteur ${position}`,
+    more: (position) => `Un de plus pour le connecteur ${position}`,
+    duplicate: (position) => `Dupliquer le connecteur ${position}`,
+    remove: (position) => `Retirer le connecteur ${position}`,
+    removed: (what) => `Retiré : ${what}`,
+    done: 'Terminé',
+    standard: 'Prise',
+    choose: 'Choisir…',
+    search: 'Chercher par nom',
+    common: 'Courantes',
+    others: 'Toutes les autres',
+    noMatch: 'Aucune prise ne porte ce nom.',
+    format: 'Câble ou prise',
+    currentType: 'Courant',
+    kwRating: 'Puissance en kW',
+    notSaved: 'Non enregistré.',
+    someNotSaved: (failed, total) =>
+      plural(failed, {
+        one: `${number(failed)} sur ${number(total)} n’a pas été enregistré.`,
+        other: `${number(failed)} sur ${number(total)} n’ont pas été enregistrés.`,
+      }),
+    doubts: {
+      power: (kw) => `${kw} kW : est-ce exact ?`,
+      powerOfPlug: (kw, plug, max) =>
+        `${plug} dépasse rarement ${max} kW. ${kw} kW : est-ce exact ?`,
+      dcOnly: (plug) => `${plug} recharge en courant continu (DC). Le courant est-il exact ?`,
+      acOnly: (plug) => `${plug} recharge en courant alternatif (AC). Le courant est-il exact ?`,
+      currentOfPlug: (plug, usual) =>
+        `${plug} va d’ordinaire avec ${usual}. Le courant est-il exact ?`,
+      currentOfPower: (kw, usual) =>
+        `${kw} kW va d’ordinaire avec ${usual}. Le courant est-il exact ?`,
+      cable: (plug) => `${plug} a d’ordinaire un câble attaché. Est-ce bien une prise ?`,
+      socket: (plug) => `${plug} est d’ordinaire une prise. Y a-t-il bien un câble attaché ?`,
+    },
+  },
+
+  // Photos
+  photos: {
+    title: 'Photos',
+    hint: 'La première est la couverture et apparaît dans la liste. Les bonnes : le lieu entier, les places, la prise, le panneau.',
+    dropHint: 'Vous pouvez aussi déposer des photos ici, ou les coller.',
+    dropHere: 'Déposez les photos ici',
+    choose: 'Choisir des photos',
+    take: 'Prendre une photo',
+    count: (count, max) => `${count} sur ${max}`,
+    photo: (position) => `Photo ${position}`,
+    newPhoto: (name) => `Nouvelle : ${name}`,
+    cover: 'Couverture',
+    makeCover: (label) => `Mettre en couverture : ${label}`,
+    moveLeft: (label) => `Vers la gauche : ${label}`,
+    moveRight: (label) => `Vers la droite : ${label}`,
+    moved: (label, position, count) =>
+      `${label} est maintenant en position ${position} sur ${count}`,
+    remove: (label) => `Retirer : ${label}`,
+    willGo: 'Retirée à l’enregistrement',
+    willNotCome: 'Ne sera pas ajoutée',
+    undo: (label) => `Annuler le retrait : ${label}`,
+    tooMany: (max) => `Un site peut avoir ${max} photos. Les autres ont été laissées de côté.`,
+    tooLarge: (name, limit) =>
+      `${name} dépasse ${limit} Mo, même réduite. Elle a été laissée de côté.`,
+    preparing: 'Préparation…',
+    waiting: 'En attente…',
+    uploading: (percent) => `Envoi : ${percent}`,
+    processing: 'Enregistrement…',
+    done: 'Envoyée',
+    failed: 'Non enregistrée.',
+    retry: (label) => `Réessayer : ${label}`,
+    progress: (done, total) => `${done} photos envoyées sur ${total}`,
+    partlySaved:
+      'Tout le reste est enregistré. Les photos qui manquent sont signalées ci-dessous ; réessayez.',
+    position: (name, place) => `${name} a été prise à ${place}.`,
+    usePosition: 'Utiliser la position de cette photo pour le repère',
+    ignorePosition: 'Non, merci',
+    positionUsed: 'Le repère est à l’endroit où la photo a été prise.',
+    positionPrivacy: 'La position n’est pas envoyée avec la photo.',
   },
 } satisfies Catalogue['form']

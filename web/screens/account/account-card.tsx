@@ -1,5 +1,5 @@
 import { Download, LogOut, UserX } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 
 import { UNNAMED_USER } from '#domain/user.ts'
@@ -7,8 +7,8 @@ import { useStore, useStoreState } from '../../data/react.ts'
 import type { Problem } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { PATHS } from '../../ui/paths.ts'
+import { Question } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { clearNotices, findNotice } from '../shared/failure.ts'
@@ -100,27 +100,29 @@ export const AccountCard = () => {
           />
         </ul>
       </div>
-      {asked === 'endSessions' && (
-        <ConfirmDialog
-          isOpen
-          title={text.everywhereTitle}
-          cancel={messages.actions.cancel}
-          onCancel={() => setAsked(undefined)}
-          confirm={text.everywhere}
-          onConfirm={() => void endSessions()}
-        >
-          {text.everywhereText} {unsent.changes > 0 && messages.shell.unsent(unsent.changes)}{' '}
-          {unsent.drafts > 0 && messages.shell.lostDrafts(unsent.drafts)}
-        </ConfirmDialog>
-      )}
-      {asked === 'deleteAccount' && (
-        <DeleteAccount
-          busy={busy === 'deleteAccount'}
-          failure={failure}
-          onCancel={() => setAsked(undefined)}
-          onConfirm={() => void deleteAccount()}
-        />
-      )}
+      <Suspense>
+        {asked === 'endSessions' && (
+          <Question
+            isOpen
+            title={text.everywhereTitle}
+            cancel={messages.actions.cancel}
+            onCancel={() => setAsked(undefined)}
+            confirm={text.everywhere}
+            onConfirm={() => void endSessions()}
+          >
+            {text.everywhereText} {unsent.changes > 0 && messages.shell.unsent(unsent.changes)}{' '}
+            {unsent.drafts > 0 && messages.shell.lostDrafts(unsent.drafts)}
+          </Question>
+        )}
+        {asked === 'deleteAccount' && (
+          <DeleteAccount
+            busy={busy === 'deleteAccount'}
+            failure={failure}
+            onCancel={() => setAsked(undefined)}
+            onConfirm={() => void deleteAccount()}
+          />
+        )}
+      </Suspense>
     </section>
   )
 }

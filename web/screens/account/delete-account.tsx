@@ -2,7 +2,7 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 
 import { useStoreState } from '../../data/react.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Question } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
@@ -41,7 +41,7 @@ export const DeleteAccount = ({ busy, failure, onCancel, onConfirm }: Props) => 
   }
 
   return (
-    <ConfirmDialog
+    <Question
       isOpen
       title={text.deleteTitle}
       cancel={messages.actions.cancel}
@@ -81,6 +81,6 @@ export const DeleteAccount = ({ busy, failure, onCancel, onConfirm }: Props) => 
           }}
         />
       </form>
-    </ConfirmDialog>
+    </Question>
   )
 }

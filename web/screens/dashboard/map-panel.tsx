@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import type { SiteView } from '../../data/state.ts'
-import { loadMessages, localeOfPage, useMessages } from '../../messages/messages.ts'
+import { useMessages } from '../../messages/messages.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 
 interface Props {
@@ -19,9 +19,8 @@ export const MapPanel = (props: Props) => {
   const [loaded, setLoaded] = useState<Loaded>('loading')
   useEffect(() => {
     if (loaded !== 'loading') return
-    // With the sentences of the map, which nobody needs without it.
-    Promise.all([import('../../map/sites-map.tsx'), loadMessages(localeOfPage(), ['map'])]).then(
-      ([{ SitesMap }]) => setLoaded({ SitesMap }),
+    import('../../map/sites-map.tsx').then(
+      ({ SitesMap }) => setLoaded({ SitesMap }),
       () => setLoaded('failed'),
     )
   }, [loaded])

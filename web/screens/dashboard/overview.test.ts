@@ -2,11 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { groupConnectors } from '#domain/connector.ts'
 import type { SiteView } from '../../data/state.ts'
-import en from '../../messages/en/dashboard.ts'
-import enTerms from '../../messages/en/terms.ts'
-import deDashboard from '../../messages/de/dashboard.ts'
-import deTerms from '../../messages/de/terms.ts'
-import type { Messages } from '../../messages/messages.ts'
+import { loadMessages } from '../../messages/messages.ts'
 import { findSites } from '../shared/find-sites.ts'
 import { csv, csvStyle } from './csv.ts'
 import { sitesAsCsv } from './export.ts'
@@ -170,10 +166,10 @@ describe('CSV', () => {
     expect(csv([[-6.6531, 'a;b']], csvStyle('de'))).toBe('\uFEFF-6,6531;"a;b"\r\n')
   })
 
-  test('has a line for each site, in the words of the language', () => {
+  test('has a line for each site, in the words of the language', async () => {
     const one = site('Quay', { connectors: [connector('a'), connector('b')], cost: '0.45' })
-    const english = { ...en, ...enTerms } as unknown as Messages
-    const german = { ...deDashboard, ...deTerms } as unknown as Messages
+    const english = await loadMessages('en', ['core', 'owner'])
+    const german = await loadMessages('de', ['core', 'owner'])
     const [head, line, end] = sitesAsCsv([one], english, 'en').split('\r\n')
     expect(head).toContain('"Site","Address","Latitude"')
     expect(line).toBe(

@@ -1,6 +1,7 @@
 import { Map as MapIcon, Plus } from 'lucide-react'
 import {
   Suspense,
+  useDeferredValue,
   useEffect,
   useMemo,
   useRef,
@@ -38,6 +39,8 @@ const MAP_KEY = 'voltleaf:dashboard-map'
 const SHOWN = 'shown'
 /** From here on the map stands beside the list. */
 const BESIDE = '(min-width: 68.75rem)'
+/** Cards that a first screen has room for. */
+const FIRST_CARDS = 12
 /** As narrow as a card may get. */
 const CARD_REM = 22
 
@@ -253,16 +256,19 @@ interface CardsProps {
   readonly longRef: Ref<LongListHandle>
 }
 
-const CardList = ({ sites, card, longRef }: CardsProps) =>
-  sites.length > PLAIN_UP_TO ? (
+const CardList = ({ sites, card, longRef }: CardsProps) => {
+  // The first ones are shown before the others are made, which gives way to whatever is done meanwhile.
+  const count = useDeferredValue(sites.length, FIRST_CARDS)
+  return sites.length > PLAIN_UP_TO ? (
     <LongSiteList ref={longRef} items={sites} render={card} columnRem={CARD_REM} />
   ) : (
     <ul className="site-grid">
-      {sites.map((site) => (
+      {sites.slice(0, Math.max(count, FIRST_CARDS)).map((site) => (
         <li key={site.id}>{card(site)}</li>
       ))}
     </ul>
   )
+}
 
 /** The site that was just saved: the eyes and the focus go to it. */
 const readSaved = (state: unknown): string | undefined =>

@@ -1,0 +1,43 @@
+import { settingMetaName } from '#domain/settings.ts'
+
+import { expiryOf, parseSession, SESSION_KEY } from '../data/session.ts'
+import { pickLocale } from '../messages/locale.ts'
+import { PATHS } from '../ui/paths.ts'
+import { SITE, USER } from './files.ts'
+
+// Asks for what the screens of an owner begin with, while the app itself is still on its way. The
+// answers wait in the page until the app asks the same; see `take.ts`.
+
+/** What the app asks for first: paths with queries, below the base path; see `plugin.ts`. */
+declare const DATA_READS: readonly string[]
+declare const SITE_READS: readonly string[]
+
+const stored = (): string | null => {
+  try {
+    return localStorage.getItem(SESSION_KEY)
+  } catch {
+    // Private windows of some browsers refuse storage: nobody has signed in.
+    return null
+  }
+}
+
+const session = parseSession(stored())
+if (session !== null && expiryOf(session.token) > Date.now() && !('earlyReads' in globalThis)) {
+  const basePath =
+    document.querySelector<HTMLMetaElement>(`meta[name="${settingMetaName('base-path')}"]`)
+      ?.content ?? ''
+  const [, site = ''] = location.pathname.split(`${basePath}${PATHS.editSite}/`)
+  const reads = [...DATA_READS, ...(/^\w+$/.test(site) ? SITE_READS : [])]
+  const headers = { Authorization: session.token, 'Accept-Language': pickLocale() }
+  const asked = reads.map((read): [string, Promise<Response>] => {
+    const path = read.replace(USER, encodeURIComponent(session.record.id)).replace(SITE, site)
+    const url = location.origin + basePath + path
+    const answer = fetch(url, { headers })
+    // Nobody may come for it; whoever does is told.
+    answer.catch(() => undefined)
+    return [url, answer]
+  })
+  Object.assign(globalThis, {
+    earlyReads: { userId: session.record.id, at: Date.now(), answers: new Map(asked) },
+  })
+}

@@ -1,0 +1,52 @@
+import { userIdOf } from '../data/session.ts'
+
+/** What the page asked for before the app had come, and for whom; see `early.ts`. */
+interface EarlyReads {
+  readonly userId: string
+  /** When, in milliseconds since 1970. */
+  readonly at: number
+  /** By their addresses. */
+  readonly answers: Map<string, Promise<Response>>
+}
+
+/** How old an answer may be: on a slow network the app takes its time to come. */
+const MAX_AGE_MS = 30_000
+
+/**
+ * The answer to a request that the page has sent already, for the same user: each is given once, and
+ * then nothing is left of it. Undefined when this one was not sent. The token may be another one by
+ * now: a session is renewed while the app starts.
+ */
+export const takeEarly = (
+  url: RequestInfo | URL,
+  init: RequestInit = {},
+): Promise<Response> | undefined => {
+  const page = globalThis as { earlyReads?: EarlyReads }
+  // When the app is the first to ask, the script that asks ahead finds this, and asks nothing.
+  const earlyReads = (page.earlyReads ??= { userId: '', at: 0, answers: new Map() })
+  if ((init.method ?? 'GET') !== 'GET') return undefined
+  if (userIdOf(new Headers(init.headers).get('Authorization') ?? '') !== earlyReads.userId)
+    return undefined
+  const address = url instanceof Request ? url.url : url.toString()
+  const answer = earlyReads.answers.get(address)
+  earlyReads.answers.delete(address)
+  const isOld = Date.now() - earlyReads.at > MAX_AGE_MS
+  return answer === undefined || isOld ? undefined : untilAborted(answer, init.signal)
+}
+
+/** What was asked for cannot be called back; nobody waits for it any longer. */
+const untilAborted = (
+  answer: Promise<Response>,
+  signal: AbortSignal | null | undefined,
+): Promise<Response> =>
+  signal === null || signal === undefined
+    ? answer
+    : Promise.race([
+        // First: who has gone already gets nothing, even if it is there.
+        new Promise<never>((_, reject) => {
+          const abort = (): void => reject(signal.reason as Error)
+          if (signal.aborted) abort()
+          else signal.addEventListener('abort', abort, { once: true })
+        }),
+        answer,
+      ])
