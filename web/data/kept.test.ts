@@ -255,6 +255,41 @@ describe('the data last seen', () => {
     expect(next.store.getNotices().map(({ action }) => action)).toEqual(['load'])
   })
 
+  test('is kept in parts when there is much, all of one time or nothing', async () => {
+    const device = newDevice()
+    const many = (name: string) =>
+      Array.from({ length: 1200 }, (_, index) => makeSite(`s${index}`, { name }))
+    const page = await open(device, many('Old'))
+    await page.advance(2000)
+    await settle()
+    close(page)
+    expect(device.objects.size).toBe(3)
+    const next = openUnanswered(device)
+    await settle()
+    expect(names(next)).toEqual(Array.from({ length: 1200 }, () => 'Old'))
+    expect(next.store.getState().data?.sites.map(({ id }) => id)).toEqual(
+      many('').map(({ id }) => id),
+    )
+
+    await (
+      await next.next('POST', REFRESH)
+    ).answer(200, { token: makeToken(ada.id, device.now + 1e9, 'q'), record: ada })
+    await answerLoad(next, many('New'))
+    await next.advance(2000)
+    await settle()
+    expect(device.objects.size).toBe(3)
+    close(next)
+
+    const [part] = [...device.objects.keys()].filter((key) => key.endsWith(':500'))
+    device.objects.delete(part ?? '')
+    const third = openUnanswered(device)
+    await settle()
+    expect(third.store.getState().data).toBeNull()
+    third.store.signOut()
+    await settle()
+    expect([...device.objects.keys()]).toEqual([])
+  })
+
   test('of one person is not shown to another', async () => {
     const device = newDevice()
     const page = await open(device, [makeSite('a')])

@@ -1,5 +1,6 @@
 import type { Core } from './core.ts'
 import type { Data } from './log.ts'
+import type { SiteView } from './state.ts'
 
 /** The data as it was last seen, kept on the device for the next visit. */
 export interface Saved {
@@ -13,9 +14,20 @@ export interface Saved {
   readonly clear: () => void
 }
 
-const VERSION = 1
+const VERSION = 2
+/** Copying all of ten thousand sites at once would stop the page for a tenth of a second, or half. */
+const PART_SITES = 500
 /** Changes come together: one write is enough for them. */
 const GATHER_MS = 1000
+
+/** What is kept, as it is stored: the first sites with the business, the others in parts. */
+interface Kept {
+  readonly version: typeof VERSION
+  readonly at: number
+  readonly data: NonNullable<Data>
+  /** The keys of the parts, in their order. */
+  readonly parts: readonly string[]
+}
 
 export const createSaved = (core: Core): Saved => {
   const { env } = core
@@ -27,12 +39,29 @@ export const createSaved = (core: Core): Saved => {
   // A device that keeps nothing only makes the next visit slower, and says so where it is offline.
   const ignore = (): undefined => undefined
 
-  const write = (key: string): void => {
+  const forget = async (key: string, but: readonly string[] = []): Promise<void> => {
+    const keys = await env.objects.keys(key)
+    await env.objects.remove(keys.filter((each) => !but.includes(each)))
+  }
+  let writes = 0
+  /** Writes part by part; what was kept before counts until all are there. */
+  const write = async (key: string): Promise<void> => {
     cancel()
     if (key !== keyNow()) return
+    const mine = ++writes
     const data = core.base()
-    const kept = { version: VERSION, at: env.now(), data }
-    void (data === null ? env.objects.remove([key]) : env.objects.set(key, kept)).catch(ignore)
+    if (data === null) return forget(key)
+    const at = env.now()
+    const parts: string[] = []
+    for (let first = PART_SITES; first < data.sites.length; first += PART_SITES) {
+      const part = `${key}:${at}:${first}`
+      parts.push(part)
+      await env.objects.set(part, data.sites.slice(first, first + PART_SITES))
+      if (mine !== writes) return env.objects.remove(parts)
+    }
+    const head = { ...data, sites: data.sites.slice(0, PART_SITES) }
+    await env.objects.set(key, { version: VERSION, at, data: head, parts } satisfies Kept)
+    await forget(key, [key, ...parts])
   }
   let due = (): void => {}
   env.on('hide', () => due())
@@ -40,12 +69,14 @@ export const createSaved = (core: Core): Saved => {
     read: async () => {
       const key = keyNow()
       if (key === undefined) return undefined
-      const kept = (await env.objects.get(key).catch(ignore)) as
-        | { version?: unknown; at?: unknown; data?: Data }
-        | undefined
-      if (kept?.version !== VERSION || typeof kept.at !== 'number') return undefined
-      if (typeof kept.data !== 'object' || !Array.isArray(kept.data?.sites)) return undefined
-      return { data: kept.data, at: kept.at }
+      const kept = (await env.objects.get(key).catch(ignore)) as Kept | undefined
+      if (kept?.version !== VERSION) return undefined
+      const parts = await Promise.all(
+        kept.parts.map((part) => env.objects.get(part).catch(ignore) as Promise<SiteView[]>),
+      )
+      // A part may have gone with newer data, or with what the browser clears.
+      if (parts.includes(undefined as never)) return undefined
+      return { data: { ...kept.data, sites: [...kept.data.sites, ...parts.flat()] }, at: kept.at }
     },
     keep: () => {
       const key = keyNow()
@@ -53,15 +84,16 @@ export const createSaved = (core: Core): Saved => {
       if (key === undefined) return
       due = () => {
         due = () => {}
-        write(key)
+        void write(key).catch(ignore)
       }
       cancel = env.after(GATHER_MS, due)
     },
     clear: () => {
       cancel()
       due = () => {}
+      writes++
       const key = keyNow()
-      if (key !== undefined) void env.objects.remove([key]).catch(ignore)
+      if (key !== undefined) void forget(key).catch(ignore)
     },
   }
 }

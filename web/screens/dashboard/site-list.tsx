@@ -16,14 +16,13 @@ import { useStore } from '../../data/react.ts'
 import type { SiteView } from '../../data/state.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { late } from '../../ui/late.ts'
-import type { LongListHandle } from '../../ui/long-list.tsx'
+import { LongList, type LongListHandle } from '../../ui/long-list.tsx'
 import { MissingPart } from '../../ui/missing-part.tsx'
 import { PATHS } from '../../ui/paths.ts'
 import { Question } from '../../ui/question.tsx'
 import { recall, remember } from '../../ui/remember.ts'
 import { useMedia } from '../../ui/use-media.ts'
-import { SEARCH_FROM } from '../shared/find-sites.ts'
-import { LongSiteList, PLAIN_UP_TO } from '../shared/long-site-list.ts'
+import { PLAIN_UP_TO, SEARCH_FROM } from '../shared/find-sites.ts'
 import { findHint, recallDismissed, rememberDismissed, type HintKind } from './hints.ts'
 import { MapPanel } from './map-panel.tsx'
 import { SiteCard, type SiteActions, type SiteLook } from './site-card.tsx'
@@ -260,7 +259,7 @@ const CardList = ({ sites, card, longRef }: CardsProps) => {
   // The first ones are shown before the others are made, which gives way to whatever is done meanwhile.
   const count = useDeferredValue(sites.length, FIRST_CARDS)
   return sites.length > PLAIN_UP_TO ? (
-    <LongSiteList ref={longRef} items={sites} render={card} columnRem={CARD_REM} />
+    <LongList ref={longRef} items={sites} render={card} columnRem={CARD_REM} />
   ) : (
     <ul className="site-grid">
       {sites.slice(0, Math.max(count, FIRST_CARDS)).map((site) => (

@@ -3,6 +3,9 @@ import type { SiteView } from '../../data/state.ts'
 /** From how many sites on a search helps more than it is in the way. */
 export const SEARCH_FROM = 4
 
+/** Up to here every site is in the page, for the browser's own search, printing and screen readers. */
+export const PLAIN_UP_TO = 150
+
 const folded = new WeakMap<SiteView, string>()
 
 /** What of a site is searched: name and address, folded once however often one types. */

@@ -1,11 +1,11 @@
-import { Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { Link, Navigate } from 'react-router'
 
 import type { SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { LongList } from '../../ui/long-list.tsx'
 import { editSitePath, PATHS } from '../../ui/paths.ts'
-import { findSites, SEARCH_FROM } from '../shared/find-sites.ts'
-import { LongSiteList, PLAIN_UP_TO } from '../shared/long-site-list.ts'
+import { findSites, PLAIN_UP_TO, SEARCH_FROM } from '../shared/find-sites.ts'
 import { SiteSearch } from '../shared/site-search.tsx'
 import { WithBusiness } from '../shared/with-business.tsx'
 import './site-form.css'
@@ -45,9 +45,7 @@ const Choice = ({ sites }: { readonly sites: readonly SiteView[] }) => {
       </output>
       {shown.length === 0 && <p className="muted">{dashboard.noMatch(query.trim())}</p>}
       {shown.length > PLAIN_UP_TO ? (
-        <Suspense>
-          <LongSiteList items={shown} render={link} columnRem={60} />
-        </Suspense>
+        <LongList items={shown} render={link} columnRem={60} />
       ) : (
         <ul className="stack">
           {shown.map((site) => (
