@@ -20,7 +20,8 @@ const FEWEST_VISITS = 3
 interface Visit {
   readonly cardAfterMs: number
   readonly nodes: number
-  readonly longestFrameMs: number
+  readonly frameMs: number
+  readonly slowFrameMs: number
   readonly interactionMs: number
   readonly warmCardMs: number
   readonly doubt: string | undefined
@@ -60,7 +61,13 @@ export const measureCrowd = async (stage: Stage, run: PartRun): Promise<Report> 
       }),
       figure({
         what: 'longest frame while scrolling',
-        estimate: of(({ longestFrameMs }) => longestFrameMs),
+        estimate: of(({ frameMs }) => frameMs),
+        target: { atMost: 32 },
+        unit: ' ms',
+      }),
+      figure({
+        what: `longest frame while scrolling, ${SLOWER}x slower`,
+        estimate: of(({ slowFrameMs }) => slowFrameMs),
         target: { atMost: 32 },
         unit: ' ms',
       }),
@@ -77,7 +84,7 @@ export const measureCrowd = async (stage: Stage, run: PartRun): Promise<Report> 
     ],
     details: [],
     notes: [
-      `10,000 sites with 30,000 connectors on the real server, a screen of 1440x900, the processor slowed down ${SLOWER}x; the later visit without that, and with every answer of the server held back until the card is there.`,
+      `10,000 sites with 30,000 connectors on the real server, a screen of 1440x900, the processor slowed down ${SLOWER}x; one of the two scrolls and the later visit without that, and the visit with every answer of the server held back until the card is there.`,
     ],
   }
 }
@@ -108,18 +115,26 @@ const visit = async (chromium: Chromium, url: string): Promise<Visit> => {
       nodes = Math.max(nodes, now)
     }
     await count()
-    const longestFrameMs = await longestFrame(page, () =>
-      devtools.send('Input.synthesizeScrollGesture', {
-        x: 720,
-        y: 450,
-        yDistance: -SCROLL_PX,
-        speed: 2000,
-        gestureSourceType: 'touch',
-      }),
-    )
-    await count()
-
-    await page.evaluate(() => window.scrollTo(0, 0))
+    const scroll = async (): Promise<number> => {
+      const longest = await longestFrame(page, () =>
+        devtools.send('Input.synthesizeScrollGesture', {
+          x: 720,
+          y: 450,
+          yDistance: -SCROLL_PX,
+          speed: 2000,
+          gestureSourceType: 'mouse',
+        }),
+      )
+      const reached = await page.evaluate(() => scrollY)
+      if (reached < SCROLL_PX / 2) throw new Error(`The page was scrolled to ${reached} px only.`)
+      await count()
+      await page.evaluate(() => window.scrollTo(0, 0))
+      return longest
+    }
+    const slowFrameMs = await scroll()
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    const frameMs = await scroll()
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
     const search = page.getByLabel(en.dashboard.searchLabel)
     await page.evaluate(() => (window.notes.interactions.length = 0))
     await search.pressSequentially('Tübingen', { delay: 150 })
@@ -141,7 +156,7 @@ const visit = async (chromium: Chromium, url: string): Promise<Visit> => {
     await cardAt()
     const warmCardMs = await page.evaluate(() => window.notes.cardAt ?? 0)
     answer()
-    return { cardAfterMs, nodes, longestFrameMs, interactionMs, warmCardMs, doubt }
+    return { cardAfterMs, nodes, frameMs, slowFrameMs, interactionMs, warmCardMs, doubt }
   } finally {
     await page.close()
   }

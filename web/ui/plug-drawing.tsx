@@ -288,6 +288,24 @@ const OF_STANDARD: Readonly<Record<Standard, keyof typeof DRAWINGS>> = {
   PANTOGRAPH_TOP_DOWN: 'pantographDown',
 }
 
+const contacts = new Map<string, string>()
+
+/** Path data of all contacts: one element, for long lists are full of drawings. */
+const contactsOf = (
+  standard: string,
+  pins: Drawing['pins'] = [],
+  slots: Drawing['slots'] = '',
+): string => {
+  const known = contacts.get(standard)
+  if (known !== undefined) return known
+  const circles = pins.map(
+    ([x, y, r]) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`,
+  )
+  const path = slots + circles.join('')
+  contacts.set(standard, path)
+  return path
+}
+
 /** The face of a plug as a small drawing beside its name; a plain plug where it is not known. */
 export const PlugDrawing = ({ standard }: { readonly standard: string }) => {
   const names: Readonly<Record<string, keyof typeof DRAWINGS>> = OF_STANDARD
@@ -295,12 +313,7 @@ export const PlugDrawing = ({ standard }: { readonly standard: string }) => {
   return (
     <svg className="plug-drawing" viewBox="0 0 48 48" aria-hidden="true">
       <path className="shell" d={shell} />
-      <g className="pins">
-        {slots !== undefined && <path d={slots} />}
-        {pins?.map(([x, y, r]) => (
-          <circle key={`${x} ${y}`} cx={x} cy={y} r={r} />
-        ))}
-      </g>
+      <path className="pins" d={contactsOf(standard, pins, slots)} />
     </svg>
   )
 }
