@@ -71,14 +71,22 @@ const settled = new Promise<void>((resolve) => {
   store.subscribe(look)
   look()
 })
-void settled.then(() => setTimeout(() => whenIdle(prepare), REST_MS))
+const idle = (): Promise<void> => new Promise((resolve) => whenIdle(() => resolve()))
+void settled
+  .then(() => new Promise((resolve) => setTimeout(resolve, REST_MS)))
+  .then(idle)
+  .then(prepare)
 
-function prepare(): void {
+async function prepare(): Promise<void> {
   // Only for people who will need them: a first visit stays small.
-  if (store.isSignedIn()) {
-    for (const screen of AHEAD) screen.load().catch(() => undefined)
-    // A question has to come up without a connection, too.
-    import('./ui/confirm-dialog.tsx').catch(() => undefined)
+  const ahead = store.isSignedIn()
+    ? // A question has to come up without a connection, too.
+      [...AHEAD.map((screen) => screen.load), () => import('./ui/confirm-dialog.tsx')]
+    : []
+  for (const load of ahead) {
+    await load().catch(() => undefined)
+    // One at a time: to run all of their scripts at once would hold up who scrolls meanwhile.
+    await idle()
   }
   if (import.meta.env.PROD)
     keepOffline({ basePath: settings['base-path'], entry: import.meta.url, store })
