@@ -60,7 +60,7 @@ export const readEvents = async (
   const projection = projectRecord(statement, collection, 't', access, picks, expands)
   const rows = await statement.run<{ id: string; version: string; gone: boolean; body: string }>(
     runner,
-    `select t.id, t.version::text, t.is_deleted as gone, ${projection.json}::text as body` +
+    `select t.id, t.version::text, t.is_deleted as gone, ${projection.json} as body` +
       ` from ${from}${scope.joins}${projection.joins} where ${owned}` +
       (filter === undefined ? '' : ` and ${filter}`),
   )

@@ -62,7 +62,7 @@ export const list = async (
   const total = skipTotal ? '(-1)' : `(select count(*) from ${from} where ${where})`
   const [row] = await statement.run<{ items: string; versions: string; total: string }>(
     runner,
-    `select coalesce(json_agg(r.json order by r.place), '[]')::text as items,` +
+    `select '[' || coalesce(string_agg(r.json, ',' order by r.place), '') || ']' as items,` +
       ` coalesce(md5(string_agg(r.versions, ',' order by r.place)), '') as versions,` +
       ` ${total}::text as total from (${rows}) r`,
   )
@@ -115,7 +115,7 @@ export const selectOne = async (
   const projection = projectRecord(statement, collection, 't', access, view.picks, expands)
   const [row] = await statement.run<{ body: string; versions: string }>(
     runner,
-    `${before}select ${projection.json}::text as body, ${projection.versions} as versions` +
+    `${before}select ${projection.json} as body, ${projection.versions} as versions` +
       ` from ${from}${projection.joins} where ${where}`,
   )
   if (row === undefined) throw new ApiError(404)
