@@ -13,5 +13,5 @@ export interface Preload {
   readonly files: Readonly<Record<Language, readonly string[]>>
 }
 
-/** By the path of a screen; `:id` stands for anything. */
+/** By the path of a screen; `:id` stands for anything, `:token?` also for nothing. */
 export type Preloads = Readonly<Record<string, Preload>>

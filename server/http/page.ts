@@ -97,7 +97,7 @@ const withPreloads = (page: string, preloads: Preloads, basePath: string) => {
       return [language, begun.replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)]
     })
     return {
-      pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`),
+      pattern: new RegExp(`^${path.replaceAll(/\/:\w+(\??)/g, '(?:/[^/]+)$1')}/?$`),
       pages: Object.fromEntries(pages) as Readonly<Record<Language, string>>,
     }
   })

@@ -13,7 +13,8 @@ export interface FirstVisit {
 
 /** What whoever has signed in needs on every screen. */
 const DATA = 'data/owner.ts'
-const OWNER = [DATA, '../node_modules/pocketbase/dist/pocketbase.es.mjs'] as const
+const SDK = '../node_modules/pocketbase/dist/pocketbase.es.mjs'
+const OWNER = [DATA, SDK] as const
 
 const FORM: readonly Area[] = ['core', 'owner', 'form']
 
@@ -37,6 +38,16 @@ export const FIRST_VISITS = {
     start: 'back',
     modules: [...OWNER, 'screens/business/edit.tsx'],
     areas: FORM,
+  },
+  '/auth/confirm-password-reset/:token?': {
+    start: 'logo',
+    modules: ['screens/account/new-password.tsx'],
+    areas: ['core', 'account', 'form'],
+  },
+  '/auth/confirm-verification/:token?': {
+    start: 'logo',
+    modules: [SDK, 'screens/account/confirm-address.tsx'],
+    areas: ['core', 'account', 'form'],
   },
 } as const satisfies Readonly<Record<string, FirstVisit>>
 
