@@ -290,6 +290,24 @@ describe('the data last seen', () => {
     expect([...device.objects.keys()]).toEqual([])
   })
 
+  test('is not written on when another tab has signed out meanwhile', async () => {
+    const device = newDevice()
+    const many = Array.from({ length: 1200 }, (_, index) => makeSite(`s${index}`))
+    const page = await open(device, many)
+    const other = openUnanswered(device)
+    await settle()
+    const set = device.objects.set.bind(device.objects)
+    device.objects.set = (key, value) => {
+      set(key, value)
+      if (key.endsWith(':500')) other.store.signOut()
+      return device.objects
+    }
+    await page.advance(2000)
+    await settle()
+    expect(page.store.getState().user).toBeNull()
+    expect([...device.objects.keys()]).toEqual([])
+  })
+
   test('of one person is not shown to another', async () => {
     const device = newDevice()
     const page = await open(device, [makeSite('a')])

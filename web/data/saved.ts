@@ -57,7 +57,8 @@ export const createSaved = (core: Core): Saved => {
       const part = `${key}:${at}:${first}`
       parts.push(part)
       await env.objects.set(part, data.sites.slice(first, first + PART_SITES))
-      if (mine !== writes) return env.objects.remove(parts)
+      // Newer data, or somebody else by now: another tab may have forgotten the person meanwhile.
+      if (mine !== writes || key !== keyNow()) return env.objects.remove(parts)
     }
     const head = { ...data, sites: data.sites.slice(0, PART_SITES) }
     await env.objects.set(key, { version: VERSION, at, data: head, parts } satisfies Kept)
