@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
@@ -201,7 +201,8 @@ const readKeys = async (dataDir: string | undefined): Promise<Keys> => {
   const file = dataDir && join(dataDir, 'stand-in-provider.json')
   if (file) {
     try {
-      return JSON.parse(await readFile(file, 'utf8')) as Keys
+      // Anything else in its place, such as a device, could be read for ever.
+      if ((await stat(file)).isFile()) return JSON.parse(await readFile(file, 'utf8')) as Keys
     } catch {
       // Missing or half written: new keys cost nothing but the sign-ins under way.
     }
