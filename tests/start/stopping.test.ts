@@ -46,14 +46,16 @@ test('an upload under way is stored and answered, streams are told to come back,
   await idle.until('API is healthy.')
 
   server.child.kill('SIGTERM')
-  const ready = async () => {
-    const answer = await fetch(`${url}/api/ready`)
-    return [answer.status, (await answer.json()) as { message: string }] as const
+  // Each on a connection of its own: idle ones are closed now, and what is sent on one meanwhile is lost.
+  const ask = async (path: string) => {
+    const connection = await openRaw(url)
+    connection.send(head('GET', path, { connection: 'close' }))
+    return answerOf(connection)
   }
   // It still listens: whoever asks learns why to ask elsewhere.
-  await expect.poll(async () => (await ready())[0], { timeout: 10_000 }).toBe(503)
-  expect((await ready())[1].message).toBe('The server is stopping.')
-  expect((await fetch(`${url}/api/realtime`)).status).toBe(503)
+  await expect.poll(async () => (await ask('/api/ready')).status, { timeout: 10_000 }).toBe('503')
+  expect((await ask('/api/ready')).json).toMatchObject({ message: 'The server is stopping.' })
+  expect((await ask('/api/realtime')).status).toBe('503')
   expect(await stream.ended()).toMatch(/\nretry:\d{3,4}\n\n/)
   await idle.ended()
 
