@@ -2,6 +2,9 @@
 export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const
 export type Language = (typeof LANGUAGES)[number]
 
+/** Says, to the server that sends the page, which language was chosen on a device. */
+export const LANGUAGE_COOKIE = 'language'
+
 /**
  * The language that an `Accept-Language` header asks for first among those we speak; English when
  * it asks for none of them (RFC 9110, 12.5.4).

@@ -1,17 +1,33 @@
 import type { Language } from './language.ts'
 
-/** Where the build says, for the server, what screens need at once; below the folder of the build. */
+/** Where the build says, for the server, what stands in the page itself; below the folder of the build. */
 export const PRELOAD_FILE = '.vite/preload.json'
 
-/** What a screen needs at once: files below the base path, and what is seen until they are there. */
+/** Whether addresses can be searched for (`address-search` of the settings): it changes what is said. */
+export const ADDRESS_SEARCH = ['on', 'off'] as const
+type AddressSearch = (typeof ADDRESS_SEARCH)[number]
+
+/** HTML that stands in the place of the app until it has come. */
+export type Frame = Readonly<Record<Language, Readonly<Record<AddressSearch, string>>>>
+
+/** Stands in it where the server puts the name of the product. */
+export const PRODUCT_PLACE = 'PRODUCT_NAME'
+
+/** What a screen begins with. All files are named below the base path. */
 export interface Preload {
-  /** HTML, in the place of the app. */
-  readonly frame: string
-  /** The script that asks for the data of an owner, where the screen begins with it. */
-  readonly early?: string
-  /** Modules and styles, by the language of the visitor. */
-  readonly files: Readonly<Record<Language, readonly string[]>>
+  readonly frame: Frame
+  /** Does it begin with the data of an owner? Then that is asked for at once. */
+  readonly withData: boolean
+  /** Styles, which stand in the page: nothing is seen before they are here. */
+  readonly styles: readonly string[]
+  /** Modules, fetched as soon as the page has been painted; the first one runs then. */
+  readonly modules: Readonly<Record<Language, readonly string[]>>
 }
 
-/** By the path of a screen; `:id` stands for anything, `:token?` also for nothing. */
-export type Preloads = Readonly<Record<string, Preload>>
+/** What the build leaves for the pages of the app. */
+export interface Preloads {
+  /** Scripts that stand in the page: what asks for the data, and what starts the app. */
+  readonly scripts: Readonly<Record<'data' | 'begin', string>>
+  /** By the path of a screen: `:id` stands for anything, `:token?` also for nothing, `*` for any path. */
+  readonly screens: Readonly<Record<string, Preload>>
+}

@@ -1,9 +1,9 @@
-import { glob, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { LANGUAGES, type Language } from '#domain/language.ts'
-import { PRELOAD_FILE, type Preloads } from '#domain/preload.ts'
-import { FRAMES_FILE } from '../web/early/files.ts'
+import { PRELOAD_FILE, type Frame, type Preloads } from '#domain/preload.ts'
+import { FRAMES_FILE, SCRIPTS_FILE, type Scripts } from '../web/early/files.ts'
 import { beginsWithData, FIRST_VISITS, type FirstVisit } from '../web/app/first-visits.ts'
 
 /** A part of the build, as Vite lists it in its manifest. */
@@ -13,8 +13,8 @@ interface Chunk {
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
 }
-/** What is seen of a screen before the app has come, by what its bar begins with. */
-type Frames = Readonly<Record<FirstVisit['start'], string>>
+/** What is seen of screens before the app has come, by their paths. */
+type Frames = Readonly<Record<string, Frame>>
 export type Manifest = Readonly<Record<string, Chunk>>
 
 /** What every page begins with. */
@@ -50,33 +50,48 @@ export const filesOf = (manifest: Manifest, modules: readonly string[]): string[
   return [...files]
 }
 
-/** Writes beside a build what the first visit of each screen needs, which the server names in the page. */
+/** Writes beside a build, for the server, what stands in the page of each screen. */
 export const writePreloads = async (folder: string): Promise<void> => {
-  const frames = JSON.parse(await readFile(join(folder, FRAMES_FILE), 'utf8')) as Frames
-  const preloads = listPreloads(await readManifest(folder), frames, await findEarly(folder))
+  const read = async (file: string): Promise<unknown> =>
+    JSON.parse(await readFile(join(folder, file), 'utf8'))
+  const preloads: Preloads = {
+    scripts: (await read(SCRIPTS_FILE)) as Scripts,
+    screens: listScreens(await readManifest(folder), (await read(FRAMES_FILE)) as Frames),
+  }
   await writeFile(join(folder, PRELOAD_FILE), JSON.stringify(preloads))
+  await separate(folder)
 }
 
-/** The script of a build that asks for the data of an owner before the app has come. */
-export const findEarly = async (folder: string): Promise<string> => {
-  const found = glob('assets/early-*.js', { cwd: folder })
-  const { value: name } = await found.next()
-  if (name === undefined) throw new Error('The build has no assets/early-*.js: see web/early')
-  return name
-}
-
-/** What is needed beyond that with which every page begins. */
-export const listPreloads = (manifest: Manifest, frames: Frames, early: string): Preloads => {
-  const known = new Set(filesOf(manifest, [ENTRY]))
-  return Object.fromEntries(
+/** What each screen needs, the app itself first. */
+const listScreens = (manifest: Manifest, frames: Frames): Preloads['screens'] =>
+  Object.fromEntries(
     Object.entries<FirstVisit>(FIRST_VISITS).map(([path, visit]) => {
-      const languages = LANGUAGES.map((language): [Language, string[]] => [
+      const filesIn = (language: Language): string[] =>
+        filesOf(manifest, [ENTRY, ...modulesOf(visit, language)])
+      const isStyle = (file: string): boolean => file.endsWith('.css')
+      const modules = LANGUAGES.map((language): [Language, string[]] => [
         language,
-        filesOf(manifest, modulesOf(visit, language)).filter((file) => !known.has(file)),
+        filesIn(language).filter((file) => !isStyle(file)),
       ])
-      const files = Object.fromEntries(languages) as Record<Language, string[]>
-      const frame = frames[visit.start]
-      return [path, { frame, files, ...(beginsWithData(visit) && { early }) }]
+      const frame = frames[path]
+      if (frame === undefined) throw new Error(`Nothing was drawn of ${path}: see web/early`)
+      return [
+        path,
+        {
+          frame,
+          withData: beginsWithData(visit),
+          styles: filesIn('en').filter(isStyle),
+          modules: Object.fromEntries(modules) as Record<Language, string[]>,
+        },
+      ]
     }),
   )
+
+/** Takes out of the page what the bundler put there: the server names it in its own way. */
+const separate = async (folder: string): Promise<void> => {
+  const path = join(folder, ENTRY)
+  const html = await readFile(path, 'utf8')
+  const named =
+    /^\s*<(?:script type="module"|link rel="(?:modulepreload|stylesheet)")[^>]*>(?:<\/script>)?\n/gm
+  await writeFile(path, html.replaceAll(named, ''))
 }

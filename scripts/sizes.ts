@@ -1,8 +1,10 @@
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { LANGUAGES, type Language } from '#domain/language.ts'
 import { beginsWithData, FIRST_VISITS, type FirstVisit } from '../web/app/first-visits.ts'
-import { ENTRY, filesOf, findEarly, modulesOf, readManifest, type Manifest } from './manifest.ts'
+import { ENTRY, filesOf, modulesOf, readManifest, type Manifest } from './manifest.ts'
+import { PRELOAD_FILE, type Preloads } from '#domain/preload.ts'
 import { root } from './process.ts'
 import type { Outcome } from './runners.ts'
 
@@ -11,13 +13,13 @@ export interface Visit {
   readonly title: string
   readonly limitBytes: number
   readonly bytes: number
-  /** The scripts that were counted, as they are named below the root of the build. */
+  /** The scripts that were counted beside those in the page, as they are named below the root of the build. */
   readonly files: readonly string[]
 }
 
 interface Build {
   readonly folder: string
-  readonly early: string
+  readonly inPage: Preloads['scripts']
   readonly manifest: Manifest
   readonly languages: readonly Language[]
 }
@@ -77,27 +79,33 @@ export const weighVisits = async (
   languages: readonly Language[] = LANGUAGES,
 ): Promise<readonly Visit[]> => {
   const manifest = await readManifest(folder)
-  const early = await findEarly(folder)
-  return Promise.all(PLANS.map((plan) => weigh({ folder, manifest, early, languages }, plan)))
+  const { scripts: inPage } = JSON.parse(
+    await readFile(join(folder, PRELOAD_FILE), 'utf8'),
+  ) as Preloads
+  return Promise.all(PLANS.map((plan) => weigh({ folder, manifest, inPage, languages }, plan)))
 }
 
 const weigh = async (
-  { folder, manifest, early, languages }: Build,
+  { folder, manifest, inPage, languages }: Build,
   { title, limitBytes, path, after }: Plan,
 ): Promise<Visit> => {
   const scriptsOf = (visited: Plan['path'], language: Language): string[] => {
     const visit: FirstVisit = FIRST_VISITS[visited]
-    const files = filesOf(manifest, [ENTRY, ...modulesOf(visit, language)])
-    return [
-      ...(beginsWithData(visit) ? [early] : []),
-      ...files.filter((file) => file.endsWith('.js')),
-    ]
+    return filesOf(manifest, [ENTRY, ...modulesOf(visit, language)]).filter((file) =>
+      file.endsWith('.js'),
+    )
   }
   const inLanguages = languages.map(async (language) => {
     const paidFor = new Set(after === undefined ? [] : scriptsOf(after, language))
     const files = scriptsOf(path, language).filter((file) => !paidFor.has(file))
     const sizes = await Promise.all(files.map((file) => sentBytes(join(folder, file))))
-    return { title, limitBytes, files, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+    // A page comes once; what is visited after it is no page of its own.
+    const { begin, data } = inPage
+    const own =
+      after === undefined
+        ? brotliCompressSync(beginsWithData(FIRST_VISITS[path]) ? data + begin : begin).length
+        : 0
+    return { title, limitBytes, files, bytes: sizes.reduce((sum, size) => sum + size, own) }
   })
   const visits = await Promise.all(inLanguages)
   return visits.reduce((heaviest, visit) => (visit.bytes > heaviest.bytes ? visit : heaviest))

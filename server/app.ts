@@ -249,7 +249,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
       )
       openApiRoutes(routes, config)
       if (deps.webDir !== undefined)
-        await servePage(routes, config, deps.webDir, headers.scriptPolicy)
+        await servePage(routes, { config, webDir: deps.webDir, ...headers })
     },
     { prefix: config.basePath },
   )

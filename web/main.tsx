@@ -72,6 +72,7 @@ const settled = new Promise<void>((resolve) => {
   look()
 })
 const idle = (): Promise<void> => new Promise((resolve) => whenIdle(() => resolve()))
+void settled.then(() => (document.documentElement.dataset['started'] = ''))
 void settled
   .then(() => new Promise((resolve) => setTimeout(resolve, REST_MS)))
   .then(idle)

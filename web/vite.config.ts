@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 import { nameChunk } from './chunks.ts'
-import { earlyReads, frames } from './early/plugin.ts'
+import { frames, scripts } from './early/plugin.ts'
 import { serviceWorker } from './offline/plugin.ts'
 
 export default defineConfig({
@@ -13,7 +13,7 @@ export default defineConfig({
   plugins: [
     react(),
     { ...optimizeLocales.vite({ locales: ['en-US', 'de-DE', 'fr-FR', 'es-ES'] }), enforce: 'pre' },
-    earlyReads(),
+    scripts(),
     frames(),
     serviceWorker(),
   ],

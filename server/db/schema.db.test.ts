@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { RECORDED } from '#domain/change.ts'
+import { CHANGES } from '#domain/collection.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 
 import { startStack, type Stack } from '../../tests/support/stack.ts'
@@ -31,7 +32,12 @@ test.each(Object.values(COLLECTIONS))(
       name,
       field.kind === 'autodate' ? 'timestamp with time zone' : TYPES[columnType(field)],
     ])
-    expect(found).toEqual({ id: 'text', version: 'bigint', ...Object.fromEntries(declared) })
+    expect(found).toEqual({
+      id: 'text',
+      version: 'bigint',
+      ...(collection.name === CHANGES && { xid: 'xid8' }),
+      ...Object.fromEntries(declared),
+    })
     expect(columns.every(({ required }) => required)).toBe(true)
   },
 )

@@ -2,27 +2,34 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 
-import { pickLanguage, type Language } from '#domain/language.ts'
-import { PRELOAD_FILE, type Preloads } from '#domain/preload.ts'
+import { LANGUAGE_COOKIE, LANGUAGES, pickLanguage, type Language } from '#domain/language.ts'
+import { PRELOAD_FILE, PRODUCT_PLACE, type Preloads } from '#domain/preload.ts'
 import { settingMetaName, type WebSettings } from '#domain/settings.ts'
 
 import type { Config } from '../config.ts'
+import type { SecurityHeaders } from './security.ts'
+
+/** What the pages are made with. */
+export interface PageDeps {
+  readonly config: Config
+  readonly webDir: string
+  /** The content security policy of scripts. */
+  readonly scriptPolicy: string
+  /** That of a page in which these scripts and styles stand. */
+  readonly policyWith: SecurityHeaders['policyWith']
+}
 
 /**
- * Serves the built web app from `webDir`: files with hashed names for ever, and the one page for
- * every other path, with the settings written into it. `scriptPolicy` is the content security policy
- * of scripts.
+ * Serves the built web app from `webDir`: files with hashed names for ever, and for every other path
+ * the page of its screen, with the settings written into it.
  */
-export const servePage = async (
-  app: FastifyInstance,
-  config: Config,
-  webDir: string,
-  scriptPolicy: string,
-): Promise<void> => {
-  const page = preparePage(await readFile(join(webDir, 'index.html'), 'utf8'), config)
-  const pages = withPreloads(page, await readPreloads(webDir), config.basePath)
+export const servePage = async (app: FastifyInstance, deps: PageDeps): Promise<void> => {
+  const { config, webDir, scriptPolicy } = deps
+  const template = preparePage(await readFile(join(webDir, 'index.html'), 'utf8'), config)
+  const preloads = await readPreloads(webDir)
+  const pages = preloads && (await composePages(template, preloads, deps))
   await app.register(fastifyStatic, {
     root: webDir,
     wildcard: false,
@@ -43,14 +50,24 @@ export const servePage = async (
     const path = request.url.slice(config.basePath.length)
     // A missing asset or endpoint is missing; the page would only hide it.
     if (/^\/(api|assets)(\/|\?|$)/i.test(path)) return reply.callNotFound()
-    return reply
-      .headers({ 'cache-control': 'no-cache', vary: 'accept-language' })
+    const page = pages?.(path.replace(/\?.*/, ''), languageOf(request))
+    reply
+      .headers({ 'cache-control': 'no-cache', vary: 'accept-language, cookie' })
       .type('text/html; charset=utf-8')
-      .send(pages(path.replace(/\?.*/, ''), pickLanguage(request.headers['accept-language'])))
+    if (page !== undefined) reply.header('content-security-policy', page.policy)
+    return reply.send(page?.html ?? template)
   }
   // The base path itself, without a slash at its end too, and everything below it.
   app.get('/', send)
   app.get('/*', send)
+}
+
+/** The language that was chosen on the device, else the first one that its browser asks for. */
+const languageOf = ({ headers }: FastifyRequest): Language => {
+  const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=(\\w+)`).exec(headers.cookie ?? '')?.[1]
+  return (
+    LANGUAGES.find((language) => language === chosen) ?? pickLanguage(headers['accept-language'])
+  )
 }
 
 const preparePage = (html: string, config: Config): string => {
@@ -73,42 +90,78 @@ const preparePage = (html: string, config: Config): string => {
     .replaceAll(/(src|href)="\.\//g, (_, attribute: string) => `${attribute}="${config.basePath}/`)
 }
 
-/** A build that says nothing of what screens need has pages that say nothing of it, either. */
-const readPreloads = async (webDir: string): Promise<Preloads> => {
+/** A folder without a build, as in development, has no pages but the one. */
+const readPreloads = async (webDir: string): Promise<Preloads | undefined> => {
   const text = await readFile(join(webDir, PRELOAD_FILE), 'utf8').catch((error: unknown) => {
-    if (isMissing(error)) return '{}'
+    if (isMissing(error)) return undefined
     throw error
   })
-  return JSON.parse(text) as Preloads
+  return text === undefined ? undefined : (JSON.parse(text) as Preloads)
+}
+
+/** A page as it is sent, and the content security policy that goes with it. */
+interface Page {
+  readonly html: string
+  readonly policy: string
 }
 
 /**
- * The page for a path and a language: it names what the screen needs at once, so that all of it is
- * on its way together, and not one after the other as scripts find out.
+ * The pages of all screens. In each stands what is seen first: styles, the frame, and what begins to ask
+ * for the data. The app is named, and fetched as soon as that has been painted (`web/early/begin.ts`).
  */
-const withPreloads = (page: string, preloads: Preloads, basePath: string) => {
-  const screens = Object.entries(preloads).map(([path, { frame, early, files }]) => {
-    const framed = page.replace('<!--frame-->', () => frame)
-    const begun = framed.replace('<!--early-->', () =>
-      early === undefined ? '' : `<script type="module" async src="${basePath}/${early}"></script>`,
+const composePages = async (
+  template: string,
+  { scripts, screens }: Preloads,
+  { config, webDir, policyWith }: PageDeps,
+): Promise<(path: string, language: Language) => Page | undefined> => {
+  const search = config.geocoderUrl === 'none' ? 'off' : 'on'
+  const composed = Object.entries(screens).map(async ([path, screen]) => {
+    const styles = await Promise.all(
+      screen.styles.map(async (file) => ({
+        file,
+        css: await readFile(join(webDir, file), 'utf8'),
+      })),
     )
-    const pages = Object.entries(files).map(([language, names]) => {
-      const links = names.map((name) => linkTo(`${basePath}/${name}`))
-      return [language, begun.replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)]
-    })
+    const inline = screen.withData ? [scripts.data, scripts.begin] : [scripts.begin]
+    const policy = policyWith({ scripts: inline, styles: styles.map(({ css }) => css) })
+    const pageIn = (language: Language): Page => {
+      const head = [
+        ...styles.map(({ file, css }) => styleOf(`${config.basePath}/${file}`, css)),
+        ...screen.modules[language].map((file, index) =>
+          laterOf(`${config.basePath}/${file}`, index === 0),
+        ),
+        ...inline.map((script) => `<script>${script}</script>`),
+      ]
+      const frame = screen.frame[language][search].replaceAll(PRODUCT_PLACE, () =>
+        escapeHtml(config.productName),
+      )
+      const html = template
+        .replace('<html lang="en">', `<html lang="${language}">`)
+        .replace('<!--head-->', () => head.join('\n    '))
+        .replace('<!--frame-->', () => `<!--frame-->${frame}<!--/frame-->`)
+      return { html, policy }
+    }
     return {
-      pattern: new RegExp(`^${path.replaceAll(/\/:\w+(\??)/g, '(?:/[^/]+)$1')}/?$`),
-      pages: Object.fromEntries(pages) as Readonly<Record<Language, string>>,
+      pattern: patternOf(path),
+      pages: Object.fromEntries(
+        LANGUAGES.map((language) => [language, pageIn(language)]),
+      ) as Readonly<Record<Language, Page>>,
     }
   })
-  return (path: string, language: Language): string =>
-    screens.find(({ pattern }) => pattern.test(path || '/'))?.pages[language] ?? page
+  const pages = await Promise.all(composed)
+  return (path, language) => pages.find(({ pattern }) => pattern.test(path || '/'))?.pages[language]
 }
 
-const linkTo = (address: string): string =>
-  address.endsWith('.css')
-    ? `<link rel="stylesheet" crossorigin href="${address}" />`
-    : `<link rel="modulepreload" crossorigin href="${address}" />`
+/** What a path of `first-visits.ts` stands for. */
+const patternOf = (path: string): RegExp =>
+  path === '*' ? /^/ : new RegExp(`^${path.replaceAll(/\/:\w+(\??)/g, '(?:/[^/]+)$1')}/?$`)
+
+/** A style in the page. The link says that the file is here already; without it a chunk would fetch it. */
+const styleOf = (address: string, css: string): string =>
+  `<style>${css}</style><link rel="stylesheet" crossorigin disabled href="${address}" />`
+
+const laterOf = (address: string, runs: boolean): string =>
+  `<link rel="later"${runs ? ' data-run' : ''} crossorigin href="${address}" />`
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'

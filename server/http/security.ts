@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import type { Config } from '../config.ts'
@@ -10,6 +12,14 @@ export interface SecurityHeaders {
   readonly page: Readonly<Record<string, string>>
   /** That of a script, which holds while it runs as a worker. */
   readonly scriptPolicy: string
+  /** The content security policy of a page in which these stand: they are known by their hashes. */
+  readonly policyWith: (inPage: InPage) => string
+}
+
+/** The texts of elements. */
+interface InPage {
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
 }
 
 type SecuritySettings = Pick<Config, 'publicUrl' | 'analyticsHost' | 'mapStyleUrl'>
@@ -44,6 +54,20 @@ const FEATURES_OFF = [
 export const securityHeaders = (config: SecuritySettings): SecurityHeaders => {
   const foreign = [config.analyticsHost, config.mapStyleUrl].filter((url) => URL.canParse(url))
   const origins = foreign.map((url) => new URL(url).origin)
+  const policyWith = ({ scripts, styles }: InPage): string =>
+    policy({
+      'default-src': ["'none'"],
+      'script-src': ["'self'", ...scripts.map(hashSource)],
+      'style-src': ["'self'", ...styles.map(hashSource)],
+      'img-src': ["'self'", 'data:', 'blob:', ...origins],
+      'font-src': ["'self'"],
+      'connect-src': ["'self'", ...origins],
+      'worker-src': ["'self'"],
+      'manifest-src': ["'self'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'self'"],
+      'frame-ancestors': ["'none'"],
+    })
   return {
     common: {
       'content-security-policy': policy({
@@ -68,19 +92,7 @@ export const securityHeaders = (config: SecuritySettings): SecurityHeaders => {
         'geolocation=(self)',
         ...FEATURES_OFF.map((feature) => `${feature}=()`),
       ].join(', '),
-      'content-security-policy': policy({
-        'default-src': ["'none'"],
-        'script-src': ["'self'"],
-        'style-src': ["'self'"],
-        'img-src': ["'self'", 'data:', 'blob:', ...origins],
-        'font-src': ["'self'"],
-        'connect-src': ["'self'", ...origins],
-        'worker-src': ["'self'"],
-        'manifest-src': ["'self'"],
-        'base-uri': ["'none'"],
-        'form-action': ["'self'"],
-        'frame-ancestors': ["'none'"],
-      }),
+      'content-security-policy': policyWith({ scripts: [], styles: [] }),
     },
     scriptPolicy: policy({
       'default-src': ["'none'"],
@@ -88,8 +100,13 @@ export const securityHeaders = (config: SecuritySettings): SecurityHeaders => {
       'connect-src': ["'self'", ...origins],
       'frame-ancestors': ["'none'"],
     }),
+    policyWith,
   }
 }
+
+/** An element of a page by its text (Content Security Policy 3, 2.3.1). */
+const hashSource = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const policy = (directives: Readonly<Record<string, readonly string[]>>): string =>
   Object.entries(directives)
@@ -107,7 +124,11 @@ export const sendSecurityHeaders = (
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
+    // A page that has a policy of its own keeps it.
+    const own = reply.getHeader('content-security-policy')
     if (isPage) reply.headers(page)
+    if (isPage && own !== common['content-security-policy'])
+      reply.header('content-security-policy', own)
     done()
   })
 }

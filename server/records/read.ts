@@ -9,6 +9,7 @@ import type { Caller } from '../auth/auth.ts'
 import { filterCondition, sortOrder } from './filter.ts'
 import { projectRecord, readExpands, type Picks } from './projection.ts'
 import { accessOf, identifier, Scope, Statement, type Access, type Runner } from './sql.ts'
+import type { Totals } from './totals.ts'
 
 /** What of a record an answer holds. */
 export interface View {
@@ -31,12 +32,20 @@ export interface Answer {
   readonly etag: string
 }
 
+interface ListRow {
+  readonly items: string
+  readonly versions: string
+  readonly total: string
+  readonly snapshot: string
+}
+
 /** One statement. @throws ApiError 400 for a query that cannot be read */
 export const list = async (
   runner: Runner,
   caller: Caller,
   collection: Collection,
   query: Page,
+  totals: Totals,
 ): Promise<Answer> => {
   const page = Math.max(1, readInteger(query.page, 'page') || 1)
   const asked = readInteger(query.perPage, 'perPage')
@@ -59,15 +68,18 @@ export const list = async (
   const rows =
     `select ${projection.json} as json, ${projection.versions} as versions, t.place` +
     ` from (select c.*, row_number() over () as place from (${cut}) c) t${projection.joins}`
-  const total = skipTotal ? '(-1)' : `(select count(*) from ${from} where ${where})`
-  const [row] = await statement.run<{ items: string; versions: string; total: string }>(
+  const counted = { caller, collection, filter: query.filter }
+  const count = `(select count(*) from ${from} where ${where})`
+  const total = skipTotal ? '(-1)' : `(${totals.expression(statement, counted, count)})`
+  const [row] = await statement.run<ListRow>(
     runner,
     `select '[' || coalesce(string_agg(r.json, ',' order by r.place), '') || ']' as items,` +
       ` coalesce(md5(string_agg(r.versions, ',' order by r.place)), '') as versions,` +
-      ` ${total}::text as total from (${rows}) r`,
+      ` ${total}::text as total, pg_current_snapshot()::text as snapshot from (${rows}) r`,
   )
   if (row === undefined) throw new TypeError('an aggregate without a row')
   const totalItems = Number(row.total)
+  if (!skipTotal) totals.keep(counted, totalItems, row.snapshot)
   const totalPages = skipTotal ? -1 : Math.ceil(totalItems / perPage)
   return {
     body: `{"items":${row.items},"page":${page},"perPage":${perPage},"totalItems":${totalItems},"totalPages":${totalPages}}`,

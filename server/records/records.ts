@@ -8,6 +8,7 @@ import { createCommit, sweepKeys, type Commit, type Reply, type Work } from './c
 import { findHolder, type Holder } from './holder.ts'
 import { demandReader, prepareOrder, type Order } from './orders.ts'
 import { get, list, type Answer, type Page, type View } from './read.ts'
+import { createTotals } from './totals.ts'
 import { sweepChanges } from './trail.ts'
 import type { FilePlaces } from './uploads.ts'
 
@@ -70,12 +71,13 @@ export interface RecordsDeps extends FilePlaces {
 
 export const createRecords = ({ sql, onFilesRemoved, ...places }: RecordsDeps): Records => {
   const commit = createCommit({ sql, onFilesRemoved })
+  const totals = createTotals()
   const prepare = (caller: Caller, order: Order): Promise<Work> =>
     prepareOrder(places, caller, order)
   return {
     list: async (caller, collection, page) => {
       demandReader(caller, collection)
-      return list(sql, caller, collection, page)
+      return list(sql, caller, collection, page, totals)
     },
     get: async (caller, collection, id, view) => {
       demandReader(caller, collection)

@@ -27,7 +27,7 @@ export class Statement {
   }
 }
 
-export type SqlType = 'text' | 'text[]' | 'float8' | 'boolean' | 'bigint' | 'jsonb'
+export type SqlType = 'text' | 'text[]' | 'float8' | 'boolean' | 'bigint' | 'jsonb' | 'pg_snapshot'
 
 /** A declared name as an SQL identifier. */
 export const identifier = (name: string): string => `"${name}"`

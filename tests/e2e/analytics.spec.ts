@@ -75,16 +75,14 @@ test.describe('Uncaught errors and unhandled promise rejections are forwarded', 
   }) => {
     const seen = await watch(page.context(), [stack.url, countly.url])
     const owner = new Owner(page, stack.url, seen)
-    await page.addInitScript(() => {
-      addEventListener('DOMContentLoaded', () => {
+    const { promise: thrown, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/countly/, async (route) => {
+      await page.evaluate(() => {
         setTimeout(() => {
           throw new Error('planted: early error')
         })
-        void Promise.reject(new Error('planted: early rejection'))
+        setTimeout(() => void Promise.reject(new Error('planted: early rejection')))
       })
-    })
-    const { promise: thrown, resolve: release } = Promise.withResolvers<void>()
-    await page.route(/countly/, async (route) => {
       await thrown
       await route.continue()
     })

@@ -156,6 +156,9 @@ test('below a path of its own the app opens without a connection, too @once', as
     return kept.flat().map((url) => new URL(url).pathname)
   })
   expect(asked).toContain('/ev/')
+  // One page stands in for all, so nothing of the screen that it was drawn for is in it.
+  const page = await owner.page.evaluate(async () => (await caches.match('/ev/'))?.text())
+  expect([page?.includes('data-run'), page?.includes('<h1')]).toEqual([true, false])
   expect(asked.filter((path) => !path.startsWith('/ev/'))).toEqual([])
   expect(asked.filter((path) => path.includes('/api/'))).toEqual([])
   await owner.goOffline()

@@ -33,7 +33,7 @@ interface Props {
 export const App = ({ settings, store, locale, messages, onView }: Props) => (
   <SettingsContext value={settings}>
     <StoreProvider value={store}>
-      <LanguageProvider locale={locale} messages={messages}>
+      <LanguageProvider locale={locale} messages={messages} basePath={settings['base-path']}>
         <BrowserRouter basename={settings['base-path'] || '/'}>
           <Shell onView={onView}>
             <Suspense>
@@ -70,19 +70,23 @@ const Loaded = ({ route }: { readonly route: Route }) =>
 interface LanguageProps {
   readonly locale: Locale
   readonly messages: Messages
+  readonly basePath: string
   readonly children: ReactNode
 }
 
-const LanguageProvider = ({ locale, messages, children }: LanguageProps) => {
+const LanguageProvider = ({ locale, messages, basePath, children }: LanguageProps) => {
   const [current, setCurrent] = useState({ locale, messages })
-  const choose = useCallback((next: Locale) => {
-    void loadMessages(next, []).then((loaded) => {
-      keepLocale(next)
-      // The language of the page is also the one that requests ask for.
-      document.documentElement.lang = next
-      startTransition(() => setCurrent({ locale: next, messages: loaded }))
-    })
-  }, [])
+  const choose = useCallback(
+    (next: Locale) => {
+      void loadMessages(next, []).then((loaded) => {
+        keepLocale(next, basePath)
+        // The language of the page is also the one that requests ask for.
+        document.documentElement.lang = next
+        startTransition(() => setCurrent({ locale: next, messages: loaded }))
+      })
+    },
+    [basePath],
+  )
   const language = useMemo(() => ({ ...current, choose }), [current, choose])
   return <LanguageContext value={language}>{children}</LanguageContext>
 }

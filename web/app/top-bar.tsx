@@ -86,8 +86,10 @@ const Who = () => {
   if (user === null) return null
   return (
     <div className="who">
-      <span className="who-name">{user.name || UNNAMED_USER}</span>
-      {user.email !== undefined && user.email !== '' && <span>{user.email}</span>}
+      <span className="who-name" data-user="name">
+        {user.name || UNNAMED_USER}
+      </span>
+      {user.email !== undefined && user.email !== '' && <span data-user="email">{user.email}</span>}
     </div>
   )
 }

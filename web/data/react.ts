@@ -14,44 +14,48 @@ export const useStore = (): Store => {
   return store
 }
 
+/** What is read is the same where there is no browser: the build draws with it what comes before the app. */
+const useFrom = <Value>(subscribe: (listener: () => void) => () => void, read: () => Value) =>
+  useSyncExternalStore(subscribe, read, read)
+
 /** The state: `data`, `user`, `loading`. */
 export const useStoreState = (): State => {
   const store = useStore()
-  return useSyncExternalStore(store.subscribe, store.getState)
+  return useFrom(store.subscribe, store.getState)
 }
 
 /** Is there a valid session? False as soon as it ends, also while the page is still shown. */
 export const useSignedIn = (): boolean => {
   const store = useStore()
-  return useSyncExternalStore(store.subscribe, store.isSignedIn)
+  return useFrom(store.subscribe, store.isSignedIn)
 }
 
 /** Did the session end on its own under this page? */
 export const useExpired = (): boolean => {
   const store = useStore()
-  return useSyncExternalStore(store.subscribe, store.isExpired)
+  return useFrom(store.subscribe, store.isExpired)
 }
 
 /** What could not be done, newest last. */
 export const useNotices = (): readonly Notice[] => {
   const store = useStore()
-  return useSyncExternalStore(store.subscribeNotices, store.getNotices)
+  return useFrom(store.subscribeNotices, store.getNotices)
 }
 
 /** Deleted sites that can still be brought back. */
 export const usePendingDeletes = (): ReturnType<Store['pendingDeletes']> => {
   const store = useStore()
-  return useSyncExternalStore(store.subscribePending, store.pendingDeletes)
+  return useFrom(store.subscribePending, store.pendingDeletes)
 }
 
 /** What was saved without a connection and waits to be sent. */
 export const useWaiting = (): ReturnType<Store['waiting']> => {
   const store = useStore()
-  return useSyncExternalStore(store.subscribeWaiting, store.waiting)
+  return useFrom(store.subscribeWaiting, store.waiting)
 }
 
 /** When the data on the screen was read, in milliseconds, if it comes from this device. */
 export const useSavedAt = (): number | undefined => {
   const store = useStore()
-  return useSyncExternalStore(store.subscribe, store.savedAt)
+  return useFrom(store.subscribe, store.savedAt)
 }

@@ -1,60 +1,84 @@
 import { join } from 'node:path'
 
 import PocketBase from 'pocketbase'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
-import { build, type Plugin, type Rolldown } from 'vite'
+import { build, createServer, type Plugin, type Rolldown } from 'vite'
 
-import type { Route } from '../app/routes.ts'
 import { fetchData, fetchSiteRecord } from '../data/wire.ts'
-import { FRAMES_FILE, SITE, USER } from './files.ts'
-import { Frame } from './frame.tsx'
+import { FRAMES_FILE, SCRIPTS_FILE, SITE, USER, type Scripts } from './files.ts'
+import type * as Drawing from './frame.tsx'
 
 const ORIGIN = 'http://app'
 
-/** Emits what is seen of screens before the app has come. */
+/** Emits what is seen of screens before the app has come, drawn by the app's own parts. */
 export const frames = (): Plugin => ({
   name: 'frames',
   apply: 'build',
-  generateBundle() {
-    const html = (start: Route['start']): string =>
-      renderToStaticMarkup(createElement(Frame, { start }))
-    this.emitFile({
-      type: 'asset',
-      fileName: FRAMES_FILE,
-      source: JSON.stringify({ logo: html('logo'), back: html('back') }),
+  generateBundle: async function () {
+    const server = await createServer({
+      configFile: false,
+      root: join(import.meta.dirname, '..'),
+      logLevel: 'silent',
+      appType: 'custom',
+      server: { middlewareMode: true, ws: false, watch: null },
+      optimizeDeps: { noDiscovery: true },
     })
+    try {
+      const { drawFrames } = (await server.ssrLoadModule('/early/frame.tsx')) as typeof Drawing
+      this.emitFile({
+        type: 'asset',
+        fileName: FRAMES_FILE,
+        source: JSON.stringify(await drawFrames()),
+      })
+    } finally {
+      await server.close()
+    }
   },
 })
 
 /**
- * Emits the script that asks for the data before the app has come. What it asks is found out by
+ * Emits the scripts that stand in the page. What the one asks that asks for the data is found out by
  * letting the app ask, so that both are always the same.
  */
-export const earlyReads = (): Plugin => ({
-  name: 'early-reads',
+export const scripts = (): Plugin => ({
+  name: 'scripts',
   apply: 'build',
   generateBundle: async function () {
-    const { output } = (await build({
-      configFile: false,
-      root: import.meta.dirname,
-      logLevel: 'silent',
-      define: {
-        DATA_READS: JSON.stringify(await recordReads((client) => fetchData(client, USER))),
-        SITE_READS: JSON.stringify(
-          await recordReads((client, send) => fetchSiteRecord(client, SITE, send)),
-        ),
-      },
-      build: {
-        write: false,
-        target: 'es2024',
-        modulePreload: { polyfill: false },
-        rolldownOptions: { input: join(import.meta.dirname, 'early.ts') },
-      },
-    })) as Rolldown.RolldownOutput
-    this.emitFile({ type: 'asset', name: 'early.js', source: output[0].code })
+    const reads = {
+      DATA_READS: JSON.stringify(await recordReads((client) => fetchData(client, USER))),
+      SITE_READS: JSON.stringify(
+        await recordReads((client, send) => fetchSiteRecord(client, SITE, send)),
+      ),
+    }
+    const built: Scripts = {
+      data: await buildScript('data.ts', reads),
+      begin: await buildScript('begin.ts'),
+    }
+    this.emitFile({ type: 'asset', fileName: SCRIPTS_FILE, source: JSON.stringify(built) })
   },
 })
+
+const buildScript = async (
+  name: string,
+  define: Readonly<Record<string, string>> = {},
+): Promise<string> => {
+  const { output } = (await build({
+    configFile: false,
+    root: import.meta.dirname,
+    logLevel: 'silent',
+    define,
+    build: {
+      write: false,
+      target: 'es2024',
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: join(import.meta.dirname, name),
+        // It is no module, and leaves nothing behind in the page.
+        output: { format: 'iife' },
+      },
+    },
+  })) as Rolldown.RolldownOutput
+  return output[0].code.trim()
+}
 
 /** The addresses, below the base path, of what a part of the app asks for. */
 const recordReads = async (

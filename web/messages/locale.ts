@@ -1,4 +1,4 @@
-import type { Language as Spoken } from '#domain/language.ts'
+import { LANGUAGE_COOKIE, type Language as Spoken } from '#domain/language.ts'
 
 /** The languages of the app, each by its own name. */
 export const LOCALES = {
@@ -19,8 +19,12 @@ export const pickLocale = (): Locale => {
   return wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLocale) ?? 'en'
 }
 
-/** Keeps the choice for the next visit; a browser that stores nothing just asks itself again. */
-export const keepLocale = (locale: Locale): void => {
+/**
+ * Keeps the choice for the next visit, and tells the server, which sends the first words of the page; a
+ * browser that stores nothing just asks itself again.
+ */
+export const keepLocale = (locale: Locale, basePath: string): void => {
+  document.cookie = `${LANGUAGE_COOKIE}=${locale}; path=${basePath}/; max-age=31536000; samesite=lax`
   try {
     localStorage.setItem(STORAGE_KEY, locale)
   } catch {

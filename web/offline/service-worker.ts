@@ -18,11 +18,11 @@ worker.addEventListener('install', (event) => {
   event.waitUntil(
     (async () => {
       const cache = await caches.open(CACHE)
-      await cache.addAll([
-        // The page names the files of its own build, so it must be no older one.
-        new Request(BASE, { cache: 'reload' }),
-        ...FILES.map((file) => BASE + file),
-      ])
+      await cache.addAll(FILES.map((file) => BASE + file))
+      // The page names the files of its own build, so it must be no older one.
+      const page = await fetch(BASE, { cache: 'reload' })
+      if (!page.ok) throw new Error(`The page was answered ${page.status}`)
+      await cache.put(BASE, bare(await page.text(), page))
       await worker.skipWaiting()
     })(),
   )
@@ -69,14 +69,18 @@ const openPage = async (request: Request): Promise<Response> => {
     if (UNREACHABLE.includes(response.status)) return (await shell()) ?? response
     // Settings are written into the page: the newest ones are kept, with the files of this build.
     if (response.status === 200 && !response.redirected) {
-      const copy = response.clone()
-      if ((await response.clone().text()).includes(ENTRY)) await keep(BASE, copy)
+      const page = await response.clone().text()
+      if (page.includes(ENTRY)) await keep(BASE, bare(page, response))
     }
     return response
   } catch {
     return (await shell()) ?? Response.error()
   }
 }
+
+/** A page without what is drawn of its screen: it stands in for all of them. */
+const bare = (page: string, { headers }: Response): Response =>
+  new Response(page.replace(/<!--frame-->[^]*<!--\/frame-->/, ''), { headers })
 
 /** A full device keeps less; the app works all the same. */
 const keep = async (key: string | Request, response: Response): Promise<void> => {

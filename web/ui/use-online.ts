@@ -10,4 +10,9 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 
 /** Does the browser have a connection? */
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )

@@ -12,6 +12,7 @@ import { PATHS } from '../../ui/paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import './account.css'
+import { PasswordSkeleton } from './password-skeleton.tsx'
 import { DeadLink, Result } from './result.tsx'
 import { useMailLink } from './use-mail-link.ts'
 
@@ -21,7 +22,7 @@ export const NewPassword = () => {
   const { state, finish } = useMailLink(PATHS.newPassword)
   switch (state.kind) {
     case 'moving':
-      return null
+      return <PasswordSkeleton />
     case 'ready':
       return <PasswordForm link={state.link} finish={finish} />
     case 'done':

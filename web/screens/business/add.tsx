@@ -11,6 +11,7 @@ import { clearNotices, describeFailure, findNotice } from '../shared/failure.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
 import { BusinessForm } from './business-form.tsx'
+import { BusinessSkeleton } from './business-skeleton.tsx'
 
 /** Registers the business of the person who is signed in. */
 export const AddBusiness = () => {
@@ -36,7 +37,7 @@ export const AddBusiness = () => {
   }
 
   return (
-    <WithBusiness keep={started}>
+    <WithBusiness keep={started} skeleton={<BusinessSkeleton />}>
       {(business) =>
         business !== null && !started ? (
           <Navigate to={PATHS.editBusiness} replace />
@@ -47,7 +48,7 @@ export const AddBusiness = () => {
                 <Banner tone="info">{messages.business.needsBusiness}</Banner>
               </div>
             )}
-            <WithDraft form="business">
+            <WithDraft form="business" skeleton={<BusinessSkeleton />}>
               {(slot, draft) => (
                 <BusinessForm
                   initial={{

@@ -17,6 +17,7 @@ import {
 import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
 import { BusinessForm } from './business-form.tsx'
+import { BusinessSkeleton } from './business-skeleton.tsx'
 
 // Below the form: nobody waits for it.
 const AccountCard = late(
@@ -55,13 +56,13 @@ export const EditBusiness = () => {
   }
 
   return (
-    <WithBusiness>
+    <WithBusiness skeleton={<BusinessSkeleton />}>
       {(business) =>
         business === null ? (
           <Navigate to={PATHS.addBusiness} replace />
         ) : (
           <>
-            <WithDraft key={business.id} form="business">
+            <WithDraft key={business.id} form="business" skeleton={<BusinessSkeleton />}>
               {(slot, draft) => (
                 <BusinessForm
                   initial={textOf(business)}

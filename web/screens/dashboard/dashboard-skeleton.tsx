@@ -2,7 +2,7 @@ import { useMessages } from '../../messages/messages.ts'
 
 /**
  * The shape of the dashboard while its data is on the way, as high as it will be. It shows itself
- * only when that takes time.
+ * only when that takes time. What comes before the app fills in what it knows of the business.
  */
 export const DashboardSkeleton = () => {
   const { shell } = useMessages()
@@ -11,11 +11,11 @@ export const DashboardSkeleton = () => {
       <output className="visually-hidden">{shell.loading}</output>
       <div className="card business-card">
         <span className="skeleton skeleton-logo" />
-        <span className="skeleton-lines">
-          <span className="skeleton skeleton-title" />
-          <span className="skeleton" />
+        <div className="business-text">
+          <span className="skeleton skeleton-name" data-business="name" />
+          <p className="skeleton muted business-description" data-business="description" />
           <span className="skeleton skeleton-short" />
-        </span>
+        </div>
       </div>
       <div className="stack sites">
         <div className="sites-head">

@@ -8,11 +8,13 @@ import { useMessages } from '../../messages/messages.ts'
 interface Props {
   /** Shows the child whatever happens to the data: it holds what somebody typed. */
   readonly keep?: boolean
+  /** The shape of the child, until there is data. */
+  readonly skeleton: ReactNode
   readonly children: (business: BusinessView | null) => ReactNode
 }
 
 /** Waits for the data that a form starts from. The child gets null when there is no business yet. */
-export const WithBusiness = ({ keep = false, children }: Props) => {
+export const WithBusiness = ({ keep = false, skeleton, children }: Props) => {
   const messages = useMessages()
   const store = useStore()
   const { data, loading } = useStoreState()
@@ -30,7 +32,7 @@ export const WithBusiness = ({ keep = false, children }: Props) => {
       />
     )
   }
-  return loading ? <FormSkeleton /> : children(null)
+  return loading ? skeleton : children(null)
 }
 
 interface FailedProps {
@@ -49,23 +51,6 @@ export const LoadFailed = ({ text, onRetry }: FailedProps) => {
       <button type="button" className="button primary" onClick={onRetry}>
         {messages.actions.retry}
       </button>
-    </div>
-  )
-}
-
-/** The shape of a form whose content is on the way. */
-export const FormSkeleton = () => {
-  const { shell } = useMessages()
-  return (
-    <div className="form late" aria-busy="true">
-      <output className="visually-hidden">{shell.loading}</output>
-      {[1, 2].map((key) => (
-        <div key={key} className="card form-section">
-          <span className="skeleton skeleton-field" />
-          <span className="skeleton skeleton-field" />
-          <span className="skeleton skeleton-field" />
-        </div>
-      ))}
     </div>
   )
 }

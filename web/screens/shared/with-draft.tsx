@@ -2,21 +2,22 @@ import { useEffect, useState, type ReactNode } from 'react'
 
 import { useStore } from '../../data/react.ts'
 import type { Draft, DraftSlot, FormName } from '../../data/state.ts'
-import { FormSkeleton } from './with-business.tsx'
 
 interface Props {
   readonly form: FormName
+  /** The shape of the form, until then. */
+  readonly skeleton: ReactNode
   readonly children: (slot: DraftSlot, draft: Draft | undefined) => ReactNode
 }
 
 /** Reads what the device has kept of a form before the form is shown. */
-export const WithDraft = ({ form, children }: Props) => {
+export const WithDraft = ({ form, skeleton, children }: Props) => {
   const store = useStore()
   const [slot] = useState(() => store.draft(form))
   const [draft, setDraft] = useState<Draft | 'none'>()
   useEffect(() => {
     void slot.read().then((found) => setDraft(found ?? 'none'))
   }, [slot])
-  if (draft === undefined) return <FormSkeleton />
+  if (draft === undefined) return skeleton
   return children(slot, draft === 'none' ? undefined : draft)
 }

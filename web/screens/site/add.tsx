@@ -11,12 +11,13 @@ import { clearNotices, describeFailure, findNotice, notKept } from '../shared/fa
 import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
 import { NO_ROWS, rowFailure } from './failures.ts'
+import { SiteSkeleton } from './site-skeleton.tsx'
 import { SiteForm, type SiteFailure, type SiteSubmit } from './site-form.tsx'
 import { copyText, type SiteText } from './site-values.ts'
 
 /** Adds a site with its connectors and photos. It needs a business to belong to. */
 export const AddSite = () => (
-  <WithBusiness>
+  <WithBusiness skeleton={<SiteSkeleton />}>
     {(business) =>
       business === null ? (
         <Navigate to={PATHS.addBusiness} replace state={{ forSite: true }} />
@@ -47,7 +48,7 @@ const AnySite = ({ business }: { readonly business: BusinessView }) => {
     if (asked !== null) void navigate(PATHS.addSite, { replace: true })
   }
   return (
-    <WithDraft key={id} form={`site:${id}`}>
+    <WithDraft key={id} form={`site:${id}`} skeleton={<SiteSkeleton />}>
       {(slot, draft) => (
         <NewSite id={id} business={business} slot={slot} draft={draft} onStartFresh={startFresh} />
       )}

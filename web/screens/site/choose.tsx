@@ -8,11 +8,12 @@ import { editSitePath, PATHS } from '../../ui/paths.ts'
 import { findSites, PLAIN_UP_TO, SEARCH_FROM } from '../shared/find-sites.ts'
 import { SiteSearch } from '../shared/site-search.tsx'
 import { WithBusiness } from '../shared/with-business.tsx'
+import { ChoiceSkeleton } from './choice-skeleton.tsx'
 import './site-form.css'
 
 /** Edit Site without saying which: the only one, a choice of several, or a new one (decisions 6). */
 export const ChooseSite = () => (
-  <WithBusiness>
+  <WithBusiness skeleton={<ChoiceSkeleton />}>
     {(business) => {
       const sites = business?.sites ?? []
       const [first] = sites

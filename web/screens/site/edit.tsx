@@ -7,9 +7,10 @@ import { useLanguage } from '../../messages/messages.ts'
 import { PATHS, newSitePath } from '../../ui/paths.ts'
 import { toast } from '../../ui/toast.ts'
 import { clearNotices, describeFailure, findNotice, notKept } from '../shared/failure.ts'
-import { FormSkeleton, LoadFailed, WithBusiness } from '../shared/with-business.tsx'
+import { LoadFailed, WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
 import { NO_ROWS, rowFailures } from './failures.ts'
+import { SiteSkeleton } from './site-skeleton.tsx'
 import { SiteForm, type SiteFailure, type SiteSubmit } from './site-form.tsx'
 import { changesOf, connectorChangesOf, isEmptyChange, siteText } from './site-values.ts'
 
@@ -24,7 +25,7 @@ export const EditSite = () => {
   const { id = '' } = useParams()
   const [attempt, setAttempt] = useState(0)
   return (
-    <WithBusiness>
+    <WithBusiness skeleton={<SiteSkeleton />}>
       {(business) =>
         business === null ? (
           <Gone />
@@ -66,13 +67,13 @@ const ReadSite = ({ id, readAgain }: ReadProps) => {
   if (isNew && read === undefined) {
     return <Navigate to={newSitePath(id)} replace />
   }
-  if (read === undefined) return <FormSkeleton />
+  if (read === undefined) return <SiteSkeleton />
   if (read === 'notFound') return <Gone />
   if (typeof read === 'string') {
     return <LoadFailed text={messages.problems[read]} onRetry={readAgain} />
   }
   return (
-    <WithDraft form={`site:${id}`}>
+    <WithDraft form={`site:${id}`} skeleton={<SiteSkeleton />}>
       {(slot, draft) => <ChangeSite read={read} slot={slot} draft={draft} />}
     </WithDraft>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { FormProvider, useForm, useWatch, type Control } from 'react-hook-form'
 
 import { CONNECTOR_TRAITS } from '#domain/connector.ts'
@@ -147,6 +147,8 @@ export const SiteForm = (props: Props) => {
   const [progress] = useState(createPhotoProgress)
   const [failure, setFailure] = useState<SiteFailure>()
   const wantsLater = useRef(false)
+  // First what is seen first: a slow telephone takes a while for all of it at once.
+  const isWhole = useDeferredValue(true, false)
   const resolver = useMemo(
     () => formResolver<SiteText>({ schema: siteFormSchema, toInput: toSchemaInput, messages }),
     [messages],
@@ -346,21 +348,25 @@ export const SiteForm = (props: Props) => {
           />
         )}
         <WhereSection />
-        <DetailsSection storedStatus={initial.status} />
-        <ConnectorSection newId={newId} failures={failure?.rows} />
-        <PhotoSection
-          items={items}
-          onChange={setItems}
-          progress={progress}
-          newId={newId}
-          problem={failure?.fields['photos']}
-          onPosition={({ latitude, longitude }) => {
-            const options = { shouldDirty: true, shouldValidate: true, shouldTouch: true }
-            form.setValue('latitude', formatDecimal(latitude, locale), options)
-            form.setValue('longitude', formatDecimal(longitude, locale), options)
-          }}
-        />
-        <ContactSection />
+        {isWhole && (
+          <>
+            <DetailsSection storedStatus={initial.status} />
+            <ConnectorSection newId={newId} failures={failure?.rows} />
+            <PhotoSection
+              items={items}
+              onChange={setItems}
+              progress={progress}
+              newId={newId}
+              problem={failure?.fields['photos']}
+              onPosition={({ latitude, longitude }) => {
+                const options = { shouldDirty: true, shouldValidate: true, shouldTouch: true }
+                form.setValue('latitude', formatDecimal(latitude, locale), options)
+                form.setValue('longitude', formatDecimal(longitude, locale), options)
+              }}
+            />
+            <ContactSection />
+          </>
+        )}
         <CountingSaveBar
           control={form.control}
           count={(text) => countChanges(base, text, items, storedPhotos)}

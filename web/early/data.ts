@@ -21,8 +21,32 @@ const stored = (): string | null => {
   }
 }
 
+/** Puts words of a record where the frame has a place for them: they are here before the app is. */
+const show = (kind: 'user' | 'business', record: object): void => {
+  for (const place of document.querySelectorAll<HTMLElement>(`[inert] [data-${kind}]`)) {
+    const text = (record as Record<string, unknown>)[place.dataset[kind] ?? '']
+    if (typeof text !== 'string' || text === '') continue
+    place.textContent = text
+    place.classList.remove('skeleton')
+  }
+}
+
+/** What is to be filled in may be here before the places for it. */
+const parsed = new Promise<void>((resolve) => {
+  if (document.readyState === 'loading')
+    document.addEventListener('DOMContentLoaded', () => resolve())
+  else resolve()
+})
+
+const showBusiness = async (answer: Response): Promise<void> => {
+  if (!answer.ok) return
+  const { items } = (await answer.clone().json()) as { items: Record<string, unknown>[] }
+  await parsed
+  show('business', items[0] ?? {})
+}
+
 const session = parseSession(stored())
-if (session !== null && expiryOf(session.token) > Date.now() && !('earlyReads' in globalThis)) {
+if (session !== null && expiryOf(session.token) > Date.now()) {
   const basePath =
     document.querySelector<HTMLMetaElement>(`meta[name="${settingMetaName('base-path')}"]`)
       ?.content ?? ''
@@ -40,4 +64,9 @@ if (session !== null && expiryOf(session.token) > Date.now() && !('earlyReads' i
   Object.assign(globalThis, {
     earlyReads: { userId: session.record.id, at: Date.now(), answers: new Map(asked) },
   })
+  void parsed.then(() => show('user', session.record))
+  asked[0]?.[1].then(showBusiness).catch(() => undefined)
+} else {
+  // What is drawn is for owners, and whoever is none is led to another screen.
+  document.documentElement.dataset['guest'] = ''
 }

@@ -1,0 +1,98 @@
+import { BUSINESSES } from '#domain/collection.ts'
+import de from '../../web/messages/de/core.ts'
+import { PATHS } from '../../web/ui/paths.ts'
+import { en } from '../support/english.ts'
+import { expect, test, type Owner } from './driver.ts'
+import { prepareSites } from './prepare.ts'
+
+// What is seen before the app has come, and how the app takes its place (decision 0030).
+
+const DESCRIPTION = 'Rooms above the harbour, and a charger for every one of them.'
+
+/** The app stays away: its scripts are asked for, and never answered. */
+const holdApp = (owner: Owner): Promise<unknown> =>
+  owner.page.route('**/assets/*.js', () => undefined)
+
+const comeWithBusiness = async (owner: Owner): Promise<void> => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Harbour Lane Quay')
+  await client.collection(BUSINESSES).update(String(site?.['business']), {
+    description: DESCRIPTION,
+  })
+}
+
+test('the words of a screen are there before the app is, and those of its owner @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  await holdApp(owner)
+
+  await owner.visit(PATHS.home)
+  await expect(page.getByText(en.home.lead('Voltleaf'))).toBeVisible()
+  await owner.visit(PATHS.login)
+  await expect(page.getByText(en.login.text)).toBeVisible()
+
+  await test.step('a guest sees nothing of the screens of owners', async () => {
+    await owner.visit(PATHS.dashboard)
+    await expect(page.locator('.top-bar')).toBeVisible()
+    await expect(page.getByText(en.titles.dashboard, { exact: true })).toBeHidden()
+    await expect(page.locator('.business-card')).toBeHidden()
+  })
+
+  await comeWithBusiness(owner)
+  await owner.visit(PATHS.dashboard)
+  await expect(page.getByText(en.titles.dashboard, { exact: true })).toBeVisible()
+  await expect(owner.who).toContainText(owner.person.name)
+  await expect(owner.who).toContainText(owner.person.email)
+  await expect(page.getByText('Harbour Lane Hotels')).toBeVisible()
+  await expect(page.getByText(DESCRIPTION)).toBeVisible()
+  await owner.visit(PATHS.editBusiness)
+  await expect(page.getByText(en.business.logoHint)).toBeVisible()
+  await expect(page.getByText(DESCRIPTION)).toBeVisible()
+  await owner.visit(PATHS.addSite)
+  await expect(page.getByText(en.site.whereTitle)).toBeVisible()
+  // Nothing in it can be used yet, by nobody.
+  await expect(page.getByRole('link')).toHaveCount(0)
+  await expect(page.getByRole('button')).toHaveCount(0)
+})
+
+test('they are in the language that was chosen @once', async ({ owner }) => {
+  await owner.visit(PATHS.home)
+  await owner.page.getByLabel(en.shell.language).selectOption('de')
+  await expect(owner.page.getByText(de.home.headline)).toBeVisible()
+  await holdApp(owner)
+  await owner.reload()
+  await expect(owner.page.getByText(de.home.headline)).toBeVisible()
+})
+
+test('the app takes its place, nothing moves, and no style is fetched twice', async ({ owner }) => {
+  await owner.page.addInitScript(() => {
+    const moved: number[] = []
+    Object.assign(globalThis, { moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        moved.push((entry as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const settled = async (): Promise<void> => {
+    await expect(owner.page.locator('[inert]')).toHaveCount(0)
+    await expect(owner.page.locator('.skeleton')).toHaveCount(0)
+    const page = await owner.page.evaluate(() => ({
+      moved: (globalThis as unknown as { moved: number[] }).moved,
+      styles: performance.getEntriesByType('resource').filter(({ name }) => name.includes('.css'))
+        .length,
+    }))
+    expect(page).toEqual({ moved: [], styles: 0 })
+  }
+  for (const path of [PATHS.home, PATHS.login]) {
+    await owner.visit(path)
+    await settled()
+  }
+  await comeWithBusiness(owner)
+  await owner.neverIdle()
+  await owner.visit(PATHS.dashboard)
+  await expect(owner.site('Harbour Lane Quay')).toBeVisible()
+  await settled()
+  await owner.visit(PATHS.addSite)
+  await settled()
+})

@@ -1,0 +1,33 @@
+import { ImagePlus } from 'lucide-react'
+
+import { useMessages } from '../../messages/messages.ts'
+import '../../ui/form.css'
+import { FieldSkeleton, FormSkeleton } from '../shared/form-skeleton.tsx'
+
+/** A business whose values are on the way: its form. */
+export const BusinessSkeleton = () => {
+  const { business: text } = useMessages()
+  return (
+    <FormSkeleton>
+      <div className="card form-section">
+        <div className="field">
+          <span className="label">{text.logo}</span>
+          <p className="hint">{text.logoHint}</p>
+          <div className="logo-field">
+            <div className="logo-preview">
+              <ImagePlus className="icon" aria-hidden="true" />
+            </div>
+          </div>
+        </div>
+        <FieldSkeleton label={text.name} />
+        <FieldSkeleton
+          label={text.description}
+          hint={text.descriptionHint}
+          business="description"
+        />
+        <FieldSkeleton label={text.website} />
+        <FieldSkeleton label={text.contactEmail} />
+      </div>
+    </FormSkeleton>
+  )
+}

@@ -1,0 +1,28 @@
+import { useSettings } from '../../app/settings.ts'
+import { useMessages } from '../../messages/messages.ts'
+import '../../ui/form.css'
+import { FieldSkeleton, FormSkeleton } from '../shared/form-skeleton.tsx'
+
+/** A site whose values are on the way: how its form begins. */
+export const SiteSkeleton = () => {
+  const { site: text, location } = useMessages()
+  const searchable = useSettings()['address-search'] === 'on'
+  return (
+    <FormSkeleton>
+      <section className="card form-section">
+        <h2>{text.whereTitle}</h2>
+        <FieldSkeleton
+          label={text.address}
+          hint={searchable ? location.addressHint : location.addressHintPlain}
+        />
+        <div className="field">
+          <div className="pair">
+            <FieldSkeleton label={text.latitude} />
+            <FieldSkeleton label={text.longitude} />
+          </div>
+          <p className="hint">{text.coordinatesHint}</p>
+        </div>
+      </section>
+    </FormSkeleton>
+  )
+}
