@@ -130,7 +130,6 @@ const composePages = async (
         ...screen.modules[language].map((file, index) =>
           laterOf(`${config.basePath}/${file}`, index === 0),
         ),
-        ...inline.map((script) => `<script>${script}</script>`),
       ]
       const frame = screen.frame[language][search].replaceAll(PRODUCT_PLACE, () =>
         escapeHtml(config.productName),
@@ -139,6 +138,10 @@ const composePages = async (
         .replace('<html lang="en">', `<html lang="${language}">`)
         .replace('<!--head-->', () => head.join('\n    '))
         .replace('<!--frame-->', () => `<!--frame-->${frame}<!--/frame-->`)
+        // Below what they fill in, which is then never painted without it.
+        .replace('<!--scripts-->', () =>
+          inline.map((script) => `<script>${script}</script>`).join(''),
+        )
       return { html, policy }
     }
     return {

@@ -9,6 +9,15 @@ import { prepareSites } from './prepare.ts'
 
 const DESCRIPTION = 'Rooms above the harbour, and a charger for every one of them.'
 
+/** An entry of the Layout Instability API. */
+interface Shift extends PerformanceEntry {
+  readonly sources: readonly {
+    readonly node: Node | null
+    readonly previousRect: DOMRect
+    readonly currentRect: DOMRect
+  }[]
+}
+
 /** The app stays away: its scripts are asked for, and never answered. */
 const holdApp = (owner: Owner): Promise<unknown> =>
   owner.page.route('**/assets/*.js', () => undefined)
@@ -67,18 +76,21 @@ test('they are in the language that was chosen @once', async ({ owner }) => {
 
 test('the app takes its place, nothing moves, and no style is fetched twice', async ({ owner }) => {
   await owner.page.addInitScript(() => {
-    const moved: number[] = []
+    const moved: string[] = []
     Object.assign(globalThis, { moved })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        moved.push((entry as unknown as { value: number }).value)
+      for (const entry of list.getEntries() as Shift[])
+        for (const { node, previousRect, currentRect } of entry.sources)
+          moved.push(
+            `${node?.textContent?.slice(0, 40)}: ${JSON.stringify([previousRect, currentRect])}`,
+          )
     }).observe({ type: 'layout-shift', buffered: true })
   })
   const settled = async (): Promise<void> => {
     await expect(owner.page.locator('[inert]')).toHaveCount(0)
     await expect(owner.page.locator('.skeleton')).toHaveCount(0)
     const page = await owner.page.evaluate(() => ({
-      moved: (globalThis as unknown as { moved: number[] }).moved,
+      moved: (globalThis as unknown as { moved: string[] }).moved,
       styles: performance.getEntriesByType('resource').filter(({ name }) => name.includes('.css'))
         .length,
     }))

@@ -31,17 +31,9 @@ const show = (kind: 'user' | 'business', record: object): void => {
   }
 }
 
-/** What is to be filled in may be here before the places for it. */
-const parsed = new Promise<void>((resolve) => {
-  if (document.readyState === 'loading')
-    document.addEventListener('DOMContentLoaded', () => resolve())
-  else resolve()
-})
-
 const showBusiness = async (answer: Response): Promise<void> => {
   if (!answer.ok) return
   const { items } = (await answer.clone().json()) as { items: Record<string, unknown>[] }
-  await parsed
   show('business', items[0] ?? {})
 }
 
@@ -64,7 +56,7 @@ if (session !== null && expiryOf(session.token) > Date.now()) {
   Object.assign(globalThis, {
     earlyReads: { userId: session.record.id, at: Date.now(), answers: new Map(asked) },
   })
-  void parsed.then(() => show('user', session.record))
+  show('user', session.record)
   asked[0]?.[1].then(showBusiness).catch(() => undefined)
 } else {
   // What is drawn is for owners, and whoever is none is led to another screen.

@@ -315,6 +315,7 @@ export const SiteForm = (props: Props) => {
         ref={element}
         noValidate
         aria-busy={isSubmitting}
+        data-partial={isWhole ? undefined : ''}
         onSubmit={(event) => {
           event.preventDefault()
           if (!isSubmitting) void submit(event)
@@ -365,24 +366,28 @@ export const SiteForm = (props: Props) => {
               }}
             />
             <ContactSection />
+            <CountingSaveBar
+              control={form.control}
+              count={(text) => countChanges(base, text, items, storedPhotos)}
+              label={
+                online
+                  ? isNew
+                    ? messages.site.add
+                    : messages.site.save
+                  : messages.drafts.sendLater
+              }
+              saving={isSubmitting}
+              note={
+                preparing
+                  ? messages.photos.preparing
+                  : isSubmitting && sent.total > 0
+                    ? messages.photos.progress(sent.done, sent.total)
+                    : draftNote(messages, locale, kept)
+              }
+              leave={isNew ? { to: PATHS.dashboard } : { discard: startFresh }}
+            />
           </>
         )}
-        <CountingSaveBar
-          control={form.control}
-          count={(text) => countChanges(base, text, items, storedPhotos)}
-          label={
-            online ? (isNew ? messages.site.add : messages.site.save) : messages.drafts.sendLater
-          }
-          saving={isSubmitting}
-          note={
-            preparing
-              ? messages.photos.preparing
-              : isSubmitting && sent.total > 0
-                ? messages.photos.progress(sent.done, sent.total)
-                : draftNote(messages, locale, kept)
-          }
-          leave={isNew ? { to: PATHS.dashboard } : { discard: startFresh }}
-        />
       </form>
     </FormProvider>
   )
