@@ -52,6 +52,7 @@ import { realtimeRoutes } from './realtime/routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import { createRecords } from './records/records.ts'
 import { recordRoutes } from './records/routes.ts'
+import { createUnchanged, type Unchanged } from './records/unchanged.ts'
 
 export interface AppDeps {
   readonly config: Config
@@ -61,6 +62,8 @@ export interface AppDeps {
   readonly webDir?: string
   /** Where a line of the log goes: a JSON object, without the line end. */
   readonly log: (line: string) => void
+  /** What of its database the process knows without asking. Without it, nothing: others may write. */
+  readonly unchanged?: Unchanged | undefined
   /** What the process uses; absent from the metrics when nobody says. */
   readonly usage?: () => Usage
   /** Bounds that differ; for tests that meet them. */
@@ -84,6 +87,20 @@ const readQuery = (text: string): Record<string, string> =>
 const idOfProxy = ({ headers }: IncomingMessage): string | undefined => {
   const id = headers['x-request-id']
   return typeof id === 'string' && /^[\w-]{8,64}$/.test(id) ? id : undefined
+}
+
+/** Everything that changes a record or a session comes with a request that is more than a question. */
+const noticeWrites = (route: RouteOptions, unchanged: Unchanged): void => {
+  const methods = [route.method].flat()
+  if (methods.every((method) => ['GET', 'HEAD', 'OPTIONS'].includes(method.toUpperCase()))) return
+  const { handler } = route
+  route.handler = function (request, reply) {
+    const end = unchanged.begin()
+    const answered: unknown = handler.call(this, request, reply)
+    // With its answer, all that it writes is done.
+    void Promise.resolve(answered).then(end, end)
+    return answered
+  }
 }
 
 const MIGRATIONS = join(import.meta.dirname, 'db/migrations')
@@ -192,9 +209,11 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     onProblem: problem('changes were not told to those who listen'),
     heartbeatMs: bounds.heartbeatMs,
   })
+  const unchanged = deps.unchanged ?? createUnchanged(() => false)
   let isStopping = false
 
   if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute)
+  app.addHook('onRoute', (route) => noticeWrites(route, unchanged))
   answerErrors(app)
   acceptBodies(app)
   const connections = guardConnections(app, connectionDeps)
@@ -232,7 +251,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     async (routes) => {
       healthRoutes(routes, { readiness, isStopping: () => isStopping })
       metricsRoutes(routes, metrics, config)
-      recordRoutes(routes, records, tempDir)
+      recordRoutes(routes, { records, unchanged, tempDir })
       batchRoutes(routes, createBatch(records), tempDir)
       authRoutes(routes, { auth, recovery, records, tempDir })
       realtimeRoutes(routes, realtime, {
@@ -260,7 +279,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     sweeping = Promise.all([
       realtime.sweep().catch(problem('old states are left')),
       auth.sweep().catch(problem('sessions are left to end')),
-      records.sweep().catch(problem('answers are left to be forgotten')),
+      records.sweep().catch(problem('answers are left to be forgotten')).finally(unchanged.begin()),
       sweepCounts(sql).catch(problem('old counts are left')),
     ])
   }

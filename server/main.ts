@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -8,8 +8,10 @@ import { withListeningPort, type Config } from './config.ts'
 import { connect, openDatabase, type DatabasePlace, type Sql } from './db/db.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { ownDatabase, type Ownership } from './db/ownership.ts'
 import { forPeople } from './log/log.ts'
 import { StartProblem } from './problem.ts'
+import { createUnchanged } from './records/unchanged.ts'
 
 /** A server that listens. */
 export interface RunningServer {
@@ -70,7 +72,17 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
     const place = embedded?.place ?? { url: config.databaseUrl ?? '' }
     const bounds = { ...BOUNDS, ...options.bounds }
     await migrateAt(place)
+    // Only an embedded database can be known to have no other writers.
+    const token = embedded && randomUUID()
+    let ownership: Ownership | undefined
+    const unchanged = createUnchanged(() => ownership?.isSole() ?? false)
+    if (token !== undefined) {
+      const owned = await ownDatabase({ place, token, onShared: () => unchanged.forget() })
+      closers.push(() => owned.close())
+      ownership = owned
+    }
     const sql = connect(place, {
+      process: token,
       patience: { connectMs: bounds.databaseConnectMs, answerMs: bounds.databaseAnswerMs },
       statementMs: bounds.statementMs,
       ...(options.onStatement && { onStatement: options.onStatement }),
@@ -84,6 +96,7 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
       webDir: options.webDir ?? join(root, 'web/dist'),
       log: options.log ?? printTo(config),
       usage,
+      unchanged,
       bounds,
       onHash: options.onHash,
     })

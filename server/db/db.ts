@@ -27,6 +27,10 @@ export interface ConnectionOptions {
   readonly patience?: Patience
   /** What a statement may take, in milliseconds. */
   readonly statementMs?: number
+  /** By which the database knows connections of this process; see `ownership.ts`. */
+  readonly process?: string | undefined
+  /** Called when a connection has been closed, by whomever. */
+  readonly onClosed?: () => void
   /** Called once for each statement sent, `begin` and `commit` included; for tests that count. */
   readonly onStatement?: (text: string) => void
 }
@@ -133,7 +137,9 @@ export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): 
       application_name: 'voltleaf',
       TimeZone: 'UTC',
       statement_timeout: options.statementMs ?? STATEMENT_MS,
+      ...(options.process !== undefined && { 'voltleaf.process': options.process }),
     },
+    ...(options.onClosed && { onclose: options.onClosed }),
     max_lifetime: LIFETIME_S,
     backoff: () => PAUSE_S,
     ...(options.keepOpen && { idle_timeout: 0, max_lifetime: null }),

@@ -17,15 +17,24 @@ export const sendVersioned = (
   reply: FastifyReply,
   answer: { readonly body: string; readonly etag: string },
 ): FastifyReply => {
+  if (hasVersion(request, answer.etag)) return sendUnchanged(reply, answer.etag)
+  return sendJson(versioned(reply, answer.etag), answer.body)
+}
+
+/** Says that the caller has the newest version already. */
+export const sendUnchanged = (reply: FastifyReply, etag: string): FastifyReply =>
+  versioned(reply, etag).code(304).send()
+
+/** Does the caller have this version already (RFC 9110, 13.1.2)? */
+export const hasVersion = ({ headers }: FastifyRequest, etag: string): boolean =>
+  headers['if-none-match']?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag) ??
+  false
+
+const versioned = (reply: FastifyReply, etag: string): FastifyReply =>
   reply
-    .header('etag', answer.etag)
+    .header('etag', etag)
     .header('cache-control', 'private, no-cache')
     .header('vary', 'Origin, Authorization')
-  const known = request.headers['if-none-match']
-  const wanted = known?.split(',').map((etag) => etag.trim().replace(/^W\//, ''))
-  if (wanted?.includes(answer.etag)) return reply.code(304).send()
-  return sendJson(reply, answer.body)
-}
 
 /** Answers a write; the header tells one that was answered before from one that was done now. */
 export const sendWritten = (
