@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { FormProvider, useForm, useWatch, type Control } from 'react-hook-form'
 
 import { CONNECTOR_TRAITS } from '#domain/connector.ts'
@@ -127,6 +127,12 @@ interface Props {
   /** Opens another new site. */
   readonly onStartFresh?: () => void
 }
+
+// They follow the form by its context. What happens to photos and drafts is no matter of theirs.
+const Where = memo(WhereSection)
+const Details = memo(DetailsSection)
+const Connectors = memo(ConnectorSection)
+const Contact = memo(ContactSection)
 
 /** How often a save is tried anew with what was changed elsewhere in the meantime. */
 const MERGES = 3
@@ -348,11 +354,11 @@ export const SiteForm = (props: Props) => {
             onChoose={choose}
           />
         )}
-        <WhereSection />
+        <Where />
         {isWhole && (
           <>
-            <DetailsSection storedStatus={initial.status} />
-            <ConnectorSection newId={newId} failures={failure?.rows} />
+            <Details storedStatus={initial.status} />
+            <Connectors newId={newId} failures={failure?.rows} />
             <PhotoSection
               items={items}
               onChange={setItems}
@@ -365,7 +371,7 @@ export const SiteForm = (props: Props) => {
                 form.setValue('longitude', formatDecimal(longitude, locale), options)
               }}
             />
-            <ContactSection />
+            <Contact />
             <CountingSaveBar
               control={form.control}
               count={(text) => countChanges(base, text, items, storedPhotos)}
