@@ -21,6 +21,7 @@ import { BOUNDS, type Bounds } from './bounds.ts'
 import type { Config } from './config.ts'
 import { askState, settingsThatLose, type Sql } from './db/db.ts'
 import { isMigrated } from './db/migrate.ts'
+import type { Ownership } from './db/ownership.ts'
 import { exportRoutes } from './export/routes.ts'
 import { imageLoad } from './files/images.ts'
 import { noteStore } from './files/marks.ts'
@@ -62,8 +63,8 @@ export interface AppDeps {
   readonly webDir?: string
   /** Where a line of the log goes: a JSON object, without the line end. */
   readonly log: (line: string) => void
-  /** What of its database the process knows without asking. Without it, nothing: others may write. */
-  readonly unchanged?: Unchanged | undefined
+  /** Whether nobody else writes to the database; without it, others may. */
+  readonly ownership?: Ownership | undefined
   /** What the process uses; absent from the metrics when nobody says. */
   readonly usage?: () => Usage
   /** Bounds that differ; for tests that meet them. */
@@ -209,7 +210,8 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     onProblem: problem('changes were not told to those who listen'),
     heartbeatMs: bounds.heartbeatMs,
   })
-  const unchanged = deps.unchanged ?? createUnchanged(() => false)
+  const unchanged = createUnchanged(() => deps.ownership?.isSole() ?? false)
+  deps.ownership?.onShared(() => unchanged.forget())
   let isStopping = false
 
   if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute)

@@ -8,10 +8,9 @@ import { withListeningPort, type Config } from './config.ts'
 import { connect, openDatabase, type DatabasePlace, type Sql } from './db/db.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { ownDatabase, type Ownership } from './db/ownership.ts'
+import { ownDatabase } from './db/ownership.ts'
 import { forPeople } from './log/log.ts'
 import { StartProblem } from './problem.ts'
-import { createUnchanged } from './records/unchanged.ts'
 
 /** A server that listens. */
 export interface RunningServer {
@@ -74,13 +73,8 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
     await migrateAt(place)
     // Only an embedded database can be known to have no other writers.
     const token = embedded && randomUUID()
-    let ownership: Ownership | undefined
-    const unchanged = createUnchanged(() => ownership?.isSole() ?? false)
-    if (token !== undefined) {
-      const owned = await ownDatabase({ place, token, onShared: () => unchanged.forget() })
-      closers.push(() => owned.close())
-      ownership = owned
-    }
+    const ownership = token === undefined ? undefined : await ownDatabase({ place, token })
+    if (ownership) closers.push(() => ownership.close())
     const sql = connect(place, {
       process: token,
       patience: { connectMs: bounds.databaseConnectMs, answerMs: bounds.databaseAnswerMs },
@@ -96,7 +90,7 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
       webDir: options.webDir ?? join(root, 'web/dist'),
       log: options.log ?? printTo(config),
       usage,
-      unchanged,
+      ownership,
       bounds,
       onHash: options.onHash,
     })

@@ -67,7 +67,7 @@ describe('direction', () => {
   test('a server folder shows one face', () => {
     // What stands beside a face here is a tool that knows nothing of its folder's concerns.
     const shown: Readonly<Record<string, readonly string[]>> = {
-      db: ['migrate.ts', 'random.ts'],
+      db: ['locks.ts', 'migrate.ts', 'random.ts'],
       files: ['images.ts', 'marks.ts', 'named.ts'],
       // The words of HTTP; what answers requests needs them one by one.
       http: ['address.ts', 'body.ts', 'identity.ts', 'respond.ts'],

@@ -19,6 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDiskFull, StartProblem } from '../problem.ts'
 import { connect, type DatabasePlace, type Sql } from './db.ts'
 import { chooseLauncher, type Launcher } from './launch.ts'
+import { LOCKS } from './locks.ts'
 
 /** The PostgreSQL that the server runs for itself. */
 export interface EmbeddedDatabase {
@@ -45,7 +46,7 @@ const DATABASE = 'voltleaf'
  * Held by the server for as long as it lives, in the database `postgres`: advisory locks belong
  * to one database, and that one always exists.
  */
-const LOCK = 4_816_301
+const LOCK = LOCKS.embedded
 const SOCKET = '.s.PGSQL.5432'
 /** macOS has room for 103 bytes in the address of a socket, Linux for 107. */
 const MAX_SOCKET_BYTES = 103

@@ -3,10 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartProblem } from '../problem.ts'
 import type { Sql } from './db.ts'
+import { LOCKS } from './locks.ts'
 
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/
 /** Any number, the same in every version: keeps two processes from migrating at once. */
-const LOCK = 4_816_302
+const LOCK = LOCKS.migrations
 
 /**
  * Brings the database to the state of this software: runs every `NNNN-name.sql` of the folder

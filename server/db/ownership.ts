@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { connect, type DatabasePlace } from './db.ts'
+import { LOCKS } from './locks.ts'
 
 /** Whether a process is the only one that writes to its database. */
 export interface Ownership {
   /** True while nobody else can be connected; false from before somebody else has come in. */
   isSole(): boolean
+  /** Calls `listener` when somebody else asks to come in, before they may. */
+  onShared(listener: () => void): void
   close(): Promise<void>
 }
 
@@ -14,11 +17,9 @@ export interface OwnershipDeps {
   readonly place: DatabasePlace
   /** Every connection of this process has it as `voltleaf.process`. */
   readonly token: string
-  /** Called when somebody else asks to come in, before they may. */
-  readonly onShared: () => void
 }
 
-const LOCK = 4_816_304
+const LOCK = LOCKS.ownership
 /** How long somebody else waits at the door, at most, while this process lives. */
 const LOOK_MS = 1000
 /** After they have gone. */
@@ -31,16 +32,13 @@ const DOOR_MS = 30_000
  * process holds alone until it has been told, and has stopped relying on what it knows (decision 0033). PostgreSQL
  * itself makes them wait (an event trigger on login, so 17 or newer), psql and other programs too.
  */
-export const ownDatabase = async ({
-  place,
-  token,
-  onShared,
-}: OwnershipDeps): Promise<Ownership> => {
+export const ownDatabase = async ({ place, token }: OwnershipDeps): Promise<Ownership> => {
   const stopping = new AbortController()
   let isSole = false
+  const listeners: (() => void)[] = []
   const share = (): void => {
-    if (isSole) onShared()
     isSole = false
+    for (const listener of listeners) listener()
   }
   const door = connect(place, {
     max: 1,
@@ -89,6 +87,7 @@ export const ownDatabase = async ({
   const keeping = keep().catch(share)
   return {
     isSole: () => isSole,
+    onShared: (listener) => void listeners.push(listener),
     close: async () => {
       stopping.abort()
       share()

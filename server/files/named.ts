@@ -2,10 +2,11 @@ import { COLLECTIONS, findCollection } from '#domain/collections.ts'
 import type { FilesField } from '#domain/field.ts'
 
 import type { Runner, Sql } from '../db/db.ts'
+import { LOCKS } from '../db/locks.ts'
 import type { FileKey } from './files.ts'
 
 /** Any number, the same in every version: held by what copies files, while nothing may go. */
-const LOCK = 4_816_304
+const LOCK = LOCKS.files
 const PAGE = 500
 
 /** The fields of a collection that hold files. */

@@ -1,9 +1,10 @@
 import { connectToHear, type Sql } from '../db/db.ts'
+import { LOCKS } from '../db/locks.ts'
 
 /** The channel on which the processes of one database tell each other of changes. */
 const CHANNEL = 'realtime'
 /** The same number as in the migration: whoever writes meanwhile is seen by one side or the other. */
-const LOCK = 4_816_303
+const LOCK = LOCKS.listeners
 const PATIENCE_MS = 10_000
 
 /** A connection that hears what is announced, for as long as it lasts. */
