@@ -281,6 +281,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     sweeping = Promise.all([
       realtime.sweep().catch(problem('old states are left')),
       auth.sweep().catch(problem('sessions are left to end')),
+      // It shortens the trail, which is read like all else.
       records.sweep().catch(problem('answers are left to be forgotten')).finally(unchanged.begin()),
       sweepCounts(sql).catch(problem('old counts are left')),
     ])

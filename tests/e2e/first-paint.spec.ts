@@ -41,6 +41,12 @@ test('the words of a screen are there before the app is, and those of its owner 
   await owner.visit(PATHS.login)
   await expect(page.getByText(en.login.text)).toBeVisible()
 
+  await test.step('whoever comes back from the provider is not sent there again', async () => {
+    await owner.visit(`${PATHS.login}?code=x&state=y`)
+    await expect(page.locator('.top-bar')).toBeVisible()
+    await expect(page.getByText(en.login.text)).toBeHidden()
+  })
+
   await test.step('a guest sees nothing of the screens of owners', async () => {
     await owner.visit(PATHS.dashboard)
     await expect(page.locator('.top-bar')).toBeVisible()

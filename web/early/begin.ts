@@ -1,5 +1,10 @@
+import { isAnswer } from '../ui/paths.ts'
+
 // Starts the app once the page that the server sent has been painted: until then nothing competes
 // with it, and to run the app holds up a slow telephone for a while. Stands in the page itself.
+
+// Whoever comes back from the provider is led on, and has no use for the button that led there.
+if (isAnswer(location.search)) document.documentElement.dataset['elsewhere'] = ''
 
 /** A page that is not painted by then, such as one in the background, begins all the same. */
 const UNPAINTED_MS = 500

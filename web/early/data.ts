@@ -60,5 +60,5 @@ if (session !== null && expiryOf(session.token) > Date.now()) {
   asked[0]?.[1].then(showBusiness).catch(() => undefined)
 } else {
   // What is drawn is for owners, and whoever is none is led to another screen.
-  document.documentElement.dataset['guest'] = ''
+  document.documentElement.dataset['elsewhere'] = ''
 }

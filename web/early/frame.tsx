@@ -22,7 +22,7 @@ import { ChoiceSkeleton } from '../screens/site/choice-skeleton.tsx'
 import { SiteSkeleton } from '../screens/site/site-skeleton.tsx'
 
 /** What of each screen is known before there is a visitor; of the others it is the bar alone. */
-const SCREENS: Readonly<Record<string, ComponentType>> = {
+const SCREENS: Readonly<Partial<Record<keyof typeof FIRST_VISITS, ComponentType>>> = {
   '/': Home,
   '/login': Login,
   '/dashboard': DashboardSkeleton,
@@ -50,7 +50,7 @@ const OWNER = storeOf({ name: '\u00A0', email: '\u00A0' })
 const GUEST = storeOf(null)
 
 interface Props {
-  readonly path: string
+  readonly path: keyof typeof FIRST_VISITS
   readonly locale: Locale
   readonly messages: Messages
   readonly settings: WebSettings
@@ -87,7 +87,8 @@ const Before = ({ path, locale, messages, settings }: Props) => {
 /** Draws what comes before each screen, in every language. */
 export const drawFrames = async (): Promise<Readonly<Record<string, Frame>>> => {
   const frames: Record<string, Frame> = {}
-  for (const [path, { areas }] of Object.entries(FIRST_VISITS)) {
+  for (const path of Object.keys(FIRST_VISITS) as Props['path'][]) {
+    const { areas } = FIRST_VISITS[path]
     const inLanguages = await Promise.all(
       LANGUAGES.map(async (locale) => {
         const messages = await loadMessages(locale, areas)

@@ -1,6 +1,6 @@
 import { userIdOf } from '../data/session.ts'
 
-/** What the page asked for before the app had come, and for whom; see `early.ts`. */
+/** What the page asked for before the app had come, and for whom; see `data.ts`. */
 interface EarlyReads {
   readonly userId: string
   /** When, in milliseconds since 1970. */
@@ -21,10 +21,8 @@ export const takeEarly = (
   url: RequestInfo | URL,
   init: RequestInit = {},
 ): Promise<Response> | undefined => {
-  const page = globalThis as { earlyReads?: EarlyReads }
-  // When the app is the first to ask, the script that asks ahead finds this, and asks nothing.
-  const earlyReads = (page.earlyReads ??= { userId: '', at: 0, answers: new Map() })
-  if ((init.method ?? 'GET') !== 'GET') return undefined
+  const { earlyReads } = globalThis as { earlyReads?: EarlyReads }
+  if (earlyReads === undefined || (init.method ?? 'GET') !== 'GET') return undefined
   if (userIdOf(new Headers(init.headers).get('Authorization') ?? '') !== earlyReads.userId)
     return undefined
   const address = url instanceof Request ? url.url : url.toString()

@@ -6,7 +6,7 @@ import { useNotices, useSignedIn, useStore } from '../data/react.ts'
 import type { Problem } from '../data/state.ts'
 import { useMessages, type Messages } from '../messages/messages.ts'
 import { Banner } from '../ui/banner.tsx'
-import { PATHS } from '../ui/paths.ts'
+import { isAnswer, PATHS } from '../ui/paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useOnline } from '../ui/use-online.ts'
 import './login.css'
@@ -96,11 +96,6 @@ const Unbroken = ({ text }: { readonly text: string }) => (
 )
 
 /** Does the address carry an answer of the provider? */
-const isAnswer = (search: string): boolean => {
-  const params = new URLSearchParams(search)
-  return params.has('code') || params.has('error')
-}
-
 const readReturnTo = (state: unknown): string | undefined =>
   typeof state === 'object' &&
   state !== null &&
