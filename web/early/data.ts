@@ -23,7 +23,7 @@ const stored = (): string | null => {
 
 /** Puts words of a record where the frame has a place for them: they are here before the app is. */
 const show = (kind: 'user' | 'business', record: object): void => {
-  for (const place of document.querySelectorAll<HTMLElement>(`[inert] [data-${kind}]`)) {
+  for (const place of document.querySelectorAll<HTMLElement>(`[data-frame] [data-${kind}]`)) {
     const text = (record as Record<string, unknown>)[place.dataset[kind] ?? '']
     if (typeof text !== 'string' || text === '') continue
     place.textContent = text

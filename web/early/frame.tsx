@@ -68,7 +68,7 @@ const Before = ({ path, locale, messages, settings }: Props) => {
       <StoreProvider value={route.guarded ? OWNER : GUEST}>
         <LanguageContext value={{ locale, messages, choose: () => undefined }}>
           <StaticRouter location={path}>
-            <div className="shell" inert aria-hidden="true">
+            <div className="shell" data-frame="" inert aria-hidden="true">
               <TopBar
                 route={route}
                 title={route.title(messages, settings['product-name'])}

@@ -95,7 +95,6 @@ const Unbroken = ({ text }: { readonly text: string }) => (
   </span>
 )
 
-/** Does the address carry an answer of the provider? */
 const readReturnTo = (state: unknown): string | undefined =>
   typeof state === 'object' &&
   state !== null &&
