@@ -5,15 +5,12 @@ import { chromium, type BrowserContext, type CDPSession, type Page } from '@play
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts'
 import { StartProblem } from '../../server/problem.ts'
 import { SESSION_KEY } from '../../web/data/session.ts'
-import { freePort } from '../sides/ports.ts'
 
 export type { BrowserContext, CDPSession, Page }
 
 /** A Chromium with a profile of its own, as somebody has it who was never here. */
 export interface Chromium {
   readonly context: BrowserContext
-  /** Where it lets itself be driven by others, such as Lighthouse. */
-  readonly debuggingPort: number
   close(): Promise<void>
 }
 
@@ -21,24 +18,42 @@ export interface Chromium {
 const PHONE = { width: 390, height: 844 }
 
 /**
- * Starts the Chromium of this computer; nothing is ever downloaded.
+ * The program of the Chromium of this computer; nothing is ever downloaded.
+ * @throws {StartProblem} when there is none
+ */
+export const findChromium = async (): Promise<string> => {
+  const program = await findBrowser()
+  if (program === undefined)
+    throw new StartProblem(
+      'The bench needs a Chromium: install one ("sudo apt-get install chromium"), or set VOLTLEAF_CHROMIUM to its program.',
+    )
+  return program
+}
+
+/**
+ * Starts a Chromium.
  * @param folder holds the profile; empty for somebody new
  * @throws {StartProblem} when there is none
  */
 export const openChromium = async (folder: string): Promise<Chromium> => {
-  const executablePath = await findBrowser()
-  if (executablePath === undefined)
-    throw new StartProblem(
-      'The bench needs a Chromium: install one ("sudo apt-get install chromium"), or set VOLTLEAF_CHROMIUM to its program.',
-    )
-  const debuggingPort = await freePort()
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-    executablePath,
-    args: [...BROWSER_FLAGS, `--remote-debugging-port=${debuggingPort}`],
+    executablePath: await findChromium(),
+    args: [...BROWSER_FLAGS],
     viewport: PHONE,
     locale: 'en-GB',
   })
-  return { context, debuggingPort, close: () => context.close() }
+  return { context, close: () => context.close() }
+}
+
+/**
+ * Drives a Chromium that somebody else has started; to close it ends no more than that.
+ * @param debuggingPort where it lets itself be driven
+ */
+export const joinChromium = async (debuggingPort: number): Promise<Chromium> => {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${debuggingPort}`)
+  const [context] = browser.contexts()
+  if (context === undefined) throw new Error('The Chromium has no profile.')
+  return { context, close: () => browser.close() }
 }
 
 /**

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+import { BROWSER_FLAGS } from '../../scripts/browser.ts'
 import { root } from '../../scripts/process.ts'
+import { beginAnew, findChromium, joinChromium } from './chromium.ts'
 
 /** What Lighthouse says of one visit. */
 export interface Visit {
@@ -48,25 +51,66 @@ interface Audit {
 }
 type Lighthouse = (url: string, flags: object) => Promise<Answer | undefined>
 
-const folder = join(root, 'bench/node_modules/lighthouse')
+/** The part of chrome-launcher that is used. */
+interface Launcher {
+  readonly launch: (options: object) => Promise<{ readonly port: number; kill(): void }>
+}
+
+/** A Chromium in which Lighthouse visits pages. */
+export interface Visitor {
+  /**
+   * Lets Lighthouse visit an address as it does by itself: a telephone, its cache and service worker
+   * empty, what its simulation makes of a slow processor and network.
+   * @param session whose first visit it is, as the app keeps it; undefined for a guest
+   * @throws with what Lighthouse says when it could not
+   */
+  visit(path: string, session: string | undefined): Promise<Visit>
+  close(): void
+}
+
+const packages = join(root, 'bench/node_modules')
 
 /**
- * Lets Lighthouse visit an address as it does by itself: a telephone, its cache and service worker
- * empty, what its simulation makes of a slow processor and network. Storage stays, with the session.
- * @throws with what Lighthouse says when it could not
+ * Starts a Chromium as Lighthouse's own command does. Nobody else may look at its pages meanwhile:
+ * a second debugger takes processor time from it, more with each visit, and what is simulated
+ * grows with that fourfold.
+ * @param url of the server
+ * @param folder holds the profile
  */
-export const visit = async (url: string, debuggingPort: number): Promise<Visit> => {
-  if (!existsSync(folder)) throw new Error('Lighthouse is not installed: run "npm run bench".')
-  const entry = pathToFileURL(join(folder, 'core/index.js')).href
-  const { default: lighthouse } = (await import(entry)) as { default: Lighthouse }
-  const answer = await lighthouse(url, {
-    port: debuggingPort,
-    output: 'json',
+export const openVisitor = async (url: string, folder: string): Promise<Visitor> => {
+  const load = async (entry: string): Promise<unknown> => {
+    const file = join(packages, entry)
+    if (!existsSync(file)) throw new Error('Lighthouse is not installed: run "npm run bench".')
+    return import(pathToFileURL(file).href)
+  }
+  const { default: lighthouse } = (await load('lighthouse/core/index.js')) as {
+    default: Lighthouse
+  }
+  const { launch } = (await load('chrome-launcher/dist/index.js')) as Launcher
+  const userDataDir = join(folder, 'profile')
+  await mkdir(userDataDir, { recursive: true })
+  const browser = await launch({
+    chromePath: await findChromium(),
+    chromeFlags: BROWSER_FLAGS,
+    userDataDir,
     logLevel: 'error',
-    onlyCategories: ['performance', 'accessibility'],
   })
-  if (answer === undefined) throw new Error(`Lighthouse says nothing of ${url}.`)
-  return readAnswer(answer)
+  return {
+    visit: async (path, session) => {
+      const chromium = await joinChromium(browser.port)
+      await beginAnew(chromium, url, session)
+      await chromium.close()
+      const answer = await lighthouse(url + path, {
+        port: browser.port,
+        output: 'json',
+        logLevel: 'error',
+        onlyCategories: ['performance', 'accessibility'],
+      })
+      if (answer === undefined) throw new Error(`Lighthouse says nothing of ${path}.`)
+      return readAnswer(answer)
+    },
+    close: () => browser.kill(),
+  }
 }
 
 /** What counts of an answer of Lighthouse. @throws with what it says when it could not measure */

@@ -5,8 +5,7 @@ import { estimate } from '../measure/stats.ts'
 import { find, format, type Finding, type Target } from '../measure/verdict.ts'
 import type { PartRun, Report } from '../part.ts'
 import type { Owner } from '../sides/data.ts'
-import { beginAnew, openChromium } from './chromium.ts'
-import { visit, type Visit } from './lighthouse.ts'
+import { openVisitor, type Visit } from './lighthouse.ts'
 import { firstSiteOf, type Cast, type Stage } from './stage.ts'
 
 /** A screen that Lighthouse visits, and as whom; nobody: as a guest. */
@@ -52,12 +51,13 @@ const FIGURES: readonly {
 
 /** A computer that Lighthouse finds slower than this is no measure for what it simulates. */
 const USUAL_BENCHMARK = 1000
-const FEWEST_VISITS = 3
+/** Of so many more visits one in which the computer did something else does not decide. */
+const SPARE_VISITS = 2
 
 /** Lets Lighthouse visit every screen, several times, each time as somebody's first visit. */
 export const measurePages = async (stage: Stage, run: PartRun): Promise<Report> => {
-  const visits = Math.max(FEWEST_VISITS, run.effort.pairs)
-  const chromium = await openChromium(join(run.folder, 'lighthouse'))
+  const visits = run.effort.pairs + SPARE_VISITS
+  const visitor = await openVisitor(stage.url, join(run.folder, 'lighthouse'))
   const findings: Finding[] = []
   const details: Record<string, string>[] = []
   try {
@@ -65,17 +65,14 @@ export const measurePages = async (stage: Stage, run: PartRun): Promise<Report> 
       const owner: Owner | undefined = who && stage.cast[who]
       const session = owner && (await stage.sessionOf(owner))
       const seen: Visit[] = []
-      while (seen.length < visits) {
-        await beginAnew(chromium, stage.url, session)
-        seen.push(await visit(stage.url + path(stage.cast), chromium.debuggingPort))
-      }
+      while (seen.length < visits) seen.push(await visitor.visit(path(stage.cast), session))
       const found = judgeVisits(name, seen, run.doubt)
       run.say(`${name}: ${found.map(({ measured }) => measured).join(', ')}`)
       findings.push(...found)
       details.push(describe(name, seen))
     }
   } finally {
-    await chromium.close()
+    visitor.close()
   }
   return {
     findings,

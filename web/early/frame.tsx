@@ -13,6 +13,7 @@ import { StoreProvider } from '../data/react.ts'
 import type { Store } from '../data/state.ts'
 import type { Locale } from '../messages/locale.ts'
 import { LanguageContext, loadMessages, type Messages } from '../messages/messages.ts'
+import { AddressSkeleton } from '../screens/account/address-skeleton.tsx'
 import { PasswordSkeleton } from '../screens/account/password-skeleton.tsx'
 import { BusinessSkeleton } from '../screens/business/business-skeleton.tsx'
 import { DashboardSkeleton } from '../screens/dashboard/dashboard-skeleton.tsx'
@@ -32,6 +33,7 @@ const SCREENS: Readonly<Partial<Record<keyof typeof FIRST_VISITS, ComponentType>
   '/business/add': BusinessSkeleton,
   '/business/edit': BusinessSkeleton,
   '/auth/confirm-password-reset/:token?': PasswordSkeleton,
+  '/auth/confirm-verification/:token?': AddressSkeleton,
 }
 
 const nothing = () => () => undefined

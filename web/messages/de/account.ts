@@ -22,6 +22,8 @@ export default {
     passwordSet: 'Alle angemeldeten Geräte wurden abgemeldet.',
     signIn: 'Zur Anmeldung',
     confirming: 'Ihre Adresse wird bestätigt …',
+    confirmingText:
+      'Das dauert einen Moment. Bitte lassen Sie diese Seite offen, bis es geschehen ist: Jeder Link gilt nur einmal.',
     confirmedTitle: 'Ihre Adresse ist bestätigt',
     confirmed: 'Sie können diese Seite schließen.',
     dashboard: 'Zur Übersicht',

@@ -20,6 +20,8 @@ export default {
     passwordSet: 'All devices that were signed in have been signed out.',
     signIn: 'Go to the sign-in',
     confirming: 'Confirming your address…',
+    confirmingText:
+      'This takes a moment. Please keep this page open until it says that it is done: each link works only once.',
     confirmedTitle: 'Your address is confirmed',
     confirmed: 'You can close this page.',
     dashboard: 'Go to the dashboard',

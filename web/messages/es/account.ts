@@ -21,6 +21,8 @@ export default {
     passwordSet: 'Se ha cerrado la sesión en todos los dispositivos.',
     signIn: 'Ir al inicio de sesión',
     confirming: 'Confirmando su dirección…',
+    confirmingText:
+      'Tardará un momento. Deje esta página abierta hasta que termine: cada enlace funciona una sola vez.',
     confirmedTitle: 'Su dirección está confirmada',
     confirmed: 'Puede cerrar esta página.',
     dashboard: 'Ir al panel',

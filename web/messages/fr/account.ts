@@ -21,6 +21,8 @@ export default {
     passwordSet: 'Vos sessions ont été fermées sur tous les appareils.',
     signIn: 'Aller à la connexion',
     confirming: 'Confirmation de votre adresse…',
+    confirmingText:
+      'Cela prend un instant. Gardez cette page ouverte jusqu’à ce que ce soit fait : chaque lien ne fonctionne qu’une fois.',
     confirmedTitle: 'Votre adresse est confirmée',
     confirmed: 'Vous pouvez fermer cette page.',
     dashboard: 'Aller au tableau de bord',

@@ -7,7 +7,7 @@ import { confirmAddress, type LinkOutcome, type MailLink } from '../../data/mail
 import { useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { PATHS } from '../../ui/paths.ts'
-import { Spinner } from '../../ui/spinner.tsx'
+import { AddressSkeleton } from './address-skeleton.tsx'
 import { DeadLink, Result } from './result.tsx'
 import { useMailLink } from './use-mail-link.ts'
 
@@ -17,7 +17,7 @@ export const ConfirmAddress = () => {
   const { state, finish } = useMailLink(PATHS.confirmAddress)
   switch (state.kind) {
     case 'moving':
-      return null
+      return <AddressSkeleton />
     case 'ready':
       return <Confirming link={state.link} finish={finish} />
     case 'done':
@@ -60,12 +60,7 @@ const Confirming = ({ link, finish }: { readonly link: MailLink; readonly finish
       </div>
     )
   }
-  return (
-    <output className="card centre-card">
-      <Spinner />
-      {account.confirming}
-    </output>
-  )
+  return <AddressSkeleton />
 }
 
 const Confirmed = () => {

@@ -1,0 +1,15 @@
+import { Mail } from 'lucide-react'
+
+import { useMessages } from '../../messages/messages.ts'
+
+/** What is said while an address is being confirmed; its result takes the same place. */
+export const AddressSkeleton = () => {
+  const { account: text } = useMessages()
+  return (
+    <div className="card centre-card" aria-busy="true">
+      <Mail className="art" strokeWidth={1.5} aria-hidden="true" />
+      <h2>{text.confirming}</h2>
+      <p className="muted">{text.confirmingText}</p>
+    </div>
+  )
+}
