@@ -16,7 +16,14 @@ export interface PartRun {
   readonly peer: string | undefined
   /** Whether a topic was asked for. */
   wants(topic: string): boolean
-  readonly effort: { readonly pairs: number; readonly ms: number; readonly warmUpMs: number }
+  readonly effort: {
+    /** Interleaved pairs of a workload; rounds, where there is no pair. */
+    readonly pairs: number
+    readonly ms: number
+    readonly warmUpMs: number
+    /** Of a page in the browser. */
+    readonly visits: number
+  }
   /** Why no figure of this run is a result; undefined in a run that counts. */
   readonly doubt: string | undefined
   /** A variant that is worse on purpose, which the bench must find out. */

@@ -14,7 +14,6 @@ const SLOWER = 4
 /** On that of a telephone the first card lies below the end of the screen, and is not made before it is near. */
 const SCREEN = { width: 1440, height: 900 }
 const SCROLL_PX = 12_000
-const FEWEST_VISITS = 3
 
 /** One visit of the dashboard with 10,000 sites. */
 interface Visit {
@@ -33,7 +32,7 @@ export const measureCrowd = async (stage: Stage, run: PartRun): Promise<Report> 
   const chromium = await openChromium(join(run.folder, 'crowd'))
   try {
     const session = await stage.sessionOf(stage.cast.crowded)
-    while (visits.length < Math.max(FEWEST_VISITS, run.effort.pairs)) {
+    while (visits.length < run.effort.visits) {
       await beginAnew(chromium, stage.url, session)
       visits.push(await visit(chromium, stage.url))
     }

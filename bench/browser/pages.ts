@@ -51,12 +51,10 @@ const FIGURES: readonly {
 
 /** A computer that Lighthouse finds slower than this is no measure for what it simulates. */
 const USUAL_BENCHMARK = 1000
-/** Of so many more visits one in which the computer did something else does not decide. */
-const SPARE_VISITS = 2
 
 /** Lets Lighthouse visit every screen, several times, each time as somebody's first visit. */
 export const measurePages = async (stage: Stage, run: PartRun): Promise<Report> => {
-  const visits = run.effort.pairs + SPARE_VISITS
+  const { visits } = run.effort
   const visitor = await openVisitor(stage.url, join(run.folder, 'lighthouse'))
   const findings: Finding[] = []
   const details: Record<string, string>[] = []

@@ -11,8 +11,6 @@ import { beginAnew, openChromium } from './chromium.ts'
 import { findDoubt, keepNotes, PATIENCE_MS } from './probe.ts'
 import { firstSiteOf, type Stage } from './stage.ts'
 
-const FEWEST_PHOTOS = 3
-
 /** A photo of a telephone on its way out of the browser: how large, with what in it, and what it holds up. */
 export const measurePhoto = async (stage: Stage, run: PartRun): Promise<Report> => {
   const file = await makeCameraPhoto('camera.jpg')
@@ -23,7 +21,7 @@ export const measurePhoto = async (stage: Stage, run: PartRun): Promise<Report> 
   const seen: { bytes: number; hasPosition: boolean; longestTaskMs: number }[] = []
   let doubt = run.doubt
   try {
-    while (seen.length < Math.max(FEWEST_PHOTOS, run.effort.pairs)) {
+    while (seen.length < run.effort.visits) {
       await beginAnew(chromium, stage.url, session)
       const page = await chromium.context.newPage()
       doubt ??= await findDoubt(page)
