@@ -9,13 +9,12 @@ import { createRoot } from 'react-dom/client'
 
 import { startAnalytics } from './analytics.ts'
 import { App } from './app/app.tsx'
-import { AHEAD, findRoute } from './app/routes.ts'
+import { findRoute } from './app/routes.ts'
 import { browserEnvironment } from './data/browser.ts'
 import { createStore } from './data/store.ts'
 import { readSettings } from './data/settings.ts'
 import { pickLocale } from './messages/locale.ts'
 import { loadMessages } from './messages/messages.ts'
-import { keepOffline } from './offline/offline.ts'
 import { PATHS } from './ui/paths.ts'
 
 /** How long a screen has been there before what comes after it is fetched. */
@@ -71,24 +70,13 @@ const settled = new Promise<void>((resolve) => {
   store.subscribe(look)
   look()
 })
-const idle = (): Promise<void> => new Promise((resolve) => whenIdle(() => resolve()))
 void settled.then(() => (document.documentElement.dataset['started'] = ''))
 void settled
   .then(() => new Promise((resolve) => setTimeout(resolve, REST_MS)))
-  .then(idle)
-  .then(prepare)
-
-async function prepare(): Promise<void> {
-  // Only for people who will need them: a first visit stays small.
-  const ahead = store.isSignedIn()
-    ? // A question has to come up without a connection, too.
-      [...AHEAD.map((screen) => screen.load), () => import('./ui/confirm-dialog.tsx')]
-    : []
-  for (const load of ahead) {
-    await load().catch(() => undefined)
-    // One at a time: to run all of their scripts at once would hold up who scrolls meanwhile.
-    await idle()
-  }
-  if (import.meta.env.PROD)
-    keepOffline({ basePath: settings['base-path'], entry: import.meta.url, store })
-}
+  .then(() => new Promise<void>((resolve) => whenIdle(() => resolve())))
+  .then(() => import('./ahead.ts'))
+  .then(
+    ({ prepare }) => prepare(store, settings['base-path'], import.meta.url),
+    // Without it everything is fetched when it is needed; the next visit asks again.
+    () => undefined,
+  )

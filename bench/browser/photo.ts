@@ -31,6 +31,7 @@ export const measurePhoto = async (stage: Stage, run: PartRun): Promise<Report> 
       await chooser.waitFor({ state: 'attached' })
       // What the page does for itself at first is no matter of the photo.
       await page.waitForLoadState('networkidle')
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready))
       await page.evaluate(() => (window.notes.longTasks.length = 0))
       // By its path: bytes would be put together in the page, which takes it longer than anything else.
       await chooser.setInputFiles(path)

@@ -36,3 +36,22 @@ test('a first visit asks for the scripts that its budget counts, and for no othe
   await expect(owner.site('Harbour Lane Quay')).toBeVisible()
   await expectScripts(owner, 'Dashboard', PATHS.dashboard)
 })
+
+test('what comes next is not run while somebody does something @once', async ({ owner }) => {
+  await prepareSites(await owner.comeSignedIn(), 'Harbour Lane Quay')
+  // In the page itself: however slow the computer, no pause is as long as the one that is waited for.
+  await owner.page.addInitScript(() => {
+    const pressing = setInterval(() => {
+      dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }))
+    }, 100)
+    Object.assign(globalThis, { stop: () => clearInterval(pressing) })
+  })
+  await owner.visit(PATHS.dashboard)
+  const isReady = async () => (await owner.scripts()).some((file) => /\/ahead-/.test(file))
+  await expect.poll(isReady).toBe(true)
+  const before = await owner.scripts()
+  await owner.page.waitForTimeout(3000)
+  expect(await owner.scripts()).toEqual(before)
+  await owner.page.evaluate(() => (globalThis as unknown as { stop: () => void }).stop())
+  await expect.poll(async () => (await owner.scripts()).length).toBeGreaterThan(before.length)
+})

@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { FormProvider, useForm, useWatch, type Control } from 'react-hook-form'
 
 import { CONNECTOR_TRAITS } from '#domain/connector.ts'
@@ -14,6 +14,7 @@ import type {
   SiteView,
 } from '../../data/state.ts'
 import { useLanguage } from '../../messages/messages.ts'
+import type { Coordinates } from '../../ui/coordinates.ts'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { formatDecimal } from '../../ui/decimal.ts'
 import { focusFirst, focusFirstError, formResolver, listErrors } from '../../ui/form.ts'
@@ -133,6 +134,7 @@ const Where = memo(WhereSection)
 const Details = memo(DetailsSection)
 const Connectors = memo(ConnectorSection)
 const Contact = memo(ContactSection)
+const Photos = memo(PhotoSection)
 
 /** How often a save is tried anew with what was changed elsewhere in the meantime. */
 const MERGES = 3
@@ -313,6 +315,16 @@ export const SiteForm = (props: Props) => {
     },
   )
 
+  const { setValue } = form
+  const takePosition = useCallback(
+    ({ latitude, longitude }: Coordinates) => {
+      const options = { shouldDirty: true, shouldValidate: true, shouldTouch: true }
+      setValue('latitude', formatDecimal(latitude, locale), options)
+      setValue('longitude', formatDecimal(longitude, locale), options)
+    },
+    [setValue, locale],
+  )
+
   const problems = listErrors(errors)
   return (
     <FormProvider {...form}>
@@ -359,17 +371,13 @@ export const SiteForm = (props: Props) => {
           <>
             <Details storedStatus={initial.status} />
             <Connectors newId={newId} failures={failure?.rows} />
-            <PhotoSection
+            <Photos
               items={items}
               onChange={setItems}
               progress={progress}
               newId={newId}
               problem={failure?.fields['photos']}
-              onPosition={({ latitude, longitude }) => {
-                const options = { shouldDirty: true, shouldValidate: true, shouldTouch: true }
-                form.setValue('latitude', formatDecimal(latitude, locale), options)
-                form.setValue('longitude', formatDecimal(longitude, locale), options)
-              }}
+              onPosition={takePosition}
             />
             <Contact />
             <CountingSaveBar
