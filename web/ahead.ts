@@ -1,6 +1,4 @@
 import { AHEAD } from './app/routes.ts'
-import type { Store } from './data/state.ts'
-import { keepOffline } from './offline/offline.ts'
 
 /** How long nobody has done anything before the next script is run. */
 const REST_MS = 1000
@@ -22,25 +20,19 @@ const calm = async (): Promise<void> => {
   await new Promise<void>((resolve) => whenIdle(() => resolve()))
 }
 
-/**
- * Fetches what whoever is signed in will need next, and lets the device keep the app; whenever
- * nobody does anything.
- * @param entry the address of the app's first module
- */
-export const prepare = async (store: Store, basePath: string, entry: string): Promise<void> => {
+/** Fetches and runs what owners will need next, whenever nobody does anything. Never fails. */
+export const fetchAhead = async (): Promise<void> => {
   notice()
   for (const type of ['scroll', 'keydown', 'pointerdown'])
     addEventListener(type, notice, { passive: true, capture: true })
-  // Only for people who will need them: a first visit stays small.
-  const ahead = store.isSignedIn()
-    ? // A question has to come up without a connection, too.
-      [...AHEAD.map((screen) => screen.load), () => import('./ui/confirm-dialog.tsx')]
-    : []
-  for (const load of ahead) {
+  // A question has to come up without a connection, too.
+  for (const load of [
+    ...AHEAD.map((screen) => screen.load),
+    () => import('./ui/confirm-dialog.tsx'),
+  ]) {
     // One at a time: to run all of their scripts at once would hold up whoever begins meanwhile.
     await calm()
     await load().catch(() => undefined)
   }
   await calm()
-  if (import.meta.env.PROD) keepOffline({ basePath, entry, store })
 }

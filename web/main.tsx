@@ -15,6 +15,7 @@ import { createStore } from './data/store.ts'
 import { readSettings } from './data/settings.ts'
 import { pickLocale } from './messages/locale.ts'
 import { loadMessages } from './messages/messages.ts'
+import { keepOffline } from './offline/offline.ts'
 import { PATHS } from './ui/paths.ts'
 
 /** How long a screen has been there before what comes after it is fetched. */
@@ -74,9 +75,16 @@ void settled.then(() => (document.documentElement.dataset['started'] = ''))
 void settled
   .then(() => new Promise((resolve) => setTimeout(resolve, REST_MS)))
   .then(() => new Promise<void>((resolve) => whenIdle(() => resolve())))
-  .then(() => import('./ahead.ts'))
-  .then(
-    ({ prepare }) => prepare(store, settings['base-path'], import.meta.url),
-    // Without it everything is fetched when it is needed; the next visit asks again.
-    () => undefined,
-  )
+  .then(prepare)
+
+async function prepare(): Promise<void> {
+  // Only for people who will need them: a first visit stays small. What cannot be fetched now is
+  // fetched when it is needed.
+  if (store.isSignedIn())
+    await import('./ahead.ts').then(
+      ({ fetchAhead }) => fetchAhead(),
+      () => undefined,
+    )
+  if (import.meta.env.PROD)
+    keepOffline({ basePath: settings['base-path'], entry: import.meta.url, store })
+}
