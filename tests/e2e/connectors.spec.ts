@@ -264,6 +264,7 @@ test('every plug is found by keyboard alone, by the names of people and of OCPI'
   await keyboard.press('Escape')
   await keyboard.press('Escape')
   await expect(picker).toHaveText('CHAdeMO')
+  await expect(picker).toBeFocused()
 
   // What goes without saying was filled in: on past it.
   await expect(owner.connector(1).getByRole('radio', { name: 'DC', exact: true })).toBeChecked()
