@@ -12,6 +12,11 @@ const notice = (): void => {
 
 /** To run a script meanwhile would hold up whoever scrolls, types or points. */
 const calm = async (): Promise<void> => {
+  // Nobody asks again for what could not be had.
+  if (!navigator.onLine) {
+    await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+    return calm()
+  }
   const restMs = busyAt + REST_MS - performance.now()
   if (restMs > 0) {
     await new Promise((resolve) => setTimeout(resolve, restMs))

@@ -500,16 +500,14 @@ test('what is on its way, what could not be had, what is old, and what is not se
   await test.step('a change that waits for the connection', async () => {
     await owner.openSite('Harbour Lane Quay')
     await expect(owner.field(en.site.name)).toHaveValue('Harbour Lane Quay')
-    // The browser asks for it anew with the title of each page.
-    owner.expectFailureAt('/assets/favicon.svg')
-    await page.context().setOffline(true)
+    await owner.goOffline()
     await owner.fillSite({ name: 'New Quay' })
     await page.getByRole('button', { name: en.drafts.sendLater }).click()
     await owner.expectPath('/dashboard')
     await expect(owner.site('New Quay')).toContainText(en.drafts.waiting)
     await expect(page.getByText(en.shell.offline)).toBeVisible()
     await owner.expectNoViolations()
-    await page.context().setOffline(false)
+    await owner.goOnline()
     await expect(owner.site('New Quay')).not.toContainText(en.drafts.waiting)
   })
 

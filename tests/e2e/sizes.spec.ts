@@ -37,6 +37,12 @@ test('a first visit asks for the scripts that its budget counts, and for no othe
   await expectScripts(owner, 'Dashboard', PATHS.dashboard)
 })
 
+/** From here on what comes next is fetched. */
+const isReady = async (owner: Owner): Promise<boolean> =>
+  (await owner.scripts()).some((file) => /\/ahead-/.test(file))
+
+const isScript = (url: string): boolean => url.endsWith('.js')
+
 test('what comes next is not run while somebody does something @once', async ({ owner }) => {
   await prepareSites(await owner.comeSignedIn(), 'Harbour Lane Quay')
   // In the page itself: however slow the computer, no pause is as long as the one that is waited for.
@@ -47,11 +53,29 @@ test('what comes next is not run while somebody does something @once', async ({ 
     Object.assign(globalThis, { stop: () => clearInterval(pressing) })
   })
   await owner.visit(PATHS.dashboard)
-  const isReady = async () => (await owner.scripts()).some((file) => /\/ahead-/.test(file))
-  await expect.poll(isReady).toBe(true)
+  await expect.poll(() => isReady(owner)).toBe(true)
   const before = await owner.scripts()
   await owner.page.waitForTimeout(3000)
   expect(await owner.scripts()).toEqual(before)
   await owner.page.evaluate(() => (globalThis as unknown as { stop: () => void }).stop())
   await expect.poll(async () => (await owner.scripts()).length).toBeGreaterThan(before.length)
+})
+
+test('what comes next is not asked for without a connection, and is afterwards @once', async ({
+  owner,
+}) => {
+  await prepareSites(await owner.comeSignedIn(), 'Harbour Lane Quay')
+  await owner.visit(PATHS.dashboard)
+  await expect(owner.site('Harbour Lane Quay')).toBeVisible()
+  await expect.poll(() => isReady(owner)).toBe(true)
+  await owner.goOffline()
+  // What was on its way has been answered or has failed by then.
+  await owner.page.waitForTimeout(500)
+  const before = owner.watch.asked().filter(isScript)
+  await owner.page.waitForTimeout(3000)
+  expect(owner.watch.asked().filter(isScript)).toEqual(before)
+  await owner.goOnline()
+  await expect
+    .poll(() => owner.watch.asked().filter(isScript).length)
+    .toBeGreaterThan(before.length)
 })

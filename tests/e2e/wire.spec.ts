@@ -1120,9 +1120,9 @@ test.describe('7. Connectors and composite operations', () => {
       await openDashboard(owner)
       await owner.deleteSite(QUAY.name)
       // What a closing page sends at the last moment may well be lost.
-      await owner.page.context().setOffline(true)
+      await owner.goOffline()
       await owner.page.close()
-      await owner.page.context().setOffline(false)
+      await owner.goOnline()
       wire.forget()
 
       const later = await owner.openTab()
