@@ -65,15 +65,23 @@ const admitOnce = async (
   profile: Profile,
   { sessionId, createData }: Circumstances,
 ): Promise<Admitted> => {
+  // Each way to an account is looked up by itself: in one condition they would read all accounts.
   const [known] = await transaction<Known[]>`
-    select u.id, u.email, u.verified, x."user" is not null as linked, s.id is not null as signed_in
-    from users u
-    left join external_auths x
-      on x."user" = u.id and x.provider = ${profile.issuer} and x.provider_id = ${profile.id}
-    left join sessions s on s."user" = u.id and s.id = ${sessionId} and s.expires > now()
-    where x."user" is not null or s.id is not null
-      or (${profile.email} <> '' and lower(u.email) = lower(${profile.email}))
-    order by linked desc, signed_in desc limit 1 for update of u`
+    with found as (
+      select x."user" as id, true as linked, false as signed_in from external_auths x
+        where x.provider = ${profile.issuer} and x.provider_id = ${profile.id}
+      union all
+      select s."user", false, true from sessions s where s.id = ${sessionId} and s.expires > now()
+      union all
+      select u.id, false, false from users u
+        where u.email <> '' and lower(u.email) = lower(${profile.email})
+    )
+    select u.id, u.email, u.verified, f.linked, f.signed_in
+    from users u join (
+      select id, bool_or(linked) as linked, bool_or(signed_in) as signed_in from found group by id
+    ) f on f.id = u.id
+    where f.linked or f.signed_in or lower(u.email) = lower(${profile.email})
+    order by f.linked desc, f.signed_in desc limit 1 for update of u`
   if (known === undefined) {
     const userId = await create(transaction, profile, createData)
     await link(transaction, profile, userId)
@@ -117,7 +125,7 @@ const create = async (
     insert into users (id, name, username, email, "emailVisibility", onboarded, verified)
     select ${id}, ${value('name', shorten(profile.name, users.fields.name.max))},
       case when ${wanted.values.has('username')} then ${value('username', '')}
-        when exists (select 1 from users where username = ${username}) then ''
+        when exists (select 1 from users where username <> '' and username = ${username}) then ''
         else ${username} end,
       ${email}, ${wanted.values.get('emailVisibility') === true},
       ${wanted.values.get('onboarded') === true},

@@ -136,6 +136,8 @@ export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): 
     connection: {
       application_name: 'voltleaf',
       TimeZone: 'UTC',
+      // No plan of ours depends on the values; to plan a list anew takes longer than to read it.
+      plan_cache_mode: 'force_generic_plan',
       statement_timeout: options.statementMs ?? STATEMENT_MS,
       ...(options.process !== undefined && { 'voltleaf.process': options.process }),
     },

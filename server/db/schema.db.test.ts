@@ -5,6 +5,7 @@ import { CHANGES } from '#domain/collection.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 
 import { startStack, type Stack } from '../../tests/support/stack.ts'
+import { keepsJson } from '../records/projection.ts'
 import { columnType } from '../records/sql.ts'
 
 let stack: Stack
@@ -36,6 +37,7 @@ test.each(Object.values(COLLECTIONS))(
       id: 'text',
       version: 'bigint',
       ...(collection.name === CHANGES && { xid: 'xid8' }),
+      ...(keepsJson(collection) && { json: 'text' }),
       ...Object.fromEntries(declared),
     })
     expect(columns.every(({ required }) => required)).toBe(true)

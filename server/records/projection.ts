@@ -1,8 +1,10 @@
 import { QUERY_LIMITS } from '#domain/api.ts'
 import type { Collection } from '#domain/collection.ts'
 import { findBackRelation } from '#domain/collections.ts'
+import { connectors } from '#domain/connector.ts'
 import { fieldError } from '#domain/error.ts'
 import type { Field } from '#domain/field.ts'
+import { sites } from '#domain/site.ts'
 
 import { queryError } from './filter.ts'
 import {
@@ -140,13 +142,8 @@ export const projectRecord = (
   picks: Picks | undefined,
   expands: Expands,
 ): Projection => {
-  const members = columns(collection, alias)
-    .filter(([key]) => picksBelow(picks, key) !== false)
-    .map(([key, value, isText]): readonly [string, string] => {
-      const pick = picks?.get(key)
-      const excerpt = pick instanceof Excerpt && isText ? excerptOf(statement, value, pick) : value
-      return [key, `coalesce(to_json(${excerpt})::text, 'null')`]
-    })
+  const isKept = picks === undefined && keepsJson(collection)
+  const members = isKept ? [] : pickedMembers(statement, collection, alias, picks)
   const joins: string[] = []
   const versions = [`${alias}.version::text`]
   const expandPicks = picksBelow(picks, 'expand')
@@ -163,43 +160,118 @@ export const projectRecord = (
     })
     // What leads to nothing is null, and left out.
     const inner = expanded.length === 0 ? "''" : `concat_ws(',', ${expanded.join(', ')})`
-    members.push(['expand', `'{' || ${inner} || '}'`])
+    members.push([verbatim('"expand":{'), inner, verbatim('}')])
   }
   return {
-    json: jsonText(members),
+    json: isKept ? extendKept(`${alias}.json`, members) : jsonText(members),
     versions: versions.join(' || '),
     joins: joins.join(''),
   }
 }
 
+/** Whether records keep their whole JSON, as `jsonText` would build it, in a column (decision 0034). */
+export const keepsJson = ({ name }: Collection): boolean =>
+  name === sites.name || name === connectors.name
+
+/** JSON in parts that are put one behind the other: as it stands, or the SQL of a text. */
+type Json = readonly (string | Constant)[]
+interface Constant {
+  readonly text: string
+}
+const verbatim = (text: string): Constant => ({ text })
+
 /**
- * An object of members whose values are JSON as text already. PostgreSQL's own functions for objects
- * take half as long again: they look up how to write each value anew for every row.
+ * An object of members. PostgreSQL's own functions for objects take half as long again: they look up
+ * how to write each value anew for every row.
  */
-const jsonText = (members: readonly (readonly [key: string, value: string])[]): string => {
-  const parts = members.map(([key, value], index) => {
-    const before = literal(`${index === 0 ? '{' : ','}"${key}":`)
-    return `${before} || ${value}`
-  })
-  return parts.length === 0 ? "'{}'" : `${parts.join(' || ')} || '}'`
+const jsonText = (members: readonly Json[]): string =>
+  concatenate([verbatim('{'), ...separate(members), verbatim('}')])
+
+/** An object that is there as text, with more members at its end. */
+const extendKept = (json: string, members: readonly Json[]): string =>
+  members.length === 0
+    ? json
+    : concatenate([`left(${json}, -1)`, verbatim(','), ...separate(members), verbatim('}')])
+
+const separate = (members: readonly Json[]): Json =>
+  members.flatMap((member, index) => (index === 0 ? member : [verbatim(','), ...member]))
+
+/** What stands side by side is written as one: each part is a step for every row. */
+const concatenate = (json: Json): string => {
+  const parts: (string | Constant)[] = []
+  for (const part of json) {
+    const last = parts.at(-1)
+    if (typeof part === 'object' && typeof last === 'object')
+      parts[parts.length - 1] = verbatim(last.text + part.text)
+    else parts.push(part)
+  }
+  return parts.map((part) => (typeof part === 'object' ? literal(part.text) : part)).join(' || ')
 }
 
-/** Every key of a record with the SQL of its value, and whether that is text. */
-const columns = (
+/** The members of a record that were asked for. */
+const pickedMembers = (
+  statement: Statement,
   collection: Collection,
   alias: string,
-): readonly (readonly [key: string, value: string, isText: boolean])[] => [
-  ['id', `${alias}.id`, true],
-  ['collectionId', `${literal(collection.id)}::text`, true],
-  ['collectionName', `${literal(collection.name)}::text`, true],
-  ...Object.entries(collection.fields).map(([name, field]) => {
-    const value = fieldValue(field, `${alias}.${identifier(name)}`)
-    return [name, value, columnType(field) === 'text'] as const
+  picks: Picks | undefined,
+): Json[] =>
+  columns(collection, alias)
+    .filter(({ key }) => picksBelow(picks, key) !== false)
+    .map(({ key, json, plain }) => {
+      const pick = picks?.get(key)
+      const value =
+        pick instanceof Excerpt && plain !== undefined
+          ? [jsonOf(excerptOf(statement, plain, pick))]
+          : json
+      return [verbatim(`"${key}":`), ...value]
+    })
+
+/** A key of a record: its value as JSON, and as SQL where that is text. */
+interface Column {
+  readonly key: string
+  readonly json: Json
+  readonly plain?: string
+}
+
+const columns = (collection: Collection, alias: string): readonly Column[] => [
+  { key: 'id', json: quoted(`${alias}.id`), plain: `${alias}.id` },
+  constantColumn('collectionId', collection.id),
+  constantColumn('collectionName', collection.name),
+  ...Object.entries(collection.fields).map(([key, field]) => {
+    const column = `${alias}.${identifier(key)}`
+    const json = fieldJson(field, column)
+    if (columnType(field) !== 'text') return { key, json }
+    return { key, json, plain: field.kind === 'autodate' ? dateText(column) : column }
   }),
 ]
 
-const fieldValue = (field: Field, column: string): string =>
-  field.kind === 'autodate' ? dateText(column) : column
+const constantColumn = (key: string, value: string): Column => ({
+  key,
+  json: [verbatim(`"${value}"`)],
+  plain: `${literal(value)}::text`,
+})
+
+const fieldJson = (field: Field, column: string): Json => {
+  switch (field.kind) {
+    case 'autodate':
+      return quoted(dateText(column))
+    case 'relation':
+      return quoted(column)
+    case 'number':
+    case 'bool':
+      return [`coalesce(${column}::text, 'null')`]
+    case 'files':
+      if (!field.single) return [`case when ${column} = '{}' then '[]' else ${jsonOf(column)} end`]
+      break
+    default:
+  }
+  return [jsonOf(column)]
+}
+
+const jsonOf = (value: string): string => `coalesce(to_json(${value})::text, 'null')`
+
+/** What consists of digits and small letters, as ids and dates do, needs nothing but the marks. */
+const quoted = (value: string): Json => [verbatim('"'), value, verbatim('"')]
 
 /** Elements that stand in the middle of a word; around others a word ends. */
 const INLINE =

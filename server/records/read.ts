@@ -65,16 +65,20 @@ export const list = async (
   const cut =
     `select t.* from ${from} where ${where}` +
     ` order by ${order} limit ${statement.bind(String(perPage), 'bigint')} offset ${offset}`
+  // Aggregates take rows in the order of the subquery that they come from, unless something is joined to it.
+  const inOrder = projection.joins === '' ? '' : ' order by r.place'
   const rows =
-    `select ${projection.json} as json, ${projection.versions} as versions, t.place` +
-    ` from (select c.*, row_number() over () as place from (${cut}) c) t${projection.joins}`
+    inOrder === ''
+      ? `select ${projection.json} as json, ${projection.versions} as versions from (${cut}) t`
+      : `select ${projection.json} as json, ${projection.versions} as versions, t.place` +
+        ` from (select c.*, row_number() over () as place from (${cut}) c) t${projection.joins}`
   const counted = { caller, collection, filter: query.filter }
   const count = `(select count(*) from ${from} where ${where})`
   const total = skipTotal ? '(-1)' : `(${totals.expression(statement, counted, count)})`
   const [row] = await statement.run<ListRow>(
     runner,
-    `select '[' || coalesce(string_agg(r.json, ',' order by r.place), '') || ']' as items,` +
-      ` coalesce(md5(string_agg(r.versions, ',' order by r.place)), '') as versions,` +
+    `select '[' || coalesce(string_agg(r.json, ','${inOrder}), '') || ']' as items,` +
+      ` coalesce(md5(string_agg(r.versions, ','${inOrder})), '') as versions,` +
       ` ${total}::text as total, pg_current_snapshot()::text as snapshot from (${rows}) r`,
   )
   if (row === undefined) throw new TypeError('an aggregate without a row')

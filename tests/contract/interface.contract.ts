@@ -271,6 +271,7 @@ describe('lists and single records: fields', () => {
     one('fields=id', ['{"id":"{business}"}'], ['name']),
     one('fields=name,id', ['"name":"Quay Hotels"', '"id":'], ['created']),
     one('fields=*', ['"name":', '"created":']),
+    one('fields=id:excerpt(2),created:excerpt(2)', ['"created":"20"']),
     one('fields=nothing', ['{}'], ['"id"']),
     one('fields=id,nothing', ['{"id":"{business}"}']),
     one('fields=name:excerpt(4)', ['{"name":"Quay"}']),

@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto'
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { signInThroughPage } from '../../scripts/sign-in.ts'
 import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
@@ -121,4 +124,62 @@ test('conditional reads, uploads and sessions', async () => {
   expect(await count(() => client.collection('users').authRefresh())).toBe(2)
   // begin, look for the person, make the user and the link, commit; then as for a refresh.
   expect(await count(() => newOwner(stack.url))).toBe(7)
+})
+
+/** A step of PostgreSQL's plan for a statement, and the steps that it takes its rows from. */
+interface Plan {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Cond'?: string
+  readonly Plans?: readonly Plan[]
+}
+
+const tablesReadWhole = (plan: Plan): string[] => {
+  const isWhole =
+    plan['Node Type'] === 'Seq Scan' ||
+    (/^Index (Only )?Scan$/.test(plan['Node Type']) && plan['Index Cond'] === undefined)
+  return [
+    ...(isWhole ? [plan['Relation Name'] ?? ''] : []),
+    ...(plan.Plans ?? []).flatMap(tablesReadWhole),
+  ]
+}
+
+test('every statement finds its rows by an index, whatever it is asked', async () => {
+  const { client, business, site } = owner
+  const person = { name: 'Ada Byron', email: `ada-${randomBytes(6).toString('hex')}@example.org` }
+  statements.length = 0
+  for (const _ of [1, 2]) await signInThroughPage(stack.url, person)
+  await client.collection('users').authRefresh()
+  await client
+    .collection('businesses')
+    .getFirstListItem(`user="${owner.id}"`, { expand: 'sites(business).connectors(site),user' })
+  await client
+    .collection('sites')
+    .getList(2, 20, { sort: '-created', filter: 'status="AVAILABLE"' })
+  await client.collection('changes').getList(1, 20, { filter: `record="${site.id}"` })
+  const made = await client.collection('sites').create(siteBody(business.id))
+  await client.collection('sites').update(made.id, { name: 'Elsewhere' })
+  await client.collection('sites').delete(made.id)
+
+  const sent = new Set(
+    statements.filter(
+      (text) => /^\s*(with|select|insert|update|delete)\b/.test(text) && !BESIDE.test(text),
+    ),
+  )
+  const plans = await stack.sql.begin(async (sql) => {
+    // The plan for any values, and without an index only where there is none.
+    await sql`set local plan_cache_mode = force_generic_plan`
+    await sql`set local enable_seqscan = off`
+    const found: { statement: string; whole: readonly string[] }[] = []
+    for (const statement of sent) {
+      const [row] = await sql.unsafe<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(
+        `explain (generic_plan, format json) ${statement}`,
+      )
+      const whole = row?.['QUERY PLAN'].flatMap((each) => tablesReadWhole(each.Plan)) ?? []
+      if (whole.length > 0) found.push({ statement, whole })
+    }
+    return found
+  })
+  expect(sent.size).toBeGreaterThan(10)
+  expect(plans).toEqual([])
 })

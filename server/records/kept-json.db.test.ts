@@ -1,0 +1,120 @@
+import { array, date as anyDate, double, record, sample, string } from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { CONNECTORS, SITES } from '#domain/collection.ts'
+
+import { newOwnerWithSite } from '../../tests/support/owner.ts'
+import { startStack, type Stack } from '../../tests/support/stack.ts'
+
+// The JSON that a row keeps is what a read would put together of its columns, whatever is in them.
+
+let stack: Stack
+let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
+beforeAll(async () => {
+  stack = await startStack({ env: { RATE_LIMITS: 'off' } })
+  owner = await newOwnerWithSite(stack.url)
+})
+afterAll(() => stack.close())
+
+const ROWS = 500
+
+/** Any text that PostgreSQL takes: no U+0000, no half of a pair. */
+const text = string({ unit: 'binary' }).map(
+  (value) => value.replaceAll('\0', '') || '"\\\b\f\n\r\t\u001f',
+)
+const number = double({ noNaN: true, noDefaultInfinity: true })
+const date = anyDate({
+  min: new Date('1970-01-01'),
+  max: new Date('9999-12-31'),
+  noInvalidDate: true,
+})
+
+const site = record({
+  name: text,
+  address: text,
+  latitude: double({ min: -90, max: 90, noNaN: true }),
+  longitude: double({ min: -180, max: 180, noNaN: true }),
+  contact_email: text,
+  contact_phone: text,
+  cost: text,
+  vehicle_capacity: number,
+  photos: array(text, { maxLength: 3 }),
+  status: text,
+  created: date,
+  updated: date,
+})
+const connector = record({
+  standard: text,
+  format: text,
+  current_type: text,
+  kw_rating: double({ min: Number.MIN_VALUE, noDefaultInfinity: true, noNaN: true }),
+  created: date,
+  updated: date,
+})
+
+const idOf = (index: number): string => `kept${String(index).padStart(11, '0')}`
+
+/** The records of an answer as they are spelled in it. */
+const itemsOf = async (path: string): Promise<string> => {
+  const answer = await fetch(`${stack.url}/api/collections/${path}`, {
+    headers: { authorization: owner.client.authStore.token },
+  })
+  expect(answer.status).toBe(200)
+  return (await answer.text()).replace(/,"page":1.*$/s, '')
+}
+
+const expectKeptAsPut = async (
+  collection: string,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> => {
+  const path = `${collection}/records?perPage=1000&sort=id&filter=${encodeURIComponent('id~"kept"')}`
+  const kept = await itemsOf(path)
+  expect(kept).toBe(await itemsOf(`${path}&fields=*`))
+  const { items } = JSON.parse(`${kept}}`) as { items: object[] }
+  expect(items).toEqual(
+    rows.map((row, index) => {
+      const dates = Object.entries(row).flatMap(([name, value]) =>
+        value instanceof Date ? [[name, value.toISOString().replace('T', ' ')]] : [],
+      )
+      // JSON has no negative zero.
+      const values = JSON.parse(JSON.stringify(row)) as object
+      return expect.objectContaining({
+        ...values,
+        ...(Object.fromEntries(dates) as object),
+        id: idOf(index),
+      }) as object
+    }),
+  )
+}
+
+test('of sites, made and changed', async () => {
+  const rows = sample(site, ROWS)
+  const put = (row: (typeof rows)[number], index: number) => stack.sql`
+    insert into sites ${stack.sql({ ...row, id: idOf(index), business: owner.business.id })}
+    on conflict (id) do update set ${stack.sql(row)}`
+  for (const [index, row] of rows.entries()) await put(row, index)
+  await expectKeptAsPut(SITES, rows)
+  const changed = rows.toReversed()
+  for (const [index, row] of changed.entries()) await put(row, index)
+  await expectKeptAsPut(SITES, changed)
+})
+
+test('of connectors', async () => {
+  const rows = sample(connector, ROWS)
+  for (const [index, row] of rows.entries())
+    await stack.sql`
+      insert into connectors ${stack.sql({ ...row, id: idOf(index), site: owner.site.id })}`
+  await expectKeptAsPut(CONNECTORS, rows)
+})
+
+test('what is expanded stands behind it', async () => {
+  const { client, site: shown } = owner
+  const [plain, wide] = await Promise.all([
+    client.collection(SITES).getOne(shown.id, { requestKey: null }),
+    client.collection(SITES).getOne(shown.id, { expand: 'business', requestKey: null }),
+  ])
+  const { expand, ...rest } = wide
+  expect(rest).toEqual({ ...plain })
+  expect(Object.keys(wide).at(-1)).toBe('expand')
+  expect(expand).toMatchObject({ business: { id: owner.business.id } })
+})
