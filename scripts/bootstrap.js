@@ -206,7 +206,7 @@ async function run(script, args) {
     return
   }
   // The channel tells the child when this process dies, even by a signal that cannot be caught.
-  const child = spawn(pinned, [script, ...args], {
+  const child = spawn(pinned, [...process.execArgv, script, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -33,12 +34,17 @@ export const settingsOf = (
   GEOCODER_URL: 'none',
 })
 
+interface Package {
+  readonly scripts: Readonly<Record<'start', string>>
+}
+
 /** Starts our server as `npm start` does, and fills its database. */
 export const startOurs = async (ground: Ground): Promise<Side> => {
   const port = await freePort()
   const settings = settingsOf(ground, port)
   const log = openSync(join(ground.folder, 'log'), 'a')
-  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Package
+  const child = spawn(process.execPath, scripts.start.replace(/^exec node /, '').split(' '), {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', ...settings },
     // The channel ends it with the bench, however that ends.

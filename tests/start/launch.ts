@@ -27,6 +27,8 @@ export interface LaunchOptions {
   /** Start through npm, as a person does, instead of through the script that npm runs. */
   readonly npm?: boolean
   readonly program?: string
+  /** Options of Node itself. */
+  readonly flags?: readonly string[]
   readonly uid?: number
 }
 
@@ -34,7 +36,7 @@ const READY = /is ready at (\S+)/
 
 /** Starts the product; it is killed with all that it started when the test ends. */
 export const launch = (options: LaunchOptions): Launched => {
-  const args = options.npm ? ['start'] : ['scripts/bootstrap.js', 'start']
+  const args = options.npm ? ['start'] : [...(options.flags ?? []), 'scripts/bootstrap.js', 'start']
   const program = options.npm ? 'npm' : (options.program ?? process.execPath)
   const child = spawn(program, args, {
     cwd: options.cwd ?? root,

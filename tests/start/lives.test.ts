@@ -62,14 +62,21 @@ test('when npm is killed, the server under it ends by itself', async () => {
   await until(async () => !(await isHealthy(url)) && (await postmasterOf(dataDir)) === undefined)
 })
 
-test('on another Node it hands over to its own, which ends with it', async () => {
+test('on another Node it hands over to its own, options included, which ends with it', async () => {
   const folder = await testFolder()
   const dataDir = join(folder, 'data')
   const otherNode = join(folder, 'node')
   await copyFile(process.execPath, otherNode)
-  const started = launch({ program: otherNode, env: { DATA_DIR: dataDir } })
+  const flags = ['--import=data:text/javascript,console.log("Begun with options.")']
+  const started = launch({ program: otherNode, flags, env: { DATA_DIR: dataDir } })
   const url = await started.ready()
   expect(await isHealthy(url)).toBe(true)
+  expect(
+    started
+      .output()
+      .split('\n')
+      .filter((line) => line === 'Begun with options.'),
+  ).toHaveLength(2)
   started.child.kill('SIGKILL')
   await until(async () => !(await isHealthy(url)) && (await postmasterOf(dataDir)) === undefined)
 
