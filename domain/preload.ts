@@ -13,11 +13,13 @@ export type Frame = Readonly<Record<Language, Readonly<Record<AddressSearch, str
 /** Stands in it where the server puts the name of the product. */
 export const PRODUCT_PLACE = 'PRODUCT_NAME'
 
+/** Scripts that ask the server for what a screen begins with, before the app has come: see `web/early`. */
+export type EarlyScript = 'data' | 'confirm'
+
 /** What a screen begins with. All files are named below the base path. */
 export interface Preload {
   readonly frame: Frame
-  /** Does it begin with the data of an owner? Then that is asked for at once. */
-  readonly withData: boolean
+  readonly early: EarlyScript | null
   /** Styles, which stand in the page: nothing is seen before they are here. */
   readonly styles: readonly string[]
   /** Modules, fetched as soon as the page has been painted; the first one runs then. */
@@ -26,8 +28,8 @@ export interface Preload {
 
 /** What the build leaves for the pages of the app. */
 export interface Preloads {
-  /** Scripts that stand in the page: what asks for the data, and what starts the app. */
-  readonly scripts: Readonly<Record<'data' | 'begin', string>>
+  /** Scripts that stand in the page: what asks, and what starts the app. */
+  readonly scripts: Readonly<Record<EarlyScript | 'begin', string>>
   /** By the path of a screen: `:id` stands for anything, `:token?` also for nothing, `*` for any path. */
   readonly screens: Readonly<Record<string, Preload>>
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { LANGUAGES, type Language } from '#domain/language.ts'
 import { PRELOAD_FILE, type Frame, type Preloads } from '#domain/preload.ts'
 import { FRAMES_FILE, SCRIPTS_FILE, type Scripts } from '../web/early/files.ts'
-import { beginsWithData, FIRST_VISITS, type FirstVisit } from '../web/app/first-visits.ts'
+import { earlyScriptOf, FIRST_VISITS, type FirstVisit } from '../web/app/first-visits.ts'
 
 /** A part of the build, as Vite lists it in its manifest. */
 interface Chunk {
@@ -79,7 +79,7 @@ const listScreens = (manifest: Manifest, frames: Frames): Preloads['screens'] =>
         path,
         {
           frame,
-          withData: beginsWithData(visit),
+          early: earlyScriptOf(visit),
           styles: filesIn('en').filter(isStyle),
           modules: Object.fromEntries(modules) as Record<Language, string[]>,
         },

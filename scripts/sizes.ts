@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { LANGUAGES, type Language } from '#domain/language.ts'
-import { beginsWithData, FIRST_VISITS, type FirstVisit } from '../web/app/first-visits.ts'
+import { earlyScriptOf, FIRST_VISITS, type FirstVisit } from '../web/app/first-visits.ts'
 import { ENTRY, filesOf, modulesOf, readManifest, type Manifest } from './manifest.ts'
 import { PRELOAD_FILE, type Preloads } from '#domain/preload.ts'
 import { root } from './process.ts'
@@ -100,11 +100,9 @@ const weigh = async (
     const files = scriptsOf(path, language).filter((file) => !paidFor.has(file))
     const sizes = await Promise.all(files.map((file) => sentBytes(join(folder, file))))
     // A page comes once; what is visited after it is no page of its own.
-    const { begin, data } = inPage
-    const own =
-      after === undefined
-        ? brotliCompressSync(beginsWithData(FIRST_VISITS[path]) ? data + begin : begin).length
-        : 0
+    const early = earlyScriptOf(FIRST_VISITS[path])
+    const inline = `${early === null ? '' : inPage[early]}${inPage.begin}`
+    const own = after === undefined ? brotliCompressSync(inline).length : 0
     return { title, limitBytes, files, bytes: sizes.reduce((sum, size) => sum + size, own) }
   })
   const visits = await Promise.all(inLanguages)

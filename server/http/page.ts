@@ -122,7 +122,8 @@ const composePages = async (
         css: await readFile(join(webDir, file), 'utf8'),
       })),
     )
-    const inline = screen.withData ? [scripts.data, scripts.begin] : [scripts.begin]
+    const early = screen.early === null ? [] : [scripts[screen.early]]
+    const inline = [...early, scripts.begin]
     const policy = policyWith({ scripts: inline, styles: styles.map(({ css }) => css) })
     const pageIn = (language: Language): Page => {
       const head = [

@@ -104,6 +104,31 @@ test('an address is confirmed by opening the link, once @once', async ({ owner, 
   await owner.expectNoViolations()
 })
 
+test('it is sent before the app has come, and not again by the app @once', async ({
+  owner,
+  stack,
+}) => {
+  const { page } = owner
+  const user = await newUser(stack)
+  const mail = await askForConfirmation(stack, user)
+  let letCome = () => {}
+  const held = new Promise<void>((resolve) => (letCome = resolve))
+  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+  })
+  const answered = page.waitForResponse(/confirm-verification$/)
+  await page.goto(mail.link, { waitUntil: 'commit' })
+  expect((await answered).status()).toBe(204)
+  letCome()
+  await expectHeading(owner, text.confirmedTitle)
+  expect(sent).toEqual(['/api/collections/_pb_users_auth_/confirm-verification'])
+})
+
 test('a link whose time has passed, and one that was cut off @once', async ({ owner, stack }) => {
   const user = await newUser(stack)
   const password = await askForPassword(stack, user)

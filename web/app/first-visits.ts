@@ -1,3 +1,5 @@
+import type { EarlyScript } from '#domain/preload.ts'
+
 import type { Area } from '../messages/messages.ts'
 
 /** What the first visit of a screen asks for by itself; what that imports comes along. */
@@ -10,6 +12,7 @@ export interface FirstVisit {
 
 /** What whoever has signed in needs on every screen. */
 const DATA = 'data/owner.ts'
+const CONFIRM = 'screens/account/confirm-address.tsx'
 const SDK = '../node_modules/pocketbase/dist/pocketbase.es.mjs'
 const OWNER = [DATA, SDK] as const
 
@@ -39,11 +42,12 @@ export const FIRST_VISITS = {
     areas: ['core', 'account', 'form'],
   },
   '/auth/confirm-verification/:token?': {
-    modules: [SDK, 'screens/account/confirm-address.tsx'],
+    modules: [SDK, CONFIRM],
     areas: ['core', 'account', 'form'],
   },
   '*': { modules: ['screens/not-found.tsx'], areas: ['core'] },
 } as const satisfies Readonly<Record<string, FirstVisit>>
 
-/** Does a visit begin with the data of an owner, which is then asked for before the app has come? */
-export const beginsWithData = ({ modules }: FirstVisit): boolean => modules.includes(DATA)
+/** What of a visit is asked for before the app has come. */
+export const earlyScriptOf = ({ modules }: FirstVisit): EarlyScript | null =>
+  modules.includes(DATA) ? 'data' : modules.includes(CONFIRM) ? 'confirm' : null

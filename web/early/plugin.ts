@@ -51,6 +51,7 @@ export const scripts = (): Plugin => ({
     }
     const built: Scripts = {
       data: await buildScript('data.ts', reads),
+      confirm: await buildScript('confirm.ts'),
       begin: await buildScript('begin.ts'),
     }
     this.emitFile({ type: 'asset', fileName: SCRIPTS_FILE, source: JSON.stringify(built) })
