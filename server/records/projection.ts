@@ -261,11 +261,14 @@ const fieldJson = (field: Field, column: string): Json => {
     case 'bool':
       return [`coalesce(${column}::text, 'null')`]
     case 'files':
-      if (!field.single) return [`case when ${column} = '{}' then '[]' else ${jsonOf(column)} end`]
-      break
+      return [
+        field.single
+          ? jsonOf(column)
+          : `case when ${column} = '{}' then '[]' else ${jsonOf(column)} end`,
+      ]
     default:
+      return [jsonOf(column)]
   }
-  return [jsonOf(column)]
 }
 
 const jsonOf = (value: string): string => `coalesce(to_json(${value})::text, 'null')`
