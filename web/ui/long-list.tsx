@@ -19,6 +19,8 @@ export interface LongListProps<Item extends { readonly id: string }> {
   readonly render: (item: Item) => ReactNode
   /** No column is narrower than this many rem, but for the width of the screen. */
   readonly columnRem: number
+  /** About how high a row is: before any is measured, no more are made than the screen has room for. */
+  readonly rowPx: number
   readonly ref?: Ref<LongListHandle>
 }
 
@@ -27,6 +29,7 @@ export const LongList = <Item extends { readonly id: string }>({
   items,
   render,
   columnRem,
+  rowPx,
   ref,
 }: LongListProps<Item>) => {
   const element = useRef<HTMLDivElement>(null)
@@ -52,7 +55,7 @@ export const LongList = <Item extends { readonly id: string }>({
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- what stands between would not do in a <ul>
     <div role="list" className="long-list" ref={element}>
       {/* The next row is there when the focus moves on to it. */}
-      <WindowVirtualizer ref={virtualizer} data={rows} bufferSize={BUFFER_PX}>
+      <WindowVirtualizer ref={virtualizer} data={rows} bufferSize={BUFFER_PX} itemSize={rowPx}>
         {(row, rowIndex) => (
           <div
             key={row[0]?.id}

@@ -42,6 +42,8 @@ const BESIDE = '(min-width: 68.75rem)'
 const FIRST_CARDS = 12
 /** As narrow as a card may get. */
 const CARD_REM = 22
+/** As high as most cards are, with the gap below. */
+const CARD_PX = 310
 
 const SiteTable = late(async () => (await import('./site-table.tsx')).SiteTable, [], MissingPart)
 
@@ -259,7 +261,13 @@ const CardList = ({ sites, card, longRef }: CardsProps) => {
   // The first ones are shown before the others are made, which gives way to whatever is done meanwhile.
   const count = useDeferredValue(sites.length, FIRST_CARDS)
   return sites.length > PLAIN_UP_TO ? (
-    <LongList ref={longRef} items={sites} render={card} columnRem={CARD_REM} />
+    <LongList
+      ref={longRef}
+      items={sites}
+      render={card}
+      columnRem={CARD_REM}
+      rowPx={CARD_PX}
+    />
   ) : (
     <ul className="site-grid">
       {sites.slice(0, Math.max(count, FIRST_CARDS)).map((site) => (

@@ -11,6 +11,9 @@ import { WithBusiness } from '../shared/with-business.tsx'
 import { ChoiceSkeleton } from './choice-skeleton.tsx'
 import './site-form.css'
 
+/** As high as a choice of two lines is, with the gap below. */
+const ROW_PX = 110
+
 /** Edit Site without saying which: the only one, a choice of several, or a new one (decisions 6). */
 export const ChooseSite = () => (
   <WithBusiness skeleton={<ChoiceSkeleton />}>
@@ -46,7 +49,7 @@ const Choice = ({ sites }: { readonly sites: readonly SiteView[] }) => {
       </output>
       {shown.length === 0 && <p className="muted">{dashboard.noMatch(query.trim())}</p>}
       {shown.length > PLAIN_UP_TO ? (
-        <LongList items={shown} render={link} columnRem={60} />
+        <LongList items={shown} render={link} columnRem={60} rowPx={ROW_PX} />
       ) : (
         <ul className="stack">
           {shown.map((site) => (
