@@ -261,13 +261,7 @@ const CardList = ({ sites, card, longRef }: CardsProps) => {
   // The first ones are shown before the others are made, which gives way to whatever is done meanwhile.
   const count = useDeferredValue(sites.length, FIRST_CARDS)
   return sites.length > PLAIN_UP_TO ? (
-    <LongList
-      ref={longRef}
-      items={sites}
-      render={card}
-      columnRem={CARD_REM}
-      rowPx={CARD_PX}
-    />
+    <LongList ref={longRef} items={sites} render={card} columnRem={CARD_REM} rowPx={CARD_PX} />
   ) : (
     <ul className="site-grid">
       {sites.slice(0, Math.max(count, FIRST_CARDS)).map((site) => (
