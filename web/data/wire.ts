@@ -27,12 +27,11 @@ type BusinessWithSites = Business & { expand?: { [EXPAND_SITES]?: Site[] } }
 
 /** Reads the user's business with its sites and their connectors; null when there is none. */
 export const fetchData = async (client: PocketBase, userId: string): Promise<Data> => {
-  const [business, connectors] = await Promise.all([
+  const [business, bySite] = await Promise.all([
     fetchBusiness(client, userId),
     fetchConnectors(client, userId),
   ])
   if (business === null) return null
-  const bySite = Map.groupBy(connectors, ({ site }) => site)
   const sites = business.expand?.[EXPAND_SITES] ?? []
   return {
     ...businessView(client, business),
@@ -57,8 +56,14 @@ const fetchBusiness = async (
   }
 }
 
-/** The first page tells how many there are; the others are then asked for at once. */
-const fetchConnectors = async (client: PocketBase, userId: string): Promise<Connector[]> => {
+/**
+ * The connectors of each site, oldest first. The first page tells how many there are; the others are then asked
+ * for at once, and each is put in its place while the next are still on their way.
+ */
+const fetchConnectors = async (
+  client: PocketBase,
+  userId: string,
+): Promise<ReadonlyMap<string, readonly Connector[]>> => {
   const page = (number: number, options: Record<string, unknown>) =>
     client.collection(CONNECTORS).getList<Connector>(number, FULL_LIST_BATCH, {
       filter: client.filter('site.business.user={:userId}', { userId }),
@@ -67,15 +72,28 @@ const fetchConnectors = async (client: PocketBase, userId: string): Promise<Conn
       ...options,
     })
   const first = await page(1, {})
-  const rest = await Promise.all(
-    Array.from({ length: Math.max(first.totalPages - 1, 0) }, (_, index) =>
-      // Pages share a path, so each needs a key of its own, or they would cancel one another.
-      page(index + 2, { skipTotal: true, requestKey: `${CONNECTORS} page ${index + 2}` }),
-    ),
+  const rest = Array.from({ length: Math.max(first.totalPages - 1, 0) }, (_, index) =>
+    // Pages share a path, so each needs a key of its own, or they would cancel one another.
+    page(index + 2, { skipTotal: true, requestKey: `${CONNECTORS} page ${index + 2}` }),
   )
-  const all = [first, ...rest].flatMap(({ items }) => items)
-  // A connector added meanwhile moves others to the next page, where they come a second time.
-  return [...new Map(all.map((connector) => [connector.id, connector])).values()]
+  const bySite = new Map<string, Connector[]>()
+  const known = new Set<string>()
+  const putInPlace = (connectors: readonly Connector[]) => {
+    for (const connector of connectors) {
+      // A connector added meanwhile moves others to the next page, where they come a second time.
+      if (known.has(connector.id)) continue
+      known.add(connector.id)
+      const ofSite = bySite.get(connector.site)
+      if (ofSite === undefined) bySite.set(connector.site, [connector])
+      else ofSite.push(connector)
+    }
+  }
+  const inTurn = async () => {
+    putInPlace(first.items)
+    for (const next of rest) putInPlace((await next).items)
+  }
+  await Promise.all([inTurn(), ...rest])
+  return bySite
 }
 
 /** Reads one site as it is now, and the version that a change has to name. */
