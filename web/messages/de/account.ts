@@ -33,7 +33,7 @@ export default {
     usedForPassword:
       'Jeder Link gilt einmal, und ein neueres Passwort macht ihn wertlos. Wenn Sie nicht gerade selbst eines festgelegt haben, fordern Sie eine neue Mail an.',
     usedForAddress:
-      'Jeder Link gilt einmal. Wenn Sie ihn schon geöffnet haben, ist Ihre Adresse bestätigt, und es ist nichts mehr zu tun.',
+      'Jeder Link gilt einmal. Wenn Sie ihn schon geöffnet haben, ist Ihre Adresse bestätigt.',
     brokenTitle: 'Dieser Link ist nicht vollständig',
     broken:
       'Kopieren Sie die ganze Adresse aus der Mail, oder öffnen Sie den Link in der Mail selbst.',

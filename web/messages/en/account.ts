@@ -31,7 +31,7 @@ export default {
     usedForPassword:
       'Each link works once, and a newer password makes it worthless. If you have not just set one yourself, ask for a new mail.',
     usedForAddress:
-      'Each link works once. If you have opened it before, your address is confirmed and there is nothing left to do.',
+      'Each link works once. If you have opened it before, your address is confirmed.',
     brokenTitle: 'This link is not complete',
     broken: 'Copy the whole address from the mail, or open the link from the mail itself.',
     failedTitle: 'That did not work',

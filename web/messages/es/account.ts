@@ -32,7 +32,7 @@ export default {
     usedForPassword:
       'Cada enlace funciona una sola vez, y una contraseña más reciente lo anula. Si no acaba de elegir una usted, pida un mensaje nuevo.',
     usedForAddress:
-      'Cada enlace funciona una sola vez. Si ya lo abrió antes, su dirección está confirmada y no queda nada por hacer.',
+      'Cada enlace funciona una sola vez. Si ya lo abrió antes, su dirección está confirmada.',
     brokenTitle: 'Este enlace está incompleto',
     broken: 'Copie la dirección entera del mensaje, o abra el enlace desde el propio mensaje.',
     failedTitle: 'No ha funcionado',

@@ -33,7 +33,7 @@ export default {
     usedForPassword:
       'Chaque lien ne fonctionne qu’une fois, et un mot de passe plus récent l’annule. Si vous ne venez pas d’en choisir un vous-même, demandez un nouveau message.',
     usedForAddress:
-      'Chaque lien ne fonctionne qu’une fois. Si vous l’avez déjà ouvert, votre adresse est confirmée et il n’y a plus rien à faire.',
+      'Chaque lien ne fonctionne qu’une fois. Si vous l’avez déjà ouvert, votre adresse est confirmée.',
     brokenTitle: 'Ce lien est incomplet',
     broken:
       'Copiez l’adresse entière depuis le message, ou ouvrez le lien depuis le message lui-même.',
