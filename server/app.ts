@@ -296,6 +296,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   // that whoever asks learns that the server stops.
   app.addHook('preClose', async () => {
     isStopping = true
+    connections.letGo()
     await realtime.close()
     await connections.settled()
   })

@@ -137,14 +137,11 @@ export const chooseFreePort = async (config: Config): Promise<Config> => {
   return withListeningPort(config, port)
 }
 
-/** Fastify alone would wait over a minute for browsers to let go of their idle connections. */
 const drain = async (app: App, { drainMs }: Bounds): Promise<void> => {
-  const idle = setInterval(() => app.server.closeIdleConnections(), 25)
   const limit = setTimeout(() => app.server.closeAllConnections(), drainMs)
   try {
     await app.close()
   } finally {
-    clearInterval(idle)
     clearTimeout(limit)
   }
 }

@@ -13,6 +13,8 @@ import type { SecurityHeaders } from './security.ts'
 export interface Connections {
   /** Waits until what is under way now is answered, as long as the bounds allow. */
   settled(): Promise<void>
+  /** From now on, until the server is closed, closes each connection once nothing is under way on it. */
+  letGo(): void
   /** How many connections are open. */
   count(): Promise<number>
 }
@@ -30,6 +32,9 @@ export interface ConnectionsDeps {
 
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_HEADERS = 100
+/** What a new connection has for its first request while the server stops: it may be on its way. */
+const FIRST_REQUEST_MS = 3000
+const IDLE_CHECK_MS = 25
 
 /** The options of the HTTP server that hold the bounds. */
 export const connectionOptions = (deps: ConnectionsDeps) => {
@@ -95,9 +100,15 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
   const { server } = app
   const { bounds } = deps
   const open = new Set<Exchange>()
+  /** Until when the first request of each connection may come; 0 when it has come. */
+  const connected = new Map<Socket, number>()
   const waiting = new Set<() => void>()
   server.maxConnections = bounds.connections
   server.maxHeadersCount = MAX_HEADERS
+  server.on('connection', (socket: Socket) => {
+    connected.set(socket, performance.now() + FIRST_REQUEST_MS)
+    socket.once('close', () => connected.delete(socket))
+  })
   server.on('connect', (_request: IncomingMessage, socket: Socket) => refuse(deps, socket, 404))
   // An expectation may be left unmet; the platform would answer by itself.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
@@ -106,6 +117,7 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const exchange = { request, response, isSeen: false, isGivenUp: false, ...look(request.socket) }
     open.add(exchange)
+    connected.set(request.socket, 0)
     response.once('close', () => {
       open.delete(exchange)
       for (const tell of waiting) tell()
@@ -114,9 +126,19 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
   const watch = setInterval(() => {
     for (const exchange of open) endStalled(exchange, deps)
   }, bounds.stallMs).unref()
-  app.addHook('onClose', async () => clearInterval(watch))
+  let letting: NodeJS.Timeout | undefined
+  const closeIdle = (): void => {
+    const busy = new Set([...open].map(({ request }) => request.socket))
+    for (const [socket, firstUntil] of connected)
+      if (!busy.has(socket) && firstUntil <= performance.now()) socket.destroy()
+  }
+  app.addHook('onClose', async () => {
+    clearInterval(watch)
+    clearInterval(letting)
+  })
   return {
     count: () => promisify(server.getConnections.bind(server))(),
+    letGo: () => void (letting ??= setInterval(closeIdle, IDLE_CHECK_MS)),
     settled: async () => {
       const awaited = new Set(open)
       const { promise, resolve } = Promise.withResolvers<void>()

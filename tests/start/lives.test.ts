@@ -1,12 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { copyFile, cp, mkdir, readFile, stat } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { buildIfStale } from '../../scripts/build.ts'
-import { root } from '../../scripts/process.ts'
 import {
   isHealthy,
-  isRoot,
   launch,
   postmasterOf,
   signalGroup,
@@ -109,81 +105,3 @@ test('of two that start on one new folder at the same time, one runs and one say
   expect(results.filter((result) => result === 'ready')).toHaveLength(1)
   expect(results.filter((result) => result !== 'ready').join()).toContain(dataDir)
 })
-
-test('a path with spaces and more works, as an ordinary user and as root', async () => {
-  const folder = await testFolder("voltleaf start, it's ")
-  const project = join(folder, 'my project')
-  await buildIfStale()
-  await copyProject(project)
-  const dataDir = join(folder, 'data')
-  const started = launch({ cwd: project, npm: true, env: { DATA_DIR: dataDir } })
-  expect(await isHealthy(await started.ready())).toBe(true)
-  expect(await readFile(join(dataDir, 'postgres/postmaster.opts'), 'utf8')).toContain(project)
-  signalGroup(started.child, 'SIGINT')
-  expect(await started.ended()).toBe(0)
-  if (!isRoot) return
-
-  const nobody = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }))
-  const own = join(folder, 'of nobody')
-  await mkdir(own)
-  execFileSync('chown', [String(nobody), own])
-  const asNobody = {
-    cwd: project,
-    uid: nobody,
-    program: join(project, 'node_modules/.bin/node'),
-  }
-  const ordinary = launch({ ...asNobody, env: { DATA_DIR: join(own, 'data') } })
-  expect(await isHealthy(await ordinary.ready())).toBe(true)
-  expect((await stat(join(own, 'data/postgres'))).uid).toBe(nobody)
-  ordinary.child.kill('SIGTERM')
-  expect(await ordinary.ended()).toBe(0)
-
-  const foreign = launch({ ...asNobody, env: { DATA_DIR: dataDir } })
-  expect(await foreign.ended()).toBe(1)
-  expect(foreign.output().trim()).toMatch(
-    /^.* belongs to another user: start as that user, or choose another DATA_DIR\.$/,
-  )
-})
-
-test('a data folder whose name is too long for a socket works', async () => {
-  const folder = await testFolder()
-  const dataDir = join(folder, 'long'.repeat(30), 'data')
-  const started = launch({ env: { DATA_DIR: dataDir } })
-  expect(await isHealthy(await started.ready())).toBe(true)
-  const socketFolder = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split(
-    '\n',
-  )[4]
-  expect(socketFolder?.startsWith(dataDir)).toBe(false)
-  expect((await stat(socketFolder ?? '')).mode & 0o777).toBe(0o700)
-  started.child.kill('SIGTERM')
-  expect(await started.ended()).toBe(0)
-})
-
-test('what it makes secret is readable for its owner only', async () => {
-  const dataDir = join(await testFolder(), 'data')
-  const started = launch({ env: { DATA_DIR: dataDir } })
-  await started.ready()
-  for (const name of ['stand-in-provider.json', 'server.json', 'postgres.log']) {
-    expect([name, (await stat(join(dataDir, name))).mode & 0o777]).toEqual([name, 0o600])
-  }
-})
-
-/** The project as it lies here, dependencies and build included, without copying their bytes. */
-const copyProject = async (target: string): Promise<void> => {
-  await mkdir(target)
-  for (const name of ['package.json', 'package-lock.json', 'tsconfig.base.json']) {
-    await copyFile(join(root, name), join(target, name))
-  }
-  const filter = (path: string): boolean => !path.includes('node_modules')
-  for (const name of ['domain', 'scripts', 'server', 'web']) {
-    await cp(join(root, name), join(target, name), { recursive: true, filter })
-  }
-  const modules = join(root, 'node_modules')
-  const sharing = process.platform === 'darwin' ? '-Rc' : '-al'
-  try {
-    execFileSync('cp', [sharing, modules, target], { stdio: 'ignore' })
-  } catch {
-    // Another disk cannot share them.
-    execFileSync('cp', ['-R', modules, target])
-  }
-}
