@@ -104,7 +104,7 @@ test('a server on another database takes nothing from these files, and says so',
   const folder = folderOf(owner.site)
   const before = await stored.names(folder)
   await stored.age(folder, 600)
-  expect(before.length).toBeGreaterThan(2)
+  expect(before).toContainEqual(expect.stringMatching(/^just_stored_/))
   const foreign = { env: { ...fileSettings(config), DATA_DIR: dataDir } }
   const other = await startStack(foreign)
   await expect.poll(() => other.logged.join('\n'), PATIENT).toContain('belong to another database')
@@ -119,6 +119,9 @@ test('a server on another database takes nothing from these files, and says so',
   await third.close()
   const own = await startStack({ beside: stack })
   await expect.poll(() => stored.names('_database'), PATIENT).toHaveLength(1)
+  // It takes what has no row, and is through with it: a pass that is cut short goes on at the next start.
+  const unnamed = expect.stringMatching(/^just_stored_/)
+  await expect.poll(() => stored.names(folder), PATIENT).not.toContainEqual(unnamed)
   await own.close()
 })
 
