@@ -162,7 +162,9 @@ const findOwn = async (
     where s.id = ${sessionId} and s.expires > now() and s.${column} = ${id}`
   if (row === undefined) return undefined
   const isOver = tried && row.granted === 0
-  return { hash: row.hash ?? undefined, waitS: isOver ? Math.ceil(row.left) : undefined }
+  // The first attempt may have been counted by a transaction that began a moment after this one.
+  const waitS = Math.min(Math.max(1, Math.ceil(row.left)), ATTEMPTS_S)
+  return { hash: row.hash ?? undefined, waitS: isOver ? waitS : undefined }
 }
 
 /**
