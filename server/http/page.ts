@@ -127,6 +127,8 @@ const composePages = async (
     const policy = policyWith({ scripts: inline, styles: styles.map(({ css }) => css) })
     const pageIn = (language: Language): Page => {
       const head = [
+        // Else a page of which only a part has come is painted, and moves as the others come.
+        '<link rel="expect" href="#end" blocking="render" />',
         ...styles.map(({ file, css }) => styleOf(`${config.basePath}/${file}`, css)),
         ...screen.modules[language].map((file, index) =>
           laterOf(`${config.basePath}/${file}`, index === 0),
@@ -141,7 +143,7 @@ const composePages = async (
         .replace('<!--frame-->', () => `<!--frame-->${frame}<!--/frame-->`)
         // Below what they fill in, which is then never painted without it.
         .replace('<!--scripts-->', () =>
-          inline.map((script) => `<script>${script}</script>`).join(''),
+          [...inline.map((script) => `<script>${script}</script>`), END].join(''),
         )
       return { html, policy }
     }
@@ -155,6 +157,9 @@ const composePages = async (
   const pages = await Promise.all(composed)
   return (path, language) => pages.find(({ pattern }) => pattern.test(path || '/'))?.pages[language]
 }
+
+/** Stands behind all that a page is painted with. */
+const END = '<template id="end"></template>'
 
 /** What a path of `first-visits.ts` stands for. */
 const patternOf = (path: string): RegExp =>

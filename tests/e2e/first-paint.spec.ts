@@ -87,8 +87,9 @@ test('they are in the language that was chosen @once', async ({ owner }) => {
   await expect(owner.page.getByText(de.home.headline)).toBeVisible()
 })
 
-test('the app takes its place, nothing moves, and no style is fetched twice', async ({ owner }) => {
-  await owner.page.addInitScript(() => {
+/** Notes from now on what moves on the pages that are opened. */
+const noteMoves = (owner: Owner): Promise<unknown> =>
+  owner.page.addInitScript(() => {
     const moved: string[] = []
     Object.assign(globalThis, { moved })
     new PerformanceObserver((list) => {
@@ -99,15 +100,21 @@ test('the app takes its place, nothing moves, and no style is fetched twice', as
           )
     }).observe({ type: 'layout-shift', buffered: true })
   })
+
+/** What has moved on the page since it was opened. */
+const movedOf = (owner: Owner): Promise<string[]> =>
+  owner.page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)
+
+test('the app takes its place, nothing moves, and no style is fetched twice', async ({ owner }) => {
+  await noteMoves(owner)
   const settled = async (): Promise<void> => {
     await expect(owner.page.locator('[inert]')).toHaveCount(0)
     await expect(owner.page.locator('.skeleton')).toHaveCount(0)
-    const page = await owner.page.evaluate(() => ({
-      moved: (globalThis as unknown as { moved: string[] }).moved,
-      styles: performance.getEntriesByType('resource').filter(({ name }) => name.includes('.css'))
-        .length,
-    }))
-    expect(page).toEqual({ moved: [], styles: 0 })
+    expect(await movedOf(owner)).toEqual([])
+    const styles = await owner.page.evaluate(() =>
+      performance.getEntriesByType('resource').filter(({ name }) => name.includes('.css')),
+    )
+    expect(styles).toEqual([])
   }
   for (const path of [PATHS.home, PATHS.login]) {
     await owner.visit(path)
@@ -120,4 +127,27 @@ test('the app takes its place, nothing moves, and no style is fetched twice', as
   await settled()
   await owner.visit(PATHS.addSite)
   await settled()
+})
+
+test('a page that comes bit by bit is seen when all of it is there, and does not move', async ({
+  owner,
+}) => {
+  await holdApp(owner)
+  await noteMoves(owner)
+  const session = await owner.page.context().newCDPSession(owner.page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: 10_000,
+    uploadThroughput: -1,
+  })
+  for (const path of [PATHS.home, PATHS.login]) {
+    await come(owner, path)
+    await expect(owner.page.locator('[data-frame] .main')).toBeVisible()
+    const painted = () => owner.page.evaluate(() => performance.getEntriesByType('paint').length)
+    await expect.poll(painted).toBeGreaterThan(0)
+    await owner.page.waitForLoadState('domcontentloaded')
+    expect(await movedOf(owner)).toEqual([])
+  }
 })
