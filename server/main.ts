@@ -99,7 +99,8 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
       await app.ready()
       const front = await options.openFront(app)
       closers.push(() => front.close())
-      app.server.removeAllListeners('request').on('request', front.answer)
+      // oxlint-disable-next-line typescript/unbound-method -- the very function that the server listens with
+      app.server.off('request', app.routing).on('request', front.answer)
     }
     await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw explainListenError(error, config)
@@ -137,6 +138,7 @@ export const chooseFreePort = async (config: Config): Promise<Config> => {
   return withListeningPort(config, port)
 }
 
+/** What is under way may take long, but not for ever. */
 const drain = async (app: App, { drainMs }: Bounds): Promise<void> => {
   const limit = setTimeout(() => app.server.closeAllConnections(), drainMs)
   try {
