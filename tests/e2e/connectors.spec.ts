@@ -142,9 +142,9 @@ test('a row stands for as many records as it says, through every change of it @o
   await owner.fillSite(SITE)
 
   await test.step('presets, of which the same twice is two of it', async () => {
-    await owner.addPreset('CCS2 150 kW')
-    await owner.addPreset('Type 2 22 kW')
-    await owner.addPreset('CCS2 150 kW')
+    await owner.addPreset('CCS2 · 150 kW')
+    await owner.addPreset('Type 2 · 22 kW')
+    await owner.addPreset('CCS2 · 150 kW')
     await expect(owner.connectors).toHaveCount(2)
     await expect(owner.summaryOf(1)).toHaveText('2 × CCS2 DC · cable 150 kW')
     await owner
@@ -288,7 +288,7 @@ test('fifty in one go, under the limits as they are @once', async ({
   await prepareBusiness(client)
   await owner.visit('/site/add')
   await owner.fillSite(SITE)
-  await owner.addPreset('CCS2 150 kW')
+  await owner.addPreset('CCS2 · 150 kW')
   await owner.setQuantity(1, 50)
   await save(owner)
   await expect(owner.site(SITE.name)).toContainText('50 × CCS2')
@@ -302,8 +302,8 @@ test('a row of four of which one is not saved says so, and a retry makes it four
   await prepareBusiness(client)
   await owner.visit('/site/add')
   await owner.fillSite(SITE)
-  await owner.addPreset('Type 2 22 kW')
-  await owner.addPreset('CCS2 150 kW')
+  await owner.addPreset('Type 2 · 22 kW')
+  await owner.addPreset('CCS2 · 150 kW')
   await owner.setQuantity(2, 4)
   // Of the first the answer is lost, which is a failure to the person, and a record to the server.
   await owner.failNext('POST', API.records(CONNECTORS), 'answer lost')

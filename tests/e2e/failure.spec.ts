@@ -18,7 +18,7 @@ const CCS = { plug: 'CCS2 (Combo 2)', format: 'Cable attached', current: 'DC', k
 
 const BROKEN = 'Something went wrong while processing your request.'
 const OFFLINE = 'You are offline.'
-const KEPT = 'Not saved. What you typed is still here.'
+const KEPT = 'Your changes are still here. Try again.'
 
 /** Ways in which a save fails, and what is said then. */
 const FAILURES = [
@@ -121,7 +121,7 @@ test('a new site', async ({ owner, stack }) => {
     })
     await owner.saveSite()
     await owner.expectFieldProblem('Address', 'Use no more than 20 characters')
-    await owner.expectFieldProblem('Vehicle capacity', 'Enter 3 or less')
+    await owner.expectFieldProblem('Cars at a time', 'Enter 3 or less')
     await expect(owner.field('Address')).toBeFocused()
   })
 
@@ -372,7 +372,7 @@ test('what is entered wrongly is said at its field, in the language of the perso
   await owner.expectFieldProblem('Latitude', 'Enter a number')
   await owner.expectFieldProblem('Longitude', 'Enter 180 or less')
   await owner.expectFieldProblem('Site name', 'Use no more than 200 characters')
-  await owner.expectFieldProblem('Vehicle capacity', 'Enter a whole number')
+  await owner.expectFieldProblem('Cars at a time', 'Enter a whole number')
   await owner.expectFieldProblem('Contact email', 'Enter an email address')
   await owner.expectFieldProblem('Cable or socket', 'Choose cable or socket')
   await owner.expectFieldProblem('Current', 'Choose the current')
@@ -382,9 +382,9 @@ test('what is entered wrongly is said at its field, in the language of the perso
 
   // Each line of the list leads to its field, which stops complaining once it is right.
   await owner.alert.getByRole('link', { name: 'Enter a whole number' }).click()
-  await expect(owner.field('Vehicle capacity')).toBeFocused()
+  await expect(owner.field('Cars at a time')).toBeFocused()
   await owner.fillSite({ capacity: '2' })
-  await expect(owner.field('Vehicle capacity')).toHaveAttribute('aria-invalid', 'false')
+  await expect(owner.field('Cars at a time')).toHaveAttribute('aria-invalid', 'false')
   expect(await readStored(stack, owner.person.email).sites()).toEqual([])
   expect(owner.watch.asked().filter((url) => url.includes(API.records(SITES)))).toEqual([])
 

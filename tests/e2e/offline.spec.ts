@@ -110,7 +110,7 @@ test('what contradicts a change made elsewhere goes back to its form @once', asy
   await owner.goOnline()
   await owner.alert.getByRole('link', { name: 'Edit' }).click()
   await expect(owner.field('Site name')).toHaveValue('North Quay')
-  await owner.page.getByRole('button', { name: 'Keep mine' }).click()
+  await owner.page.getByRole('button', { name: 'Keep this version' }).click()
   await owner.saveSite()
   await owner.expectPath('/dashboard')
   expect(await readStored(stack, owner.person.email).sites()).toMatchObject([

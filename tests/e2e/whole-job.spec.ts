@@ -106,7 +106,7 @@ test('an owner does the whole job', async ({ owner, stack }) => {
       const card = owner.site('Harbour Lane Quay')
       await expect(card).toContainText('Coming soon')
       await expect(card).toContainText('12 Quay Street, Portrush')
-      await expect(card).toContainText('6 vehicles at once · £0.62 / kWh')
+      await expect(card).toContainText('6 cars at a time · £0.62 / kWh')
       await expect(owner.plugsOf(card)).toHaveCount(3)
       await expect(card).toContainText('CHAdeMODC · cable50 kW')
       await expect(owner.business).toContainText('1 site3 connectors222 kW')

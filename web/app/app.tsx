@@ -13,7 +13,7 @@ import { BrowserRouter, Route as RouterRoute, Routes } from 'react-router'
 import type { WebSettings } from '#domain/settings.ts'
 import { StoreProvider } from '../data/react.ts'
 import type { Store } from '../data/state.ts'
-import { keepLocale, type Locale } from '../messages/locale.ts'
+import { formattingLocale, keepLocale, type Locale } from '../messages/locale.ts'
 import { LanguageContext, loadMessages, type Messages } from '../messages/messages.ts'
 import { Guard } from './guard.tsx'
 import { NOT_FOUND, ROUTES, type Route } from './routes.ts'
@@ -87,6 +87,14 @@ const LanguageProvider = ({ locale, messages, basePath, children }: LanguageProp
     },
     [basePath],
   )
-  const language = useMemo(() => ({ ...current, choose }), [current, choose])
+  const language = useMemo(
+    () => ({
+      language: current.locale,
+      locale: formattingLocale(current.locale),
+      messages: current.messages,
+      choose,
+    }),
+    [current, choose],
+  )
   return <LanguageContext value={language}>{children}</LanguageContext>
 }

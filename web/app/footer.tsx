@@ -5,7 +5,7 @@ import { useSettings } from './settings.ts'
 
 /** The end of every page: the product's name, the shortcuts, the choice of language. */
 export const Footer = ({ onShortcuts }: { readonly onShortcuts: () => void }) => {
-  const { locale, messages, choose } = useLanguage()
+  const { language, messages, choose } = useLanguage()
   const settings = useSettings()
   return (
     <footer className="footer">
@@ -16,7 +16,7 @@ export const Footer = ({ onShortcuts }: { readonly onShortcuts: () => void }) =>
       <label className="language">
         {messages.shell.language}
         <Select
-          value={locale}
+          value={language}
           autoComplete="off"
           onChange={(event) => choose(event.target.value as Locale)}
         >

@@ -68,7 +68,7 @@ const Before = ({ path, locale, messages, settings }: Props) => {
   return (
     <SettingsContext value={settings}>
       <StoreProvider value={route.guarded ? OWNER : GUEST}>
-        <LanguageContext value={{ locale, messages, choose: () => undefined }}>
+        <LanguageContext value={{ language: locale, locale, messages, choose: () => undefined }}>
           <StaticRouter location={path}>
             <div className="shell" data-frame="" inert aria-hidden="true">
               <TopBar

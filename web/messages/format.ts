@@ -1,4 +1,5 @@
 import type { FieldErrorParams } from '#domain/error.ts'
+import { formattingLocale } from './locale.ts'
 
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string }
 
@@ -9,8 +10,8 @@ export const plurals = (locale: string) => {
 }
 
 /** Writes a count as the language does: 1,234 or 1.234. */
-export const counts = (locale: string) => {
-  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+export const counts = (language: string) => {
+  const format = new Intl.NumberFormat(formattingLocale(language), { maximumFractionDigits: 0 })
   return (count: number): string => format.format(count)
 }
 
@@ -21,8 +22,8 @@ export const lists = (locale: string) => {
 }
 
 /** A parameter of a field error as text, numbers as the language writes them. */
-export const texts = (locale: string) => {
-  const format = new Intl.NumberFormat(locale)
+export const texts = (language: string) => {
+  const format = new Intl.NumberFormat(formattingLocale(language))
   return (params: FieldErrorParams, name: string): string => {
     const value = params[name]
     if (Array.isArray(value)) return value.join(', ')
@@ -31,11 +32,11 @@ export const texts = (locale: string) => {
 }
 
 /** A parameter that counts pixels, in millions. */
-export const millions = (locale: string, params: FieldErrorParams, name: string): string =>
-  new Intl.NumberFormat(locale).format(Number(params[name]) / 1_000_000)
+export const millions = (language: string, params: FieldErrorParams, name: string): string =>
+  new Intl.NumberFormat(formattingLocale(language)).format(Number(params[name]) / 1_000_000)
 
 /** A parameter that counts bytes, in megabytes. */
-export const megabytes = (locale: string, params: FieldErrorParams, name: string): string =>
-  new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(
+export const megabytes = (language: string, params: FieldErrorParams, name: string): string =>
+  new Intl.NumberFormat(formattingLocale(language), { maximumFractionDigits: 1 }).format(
     Number(params[name]) / (1024 * 1024),
   )

@@ -40,6 +40,21 @@ const readChoice = (): string => {
   }
 }
 
+/**
+ * The locale that numbers, dates and lists are formatted for: `language` as it is spoken where the
+ * person is. That is the first of the browser's languages that is a form of it ("en-GB" for "en"),
+ * else the language in the region of the browser ("en-DE" for English in a German browser).
+ */
+export const formattingLocale = (
+  language: string,
+  browserLanguages: readonly string[] = navigator.languages,
+): string => {
+  const tags = browserLanguages.map((tag) => new Intl.Locale(tag))
+  const same = tags.find((tag) => tag.language === language)
+  const region = same?.region ?? (same ? undefined : tags.find((tag) => tag.region)?.region)
+  return region === undefined ? language : `${language}-${region}`
+}
+
 /** The language that the page is in now. */
 export const localeOfPage = (): Locale => {
   const { lang } = document.documentElement

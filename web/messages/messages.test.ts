@@ -1,15 +1,18 @@
 import { readdirSync } from 'node:fs'
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { FIELD_ERRORS } from '#domain/error.ts'
 
 import { toProblem } from '../data/client.ts'
 import type { Problem } from '../data/state.ts'
-import { LOCALES, type Locale } from './locale.ts'
+import { formattingLocale, LOCALES, type Locale } from './locale.ts'
 import { fieldErrorText, type Messages } from './messages.ts'
 
 // What the compiler cannot see: that a sentence is there, is in its language, and fits its numbers.
+
+// Formats follow the region of the browser; here there is none.
+vi.stubGlobal('navigator', { languages: [] })
 
 const AREAS = readdirSync(new URL('en', import.meta.url)).map((name) => name.replace(/\.ts$/, ''))
 const locales = Object.keys(LOCALES) as Locale[]
@@ -85,6 +88,10 @@ const SAME_ON_PURPOSE: Readonly<Record<Locale, readonly string[]>> = {
     'NEMA 5-15 (type B)',
     'Europlug (type C)',
     'Schuko (type F)',
+    'Type 1 (J1772)',
+    'Type 2 (Mennekes)',
+    'Type 3A',
+    'Type 3C (Scame)',
   ],
   es: ['kW', '×', 'DC', 'Ctrl', 'cable'],
 }
@@ -161,6 +168,40 @@ describe('each language', () => {
     )
     expect(raw.map(([path]) => path)).toEqual([])
     expect(say(sentences[locale].get('facts.connectors'), 1_234_567)).toContain(number)
+  })
+})
+
+test.each([
+  ['en', ['en-GB', 'en'], 'en-GB'],
+  ['de', ['en-US', 'de-CH'], 'de-CH'],
+  ['en', ['de-AT', 'de'], 'en-AT'],
+  ['es', ['es', 'en-US'], 'es'],
+  ['es', ['es-419'], 'es-419'],
+  ['fr', [], 'fr'],
+] as const)('%s in a browser of %j is formatted as %s', (language, browser, locale) => {
+  expect(formattingLocale(language, browser)).toBe(locale)
+})
+
+describe('no line breaks', () => {
+  /** What each sentence of a language says, with every parameter that it takes. */
+  const spoken = (locale: Locale): [string, string][] =>
+    [...sentences[locale]].flatMap(([path, sentence]) =>
+      SAMPLES.map((sample): [string, string] => [path, say(sentence, sample) ?? '']),
+    )
+
+  test('before or after the punctuation that French sets apart', () => {
+    const loose = spoken('fr').filter(([, said]) => / [;:!?»]|« /.test(said))
+    expect(loose.map(([path]) => path)).toEqual([])
+  })
+
+  test.each(locales)('between a number and its unit in %s', (locale) => {
+    // A suggested price is data: it is put into a field as it stands.
+    const loose = spoken(locale).filter(
+      ([path, said]) =>
+        !path.startsWith('site.costSuggestions') &&
+        /\d (kWh?|[MG]B|Mo|k?m|A|€|×)(?!\p{L})/u.test(said),
+    )
+    expect(loose.map(([path]) => path)).toEqual([])
   })
 })
 

@@ -61,9 +61,11 @@ const importArea = async (locale: Locale, area: Area): Promise<Catalogue[Area]> 
 
 /** The language in use. */
 export interface Language {
-  readonly locale: Locale
+  readonly language: Locale
+  /** What `Intl` is asked for; see `formattingLocale`. */
+  readonly locale: string
   readonly messages: Messages
-  readonly choose: (locale: Locale) => void
+  readonly choose: (language: Locale) => void
 }
 
 export const LanguageContext = createContext<Language | undefined>(undefined)

@@ -3,10 +3,8 @@ import type { Messages } from './messages.ts'
 
 /** Names that are the same in every language. */
 const NAMES: Partial<Record<Standard, string>> = {
-  IEC_62196_T2: 'Type 2 (Mennekes)',
   IEC_62196_T2_COMBO: 'CCS2 (Combo 2)',
   CHADEMO: 'CHAdeMO',
-  IEC_62196_T1: 'Type 1 (J1772)',
   IEC_62196_T1_COMBO: 'CCS1 (Combo 1)',
   SAE_J3400: 'NACS (SAE J3400)',
   TESLA_S: 'Tesla (Model S/X)',
@@ -15,8 +13,6 @@ const NAMES: Partial<Record<Standard, string>> = {
   GBT_DC: 'GB/T DC',
   CHAOJI: 'ChaoJi',
   MCS: 'Megawatt Charging System',
-  IEC_62196_T3A: 'Type 3A',
-  IEC_62196_T3C: 'Type 3C (Scame)',
   NEMA_5_20: 'NEMA 5-20',
   NEMA_6_30: 'NEMA 6-30',
   NEMA_6_50: 'NEMA 6-50',

@@ -31,7 +31,7 @@ export default {
     expired: 'Fordern Sie an derselben Stelle eine neue Mail an und öffnen Sie deren Link zeitnah.',
     usedTitle: 'Dieser Link gilt nicht mehr',
     usedForPassword:
-      'Jeder Link gilt einmal, und ein neueres Passwort macht ihn wertlos. Wenn Sie nicht gerade selbst eines festgelegt haben, fordern Sie eine neue Mail an.',
+      'Jeder Link gilt einmal, und mit einem neueren Passwort wird er ungültig. Wenn Sie nicht gerade selbst eines festgelegt haben, fordern Sie eine neue Mail an.',
     usedForAddress:
       'Jeder Link gilt einmal. Wenn Sie ihn schon geöffnet haben, ist Ihre Adresse bestätigt.',
     brokenTitle: 'Dieser Link ist nicht vollständig',

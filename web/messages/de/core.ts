@@ -37,8 +37,8 @@ export default {
     unsentTitle: 'Trotzdem abmelden?',
     unsent: (count) =>
       plural(count, {
-        one: '1 Änderung ist noch nicht beim Server. Wenn Sie sich jetzt abmelden, kann sie verloren gehen.',
-        other: `${number(count)} Änderungen sind noch nicht beim Server. Wenn Sie sich jetzt abmelden, können sie verloren gehen.`,
+        one: '1 Änderung ist noch nicht beim Server. Beim Abmelden wird sie von diesem Gerät gelöscht.',
+        other: `${number(count)} Änderungen sind noch nicht beim Server. Beim Abmelden werden sie von diesem Gerät gelöscht.`,
       }),
     lostDrafts: (count) =>
       plural(count, {
@@ -48,8 +48,8 @@ export default {
     stay: 'Angemeldet bleiben',
     expiredTitle: 'Sie wurden abgemeldet',
     expired:
-      'Ihre Anmeldung ist abgelaufen. Melden Sie sich in einem neuen Tab an und kommen Sie zurück: Was Sie hier geschrieben haben, bleibt.',
-    signInAgain: 'Neu anmelden',
+      'Ihre Sitzung ist beendet. Melden Sie sich in einem neuen Tab erneut an und kommen Sie hierher zurück. Ihre Eingaben bleiben erhalten.',
+    signInAgain: 'Erneut anmelden',
     close: 'Schließen',
     deleted: (name) => `${name} gelöscht`,
   },
@@ -74,10 +74,10 @@ export default {
   },
   problems: {
     offline: 'Sie sind offline.',
-    signedOut: 'Ihre Anmeldung ist abgelaufen.',
-    notFound: 'Das existiert nicht mehr.',
+    signedOut: 'Ihre Sitzung ist beendet.',
+    notFound: 'Das wurde gelöscht.',
     invalid: 'Einige Angaben wurden nicht angenommen.',
-    conflict: 'Es wurde inzwischen an anderer Stelle geändert.',
+    conflict: 'Das wurde inzwischen auf einem anderen Gerät geändert.',
     tooMany: 'Zu viele Anfragen auf einmal. Warten Sie einen Moment.',
     tooLarge: 'Die Dateien sind zusammen zu groß.',
     unavailable: 'Der Server ist gerade nicht erreichbar.',
@@ -108,13 +108,16 @@ export default {
   facts: {
     connectors: (count) =>
       plural(count, { one: '1 Anschluss', other: `${number(count)} Anschlüsse` }),
-    power: (kw) => `${kw} kW`,
+    power: (kw) => `${kw} kW`,
     capacity: (count) =>
-      plural(count, { one: '1 Fahrzeug zugleich', other: `${number(count)} Fahrzeuge zugleich` }),
-    times: (count) => `${count} ×`,
+      plural(count, {
+        one: '1 Fahrzeug gleichzeitig',
+        other: `${number(count)} Fahrzeuge gleichzeitig`,
+      }),
+    times: (count) => `${count} ×`,
   },
   status: {
-    AVAILABLE: 'Offen',
+    AVAILABLE: 'Geöffnet',
     PLANNED: 'Demnächst',
     INOPERATIVE: 'Vorübergehend geschlossen',
     OUTOFORDER: 'Außer Betrieb',
@@ -156,10 +159,14 @@ export default {
     DOMESTIC_M: 'Haushalt Typ M',
     DOMESTIC_N: 'Haushalt Typ N',
     DOMESTIC_O: 'Haushalt Typ O',
-    IEC_60309_2_single_16: 'CEE blau 16 A, 1 Phase',
-    IEC_60309_2_three_16: 'CEE rot 16 A, 3 Phasen',
-    IEC_60309_2_three_32: 'CEE rot 32 A',
-    IEC_60309_2_three_64: 'CEE rot 63/64 A',
+    IEC_60309_2_single_16: 'CEE blau 16 A, 1 Phase',
+    IEC_60309_2_three_16: 'CEE rot 16 A, 3 Phasen',
+    IEC_60309_2_three_32: 'CEE rot 32 A',
+    IEC_60309_2_three_64: 'CEE rot 63/64 A',
+    IEC_62196_T1: 'Typ 1 (J1772)',
+    IEC_62196_T2: 'Typ 2 (Mennekes)',
+    IEC_62196_T3A: 'Typ 3A',
+    IEC_62196_T3C: 'Typ 3C (Scame)',
     PANTOGRAPH_BOTTOM_UP: 'Bus-Pantograf (nach oben)',
     PANTOGRAPH_TOP_DOWN: 'Bus-Pantograf (nach unten)',
   },
@@ -168,7 +175,7 @@ export default {
   home: {
     headline: 'Bringen Sie Ihre Ladestationen auf die Karte',
     lead: (product) =>
-      `Tragen Sie Ihre Ladestationen für Elektroautos bei ${product} ein: wo sie sind, welche Stecker es gibt, was das Laden kostet. Dafür gemacht, dass Reisende Sie finden können.`,
+      `Tragen Sie Ihre Ladestationen für Elektroautos bei ${product} ein: wo sie sind, welche Stecker es gibt, was das Laden kostet. Damit Reisende Sie finden.`,
     start: 'Anmelden und Station eintragen',
     dashboard: 'Zur Übersicht',
     stepsTitle: 'So geht es',
@@ -181,7 +188,7 @@ export default {
       },
     ],
     exampleBadge: 'Beispiel',
-    exampleTitle: 'Erfunden, um zu zeigen, wie ein Standort in Ihrer Liste aussieht',
+    exampleTitle: 'Ein Beispiel, wie ein Standort in Ihrer Liste aussieht',
     example: { name: 'Hafenkai', address: 'Kaistraße 12, Stralsund', cost: 'Für Gäste kostenlos' },
     questionsTitle: 'Gut zu wissen',
     questions: [

@@ -37,8 +37,8 @@ export default {
     unsentTitle: 'Log out anyway?',
     unsent: (count: number) =>
       plural(count, {
-        one: '1 change has not reached the server yet. Logging out now may lose it.',
-        other: `${number(count)} changes have not reached the server yet. Logging out now may lose them.`,
+        one: '1 change has not reached the server yet. Logging out deletes it from this device.',
+        other: `${number(count)} changes have not reached the server yet. Logging out deletes them from this device.`,
       }),
     lostDrafts: (count: number) =>
       plural(count, {
@@ -48,7 +48,7 @@ export default {
     stay: 'Stay signed in',
     expiredTitle: 'You have been signed out',
     expired:
-      'Your sign-in has run out. Open the sign-in in a new tab and come back: what you typed here stays.',
+      'Your session has ended. Sign in again in a new tab, then come back here. Nothing you typed is lost.',
     signInAgain: 'Sign in again',
     close: 'Close',
     deleted: (name: string) => `${name} deleted`,
@@ -74,12 +74,12 @@ export default {
   },
   problems: {
     offline: 'You are offline.',
-    signedOut: 'Your sign-in has run out.',
-    notFound: 'It no longer exists.',
+    signedOut: 'Your session has ended.',
+    notFound: 'This was deleted.',
     invalid: 'Some details were not accepted.',
-    conflict: 'It was changed somewhere else in the meantime.',
+    conflict: 'This was changed on another device in the meantime.',
     tooMany: 'Too many requests at once. Wait a moment.',
-    tooLarge: 'The files are too large together.',
+    tooLarge: 'Together, these files are too big.',
     unavailable: 'The server cannot be reached right now.',
     provider: 'The sign-in provider cannot be reached right now.',
     cancelled: 'It was cancelled.',
@@ -108,10 +108,10 @@ export default {
   facts: {
     connectors: (count: number) =>
       plural(count, { one: '1 connector', other: `${number(count)} connectors` }),
-    power: (kw: string) => `${kw} kW`,
+    power: (kw: string) => `${kw} kW`,
     capacity: (count: number) =>
-      plural(count, { one: '1 vehicle at once', other: `${number(count)} vehicles at once` }),
-    times: (count: number) => `${count} ×`,
+      plural(count, { one: '1 car at a time', other: `${number(count)} cars at a time` }),
+    times: (count: number) => `${count} ×`,
   },
   status: {
     AVAILABLE: 'Open',
@@ -160,10 +160,14 @@ export default {
     DOMESTIC_M: 'Household type M',
     DOMESTIC_N: 'Household type N',
     DOMESTIC_O: 'Household type O',
-    IEC_60309_2_single_16: 'Blue CEE 16 A, 1 phase',
-    IEC_60309_2_three_16: 'Red CEE 16 A, 3 phase',
-    IEC_60309_2_three_32: 'Red CEE 32 A',
-    IEC_60309_2_three_64: 'Red CEE 63/64 A',
+    IEC_60309_2_single_16: 'Blue CEE 16 A, 1 phase',
+    IEC_60309_2_three_16: 'Red CEE 16 A, 3 phase',
+    IEC_60309_2_three_32: 'Red CEE 32 A',
+    IEC_60309_2_three_64: 'Red CEE 63/64 A',
+    IEC_62196_T1: 'Type 1 (J1772)',
+    IEC_62196_T2: 'Type 2 (Mennekes)',
+    IEC_62196_T3A: 'Type 3A',
+    IEC_62196_T3C: 'Type 3C (Scame)',
     PANTOGRAPH_BOTTOM_UP: 'Bus pantograph (up)',
     PANTOGRAPH_TOP_DOWN: 'Bus pantograph (down)',
   } satisfies Partial<Record<Standard, string>>,
@@ -172,7 +176,7 @@ export default {
   home: {
     headline: 'Put your chargers on the map',
     lead: (product: string) =>
-      `List your charging stations for electric cars on ${product}: where they are, which plugs they have, what charging costs. It is made so that drivers can find you.`,
+      `List your charging stations for electric cars on ${product}: where they are, which plugs they have, what charging costs. List a site once, and drivers can find it.`,
     start: 'Sign in and add a station',
     dashboard: 'Go to your dashboard',
     stepsTitle: 'How it works',
@@ -185,7 +189,7 @@ export default {
       },
     ],
     exampleBadge: 'Example',
-    exampleTitle: 'Made up, to show how a site looks in your list',
+    exampleTitle: 'An example of how a site looks in your list',
     example: {
       name: 'Harbour Lane Quay',
       address: '12 Quay Street, Portrush',

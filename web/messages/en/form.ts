@@ -15,8 +15,8 @@ export default {
     saving: 'Saving…',
     problems: (count: number) =>
       plural(count, { one: 'There is 1 problem', other: `There are ${number(count)} problems` }),
-    problemsText: 'Nothing was sent. Please look at:',
-    notSaved: 'Not saved. What you typed is still here.',
+    problemsText: 'Fix these and save again:',
+    notSaved: 'Your changes are still here. Try again.',
     partlySaved: 'The site is saved, but some connectors are not. They are marked below.',
     remaining: (count: number) =>
       plural(count, { one: '1 character left', other: `${number(count)} characters left` }),
@@ -55,15 +55,15 @@ export default {
     validation_invalid_value: () => 'Choose one of the given values',
     validation_missing_rel_records: () => 'What this belongs to no longer exists',
     validation_file_size_limit: (p) =>
-      `${text(p, 'file')} is larger than ${megabytes('en', p, 'maxSize')} MB`,
+      `${text(p, 'file')} is larger than ${megabytes('en', p, 'maxSize')} MB`,
     validation_invalid_mime_type: (p) =>
       `${text(p, 'file')} is not an image of a kind that can be used (JPEG, PNG, WebP, GIF, AVIF)`,
     validation_image_pixel_limit: (p) =>
-      `${text(p, 'file')} has too many pixels: at most ${millions('en', p, 'maxPixels')} million in an image of its kind. A JPEG may have the most`,
+      `${text(p, 'file')} has too many pixels: the limit for this format is ${millions('en', p, 'maxPixels')} million. Export it as a JPEG, which may have the most`,
     validation_image_side_limit: (p) =>
-      `${text(p, 'file')} is too long: at most ${text(p, 'maxSide')} pixels a side in an image of its kind`,
+      `${text(p, 'file')} is too large: the longest side can be ${text(p, 'maxSide')} pixels`,
     validation_image_head_limit: (p) =>
-      `${text(p, 'file')} carries more than ${megabytes('en', p, 'maxSize')} MB of details beside its picture. Save it without them`,
+      `${text(p, 'file')} contains more than ${megabytes('en', p, 'maxSize')} MB of metadata. Export it without metadata`,
     validation_too_many_files: (p) => `Choose no more than ${text(p, 'maxSelect')}`,
     validation_invalid_file: (p) => `These files could not be used: ${text(p, 'invalidFiles')}`,
     validation_not_unique: () => 'This exists already',
@@ -78,7 +78,7 @@ export default {
     validation_min_greater_equal_than_required: (p) => `Choose ${text(p, 'threshold')} or more`,
     validation_max_less_equal_than_required: (p) => `Choose ${text(p, 'threshold')} or less`,
     validation_invalid_auth_id: () => 'This exists already',
-    validation_invalid_old_password: () => 'This is not your present password',
+    validation_invalid_old_password: () => 'This is not your current password',
     validation_invalid_token: () => 'This link no longer works',
     validation_invalid_token_claims: () => 'This link is not complete',
     validation_token_collection_mismatch: () => 'This link is for another kind of account',
@@ -116,7 +116,7 @@ export default {
     addressHint: 'Street, number, postcode and town.',
     useLocation: 'Use my location',
     locating: 'Finding your position…',
-    located: (metres: string) => `Position taken, accurate to about ${metres} m.`,
+    located: (metres: string) => `Position taken, accurate to about ${metres} m.`,
     locationDenied:
       'This browser does not allow the position to be read. Type or paste the coordinates instead.',
     locationFailed: 'Your position could not be found. Type or paste the coordinates instead.',
@@ -126,7 +126,7 @@ export default {
       'Paste a pair such as “55.2044, -6.6531”, or a map link, in either field: both are filled.',
     pastedBoth: 'Both coordinates filled in.',
     shortLink:
-      'Short links hide the place. Open the link, then copy the address from the address bar.',
+      'Short links don’t contain the position. Open the link, then copy the address from the address bar.',
     detailsTitle: 'Details',
     name: 'Site name',
     nameHint: 'What drivers look for, such as the name on the sign.',
@@ -138,12 +138,12 @@ export default {
       OUTOFORDER: 'Broken, repair needed',
       REMOVED: 'Will not come back',
     },
-    statusByMachine: 'Reported by the charger. It stays unless you choose another.',
-    capacity: 'Vehicle capacity',
-    capacityHint: 'How many vehicles can charge at the same time.',
+    statusByMachine: 'Reported by the charger. It stays until you choose another status.',
+    capacity: 'Cars at a time',
+    capacityHint: 'How many cars can charge at the same time.',
     fewer: 'One fewer',
     more: 'One more',
-    cost: 'Cost',
+    cost: 'Price',
     costHint: 'In your own words, such as “€0.45 / kWh”.',
     costSuggestions: ['Free', 'Free for guests', '0.45 / kWh', '3.00 / h'],
     takeSuggestion: (value: string) => `Use “${value}”`,
@@ -172,14 +172,13 @@ export default {
     takeCoordinates: (pair: string) => `Use the coordinates ${pair}`,
     searchDown:
       'The address search cannot be reached. Type the address, and set the position below.',
-    searchBusy: 'Many searches in a short time. Keep typing; suggestions are back in a minute.',
-    linkWithoutPlace:
-      'This link names no place that can be read. Open it, and copy the coordinates instead.',
+    searchBusy: 'Too many searches in a short time. Keep typing; suggestions return in a minute.',
+    linkWithoutPlace: 'This link contains no position. Open it, and copy the coordinates instead.',
     addressPosition: 'Address and coordinates filled in.',
     openMap: 'Set the position on a map',
     adjustMap: 'Adjust on a map',
     mapTitle: 'Set the position',
-    mapHelp: 'Move the map until the pin stands on the chargers.',
+    mapHelp: 'Move the map until the pin is on the chargers.',
     mapKeys: 'Arrow keys move the map, + and − zoom.',
     mapLabel: 'Map under a fixed pin',
     withoutMap: 'Type or paste the coordinates instead.',
@@ -187,13 +186,13 @@ export default {
     closeMap: 'Close the map',
     positionTaken: 'Position taken from the map.',
     far: (distance: string) => `${distance} from the address you chose`,
-    farHint: 'That is fine when the chargers really stand there.',
+    farHint: 'That is fine if the chargers really are there.',
     toAddress: 'Move the pin to the address',
     sea: 'This position is in the sea',
     seaHint:
-      'Look at the minus signs, and whether a digit is missing. Small islands are not on our map: if it is one, all is well.',
+      'Check the minus signs and whether a digit is missing. Small islands are missing from our map: ignore this if you are on one.',
     swapped: 'Latitude and longitude look swapped',
-    swappedHint: 'The other way round, this position makes more sense.',
+    swappedHint: 'This position makes more sense the other way round.',
     swap: 'Swap them',
     near: (name: string, distance: string) => `You already have “${name}”, ${distance} from here`,
     nearHint: 'One site holds all the connectors of a place.',
@@ -203,7 +202,7 @@ export default {
   // Connectors
   connectors: {
     title: 'Connectors',
-    hint: 'One row for each kind of plug, with how many there are of it.',
+    hint: 'Add one row per plug type and set how many you have.',
     addPreset: 'Add a connector',
     otherPreset: 'Other…',
     presetLabel: (label: string) => `Add ${label}`,
@@ -222,7 +221,7 @@ export default {
     search: 'Search by name',
     common: 'Common',
     others: 'All others',
-    noMatch: 'No plug goes by that name.',
+    noMatch: 'No plug has that name.',
     format: 'Cable or socket',
     currentType: 'Current',
     kwRating: 'Power in kW',
@@ -233,15 +232,15 @@ export default {
         other: `${number(failed)} of ${number(total)} were not saved.`,
       }),
     doubts: {
-      power: (kw: string) => `Is ${kw} kW right?`,
+      power: (kw: string) => `Is ${kw} kW right?`,
       powerOfPlug: (kw: string, plug: string, max: string) =>
-        `${plug} rarely has more than ${max} kW. Is ${kw} kW right?`,
+        `${plug} rarely has more than ${max} kW. Is ${kw} kW right?`,
       dcOnly: (plug: string) => `${plug} charges with DC. Is the current right?`,
       acOnly: (plug: string) => `${plug} charges with AC. Is the current right?`,
       currentOfPlug: (plug: string, usual: string) =>
         `${plug} usually comes with ${usual}. Is the current right?`,
       currentOfPower: (kw: string, usual: string) =>
-        `${kw} kW usually comes with ${usual}. Is the current right?`,
+        `${kw} kW usually comes with ${usual}. Is the current right?`,
       cable: (plug: string) => `${plug} usually has a cable attached. Is a socket right?`,
       socket: (plug: string) => `${plug} is usually a socket. Is an attached cable right?`,
     },
@@ -250,7 +249,7 @@ export default {
   // Photos
   photos: {
     title: 'Photos',
-    hint: 'The first one is the cover, shown in the list. Good ones: the whole place, the bays, the plug, the sign.',
+    hint: 'The first one is the cover, shown in the list. Show the entrance, the bays, the plugs and the sign.',
     dropHint: 'You can also drop photos here, or paste them.',
     dropHere: 'Drop the photos here',
     choose: 'Choose photos',
@@ -270,7 +269,7 @@ export default {
     undo: (label: string) => `Undo removing: ${label}`,
     tooMany: (max: number) => `A site can have ${max} photos. The others were left out.`,
     tooLarge: (name: string, limit: string) =>
-      `${name} is larger than ${limit} MB, even made small. It was left out.`,
+      `${name} is larger than ${limit} MB, even made small. It was left out.`,
     preparing: 'Preparing…',
     waiting: 'Waiting…',
     uploading: (percent: string) => `Uploading ${percent}`,
@@ -279,8 +278,7 @@ export default {
     failed: 'Not saved.',
     retry: (label: string) => `Try again: ${label}`,
     progress: (done: number, total: number) => `${done} of ${total} photos uploaded`,
-    partlySaved:
-      'Everything else is saved. The photos that are not are marked below; try them again.',
+    partlySaved: 'Everything else is saved. The missing photos are marked below; try them again.',
     position: (name: string, place: string) => `${name} was taken at ${place}.`,
     usePosition: 'Use the position of this photo for the pin',
     ignorePosition: 'No, thanks',

@@ -47,7 +47,7 @@ export default {
     everywhereDone: 'Se ha cerrado su sesión en todas partes',
     download: 'Descargar mis datos',
     downloadHint:
-      'Un archivo ZIP con su empresa, sus emplazamientos, los conectores y todas las fotos.',
+      'Un archivo ZIP con su empresa, sus ubicaciones, los conectores y todas las fotos.',
     downloadBegun: 'La descarga ha comenzado',
     delete: 'Eliminar mi cuenta',
     deleteHint: 'Elimina para siempre su cuenta y todo lo que contiene.',
@@ -56,8 +56,8 @@ export default {
       const parts = [
         owned.business === '' ? 'su empresa' : `su empresa ${owned.business}`,
         some(owned.sites, {
-          one: '1 emplazamiento',
-          other: `${number(owned.sites)} emplazamientos`,
+          one: '1 ubicación',
+          other: `${number(owned.sites)} ubicaciones`,
         }),
         some(owned.connectors, {
           one: '1 conector',

@@ -9,10 +9,10 @@ export default {
   // Core
   titles: {
     home: (product) => `Añadir una estación de carga a ${product}`,
-    login: (product) => `Iniciar sesión con ${product}`,
+    login: (product) => `Iniciar sesión en ${product}`,
     dashboard: 'Panel',
-    addSite: 'Añadir un emplazamiento',
-    editSite: 'Editar el emplazamiento',
+    addSite: 'Añadir una ubicación',
+    editSite: 'Editar la ubicación',
     addBusiness: 'Añadir los datos de su empresa',
     editBusiness: 'Editar los datos de su empresa',
     newPassword: 'Elegir una contraseña nueva',
@@ -37,8 +37,8 @@ export default {
     unsentTitle: '¿Cerrar sesión de todos modos?',
     unsent: (count) =>
       plural(count, {
-        one: '1 cambio aún no ha llegado al servidor. Si cierra la sesión ahora, puede perderse.',
-        other: `${number(count)} cambios aún no han llegado al servidor. Si cierra la sesión ahora, pueden perderse.`,
+        one: '1 cambio aún no ha llegado al servidor. Al cerrar la sesión se borra de este dispositivo.',
+        other: `${number(count)} cambios aún no han llegado al servidor. Al cerrar la sesión se borran de este dispositivo.`,
       }),
     lostDrafts: (count) =>
       plural(count, {
@@ -48,7 +48,7 @@ export default {
     stay: 'Seguir conectado',
     expiredTitle: 'Se ha cerrado su sesión',
     expired:
-      'Su sesión ha caducado. Inicie sesión en otra pestaña y vuelva: lo que escribió aquí se conserva.',
+      'Su sesión ha terminado. Inicie sesión de nuevo en otra pestaña y vuelva aquí. No se pierde nada de lo que escribió.',
     signInAgain: 'Iniciar sesión de nuevo',
     close: 'Cerrar',
     deleted: (name) => `${name} eliminado`,
@@ -74,10 +74,10 @@ export default {
   },
   problems: {
     offline: 'Está sin conexión.',
-    signedOut: 'Su sesión ha caducado.',
-    notFound: 'Ya no existe.',
+    signedOut: 'Su sesión ha terminado.',
+    notFound: 'Esto se ha eliminado.',
     invalid: 'Algunos datos no se han aceptado.',
-    conflict: 'Entretanto se modificó en otro lugar.',
+    conflict: 'Entretanto se modificó en otro dispositivo.',
     tooMany: 'Demasiadas peticiones a la vez. Espere un momento.',
     tooLarge: 'En conjunto, los archivos son demasiado grandes.',
     unavailable: 'No se puede contactar ahora con el servidor.',
@@ -88,16 +88,16 @@ export default {
   },
   failed: {
     signIn: 'No se pudo iniciar sesión.',
-    load: 'No se pudieron cargar sus emplazamientos.',
+    load: 'No se pudieron cargar sus ubicaciones.',
     updateUser: 'No se pudieron cambiar sus datos.',
     createBusiness: 'Su empresa no se guardó.',
     updateBusiness: 'Su empresa no se guardó.',
-    createSite: 'El emplazamiento no se guardó.',
-    updateSite: 'El emplazamiento no se guardó.',
+    createSite: 'La ubicación no se guardó.',
+    updateSite: 'La ubicación no se guardó.',
     savePhotos: 'Algunas fotos no se guardaron.',
     orderPhotos: 'El orden de las fotos no se guardó.',
-    removePhoto: 'La foto no se quitó.',
-    deleteSite: 'No se pudo eliminar el emplazamiento. Vuelve a estar en la lista.',
+    removePhoto: 'No se pudo quitar la foto.',
+    deleteSite: 'No se pudo eliminar la ubicación. Vuelve a estar en la lista.',
     saveConnectors: 'Algunos conectores no se guardaron.',
     endSessions: 'Sigue con la sesión abierta en todas partes.',
     exportData: 'No se pudieron reunir sus datos.',
@@ -108,17 +108,17 @@ export default {
   facts: {
     connectors: (count) =>
       plural(count, { one: '1 conector', other: `${number(count)} conectores` }),
-    power: (kw) => `${kw} kW`,
+    power: (kw) => `${kw} kW`,
     capacity: (count) =>
       plural(count, { one: '1 vehículo a la vez', other: `${number(count)} vehículos a la vez` }),
-    times: (count) => `${count} ×`,
+    times: (count) => `${count} ×`,
   },
   status: {
     AVAILABLE: 'Abierto',
     PLANNED: 'Próximamente',
     INOPERATIVE: 'Cerrado temporalmente',
     OUTOFORDER: 'Averiado',
-    REMOVED: 'Cerrado para siempre',
+    REMOVED: 'Cerrado definitivamente',
     UNKNOWN: 'Desconocido',
     BLOCKED: 'Bloqueado',
     CHARGING: 'En uso',
@@ -156,10 +156,14 @@ export default {
     DOMESTIC_M: 'Doméstico tipo M',
     DOMESTIC_N: 'Doméstico tipo N',
     DOMESTIC_O: 'Doméstico tipo O',
-    IEC_60309_2_single_16: 'CEE azul 16 A, 1 fase',
-    IEC_60309_2_three_16: 'CEE rojo 16 A, 3 fases',
-    IEC_60309_2_three_32: 'CEE rojo 32 A',
-    IEC_60309_2_three_64: 'CEE rojo 63/64 A',
+    IEC_60309_2_single_16: 'CEE azul 16 A, 1 fase',
+    IEC_60309_2_three_16: 'CEE rojo 16 A, 3 fases',
+    IEC_60309_2_three_32: 'CEE rojo 32 A',
+    IEC_60309_2_three_64: 'CEE rojo 63/64 A',
+    IEC_62196_T1: 'Tipo 1 (J1772)',
+    IEC_62196_T2: 'Tipo 2 (Mennekes)',
+    IEC_62196_T3A: 'Tipo 3A',
+    IEC_62196_T3C: 'Tipo 3C (Scame)',
     PANTOGRAPH_BOTTOM_UP: 'Pantógrafo de bus (hacia arriba)',
     PANTOGRAPH_TOP_DOWN: 'Pantógrafo de bus (hacia abajo)',
   },
@@ -168,7 +172,7 @@ export default {
   home: {
     headline: 'Ponga sus cargadores en el mapa',
     lead: (product) =>
-      `Dé de alta en ${product} sus estaciones de carga para coches eléctricos: dónde están, qué conectores tienen, cuánto cuesta cargar. Está pensado para que los conductores puedan encontrarle.`,
+      `Dé de alta en ${product} sus estaciones de carga para coches eléctricos: dónde están, qué conectores tienen, cuánto cuesta cargar. Así los conductores le encuentran.`,
     start: 'Iniciar sesión y añadir una estación',
     dashboard: 'Ir a su panel',
     stepsTitle: 'Cómo funciona',
@@ -176,12 +180,12 @@ export default {
       { title: 'Inicie sesión', text: 'Con el acceso que ya tiene. Sin contraseña nueva.' },
       { title: 'Describa su empresa', text: 'Un nombre, un logotipo, una forma de contacto.' },
       {
-        title: 'Añada sus emplazamientos',
-        text: 'Dirección, conectores, precio y fotos. Cámbielos cuando algo cambie.',
+        title: 'Añada sus ubicaciones',
+        text: 'Dirección, conectores, precio y fotos. Cámbielas cuando algo cambie.',
       },
     ],
     exampleBadge: 'Ejemplo',
-    exampleTitle: 'Inventado, para mostrar cómo se ve un emplazamiento en su lista',
+    exampleTitle: 'Un ejemplo de ubicación en su lista',
     example: {
       name: 'Muelle Norte',
       address: 'Calle del Muelle 12, Gijón',
@@ -190,9 +194,9 @@ export default {
     questionsTitle: 'Conviene saber',
     questions: [
       {
-        question: '¿Quién puede añadir un emplazamiento?',
+        question: '¿Quién puede añadir una ubicación?',
         answer:
-          'Cualquier empresa que opere estaciones de carga. Una cuenta gestiona una empresa con todos sus emplazamientos.',
+          'Cualquier empresa que opere estaciones de carga. Una cuenta gestiona una empresa con todas sus ubicaciones.',
       },
       {
         question: '¿Qué necesito?',
@@ -202,7 +206,7 @@ export default {
       {
         question: '¿Puedo cambiarlo después?',
         answer:
-          'Cuando quiera y en cualquier dispositivo. También puede marcar un cierre temporal o quitar un emplazamiento.',
+          'Cuando quiera y en cualquier dispositivo. También puede marcar un cierre temporal o quitar una ubicación.',
       },
     ],
   },
@@ -212,7 +216,7 @@ export default {
     heading: 'Le damos la bienvenida',
     text: 'Pasará por su proveedor de acceso y volverá aquí.',
     button: 'Continuar con inicio de sesión único',
-    leaving: 'Hacia su proveedor de acceso…',
+    leaving: 'Redirigiendo a su proveedor de acceso…',
     finishing: 'Iniciando sesión…',
     offline: 'Está sin conexión. Para iniciar sesión hace falta conexión.',
     required: 'Inicie sesión para abrir esa página. Llegará a ella justo después.',

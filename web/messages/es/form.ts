@@ -13,10 +13,9 @@ export default {
     saving: 'Guardando…',
     problems: (count) =>
       plural(count, { one: 'Hay 1 problema', other: `Hay ${number(count)} problemas` }),
-    problemsText: 'No se ha enviado nada. Revise lo siguiente:',
-    notSaved: 'No se guardó. Lo que escribió sigue aquí.',
-    partlySaved:
-      'El emplazamiento está guardado, pero algunos conectores no. Están marcados abajo.',
+    problemsText: 'Corrija lo siguiente y guarde de nuevo:',
+    notSaved: 'Sus cambios siguen aquí. Inténtelo de nuevo.',
+    partlySaved: 'La ubicación está guardada, pero algunos conectores no. Están marcados abajo.',
     remaining: (count) =>
       plural(count, { one: 'queda 1 carácter', other: `quedan ${number(count)} caracteres` }),
     tooLong: (count) =>
@@ -54,15 +53,15 @@ export default {
     validation_invalid_value: () => 'Elija uno de los valores dados',
     validation_missing_rel_records: () => 'El elemento al que pertenece ya no existe',
     validation_file_size_limit: (p) =>
-      `${text(p, 'file')} supera ${megabytes('es', p, 'maxSize')} MB`,
+      `${text(p, 'file')} supera ${megabytes('es', p, 'maxSize')} MB`,
     validation_invalid_mime_type: (p) =>
       `${text(p, 'file')} no es una imagen utilizable (JPEG, PNG, WebP, GIF, AVIF)`,
     validation_image_pixel_limit: (p) =>
-      `${text(p, 'file')} tiene demasiados píxeles: ${millions('es', p, 'maxPixels')} millones como máximo en una imagen de este tipo. En JPEG puede tener más`,
+      `${text(p, 'file')} tiene demasiados píxeles: ${millions('es', p, 'maxPixels')} millones como máximo en este formato. Expórtela como JPEG, que admite más`,
     validation_image_side_limit: (p) =>
-      `${text(p, 'file')} es demasiado larga: ${text(p, 'maxSide')} píxeles por lado como máximo en una imagen de este tipo`,
+      `${text(p, 'file')} es demasiado grande: el lado más largo puede tener ${text(p, 'maxSide')} píxeles`,
     validation_image_head_limit: (p) =>
-      `${text(p, 'file')} contiene más de ${megabytes('es', p, 'maxSize')} MB de datos además de la imagen. Guárdela sin ellos`,
+      `${text(p, 'file')} contiene más de ${megabytes('es', p, 'maxSize')} MB de metadatos. Expórtela sin metadatos`,
     validation_too_many_files: (p) => `Elija como máximo ${text(p, 'maxSelect')}`,
     validation_invalid_file: (p) =>
       `Estos archivos no se pudieron usar: ${text(p, 'invalidFiles')}`,
@@ -104,20 +103,20 @@ export default {
     save: 'Guardar empresa',
     saved: 'Su empresa está guardada',
     needsBusiness:
-      'Un emplazamiento pertenece a una empresa. Añada primero la suya; el formulario sigue después.',
+      'Una ubicación pertenece a una empresa. Añada primero la suya; el formulario sigue después.',
   },
 
   // Site
   site: {
-    notFoundTitle: 'Este emplazamiento ya no existe',
+    notFoundTitle: 'Esta ubicación ya no existe',
     notFound: 'Puede que se haya eliminado en otro dispositivo.',
-    chooseTitle: '¿Qué emplazamiento quiere editar?',
+    chooseTitle: '¿Qué ubicación quiere editar?',
     whereTitle: '¿Dónde está?',
     address: 'Dirección',
     addressHint: 'Calle, número, código postal y localidad.',
-    useLocation: 'Usar mi ubicación',
+    useLocation: 'Usar mi posición',
     locating: 'Buscando su posición…',
-    located: (metres) => `Posición tomada, con una precisión de unos ${metres} m.`,
+    located: (metres) => `Posición tomada, con una precisión de unos ${metres} m.`,
     locationDenied: 'Este navegador no permite leer la posición. Escriba o pegue las coordenadas.',
     locationFailed: 'No se encontró su posición. Escriba o pegue las coordenadas.',
     latitude: 'Latitud',
@@ -126,9 +125,9 @@ export default {
       'Pegue un par como «55,2044; -6,6531» o un enlace de mapa en cualquiera de los campos: se rellenan los dos.',
     pastedBoth: 'Las dos coordenadas están puestas.',
     shortLink:
-      'Los enlaces cortos ocultan el lugar. Abra el enlace y copie la dirección de la barra.',
+      'Los enlaces cortos no contienen la posición. Abra el enlace y copie la dirección de la barra.',
     detailsTitle: 'Detalles',
-    name: 'Nombre del emplazamiento',
+    name: 'Nombre de la ubicación',
     nameHint: 'Lo que buscan los conductores, como el nombre del cartel.',
     status: 'Estado',
     statusHints: {
@@ -139,18 +138,18 @@ export default {
       REMOVED: 'No volverá',
     },
     statusByMachine: 'Lo indica el cargador. Se mantiene hasta que elija otro.',
-    capacity: 'Capacidad de vehículos',
+    capacity: 'Vehículos a la vez',
     capacityHint: 'Cuántos vehículos pueden cargar a la vez.',
     fewer: 'Uno menos',
     more: 'Uno más',
     cost: 'Precio',
-    costHint: 'Con sus palabras, como «0,45 € / kWh».',
+    costHint: 'Con sus palabras, como «0,45 € / kWh».',
     costSuggestions: ['Gratis', 'Gratis para clientes', '0,45 € / kWh', '3,00 € / h'],
     takeSuggestion: (value) => `Usar «${value}»`,
     contactTitle: 'Contacto',
     contactEmail: 'Correo de contacto',
     contactPhone: 'Teléfono de contacto',
-    add: 'Añadir emplazamiento',
+    add: 'Añadir ubicación',
     save: 'Guardar cambios',
     saved: (name) => `${name} guardado`,
   },
@@ -173,8 +172,7 @@ export default {
     takeCoordinates: (pair) => `Usar las coordenadas ${pair}`,
     searchDown:
       'No se puede acceder a la búsqueda de direcciones. Escriba la dirección e indique la posición más abajo.',
-    searchBusy:
-      'Han sido muchas búsquedas. Siga escribiendo; en un minuto volverá a haber sugerencias.',
+    searchBusy: 'Demasiadas búsquedas. Siga escribiendo; en un minuto volverá a haber sugerencias.',
     linkWithoutPlace: 'Este enlace no indica ningún lugar legible. Ábralo y copie las coordenadas.',
     addressPosition: 'Dirección y coordenadas rellenadas.',
     openMap: 'Indicar en un mapa',
@@ -192,19 +190,19 @@ export default {
     toAddress: 'Llevar el marcador a la dirección',
     sea: 'Esta posición está en el mar',
     seaHint:
-      'Compruebe los signos menos y si falta alguna cifra. Las islas pequeñas no están en nuestro mapa: si es una de ellas, todo está bien.',
+      'Compruebe los signos menos y si falta alguna cifra. Las islas pequeñas no están en nuestro mapa: si está en una, ignore este aviso.',
     swapped: 'La latitud y la longitud parecen intercambiadas',
     swappedHint: 'Al revés, esta posición tiene más sentido.',
     swap: 'Intercambiarlas',
     near: (name, distance) => `Ya tiene «${name}», a ${distance} de aquí`,
-    nearHint: 'Un emplazamiento reúne todos los conectores de un lugar.',
+    nearHint: 'Una ubicación reúne todos los conectores de un lugar.',
     editNear: (name) => `Editar «${name}» en su lugar`,
   },
 
   // Connectors
   connectors: {
     title: 'Conectores',
-    hint: 'Una fila por cada tipo de conector, con cuántos hay.',
+    hint: 'Una fila por tipo de conector, con la cantidad.',
     addPreset: 'Añadir un conector',
     otherPreset: 'Otro…',
     presetLabel: (label) => `Añadir ${label}`,
@@ -234,12 +232,12 @@ export default {
         other: `No se guardaron ${number(failed)} de ${number(total)}.`,
       }),
     doubts: {
-      power: (kw) => `¿Son correctos ${kw} kW?`,
-      powerOfPlug: (kw, plug, max) => `${plug} rara vez supera ${max} kW. ¿Son correctos ${kw} kW?`,
+      power: (kw) => `¿Son correctos ${kw} kW?`,
+      powerOfPlug: (kw, plug, max) => `${plug} rara vez supera ${max} kW. ¿Son correctos ${kw} kW?`,
       dcOnly: (plug) => `${plug} carga con corriente continua (DC). ¿Es correcta la corriente?`,
       acOnly: (plug) => `${plug} carga con corriente alterna (AC). ¿Es correcta la corriente?`,
       currentOfPlug: (plug, usual) => `${plug} suele ir con ${usual}. ¿Es correcta la corriente?`,
-      currentOfPower: (kw, usual) => `${kw} kW suele ir con ${usual}. ¿Es correcta la corriente?`,
+      currentOfPower: (kw, usual) => `${kw} kW suele ir con ${usual}. ¿Es correcta la corriente?`,
       cable: (plug) => `${plug} suele tener el cable incluido. ¿Es correcta la toma?`,
       socket: (plug) => `${plug} suele ser una toma. ¿Es correcto el cable incluido?`,
     },
@@ -248,7 +246,7 @@ export default {
   // Photos
   photos: {
     title: 'Fotos',
-    hint: 'La primera es la portada y sale en la lista. Las buenas: el lugar entero, las plazas, el conector, el cartel.',
+    hint: 'La primera es la portada y sale en la lista. Muestre la entrada, las plazas, los conectores y el cartel.',
     dropHint: 'También puede soltar fotos aquí o pegarlas.',
     dropHere: 'Suelte las fotos aquí',
     choose: 'Elegir fotos',
@@ -265,9 +263,9 @@ export default {
     willGo: 'Se quita al guardar',
     willNotCome: 'No se añadirá',
     undo: (label) => `Deshacer la eliminación: ${label}`,
-    tooMany: (max) => `Un emplazamiento puede tener ${max} fotos. Las demás se dejaron fuera.`,
+    tooMany: (max) => `Una ubicación puede tener ${max} fotos. Las demás se dejaron fuera.`,
     tooLarge: (name, limit) =>
-      `${name} supera los ${limit} MB incluso reducida. Se ha dejado fuera.`,
+      `${name} supera los ${limit} MB incluso reducida. Se ha dejado fuera.`,
     preparing: 'Preparando…',
     waiting: 'En espera…',
     uploading: (percent) => `Subiendo: ${percent}`,

@@ -22,7 +22,7 @@ export default {
     signIn: 'Aller à la connexion',
     confirming: 'Confirmation de votre adresse…',
     confirmingText:
-      'Cela prend un instant. Gardez cette page ouverte jusqu’à ce que ce soit fait : chaque lien ne fonctionne qu’une fois.',
+      'Cela prend un instant. Gardez cette page ouverte jusqu’à ce que ce soit fait : chaque lien ne fonctionne qu’une fois.',
     confirmedTitle: 'Votre adresse est confirmée',
     confirmed: 'Vous pouvez fermer cette page.',
     dashboard: 'Aller au tableau de bord',
@@ -45,7 +45,7 @@ export default {
     everywhere: 'Se déconnecter partout',
     everywhereHint:
       'Met fin à vos sessions dans tous les navigateurs et applications, ici compris.',
-    everywhereTitle: 'Se déconnecter partout ?',
+    everywhereTitle: 'Se déconnecter partout ?',
     everywhereText: 'Il faudra vous reconnecter sur chaque appareil, y compris celui-ci.',
     everywhereDone: 'Toutes vos sessions sont fermées',
     download: 'Télécharger mes données',
@@ -54,7 +54,7 @@ export default {
     downloadBegun: 'Le téléchargement a commencé',
     delete: 'Supprimer mon compte',
     deleteHint: 'Efface définitivement votre compte et tout ce qu’il contient.',
-    deleteTitle: 'Supprimer votre compte ?',
+    deleteTitle: 'Supprimer votre compte ?',
     deleteText: (owned) => {
       const parts = [
         owned.business === '' ? 'votre entreprise' : `votre entreprise ${owned.business}`,
@@ -76,7 +76,7 @@ export default {
     deleteNothing: 'Votre compte sera supprimé. Cette action est irréversible.',
     deleteProvider: 'Votre compte auprès du fournisseur d’identité reste en place.',
     deleteWord: 'supprimer',
-    deleteType: (wanted) => `Pour confirmer, saisissez : ${wanted}`,
+    deleteType: (wanted) => `Pour confirmer, saisissez : ${wanted}`,
     deleteMistyped: 'Cela ne correspond pas au texte demandé',
     deleteForGood: 'Supprimer définitivement',
     deleted: 'Votre compte et tout ce qu’il contenait ont été supprimés.',

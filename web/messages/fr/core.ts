@@ -9,7 +9,7 @@ export default {
   // Core
   titles: {
     home: (product) => `Ajouter une station de recharge à ${product}`,
-    login: (product) => `Connexion avec ${product}`,
+    login: (product) => `Connexion à ${product}`,
     dashboard: 'Tableau de bord',
     addSite: 'Ajouter un site',
     editSite: 'Modifier le site',
@@ -34,11 +34,11 @@ export default {
     shortcuts: 'Raccourcis clavier',
     notifications: 'Messages',
     loading: 'Chargement…',
-    unsentTitle: 'Se déconnecter quand même ?',
+    unsentTitle: 'Se déconnecter quand même ?',
     unsent: (count) =>
       plural(count, {
-        one: `${number(count)} modification n’est pas encore parvenue au serveur. Si vous vous déconnectez maintenant, elle risque d’être perdue.`,
-        other: `${number(count)} modifications ne sont pas encore parvenues au serveur. Si vous vous déconnectez maintenant, elles risquent d’être perdues.`,
+        one: `${number(count)} modification n’est pas encore parvenue au serveur. La déconnexion l’efface de cet appareil.`,
+        other: `${number(count)} modifications ne sont pas encore parvenues au serveur. La déconnexion les efface de cet appareil.`,
       }),
     lostDrafts: (count) =>
       plural(count, {
@@ -48,7 +48,7 @@ export default {
     stay: 'Rester connecté',
     expiredTitle: 'Votre session est terminée',
     expired:
-      'Votre session a expiré. Connectez-vous dans un nouvel onglet puis revenez : ce que vous avez saisi ici reste.',
+      'Votre session est terminée. Reconnectez-vous dans un nouvel onglet, puis revenez ici. Rien de ce que vous avez saisi n’est perdu.',
     signInAgain: 'Se reconnecter',
     close: 'Fermer',
     deleted: (name) => `${name} supprimé`,
@@ -67,17 +67,17 @@ export default {
   actions: {
     retry: 'Réessayer',
     cancel: 'Annuler',
-    undo: 'Annuler',
+    undo: 'Rétablir',
     edit: 'Modifier',
     delete: 'Supprimer',
     dismiss: 'Fermer',
   },
   problems: {
     offline: 'Vous êtes hors ligne.',
-    signedOut: 'Votre session a expiré.',
-    notFound: 'Cet élément n’existe plus.',
+    signedOut: 'Votre session est terminée.',
+    notFound: 'Cet élément a été supprimé.',
     invalid: 'Certaines informations n’ont pas été acceptées.',
-    conflict: 'Une modification a été faite ailleurs entre-temps.',
+    conflict: 'Une modification a été faite entre-temps sur un autre appareil.',
     tooMany: 'Trop de demandes à la fois. Attendez un instant.',
     tooLarge: 'Ensemble, ces fichiers sont trop volumineux.',
     unavailable: 'Le serveur est injoignable pour le moment.',
@@ -108,13 +108,13 @@ export default {
   facts: {
     connectors: (count) =>
       plural(count, { one: `${number(count)} connecteur`, other: `${number(count)} connecteurs` }),
-    power: (kw) => `${kw} kW`,
+    power: (kw) => `${kw} kW`,
     capacity: (count) =>
       plural(count, {
         one: `${number(count)} véhicule à la fois`,
         other: `${number(count)} véhicules à la fois`,
       }),
-    times: (count) => `${count} ×`,
+    times: (count) => `${count} ×`,
   },
   status: {
     AVAILABLE: 'Ouvert',
@@ -127,19 +127,19 @@ export default {
     CHARGING: 'Occupé',
     RESERVED: 'Réservé',
   },
-  format: { SOCKET: 'Prise : apportez votre câble', CABLE: 'Câble attaché' },
+  format: { SOCKET: 'Prise : apportez votre câble', CABLE: 'Câble attaché' },
   formatShort: { SOCKET: 'prise', CABLE: 'câble' },
   currentType: {
     AC_1_PHASE: 'AC, monophasé',
     AC_2_PHASE: 'AC, deux phases sur trois',
-    AC_2_PHASE_SPLIT: 'AC, phase auxiliaire (Amérique du Nord)',
+    AC_2_PHASE_SPLIT: 'AC, phase divisée (split-phase, Amérique du Nord)',
     AC_3_PHASE: 'AC, triphasé',
     DC: 'DC',
   },
   currentShort: {
     AC_1_PHASE: 'AC monophasé',
     AC_2_PHASE: 'AC biphasé',
-    AC_2_PHASE_SPLIT: 'AC phase auxiliaire',
+    AC_2_PHASE_SPLIT: 'AC phase divisée',
     AC_3_PHASE: 'AC triphasé',
     DC: 'DC',
   },
@@ -159,10 +159,14 @@ export default {
     DOMESTIC_M: 'Domestique type M',
     DOMESTIC_N: 'Domestique type N',
     DOMESTIC_O: 'Domestique type O',
-    IEC_60309_2_single_16: 'CEE bleue 16 A, monophasée',
-    IEC_60309_2_three_16: 'CEE rouge 16 A, triphasée',
-    IEC_60309_2_three_32: 'CEE rouge 32 A',
-    IEC_60309_2_three_64: 'CEE rouge 63/64 A',
+    IEC_60309_2_single_16: 'CEE bleue 16 A, monophasée',
+    IEC_60309_2_three_16: 'CEE rouge 16 A, triphasée',
+    IEC_60309_2_three_32: 'CEE rouge 32 A',
+    IEC_60309_2_three_64: 'CEE rouge 63/64 A',
+    IEC_62196_T1: 'Type 1 (J1772)',
+    IEC_62196_T2: 'Type 2 (Mennekes)',
+    IEC_62196_T3A: 'Type 3A',
+    IEC_62196_T3C: 'Type 3C (Scame)',
     PANTOGRAPH_BOTTOM_UP: 'Pantographe de bus (vers le haut)',
     PANTOGRAPH_TOP_DOWN: 'Pantographe de bus (vers le bas)',
   },
@@ -171,7 +175,7 @@ export default {
   home: {
     headline: 'Mettez vos bornes sur la carte',
     lead: (product) =>
-      `Inscrivez vos bornes de recharge pour voitures électriques sur ${product} : où elles sont, quelles prises elles ont, combien coûte la recharge. C’est fait pour que les conducteurs puissent vous trouver.`,
+      `Inscrivez vos bornes de recharge pour voitures électriques sur ${product} : où elles sont, quelles prises elles ont, combien coûte la recharge. Les conducteurs vous trouvent ainsi facilement.`,
     start: 'Se connecter et ajouter une station',
     dashboard: 'Aller à votre tableau de bord',
     stepsTitle: 'Comment ça marche',
@@ -187,7 +191,7 @@ export default {
       },
     ],
     exampleBadge: 'Exemple',
-    exampleTitle: 'Inventé, pour montrer à quoi ressemble un site dans votre liste',
+    exampleTitle: 'Un exemple de site dans votre liste',
     example: {
       name: 'Quai du Port',
       address: '12 quai du Port, La Rochelle',
@@ -196,17 +200,17 @@ export default {
     questionsTitle: 'Bon à savoir',
     questions: [
       {
-        question: 'Qui peut ajouter un site ?',
+        question: 'Qui peut ajouter un site ?',
         answer:
           'Toute entreprise qui exploite des bornes de recharge. Un compte gère une entreprise et tous ses sites.',
       },
       {
-        question: 'De quoi ai-je besoin ?',
+        question: 'De quoi ai-je besoin ?',
         answer:
           'De l’adresse, du type et de la puissance de chaque prise et, si vous le souhaitez, d’un prix et de quelques photos.',
       },
       {
-        question: 'Puis-je modifier plus tard ?',
+        question: 'Puis-je modifier plus tard ?',
         answer:
           'À tout moment, sur tout appareil. Vous pouvez aussi signaler une fermeture temporaire ou retirer un site.',
       },
@@ -223,7 +227,7 @@ export default {
     offline: 'Vous êtes hors ligne. Il faut une connexion pour s’identifier.',
     required: 'Connectez-vous pour ouvrir cette page. Vous y arriverez aussitôt après.',
     problems: {
-      cancelled: 'La connexion a été annulée. Rien n’a changé ; réessayez quand vous voulez.',
+      cancelled: 'La connexion a été annulée. Rien n’a changé ; réessayez quand vous voulez.',
       mismatch:
         'Cette réponse ne correspond pas à une connexion commencée dans ce navigateur. Recommencez ici.',
       unreachable:

@@ -16,8 +16,8 @@ export default {
         one: `Il y a ${count} problème`,
         other: `Il y a ${number(count)} problèmes`,
       }),
-    problemsText: 'Rien n’a été envoyé. Veuillez vérifier :',
-    notSaved: 'Non enregistré. Ce que vous avez saisi est toujours là.',
+    problemsText: 'Corrigez ceci et enregistrez de nouveau :',
+    notSaved: 'Vos modifications sont toujours là. Réessayez.',
     partlySaved:
       'Le site est enregistré, mais certains connecteurs ne le sont pas. Ils sont signalés ci-dessous.',
     remaining: (count) =>
@@ -63,18 +63,18 @@ export default {
     validation_invalid_value: () => 'Choisissez une des valeurs proposées',
     validation_missing_rel_records: () => 'L’élément auquel cela appartient n’existe plus',
     validation_file_size_limit: (p) =>
-      `${text(p, 'file')} dépasse ${megabytes('fr', p, 'maxSize')} Mo`,
+      `${text(p, 'file')} dépasse ${megabytes('fr', p, 'maxSize')} Mo`,
     validation_invalid_mime_type: (p) =>
       `${text(p, 'file')} n’est pas une image utilisable (JPEG, PNG, WebP, GIF, AVIF)`,
     validation_image_pixel_limit: (p) =>
-      `${text(p, 'file')} a trop de pixels : ${millions('fr', p, 'maxPixels')} millions au plus pour une image de ce type. C’est en JPEG qu’une image peut en avoir le plus`,
+      `${text(p, 'file')} a trop de pixels : ${millions('fr', p, 'maxPixels')} millions au plus pour ce format. Exportez-la en JPEG, qui en permet le plus`,
     validation_image_side_limit: (p) =>
-      `${text(p, 'file')} est trop longue : ${text(p, 'maxSide')} pixels au plus par côté pour une image de ce type`,
+      `${text(p, 'file')} est trop grande : le plus long côté peut avoir ${text(p, 'maxSide')} pixels`,
     validation_image_head_limit: (p) =>
-      `${text(p, 'file')} contient plus de ${megabytes('fr', p, 'maxSize')} Mo d’informations en plus de l’image. Enregistrez-la sans elles`,
+      `${text(p, 'file')} contient plus de ${megabytes('fr', p, 'maxSize')} Mo de métadonnées. Exportez-la sans métadonnées`,
     validation_too_many_files: (p) => `Choisissez-en au plus ${text(p, 'maxSelect')}`,
     validation_invalid_file: (p) =>
-      `Ces fichiers n’ont pas pu être utilisés : ${text(p, 'invalidFiles')}`,
+      `Ces fichiers n’ont pas pu être utilisés : ${text(p, 'invalidFiles')}`,
     validation_not_unique: () => 'Cela existe déjà',
     validation_pk_change: () => 'Cela ne peut pas être modifié',
     validation_values_mismatch: () => 'Les deux valeurs diffèrent',
@@ -114,29 +114,29 @@ export default {
     save: 'Enregistrer l’entreprise',
     saved: 'Votre entreprise est enregistrée',
     needsBusiness:
-      'Un site appartient à une entreprise. Ajoutez d’abord la vôtre ; le site vient juste après.',
+      'Un site appartient à une entreprise. Ajoutez d’abord la vôtre ; le site vient juste après.',
   },
 
   // Site
   site: {
     notFoundTitle: 'Ce site n’existe plus',
     notFound: 'Il a peut-être été supprimé sur un autre appareil.',
-    chooseTitle: 'Quel site voulez-vous modifier ?',
-    whereTitle: 'Où se trouve-t-il ?',
+    chooseTitle: 'Quel site voulez-vous modifier ?',
+    whereTitle: 'Où se trouve-t-il ?',
     address: 'Adresse',
     addressHint: 'Rue, numéro, code postal et ville.',
     useLocation: 'Utiliser ma position',
     locating: 'Recherche de votre position…',
-    located: (metres) => `Position relevée, précise à environ ${metres} m.`,
+    located: (metres) => `Position relevée, précise à environ ${metres} m.`,
     locationDenied: 'Ce navigateur ne donne pas la position. Saisissez ou collez les coordonnées.',
     locationFailed: 'Votre position est introuvable. Saisissez ou collez les coordonnées.',
     latitude: 'Latitude',
     longitude: 'Longitude',
     coordinatesHint:
-      'Collez un couple tel que « 55,2044 ; -6,6531 » ou un lien de carte dans l’un des champs : les deux se remplissent.',
+      'Collez un couple tel que « 55,2044 ; -6,6531 » ou un lien de carte dans l’un des champs : les deux se remplissent.',
     pastedBoth: 'Les deux coordonnées sont remplies.',
     shortLink:
-      'Les liens courts cachent le lieu. Ouvrez le lien, puis copiez l’adresse de la barre d’adresse.',
+      'Les liens courts ne contiennent pas la position. Ouvrez le lien, puis copiez l’adresse de la barre d’adresse.',
     detailsTitle: 'Détails',
     name: 'Nom du site',
     nameHint: 'Ce que cherchent les conducteurs, par exemple le nom sur le panneau.',
@@ -149,14 +149,14 @@ export default {
       REMOVED: 'Ne reviendra pas',
     },
     statusByMachine: 'Signalé par la borne. Il reste tant que vous n’en choisissez pas un autre.',
-    capacity: 'Nombre de véhicules',
+    capacity: 'Véhicules à la fois',
     capacityHint: 'Combien de véhicules peuvent recharger en même temps.',
     fewer: 'Un de moins',
     more: 'Un de plus',
     cost: 'Prix',
-    costHint: 'Avec vos mots, par exemple « 0,45 € / kWh ».',
+    costHint: 'Avec vos mots, par exemple « 0,45 € / kWh ».',
     costSuggestions: ['Gratuit', 'Gratuit pour les clients', '0,45 € / kWh', '3,00 € / h'],
-    takeSuggestion: (value) => `Utiliser « ${value} »`,
+    takeSuggestion: (value) => `Utiliser « ${value} »`,
     contactTitle: 'Contact',
     contactEmail: 'E-mail de contact',
     contactPhone: 'Téléphone de contact',
@@ -168,9 +168,9 @@ export default {
   // Location
   location: {
     addressHint:
-      'Tapez pour chercher. Les coordonnées et les liens d’applications de cartes sont aussi compris.',
+      'Tapez pour chercher. Les coordonnées et les liens d’applications de cartes sont aussi acceptés.',
     addressHintPlain:
-      'Rue, numéro, code postal et ville. Les coordonnées et les liens d’applications de cartes sont aussi compris.',
+      'Rue, numéro, code postal et ville. Les coordonnées et les liens d’applications de cartes sont aussi acceptés.',
     suggestions: 'Adresses',
     searching: 'Recherche…',
     found: (count) =>
@@ -184,7 +184,7 @@ export default {
     searchDown:
       'La recherche d’adresses est injoignable. Tapez l’adresse et indiquez la position ci-dessous.',
     searchBusy:
-      'Beaucoup de recherches d’un coup. Continuez à taper ; les suggestions reviennent dans une minute.',
+      'Trop de recherches d’un coup. Continuez à taper ; les suggestions reviennent dans une minute.',
     linkWithoutPlace:
       'Ce lien n’indique aucun lieu lisible. Ouvrez-le et copiez plutôt les coordonnées.',
     addressPosition: 'Adresse et coordonnées remplies.',
@@ -203,13 +203,13 @@ export default {
     toAddress: 'Placer le repère à l’adresse',
     sea: 'Cette position est en mer',
     seaHint:
-      'Vérifiez les signes moins et s’il manque un chiffre. Les petites îles ne figurent pas sur notre carte : si c’en est une, tout va bien.',
+      'Vérifiez les signes moins et s’il manque un chiffre. Les petites îles ne figurent pas sur notre carte : sur l’une d’elles, ignorez ce message.',
     swapped: 'Latitude et longitude semblent inversées',
     swappedHint: 'Dans l’autre sens, cette position est plus vraisemblable.',
     swap: 'Les échanger',
-    near: (name, distance) => `Vous avez déjà « ${name} », à ${distance} d’ici`,
+    near: (name, distance) => `Vous avez déjà « ${name} », à ${distance} d’ici`,
     nearHint: 'Un site regroupe tous les connecteurs d’un lieu.',
-    editNear: (name) => `Modifier plutôt « ${name} »`,
+    editNear: (name) => `Modifier plutôt « ${name} »`,
   },
 
   // Connectors
@@ -222,12 +222,12 @@ export default {
     none: 'Pas encore de connecteur. Choisissez-en un ci-dessus.',
     position: (position) => `Connecteur ${position}`,
     blank: 'Nouveau connecteur',
-    quantity: (position) => `Nombre de connecteurs ${position}`,
+    quantity: (position) => `Nombre pour le connecteur ${position}`,
     fewer: (position) => `Un de moins pour le connecteur ${position}`,
     more: (position) => `Un de plus pour le connecteur ${position}`,
     duplicate: (position) => `Dupliquer le connecteur ${position}`,
     remove: (position) => `Retirer le connecteur ${position}`,
-    removed: (what) => `Retiré : ${what}`,
+    removed: (what) => `Retiré : ${what}`,
     done: 'Terminé',
     standard: 'Prise',
     choose: 'Choisir…',
@@ -245,54 +245,54 @@ export default {
         other: `${number(failed)} sur ${number(total)} n’ont pas été enregistrés.`,
       }),
     doubts: {
-      power: (kw) => `${kw} kW : est-ce exact ?`,
+      power: (kw) => `${kw} kW : est-ce exact ?`,
       powerOfPlug: (kw, plug, max) =>
-        `${plug} dépasse rarement ${max} kW. ${kw} kW : est-ce exact ?`,
-      dcOnly: (plug) => `${plug} recharge en courant continu (DC). Le courant est-il exact ?`,
-      acOnly: (plug) => `${plug} recharge en courant alternatif (AC). Le courant est-il exact ?`,
+        `${plug} dépasse rarement ${max} kW. ${kw} kW : est-ce exact ?`,
+      dcOnly: (plug) => `${plug} recharge en courant continu (DC). Le courant est-il exact ?`,
+      acOnly: (plug) => `${plug} recharge en courant alternatif (AC). Le courant est-il exact ?`,
       currentOfPlug: (plug, usual) =>
-        `${plug} va d’ordinaire avec ${usual}. Le courant est-il exact ?`,
+        `${plug} va d’ordinaire avec ${usual}. Le courant est-il exact ?`,
       currentOfPower: (kw, usual) =>
-        `${kw} kW va d’ordinaire avec ${usual}. Le courant est-il exact ?`,
-      cable: (plug) => `${plug} a d’ordinaire un câble attaché. Est-ce bien une prise ?`,
-      socket: (plug) => `${plug} est d’ordinaire une prise. Y a-t-il bien un câble attaché ?`,
+        `${kw} kW va d’ordinaire avec ${usual}. Le courant est-il exact ?`,
+      cable: (plug) => `${plug} a d’ordinaire un câble attaché. Est-ce bien une prise ?`,
+      socket: (plug) => `${plug} est d’ordinaire une prise. Y a-t-il bien un câble attaché ?`,
     },
   },
 
   // Photos
   photos: {
     title: 'Photos',
-    hint: 'La première est la couverture et apparaît dans la liste. Les bonnes : le lieu entier, les places, la prise, le panneau.',
+    hint: 'La première est la couverture et apparaît dans la liste. Montrez l’entrée, les places, les prises et le panneau.',
     dropHint: 'Vous pouvez aussi déposer des photos ici, ou les coller.',
     dropHere: 'Déposez les photos ici',
     choose: 'Choisir des photos',
     take: 'Prendre une photo',
     count: (count, max) => `${count} sur ${max}`,
     photo: (position) => `Photo ${position}`,
-    newPhoto: (name) => `Nouvelle : ${name}`,
+    newPhoto: (name) => `Nouvelle : ${name}`,
     cover: 'Couverture',
-    makeCover: (label) => `Mettre en couverture : ${label}`,
-    moveLeft: (label) => `Vers la gauche : ${label}`,
-    moveRight: (label) => `Vers la droite : ${label}`,
+    makeCover: (label) => `Mettre en couverture : ${label}`,
+    moveLeft: (label) => `Vers la gauche : ${label}`,
+    moveRight: (label) => `Vers la droite : ${label}`,
     moved: (label, position, count) =>
       `${label} est maintenant en position ${position} sur ${count}`,
-    remove: (label) => `Retirer : ${label}`,
+    remove: (label) => `Retirer : ${label}`,
     willGo: 'Retirée à l’enregistrement',
     willNotCome: 'Ne sera pas ajoutée',
-    undo: (label) => `Annuler le retrait : ${label}`,
+    undo: (label) => `Rétablir : ${label}`,
     tooMany: (max) => `Un site peut avoir ${max} photos. Les autres ont été laissées de côté.`,
     tooLarge: (name, limit) =>
-      `${name} dépasse ${limit} Mo, même réduite. Elle a été laissée de côté.`,
+      `${name} dépasse ${limit} Mo, même réduite. Elle a été laissée de côté.`,
     preparing: 'Préparation…',
     waiting: 'En attente…',
-    uploading: (percent) => `Envoi : ${percent}`,
+    uploading: (percent) => `Envoi : ${percent}`,
     processing: 'Enregistrement…',
     done: 'Envoyée',
     failed: 'Non enregistrée.',
-    retry: (label) => `Réessayer : ${label}`,
+    retry: (label) => `Réessayer : ${label}`,
     progress: (done, total) => `${done} photos envoyées sur ${total}`,
     partlySaved:
-      'Tout le reste est enregistré. Les photos qui manquent sont signalées ci-dessous ; réessayez.',
+      'Tout le reste est enregistré. Les photos qui manquent sont signalées ci-dessous ; réessayez.',
     position: (name, place) => `${name} a été prise à ${place}.`,
     usePosition: 'Utiliser la position de cette photo pour le repère',
     ignorePosition: 'Non, merci',

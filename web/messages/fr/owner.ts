@@ -21,11 +21,11 @@ export default {
     filterLabel: 'Filtrer par état',
     all: 'Tous',
     shown: (some, all) => `${number(some)} sites affichés sur ${number(all)}`,
-    noMatch: (query) => `Aucun site ne correspond à « ${query} »`,
+    noMatch: (query) => `Aucun site ne correspond à « ${query} »`,
     noMatchStatus: 'Aucun site n’a cet état',
     clear: 'Afficher tous les sites',
     noBusinessTitle: 'Commencez par votre entreprise',
-    noBusiness: 'Qui exploite les bornes ? Vos sites viennent ensuite.',
+    noBusiness: 'Qui exploite les bornes ? Vos sites viennent ensuite.',
     addBusiness: 'Ajouter votre entreprise',
     noSitesTitle: 'Ajoutez votre premier site',
     noSites:
@@ -34,17 +34,17 @@ export default {
     stepsTitle: 'Pour commencer',
     steps: ['Se connecter', 'Décrire votre entreprise', 'Ajouter votre premier site'],
     stepDone: 'fait',
-    stepNow: 'à suivre',
+    stepNow: 'étape suivante',
     errorTitle: 'Vos sites n’ont pas pu être chargés',
     stale:
-      'Ces données ne sont peut-être pas à jour : les plus récentes n’ont pas pu être chargées.',
+      'Ces données ne sont peut-être pas à jour : les plus récentes n’ont pas pu être chargées.',
     updating: (when) => `Données enregistrées (${when}), mise à jour…`,
     menu: (name) => `Actions pour ${name}`,
     copyCoordinates: 'Copier les coordonnées',
     copied: 'Coordonnées copiées',
     copyFailed: 'Les coordonnées n’ont pas pu être copiées',
     openInMaps: 'Ouvrir dans une carte',
-    deleteTitle: (name) => `Supprimer ${name} ?`,
+    deleteTitle: (name) => `Supprimer ${name} ?`,
     deleteText: (connectors, photos) => {
       const parts = [
         ...(connectors > 0
@@ -60,8 +60,8 @@ export default {
           : []),
       ]
       return parts.length === 0
-        ? 'Vous pouvez annuler pendant 8 secondes.'
-        : `Cela supprime aussi ${parts.join(' et ')}. Vous pouvez annuler pendant 8 secondes.`
+        ? 'Vous pouvez rétablir pendant 8 secondes.'
+        : `Cela supprime aussi ${parts.join(' et ')}. Vous pouvez rétablir pendant 8 secondes.`
     },
     noConnectors: 'Pas encore de connecteur',
     logoOf: (name) => `Logo de ${name}`,
@@ -87,8 +87,8 @@ export default {
       '-power': 'Puissance la plus élevée',
       capacity: 'Le moins de véhicules à la fois',
       '-capacity': 'Le plus de véhicules à la fois',
-      cost: 'Coût, croissant',
-      '-cost': 'Coût, décroissant',
+      cost: 'Prix, croissant',
+      '-cost': 'Prix, décroissant',
     },
     layoutLabel: 'Affichage',
     list: 'Liste',
@@ -102,7 +102,7 @@ export default {
       longitude: 'Longitude',
       status: 'État',
       capacity: 'Véhicules',
-      cost: 'Coût',
+      cost: 'Prix',
       contact_email: 'E-mail de contact',
       contact_phone: 'Téléphone de contact',
       connectors: 'Connecteurs',
@@ -114,14 +114,14 @@ export default {
     duplicate: 'Dupliquer',
     copyName: (name) => `${name} (copie)`,
     share: 'Partager',
-    shareCopied: 'Copié : nom, adresse et lien vers la carte',
+    shareCopied: 'Copié : nom, adresse et lien vers la carte',
     shareFailed: 'Le partage n’a pas fonctionné',
     hints: {
-      photo: 'Ajoutez une photo : elle montre à quoi ressemble le lieu',
-      cost: 'Indiquez combien coûte la recharge',
+      photo: 'Ajoutez une photo : elle montre à quoi ressemble le lieu',
+      cost: 'Indiquez un prix : les conducteurs le cherchent',
       contact: 'Ajoutez un e-mail ou un téléphone pour les questions',
     },
-    dismissHint: (hint) => `Ne plus proposer : ${hint}`,
+    dismissHint: (hint) => `Ne plus proposer : ${hint}`,
     unsaved: (value) =>
       plural(value, {
         one: `${number(value)} connecteur non enregistré`,
@@ -155,7 +155,7 @@ export default {
         one: `${number(count)} modification`,
         other: `${number(count)} modifications`,
       }),
-    discard: 'Annuler les modifications',
+    discard: 'Abandonner',
     sendLater: 'Enregistrer pour envoyer plus tard',
     keptForLater: (name) =>
       `${name} est conservé sur cet appareil et sera envoyé dès qu’il y aura une connexion.`,
@@ -166,16 +166,16 @@ export default {
     waitingText:
       'Ceci est enregistré sur cet appareil et sera envoyé dès qu’il y aura une connexion. Vous pouvez encore le modifier.',
     savedData: (when) => `Données enregistrées affichées (${when})`,
-    elsewhere: (ago) => `Modifié ailleurs, ${ago}`,
-    choose: 'Ceci a été modifié ici et sur un autre appareil. Choisissez ce qu’il faut garder :',
-    taken: (parts) => `Repris de là-bas : ${list(parts)}.`,
+    elsewhere: (ago) => `Modifié sur un autre appareil, ${ago}`,
+    choose: 'Ceci a été modifié ici et sur un autre appareil. Choisissez ce qu’il faut garder :',
+    taken: (parts) => `Repris de l’autre appareil : ${list(parts)}.`,
     photos: (count) =>
       plural(count, { one: `${number(count)} photo`, other: `${number(count)} photos` }),
-    mine: 'Ici',
-    theirs: 'Ailleurs',
-    keepMine: 'Garder ma version',
-    takeTheirs: 'Prendre l’autre',
-    about: (action, what) => `${action} : ${what}`,
+    mine: 'Cet appareil',
+    theirs: 'Autre appareil',
+    keepMine: 'Garder cette version',
+    takeTheirs: 'Utiliser l’autre',
+    about: (action, what) => `${action} : ${what}`,
     nothing: 'vide',
     removed: 'supprimé',
   },

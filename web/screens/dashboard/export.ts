@@ -23,6 +23,8 @@ export const sitesAsCsv = (
         ].join(' '),
       )
       .join(', ')
+      // Who searches a spreadsheet for "150 kW" types a plain space.
+      .replaceAll('\u00A0', ' ')
   const head = [
     columns.name,
     columns.address,

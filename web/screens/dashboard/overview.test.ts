@@ -177,7 +177,7 @@ describe('CSV', () => {
     )
     expect(end).toBe('')
     expect(sitesAsCsv([one], german, 'de').split('\r\n')[1]).toContain(
-      ';55,2044;-6,6531;"Offen";2;',
+      ';55,2044;-6,6531;"Geöffnet";2;',
     )
   })
 })

@@ -162,7 +162,7 @@ export const ConnectorSection = ({ newId, failures }: Props) => {
       <p className="muted">{text.hint}</p>
       <fieldset className="chips" aria-label={text.addPreset}>
         {PRESETS.map((preset) => {
-          const label = `${shortPlugName(messages, preset.standard)} ${messages.facts.power(
+          const label = `${shortPlugName(messages, preset.standard)} · ${messages.facts.power(
             formatDecimal(preset.kw, locale),
           )}`
           return (
