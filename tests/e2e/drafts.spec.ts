@@ -190,7 +190,7 @@ test('what is changed elsewhere under an open form is told at once @once', async
   await owner.fillSite({ name: 'My name' })
   await client.collection(SITES).update(id, { cost: 'Their cost' })
   const told = owner.page.getByRole('status').filter({ hasText: 'Changed on another device' })
-  await expect(told).toContainText('Taken over from there: Cost.')
+  await expect(told).toContainText('Updated from there: Price.')
   await expect(owner.field('Price')).toHaveValue('Their cost')
   await expect(owner.field('Site name')).toHaveValue('My name')
   await expect(owner.page.locator('.save-bar')).toContainText('1 change')

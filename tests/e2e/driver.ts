@@ -481,8 +481,7 @@ export class Owner {
       ].map((element): readonly [string, string] => {
         if (element instanceof HTMLButtonElement) {
           // What is said in the words of the language stays out.
-          const parts = element.querySelectorAll('.plug-name, .plug-power')
-          return [element.id, [...parts].map(({ textContent }) => textContent).join(' ')]
+          return [element.id, element.querySelector('.plug-power')?.textContent ?? '']
         }
         if (element instanceof HTMLImageElement) {
           return ['picture', element.closest('li, [role=row]')?.textContent ?? '']
@@ -568,7 +567,7 @@ export class Owner {
     await expect(this.connectors).not.toHaveCount(0)
     const names = await this.connectors.locator('.plug-name').allTextContents()
     const short = plug.replace(/ \(.*\)$/, '')
-    const index = names.findIndex((name) => name.replace(/^\d+ × /, '') === short)
+    const index = names.findIndex((name) => name.replace(/^\d+\s×\s/, '') === short)
     expect(index, `a connector ${plug} among ${names.join(', ')}`).not.toBe(-1)
     return index + 1
   }

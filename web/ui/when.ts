@@ -16,11 +16,11 @@ export const dayAndClock = (at: number, now: number, locale: string): string => 
   return `${yesterday} ${clock(at, locale)}`
 }
 
-/** How long ago: now, 2 minutes ago, 3 hours ago. */
-export const ago = (at: number, now: number, locale: string): string => {
+/** How long ago, as 2 min. ago or 3 hr. ago; undefined for less than a minute. */
+export const ago = (at: number, now: number, locale: string): string | undefined => {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   const passedMs = Math.max(now - at, 0)
-  if (passedMs < MINUTE_MS) return format.format(0, 'second')
+  if (passedMs < MINUTE_MS) return undefined
   if (passedMs < HOUR_MS) return format.format(-Math.floor(passedMs / MINUTE_MS), 'minute')
   return format.format(-Math.floor(passedMs / HOUR_MS), 'hour')
 }

@@ -161,6 +161,7 @@ export default {
     waitingText:
       'Das ist auf diesem Gerät gespeichert und wird gesendet, sobald es eine Verbindung gibt. Sie können es noch ändern.',
     savedData: (when) => `Gespeicherte Daten von ${when}`,
+    justNow: 'gerade eben',
     elsewhere: (ago) => `Auf einem anderen Gerät geändert, ${ago}`,
     choose: 'Das wurde hier und auf einem anderen Gerät geändert. Wählen Sie, was bleiben soll:',
     taken: (parts) => `Von dort übernommen: ${list(parts)}.`,

@@ -157,6 +157,7 @@ export default {
     waitingText:
       'This was saved on this device and will be sent when there is a connection. You can still change it.',
     savedData: (when: string) => `Showing saved data from ${when}`,
+    justNow: 'just now',
     elsewhere: (ago: string) => `Changed on another device ${ago}`,
     choose: 'This was changed here and on another device. Choose what to keep:',
     taken: (parts: readonly string[]) => `Updated from there: ${list(parts)}.`,

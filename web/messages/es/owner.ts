@@ -156,6 +156,7 @@ export default {
     waitingText:
       'Está guardado en este dispositivo y se enviará cuando haya conexión. Todavía puede cambiarlo.',
     savedData: (when) => `Se muestran datos guardados (${when})`,
+    justNow: 'ahora mismo',
     elsewhere: (ago) => `Cambiado en otro dispositivo, ${ago}`,
     choose: 'Esto se cambió aquí y en otro dispositivo. Elija qué conservar:',
     taken: (parts) => `Actualizado desde el otro dispositivo: ${list(parts)}.`,

@@ -166,6 +166,7 @@ export default {
     waitingText:
       'Ceci est enregistré sur cet appareil et sera envoyé dès qu’il y aura une connexion. Vous pouvez encore le modifier.',
     savedData: (when) => `Données enregistrées affichées (${when})`,
+    justNow: 'à l’instant',
     elsewhere: (ago) => `Modifié sur un autre appareil, ${ago}`,
     choose: 'Ceci a été modifié ici et sur un autre appareil. Choisissez ce qu’il faut garder :',
     taken: (parts) => `Repris de l’autre appareil : ${list(parts)}.`,

@@ -33,7 +33,7 @@ export const ConflictBanner = ({ at, choices, taken, onChoose, ref }: Props) => 
   return (
     <Banner
       tone={isOpen ? 'warn' : 'info'}
-      title={text.elsewhere(ago(at, now, locale))}
+      title={text.elsewhere(ago(at, now, locale) ?? text.justNow)}
       {...(ref === undefined ? {} : { ref })}
     >
       {taken.length > 0 && <p>{text.taken(taken)}</p>}
