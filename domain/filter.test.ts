@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { FilterError, parseFilter, quoteFilterText } from './filter.ts'
+import { FilterError, parseFilter } from './filter.ts'
 
 const path = (...names: string[]) => ({ kind: 'path', path: names, position: expect.any(Number) })
 const term = (left: unknown, operator: string, right: unknown) => ({
@@ -83,7 +83,21 @@ test.each([
   expect(() => parseFilter(filter)).toThrow(FilterError)
 })
 
-test('what is quoted is read back as it was', () => {
-  for (const value of ['plain', 'say "hi"', "it's", '&& || ()', '// no comment', '%_'])
-    expect(parseFilter(`a = ${quoteFilterText(value)}`)).toEqual(term(path('a'), '=', text(value)))
+test.each([
+  [String.raw`\\`, '\\'],
+  [String.raw`a\\nb`, String.raw`a\nb`],
+  [String.raw`\n\t\r\"\'`, '\n\t\r"\''],
+  [String.raw`\u0001\u001f`, '\u0001\u001f'],
+  [String.raw`\a\b\%\_\N\u0041`, String.raw`\a\b\%\_\N\u0041`],
+])('in both kinds of quotes, %s is %j', (written, value) => {
+  for (const quote of ['"', "'"])
+    expect(parseFilter(`a = ${quote}${written}${quote}`)).toEqual(term(path('a'), '=', text(value)))
+})
+
+test('a backslash that is escaped does not escape the quote behind it', () => {
+  expect(parseFilter(String.raw`a = "\\" && b = " || c != null //"`)).toEqual({
+    kind: 'and',
+    items: [term(path('a'), '=', text('\\')), term(path('b'), '=', text(' || c != null //'))],
+  })
+  expect(() => parseFilter(String.raw`a = "b\"`)).toThrow(FilterError)
 })

@@ -77,9 +77,6 @@ export class FilterError extends Error {
   }
 }
 
-/** Makes a text literal of a value, for writing a filter. */
-export const quoteFilterText = (value: string): string => `"${value.replaceAll('"', '\\"')}"`
-
 /**
  * Reads a filter. Undefined for an empty one.
  * @throws FilterError at the first character that does not fit, or when a limit is passed
@@ -95,6 +92,25 @@ const JOINS = { '&&': 'and', '||': 'or' } as const
 const SPACE = /(?:[ \t\r\n]|\/\/[^\n]*)*/y
 const NUMBER = /-?\d+(?:\.\d+)?(?![\w.])/y
 const IDENTIFIER = /[\p{L}_@#][\p{L}\d_.:]*/uy
+const TEXT = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/sy
+
+/** What a backslash escapes, in either kind of quotes; in front of anything else it stands for itself. */
+const ESCAPE = /\\([\\"'nrt]|u00[01][\da-f])/g
+const WHITE_SPACE: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
+
+/**
+ * The value of a text literal. The escapes are those of PocketBase, and `\u00..`, as which the SDK's
+ * `pb.filter()` writes most control characters. `\b` and `\f`, which it writes too, stay as they are:
+ * nobody stores a backspace, and PocketBase takes them for a backslash and a letter.
+ */
+const unquote = (literal: string): string =>
+  literal
+    .slice(1, -1)
+    .replace(ESCAPE, (_, code: string) =>
+      code.startsWith('u')
+        ? String.fromCharCode(Number.parseInt(code.slice(1), 16))
+        : (WHITE_SPACE[code] ?? code),
+    )
 
 class Parser {
   readonly #text: string
@@ -152,7 +168,10 @@ class Parser {
     this.#skipSpace()
     const position = this.#position
     const quote = this.#text[position]
-    if (quote === '"' || quote === "'") return { kind: 'text', value: this.#quoted(quote) }
+    if (quote === '"' || quote === "'") {
+      const literal = this.#match(TEXT) ?? this.#fail('The quoted text does not end.')
+      return { kind: 'text', value: unquote(literal) }
+    }
     const number = this.#match(NUMBER)
     if (number !== undefined) {
       if (Number.isFinite(Number(number))) return { kind: 'number', value: Number(number) }
@@ -197,23 +216,6 @@ class Parser {
       if (args.length > QUERY_LIMITS.callArguments) this.#fail('Too many arguments.')
     }
     return { kind: 'call', name, args, position }
-  }
-
-  /** The escaped quote is the only escape; other backslashes stay. */
-  #quoted(quote: string): string {
-    const start = this.#position
-    let value = ''
-    for (let at = start + 1; at < this.#text.length; at += 1) {
-      const character = this.#text[at]
-      if (character === quote) {
-        this.#position = at + 1
-        return value
-      }
-      const escaped = character === '\\' && this.#text[at + 1] === quote
-      if (escaped) at += 1
-      value += escaped ? quote : character
-    }
-    return this.#fail('The quoted text does not end.')
   }
 
   #take(sign: string): boolean {

@@ -12,7 +12,7 @@ import {
 
 import { callSide } from './functions.ts'
 import { macroValue } from './macros.ts'
-import { columnSide, constantSide, type Side } from './side.ts'
+import { besideDate, columnSide, constantSide, type Side } from './side.ts'
 import { Joins, type Access, type Scope, type Statement, type Target } from './sql.ts'
 
 /** What a filter or a sort is compiled into, and for whom. */
@@ -99,7 +99,12 @@ const compileTerm = (context: QueryContext, term: Term): string => {
   const many = new Joins()
   const left = readSide(context, term.left, many, 'l')
   const right = readSide(context, term.right, many, 'r')
-  const condition = compare(context.statement, left, term.operator, right)
+  const condition = compare(
+    context.statement,
+    besideDate(context.statement, left, right),
+    term.operator,
+    besideDate(context.statement, right, left),
+  )
   if (many.isEmpty) return condition
   const values = `(select 1) one${many.text}`
   return term.any
@@ -218,7 +223,7 @@ const comparable = (left: Side, right: Side): Pair | undefined => {
   return isTextColumn(left) || isTextColumn(right) ? asText() : undefined
 }
 
-/** LIKE: a constant without an unescaped `%` is looked for anywhere, as it stands (record interface 3.1.3). */
+/** LIKE: a constant without an unescaped `%` is looked for anywhere (record interface 3.1.3). */
 const like = (statement: Statement, left: Side, right: Side): string => {
   const value = left.nullable ? `coalesce(${left.text()}, '')` : left.text()
   if (right.constant === undefined) {
@@ -230,9 +235,14 @@ const like = (statement: Statement, left: Side, right: Side): string => {
   return `${value} ilike ${statement.bind(likePattern(text), 'text')}`
 }
 
+/**
+ * A text as a pattern of SQL. In both forms `\%` and `\_` are literal, and in a pattern, where a
+ * backslash could not stand in front of a wildcard otherwise, `\\` is one backslash. Any other
+ * backslash, `%` and `_` stand for themselves.
+ */
 const likePattern = (text: string): string => {
   const isPattern = /(?:^|[^\\])(?:\\\\)*%/.test(text)
-  // A pattern must not end in the middle of an escape.
-  if (isPattern) return text.replace(/(^|[^\\])((?:\\\\)*)\\$/, '$1$2\\\\')
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return isPattern
+    ? text.replace(/\\([\\%_])?/g, (found, escaped) => (escaped === undefined ? '\\\\' : found))
+    : `%${text.replace(/\\[%_]|[\\%_]/g, (found) => (found.length > 1 ? found : `\\${found}`))}%`
 }

@@ -34,11 +34,9 @@ export const constantSide = (
   }
 }
 
-const textSide = (statement: Statement, written: string): Side => {
-  if (written.includes('\0') || !written.isWellFormed())
+const textSide = (statement: Statement, value: string): Side => {
+  if (value.includes('\0') || !value.isWellFormed())
     throw new FilterError('The text holds a character that cannot be stored.', 0)
-  // A date is compared in the layout of the wire, whichever separator was written.
-  const value = written.replace(/^(\d{4}-\d\d-\d\d)T/, '$1 ')
   const number = value.trim() === '' ? Number.NaN : Number(value)
   return {
     text: () => statement.bind(value, 'text'),
@@ -46,6 +44,12 @@ const textSide = (statement: Statement, written: string): Side => {
     ...(Number.isFinite(number) && { number: () => statement.bind(number, 'float8') }),
   }
 }
+
+/** A text beside a date is compared in the layout of the wire, whichever separator was written. */
+export const besideDate = (statement: Statement, side: Side, other: Side): Side =>
+  other.date === undefined || typeof side.constant !== 'string'
+    ? side
+    : textSide(statement, side.constant.replace(/^(\d{4}-\d\d-\d\d)T/, '$1 '))
 
 /** The side of a column. */
 export const columnSide = ({ column, field, nullable }: Target): Side => {

@@ -107,7 +107,7 @@ const constant: fc.Arbitrary<Operand> = fc.oneof(
     weight: 1,
     arbitrary: fc
       .string({ maxLength: 6 })
-      .filter((value) => !value.includes('\0') && !value.endsWith('\\'))
+      .filter((value) => !value.includes('\0'))
       .map((value) => ({ kind: 'text', value }) as const),
   },
   {
@@ -165,8 +165,9 @@ const writeOperand = (operand: Operand): string => {
   }
 }
 
-/** The one escape is that of the quote; a text that ends in a backslash cannot be written. */
+/** Both kinds of quotes; a backslash is doubled, as the SDK does it, where it would not stand for itself. */
 const quote = (value: string): string => {
   const sign = value.includes('"') ? "'" : '"'
-  return sign + value.replaceAll(sign, `\\${sign}`) + sign
+  const escaped = value.replaceAll(/\\(?=[\\"'nrtu]|$)/g, '\\\\').replaceAll(sign, `\\${sign}`)
+  return sign + escaped + sign
 }

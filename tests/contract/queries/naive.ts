@@ -169,18 +169,12 @@ const align = (
 
 const like = (l: Scalar, rightKind: Kind, r: Scalar): boolean => {
   const value = toText(l).toLowerCase()
-  const text = toText(r)
-  if (rightKind !== 'constant' || !/(?:^|[^\\])(?:\\\\)*%/.test(text))
-    return value.includes(text.toLowerCase())
-  let pattern = ''
-  for (let i = 0; i < text.length; i += 1) {
-    const character = text[i] ?? ''
-    if (character === '%') pattern += '.*'
-    else if (character === '_') pattern += '.'
-    else if (character === '\\') {
-      i += 1
-      pattern += (text[i] ?? '\\').replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-    } else pattern += character.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-  }
-  return new RegExp(`^${pattern.toLowerCase()}$`, 'su').test(value)
+  const text = toText(r).toLowerCase()
+  if (rightKind !== 'constant') return value.includes(text)
+  if (!/(?:^|[^\\])(?:\\\\)*%/.test(text)) return value.includes(text.replaceAll(/\\([%_])/g, '$1'))
+  const pattern = text.replaceAll(/\\([\\%_])|([^])/g, (_, escaped?: string, plain = '') => {
+    if (plain === '%') return '.*'
+    return plain === '_' ? '.' : (escaped ?? plain).replace(/[\\^$.*+?()[\]{}|]/, '\\$&')
+  })
+  return new RegExp(`^${pattern}$`, 'su').test(value)
 }
