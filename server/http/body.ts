@@ -160,7 +160,12 @@ const readMultipart = async (
     if (valueCut) overflow = true
     if (key) texts.push([key, value])
   })
+  // The parser speaks up once more after it has failed, when nobody listens any longer.
+  parser.on('error', () => {})
   parser.on('file', (key, stream, filename) => {
+    // A body can break off in any part: without a listener, also in one that is skipped, that is an
+    // uncaught exception. The parser itself fails along with its part, and with it the request.
+    stream.on('error', () => {})
     // A file input that nobody touched has no name and no content; one for no field has no key.
     if (!filename || !key) {
       stream.resume()

@@ -1,0 +1,117 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { API } from '#domain/api.ts'
+
+import { FORM_TYPE, malformedForms, type MalformedForm } from '../support/malformed-forms.ts'
+import { newOwnerWithSite } from '../support/owner.ts'
+import { head, openRaw } from '../support/raw.ts'
+import { startSecondProcess, type SecondProcess } from '../support/second-process.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+
+// No body ends the process, whichever route it is sent to and wherever it breaks off.
+
+let stack: Stack
+let server: SecondProcess
+let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
+beforeAll(async () => {
+  stack = await startStack()
+  owner = await newOwnerWithSite(stack.url)
+  // A heap in which what 10,000 requests leave behind would not fit.
+  server = await startSecondProcess(stack, { NODE_OPTIONS: '--max-old-space-size=96' })
+})
+afterAll(async () => {
+  await server.close()
+  await stack.close()
+})
+
+interface Route {
+  readonly method: string
+  readonly path: string
+}
+
+/** Every route that reads a body, as the server itself describes it, with one collection of each kind. */
+const routesWithBody = async (): Promise<readonly Route[]> => {
+  const { paths } = (await (await fetch(server.url + API.openapi)).json()) as {
+    paths: Record<string, Record<string, { requestBody?: object }>>
+  }
+  const isOfOthers = (path: string): boolean =>
+    /_superusers|(users|businesses|connectors).records/.test(path)
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(isOfOthers(path) ? {} : operations)
+      .filter(([, { requestBody }]) => requestBody !== undefined)
+      .map(([method]) => ({
+        method: method.toUpperCase(),
+        path: path.replace('{id}', owner.site.id),
+      })),
+  )
+}
+
+const send = async ({ method, path }: Route, { body }: MalformedForm): Promise<number> => {
+  const answer = await fetch(server.url + path, {
+    method,
+    headers: { authorization: owner.client.authStore.token, 'content-type': FORM_TYPE },
+    body: new Uint8Array(body),
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+const uploadsUnderWay = async (): Promise<string | undefined> => {
+  const text = await (await fetch(server.url + API.metrics)).text()
+  return /^voltleaf_http_in_flight\{kind="upload"\} (.*)$/m.exec(text)?.[1]
+}
+
+/** It lives, has no temporary file and no upload left, and nothing surprised it. */
+const expectUnharmed = async (): Promise<void> => {
+  await expect.poll(() => readdir(join(stack.dataDir, 'tmp'))).toEqual([])
+  await expect.poll(uploadsUnderWay).toBe('0')
+  expect(server.logged().filter((line) => line.includes('"level":50'))).toEqual([])
+}
+
+const FORMS = 10_000
+
+test('10,000 malformed forms at every route that reads a body', async () => {
+  const routes = await routesWithBody()
+  // All workers take from the same.
+  const forms = malformedForms(Math.ceil(FORMS / routes.length))
+  const wrong: string[] = []
+  let sent = 0
+  const worker = async (): Promise<void> => {
+    for (const form of forms)
+      for (const route of routes) {
+        const status = await send(route, form)
+        sent += 1
+        if (form.isCut ? status !== 400 : status >= 500)
+          wrong.push(`${route.method} ${route.path}: ${form.name}: ${status}`)
+      }
+  }
+  await Promise.all(Array.from({ length: 8 }, worker))
+  expect(wrong).toEqual([])
+  expect(routes.length).toBeGreaterThan(8)
+  expect(sent).toBeGreaterThanOrEqual(FORMS)
+  await expectUnharmed()
+})
+
+test('bodies that are longer or shorter than they said', async () => {
+  const outcomes = new Set<string>()
+  for (const route of await routesWithBody())
+    for (const form of [...malformedForms(700)].filter((_, i) => i % 20 === 0))
+      for (const difference of [-7, 7, 1_000_000]) {
+        const connection = await openRaw(server.url)
+        const length = Math.max(0, form.body.length + difference)
+        connection.send(
+          head(route.method, route.path, { 'content-type': FORM_TYPE, 'content-length': length }),
+        )
+        connection.send(form.body)
+        connection.socket.end()
+        outcomes.add((await connection.ended()).slice(0, 12))
+      }
+  // One that is left before its body is there may be told nothing.
+  const told = [...outcomes].filter((outcome) => outcome !== '')
+  expect(told.filter((outcome) => !outcome.startsWith('HTTP/1.1 4'))).toEqual([])
+  expect(told).toContain('HTTP/1.1 400')
+  await expectUnharmed()
+})
