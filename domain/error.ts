@@ -58,6 +58,9 @@ export interface FieldError {
   readonly params?: FieldErrorParams
 }
 
+/** The code of a sign-in that only whoever runs the installation can mend. */
+export const MISCONFIGURED = 'sign_in_misconfigured'
+
 /** Makes the error of a field; the message is the code's sentence with the parameters filled in. */
 export const fieldError = (code: FieldErrorCode, params?: FieldErrorParams): FieldError => {
   const message = FIELD_ERRORS[code].replace(/<(\w+)>/g, (_, name: string) => {

@@ -7,6 +7,7 @@ import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
 
 import { MAX_BODY_BYTES, REDIRECT_PATHS } from '#domain/api.ts'
+import type { ApiError } from '#domain/error.ts'
 
 import { createAuth } from './auth/auth.ts'
 import { createReadPassword } from './auth/credentials.ts'
@@ -48,6 +49,7 @@ import { logOptions } from './log/log.ts'
 import { createMailer } from './mail/mail.ts'
 import { createMetrics, type Usage } from './metrics/metrics.ts'
 import { metricsRoutes } from './metrics/routes.ts'
+import { Trouble } from './problem.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
@@ -75,6 +77,7 @@ export interface AppDeps {
   readonly onRoute?: (route: RouteOptions) => void
 }
 
+const DAY_S = 24 * 60 * 60
 const SWEEP_MS = 10 * 60 * 1000
 const ORPHANS_MS = 60 * 60 * 1000
 /** Stored names are longer than what Fastify allows in a path by itself. */
@@ -161,15 +164,18 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   await noteStore(sql, files)
   const tokens = createTokens(deps.tokenSecret)
   const passwords = createPasswords({ onHash: deps.onHash })
+  const oidc =
+    config.oidc &&
+    createOidc(
+      { ...config.oidc, timeoutMs: bounds.providerMs, maxAgeMs: bounds.providerMaxAgeMs },
+      () => metrics.failed('provider'),
+    )
   const auth = createAuth({
     sql,
     tokens,
     passwords,
-    oidc:
-      config.oidc &&
-      createOidc({ ...config.oidc, timeoutMs: bounds.providerMs }, () =>
-        metrics.failed('provider'),
-      ),
+    oidc,
+    maxSessionS: config.maxSessionDays * DAY_S,
     redirectURLs: config.origins.flatMap((origin) =>
       REDIRECT_PATHS.map((path) => `${origin}${config.basePath}${path}`),
     ),
@@ -275,6 +281,12 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     { prefix: config.basePath },
   )
 
+  const checkProvider = async (): Promise<void> => {
+    const tell = (err: unknown) => app.log.warn({ err }, 'nobody can sign in by the provider')
+    const misfits = await oidc?.check().catch(({ cause }: ApiError) => tell(cause))
+    for (const misfit of misfits ?? [])
+      tell(new Trouble(`The provider at OIDC_ISSUER does not fit: ${misfit}.`))
+  }
   let sweeping: Promise<unknown> = Promise.resolve()
   const sweep = (): void => {
     removed.collect()
@@ -291,6 +303,8 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.addHook('onReady', async () => {
     sweep()
     orphans.collect()
+    // Only told: who is signed in needs no provider, and it may come back, or be mended, meanwhile.
+    void checkProvider()
   })
   // Streams never end by themselves. The listener stays open until what is under way is answered, so
   // that whoever asks learns that the server stops.

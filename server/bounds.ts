@@ -32,6 +32,8 @@ export interface Bounds {
   readonly databaseAnswerMs: number
   /** How long the sign-in provider may take for one answer. */
   readonly providerMs: number
+  /** How long what the sign-in provider has said of itself is believed before it is asked again. */
+  readonly providerMaxAgeMs: number
   /** How long the mail server may be silent. */
   readonly mailMs: number
   /** How long requests under way may take once the server is told to stop. */
@@ -54,6 +56,7 @@ export const BOUNDS: Bounds = {
   databaseConnectMs: 5_000,
   databaseAnswerMs: 20_000,
   providerMs: 10_000,
+  providerMaxAgeMs: 60_000,
   mailMs: 10_000,
   drainMs: 25_000,
 }

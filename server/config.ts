@@ -25,6 +25,8 @@ export interface Config {
   /** Absent: the stand-in provider. */
   readonly oidc?: OidcSettings
   readonly idpPort?: number
+  /** Days after which somebody has to sign in again, however often the session was prolonged. */
+  readonly maxSessionDays: number
   /** Absent: files are kept in `dataDir`. */
   readonly s3?: S3Settings
   readonly rateLimits: boolean
@@ -62,7 +64,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export interface OidcSettings {
   readonly issuer: string
   readonly clientId: string
-  readonly clientSecret: string
+  /** Absent: a public client. */
+  readonly clientSecret?: string
   /** Separated by spaces. */
   readonly scopes: string
 }
@@ -107,6 +110,14 @@ export const readConfig = (env: Environment): Config => {
     if (/^\d{1,5}$/.test(value) && Number(value) <= 65535) return Number(value)
     problems.push(`${name} must be a port number from 0 to 65535, not "${value}".`)
     return undefined
+  }
+
+  const whole = (name: string, fallback: number, { min, max }: { min: number; max: number }) => {
+    const value = text(name) ?? String(fallback)
+    if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max)
+      return Number(value)
+    problems.push(`${name} must be a whole number from ${min} to ${max}, not "${value}".`)
+    return fallback
   }
 
   const onOff = (name: string, fallback: boolean): boolean => {
@@ -171,7 +182,10 @@ export const readConfig = (env: Environment): Config => {
       problems.push('OIDC_ISSUER is missing; the other OIDC_ settings need it.')
   } else {
     if (!clientId) problems.push('OIDC_CLIENT_ID is missing; OIDC_ISSUER needs it.')
-    if (!clientSecret) problems.push('OIDC_CLIENT_SECRET is missing; OIDC_ISSUER needs it.')
+    if (!clientSecret)
+      problems.push(
+        'OIDC_CLIENT_SECRET is missing; OIDC_ISSUER needs it ("none" for a public client).',
+      )
   }
 
   const idpPort = port('IDP_PORT')
@@ -239,11 +253,12 @@ export const readConfig = (env: Environment): Config => {
         oidc: {
           issuer: text('OIDC_ISSUER') ?? issuer.href,
           clientId,
-          clientSecret,
+          ...(clientSecret !== 'none' && { clientSecret }),
           scopes: scopes ?? 'openid email profile',
         },
       }),
     ...(idpPort !== undefined && { idpPort }),
+    maxSessionDays: whole('MAX_SESSION_DAYS', 30, { min: 1, max: 3650 }),
     ...(s3 && { s3 }),
     rateLimits: onOff('RATE_LIMITS', true),
     ...(smtpUrl && { smtpUrl }),

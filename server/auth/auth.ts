@@ -8,6 +8,7 @@ import type { Sql } from '../db/db.ts'
 import { admit } from './linking.ts'
 import type { Oidc, Profile } from './oidc.ts'
 import type { Passwords } from './password.ts'
+import { callbackRefusal } from './provider-errors.ts'
 import { credentialError, invalid } from './recovery.ts'
 import { accountColumn, newSessionId, openPasswordSession, openUserSession } from './sessions.ts'
 import { authCollectionOf, type Tokens } from './token.ts'
@@ -39,6 +40,8 @@ export interface SignedIn {
 export interface OAuth2Answer {
   readonly provider: string
   readonly code: string
+  /** Instead of a code: the error that the provider sent the browser back with. */
+  readonly error: string
   readonly codeVerifier: string
   readonly redirectURL: string
   /** Values for a user who is new. */
@@ -55,7 +58,7 @@ export interface PasswordAnswer {
 export interface Auth {
   /** Reads the `Authorization` header; whatever is wrong with it makes a guest, never an error. */
   identify(request: FastifyRequest): Promise<Caller>
-  /** The providers that can be signed in with; empty while the provider does not answer, which is told. */
+  /** The providers that can be signed in with; empty while the provider cannot be used, which is told. */
   authMethods(
     collection: Collection,
     onProblem: (error: unknown) => void,
@@ -106,6 +109,8 @@ export interface AuthDeps {
   readonly tokens: Tokens
   readonly oidc: Oidc | undefined
   readonly passwords: Passwords
+  /** A session ends this long after its sign-in, in seconds, however often it was prolonged. */
+  readonly maxSessionS: number
   /** The addresses of ours that a provider may send a browser back to. */
   readonly redirectURLs: readonly string[]
 }
@@ -113,14 +118,14 @@ export interface AuthDeps {
 /** The fields by which an account can be named when signing in. */
 export const IDENTITY_FIELDS = ['email'] as const
 
-const USUAL = { lifetimeS: TOKEN_LIFETIME_S, refreshable: true }
-
-export const createAuth = ({ sql, tokens, oidc, passwords, redirectURLs }: AuthDeps): Auth => {
+export const createAuth = (deps: AuthDeps): Auth => {
+  const { sql, tokens, oidc, passwords, maxSessionS, redirectURLs } = deps
+  const usual = { lifetimeS: Math.min(TOKEN_LIFETIME_S, maxSessionS), refreshable: true }
   const signedIn = async (
     superuser: boolean,
     id: string,
     sessionId: string,
-    term = USUAL,
+    term = usual,
   ): Promise<SignedIn> => {
     const caller = { id, sessionId, superuser }
     return { caller, token: await tokens.sign(caller, term) }
@@ -143,16 +148,18 @@ export const createAuth = ({ sql, tokens, oidc, passwords, redirectURLs }: AuthD
     signIn: async (caller, collection, answer) => {
       if (collection.name !== USERS)
         throw new ApiError(403, 'The collection is not configured to allow OAuth2 authentication.')
-      const { provider, code, codeVerifier, redirectURL, createData } = answer
+      const { provider, code, error, codeVerifier, redirectURL, createData } = answer
       if (oidc === undefined || provider !== OAUTH_PROVIDER)
         throw loadError({ provider: fieldError('validation_invalid_provider', { name: provider }) })
+      if (code === '' && error !== '') throw callbackRefusal(error)
       if (code === '') throw loadError({ code: fieldError('validation_required') })
       if (!redirectURLs.includes(redirectURL))
         throw loadError({ redirectURL: fieldError('validation_invalid_url') })
       const profile = await oidc.exchange({ code, codeVerifier, redirectURL })
       const sessionId = caller.superuser ? null : caller.sessionId
       const { userId, isNew } = await admit(sql, profile, { sessionId, createData })
-      const session = await signedIn(false, userId, await openUserSession(sql, userId))
+      const opened = await openUserSession(sql, userId, usual.lifetimeS)
+      const session = await signedIn(false, userId, opened)
       return { ...session, profile, isNew }
     },
     signInWithPassword: async (collection, { identity, password, identityField }) => {
@@ -169,7 +176,8 @@ export const createAuth = ({ sql, tokens, oidc, passwords, redirectURLs }: AuthD
       const right = await passwords.verify(password, known?.hash)
       const failed = () => new ApiError(400, 'Failed to authenticate.')
       if (!right || known?.hash === undefined) throw failed()
-      const sessionId = await openPasswordSession(sql, collection, known.id, known.hash)
+      const shown = { id: known.id, hash: known.hash }
+      const sessionId = await openPasswordSession(sql, collection, shown, usual.lifetimeS)
       if (sessionId === undefined) throw failed()
       return signedIn(accountColumn(collection) === 'superuser', known.id, sessionId)
     },
@@ -177,18 +185,25 @@ export const createAuth = ({ sql, tokens, oidc, passwords, redirectURLs }: AuthD
       const own = authCollectionOf(caller.superuser)
       const isOwn = own.id === collection.id
       const sessionId = newSessionId()
-      const [session] = await sql<{ account: string; refreshable: boolean }[]>`
+      const [session] = await sql<Refreshed[]>`
         with alive as (
-          select * from sessions where id = ${caller.sessionId} and expires > now()),
+          select *, least(
+            now() + ${usual.lifetimeS} * interval '1 second',
+            signed_in + ${maxSessionS} * interval '1 second') as until
+          from sessions where id = ${caller.sessionId} and expires > now()),
         opened as (
-          insert into sessions (id, "user", superuser, expires)
-          select ${sessionId}, "user", superuser, now() + ${TOKEN_LIFETIME_S} * interval '1 second'
-          from alive where refreshable and ${isOwn})
-        select coalesce("user", superuser) as account, refreshable from alive`
+          insert into sessions (id, "user", superuser, signed_in, expires)
+          select ${sessionId}, "user", superuser, signed_in, until
+          from alive where refreshable and ${isOwn} and until > now())
+        select coalesce("user", superuser) as account, refreshable,
+          floor(extract(epoch from until - now()))::int as lifetime
+        from alive`
       if (session === undefined) throw unauthorized()
       if (!isOwn) throw ofOther(own)
       if (!session.refreshable) return { caller, token }
-      return signedIn(caller.superuser, session.account, sessionId)
+      if (session.lifetime <= 0) throw unauthorized()
+      const term = { lifetimeS: session.lifetime, refreshable: true }
+      return signedIn(caller.superuser, session.account, sessionId, term)
     },
     endSessions: async (caller, collection) => {
       const own = authCollectionOf(caller.superuser)
@@ -234,6 +249,13 @@ export const createAuth = ({ sql, tokens, oidc, passwords, redirectURLs }: AuthD
         delete from sessions where expires < now()`
     },
   }
+}
+
+/** A session that is alive, and for how many seconds it may be prolonged. */
+interface Refreshed {
+  readonly account: string
+  readonly refreshable: boolean
+  readonly lifetime: number
 }
 
 /** The token of a request; empty when there is none. `Bearer` may stand in front of it or not. */

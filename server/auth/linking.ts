@@ -54,6 +54,8 @@ export const admit = async (
 
 interface Known {
   readonly id: string
+  /** The address that the provider told at the last sign-in of this link. */
+  readonly told: string
   readonly email: string
   readonly verified: boolean
   readonly linked: boolean
@@ -68,17 +70,19 @@ const admitOnce = async (
   // Each way to an account is looked up by itself: in one condition they would read all accounts.
   const [known] = await transaction<Known[]>`
     with found as (
-      select x."user" as id, true as linked, false as signed_in from external_auths x
+      select x."user" as id, x.email as told, true as linked, false as signed_in
+        from external_auths x
         where x.provider = ${profile.issuer} and x.provider_id = ${profile.id}
       union all
-      select s."user", false, true from sessions s where s.id = ${sessionId} and s.expires > now()
+      select s."user", '', false, true from sessions s where s.id = ${sessionId} and s.expires > now()
       union all
-      select u.id, false, false from users u
+      select u.id, '', false, false from users u
         where u.email <> '' and lower(u.email) = lower(${profile.email})
     )
-    select u.id, u.email, u.verified, f.linked, f.signed_in
+    select u.id, u.email, u.verified, f.told, f.linked, f.signed_in
     from users u join (
-      select id, bool_or(linked) as linked, bool_or(signed_in) as signed_in from found group by id
+      select id, max(told) as told, bool_or(linked) as linked, bool_or(signed_in) as signed_in
+      from found group by id
     ) f on f.id = u.id
     where f.linked or f.signed_in or lower(u.email) = lower(${profile.email})
     order by f.linked desc, f.signed_in desc limit 1 for update of u`
@@ -102,13 +106,27 @@ const admitOnce = async (
         and not exists (select 1 from users other
           where other.id <> u.id and other.email <> '' and lower(other.email) = lower(${profile.email}))`
   }
-  if (!known.verified || !known.linked) await link(transaction, profile, known.id)
+  const follows = known.linked && known.email.toLowerCase() === known.told.toLowerCase()
+  const { count } = follows ? await followAddress(transaction, profile, known) : { count: 0 }
+  if (!known.verified || !follows || count > 0) await link(transaction, profile, known.id)
   return { userId: known.id, isNew: false }
 }
 
 const link = (transaction: TransactionSql, profile: Profile, userId: string) => transaction`
-  insert into external_auths (provider, provider_id, "user")
-  values (${profile.issuer}, ${profile.id}, ${userId}) on conflict do nothing`
+  insert into external_auths as x (provider, provider_id, "user", email)
+  values (${profile.issuer}, ${profile.id}, ${userId}, ${profile.email})
+  on conflict (provider, provider_id) do update set email = excluded.email
+    where x.email <> excluded.email and excluded.email <> ''`
+
+/**
+ * An account's address that came from the provider, or is still missing, becomes the one that the
+ * provider tells now, unless that is another account's.
+ */
+const followAddress = (transaction: TransactionSql, profile: Profile, known: Known) => transaction`
+  update users u set email = ${profile.email}, version = nextval('record_version'), updated = now()
+  where id = ${known.id} and verified and ${profile.email} <> '' and lower(email) <> lower(${profile.email})
+    and not exists (select 1 from users other
+      where other.id <> u.id and other.email <> '' and lower(other.email) = lower(${profile.email}))`
 
 const create = async (
   transaction: TransactionSql,

@@ -5,26 +5,34 @@ import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  ClientSecretPost,
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
+  None,
   randomPKCECodeVerifier,
   randomState,
   ResponseBodyError,
+  type ClientAuth,
   type Configuration,
+  type ServerMetadata,
 } from 'openid-client'
 
 import { OAUTH_PROVIDER } from '#domain/api.ts'
 import { ApiError } from '#domain/error.ts'
 import { isEmail } from '#domain/schema.ts'
+import { users } from '#domain/user.ts'
 
 import { Unavailable } from '../problem.ts'
+import { exchangeRefusal, wordOf } from './provider-errors.ts'
 
 /** The sign-in provider's settings. */
 export interface OidcSettings {
   readonly issuer: string
   readonly clientId: string
-  readonly clientSecret: string
+  /** Absent: a public client. */
+  readonly clientSecret?: string
   readonly scopes: string
 }
 
@@ -60,7 +68,12 @@ export interface Profile {
 
 /** A sign-in provider that speaks OpenID Connect. */
 export interface Oidc {
-  /** @throws ApiError 503 when the provider cannot be reached */
+  /**
+   * Asks the provider now; what in its answer rules a sign-in out, in words for the log.
+   * @throws ApiError like `authMethod`
+   */
+  check(): Promise<readonly string[]>
+  /** @throws ApiError 503 when the provider cannot be reached, 400 when it is not the configured one */
   authMethod(): Promise<AuthMethod>
   /**
    * Exchanges the code for the profile. The id_token is verified, and it has to be the one of the
@@ -87,31 +100,74 @@ const nonceOf = (codeVerifier: string): string =>
   createHash('sha256').update(`nonce ${codeVerifier}`).digest('base64url')
 
 /**
- * A provider is asked for its endpoints when first needed, and again while it does not answer.
- * `onFailed` is called each time that it cannot be used.
+ * A provider is asked for its endpoints when first needed, and again once its answer is older than
+ * `maxAgeMs` or it did not answer. `onFailed` is called each time that it cannot be used.
  */
 export const createOidc = (
-  settings: OidcSettings & { readonly timeoutMs?: number },
+  settings: OidcSettings & { readonly timeoutMs: number; readonly maxAgeMs: number },
   onFailed: () => void = () => {},
 ): Oidc => {
-  const outOfReach = (cause: unknown): ApiError => {
+  const failed = (cause: unknown): ApiError => {
     onFailed()
-    return unavailable(cause)
+    return isOutOfReach(cause) ? unavailable(cause) : exchangeRefusal(cause)
   }
-  let known: Promise<Configuration> | undefined
-  const configuration = (): Promise<Configuration> => {
-    known ??= discover(settings).catch((error: unknown) => {
+  let known: { readonly config: Promise<Configuration>; readonly sinceMs: number } | undefined
+  /** How the client shows its secret, once a way has worked that was not the first choice. */
+  let method: SecretMethod | undefined
+
+  const configuration = (maxAgeMs: number): Promise<Configuration> => {
+    if (known !== undefined && performance.now() - known.sinceMs < maxAgeMs) return known.config
+    const config = discover(settings, method).catch((error: unknown) => {
       known = undefined
-      throw outOfReach(error)
+      throw failed(error)
     })
-    return known
+    known = { config, sinceMs: performance.now() }
+    return config
   }
+
+  const redeem = async (config: Configuration, { code, codeVerifier, redirectURL }: Exchange) => {
+    const answer = new URL(redirectURL)
+    // The page that got the answer has compared `iss` with the issuer of the sign-in it began.
+    const { issuer } = config.serverMetadata()
+    answer.search = new URLSearchParams({ code, iss: issuer }).toString()
+    return authorizationCodeGrant(config, answer, {
+      pkceCodeVerifier: codeVerifier,
+      expectedNonce: nonceOf(codeVerifier),
+      idTokenExpected: true,
+    })
+  }
+
+  /** Many providers offer several ways to show the secret and take one, which depends on the client. */
+  const redeemAnyWay = async (answer: Exchange): Promise<Redeemed> => {
+    const config = await configuration(settings.maxAgeMs)
+    try {
+      return { config, tokens: await redeem(config, answer) }
+    } catch (error) {
+      const [first, second] = methodsOf(config.serverMetadata())
+      const other = (method ?? first) === first ? second : first
+      const isClientRefused = ['invalid_client', 'unauthorized_client'].includes(
+        wordOf(error) ?? '',
+      )
+      if (settings.clientSecret === undefined || other === undefined || !isClientRefused)
+        throw error
+      const again = await discover(settings, other)
+      const tokens = await redeem(again, answer)
+      method = other
+      known = { config: Promise.resolve(again), sinceMs: performance.now() }
+      return { config: again, tokens }
+    }
+  }
+
   return {
+    check: async () => {
+      const metadata = (await configuration(0)).serverMetadata()
+      return misfits(metadata, settings.scopes)
+    },
     authMethod: async () => {
       const codeVerifier = randomPKCECodeVerifier()
       const codeChallenge = await calculatePKCECodeChallenge(codeVerifier)
       const state = randomState()
-      const config = await configuration()
+      const config = await configuration(settings.maxAgeMs)
       const url = buildAuthorizationUrl(config, {
         response_type: 'code',
         scope: settings.scopes,
@@ -136,52 +192,44 @@ export const createOidc = (
         issuer: config.serverMetadata().issuer,
       }
     },
-    exchange: async ({ code, codeVerifier, redirectURL }) => {
-      const config = await configuration()
-      const answer = new URL(redirectURL)
-      answer.search = new URLSearchParams({
-        code,
-        // The page that got the answer has compared it with the issuer of the sign-in it began.
-        iss: config.serverMetadata().issuer,
-      }).toString()
-      const tokens = await authorizationCodeGrant(config, answer, {
-        pkceCodeVerifier: codeVerifier,
-        expectedNonce: nonceOf(codeVerifier),
-        idTokenExpected: true,
-      }).catch((cause: unknown) => {
-        if (isOutOfReach(cause)) throw outOfReach(cause)
+    exchange: async (answer) => {
+      const { config, tokens } = await redeemAnyWay(answer).catch((cause: unknown) => {
+        if (cause instanceof ApiError) throw cause
+        if (isOutOfReach(cause)) throw failed(cause)
         // A code that the provider refuses is no failure of the provider.
-        if (!(cause instanceof ResponseBodyError)) onFailed()
-        throw new ApiError(400, 'Failed to fetch OAuth2 token.', {}, { cause: describe(cause) })
+        if (wordOf(cause) !== 'invalid_grant') onFailed()
+        // The provider may have new keys, which are looked up with the next configuration.
+        if (wordOf(cause) === undefined) known = undefined
+        throw exchangeRefusal(cause)
       })
       const claims = tokens.claims()
       if (claims === undefined) throw new ApiError(400, 'Failed to fetch OAuth2 token.')
-      const info = await fetchUserInfo(config, tokens.access_token, claims.sub).catch(
-        (cause: unknown) => {
-          if (isOutOfReach(cause)) throw outOfReach(cause)
-          onFailed()
-          throw new ApiError(400, 'Failed to fetch OAuth2 user.', {}, { cause: describe(cause) })
-        },
-      )
+      const info =
+        config.serverMetadata().userinfo_endpoint === undefined
+          ? undefined
+          : await fetchUserInfo(config, tokens.access_token, claims.sub).catch((cause: unknown) => {
+              throw failed(cause)
+            })
       const expiresInS = tokens.expiresIn()
       return {
         issuer: claims.iss,
-        id: text(claims.sub),
-        name: text(info.name),
-        username: text(info.preferred_username),
-        email: String(info.email_verified) === 'true' ? address(info.email) : '',
-        avatarURL: text(info.picture),
+        id: claims.sub.toWellFormed().replaceAll('\0', '').trim(),
+        ...personOf(claims, info),
         accessToken: tokens.access_token,
         refreshToken: text(tokens.refresh_token),
         expires: expiresInS === undefined ? undefined : new Date(Date.now() + expiresInS * 1000),
-        raw: info,
+        raw: info ?? claims,
       }
     },
   }
 }
 
+interface Redeemed {
+  readonly config: Configuration
+  readonly tokens: Awaited<ReturnType<typeof authorizationCodeGrant>>
+}
+
 const RETRY_AFTER_S = 5
-const TIMEOUT_MS = 10_000
 
 const unavailable = (cause: unknown): ApiError =>
   new ApiError(
@@ -212,15 +260,39 @@ const isOutOfReach = (error: unknown): boolean => {
   return error.cause instanceof Error && isOutOfReach(error.cause)
 }
 
-const discover = ({
-  issuer,
-  clientId,
-  clientSecret,
-  timeoutMs = TIMEOUT_MS,
-}: Parameters<typeof createOidc>[0]): Promise<Configuration> => {
+type SecretMethod = 'client_secret_post' | 'client_secret_basic'
+
+const SECRET_METHODS: readonly SecretMethod[] = ['client_secret_post', 'client_secret_basic']
+
+/**
+ * The ways to show the secret, the likeliest first. In a Basic header not all providers decode it alike,
+ * so it goes into the body where that is offered; one that says nothing takes Basic
+ * (OpenID Connect Discovery 3).
+ */
+const methodsOf = (metadata: ServerMetadata): readonly SecretMethod[] => {
+  const offered = metadata.token_endpoint_auth_methods_supported
+  if (offered === undefined) return SECRET_METHODS.toReversed()
+  return SECRET_METHODS.filter((each) => offered.includes(each))
+}
+
+/** Shows the secret in the given way, or in the likeliest; a public client has none. */
+const authenticate = (secret: string | undefined, method: SecretMethod | undefined): ClientAuth => {
+  if (secret === undefined) return None()
+  const ways = {
+    client_secret_post: ClientSecretPost(secret),
+    client_secret_basic: ClientSecretBasic(secret),
+  }
+  return (metadata, ...rest) =>
+    ways[method ?? methodsOf(metadata)[0] ?? 'client_secret_post'](metadata, ...rest)
+}
+
+const discover = (
+  { issuer, clientId, clientSecret, timeoutMs }: Parameters<typeof createOidc>[0],
+  method: SecretMethod | undefined,
+): Promise<Configuration> => {
   const url = new URL(issuer)
   const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
-  return discovery(url, clientId, clientSecret, undefined, {
+  return discovery(url, clientId, undefined, authenticate(clientSecret, method), {
     timeout: timeoutMs / 1000,
     execute: [
       // Signatures are looked at although the id_token comes from the provider itself.
@@ -230,15 +302,68 @@ const discover = ({
   })
 }
 
-/** The provider's own words are for the log, not for the caller, and never its tokens. */
-const describe = (cause: unknown): unknown =>
-  cause instanceof ResponseBodyError
-    ? new Error(`${cause.error}: ${cause.error_description}`)
-    : cause
+/** What of the provider's metadata (OpenID Connect Discovery 3, RFC 9126 5) rules a sign-in out. */
+const misfits = (metadata: ServerMetadata, scopes: string): readonly string[] => {
+  const algorithms = metadata.id_token_signing_alg_values_supported
+  const pkce = metadata.code_challenge_methods_supported
+  const ways = metadata.token_endpoint_auth_methods_supported
+  const offered = metadata.scopes_supported
+  const refused = offered && scopes.split(/\s+/).filter((scope) => !offered.includes(scope))
+  const problems: readonly (readonly [boolean | undefined, string])[] = [
+    [metadata.require_pushed_authorization_requests, 'it requires PAR, which is not supported'],
+    [
+      algorithms?.every((name) => /^(HS\d+|none)$/.test(name)),
+      'it signs id_tokens with HS256 alone, which is not supported',
+    ],
+    [pkce && !pkce.includes('S256'), 'it does not support PKCE with S256'],
+    [
+      ways?.every((way) => way !== 'none' && !SECRET_METHODS.some((known) => known === way)),
+      'it supports neither client_secret_basic nor client_secret_post',
+    ],
+    [refused && refused.length > 0, 'it does not name all scopes of OIDC_SCOPES'],
+  ]
+  return problems.flatMap(([isSo, sentence]) => (isSo === true ? [sentence] : []))
+}
 
-/** What a provider says goes into the database: trimmed, and without what no text may hold. */
+type Claims = Readonly<Record<string, unknown>>
+
+/** Who the provider says it is. What the userinfo endpoint leaves out counts as the id_token has it. */
+const personOf = (
+  claims: Claims,
+  info: Claims = {},
+): Pick<Profile, 'name' | 'username' | 'email' | 'avatarURL'> => {
+  const claim = (key: string): string => text(info[key]) || text(claims[key])
+  const parts = [claim('given_name'), claim('family_name')].filter(Boolean).join(' ')
+  return {
+    name: shorten(claim('name') || parts, users.fields.name.max),
+    username: claim('preferred_username'),
+    email: address(info['email']) ? verifiedEmail(info, claims) : verifiedEmail(claims, info),
+    avatarURL: claim('picture'),
+  }
+}
+
+/**
+ * The address of `claims`, if it is verified: by their own word or, where they do not say, by that of
+ * `others` for the same address. Entra ID says so by `xms_edov`.
+ */
+const verifiedEmail = (claims: Claims, others: Claims): string => {
+  const email = address(claims['email'])
+  const isSame = email !== '' && address(others['email']) === email
+  const says = ({ email_verified, xms_edov }: Claims) => email_verified ?? xms_edov
+  const verified = says(claims) ?? (isSame ? says(others) : undefined)
+  return ['true', '1'].includes(String(verified)) ? email : ''
+}
+
+/** What a provider says goes onto screens and into the database: nothing that cannot be seen in it. */
 const text = (value: unknown): string =>
-  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '').trim() : ''
+  typeof value === 'string'
+    ? value
+        .toWellFormed()
+        .replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '')
+        .trim()
+    : ''
+
+const shorten = (value: string, max: number): string => Array.from(value).slice(0, max).join('')
 
 /** Only a plain address links accounts: letters that merely look or fold alike are somebody else's. */
 const address = (value: unknown): string => (isEmail(text(value)) ? text(value) : '')

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { API, type AuthResult, type MailPurpose } from '#domain/api.ts'
 import type { Collection } from '#domain/collection.ts'
 import { findCollection } from '#domain/collections.ts'
-import { ApiError } from '#domain/error.ts'
+import { ApiError, MISCONFIGURED } from '#domain/error.ts'
 import { pickLanguage } from '#domain/language.ts'
 
 import { discardUploads, readSubmission } from '../http/body.ts'
@@ -57,14 +57,17 @@ const signInRoutes = (app: FastifyInstance, { auth, records, tempDir }: AuthRout
   }
 
   app.get(API.authMethods(':collection'), async (request: Request, reply) => {
-    const providers = await auth.authMethods(authCollection(request), (error) =>
-      request.log.warn({ err: error }, 'nobody can sign in by the provider'),
-    )
+    let problem: string | undefined
+    const providers = await auth.authMethods(authCollection(request), (error) => {
+      const err = error instanceof ApiError ? error.cause : error
+      request.log.warn({ err }, 'nobody can sign in by the provider')
+      if (error instanceof ApiError && error.status === 400) problem = MISCONFIGURED
+    })
     const methods = {
       mfa: { enabled: false, duration: 0 },
       otp: { enabled: false, duration: 0 },
       password: { enabled: true, identityFields: IDENTITY_FIELDS },
-      oauth2: { enabled: providers.length > 0, providers },
+      oauth2: { enabled: providers.length > 0, providers, ...(problem && { problem }) },
       authProviders:
         providers.length > 0 ? providers.map(({ logo: _logo, ...provider }) => provider) : null,
       usernamePassword: false,
@@ -81,6 +84,7 @@ const signInRoutes = (app: FastifyInstance, { auth, records, tempDir }: AuthRout
     const { profile, isNew, ...signedIn } = await auth.signIn(callerOf(request), collection, {
       provider: textOf(body, 'provider'),
       code: textOf(body, 'code'),
+      error: textOf(body, 'error'),
       codeVerifier: textOf(body, 'codeVerifier'),
       redirectURL: textOf(body, 'redirectURL') || textOf(body, 'redirectUrl'),
       createData: objectOf(body, 'createData'),

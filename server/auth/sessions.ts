@@ -1,6 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres'
 
-import { TOKEN_LIFETIME_S } from '#domain/api.ts'
 import { SUPERUSERS, type Collection } from '#domain/collection.ts'
 
 import { randomText } from '../db/random.ts'
@@ -18,11 +17,12 @@ export const accountColumn = (collection: Collection): 'user' | 'superuser' =>
 export const openUserSession = async (
   sql: Sql | TransactionSql,
   userId: string,
+  lifetimeS: number,
 ): Promise<string> => {
   const sessionId = newSessionId()
   await sql`
     insert into sessions (id, "user", expires)
-    values (${sessionId}, ${userId}, now() + ${TOKEN_LIFETIME_S} * interval '1 second')`
+    values (${sessionId}, ${userId}, now() + ${lifetimeS} * interval '1 second')`
   return sessionId
 }
 
@@ -33,14 +33,14 @@ export const openUserSession = async (
 export const openPasswordSession = async (
   sql: Sql,
   collection: Collection,
-  id: string,
-  hash: string,
+  { id, hash }: { readonly id: string; readonly hash: string },
+  lifetimeS: number,
 ): Promise<string | undefined> => {
   const column = accountColumn(collection)
   const sessionId = newSessionId()
   const [opened] = await sql`
     insert into sessions (id, ${sql(column)}, expires)
-    select ${sessionId}, p.${sql(column)}, now() + ${TOKEN_LIFETIME_S} * interval '1 second'
+    select ${sessionId}, p.${sql(column)}, now() + ${lifetimeS} * interval '1 second'
     from passwords p where p.${sql(column)} = ${id} and p.hash = ${hash}
     returning id`
   return opened === undefined ? undefined : sessionId

@@ -8,7 +8,7 @@ import {
 } from '#domain/api.ts'
 import { ID_LENGTH, ID_PATTERN, type Collection, type CollectionName } from '#domain/collection.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
-import { FIELD_ERRORS } from '#domain/error.ts'
+import { FIELD_ERRORS, MISCONFIGURED } from '#domain/error.ts'
 import type { Field } from '#domain/field.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 
@@ -471,7 +471,14 @@ const authPaths = (collection: Collection): Schema => {
               mfa: SWITCH,
               otp: SWITCH,
               password: object({ enabled: bool, identityFields: { type: 'array', items: text } }),
-              oauth2: object({ enabled: bool, providers: { type: 'array', items: PROVIDER } }),
+              oauth2: object(
+                {
+                  enabled: bool,
+                  providers: { type: 'array', items: PROVIDER },
+                  problem: { const: MISCONFIGURED },
+                },
+                ['enabled', 'providers'],
+              ),
               authProviders: { type: ['array', 'null'] },
               usernamePassword: bool,
               emailPassword: bool,
@@ -495,11 +502,12 @@ const authPaths = (collection: Collection): Schema => {
           {
             provider: { const: OAUTH_PROVIDER },
             code: text,
+            error: { ...text, description: 'In place of a code: what the provider answered.' },
             codeVerifier: text,
             redirectURL: text,
             createData: { type: 'object' },
           },
-          ['provider', 'code', 'redirectURL'],
+          ['provider'],
         ),
       ),
       signIn,

@@ -119,6 +119,28 @@ test('auth-refresh gives a new token; the old one stays good; a guest gets 401',
   })
 })
 
+test('a session ends 30 days after its sign-in, however often it is prolonged', async () => {
+  const { client, id } = await newOwner(stack.url)
+  const users = client.collection('users')
+  const signedInAgo = (days: string) => stack.sql`
+    update sessions set signed_in = now() - ${days}::interval where "user" = ${id}`
+  await signedInAgo('29 days')
+  const { token } = await users.authRefresh()
+  expect(await secondsLeft(token)).toBeLessThanOrEqual(24 * 60 * 60)
+  client.authStore.save(token)
+  await signedInAgo('30 days')
+  await expect(users.authRefresh()).rejects.toMatchObject({ status: 401 })
+})
+
+/** How long a token and its session are good; both end together. */
+const secondsLeft = async (token: string): Promise<number> => {
+  const { exp, jti } = JSON.parse(atob(token.split('.')[1] ?? '')) as { exp: number; jti: string }
+  const [row] = await stack.sql<[{ exp: number }]>`
+    select extract(epoch from expires)::float8 as exp from sessions where id = ${jti}`
+  expect(Math.abs(row.exp - exp)).toBeLessThan(2)
+  return exp - Date.now() / 1000
+}
+
 test('fields and expand apply to the sign-in answers', async () => {
   const { client, business } = await newOwnerWithSite(stack.url)
   const answer = await client.send('/api/collections/users/auth-refresh', {

@@ -15,6 +15,8 @@ export interface Malice {
   readonly userinfo?: (honest: Readonly<Record<string, unknown>>) => unknown
   /** Changes what the discovery document says; only seen by a server that has not asked before. */
   readonly discovery?: (honest: Readonly<Record<string, string>>) => object
+  /** The one way in which the token endpoint takes the client's secret; without it, it does not look. */
+  readonly takes?: 'client_secret_basic' | 'client_secret_post' | 'none'
   /** Answers the token endpoint, or the one of userinfo, instead. */
   readonly answer?: { readonly path: string; readonly status: number; readonly body: string }
 }
@@ -55,6 +57,9 @@ export const startHostileProvider = async (): Promise<HostileProvider> => {
     '/jwks': async () => ({ keys: [jwk] }),
     '/token': async (request) => {
       const form = new URLSearchParams(await text(request))
+      const { takes } = provider.malice
+      if (takes !== undefined && takes !== methodOf(request, form, provider.clientSecret))
+        return { error: 'invalid_client', error_description: 'a planted description' }
       const grant = grants.get(form.get('code') ?? '')
       if (grant === undefined) return { error: 'invalid_grant' }
       const now = Math.floor(Date.now() / 1000)
@@ -121,6 +126,18 @@ export const startHostileProvider = async (): Promise<HostileProvider> => {
     },
   }
   return provider
+}
+
+/** How a request for tokens shows the right secret; undefined for a wrong one. */
+const methodOf = (
+  request: IncomingMessage,
+  form: URLSearchParams,
+  secret: string,
+): Malice['takes'] => {
+  const basic = `Basic ${btoa(`voltleaf:${encodeURIComponent(secret).replaceAll('%20', '+')}`)}`
+  if (request.headers.authorization === basic) return 'client_secret_basic'
+  if (form.get('client_secret') === secret) return 'client_secret_post'
+  return form.has('client_secret') || request.headers.authorization ? undefined : 'none'
 }
 
 /** An id_token that nobody has signed. */

@@ -1,0 +1,114 @@
+import { ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client'
+
+import { ApiError, MISCONFIGURED } from '#domain/error.ts'
+
+import { Trouble } from '../problem.ts'
+
+/** Who can mend it: the person by starting again, or whoever runs the installation. */
+type MendedBy = 'person' | 'operator'
+
+/**
+ * The errors of OAuth 2.0 and OpenID Connect (RFC 6749 4.1.2.1 and 5.2, RFC 6750 3.1, OpenID Connect
+ * Core 3.1.2.6), and what mends each. No other word of a provider reaches the log.
+ */
+const WORDS: Readonly<Record<string, readonly [MendedBy, string]>> = {
+  access_denied: ['person', 'The person cancelled, or may not use this application.'],
+  account_selection_required: ['person', ''],
+  consent_required: ['person', ''],
+  insufficient_scope: ['operator', 'Check OIDC_SCOPES.'],
+  interaction_required: ['person', ''],
+  invalid_client: ['operator', 'Check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.'],
+  invalid_grant: ['person', 'The code was used, is too old, or belongs to another sign-in.'],
+  invalid_request: ['operator', 'Check the redirect address, and whether PAR is required.'],
+  invalid_request_object: ['operator', ''],
+  invalid_request_uri: ['operator', ''],
+  invalid_scope: ['operator', 'Check OIDC_SCOPES.'],
+  invalid_token: ['operator', ''],
+  login_required: ['person', ''],
+  registration_not_supported: ['operator', ''],
+  request_not_supported: ['operator', ''],
+  request_uri_not_supported: ['operator', ''],
+  server_error: ['person', 'The log of the provider says more.'],
+  temporarily_unavailable: ['person', ''],
+  unauthorized_client: [
+    'operator',
+    'Check OIDC_CLIENT_SECRET, and that the client may use the authorization code flow.',
+  ],
+  unsupported_grant_type: ['operator', 'Allow the client the authorization code flow.'],
+  unsupported_response_type: ['operator', 'Allow the client the authorization code flow.'],
+}
+
+/** What the codes of the library mean for whoever runs the installation. */
+const CODES: Readonly<Record<string, string>> = {
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
+    'The provider calls itself by another name: check OIDC_ISSUER, to the last slash.',
+  OAUTH_RESPONSE_IS_NOT_CONFORM: 'Check OIDC_ISSUER.',
+  OAUTH_RESPONSE_IS_NOT_JSON: 'Check OIDC_ISSUER.',
+  OAUTH_PARSE_ERROR: 'Check OIDC_ISSUER.',
+  OAUTH_UNSUPPORTED_OPERATION:
+    'The id_token is signed in a way that is not supported, such as HS256: choose RS256, PS256, ES256 or EdDSA.',
+  OAUTH_INVALID_RESPONSE:
+    'The id_token is missing, or not signed as the provider declares, which is RS256 where it says nothing; HS256 is not supported.',
+  OAUTH_JWT_TIMESTAMP_CHECK_FAILED:
+    'The id_token has expired, or is not valid yet: compare the clocks of the provider and of this computer.',
+  OAUTH_JWT_CLAIM_COMPARISON_FAILED:
+    'The id_token is for another client, issuer or sign-in: check OIDC_ISSUER and OIDC_CLIENT_ID.',
+  OAUTH_KEY_SELECTION_FAILED: 'The provider does not publish the key that signed the id_token.',
+}
+
+/** The OAuth error in the provider's answer, if there is one and the standards know it. */
+export const wordOf = (error: unknown): string | undefined => {
+  // A refused client is told by 401 and a challenge, with or without a body (RFC 6749 5.2).
+  if (error instanceof WWWAuthenticateChallengeError)
+    return error.status === 401 ? 'invalid_client' : undefined
+  return error instanceof ResponseBodyError ? known(error.error) : undefined
+}
+
+const known = (word: string): string => (Object.hasOwn(WORDS, word) ? word : 'an unknown error')
+
+/**
+ * The error that the provider sent a browser back with, as a log line and an answer; `word` is
+ * whatever the browser says that it was.
+ */
+export const callbackRefusal = (word: string): ApiError => refusal(known(word), 'sign-in')
+
+/** The provider refused something, or its answer cannot be believed. The log names the reason. */
+export const exchangeRefusal = (error: unknown): ApiError => {
+  const word = wordOf(error)
+  if (word !== undefined) return refusal(word, 'code', error)
+  return answerOf(
+    'operator',
+    `The sign-in provider's answer is not valid: ${problemOf(error)}`,
+    error,
+  )
+}
+
+/** Why a provider's discovery document, or a token, cannot be used: its code, and what mends it. */
+export const problemOf = (error: unknown): string => {
+  const code = codeOf(error)
+  return [code ?? 'it cannot be read', code && CODES[code]].filter(Boolean).join('. ')
+}
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined
+
+const refusal = (word: string, what: string, error?: unknown): ApiError => {
+  const [mendedBy, hint] = WORDS[word] ?? ['operator', '']
+  return answerOf(
+    mendedBy,
+    `The sign-in provider refused the ${what}: ${word}. ${hint}`.trim(),
+    error,
+  )
+}
+
+const answerOf = (mendedBy: MendedBy, sentence: string, error?: unknown): ApiError =>
+  new ApiError(
+    400,
+    'Failed to fetch OAuth2 token.',
+    mendedBy === 'operator'
+      ? { provider: { code: MISCONFIGURED, message: 'Sign-in is not set up correctly.' } }
+      : {},
+    { cause: new Trouble(sentence, { cause: error }) },
+  )

@@ -1,0 +1,284 @@
+import PocketBase from 'pocketbase'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { API } from '#domain/api.ts'
+
+import {
+  signedWithSecret,
+  startHostileProvider,
+  type HostileProvider,
+  type Malice,
+} from '../support/hostile-provider.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+
+// Sign-in at providers as they really are: some leave things out, some are set up wrongly. What is wrong is
+// named in the log by the word of the standard, and the page learns who can mend it.
+
+let ground: Stack
+let stack: Stack
+let provider: HostileProvider
+beforeAll(async () => {
+  provider = await startHostileProvider()
+  ground = await startStack()
+  stack = await serverOf()
+})
+afterEach(() => {
+  provider.malice = {}
+})
+afterAll(async () => {
+  await stack.close()
+  await ground.close()
+  await provider.close()
+})
+
+/** Another server that signs in at the provider; what that says of itself is asked for each time. */
+const serverOf = (env: Record<string, string> = {}): Promise<Stack> =>
+  startStack({
+    beside: ground,
+    bounds: { providerMaxAgeMs: 0 },
+    env: {
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: provider.clientId,
+      OIDC_CLIENT_SECRET: provider.clientSecret,
+      ...env,
+    },
+  })
+
+const methodsAt = (at: Stack) => new PocketBase(at.url).collection('users').listAuthMethods()
+
+const post = (at: Stack, body: object) =>
+  fetch(at.url + API.authWithOAuth2('users'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ provider: 'oidc', redirectURL: `${at.url}/login`, ...body }),
+  })
+
+const signIn = async (sub: string, at = stack) => {
+  const [method] = (await methodsAt(at)).oauth2.providers
+  if (method === undefined) throw new Error('there is no provider')
+  const answer = await post(at, {
+    code: provider.authorize(method.authURL, sub),
+    codeVerifier: method.codeVerifier,
+  })
+  const body = (await answer.json()) as {
+    record: { id: string; name: string; email: string; verified: boolean }
+    meta: Record<string, unknown>
+    data: Record<string, unknown>
+  }
+  return { status: answer.status, ...body }
+}
+
+const linesSince = (at: Stack) => {
+  const from = at.logged.length
+  return () => at.logged.slice(from).join('\n')
+}
+
+const MISCONFIGURED = { provider: { code: 'sign_in_misconfigured' } }
+
+describe('the client shows its secret', () => {
+  test.each([
+    ['in the body, where only that is offered', 'client_secret_post', ['client_secret_post']],
+    ['by Basic, where only that is offered', 'client_secret_basic', ['client_secret_basic']],
+    ['by Basic, where the provider does not say', 'client_secret_basic', undefined],
+    [
+      'the other way, where both are offered and the first is refused',
+      'client_secret_basic',
+      ['client_secret_basic', 'client_secret_post'],
+    ],
+  ] as const)('%s', async (_name, takes, offered) => {
+    provider.malice = {
+      takes,
+      discovery: (honest) => ({ ...honest, token_endpoint_auth_methods_supported: offered }),
+    }
+    expect(await signIn(`sub-${takes}`)).toMatchObject({ status: 200 })
+  })
+
+  test('never, being a public client', async () => {
+    const server = await serverOf({ OIDC_CLIENT_SECRET: 'none' })
+    provider.malice = { takes: 'none' }
+    expect(await signIn('sub-public', server)).toMatchObject({ status: 200 })
+    await server.close()
+  })
+})
+
+describe('what is set up wrongly is named', () => {
+  test('a wrong secret', async () => {
+    const server = await serverOf({ OIDC_CLIENT_SECRET: 'mistyped' })
+    provider.malice = { takes: 'client_secret_basic' }
+    const lines = linesSince(server)
+    expect(await signIn('sub', server)).toMatchObject({ status: 400, data: MISCONFIGURED })
+    expect(lines()).toContain('invalid_client. Check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.')
+    expect(lines()).not.toMatch(/planted|mistyped/)
+    await server.close()
+  })
+
+  test.each<[string, Malice, RegExp]>([
+    [
+      'HS256',
+      { seal: (claims) => signedWithSecret(claims, provider.clientSecret) },
+      /OAUTH_\w+.*(HS256|declares)/,
+    ],
+    [
+      'the clock',
+      { claims: (honest) => ({ ...honest, exp: 1_000_000_000 }) },
+      /OAUTH_JWT_TIMESTAMP_CHECK_FAILED.*clocks/,
+    ],
+    ['another client', { claims: (honest) => ({ ...honest, aud: 'other' }) }, /OIDC_CLIENT_ID/],
+  ])('%s', async (_name, malice, words) => {
+    const lines = linesSince(stack)
+    provider.malice = malice
+    expect(await signIn('sub')).toMatchObject({ status: 400, data: MISCONFIGURED })
+    expect(lines()).toMatch(words)
+  })
+
+  test.each([
+    ['invalid_scope', MISCONFIGURED, 'invalid_scope. Check OIDC_SCOPES.'],
+    ['unauthorized_client', MISCONFIGURED, 'unauthorized_client'],
+    ['login_required', {}, 'login_required'],
+    ['<script>alert(1)</script> planted', MISCONFIGURED, 'an unknown error'],
+  ])('the error "%s" that a browser came back with', async (error, data, words) => {
+    const lines = linesSince(stack)
+    const answer = await post(stack, { error })
+    expect(answer.status).toBe(400)
+    expect(((await answer.json()) as { data: object }).data).toMatchObject(data)
+    expect(lines()).toContain(words)
+    expect(lines()).not.toMatch(/script|planted/)
+  })
+
+  test('an issuer with a slash too many, at the start and on the page', async () => {
+    const server = await serverOf({ OIDC_ISSUER: `${provider.issuer}/realm/` })
+    await expect.poll(() => server.logged.join('\n')).toContain('Check OIDC_ISSUER')
+    const { oauth2 } = await methodsAt(server)
+    expect(oauth2).toMatchObject({
+      enabled: false,
+      providers: [],
+      problem: MISCONFIGURED.provider.code,
+    })
+    await server.close()
+  })
+
+  test('what the provider requires and this client cannot do, at the start', async () => {
+    provider.malice = {
+      discovery: (honest) => ({
+        ...honest,
+        require_pushed_authorization_requests: true,
+        code_challenge_methods_supported: ['plain'],
+        id_token_signing_alg_values_supported: ['HS256'],
+      }),
+    }
+    const server = await serverOf()
+    await expect.poll(() => server.logged.join('\n')).toMatch(/PAR[^]*HS256[^]*PKCE/)
+    await server.close()
+  })
+})
+
+test('a provider that goes away is no longer offered', async () => {
+  expect((await methodsAt(stack)).oauth2.enabled).toBe(true)
+  provider.malice = { answer: { path: '/.well-known/openid-configuration', status: 503, body: '' } }
+  expect((await methodsAt(stack)).oauth2).toEqual({ enabled: false, providers: [] })
+  provider.malice = {}
+  expect((await methodsAt(stack)).oauth2.enabled).toBe(true)
+})
+
+describe('who it is', () => {
+  const person = { name: 'Ada', email: 'ada.claims@example.org', email_verified: true }
+
+  test('stands in the id_token where the userinfo endpoint says no more than the subject', async () => {
+    provider.malice = {
+      claims: (honest) => ({ ...honest, ...person }),
+      userinfo: ({ sub }) => ({ sub }),
+    }
+    const { record } = await signIn('sub-claims')
+    expect(record).toMatchObject({ name: 'Ada', email: person.email, verified: true })
+  })
+
+  test('stands in the id_token where there is no userinfo endpoint', async () => {
+    provider.malice = {
+      discovery: (honest) => ({ ...honest, userinfo_endpoint: undefined }),
+      claims: (honest) => ({ ...honest, ...person }),
+    }
+    expect(await signIn('sub-claims')).toMatchObject({
+      status: 200,
+      record: { email: person.email },
+    })
+  })
+
+  test.each([
+    [
+      'an address that the userinfo endpoint calls unverified, whatever the id_token says',
+      { email_verified: false },
+      { email: 'mixed@example.org', email_verified: true },
+      '',
+    ],
+    [
+      'an address that Entra ID calls verified',
+      { email_verified: undefined },
+      { email: 'mixed@example.org', xms_edov: '1' },
+      'mixed@example.org',
+    ],
+    ['an address of which nobody says so', { email_verified: undefined }, {}, ''],
+  ])('%s', async (_name, info, claims, email) => {
+    provider.malice = {
+      claims: (honest) => ({ ...honest, ...claims }),
+      userinfo: (honest) => ({ ...honest, email: 'mixed@example.org', ...info }),
+    }
+    expect((await signIn(`sub-mixed-${email}`)).meta['email']).toBe(email)
+  })
+
+  test('has a name made of its parts, without what turns text around, and no longer than may be kept', async () => {
+    provider.malice = {
+      userinfo: ({ sub }) => ({ sub, given_name: 'Ada\u202E', family_name: '\u2066Byron\0' }),
+    }
+    expect((await signIn('sub-parts')).record.name).toBe('Ada Byron')
+    provider.malice = { userinfo: ({ sub }) => ({ sub, name: 'é'.repeat(600) }) }
+    const { record, meta } = await signIn('sub-long')
+    expect(record.name).toBe('é'.repeat(255))
+    expect(meta['name']).toBe(record.name)
+  })
+})
+
+describe('an address', () => {
+  const telling = (email: string, email_verified = true): Malice => ({
+    userinfo: (honest) => ({ ...honest, email, email_verified }),
+  })
+
+  test('that is verified later arrives at the next sign-in', async () => {
+    provider.malice = telling('later@example.org', false)
+    const { record } = await signIn('sub-later')
+    expect(record.email).toBe('')
+    provider.malice = telling('later@example.org')
+    expect((await signIn('sub-later')).record).toMatchObject({
+      id: record.id,
+      email: 'later@example.org',
+      verified: true,
+    })
+  })
+
+  test('that changed at the provider is taken over, one that was chosen here is kept', async () => {
+    provider.malice = telling('before@example.org')
+    const { record } = await signIn('sub-changed')
+    provider.malice = telling('after@example.org')
+    expect((await signIn('sub-changed')).record).toMatchObject({
+      id: record.id,
+      email: 'after@example.org',
+    })
+    await stack.sql`update users set email = 'chosen@example.org' where id = ${record.id}`
+    provider.malice = telling('third@example.org')
+    expect((await signIn('sub-changed')).record.email).toBe('chosen@example.org')
+  })
+
+  test('that is another account’s is left to it until it is free', async () => {
+    provider.malice = telling('holder@example.org')
+    const holder = await signIn('sub-holder')
+    provider.malice = telling('mover@example.org')
+    const mover = await signIn('sub-mover')
+    provider.malice = telling('holder@example.org')
+    const again = await signIn('sub-mover')
+    expect(again.record).toMatchObject({ id: mover.record.id, email: 'mover@example.org' })
+    await stack.sql`delete from users where id = ${holder.record.id}`
+    expect((await signIn('sub-mover')).record).toMatchObject({
+      id: mover.record.id,
+      email: 'holder@example.org',
+    })
+  })
+})
