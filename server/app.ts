@@ -56,6 +56,7 @@ import { openApiRoutes } from './openapi/routes.ts'
 import { createRecords } from './records/records.ts'
 import { recordRoutes } from './records/routes.ts'
 import { createUnchanged, type Unchanged } from './records/unchanged.ts'
+import { surviveUncaughtErrors } from './uncaught.ts'
 
 export interface AppDeps {
   readonly config: Config
@@ -67,6 +68,8 @@ export interface AppDeps {
   readonly log: (line: string) => void
   /** Whether nobody else writes to the database; without it, others may. */
   readonly ownership?: Ownership | undefined
+  /** Called when the process cannot be trusted any longer and should be closed. */
+  readonly onUnsound?: (error: unknown) => void
   /** What the process uses; absent from the metrics when nobody says. */
   readonly usage?: () => Usage
   /** Bounds that differ; for tests that meet them. */
@@ -133,6 +136,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     headers,
     onBroken: (status: number) => metrics.broken(status),
     onStalled: () => metrics.stalled(),
+    onError: (error: Error) => app.log.error({ err: error }, 'a connection could not be taken'),
     newId: randomUUID,
   }
   const app = Fastify({
@@ -147,6 +151,16 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: readQuery },
     frameworkErrors: (error, request, reply) =>
       void answerError(error, request, secureReply(reply, headers)),
+  })
+  const resign = surviveUncaughtErrors({
+    onSurvived: (error) => {
+      metrics.survived()
+      app.log.error({ err: error }, 'an error reached nobody')
+    },
+    onUnsound: (error) => {
+      app.log.error({ err: error }, 'the database driver failed')
+      deps.onUnsound?.(error)
+    },
   })
   const problem =
     (sentence: string) =>
@@ -322,6 +336,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     await orphans.stop()
     await mailer.settled()
     metrics.close()
+    resign()
   })
   return app
 }

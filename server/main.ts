@@ -93,6 +93,10 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
       ownership,
       bounds,
       onHash: options.onHash,
+      onUnsound: (cause) =>
+        options.onLost?.(
+          new StartProblem('The database driver failed; start the server again.', { cause }),
+        ),
     })
     closers.push(() => drain(app, bounds))
     if (options.openFront) {

@@ -26,6 +26,8 @@ export interface ConnectionsDeps {
   readonly onBroken: (status: number) => void
   /** Called for each request or answer that is given up. */
   readonly onStalled: () => void
+  /** Called when a connection could not be taken. */
+  readonly onError: (error: Error) => void
   /** Names an answer that has no request; it is logged nowhere else. */
   readonly newId: () => string
 }
@@ -98,14 +100,18 @@ interface Exchange {
 /** Holds the bounds on connections that the platform does not know. */
 export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): Connections => {
   const { server } = app
-  const { bounds } = deps
+  const { bounds, onError } = deps
   const open = new Set<Exchange>()
   /** Until when the first request of each connection may come; 0 when it has come. */
   const connected = new Map<Socket, number>()
   const waiting = new Set<() => void>()
   server.maxConnections = bounds.connections
   server.maxHeadersCount = MAX_HEADERS
+  // Such as running out of file handles while a connection is taken.
+  server.on('error', onError)
   server.on('connection', (socket: Socket) => {
+    // The platform takes its own listener away with a CONNECT.
+    socket.on('error', () => {})
     connected.set(socket, performance.now() + FIRST_REQUEST_MS)
     socket.once('close', () => connected.delete(socket))
   })
@@ -118,6 +124,8 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
     const exchange = { request, response, isSeen: false, isGivenUp: false, ...look(request.socket) }
     open.add(exchange)
     connected.set(request.socket, 0)
+    // What is written after its end, such as to an event stream that is just being closed.
+    response.on('error', () => {})
     response.once('close', () => {
       open.delete(exchange)
       for (const tell of waiting) tell()

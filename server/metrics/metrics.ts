@@ -31,6 +31,8 @@ export interface Metrics {
   /** Something outside could not be reached, or failed. */
   failed(boundary: Boundary): void
   collected(files: number): void
+  /** An error that reached nobody, and that the process lived through. */
+  survived(): void
   /** All values in the text format of Prometheus. */
   render(): Promise<string>
   close(): void
@@ -91,6 +93,10 @@ export const createMetrics = (sources: Sources): Metrics => {
   const failures = registry.counter(
     'voltleaf_failures_total',
     'Failures of what the server stands on, by boundary.',
+  )
+  const survived = registry.counter(
+    'voltleaf_uncaught_errors_total',
+    'Errors that reached nobody, and that the process lived through.',
   )
   const uploaded = registry.counter('voltleaf_upload_bytes_total', 'Bytes of uploads.')
   const collected = registry.counter(
@@ -191,6 +197,7 @@ export const createMetrics = (sources: Sources): Metrics => {
     limited: (limit) => limited.add({ limit }),
     failed: (boundary) => failures.add({ boundary }),
     collected: (files) => collected.add({}, files),
+    survived: () => survived.add(),
     render: () => registry.render(),
     close: () => delay.disable(),
   }

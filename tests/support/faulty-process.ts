@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { resolve } from 'node:path'
@@ -16,6 +17,16 @@ export interface ProcessFaults {
   }
   /** How far the clock is from the real one. */
   readonly clockMs?: number
+  /** An error that nobody listens for, by how it comes about. */
+  readonly uncaught?: keyof typeof UNCAUGHT
+}
+
+const UNCAUGHT = {
+  'an error event': () => new EventEmitter().emit('error', new Error('planted')),
+  'a rejection': () => void Promise.reject(new Error('planted')),
+  'a timer': () => {
+    throw new Error('planted')
+  },
 }
 
 let faults: ProcessFaults = {}
@@ -23,6 +34,7 @@ process.on('message', (message: { faults?: ProcessFaults }) => {
   if (message.faults === undefined) return
   faults = message.faults
   process.send?.({ faulty: true })
+  if (faults.uncaught !== undefined) setTimeout(UNCAUGHT[faults.uncaught])
 })
 // The channel is held open by those who need it.
 process.channel?.unref()

@@ -8,10 +8,11 @@ import { API } from '#domain/api.ts'
 import { FORM_TYPE, malformedForms, type MalformedForm } from '../support/malformed-forms.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { head, openRaw } from '../support/raw.ts'
-import { startSecondProcess, type SecondProcess } from '../support/second-process.ts'
+import { FAULTY, startSecondProcess, type SecondProcess } from '../support/second-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// No body ends the process, whichever route it is sent to and wherever it breaks off.
+// Nothing that is sent ends the process: no body, whichever route it is sent to and wherever it breaks
+// off, and no error that nobody listens for.
 
 let stack: Stack
 let server: SecondProcess
@@ -20,7 +21,9 @@ beforeAll(async () => {
   stack = await startStack()
   owner = await newOwnerWithSite(stack.url)
   // A heap in which what 10,000 requests leave behind would not fit.
-  server = await startSecondProcess(stack, { NODE_OPTIONS: '--max-old-space-size=96' })
+  server = await startSecondProcess(stack, {
+    NODE_OPTIONS: `${FAULTY.NODE_OPTIONS} --max-old-space-size=96`,
+  })
 })
 afterAll(async () => {
   await server.close()
@@ -68,7 +71,7 @@ const uploadsUnderWay = async (): Promise<string | undefined> => {
 const expectUnharmed = async (): Promise<void> => {
   await expect.poll(() => readdir(join(stack.dataDir, 'tmp'))).toEqual([])
   await expect.poll(uploadsUnderWay).toBe('0')
-  expect(server.logged().filter((line) => line.includes('"level":50'))).toEqual([])
+  expect(server.logged().filter((line) => line.includes('"level":"error"'))).toEqual([])
 }
 
 const FORMS = 10_000
@@ -115,3 +118,26 @@ test('bodies that are longer or shorter than they said', async () => {
   expect(told).toContain('HTTP/1.1 400')
   await expectUnharmed()
 })
+
+test('a connection that is reset right after it was handed over', async () => {
+  for (let i = 0; i < 20; i += 1) {
+    const connection = await openRaw(server.url)
+    connection.send('CONNECT example.org:443 HTTP/1.1\r\nhost: example.org\r\n\r\n')
+    connection.socket.resetAndDestroy()
+  }
+  await expectUnharmed()
+})
+
+// Last, since these leave errors in the log.
+test.each(['an error event', 'a rejection', 'a timer'] as const)(
+  '%s that nobody listens for is logged and counted, and the process lives',
+  async (uncaught) => {
+    const told = () =>
+      server.logged().filter((line) => line.includes('"msg":"an error reached nobody"')).length
+    const before = told()
+    await server.fail({ uncaught })
+    await expect.poll(told).toBe(before + 1)
+    const metrics = await (await fetch(server.url + API.metrics)).text()
+    expect(metrics).toContain(`voltleaf_uncaught_errors_total ${before + 1}\n`)
+  },
+)

@@ -1,0 +1,27 @@
+export interface UncaughtDeps {
+  /** Called for each error that the process lives through. */
+  readonly onSurvived: (error: unknown) => void
+  /** Called when the process cannot be trusted any longer and should be closed. */
+  readonly onUnsound: (error: unknown) => void
+}
+
+/**
+ * Keeps the process alive when an error reaches nobody: the `error` event of a socket, stream or
+ * child process without a listener, a rejected promise, an exception in a callback or timer. Such an
+ * error belongs to one request, and must not end those of everybody else. An exception inside the
+ * database driver is different: a connection may be out of step, and the next answer on it
+ * somebody else's.
+ * @returns stops doing so
+ */
+export const surviveUncaughtErrors = ({ onSurvived, onUnsound }: UncaughtDeps): (() => void) => {
+  const decide = (error: unknown, origin: string): void => {
+    const isOfDriver = error instanceof Error && DRIVER.test(error.stack ?? '')
+    // A statement that was refused is a rejection, too; its connection goes on as ever.
+    if (isOfDriver && origin === 'uncaughtException') onUnsound(error)
+    else onSurvived(error)
+  }
+  process.on('uncaughtException', decide)
+  return () => void process.off('uncaughtException', decide)
+}
+
+const DRIVER = /[\\/]node_modules[\\/]postgres[\\/]/
