@@ -511,10 +511,10 @@ export class Owner {
     await this.page.getByRole('button', { name: en.business.save }).click()
   }
 
-  /** A button of the account card. */
+  /** A button of the account screen. */
   accountButton(name: string): Locator {
     return this.page
-      .getByRole('region', { name: en.accountCard.title })
+      .getByRole('region', { name: en.titles.account })
       .getByRole('button', { name, exact: true })
   }
 

@@ -270,7 +270,9 @@ test('the account: log out everywhere, download everything, delete it @once', as
   const [site] = await prepareChain(client)
   const elsewhere = await owner.comeLater()
   const { page } = owner
-  await owner.visit('/business/edit')
+  await owner.visit('/dashboard')
+  await owner.who.click()
+  await owner.expectPath('/account')
 
   const downloading = page.waitForEvent('download')
   await owner.accountButton(en.accountCard.download).click()
@@ -300,7 +302,7 @@ test('the account: log out everywhere, download everything, delete it @once', as
   await owner.continueToProvider()
   await owner.signInAtProvider()
   await owner.expectPath('/dashboard')
-  await owner.visit('/business/edit')
+  await owner.visit('/account')
   await owner.accountButton(en.accountCard.delete).click()
   await expect(owner.dialog).toContainText('5 sites, 10 connectors')
   const confirm = owner.dialog.getByRole('button', { name: en.accountCard.deleteForGood })
@@ -331,7 +333,12 @@ test('the account: log out everywhere, download everything, delete it @once', as
 test('messages never cover the bar with the save button', async ({ owner }) => {
   await prepareBusiness(await owner.comeSignedIn())
   await owner.visit('/business/edit')
+  await owner.link(en.titles.account).click()
+  await owner.failNext('POST', API.fileToken)
   await owner.accountButton(en.accountCard.download).click()
+  await expect(owner.page.getByText(en.failed.exportData)).toBeVisible()
+  await owner.page.goBack()
+  // What failed on another screen stays until it is dismissed.
   const message = owner.page.locator('.toast')
   await expect(message).toBeVisible()
   await owner.fillBusiness({ name: 'Harbour Lane Rooms' })

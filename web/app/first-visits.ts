@@ -17,6 +17,7 @@ const SDK = '../node_modules/pocketbase/dist/pocketbase.es.mjs'
 const OWNER = [DATA, SDK] as const
 
 const FORM: readonly Area[] = ['core', 'owner', 'form']
+const ACCOUNT: readonly Area[] = ['core', 'owner', 'account', 'form']
 
 /**
  * What screens need at once, by their paths in `routes.ts`; the last is for what no path leads to. For the build: the server names it in
@@ -37,6 +38,7 @@ export const FIRST_VISITS = {
     modules: [...OWNER, 'screens/business/edit.tsx'],
     areas: FORM,
   },
+  '/account': { modules: [...OWNER, 'screens/account/account.tsx'], areas: ACCOUNT },
   '/auth/confirm-password-reset/:token?': {
     modules: ['screens/account/new-password.tsx'],
     areas: ['core', 'account', 'form'],

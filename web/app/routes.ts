@@ -106,6 +106,14 @@ export const ROUTES: readonly Route[] = [
     screen: editBusiness,
   },
   {
+    path: PATHS.account,
+    title: (messages) => messages.titles.account,
+    guarded: true,
+    start: 'back',
+    shows: ['endSessions', 'exportData', 'deleteAccount'],
+    screen: page(async () => (await import('../screens/account/account.tsx')).Account, ACCOUNT),
+  },
+  {
     path: `${PATHS.newPassword}/:token?`,
     title: (messages) => messages.titles.newPassword,
     guarded: false,

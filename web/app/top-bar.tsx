@@ -82,15 +82,16 @@ const Back = () => {
 }
 
 const Who = () => {
+  const messages = useMessages()
   const { user } = useStoreState()
   if (user === null) return null
   return (
-    <div className="who">
+    <Link className="who" to={PATHS.account} title={messages.titles.account}>
       <span className="who-name" data-user="name">
         {user.name || UNNAMED_USER}
       </span>
       {user.email !== undefined && user.email !== '' && <span data-user="email">{user.email}</span>}
-    </div>
+    </Link>
   )
 }
 

@@ -13,6 +13,7 @@ import { StoreProvider } from '../data/react.ts'
 import type { Store } from '../data/state.ts'
 import type { Locale } from '../messages/locale.ts'
 import { LanguageContext, loadMessages, type Messages } from '../messages/messages.ts'
+import { AccountSkeleton } from '../screens/account/account-skeleton.tsx'
 import { AddressSkeleton } from '../screens/account/address-skeleton.tsx'
 import { PasswordSkeleton } from '../screens/account/password-skeleton.tsx'
 import { BusinessSkeleton } from '../screens/business/business-skeleton.tsx'
@@ -32,6 +33,7 @@ const SCREENS: Readonly<Partial<Record<keyof typeof FIRST_VISITS, ComponentType>
   '/site/edit/:id': SiteSkeleton,
   '/business/add': BusinessSkeleton,
   '/business/edit': BusinessSkeleton,
+  '/account': AccountSkeleton,
   '/auth/confirm-password-reset/:token?': PasswordSkeleton,
   '/auth/confirm-verification/:token?': AddressSkeleton,
 }

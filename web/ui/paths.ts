@@ -9,6 +9,7 @@ export const PATHS = {
   editSite: '/site/edit',
   addBusiness: '/business/add',
   editBusiness: '/business/edit',
+  account: '/account',
   newPassword: MAIL_PAGES.passwordReset,
   confirmAddress: MAIL_PAGES.verification,
 } as const

@@ -40,8 +40,7 @@ export default {
     failedTitle: 'Das hat nicht geklappt',
   },
   accountCard: {
-    title: 'Ihr Konto',
-    signedInAs: (who) => `Sie sind angemeldet als ${who}.`,
+    offline: 'Sie sind offline. Dafür wird eine Verbindung gebraucht.',
     everywhere: 'Überall abmelden',
     everywhereHint: 'Beendet Ihre Anmeldung in allen Browsern und Apps, auch hier.',
     everywhereTitle: 'Überall abmelden?',
@@ -66,6 +65,8 @@ export default {
       return `Damit werden Ihr Konto und alles darin gelöscht: ${list(parts)}. Das lässt sich nicht rückgängig machen.`
     },
     deleteNothing: 'Damit wird Ihr Konto gelöscht. Das lässt sich nicht rückgängig machen.',
+    deleteUnknown:
+      'Damit werden Ihr Konto, Ihr Unternehmen und alles darin gelöscht. Das lässt sich nicht rückgängig machen.',
     deleteProvider: 'Ihr Konto beim Anmeldedienst bleibt bestehen.',
     deleteWord: 'löschen',
     deleteType: (wanted) => `Geben Sie zur Bestätigung ein: ${wanted}`,

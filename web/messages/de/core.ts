@@ -17,6 +17,7 @@ export default {
     editBusiness: 'Angaben zum Unternehmen bearbeiten',
     newPassword: 'Neues Passwort festlegen',
     confirmAddress: 'Adresse bestätigen',
+    account: 'Ihr Konto',
     notFound: 'Seite nicht gefunden',
   },
   shell: {

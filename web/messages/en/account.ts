@@ -37,8 +37,7 @@ export default {
     failedTitle: 'That did not work',
   },
   accountCard: {
-    title: 'Your account',
-    signedInAs: (who: string) => `You are signed in as ${who}.`,
+    offline: 'You are offline. This needs a connection.',
     everywhere: 'Log out everywhere',
     everywhereHint: 'Signs you out of every browser and app, including this one.',
     everywhereTitle: 'Log out everywhere?',
@@ -68,6 +67,9 @@ export default {
       return `This deletes your account and with it ${list(parts)}. It cannot be undone.`
     },
     deleteNothing: 'This deletes your account. It cannot be undone.',
+    /** While it is not known what there is. */
+    deleteUnknown:
+      'This deletes your account with your business and everything in it. It cannot be undone.',
     deleteProvider: 'Your account with the sign-in provider stays.',
     /** Typed by those who signed in without an address. */
     deleteWord: 'delete',

@@ -18,6 +18,7 @@ export default {
     editBusiness: 'Edit your business details',
     newPassword: 'Set a new password',
     confirmAddress: 'Confirm your address',
+    account: 'Your account',
     notFound: 'Page not found',
   },
   shell: {

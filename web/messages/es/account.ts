@@ -38,8 +38,7 @@ export default {
     failedTitle: 'No ha funcionado',
   },
   accountCard: {
-    title: 'Su cuenta',
-    signedInAs: (who) => `Ha iniciado sesión como ${who}.`,
+    offline: 'No tiene conexión. Para esto hace falta una.',
     everywhere: 'Cerrar sesión en todas partes',
     everywhereHint: 'Cierra su sesión en todos los navegadores y aplicaciones, también aquí.',
     everywhereTitle: '¿Cerrar sesión en todas partes?',
@@ -68,6 +67,8 @@ export default {
       return `Se eliminará su cuenta y, con ella, ${list(parts)}. No se puede deshacer.`
     },
     deleteNothing: 'Se eliminará su cuenta. No se puede deshacer.',
+    deleteUnknown:
+      'Se eliminará su cuenta con su empresa y todo lo que contiene. No se puede deshacer.',
     deleteProvider: 'Su cuenta en el proveedor de acceso se mantiene.',
     deleteWord: 'eliminar',
     deleteType: (wanted) => `Para confirmar, escriba: ${wanted}`,

@@ -17,6 +17,7 @@ export default {
     editBusiness: 'Editar los datos de su empresa',
     newPassword: 'Elegir una contraseña nueva',
     confirmAddress: 'Confirmar su dirección',
+    account: 'Su cuenta',
     notFound: 'Página no encontrada',
   },
   shell: {

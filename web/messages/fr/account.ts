@@ -40,8 +40,7 @@ export default {
     failedTitle: 'Cela n’a pas fonctionné',
   },
   accountCard: {
-    title: 'Votre compte',
-    signedInAs: (who) => `Vous êtes connecté en tant que ${who}.`,
+    offline: 'Vous êtes hors ligne. Une connexion est nécessaire pour cela.',
     everywhere: 'Se déconnecter partout',
     everywhereHint:
       'Met fin à vos sessions dans tous les navigateurs et applications, ici compris.',
@@ -74,6 +73,8 @@ export default {
       return `Votre compte sera supprimé, et avec lui ${list(parts)}. Cette action est irréversible.`
     },
     deleteNothing: 'Votre compte sera supprimé. Cette action est irréversible.',
+    deleteUnknown:
+      'Votre compte sera supprimé, avec votre entreprise et tout ce qu’il contient. Cette action est irréversible.',
     deleteProvider: 'Votre compte auprès du fournisseur d’identité reste en place.',
     deleteWord: 'supprimer',
     deleteType: (wanted) => `Pour confirmer, saisissez : ${wanted}`,

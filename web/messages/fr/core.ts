@@ -17,6 +17,7 @@ export default {
     editBusiness: 'Modifier votre entreprise',
     newPassword: 'Choisir un nouveau mot de passe',
     confirmAddress: 'Confirmer votre adresse',
+    account: 'Votre compte',
     notFound: 'Page introuvable',
   },
   shell: {

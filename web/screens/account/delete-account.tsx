@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 
-import { useStoreState } from '../../data/react.ts'
+import { useNotices, useStoreState } from '../../data/react.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Question } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -18,7 +18,8 @@ interface Props {
 export const DeleteAccount = ({ busy, failure, onCancel, onConfirm }: Props) => {
   const messages = useMessages()
   const text = messages.accountCard
-  const { data, user } = useStoreState()
+  const { data, user, loading } = useStoreState()
+  const unknown = useNotices().some(({ action }) => action === 'load') || loading
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState(false)
@@ -39,6 +40,9 @@ export const DeleteAccount = ({ busy, failure, onCancel, onConfirm }: Props) => 
     connectors: sites.reduce((sum, site) => sum + site.connectors.length, 0),
     photos: sites.reduce((sum, site) => sum + site.photos.length, 0),
   }
+
+  const whatGoes =
+    data !== null ? text.deleteText(owned) : unknown ? text.deleteUnknown : text.deleteNothing
 
   return (
     <Question
@@ -66,7 +70,7 @@ export const DeleteAccount = ({ busy, failure, onCancel, onConfirm }: Props) => 
         }}
       >
         {failure}
-        <p>{data === null ? text.deleteNothing : text.deleteText(owned)}</p>
+        <p>{whatGoes}</p>
         <p>{text.deleteProvider}</p>
         <TextField
           ref={input}

@@ -1,10 +1,8 @@
-import { Suspense } from 'react'
-import { Navigate, useNavigate } from 'react-router'
+import { Link, Navigate, useNavigate } from 'react-router'
 
 import { useStore, useStoreState } from '../../data/react.ts'
 import type { BusinessInput, BusinessView, DraftContent } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { late } from '../../ui/late.ts'
 import { PATHS } from '../../ui/paths.ts'
 import { toast } from '../../ui/toast.ts'
 import {
@@ -18,12 +16,6 @@ import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
 import { BusinessForm } from './business-form.tsx'
 import { BusinessSkeleton } from './business-skeleton.tsx'
-
-// Below the form: nobody waits for it.
-const AccountCard = late(
-  async () => (await import('../account/account-card.tsx')).AccountCard,
-  ['account'],
-)
 
 /** Changes the business of the person who is signed in; there is only one. */
 export const EditBusiness = () => {
@@ -76,9 +68,9 @@ export const EditBusiness = () => {
                 />
               )}
             </WithDraft>
-            <Suspense>
-              <AccountCard />
-            </Suspense>
+            <p className="form-after">
+              <Link to={PATHS.account}>{messages.titles.account}</Link>
+            </p>
           </>
         )
       }

@@ -11,6 +11,7 @@ import { PATHS } from '../../ui/paths.ts'
 import { Question } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useOnline } from '../../ui/use-online.ts'
 import { clearNotices, findNotice } from '../shared/failure.ts'
 import './account.css'
 import { DeleteAccount } from './delete-account.tsx'
@@ -19,12 +20,13 @@ const ACTIONS = ['endSessions', 'exportData', 'deleteAccount'] as const
 type AccountAction = (typeof ACTIONS)[number]
 
 /** What people can do with their account as a whole (decisions 6). */
-export const AccountCard = () => {
+export const Account = () => {
   const messages = useMessages()
   const text = messages.accountCard
   const store = useStore()
   const navigate = useNavigate()
   const { user } = useStoreState()
+  const online = useOnline()
   const [asked, setAsked] = useState<AccountAction>()
   const [busy, setBusy] = useState<AccountAction>()
   const [failed, setFailed] = useState<{ action: AccountAction; problem: Problem | undefined }>()
@@ -67,11 +69,12 @@ export const AccountCard = () => {
   const unsent = store.unsent()
 
   return (
-    <section className="form account-card" aria-labelledby="account-title">
+    <section className="form account-card" aria-label={messages.titles.account}>
       <div className="card form-section">
-        <h2 id="account-title">{text.title}</h2>
-        <p className="muted">{text.signedInAs(user.email || user.name || UNNAMED_USER)}</p>
+        <h2>{user.name || UNNAMED_USER}</h2>
+        {user.email !== undefined && user.email !== '' && <p className="muted">{user.email}</p>}
         {asked === undefined && failure}
+        {!online && <output className="hint">{text.offline}</output>}
         <ul className="account-actions">
           <Deed
             icon={<LogOut className="icon" aria-hidden="true" />}

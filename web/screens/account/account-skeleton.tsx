@@ -1,0 +1,14 @@
+import { useMessages } from '../../messages/messages.ts'
+import './account.css'
+
+/** The account while it is not known whose it is. */
+export const AccountSkeleton = () => (
+  <div className="form account-card late" aria-busy="true">
+    <output className="visually-hidden">{useMessages().shell.loading}</output>
+    <div className="card form-section">
+      {[1, 2, 3, 4].map((key) => (
+        <span key={key} className="skeleton skeleton-field" />
+      ))}
+    </div>
+  </div>
+)
