@@ -24,8 +24,10 @@ const NAMES: Partial<Record<Standard, string>> = {
 
 /** The name of a plug in a list to choose from. A standard that we do not know is shown as it is. */
 export const plugName = (messages: Messages, standard: Standard): string => {
-  const localised: Partial<Record<Standard, string>> = messages.standard
-  return localised[standard] ?? NAMES[standard] ?? standard
+  const common: Partial<Record<Standard, string>> = messages.standard
+  // Comes with the screens of owners: the plugs that Home shows are found before it.
+  const other: Partial<Record<Standard, string>> | undefined = messages.otherStandard
+  return common[standard] ?? NAMES[standard] ?? other?.[standard] ?? standard
 }
 
 /** The name without what stands in brackets, for a line in a card. */

@@ -205,6 +205,14 @@ export default {
   },
 
   // Connectors
+  format: { SOCKET: 'Steckdose: eigenes Kabel mitbringen', CABLE: 'Kabel vorhanden' },
+  currentType: {
+    AC_1_PHASE: 'AC, einphasig',
+    AC_2_PHASE: 'AC, zwei von drei Phasen',
+    AC_2_PHASE_SPLIT: 'AC, Split-Phase (Nordamerika)',
+    AC_3_PHASE: 'AC, dreiphasig',
+    DC: 'DC',
+  },
   connectors: {
     title: 'Anschlüsse',
     hint: 'Eine Zeile je Steckertyp, mit der Anzahl.',

@@ -175,6 +175,30 @@ export default {
     removed: 'entfernt',
   },
 
+  otherStandard: {
+    DOMESTIC_A: 'Haushalt Typ A',
+    DOMESTIC_B: 'NEMA 5-15 (Typ B)',
+    DOMESTIC_C: 'Eurostecker (Typ C)',
+    DOMESTIC_D: 'Haushalt Typ D',
+    DOMESTIC_E: 'Französische Steckdose (Typ E)',
+    DOMESTIC_F: 'Schuko (Typ F)',
+    DOMESTIC_G: 'Britische Steckdose (Typ G)',
+    DOMESTIC_H: 'Haushalt Typ H',
+    DOMESTIC_I: 'Australische Steckdose (Typ I, AS 3112)',
+    DOMESTIC_J: 'Schweizer Steckdose (Typ J, T13)',
+    DOMESTIC_K: 'Haushalt Typ K',
+    DOMESTIC_L: 'Haushalt Typ L',
+    DOMESTIC_M: 'Haushalt Typ M',
+    DOMESTIC_N: 'Haushalt Typ N',
+    DOMESTIC_O: 'Haushalt Typ O',
+    IEC_60309_2_single_16: 'CEE blau 16 A, 1 Phase',
+    IEC_60309_2_three_16: 'CEE rot 16 A, 3 Phasen',
+    IEC_60309_2_three_32: 'CEE rot 32 A',
+    IEC_60309_2_three_64: 'CEE rot 63/64 A',
+    PANTOGRAPH_BOTTOM_UP: 'Bus-Pantograf (nach oben)',
+    PANTOGRAPH_TOP_DOWN: 'Bus-Pantograf (nach unten)',
+  },
+
   // Map
   map: {
     loading: 'Die Karte wird geladen …',

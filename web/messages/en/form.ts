@@ -1,3 +1,4 @@
+import type { CurrentType, Format } from '#domain/connector.ts'
 import type { FieldErrorCode, FieldErrorParams } from '#domain/error.ts'
 import { counts, megabytes, millions, plurals, texts } from '../format.ts'
 
@@ -200,6 +201,17 @@ export default {
   },
 
   // Connectors
+  format: {
+    SOCKET: 'Socket: bring your own cable',
+    CABLE: 'Cable attached',
+  } satisfies Record<Format, string>,
+  currentType: {
+    AC_1_PHASE: 'AC, single phase',
+    AC_2_PHASE: 'AC, two of three phases',
+    AC_2_PHASE_SPLIT: 'AC, split phase (North America)',
+    AC_3_PHASE: 'AC, three phase',
+    DC: 'DC',
+  } satisfies Record<CurrentType, string>,
   connectors: {
     title: 'Connectors',
     hint: 'Add one row per plug type and set how many you have.',

@@ -1,3 +1,4 @@
+import type { Standard } from '#domain/connector.ts'
 import { counts, lists, plurals } from '../format.ts'
 
 const plural = plurals('en')
@@ -170,6 +171,32 @@ export default {
     nothing: 'empty',
     removed: 'removed',
   },
+
+  // Terms
+  /** Plugs that no example on Home shows. */
+  otherStandard: {
+    DOMESTIC_A: 'Household type A',
+    DOMESTIC_B: 'NEMA 5-15 (type B)',
+    DOMESTIC_C: 'Europlug (type C)',
+    DOMESTIC_D: 'Household type D',
+    DOMESTIC_E: 'French socket (type E)',
+    DOMESTIC_F: 'Schuko (type F)',
+    DOMESTIC_G: 'UK 3-pin (type G)',
+    DOMESTIC_H: 'Household type H',
+    DOMESTIC_I: 'Australian (type I, AS 3112)',
+    DOMESTIC_J: 'Swiss (type J, T13)',
+    DOMESTIC_K: 'Household type K',
+    DOMESTIC_L: 'Household type L',
+    DOMESTIC_M: 'Household type M',
+    DOMESTIC_N: 'Household type N',
+    DOMESTIC_O: 'Household type O',
+    IEC_60309_2_single_16: 'Blue CEE 16 A, 1 phase',
+    IEC_60309_2_three_16: 'Red CEE 16 A, 3 phase',
+    IEC_60309_2_three_32: 'Red CEE 32 A',
+    IEC_60309_2_three_64: 'Red CEE 63/64 A',
+    PANTOGRAPH_BOTTOM_UP: 'Bus pantograph (up)',
+    PANTOGRAPH_TOP_DOWN: 'Bus pantograph (down)',
+  } satisfies Partial<Record<Standard, string>>,
 
   // Map
   map: {

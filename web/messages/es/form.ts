@@ -200,6 +200,14 @@ export default {
   },
 
   // Connectors
+  format: { SOCKET: 'Toma: traiga su cable', CABLE: 'Con cable' },
+  currentType: {
+    AC_1_PHASE: 'AC, monofásica',
+    AC_2_PHASE: 'AC, dos de tres fases',
+    AC_2_PHASE_SPLIT: 'AC, fase partida (Norteamérica)',
+    AC_3_PHASE: 'AC, trifásica',
+    DC: 'DC',
+  },
   connectors: {
     title: 'Conectores',
     hint: 'Una fila por tipo de conector, con la cantidad.',

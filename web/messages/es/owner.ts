@@ -170,6 +170,30 @@ export default {
     removed: 'eliminado',
   },
 
+  otherStandard: {
+    DOMESTIC_A: 'Doméstico tipo A',
+    DOMESTIC_B: 'NEMA 5-15 (tipo B)',
+    DOMESTIC_C: 'Europlug (tipo C)',
+    DOMESTIC_D: 'Doméstico tipo D',
+    DOMESTIC_E: 'Toma francesa (tipo E)',
+    DOMESTIC_F: 'Schuko (tipo F)',
+    DOMESTIC_G: 'Toma británica (tipo G)',
+    DOMESTIC_H: 'Doméstico tipo H',
+    DOMESTIC_I: 'Toma australiana (tipo I, AS 3112)',
+    DOMESTIC_J: 'Toma suiza (tipo J, T13)',
+    DOMESTIC_K: 'Doméstico tipo K',
+    DOMESTIC_L: 'Doméstico tipo L',
+    DOMESTIC_M: 'Doméstico tipo M',
+    DOMESTIC_N: 'Doméstico tipo N',
+    DOMESTIC_O: 'Doméstico tipo O',
+    IEC_60309_2_single_16: 'CEE azul 16 A, 1 fase',
+    IEC_60309_2_three_16: 'CEE rojo 16 A, 3 fases',
+    IEC_60309_2_three_32: 'CEE rojo 32 A',
+    IEC_60309_2_three_64: 'CEE rojo 63/64 A',
+    PANTOGRAPH_BOTTOM_UP: 'Pantógrafo de bus (hacia arriba)',
+    PANTOGRAPH_TOP_DOWN: 'Pantógrafo de bus (hacia abajo)',
+  },
+
   // Map
   map: {
     loading: 'Cargando el mapa…',

@@ -213,6 +213,14 @@ export default {
   },
 
   // Connectors
+  format: { SOCKET: 'Prise : apportez votre câble', CABLE: 'Câble attaché' },
+  currentType: {
+    AC_1_PHASE: 'AC, monophasé',
+    AC_2_PHASE: 'AC, deux phases sur trois',
+    AC_2_PHASE_SPLIT: 'AC, phase divisée (split-phase, Amérique du Nord)',
+    AC_3_PHASE: 'AC, triphasé',
+    DC: 'DC',
+  },
   connectors: {
     title: 'Connecteurs',
     hint: 'Une ligne par type de prise, avec leur nombre.',

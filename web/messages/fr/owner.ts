@@ -181,6 +181,30 @@ export default {
     removed: 'supprimé',
   },
 
+  otherStandard: {
+    DOMESTIC_A: 'Domestique type A',
+    DOMESTIC_B: 'NEMA 5-15 (type B)',
+    DOMESTIC_C: 'Europlug (type C)',
+    DOMESTIC_D: 'Domestique type D',
+    DOMESTIC_E: 'Prise française (type E)',
+    DOMESTIC_F: 'Schuko (type F)',
+    DOMESTIC_G: 'Prise britannique (type G)',
+    DOMESTIC_H: 'Domestique type H',
+    DOMESTIC_I: 'Prise australienne (type I, AS 3112)',
+    DOMESTIC_J: 'Prise suisse (type J, T13)',
+    DOMESTIC_K: 'Domestique type K',
+    DOMESTIC_L: 'Domestique type L',
+    DOMESTIC_M: 'Domestique type M',
+    DOMESTIC_N: 'Domestique type N',
+    DOMESTIC_O: 'Domestique type O',
+    IEC_60309_2_single_16: 'CEE bleue 16 A, monophasée',
+    IEC_60309_2_three_16: 'CEE rouge 16 A, triphasée',
+    IEC_60309_2_three_32: 'CEE rouge 32 A',
+    IEC_60309_2_three_64: 'CEE rouge 63/64 A',
+    PANTOGRAPH_BOTTOM_UP: 'Pantographe de bus (vers le haut)',
+    PANTOGRAPH_TOP_DOWN: 'Pantographe de bus (vers le bas)',
+  },
+
   // Map
   map: {
     loading: 'Chargement de la carte…',
