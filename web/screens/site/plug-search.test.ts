@@ -5,8 +5,8 @@ import { loadMessages } from '../../messages/messages.ts'
 import { plugName } from '../../messages/plugs.ts'
 import { meansPlug } from './plug-search.ts'
 
-const messages = await loadMessages('en', ['core'])
-const german = await loadMessages('de', ['core'])
+const messages = await loadMessages('en', ['core', 'owner'])
+const german = await loadMessages('de', ['core', 'owner'])
 const find = (typed: string, spoken = messages) =>
   STANDARDS.filter((standard) => meansPlug(spoken, standard, typed))
 
