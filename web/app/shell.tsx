@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useHref, useLocation } from 'react-router'
 
 import { useMessages } from '../messages/messages.ts'
@@ -49,10 +49,14 @@ export const Shell = ({ children, onView }: Props) => {
     onView(path)
   }, [path, onView])
 
+  useLayoutEffect(() => {
+    // Before the effects of the screen, which may lead to a place further down.
+    if (shown.current !== pathname) scrollTo({ top: 0, behavior: 'instant' })
+  }, [pathname])
+
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    scrollTo({ top: 0, behavior: 'instant' })
     // A screen that has put the focus somewhere itself knows better.
     if (main.current?.contains(document.activeElement) !== true) {
       heading.current?.focus({ preventScroll: true })

@@ -21,7 +21,8 @@ export interface LongListProps<Item extends { readonly id: string }> {
   readonly columnRem: number
   /** About how high a row is: before any is measured, no more are made than the screen has room for. */
   readonly rowPx: number
-  readonly ref?: Ref<LongListHandle>
+  /** Filled once it is known which row an item is in, and anew when that changes. */
+  readonly ref?: Ref<LongListHandle | null>
 }
 
 /** A list of which only the part on the screen is in the page; it still tells how long it is. */
@@ -37,17 +38,22 @@ export const LongList = <Item extends { readonly id: string }>({
   const columns = useColumns(element, columnRem)
   const rows = useMemo(
     () =>
-      Array.from({ length: Math.ceil(items.length / columns) }, (_, row) =>
-        items.slice(row * columns, (row + 1) * columns),
-      ),
+      columns === undefined
+        ? []
+        : Array.from({ length: Math.ceil(items.length / columns) }, (_, row) =>
+            items.slice(row * columns, (row + 1) * columns),
+          ),
     [items, columns],
   )
-  useImperativeHandle(
+  useImperativeHandle<LongListHandle | null, LongListHandle | null>(
     ref,
-    () => ({
-      reveal: (index) =>
-        virtualizer.current?.scrollToIndex(Math.floor(index / columns), { align: 'center' }),
-    }),
+    () =>
+      columns === undefined
+        ? null
+        : {
+            reveal: (index) =>
+              virtualizer.current?.scrollToIndex(Math.floor(index / columns), { align: 'center' }),
+          },
     [columns],
   )
   return (
@@ -55,28 +61,30 @@ export const LongList = <Item extends { readonly id: string }>({
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- what stands between would not do in a <ul>
     <div role="list" className="long-list" ref={element}>
       {/* The next row is there when the focus moves on to it. */}
-      <WindowVirtualizer ref={virtualizer} data={rows} bufferSize={BUFFER_PX} itemSize={rowPx}>
-        {(row, rowIndex) => (
-          <div
-            key={row[0]?.id}
-            className="long-list-row"
-            style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-          >
-            {row.map((item, index) => (
-              <div
-                key={item.id}
-                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
-                role="listitem"
-                aria-setsize={items.length}
-                aria-posinset={rowIndex * columns + index + 1}
-                className="long-list-item"
-              >
-                {render(item)}
-              </div>
-            ))}
-          </div>
-        )}
-      </WindowVirtualizer>
+      {columns !== undefined && (
+        <WindowVirtualizer ref={virtualizer} data={rows} bufferSize={BUFFER_PX} itemSize={rowPx}>
+          {(row, rowIndex) => (
+            <div
+              key={row[0]?.id}
+              className="long-list-row"
+              style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+            >
+              {row.map((item, index) => (
+                <div
+                  key={item.id}
+                  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
+                  role="listitem"
+                  aria-setsize={items.length}
+                  aria-posinset={rowIndex * columns + index + 1}
+                  className="long-list-item"
+                >
+                  {render(item)}
+                </div>
+              ))}
+            </div>
+          )}
+        </WindowVirtualizer>
+      )}
     </div>
   )
 }

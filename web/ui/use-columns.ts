@@ -2,9 +2,15 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 
 const GAP_REM = 1
 
-/** How many columns of at least `columnRem` fit next to each other, as the element is now. */
-export const useColumns = (element: RefObject<HTMLElement | null>, columnRem: number): number => {
-  const [columns, setColumns] = useState(1)
+/**
+ * How many columns of at least `columnRem` fit next to each other, as the element is now; nothing
+ * until it has been measured, which is before it is painted.
+ */
+export const useColumns = (
+  element: RefObject<HTMLElement | null>,
+  columnRem: number,
+): number | undefined => {
+  const [columns, setColumns] = useState<number>()
   useLayoutEffect(() => {
     const measured = element.current
     if (measured === null) return

@@ -132,6 +132,8 @@ export default {
     showMap: 'Karte zeigen',
     hideMap: 'Karte ausblenden',
     mapHint: 'Wählen Sie eine Markierung, um den Standort hier zu sehen',
+    savedHidden: (name) =>
+      `„${name}“ entspricht nicht der Suche oder dem Filter und steht deshalb nicht in dieser Liste`,
     unnamedBusiness: 'Ihr Unternehmen',
   },
 

@@ -128,6 +128,8 @@ export default {
     showMap: 'Show map',
     hideMap: 'Hide map',
     mapHint: 'Choose a pin to see its site here',
+    savedHidden: (name: string) =>
+      `“${name}” does not match the search or filter, so it is not in this list`,
     unnamedBusiness: 'Your business',
   },
 

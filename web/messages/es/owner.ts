@@ -128,6 +128,8 @@ export default {
     showMap: 'Mostrar mapa',
     hideMap: 'Ocultar mapa',
     mapHint: 'Elija un marcador para ver aquí su ubicación',
+    savedHidden: (name) =>
+      `«${name}» no coincide con la búsqueda o el filtro y por eso no aparece en esta lista`,
     unnamedBusiness: 'Su empresa',
   },
 

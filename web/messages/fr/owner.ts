@@ -133,6 +133,8 @@ export default {
     showMap: 'Afficher la carte',
     hideMap: 'Masquer la carte',
     mapHint: 'Choisissez un repère pour voir son site ici',
+    savedHidden: (name) =>
+      `« ${name} » ne correspond pas à la recherche ou au filtre et n’apparaît donc pas dans cette liste`,
     unnamedBusiness: 'Votre entreprise',
   },
 

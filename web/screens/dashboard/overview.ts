@@ -85,3 +85,17 @@ export const sortSites = (
   const compare = ranks[key]
   return sites.toSorted(sort === key ? compare : (one, other) => compare(other, one))
 }
+
+/** What stands in a list where a site was that is no longer shown: the next one, else the one before. */
+export const neighbourOf = (
+  id: string,
+  shown: readonly SiteView[],
+  sorted: readonly SiteView[],
+): SiteView | undefined => {
+  const index = sorted.findIndex((site) => site.id === id)
+  const isShown = new Set(shown)
+  return (
+    sorted.find((site, at) => at > index && isShown.has(site)) ??
+    sorted.findLast((site, at) => at < index && isShown.has(site))
+  )
+}

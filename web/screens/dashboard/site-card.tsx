@@ -136,8 +136,15 @@ export const SiteLink = ({ site, wantsFocus, onFocused }: LinkProps) => {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (!wantsFocus) return
-    link.current?.focus()
-    onFocused()
+    let frame = 0
+    const takeFocus = () => {
+      link.current?.focus()
+      // A long list hides a row until it has measured it, and what is hidden takes no focus.
+      if (document.activeElement === link.current) onFocused()
+      else frame = requestAnimationFrame(takeFocus)
+    }
+    takeFocus()
+    return () => cancelAnimationFrame(frame)
   }, [wantsFocus, onFocused])
   return (
     <Link ref={link} to={editSitePath(site.id)}>

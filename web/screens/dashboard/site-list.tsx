@@ -10,7 +10,7 @@ import {
   type Ref,
   type SyntheticEvent,
 } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 
 import { useStore } from '../../data/react.ts'
 import type { SiteView } from '../../data/state.ts'
@@ -21,10 +21,13 @@ import { MissingPart } from '../../ui/missing-part.tsx'
 import { PATHS } from '../../ui/paths.ts'
 import { Question } from '../../ui/question.tsx'
 import { recall, remember } from '../../ui/remember.ts'
+import { toast } from '../../ui/toast.ts'
 import { useMedia } from '../../ui/use-media.ts'
+import { rememberSearch } from '../shared/dashboard-place.ts'
 import { PLAIN_UP_TO, SEARCH_FROM } from '../shared/find-sites.ts'
 import { findHint, recallDismissed, rememberDismissed, type HintKind } from './hints.ts'
 import { MapPanel } from './map-panel.tsx'
+import { neighbourOf } from './overview.ts'
 import { SiteCard, type SiteActions, type SiteLook } from './site-card.tsx'
 import { SiteTools } from './site-tools.tsx'
 import { useSiteWork } from './site-work.ts'
@@ -63,12 +66,13 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
   const searchBox = useRef<HTMLInputElement>(null)
   const { view, change, settle } = useListView()
   const work = useSiteWork()
-  const { shown, statuses, attention } = useShownSites(sites, view, work, locale)
-  const long = useRef<LongListHandle>(null)
+  const { sorted, shown, statuses, attention } = useShownSites(sites, view, work, locale)
+  const [long, setLong] = useState<LongListHandle | null>(null)
   const [deleting, setDeleting] = useState<SiteView>()
   const [dismissed, setDismissed] = useState(() => recallDismissed(userId))
 
-  const saved = readSaved(useLocation().state)
+  const { search, state } = useLocation()
+  const [saved] = useState(() => readSaved(state))
   const [focusId, setFocusId] = useState(saved)
   const [hasMap, setHasMap] = useState(() => recall(MAP_KEY) === SHOWN)
   const [pointed, setPointed] = useState(saved)
@@ -76,11 +80,25 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
   const isMapOnly = !useMedia(BESIDE) && hasMap
   const chosen = isMapOnly ? shown.find(({ id }) => id === pointed) : undefined
 
-  const arriving = focusId !== undefined && shown.some(({ id }) => id === focusId)
+  useEffect(() => rememberSearch(userId, search), [userId, search])
+
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (saved === undefined) return
+    // Once: whoever reloads the page, or comes back to it, has gone on to something else.
+    void navigate({ search }, { replace: true, state: null })
+    const site = sites.find(({ id }) => id === saved)
+    if (site === undefined || shown.includes(site)) return
+    toast(text.savedHidden(site.name))
+    setFocusId(neighbourOf(saved, shown, sorted)?.id)
+    // oxlint-disable-next-line react/exhaustive-deps -- on arrival alone
+  }, [])
+
+  const focusIndex = focusId === undefined ? -1 : shown.findIndex(({ id }) => id === focusId)
   useEffect(() => {
     // A card that is not in the page has to come there before it can have the focus.
-    if (arriving) long.current?.reveal(shown.findIndex(({ id }) => id === focusId))
-  }, [arriving, focusId, shown])
+    if (focusIndex >= 0) long?.reveal(focusIndex)
+  }, [long, focusIndex])
 
   const actions: SiteActions = useMemo(
     () => ({
@@ -105,8 +123,7 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
 
   const confirmDelete = () => {
     if (deleting === undefined) return
-    const index = shown.findIndex((site) => site.id === deleting.id)
-    const neighbour = shown[index + 1] ?? shown[index - 1]
+    const neighbour = neighbourOf(deleting.id, shown, sorted)
     setDeleting(undefined)
     store.deleteSite(deleting.id)
     // After the dialog has tried to give the focus back to a card that is gone.
@@ -141,7 +158,7 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
   const select = (id: string) => {
     setPointed(id)
     const element = document.querySelector(`[data-site="${id}"]`)
-    if (element === null) long.current?.reveal(shown.findIndex((site) => site.id === id))
+    if (element === null) long?.reveal(shown.findIndex((site) => site.id === id))
     else element.scrollIntoView({ block: 'center' })
   }
 
@@ -173,14 +190,14 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
   } else if (isTable) {
     results = (
       <SiteTable
-        ref={long}
+        ref={setLong}
         sites={shown}
         look={look}
         sort={view.sort}
         onSort={(sort) => change({ sort })}
       />
     )
-  } else results = <CardList sites={shown} card={card} longRef={long} />
+  } else results = <CardList sites={shown} card={card} longRef={setLong} />
 
   return (
     <section className="stack sites" aria-labelledby="sites-title">
@@ -254,7 +271,7 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
 interface CardsProps {
   readonly sites: readonly SiteView[]
   readonly card: (site: SiteView) => ReactNode
-  readonly longRef: Ref<LongListHandle>
+  readonly longRef: Ref<LongListHandle | null>
 }
 
 const CardList = ({ sites, card, longRef }: CardsProps) => {

@@ -10,7 +10,7 @@ import { powerOf } from './overview.ts'
 import { SiteLink, type SiteLook } from './site-card.tsx'
 import { SiteMenu } from './site-menu.tsx'
 import './site-table.css'
-import { useRowWindow } from './use-row-window.ts'
+import { revealRow, useRowWindow } from './use-row-window.ts'
 
 /** The columns, in order; each can be sorted by. */
 const COLUMNS = ['name', 'status', 'connectors', 'power', 'capacity', 'cost'] as const
@@ -20,7 +20,7 @@ interface Props {
   readonly look: (site: SiteView) => SiteLook
   readonly sort: Sort
   readonly onSort: (sort: Sort) => void
-  readonly ref?: Ref<LongListHandle>
+  readonly ref?: Ref<LongListHandle | null>
 }
 
 /** The sites as a table. Only the rows on the screen are in the page; it still tells how long it is. */
@@ -29,7 +29,7 @@ export const SiteTable = ({ sites, look, sort, onSort, ref }: Props) => {
   const text = messages.dashboard
   const body = useRef<HTMLTableSectionElement>(null)
   const rows = useRowWindow(body, sites.length)
-  useImperativeHandle(ref, () => ({ reveal: rows.reveal }))
+  useImperativeHandle(ref, () => ({ reveal: (index) => revealRow(body.current, index) }), [])
   return (
     <table className="site-table" aria-rowcount={sites.length + 1} aria-label={text.sitesTitle}>
       <thead>
@@ -62,8 +62,10 @@ export const SiteTable = ({ sites, look, sort, onSort, ref }: Props) => {
 
 const Spacer = ({ height }: { readonly height: number }) => (
   <tr aria-hidden="true" className="site-table-spacer">
+    {/* In the first column alone: a cell that spanned columns which a narrow screen hides would bring
+        them back, and a table of fixed layout gives them a share of its width. */}
     {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- nobody is told of it */}
-    <td colSpan={COLUMNS.length + 1} style={{ height }} />
+    <td style={{ height }} />
   </tr>
 )
 

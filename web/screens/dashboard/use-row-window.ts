@@ -12,8 +12,6 @@ interface RowWindow {
   /** The height of the rows that are not, in pixels. */
   readonly before: number
   readonly after: number
-  /** Brings a row onto the screen. */
-  readonly reveal: (index: number) => void
 }
 
 /** Which rows of a table have to be in the page. All rows are of the height of the first one. */
@@ -49,17 +47,7 @@ export const useRowWindow = (
     }
   }, [body, count])
 
-  const reveal = (index: number): void => {
-    const element = body.current
-    const row = element?.querySelector<HTMLElement>('tr[data-site]')
-    if (!element || !row) return
-    const rowPx = row.getBoundingClientRect().height
-    const top = element.getBoundingClientRect().top + index * rowPx
-    if (top > innerHeight / 4 && top < (innerHeight * 3) / 4) return
-    scrollTo({ top: scrollY + top - innerHeight / 2, behavior: 'instant' })
-  }
-
-  if (count <= PLAIN_UP_TO) return { first: 0, end: count, before: 0, after: 0, reveal }
+  if (count <= PLAIN_UP_TO) return { first: 0, end: count, before: 0, after: 0 }
   // A list that has become shorter may end above what was shown.
   const end = Math.min(count, shown.end)
   const first = Math.min(shown.first, Math.max(0, end - EXTRA_ROWS))
@@ -68,6 +56,15 @@ export const useRowWindow = (
     end,
     before: first * shown.rowPx,
     after: (count - end) * shown.rowPx,
-    reveal,
   }
+}
+
+/** Brings a row of such a table onto the screen. */
+export const revealRow = (body: HTMLTableSectionElement | null, index: number): void => {
+  const row = body?.querySelector<HTMLElement>('tr[data-site]')
+  if (!body || !row) return
+  const rowPx = row.getBoundingClientRect().height
+  const top = body.getBoundingClientRect().top + index * rowPx
+  if (top > innerHeight / 4 && top < (innerHeight * 3) / 4) return
+  scrollTo({ top: scrollY + top - innerHeight / 2, behavior: 'instant' })
 }

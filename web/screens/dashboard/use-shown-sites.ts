@@ -8,6 +8,8 @@ import { countStatuses, sortSites, totalsOf, withStatus } from './overview.ts'
 import { unfinishedSites, type SiteWork } from './site-work.ts'
 
 interface ShownSites {
+  /** All sites, in the order of the view. */
+  readonly sorted: readonly SiteView[]
   /** What the view asks for, in its order. */
   readonly shown: readonly SiteView[]
   readonly statuses: ReadonlyMap<SiteStatus, number>
@@ -32,5 +34,5 @@ export const useShownSites = (
     () => withStatus(findSites(sorted, query), status, unfinished),
     [sorted, query, status, unfinished],
   )
-  return { shown, statuses, attention }
+  return { sorted, shown, statuses, attention }
 }

@@ -7,6 +7,7 @@ import type { BusinessView, Draft, DraftContent, DraftSlot, Store } from '../../
 import { useLanguage } from '../../messages/messages.ts'
 import { PATHS } from '../../ui/paths.ts'
 import { toast } from '../../ui/toast.ts'
+import { dashboardPath } from '../shared/dashboard-place.ts'
 import { clearNotices, describeFailure, findNotice, notKept } from '../shared/failure.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
@@ -117,7 +118,7 @@ const NewSite = ({ id, business, slot, draft, onStartFresh }: NewProps) => {
       }
     }
     toast(messages.site.saved(site.name))
-    await navigate(PATHS.dashboard, { state: { saved: id } })
+    await navigate(dashboardPath(store), { state: { saved: id } })
     return undefined
   }
 
@@ -131,7 +132,7 @@ const NewSite = ({ id, business, slot, draft, onStartFresh }: NewProps) => {
       return { ...notKept(messages), rows: NO_ROWS }
     }
     toast(messages.drafts.keptForLater(site.name))
-    await navigate(PATHS.dashboard, { state: { saved: id } })
+    await navigate(dashboardPath(store), { state: { saved: id } })
     return undefined
   }
 

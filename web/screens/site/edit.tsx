@@ -6,6 +6,7 @@ import type { Action, Draft, DraftContent, DraftSlot, Problem, SiteView } from '
 import { useLanguage } from '../../messages/messages.ts'
 import { PATHS, newSitePath } from '../../ui/paths.ts'
 import { toast } from '../../ui/toast.ts'
+import { dashboardPath } from '../shared/dashboard-place.ts'
 import { clearNotices, describeFailure, findNotice, notKept } from '../shared/failure.ts'
 import { LoadFailed, WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
@@ -175,7 +176,7 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
     saving.current = false
     if (outcome === undefined) {
       toast(messages.site.saved(submit.site.name))
-      await navigate(PATHS.dashboard, { state: { saved: id } })
+      await navigate(dashboardPath(store), { state: { saved: id } })
       return undefined
     }
     const isConflict = findNotice(store, 'updateSite')?.problem.kind === 'conflict'
@@ -204,7 +205,7 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
       return { ...notKept(messages), rows: NO_ROWS }
     }
     toast(messages.drafts.keptForLater(site.name))
-    await navigate(PATHS.dashboard, { state: { saved: id } })
+    await navigate(dashboardPath(store), { state: { saved: id } })
     return undefined
   }
 
