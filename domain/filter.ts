@@ -88,6 +88,15 @@ export const parseFilter = (text: string): Filter | undefined => {
   return new Parser(text).parse()
 }
 
+/** Reads a path of names with a modifier behind it, as filters and sorts name fields. */
+export const readFieldPath = (text: string): Omit<FieldPath, 'position'> | undefined => {
+  const [names = '', modifier, ...more] = text.split(':')
+  const path = names.split('.')
+  const known = MODIFIERS.find((name) => name === modifier)
+  if (path.includes('') || more.length > 0 || known !== modifier) return undefined
+  return { kind: 'path', path, ...(known !== undefined && { modifier: known }) }
+}
+
 const JOINS = { '&&': 'and', '||': 'or' } as const
 const SPACE = /(?:[ \t\r\n]|\/\/[^\n]*)*/y
 const NUMBER = /-?\d+(?:\.\d+)?(?![\w.])/y
@@ -194,14 +203,9 @@ class Parser {
   }
 
   #path(identifier: string, position: number): FieldPath {
-    const [whole = '', modifier, ...more] = identifier.split(':')
-    const path = whole.split('.')
-    const known = MODIFIERS.find((name) => name === modifier)
-    const unreadable = more.length > 0 || (modifier !== undefined && known === undefined)
-    if (unreadable || path.includes('')) this.#failAt('Unknown modifier or empty name.', position)
-    return known === undefined
-      ? { kind: 'path', path, position }
-      : { kind: 'path', path, modifier: known, position }
+    const path = readFieldPath(identifier)
+    if (path === undefined) return this.#failAt('Unknown modifier or empty name.', position)
+    return { ...path, position }
   }
 
   #call(name: string, position: number, nesting: number): Call {

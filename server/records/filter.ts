@@ -1,8 +1,10 @@
 import { QUERY_LIMITS } from '#domain/api.ts'
 import { ApiError, fieldError, SOMETHING_WENT_WRONG } from '#domain/error.ts'
+import type { Field } from '#domain/field.ts'
 import {
   FilterError,
   parseFilter,
+  readFieldPath,
   type FieldPath,
   type Filter,
   type Operand,
@@ -10,10 +12,11 @@ import {
   type Term,
 } from '#domain/filter.ts'
 
-import { callSide } from './functions.ts'
+import { findRows, type Condition } from './condition.ts'
+import { callSide, isOfAnyRow } from './functions.ts'
 import { macroValue } from './macros.ts'
 import { besideDate, columnSide, constantSide, type Side } from './side.ts'
-import { Joins, type Access, type Scope, type Statement, type Target } from './sql.ts'
+import { addRow, Joins, type Access, type Many, type Scope, type Statement } from './sql.ts'
 
 /** What a filter or a sort is compiled into, and for whom. */
 export interface QueryContext {
@@ -32,7 +35,9 @@ export const filterCondition = (context: QueryContext, text: string): string | u
   refuseRules(text, context.access)
   try {
     const filter = parseFilter(text)
-    return filter === undefined ? undefined : compile(context, filter)
+    if (filter === undefined) return undefined
+    const shared = new Joins(`${context.scope.alias}_any`)
+    return findRows(shared, compile(context, filter, shared))
   } catch (error) {
     if (!(error instanceof FilterError)) throw error
     const params = { position: error.position, reason: error.message }
@@ -48,7 +53,7 @@ export const filterCondition = (context: QueryContext, text: string): string | u
  */
 export const sortOrder = (context: QueryContext, text: string): string => {
   refuseRules(text, context.access)
-  const { scope } = context
+  const { scope, access } = context
   const items = text.trim() === '' ? [] : text.split(',').map((item) => item.trim())
   if (items.length > QUERY_LIMITS.sortItems) throw sortError(text)
   const order = items.map((item) => {
@@ -56,12 +61,21 @@ export const sortOrder = (context: QueryContext, text: string): string => {
     const direction = sign === '-' ? 'desc' : 'asc'
     if (name === '@random') return 'random()'
     if (name === '@rowid') return insertionOrder(scope, direction)
-    const many = new Joins()
-    const target = resolvePath(context, name.split('.'), many, `${scope.alias}_s`)
-    if (target === undefined) throw sortError(item)
+    const many: Many = {
+      joins: new Joins(`${scope.alias}_sort`),
+      operand: '',
+      access,
+      rows: new Set(),
+    }
+    const path = readFieldPath(name)
+    const field = path && resolveField(context, path, many)
+    if (field === undefined) throw sortError(item)
+    const { side, value, nullable } = field
     // An index is in the order of a column without nulls only when nulls are not spoken of.
-    if (many.isEmpty) return `${target.column} ${direction}${target.nullable ? ' nulls first' : ''}`
-    return `(select min(${target.column}) from (select 1) one${many.text}) ${direction} nulls first`
+    if (many.rows.size === 0) return `${value} ${direction}${nullable ? ' nulls first' : ''}`
+    // Of truth values there is no smallest.
+    const sortable = side.bool === undefined ? value : side.number?.()
+    return `(select min(${sortable}) from (select 1) one${many.joins.text}) ${direction} nulls first`
   })
   if (order.length === 0) return insertionOrder(scope, 'asc')
   const last = items.at(-1)?.startsWith('-') === true ? 'desc' : 'asc'
@@ -85,55 +99,45 @@ const refuseRules = (text: string, access: Access): void => {
     throw new ApiError(403, `Only superusers can filter by ${rule}`)
 }
 
-const compile = (context: QueryContext, filter: Filter): string => {
-  if (filter.kind === 'term') return compileTerm(context, filter)
-  const items = filter.items.map((item) => compile(context, item))
-  return `(${items.join(filter.kind === 'and' ? ' and ' : ' or ')})`
+const compile = (context: QueryContext, filter: Filter, shared: Joins): Condition => {
+  if (filter.kind === 'term') return compileTerm(context, filter, shared)
+  const items = filter.items.map((item) => compile(context, item, shared))
+  return { kind: filter.kind, items, rows: new Set(items.flatMap(({ rows }) => [...rows])) }
 }
 
 /**
- * A term over many values looks at each of them: with `?` one has to satisfy it, without all. A
- * relation that leads nowhere is one missing value.
+ * A term over many rows looks at each of them. Without `?` all have to satisfy it, whatever other terms
+ * ask; with `?` one has to, the same for all such terms. A relation that leads nowhere is one missing
+ * value.
  */
-const compileTerm = (context: QueryContext, term: Term): string => {
-  const many = new Joins()
-  const left = readSide(context, term.left, many, 'l')
-  const right = readSide(context, term.right, many, 'r')
-  const condition = compare(
-    context.statement,
-    besideDate(context.statement, left, right),
+const compileTerm = (context: QueryContext, term: Term, shared: Joins): Condition => {
+  const { statement, scope, access } = context
+  const isAny = term.any || isOfAnyRow(term.left) || isOfAnyRow(term.right)
+  const joins = isAny ? shared : new Joins(`${scope.alias}_all`)
+  const rows = new Set<string>()
+  const read = (operand: Operand, name: string) =>
+    readSide(context, operand, { joins, operand: isAny ? '' : name, access, rows })
+  const [left, right] = [read(term.left, 'left'), read(term.right, 'right')]
+  const sql = compare(
+    statement,
+    besideDate(statement, left, right),
     term.operator,
-    besideDate(context.statement, right, left),
+    besideDate(statement, right, left),
   )
-  if (many.isEmpty) return condition
-  const values = `(select 1) one${many.text}`
-  return term.any
-    ? `exists (select 1 from ${values} where ${condition})`
-    : `not exists (select 1 from ${values} where not (${condition}))`
+  if (isAny || rows.size === 0) return { kind: 'term', sql, rows }
+  const counterexample = `select 1 from (select 1) one${joins.text} where not (${sql})`
+  return { kind: 'term', sql: `not exists (${counterexample})`, rows: new Set() }
 }
 
-const resolvePath = (
-  { scope, access }: QueryContext,
-  path: readonly string[],
-  joins: Joins,
-  prefix: string,
-): Target | undefined => {
-  if (path.length > QUERY_LIMITS.pathHops + 1) return undefined
-  const target = scope.resolve(path, { joins, prefix, access })
-  return scope.backRelations > QUERY_LIMITS.backRelations ? undefined : target
-}
-
-const readSide = (context: QueryContext, operand: Operand, many: Joins, name: string): Side => {
+const readSide = (context: QueryContext, operand: Operand, many: Many): Side => {
   switch (operand.kind) {
-    case 'path':
-      return pathSide(context, operand, many, name)
-    case 'call': {
-      let index = 0
-      return callSide(context.statement, operand, (argument) => {
-        index += 1
-        return readSide(context, argument, many, `${name}${index}`)
-      })
+    case 'path': {
+      const field = resolveField(context, operand, many)
+      if (field !== undefined) return field.side
+      throw new FilterError(`Unknown field ${operand.path.join('.')}.`, operand.position)
     }
+    case 'call':
+      return callSide(context.statement, operand, (argument) => readSide(context, argument, many))
     case 'macro':
       return constantSide(context.statement, macroValue(operand.name, new Date()))
     case 'null':
@@ -143,47 +147,70 @@ const readSide = (context: QueryContext, operand: Operand, many: Joins, name: st
   }
 }
 
-const pathSide = (context: QueryContext, operand: FieldPath, many: Joins, name: string): Side => {
-  const { path, position, modifier } = operand
-  const prefix = `${context.scope.alias}_${name}`
-  const target = resolvePath(context, path, many, prefix)
-  if (target === undefined) throw new FilterError(`Unknown field ${path.join('.')}.`, position)
-  const { column, field, nullable } = target
-  const isList = field !== 'id' && field.kind === 'files' && !field.single
-  if (modifier === 'lower') {
-    const side = columnSide(target)
-    return { text: () => `lower(${side.text()})`, nullable }
-  }
-  if (modifier === 'length' && isList) {
-    const length = () => `cardinality(${column})::float8`
-    return { text: () => `cardinality(${column})::text`, number: length, nullable }
-  }
-  if (modifier === 'each' && isList) {
-    const alias = `${prefix}_each`
-    many.add(alias, `left join lateral unnest(${column}) ${alias}(value) on true`)
-    return { text: () => `${alias}.value`, nullable: true }
-  }
-  return columnSide(target)
+/** A field for a comparison, and as the value to sort by. */
+interface ResolvedField {
+  readonly side: Side
+  readonly value: string
+  readonly nullable: boolean
 }
 
-/** A condition that is never null: what is missing is empty, and neither less nor greater. */
-const compare = (statement: Statement, left: Side, operator: Operator, right: Side): string => {
-  switch (operator) {
-    case '=':
-      return equals(left, right)
-    case '!=':
-      return `not (${equals(left, right)})`
-    case '~':
-      return like(statement, left, right)
-    case '!~':
-      return `not (${like(statement, left, right)})`
-    default: {
-      const pair = comparable(left, right)
-      if (pair === undefined) return 'false'
-      const condition = `${pair.left} ${operator} ${pair.right}`
-      return left.nullable || right.nullable ? `coalesce(${condition}, false)` : condition
-    }
+/** Finds a field by its path, and applies the modifier; undefined for a field that there is not. */
+const resolveField = (
+  { scope }: QueryContext,
+  { path, modifier }: Omit<FieldPath, 'position'>,
+  many: Many,
+): ResolvedField | undefined => {
+  if (path.length > QUERY_LIMITS.pathHops + 1) return undefined
+  const target = scope.resolve(path, many)
+  if (target === undefined || scope.backRelations > QUERY_LIMITS.backRelations) return undefined
+  const { column, field, nullable } = target
+  const isSingle = field === 'id' || field.kind !== 'files' || field.single === true
+  if (modifier === 'lower') {
+    const value = `lower(${columnSide(target).text()})`
+    return { side: { text: () => value, nullable }, value, nullable }
   }
+  if (modifier === 'length' && field !== 'id' && HAS_LENGTH.has(field.kind)) {
+    const count = isSingle
+      ? `(coalesce(${column}, '') <> '')::int`
+      : `coalesce(cardinality(${column}), 0)`
+    const side = { text: () => `${count}::text`, number: () => `${count}::float8` }
+    return { side, value: count, nullable: false }
+  }
+  if (modifier === 'each' && !isSingle) {
+    const alias = addRow(
+      many,
+      `${path.join('.')}:each`,
+      (each) => `left join lateral unnest(${column}) ${each}(value) on true`,
+    )
+    const value = `${alias}.value`
+    return { side: { text: () => value, nullable: true }, value, nullable: true }
+  }
+  return { side: columnSide(target), value: column, nullable }
+}
+
+/** The kinds of field that can hold several values, or none (record interface 3.1.4). */
+const HAS_LENGTH: ReadonlySet<Field['kind']> = new Set(['files', 'select', 'relation'])
+
+/**
+ * A condition that is never null. What is missing is empty, and neither less nor greater than anything,
+ * nor like anything, nor unlike it.
+ */
+const compare = (statement: Statement, left: Side, operator: Operator, right: Side): string => {
+  if (operator === '=') return equals(left, right)
+  if (operator === '!=') return `not (${equals(left, right)})`
+  const condition =
+    left.constant === null || right.constant === null
+      ? undefined
+      : operator === '~' || operator === '!~'
+        ? like(statement, left, operator === '~' ? 'ilike' : 'not ilike', right)
+        : inOrder(left, operator, right)
+  if (condition === undefined) return 'false'
+  return left.nullable || right.nullable ? `coalesce(${condition}, false)` : condition
+}
+
+const inOrder = (left: Side, operator: Operator, right: Side): string | undefined => {
+  const pair = comparable(left, right)
+  return pair && `${pair.left} ${operator} ${pair.right}`
 }
 
 const equals = (left: Side, right: Side): string => {
@@ -192,7 +219,7 @@ const equals = (left: Side, right: Side): string => {
   if (pair === undefined) {
     // Nothing but a missing value is both a number and empty.
     const missing = [left, right].find((side) => side.nullable && side.number !== undefined)
-    const isEmpty = left.constant === null || right.constant === null
+    const isEmpty = [left, right].some(({ constant }) => constant === null || constant === '')
     return missing?.number !== undefined && isEmpty ? `${missing.number()} is null` : 'false'
   }
   if (!nullable) return `${pair.left} = ${pair.right}`
@@ -223,16 +250,17 @@ const comparable = (left: Side, right: Side): Pair | undefined => {
   return isTextColumn(left) || isTextColumn(right) ? asText() : undefined
 }
 
-/** LIKE: a constant without an unescaped `%` is looked for anywhere (record interface 3.1.3). */
-const like = (statement: Statement, left: Side, right: Side): string => {
-  const value = left.nullable ? `coalesce(${left.text()}, '')` : left.text()
-  if (right.constant === undefined) {
-    const wanted = right.nullable ? `coalesce(${right.text()}, '')` : right.text()
-    const escaped = `replace(replace(replace(${wanted}, '\\', '\\\\'), '%', '\\%'), '_', '\\_')`
-    return `${value} ilike '%' || ${escaped} || '%'`
-  }
-  const text = String(right.constant ?? '')
-  return `${value} ilike ${statement.bind(likePattern(text), 'text')}`
+/** A constant without an unescaped `%` is looked for anywhere (record interface 3.1.3), as a field is. */
+const like = (
+  statement: Statement,
+  left: Side,
+  sign: 'ilike' | 'not ilike',
+  right: Side,
+): string => {
+  if (right.constant !== undefined)
+    return `${left.text()} ${sign} ${statement.bind(likePattern(String(right.constant)), 'text')}`
+  const escaped = `replace(replace(replace(${right.text()}, '\\', '\\\\'), '%', '\\%'), '_', '\\_')`
+  return `${left.text()} ${sign} '%' || ${escaped} || '%'`
 }
 
 /**

@@ -21,6 +21,10 @@ export const callSide = (statement: Statement, call: Call, readSide: ReadSide): 
   }
 }
 
+/** Of many rows a distance needs one that satisfies the term, with or without `?` (record interface 3.1.5). */
+export const isOfAnyRow = (operand: Operand): boolean =>
+  operand.kind === 'call' && operand.name === 'geoDistance'
+
 const EARTH_RADIUS_KM = 6371
 
 /** Kilometres on a great circle between (lonA, latA) and (lonB, latB). */

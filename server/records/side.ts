@@ -11,7 +11,7 @@ export interface Side {
   readonly date?: () => string
   /** The SQL may be null, where a row on the way is missing. */
   readonly nullable?: boolean
-  /** The constant, when it is one; null for null and the empty text, which stand for each other. */
+  /** The constant, when it is one. */
   readonly constant?: string | number | boolean | null
 }
 
@@ -20,8 +20,7 @@ export const constantSide = (
   statement: Statement,
   value: string | number | boolean | null,
 ): Side => {
-  if (value === null || value === '')
-    return { text: () => statement.bind('', 'text'), constant: null }
+  if (value === null) return { text: () => statement.bind('', 'text'), constant: null }
   const text = () => statement.bind(String(value), 'text')
   if (typeof value === 'string') return textSide(statement, value)
   const number = () => statement.bind(Number(value), 'float8')

@@ -101,21 +101,55 @@ export const relationTarget = (collection: Collection, name: string): Collection
     : undefined
 }
 
-/** Joins that follow a row in `from`, each made once. */
+/**
+ * Joins that follow a row in `from`, each made once. Their aliases are a prefix and a number: names made
+ * of paths would be longer than the 63 bytes that PostgreSQL reads.
+ */
 export class Joins {
-  readonly #texts = new Map<string, string>()
+  readonly #prefix: string
+  readonly #joins = new Map<string, { readonly alias: string; readonly text: string }>()
+
+  constructor(prefix: string) {
+    this.#prefix = prefix
+  }
 
   get text(): string {
-    return [...this.#texts.values()].map((text) => ` ${text}`).join('')
+    return [...this.#joins.values()].map(({ text }) => ` ${text}`).join('')
   }
 
-  get isEmpty(): boolean {
-    return this.#texts.size === 0
+  /** Those of some aliases, in the order in which they follow from one another. */
+  textOf(aliases: ReadonlySet<string>): string {
+    const joins = [...this.#joins.values()].filter(({ alias }) => aliases.has(alias))
+    return joins.map(({ text }) => ` ${text}`).join('')
   }
 
-  add(alias: string, text: string): void {
-    this.#texts.set(alias, text)
+  /** Joins what a path leads to, unless it is joined; answers its alias. */
+  add(path: string, text: (alias: string) => string): string {
+    const alias = this.#joins.get(path)?.alias ?? `${this.#prefix}${this.#joins.size}`
+    if (!this.#joins.has(path)) this.#joins.set(path, { alias, text: text(alias) })
+    return alias
   }
+}
+
+/** Where the joins of paths that lead to many rows go. */
+export interface Many {
+  readonly joins: Joins
+  /** Paths of one operand lead to the same rows, paths of two to each pair of rows. */
+  readonly operand: string
+  readonly access: Access
+  /** The aliases along the paths are added to it. */
+  readonly rows: Set<string>
+}
+
+/** Joins one row of many; answers its alias. */
+export const addRow = (
+  { joins, operand, rows }: Many,
+  path: string,
+  text: (alias: string) => string,
+): string => {
+  const alias = joins.add(`${operand} ${path}`, text)
+  rows.add(alias)
+  return alias
 }
 
 /** Where a path of a filter or a sort leads. */
@@ -133,12 +167,13 @@ export interface Target {
 export class Scope {
   readonly collection: Collection
   readonly alias: string
-  readonly #joins = new Joins()
+  readonly #joins: Joins
   #backRelations = 0
 
   constructor(collection: Collection, alias: string) {
     this.collection = collection
     this.alias = alias
+    this.#joins = new Joins(`${alias}_`)
   }
 
   /** The joins asked for so far, to follow the row in `from`. */
@@ -153,16 +188,17 @@ export class Scope {
 
   /**
    * Follows a path to a field; undefined when no such field is declared. A path that leads to many
-   * rows puts its joins into `many`, under aliases that begin with `prefix`; without `many` there
-   * is no such path. Rows of back relations are those that `access` reaches.
+   * rows puts its joins into `many`; without `many` there is no such path. Rows of back relations
+   * are those that `access` reaches.
    */
-  resolve(
-    path: readonly string[],
-    many?: { readonly joins: Joins; readonly prefix: string; readonly access: Access },
-  ): Target | undefined {
+  resolve(path: readonly string[], many?: Many): Target | undefined {
     let { collection, alias } = this as { collection: Collection; alias: string }
-    let joins = this.#joins
+    let isMany = false
     let nullable = false
+    const join = (index: number, text: (to: string) => string): string => {
+      const key = path.slice(0, index + 1).join('.')
+      return isMany && many !== undefined ? addRow(many, key, text) : this.#joins.add(key, text)
+    }
     for (const [index, name] of path.entries()) {
       const last = index === path.length - 1
       if (name === 'id' && last) return { column: `${alias}.id`, field: 'id', nullable }
@@ -175,24 +211,21 @@ export class Scope {
         // The id of a related record is the value of the relation itself: no join.
         if (path[index + 1] === 'id' && index + 2 === path.length)
           return { column, field: 'id', nullable }
-        alias = `${alias}_${name}`
-        joins.add(alias, `left join ${identifier(target.name)} ${alias} on ${alias}.id = ${column}`)
+        const table = identifier(target.name)
+        alias = join(index, (to) => `left join ${table} ${to} on ${to}.id = ${column}`)
         collection = target
       } else if (back !== undefined && many !== undefined && !last) {
         this.#backRelations += 1
+        isMany ||= !back.single
         const from = alias
-        if (!back.single && joins !== many.joins) {
-          joins = many.joins
-          alias = many.prefix
-        }
-        alias = `${alias}_${index}`
-        const rows = new Scope(back.collection, `${alias}_r`)
-        const reached = rows.reachedBy(many.access)
-        joins.add(
-          alias,
-          `left join lateral (select ${rows.alias}.* from ${identifier(back.collection.name)} ${rows.alias}${rows.joins}` +
-            ` where ${rows.alias}.${identifier(back.field)} = ${from}.id and ${reached}) ${alias} on true`,
-        )
+        alias = join(index, (to) => {
+          const rows = new Scope(back.collection, `${to}_r`)
+          const reached = rows.reachedBy(many.access)
+          return (
+            `left join lateral (select ${rows.alias}.* from ${identifier(back.collection.name)} ${rows.alias}${rows.joins}` +
+            ` where ${rows.alias}.${identifier(back.field)} = ${from}.id and ${reached}) ${to} on true`
+          )
+        })
         nullable = true
         collection = back.collection
       } else return undefined

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 
-import { OPERATORS, type Filter, type Operand, type Term } from '#domain/filter.ts'
+import { OPERATORS, type Filter, type Modifier, type Operand, type Term } from '#domain/filter.ts'
 
 import type { Name } from './naive.ts'
 
@@ -23,6 +23,7 @@ export const PATHS: Readonly<Record<Name, readonly string[]>> = {
     'sites_via_business.vehicle_capacity',
     'sites_via_business.connectors_via_site.kw_rating',
     'sites_via_business.connectors_via_site.standard',
+    'logo:length',
   ],
   sites: [
     'id',
@@ -40,7 +41,10 @@ export const PATHS: Readonly<Record<Name, readonly string[]>> = {
     'name:lower',
     'cost:length',
     'photos:length',
+    'photos:each',
+    'status:length',
     'connectors_via_site.standard',
+    'connectors_via_site.standard:length',
     'connectors_via_site.kw_rating',
     'connectors_via_site.id',
     'business.sites_via_business.cost',
@@ -87,16 +91,17 @@ export const TEXTS = [
   '🔌',
 ]
 
-const path = (name: Name): fc.Arbitrary<Operand> =>
-  fc.constantFrom(...PATHS[name]).map((text) => {
-    const [names = '', modifier] = text.split(':')
-    return {
-      kind: 'path',
-      path: names.split('.'),
-      position: 0,
-      ...(modifier !== undefined && { modifier: modifier as 'lower' | 'length' }),
-    }
-  })
+const pathOf = (text: string): Operand => {
+  const [names = '', modifier] = text.split(':')
+  return {
+    kind: 'path',
+    path: names.split('.'),
+    position: 0,
+    ...(modifier !== undefined && { modifier: modifier as Modifier }),
+  }
+}
+
+const path = (name: Name): fc.Arbitrary<Operand> => fc.constantFrom(...PATHS[name]).map(pathOf)
 
 const constant: fc.Arbitrary<Operand> = fc.oneof(
   {
@@ -129,11 +134,32 @@ const term = (name: Name): fc.Arbitrary<Term> =>
     right: fc.oneof({ weight: 4, arbitrary: constant }, { weight: 1, arbitrary: path(name) }),
   })
 
+/** Terms with `?` that are likely to be true, of one row or of different ones. */
+const sameRow = (name: Name): fc.Arbitrary<Filter> => {
+  const many = PATHS[name].filter((text) => /_via_|:each/.test(text))
+  const one = fc
+    .tuple(fc.constantFrom(...many), fc.constantFrom('=', '!=', '>', '<=', '~', '!~'), fc.nat(20))
+    .map(([text, operator, at]): Term => ({
+      kind: 'term',
+      left: pathOf(text),
+      operator,
+      any: true,
+      right: /kw_rating|capacity/.test(text)
+        ? { kind: 'number', value: at }
+        : { kind: 'text', value: TEXTS[at] ?? '' },
+    }))
+  return fc.record({
+    kind: fc.constant('and' as const),
+    items: fc.array(one, { minLength: 2, maxLength: 3 }),
+  })
+}
+
 export const filterOf = (name: Name): fc.Arbitrary<Filter> =>
   fc.letrec<{ filter: Filter }>((tie) => ({
     filter: fc.oneof(
       { maxDepth: 2, withCrossShrink: true },
       term(name),
+      sameRow(name),
       fc.record({
         kind: fc.constantFrom('and' as const, 'or' as const),
         items: fc.array(tie('filter'), { minLength: 2, maxLength: 3 }),

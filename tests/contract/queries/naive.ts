@@ -1,4 +1,4 @@
-import type { Filter, Operand, Term } from '#domain/filter.ts'
+import { readFieldPath, type Filter, type Operand, type Term } from '#domain/filter.ts'
 
 /** Records by collection and id, as the API answers them. */
 export interface Memory {
@@ -25,32 +25,79 @@ interface Values {
   readonly values: readonly Scalar[]
 }
 
-/** Does a record satisfy a filter? Written for clearness: every value is looked at, one by one. */
-export const satisfies = (memory: Memory, row: Row, filter: Filter): boolean => {
-  if (filter.kind !== 'term') {
-    const holds = (item: Filter) => satisfies(memory, row, item)
-    return filter.kind === 'and' ? filter.items.every(holds) : filter.items.some(holds)
-  }
-  const left = read(memory, row, filter.left)
-  const right = read(memory, row, filter.right)
-  const pairs = left.values.flatMap((l) => right.values.map((r) => [l, r] as const))
-  const holds = ([l, r]: readonly [Scalar, Scalar]) => compare(left.kind, l, filter, right.kind, r)
-  return filter.any ? pairs.some(holds) : pairs.every(holds)
+/**
+ * Does a record satisfy a filter? Written for clearness: every value is looked at, one by one. Terms with
+ * `?` speak of one row of each back relation, the same for all of them: every choice is tried.
+ */
+export const satisfies = (memory: Memory, row: Row, filter: Filter): boolean =>
+  choices(memory, row, [...new Set(sharedPaths(filter))].toSorted()).some((chosen) =>
+    holds(memory, row, filter, chosen),
+  )
+
+/** The row that was chosen for a path that ends in a back relation, the name for one with `:each`; null where there is none. */
+type Chosen = ReadonlyMap<string, Row | string | null>
+
+const sharedPaths = (filter: Filter): string[] => {
+  if (filter.kind !== 'term') return filter.items.flatMap(sharedPaths)
+  return filter.any ? [filter.left, filter.right].flatMap(pathsOf) : []
 }
 
-const read = (memory: Memory, row: Row, operand: Operand): Values => {
+const pathsOf = (operand: Operand): string[] => {
+  if (operand.kind !== 'path') return []
+  const { path, modifier } = operand
+  const backs = path.flatMap((name, i) =>
+    name.includes('_via_') ? [path.slice(0, i + 1).join('.')] : [],
+  )
+  return modifier === 'each' ? [...backs, `${path.join('.')}:each`] : backs
+}
+
+/** Shorter paths come first, so that a longer one goes on from the row that was chosen before. */
+const choices = (memory: Memory, row: Row, paths: readonly string[]): Chosen[] =>
+  paths.reduce<Chosen[]>(
+    (all, path) =>
+      all.flatMap((chosen) => {
+        const [names = '', each] = path.split(':')
+        const next =
+          each === undefined
+            ? rowsAt(memory, row, names.split('.'), chosen, '')
+            : follow(memory, row, names.split('.'), chosen).flatMap(namesIn)
+        return next.map((choice) => new Map(chosen).set(path, choice))
+      }),
+    [new Map()],
+  )
+
+/** Each name that a field of files holds; one missing name where it holds none. */
+const namesIn = (value: unknown): readonly (string | null)[] =>
+  Array.isArray(value) && value.length > 0 ? (value as string[]) : [null]
+
+const holds = (memory: Memory, row: Row, filter: Filter, chosen: Chosen): boolean => {
+  if (filter.kind !== 'term') {
+    const one = (item: Filter) => holds(memory, row, item, chosen)
+    return filter.kind === 'and' ? filter.items.every(one) : filter.items.some(one)
+  }
+  const left = read(memory, row, filter.left, filter.any ? chosen : new Map())
+  const right = read(memory, row, filter.right, filter.any ? chosen : new Map())
+  return left.values.every((l) =>
+    right.values.every((r) => compare(left.kind, l, filter, right.kind, r)),
+  )
+}
+
+const read = (memory: Memory, row: Row, operand: Operand, chosen: Chosen): Values => {
   switch (operand.kind) {
     case 'path': {
-      const values = follow(memory, row, operand.path)
-      if (operand.modifier === 'length' && operand.path.at(-1) === 'photos')
-        return {
-          kind: 'number',
-          values: values.map((value) => (value as string[]).length),
-        }
+      const each = chosen.get(`${operand.path.join('.')}:each`)
+      if (operand.modifier === 'each' && each !== undefined)
+        return { kind: 'text', values: [each as string | null] }
+      const values = follow(memory, row, operand.path, chosen)
+      const last = operand.path.at(-1) ?? ''
+      if (operand.modifier === 'length' && SEVERAL.has(last))
+        return { kind: 'number', values: values.map(count) }
+      if (operand.modifier === 'each' && last === 'photos')
+        return { kind: 'text', values: values.flatMap(namesIn) }
       if (operand.modifier === 'lower')
         return {
           kind: 'text',
-          values: values.map((value) => toText(value as Scalar).toLowerCase()),
+          values: (values as Scalar[]).map((value) => value && String(value).toLowerCase()),
         }
       return { kind: kindOf(operand.path), values: values as Scalar[] }
     }
@@ -59,10 +106,32 @@ const read = (memory: Memory, row: Row, operand: Operand): Values => {
     case 'text':
     case 'number':
     case 'bool':
-      return { kind: 'constant', values: [operand.value === '' ? null : operand.value] }
+      return { kind: 'constant', values: [operand.value] }
     default:
       throw new TypeError(operand.kind)
   }
+}
+
+/** The fields that may hold several values, or none. */
+const SEVERAL = new Set([
+  'photos',
+  'logo',
+  'status',
+  'standard',
+  'format',
+  'user',
+  'business',
+  'site',
+])
+
+const count = (value: unknown): number =>
+  Array.isArray(value) ? value.length : value === null || value === '' ? 0 : 1
+
+/** The values that a path of a sort leads to. */
+export const valuesOf = (memory: Memory, row: Row, text: string): readonly Scalar[] => {
+  const field = readFieldPath(text)
+  if (field === undefined) throw new TypeError(text)
+  return read(memory, row, { ...field, position: 0 }, new Map()).values
 }
 
 const kindOf = (path: readonly string[]): Kind => {
@@ -80,17 +149,38 @@ const kindOf = (path: readonly string[]): Kind => {
 }
 
 /** Every value that a path leads to; one missing value where it leads to nothing. */
-export const follow = (memory: Memory, row: Row, path: readonly string[]): unknown[] => {
-  const [key = '', ...rest] = path
-  if (rest.length === 0) return [row[key]]
+const follow = (
+  memory: Memory,
+  row: Row,
+  path: readonly string[],
+  chosen: Chosen = new Map(),
+): unknown[] =>
+  rowsAt(memory, row, path.slice(0, -1), chosen, '').map(
+    (found) => found?.[path.at(-1) ?? ''] ?? null,
+  )
+
+const rowsAt = (
+  memory: Memory,
+  row: Row,
+  [key, ...rest]: readonly string[],
+  chosen: Chosen,
+  before: string,
+): readonly (Row | null)[] => {
+  if (key === undefined) return [row]
+  const way = before === '' ? key : `${before}.${key}`
+  const found = chosen.has(way) ? [chosen.get(way)] : related(memory, row, key)
+  return (found.length === 0 ? [null] : found).flatMap((other) =>
+    typeof other === 'object' && other !== null ? rowsAt(memory, other, rest, chosen, way) : [null],
+  )
+}
+
+const related = (memory: Memory, row: Row, key: string): readonly Row[] => {
   const [, child, field] = /^(\w+?)_via_(\w+)$/.exec(key) ?? []
   const target = child === undefined ? FORWARD[key] : (child as Name)
   if (target === undefined) throw new TypeError(key)
-  const found = memory[target].filter((other) =>
+  return memory[target].filter((other) =>
     field === undefined ? other.id === row[key] : other[field] === row.id,
   )
-  if (found.length === 0) return [null]
-  return found.flatMap((other) => follow(memory, other, rest))
 }
 
 const toText = (value: Scalar): string => (value === null ? '' : String(value))
@@ -102,14 +192,15 @@ const compare = (leftKind: Kind, l: Scalar, term: Term, rightKind: Kind, r: Scal
     case '!=':
       return !equals(leftKind, l, rightKind, r)
     case '~':
-      return like(l, rightKind, r)
     case '!~':
-      return !like(l, rightKind, r)
+      // What is missing is neither like nor unlike anything.
+      if (l === null || r === null) return false
+      return like(l, rightKind, r) === (term.operator === '~')
     default: {
       const pair = align(leftKind, l, rightKind, r)
       if (pair === undefined) return false
       const [a, b] = pair
-      // A missing value is neither less nor greater; an empty constant is the empty text.
+      // A missing value is neither less nor greater.
       if (a === null || b === null) return false
       const order =
         typeof a === 'string' && typeof b === 'string'
@@ -124,11 +215,9 @@ const equals = (leftKind: Kind, l: Scalar, rightKind: Kind, r: Scalar): boolean 
   const pair = align(leftKind, l, rightKind, r)
   if (pair === undefined) {
     // A number that is missing equals what is empty.
-    if (leftKind === 'number' || leftKind === 'bool')
-      return l === null && r === null && rightKind === 'constant'
-    if (rightKind === 'number' || rightKind === 'bool')
-      return l === null && r === null && leftKind === 'constant'
-    return false
+    const isNothing = (kind: Kind, value: Scalar) =>
+      value === null || (kind === 'constant' && value === '')
+    return leftKind !== rightKind && isNothing(leftKind, l) && isNothing(rightKind, r)
   }
   const [a, b] = pair
   return typeof a === 'string' || typeof b === 'string' ? toText(a) === toText(b) : a === b
@@ -154,8 +243,8 @@ const align = (
   const isNumber = (kind: Kind, value: Scalar) =>
     isNumeric(kind, value) && !(kind === 'constant' && typeof value === 'string')
   const texts = (): readonly [Scalar, Scalar] => [
-    l === null ? (leftKind === 'constant' ? '' : null) : String(l),
-    r === null ? (rightKind === 'constant' ? '' : null) : String(r),
+    l === null ? null : String(l),
+    r === null ? null : String(r),
   ]
   const numbers = (): readonly [Scalar, Scalar] => [
     l === null ? null : Number(l),

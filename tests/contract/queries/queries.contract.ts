@@ -4,10 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { QUERY_LIMITS } from '#domain/api.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 
+import { makePhoto } from '../../support/images.ts'
 import { connectorBody, newOwner, siteBody, type Owner } from '../../support/owner.ts'
 import { startStack, type Stack } from '../../support/stack.ts'
 import { filterOf, PATHS, TEXTS, write } from './arbitrary.ts'
-import { follow, satisfies, type Memory, type Name, type Row } from './naive.ts'
+import { satisfies, valuesOf, type Memory, type Name, type Row } from './naive.ts'
 
 // Whatever is asked, the answer is what a naive reading of the records gives, or 400, never 500.
 
@@ -39,6 +40,9 @@ const fill = async (name: string): Promise<Owner> => {
     .collection('businesses')
     .create({ name, description: 'a <b>Quay</b> 10', user: id })
   const texts = TEXTS.filter((text) => text.trim() !== '' && !text.includes('\u0001'))
+  const photos = await Promise.all(
+    ['quay.png', 'gate.png'].map((file) => makePhoto(file, { width: 8, height: 8, type: 'png' })),
+  )
   for (const [index, text] of texts.entries()) {
     const site = await client.collection('sites').create({
       ...siteBody(business.id),
@@ -49,6 +53,7 @@ const fill = async (name: string): Promise<Owner> => {
       vehicle_capacity: index % 4 === 0 ? 10 : index % 3,
       cost: index % 2 === 0 ? '' : text,
       status: index % 5 === 0 ? 'PLANNED' : 'AVAILABLE',
+      ...(index % 6 < 2 && { photos: photos.slice(index % 6) }),
     })
     for (let i = 0; i < index % 3; i += 1)
       await client.collection('connectors').create({
@@ -195,8 +200,7 @@ test.each(NAMES)(
   'sorts of %s give the order of a naive evaluation',
   { timeout: 300_000 },
   async (name) => {
-    const sortable = PATHS[name].filter((path) => !path.includes(':'))
-    const items = fc.uniqueArray(fc.constantFrom(...sortable), { minLength: 1, maxLength: 4 })
+    const items = fc.uniqueArray(fc.constantFrom(...PATHS[name]), { minLength: 1, maxLength: 4 })
     const signed = items.chain((paths) =>
       fc.tuple(
         ...paths.map((path) => fc.constantFrom('', '-', '+').map((sign) => ({ path, sign }))),
@@ -205,7 +209,7 @@ test.each(NAMES)(
     await fc.assert(
       fc.asyncProperty(signed, async (sort) => {
         const smallest = (row: Row, path: string) => {
-          const values = follow(memory, row, path.split('.')).filter((value) => value !== null)
+          const values = valuesOf(memory, row, path).filter((value) => value !== null)
           return values.toSorted(compareValues)[0] ?? null
         }
         const expected = memory[name].toSorted((a, b) => {
@@ -227,6 +231,68 @@ test.each(NAMES)(
     )
   },
 )
+
+test.each([
+  [
+    'connectors_via_site.standard ?= "CHADEMO" && connectors_via_site.kw_rating ?>= 50',
+    (connectors: readonly Row[]) =>
+      connectors.some((one) => one['standard'] === 'CHADEMO' && Number(one['kw_rating']) >= 50),
+  ],
+  [
+    'connectors_via_site.standard ?= "CHADEMO" && (cost = "x" || connectors_via_site.kw_rating ?= 2)',
+    (connectors: readonly Row[]) =>
+      connectors.some((one) => one['standard'] === 'CHADEMO' && one['kw_rating'] === 2),
+  ],
+  ['connectors_via_site.kw_rating ?< connectors_via_site.kw_rating', () => false],
+  [
+    'connectors_via_site.id != "" && connectors_via_site.standard = "CHADEMO" && connectors_via_site.kw_rating = 50',
+    (connectors: readonly Row[]) =>
+      connectors.length > 0 &&
+      connectors.every((one) => one['standard'] === 'CHADEMO' && one['kw_rating'] === 50),
+  ],
+])('terms with ? speak of the same connector: %s', async (filter, holds) => {
+  const expected = memory.sites.filter((site) =>
+    holds(memory.connectors.filter((connector) => connector['site'] === site.id)),
+  )
+  const { items } = await list('sites', { filter })
+  expect(items.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
+})
+
+test.each([
+  [
+    'photos:each ?~ "quay" && photos:each ?~ "gate"',
+    (names: readonly string[]) => names.length < 0,
+  ],
+  [
+    'photos:each ?~ "quay" && photos:each ?~ ".png"',
+    (names: readonly string[]) => names.length > 1,
+  ],
+  ['photos:each !~ "quay"', (names: readonly string[]) => names.length === 1],
+  ['photos:each ~ ".png"', (names: readonly string[]) => names.length > 0],
+])('%s', async (filter, holds) => {
+  const { items } = await list('sites', { filter })
+  const expected = memory.sites.filter(({ photos }) => holds(photos as string[]))
+  expect(items.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
+})
+
+test.each(['contact_phone > null', 'name ~ null', 'name !~ null', 'null < name'])(
+  'nothing compares with null: %s',
+  async (filter) => {
+    expect((await list('sites', { filter })).items).toEqual([])
+  },
+)
+
+test('a distance to one of many rows is that of one row', async () => {
+  const near = (km: number) =>
+    `geoDistance(sites_via_business.longitude, sites_via_business.latitude, 0, 0) < ${km}`
+  expect((await list('businesses', { filter: near(1) })).items).toHaveLength(1)
+  // Longitude and latitude are those of the same site: none is at 0 degrees east of the second parallel.
+  const crossed = memory.sites.filter((site) => site['latitude'] === 2 && site['longitude'] === 0)
+  const { items } = await list('businesses', {
+    filter: 'geoDistance(sites_via_business.longitude, sites_via_business.latitude, 0, 2) < 1',
+  })
+  expect(items).toHaveLength(crossed.length === 0 ? 0 : 1)
+})
 
 const EXPANDS: Readonly<Record<Name, readonly string[]>> = {
   users: ['businesses_via_user', 'businesses(user)', 'nope', 'name', 'sites_via_business'],
