@@ -1,5 +1,6 @@
 import type { Config } from '../server/config.ts'
 import { openDatabase, type ConnectionOptions, type Sql } from '../server/db/db.ts'
+import { demandOwnSessions } from '../server/db/own-sessions.ts'
 import { findRunningDatabase, startEmbeddedDatabase } from '../server/db/embedded.ts'
 
 /**
@@ -19,6 +20,7 @@ export const withDatabase = async <T>(
   try {
     const sql = await openDatabase(place, { max: 1, ...options })
     try {
+      if (databaseUrl !== undefined) await demandOwnSessions(databaseUrl)
       return await run(sql)
     } finally {
       await sql.end({ timeout: 5 })

@@ -2,6 +2,7 @@ import { globSync } from 'node:fs'
 
 import { ensureBrowser } from './browser.ts'
 import { buildIfStale } from './build.ts'
+import { ensurePooler } from './pooler.ts'
 import { exitWith, root } from './process.ts'
 import { gatherFigures, proofTable } from './proof-table.ts'
 import { runPlaywright, runVitest, summarize, type Outcome } from './runners.ts'
@@ -10,7 +11,14 @@ import { runPlaywright, runVitest, summarize, type Outcome } from './runners.ts'
 // names of their files, `npm run proof -- kills power-cut`.
 
 /** Proofs that stand among other tests, in their project of Vitest or in the browser. */
-const CONTRACTS = ['access/matrix', 'hostile-sign-in', 'overload', 'slow-clients', 's3.contract']
+const CONTRACTS = [
+  'access/matrix',
+  'hostile-sign-in',
+  'overload',
+  'slow-clients',
+  'pooler',
+  's3.contract',
+]
 const BROWSER = ['hostile-files']
 
 try {
@@ -18,6 +26,7 @@ try {
   const among = (names: readonly string[]): string[] =>
     wanted.length === 0 ? [...names] : names.filter((name) => wanted.some((w) => name.includes(w)))
   process.env['VOLTLEAF_CHROMIUM'] = await ensureBrowser()
+  process.env['VOLTLEAF_PGBOUNCER'] = ensurePooler()
   process.env['PROOF'] = 'long'
   const figures = await gatherFigures()
   await buildIfStale()

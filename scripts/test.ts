@@ -1,5 +1,6 @@
 import { ensureBrowser } from './browser.ts'
 import { buildIfStale } from './build.ts'
+import { ensurePooler } from './pooler.ts'
 import { exitWith } from './process.ts'
 import { gatherFigures, proofTable } from './proof-table.ts'
 import { runChecks, runPlaywright, runVitest, summarize, type Outcome } from './runners.ts'
@@ -7,6 +8,7 @@ import { checkSizes } from './sizes.ts'
 
 try {
   process.env['VOLTLEAF_CHROMIUM'] = await ensureBrowser()
+  process.env['VOLTLEAF_PGBOUNCER'] = ensurePooler()
   const figures = await gatherFigures()
   const outcomes: Outcome[] = [await runChecks()]
   try {

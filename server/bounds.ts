@@ -26,6 +26,8 @@ export interface Bounds {
   readonly heartbeatMs: number
   /** What one statement may take; the database ends it then. */
   readonly statementMs: number
+  /** How long a start waits for a database that does not answer yet. */
+  readonly databaseStartMs: number
   /** Until the database has let a connection in. */
   readonly databaseConnectMs: number
   /** A connection to the database on which an answer is due and nothing comes for so long is broken. */
@@ -53,6 +55,7 @@ export const BOUNDS: Bounds = {
   streams: 200,
   heartbeatMs: 25_000,
   statementMs: 15_000,
+  databaseStartMs: 60_000,
   databaseConnectMs: 5_000,
   databaseAnswerMs: 20_000,
   providerMs: 10_000,

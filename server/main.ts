@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { BOUNDS, type Bounds } from './bounds.ts'
 import { withListeningPort, type Config } from './config.ts'
-import { connect, openDatabase, type DatabasePlace, type Sql } from './db/db.ts'
+import { connect, openDatabase, type DatabasePlace, type OpenOptions, type Sql } from './db/db.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { demandOwnSessions, sharedSessions } from './db/own-sessions.ts'
 import { ownDatabase } from './db/ownership.ts'
 import { forPeople } from './log/log.ts'
 import { StartProblem } from './problem.ts'
@@ -70,7 +71,8 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
 
     const place = embedded?.place ?? { url: config.databaseUrl ?? '' }
     const bounds = { ...BOUNDS, ...options.bounds }
-    await migrateAt(place)
+    const log = options.log ?? printTo(config)
+    await prepareDatabase(place, { waitMs: bounds.databaseStartMs, onWait: warnIn(log) })
     // Only an embedded database can be known to have no other writers.
     const token = embedded && randomUUID()
     const ownership = token === undefined ? undefined : await ownDatabase({ place, token })
@@ -79,6 +81,9 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
       process: token,
       patience: { connectMs: bounds.databaseConnectMs, answerMs: bounds.databaseAnswerMs },
       statementMs: bounds.statementMs,
+      ...('url' in place && {
+        onShared: () => options.onLost?.(sharedSessions(place.url, 'transaction')),
+      }),
       ...(options.onStatement && { onStatement: options.onStatement }),
     })
     closers.push(() => sql.end({ timeout: 5 }))
@@ -88,7 +93,7 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
       sql,
       tokenSecret: await readTokenSecret(config, sql),
       webDir: options.webDir ?? join(root, 'web/dist'),
-      log: options.log ?? printTo(config),
+      log,
       usage,
       ownership,
       bounds,
@@ -117,15 +122,25 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
   }
 }
 
-/** By a connection of its own: what a migration does may take long. */
-const migrateAt = async (place: DatabasePlace): Promise<void> => {
-  const sql = await openDatabase(place, { max: 1 })
+/** Waits for it, judges it and migrates it, by a connection of its own: what a migration does may take long. */
+const prepareDatabase = async (
+  place: DatabasePlace,
+  waiting: Pick<OpenOptions, 'waitMs' | 'onWait'>,
+): Promise<void> => {
+  const sql = await openDatabase(place, { max: 1, ...waiting })
   try {
+    if ('url' in place) await demandOwnSessions(place.url)
     await migrate(sql, join(root, 'server/db/migrations'))
   } finally {
     await sql.end({ timeout: 5 })
   }
 }
+
+/** A sentence as a line of the log, before there is a server that logs. */
+const warnIn =
+  (log: (line: string) => void) =>
+  (msg: string): void =>
+    log(JSON.stringify({ level: 'warn', time: new Date().toISOString(), msg }))
 
 /** The same settings with port 0 replaced by one that is free now. */
 export const chooseFreePort = async (config: Config): Promise<Config> => {

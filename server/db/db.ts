@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { StartProblem } from '../problem.ts'
-import { createDialer, type Patience } from './sockets.ts'
+import { readAddress, type Address } from './address.ts'
+import { createDialer } from './dialer.ts'
+import type { Patience } from './sockets.ts'
 
 /** A pool of connections; statements are written as tagged templates. */
 export type Sql = postgres.Sql
@@ -20,15 +22,14 @@ export interface ConnectionOptions {
   readonly max?: number
   /** Never close an idle or old connection: it holds a lock. */
   readonly keepOpen?: boolean
-  /**
-   * How long to wait before a connection is given up; without it, as long as the network allows. Where
-   * the address asks for TLS the driver connects by itself, and the system's limits hold.
-   */
+  /** How long to wait before a connection is given up; without it, for an answer as long as the network allows. */
   readonly patience?: Patience
   /** What a statement may take, in milliseconds. */
   readonly statementMs?: number
   /** By which the database knows connections of this process; see `ownership.ts`. */
   readonly process?: string | undefined
+  /** Called when two connections turn out to have one session: the database must not be used any more. */
+  readonly onShared?: () => void
   /** Called when a connection has been closed, by whomever. */
   readonly onClosed?: () => void
   /** Called once for each statement sent, `begin` and `commit` included; for tests that count. */
@@ -41,10 +42,15 @@ const POOL_SIZE = 6
 const STATEMENT_MS = 15_000
 /** A server that has come to be a copy, or another one behind the same name, is left by then. */
 const LIFETIME_S = 300
-/** After a failure, where the driver connects by itself. */
-const PAUSE_S = 0.25
+const PATIENCE: Patience = { connectMs: 10_000 }
 const OLDEST_MAJOR = 15
-const ANSWER_MS = 10_000
+
+export interface OpenOptions extends ConnectionOptions {
+  /** How long to wait for a database that is not up yet; without it, not at all. */
+  readonly waitMs?: number
+  /** Called once when it has to be waited for, with a sentence. */
+  readonly onWait?: (sentence: string) => void
+}
 
 /**
  * Opens the pool and makes sure that the server behind it answers and is new enough.
@@ -52,16 +58,11 @@ const ANSWER_MS = 10_000
  */
 export const openDatabase = async (
   place: DatabasePlace,
-  options: ConnectionOptions = {},
+  options: OpenOptions = {},
 ): Promise<Sql> => {
   const sql = connect(place, options)
-  const limit = new AbortController()
   try {
-    const asked = sql<[{ version: number; encoding: string }]>`
-      select current_setting('server_version_num')::int / 10000 as version,
-        current_setting('server_encoding') as encoding`
-    // The driver would try for ever where something else than PostgreSQL listens.
-    const [row] = await Promise.race([asked, noAnswer(limit.signal)])
+    const row = await firstAnswer(sql, addressOf(place).shown, options)
     if (row.version < OLDEST_MAJOR) {
       throw new StartProblem(
         `The database is PostgreSQL ${row.version}; DATABASE_URL must point at ${OLDEST_MAJOR} or newer.`,
@@ -77,17 +78,40 @@ export const openDatabase = async (
     void sql.end({ timeout: 0 })
     if (!('url' in place) || !isConnectionError(error)) throw error
     throw new StartProblem(
-      `The database at DATABASE_URL (${withoutPassword(place.url)}) cannot be used: ${error.message || error.code}.`,
+      `The database at DATABASE_URL (${readAddress(place.url).shown}) cannot be used: ${error.message || error.code}.`,
       { cause: error },
     )
-  } finally {
-    limit.abort()
   }
 }
 
-const noAnswer = async (signal: AbortSignal): Promise<never> => {
-  await sleep(ANSWER_MS, undefined, { signal })
-  throw Object.assign(new Error('no PostgreSQL answers there'), { code: 'ETIMEDOUT' })
+/** What a database says or does that is about to come up, or whose host is. */
+const NOT_YET =
+  /^(57P0[123]|ECONNREFUSED|ECONNRESET|ENOENT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|CONNECT_TIMEOUT|CONNECT_READ_ONLY)$/
+const RETRY_MS = 500
+
+/** Asks until the database answers, or says that it never will, or the time is over. */
+const firstAnswer = async (
+  sql: Sql,
+  shown: string,
+  { waitMs = 0, onWait }: OpenOptions,
+): Promise<{ version: number; encoding: string }> => {
+  const deadline = performance.now() + waitMs
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      const [row] = await sql<[{ version: number; encoding: string }]>`
+        select current_setting('server_version_num')::int / 10000 as version,
+          current_setting('server_encoding') as encoding`
+      return row
+    } catch (error) {
+      const isLate = performance.now() >= deadline
+      if (isLate || !isConnectionError(error) || !NOT_YET.test(error.code)) throw error
+      if (isFirst)
+        onWait?.(
+          `The database at DATABASE_URL (${shown}) does not answer yet (${error.code}); waiting for it, ${waitMs / 1000} s at most.`,
+        )
+      await sleep(RETRY_MS)
+    }
+  }
 }
 
 /** Settings of the database without which a power cut takes back what was answered (decisions 5.5). */
@@ -126,35 +150,43 @@ export const askState = async (sql: Sql): Promise<State | undefined> => {
   }
 }
 
-/** A pool that has not connected yet. */
+/** A pool that has not connected yet. @throws {StartProblem} for an address that cannot be read */
 export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): Sql => {
-  const { onStatement, patience } = options
-  const shared = {
+  const { onStatement, onShared, patience = PATIENCE } = options
+  const address = addressOf(place)
+  return postgres(address.url, {
     max: options.max ?? POOL_SIZE,
     onnotice: () => {},
-    connect_timeout: 10,
+    // All of that is the dialer's.
+    host: 'localhost',
+    ssl: false,
+    socket: createDialer(address, {
+      patience,
+      settings: {
+        // No plan of ours depends on the values; to plan a list anew takes longer than to read it.
+        plan_cache_mode: 'force_generic_plan',
+        statement_timeout: String(options.statementMs ?? STATEMENT_MS),
+      },
+      ...(onShared && { onShared }),
+    }),
+    backoff: () => 0,
     connection: {
       application_name: 'voltleaf',
       TimeZone: 'UTC',
-      // No plan of ours depends on the values; to plan a list anew takes longer than to read it.
-      plan_cache_mode: 'force_generic_plan',
-      statement_timeout: options.statementMs ?? STATEMENT_MS,
       ...(options.process !== undefined && { 'voltleaf.process': options.process }),
     },
     ...(options.onClosed && { onclose: options.onClosed }),
     max_lifetime: LIFETIME_S,
-    backoff: () => PAUSE_S,
     ...(options.keepOpen && { idle_timeout: 0, max_lifetime: null }),
-    ...(patience && !asksForTls(place) && { socket: createDialer(patience), backoff: () => 0 }),
     ...(onStatement && { debug: (_: number, text: string) => onStatement(text) }),
-  }
-  if ('url' in place) {
-    const { url, path } = splitAddress(place.url)
-    return postgres(url, path === undefined ? shared : { ...shared, path, host: 'localhost' })
-  }
+  } as postgres.Options<Record<string, never>>)
+}
+
+const addressOf = (place: DatabasePlace): Address => {
+  if ('url' in place) return readAddress(place.url)
   const { socketPath, user, database } = place
-  // The host keeps a PGHOST of the environment out; the path decides.
-  return postgres({ ...shared, path: socketPath, host: 'localhost', user, database, ssl: false })
+  const url = `postgres://${encodeURIComponent(user)}@localhost/${encodeURIComponent(database)}`
+  return { hosts: [{ path: socketPath }], target: 'any', url, shown: socketPath }
 }
 
 /**
@@ -178,28 +210,5 @@ export const connectToHear = (
   return postgres(options)
 }
 
-/** A folder as `?host=` means the Unix socket in it, as in PostgreSQL's own programs. */
-const splitAddress = (address: string): { url: string; path?: string } => {
-  if (!URL.canParse(address)) return { url: address }
-  const url = new URL(address)
-  const folder = url.searchParams.get('host')
-  if (!folder?.startsWith('/')) return { url: address }
-  url.searchParams.delete('host')
-  return { url: url.href, path: `${folder}/.s.PGSQL.${url.port || '5432'}` }
-}
-
-const asksForTls = (place: DatabasePlace): boolean =>
-  'url' in place &&
-  URL.canParse(place.url) &&
-  (new URL(place.url).searchParams.get('sslmode') ?? 'disable') !== 'disable'
-
 const isConnectionError = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && 'code' in error
-
-const withoutPassword = (address: string): string => {
-  if (!URL.canParse(address)) return 'an address that cannot be read'
-  const url = new URL(address)
-  url.password = ''
-  url.search = ''
-  return url.href
-}

@@ -1,83 +1,84 @@
-import { Socket } from 'node:net'
+import type { Socket } from 'node:net'
 
 /** How long a pool waits for its server. */
 export interface Patience {
-  /** Until a server that is connected to has said something. */
+  /** Until the server has let a connection in. */
   readonly connectMs: number
-  /** Between a question and its answer, or two pieces of it. */
-  readonly answerMs: number
+  /** Between a question and its answer, or two pieces of it; absent: as long as the network allows. */
+  readonly answerMs?: number
 }
 
-/** Where the driver wants to be connected to. */
-interface Place {
-  readonly path?: string | false
-  readonly host: readonly string[]
-  readonly port: readonly number[]
+/** What is done on a new connection before the driver may use it, and who hears how that went. */
+export interface Greeting {
+  /** One statement, which answers one row. */
+  readonly statement: string
+  /** Judges the row, texts by position; an error ends the connection. */
+  readonly judge: (row: readonly string[]) => Error | undefined
+  /** The server has let us in. */
+  readonly opened: () => void
+  /** The connection ended before it was let in; true to let the driver try again without a word. */
+  readonly refused: (error: Error) => boolean
+  /** The connection is being closed, by whomever. */
+  readonly ended: () => void
 }
 
-/** After a failure nobody tries again for so long: whoever waits for a connection is told at once. */
-const PAUSE_MS = 250
 /** How long the driver may take to write what it holds back. */
 const FLUSH_MS = 20
-
-/**
- * Makes the sockets of a pool. The driver by itself waits for ever for an answer that was lost on the
- * way, tries for ever where something else than PostgreSQL hangs up, and lets everybody who waits for
- * a connection try one after the other. Here a socket on which an answer is due and nothing comes is
- * broken, so that whoever waits for it is told; and after one failure all fail for a moment.
- */
-export const createDialer = (patience: Patience): ((place: Place) => Promise<Socket>) => {
-  let failed: { readonly error: Error; readonly untilMs: number } | undefined
-  let next = 0
-  const tell = (error: Error | null): void => {
-    failed = error === null ? undefined : { error, untilMs: performance.now() + PAUSE_MS }
-  }
-  return async ({ path, host, port }) => {
-    const pause = failed !== undefined && performance.now() < failed.untilMs ? failed : undefined
-    // What fails for a failure is none of its own: the pause ends, however much is asked.
-    const socket = new DatabaseSocket(patience, pause === undefined ? tell : () => {})
-    if (pause !== undefined) socket.destroy(pause.error)
-    else if (typeof path === 'string') socket.connect(path)
-    else {
-      const at = next++ % host.length
-      socket.connect({ host: host[at] ?? 'localhost', port: port[at] ?? 5432 })
-    }
-    // Connecting lays the method of all sockets over that of this one.
-    Reflect.deleteProperty(socket, 'write')
-    return socket
-  }
-}
 
 /** Asks for a password, in PostgreSQL's protocol. */
 const ASK_PASSWORD = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])
 
-class DatabaseSocket extends Socket {
+/**
+ * Watches a socket that is connected, encrypted or not, and that the driver is about to use. The driver
+ * by itself waits for ever for an answer that was lost on the way, and begins anew without a word where
+ * something else than PostgreSQL hangs up. Here a socket on which an answer is due and nothing comes is
+ * broken, so that whoever waits for it is told; and the session is set up before the driver may speak.
+ */
+export const watch = (socket: Socket, patience: Patience, greeting: Greeting): Socket => {
+  const watcher = new Watcher(socket, patience, greeting)
+  socket.write = watcher.write.bind(watcher)
+  socket.emit = watcher.emit.bind(watcher) as Socket['emit']
+  return socket
+}
+
+class Watcher {
+  readonly #socket: Socket
+  readonly #send: (chunk: Uint8Array | string, ...rest: never[]) => boolean
+  readonly #tell: (event: string | symbol, ...args: unknown[]) => boolean
   readonly #talk = createTalk()
   readonly #patience: Patience
-  readonly #tell: (error: Error | null) => void
+  readonly #greeting: Greeting
+  /** The server's first word that it is ready, kept from the driver until the session is set up. */
+  #held: Buffer | undefined
+  #answer = Buffer.alloc(0)
+  #isSettled = false
   #limit: NodeJS.Timeout | undefined
   #error: Error | undefined
   #flushed: (() => void) | undefined
 
-  /** @param tell hears whether the server could be reached */
-  constructor(patience: Patience, tell: (error: Error | null) => void) {
-    super({ allowHalfOpen: true })
+  constructor(socket: Socket, patience: Patience, greeting: Greeting) {
+    this.#socket = socket
+    this.#send = socket.write.bind(socket)
+    this.#tell = socket.emit.bind(socket)
     this.#patience = patience
-    this.#tell = tell
+    this.#greeting = greeting
     this.#wait(patience.connectMs, 'CONNECT_TIMEOUT', 'the database does not answer')
     // PostgreSQL hangs up for a reason; the driver would begin anew without a word.
-    this.once('end', () => {
-      if (!this.writableEnded) this.destroy(lost('ECONNRESET', 'the database has hung up'))
+    socket.once('end', () => {
+      if (!socket.writableEnded) socket.destroy(lost('ECONNRESET', 'the database has hung up'))
     })
-    this.once('finish', () => this.#wait(patience.connectMs, 'ETIMEDOUT', 'it does not hang up'))
+    socket.once('finish', () => {
+      greeting.ended()
+      this.#wait(patience.connectMs, 'ETIMEDOUT', 'it does not hang up')
+    })
   }
 
-  override write(chunk: Uint8Array | string, ...rest: never[]): boolean {
+  write(chunk: Uint8Array | string, ...rest: never[]): boolean {
     if (this.#flushed !== undefined) process.nextTick(this.#flushed)
-    if (this.destroyed) return true
+    if (this.#socket.destroyed) return true
     if (typeof chunk !== 'string') this.#talk.asked(chunk)
     this.#watch()
-    return super.write(chunk, ...rest)
+    return this.#send(chunk, ...rest)
   }
 
   /**
@@ -85,60 +86,82 @@ class DatabaseSocket extends Socket {
    * connection in that place would never send a word. So it is made to write before it is told, and of
    * the error in the same moment: what it asked in between would wait for ever, too.
    */
-  override emit(event: string | symbol, ...args: never[]): boolean {
-    if (event === 'data' && args[0] !== undefined) this.#hear(args[0])
-    // What is no answer is none for the driver.
-    if (event === 'data' && this.destroyed) return true
+  emit(event: string | symbol, ...args: unknown[]): boolean {
+    if (event === 'data') {
+      const heard = this.#hear(args[0] as Buffer)
+      return heard === undefined || this.#tell(event, heard)
+    }
     if (event === 'error') this.#error = args[0] === undefined ? undefined : ofDatabase(args[0])
-    else if (event !== 'close') return super.emit(event, ...args)
+    else if (event !== 'close') return this.#tell(event, ...args)
     else {
       clearTimeout(this.#limit)
+      this.#greeting.ended()
       const end = (): void => {
         if (this.#flushed === undefined) return
         this.#flushed = undefined
         clearTimeout(late)
         const error = this.#error
-        if (error !== undefined) {
-          if (!this.#talk.isOpen()) this.#tell(error)
-          super.emit('error', error)
-        }
-        super.emit('close', error !== undefined)
+        const isTold = error !== undefined && (this.#isSettled || !this.#greeting.refused(error))
+        if (isTold) this.#tell('error', error)
+        this.#tell('close', isTold)
       }
       const late = setTimeout(end, FLUSH_MS)
       this.#flushed = end
       // Not before the driver listens.
-      setImmediate(() => super.emit('data', ASK_PASSWORD))
+      setImmediate(() => this.#tell('data', ASK_PASSWORD))
     }
     return true
   }
 
-  #hear(chunk: Buffer): void {
-    if (this.destroyed) return
+  /** What of a chunk the driver may have. */
+  #hear(chunk: Buffer): Buffer | undefined {
+    // What is no answer is none for the driver.
+    if (this.#socket.destroyed) return undefined
+    // Nor what was answered to us.
+    if (this.#held !== undefined) return this.#settle(chunk)
     const wasOpen = this.#talk.isOpen()
     // The driver would give it to whoever asks next.
     const refused = lastWordIn(chunk, wasOpen)
-    if (refused !== undefined) return void this.destroy(refused)
+    if (refused !== undefined) return void this.#socket.destroy(refused)
     if (!this.#talk.answered(chunk))
-      return void this.destroy(lost('ECONNRESET', 'no PostgreSQL answers there'))
-    if (!this.#talk.isOpen()) return
-    if (wasOpen) this.#limit?.refresh()
-    else {
-      this.#tell(null)
-      this.#rest()
+      return void this.#socket.destroy(lost('ECONNRESET', 'no PostgreSQL answers there'))
+    if (!this.#talk.isOpen()) return chunk
+    if (!wasOpen) {
+      this.#held = chunk
+      this.#send(query(this.#greeting.statement))
+      return undefined
     }
+    this.#limit?.refresh()
     this.#watch()
+    return chunk
+  }
+
+  #settle(chunk: Buffer): Buffer | undefined {
+    this.#answer = Buffer.concat([this.#answer, chunk])
+    const answer = readAnswer(this.#answer)
+    if (answer === undefined) return undefined
+    const error = 'error' in answer ? answer.error : this.#greeting.judge(answer.row)
+    if (error !== undefined) return void this.#socket.destroy(error)
+    const held = this.#held
+    this.#held = undefined
+    this.#isSettled = true
+    this.#greeting.opened()
+    this.#rest()
+    this.#watch()
+    return held
   }
 
   #watch(): void {
-    if (!this.#talk.isOpen() || this.writableEnded) return
+    if (!this.#isSettled || this.#socket.writableEnded) return
+    const { answerMs } = this.#patience
     if (!this.#talk.isDue()) this.#rest()
-    else if (this.#limit === undefined)
-      this.#wait(this.#patience.answerMs, 'ETIMEDOUT', 'the database has stopped to answer')
+    else if (this.#limit === undefined && answerMs !== undefined)
+      this.#wait(answerMs, 'ETIMEDOUT', 'the database has stopped to answer')
   }
 
   #wait(ms: number, code: string, message: string): void {
     this.#rest()
-    this.#limit = setTimeout(() => this.destroy(lost(code, message)), ms).unref()
+    this.#limit = setTimeout(() => this.#socket.destroy(lost(code, message)), ms).unref()
   }
 
   #rest(): void {
@@ -147,34 +170,86 @@ class DatabaseSocket extends Socket {
   }
 }
 
-const lost = (code: string, message: string): Error =>
+export const lost = (code: string, message: string): Error =>
   Object.assign(new Error(message), { code, syscall: 'connect' })
 
+/** A statement in one message, as PostgreSQL's protocol has it. */
+const query = (text: string): Buffer => {
+  const body = Buffer.from(`${text}\0`)
+  const header = Buffer.alloc(HEADER_BYTES)
+  header[0] = QUERY
+  header.writeUInt32BE(body.length + 4, 1)
+  return Buffer.concat([header, body])
+}
+
+/** The one row of an answer, or why there is none; undefined while it is not complete. */
+const readAnswer = (
+  bytes: Buffer,
+): { readonly row: readonly string[] } | { readonly error: Error } | undefined => {
+  let row: string[] = []
+  for (let at = 0; at + HEADER_BYTES <= bytes.length;) {
+    const end = at + 1 + bytes.readUInt32BE(at + 1)
+    if (end > bytes.length) return undefined
+    if (bytes[at] === ERROR) return { error: errorIn(bytes.subarray(at, end)) }
+    if (bytes[at] === ROW) row = fieldsIn(bytes.subarray(at + HEADER_BYTES, end))
+    if (bytes[at] === READY) return { row }
+    at = end
+  }
+  return undefined
+}
+
+/** The values of a row: a count, then for each its length, -1 for null, and its text. */
+const fieldsIn = (row: Buffer): string[] => {
+  const fields: string[] = []
+  for (let at = 2; at < row.length;) {
+    const length = Math.max(0, row.readInt32BE(at))
+    fields.push(row.toString('utf8', at + 4, at + 4 + length))
+    at += 4 + length
+  }
+  return fields
+}
+
 const FATAL = Buffer.from('\0VFATAL\0')
+/** A statement that was prepared on this connection is not there: the session is another one. */
+const FORGOTTEN = Buffer.from('\0C26000\0')
 
 /**
  * Why the server ends a connection, if it says so: a message with fields of a letter and a text each.
  * Messages before that one are whole, as they are when nothing large is on its way.
  */
 const lastWordIn = (chunk: Buffer, isOpen: boolean): Error | undefined => {
+  if (isOpen && chunk.includes(FORGOTTEN))
+    return lost('ECONNRESET', 'the session of the connection is another one')
   if (isOpen && !chunk.includes(FATAL)) return undefined
   let at = 0
   while (at + HEADER_BYTES <= chunk.length && chunk[at] !== ERROR)
     at += 1 + chunk.readUInt32BE(at + 1)
-  if (chunk[at] !== ERROR) return undefined
-  const fields = chunk.toString('latin1', at + HEADER_BYTES).split('\0')
-  const code = fields.find((field) => field.startsWith('C'))?.slice(1) ?? 'CONNECTION_CLOSED'
-  return Object.assign(new Error('the database ends the connection'), { code, severity: 'FATAL' })
+  return chunk[at] === ERROR ? errorIn(chunk.subarray(at)) : undefined
+}
+
+const errorIn = (message: Buffer): Error => {
+  const fields = message.toString('utf8', HEADER_BYTES).split('\0')
+  const field = (letter: string) => fields.find((each) => each.startsWith(letter))?.slice(1)
+  const said = field('M') ?? 'the database ends the connection'
+  return Object.assign(new Error(said), {
+    code: field('C') ?? 'CONNECTION_CLOSED',
+    severity: 'FATAL',
+  })
 }
 
 /** An error of a socket, told apart from those of other sockets and of files. */
-const ofDatabase = (error: Error & { code?: string; severity?: string }): Error =>
-  error.severity === undefined && error.code !== undefined ? lost(error.code, error.message) : error
+export const ofDatabase = (given: unknown): Error => {
+  const error = given as Error & { code?: string; severity?: string }
+  return error.severity === undefined && error.code !== undefined
+    ? lost(error.code, error.message)
+    : error
+}
 
 /** Types of messages. */
 const SYNC = 0x53
 const QUERY = 0x51
 const READY = 0x5a
+const ROW = 0x44
 const AUTHENTICATION = 0x52
 const ERROR = 0x45
 

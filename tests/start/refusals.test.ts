@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../server/db/db.ts'
 import { POSTGRES_MAJOR, startEmbeddedDatabase } from '../../server/db/embedded.ts'
@@ -10,6 +10,7 @@ import {
   launch,
   strangersPort,
   testFolder,
+  until,
   type LaunchOptions,
 } from './launch.ts'
 
@@ -161,14 +162,28 @@ test('settings that cannot be used are listed all at once', async () => {
   for (const name of ['PORT', 'DATABASE_URL', 'RATE_LIMITS']) expect(output).toContain(`  ${name} `)
 })
 
-test('a database server that does not answer', async () => {
+test('a database server that does not answer: it says that it waits, and for what', async () => {
   const dataDir = join(await testFolder(), 'data')
   const DATABASE_URL = `postgres://someone:hidden@127.0.0.1:1/voltleaf`
-  const output = await refusal({ env: { DATA_DIR: dataDir, DATABASE_URL } })
-  expect(output).toMatch(
-    /^The database at DATABASE_URL \(postgres:\/\/someone@127.*\) cannot be used: /,
+  const started = launch({ env: { DATA_DIR: dataDir, DATABASE_URL } })
+  await until(() => started.output().includes('waiting for it'))
+  expect(started.output()).toContain(
+    'The database at DATABASE_URL (postgres://someone@127.0.0.1:1/voltleaf) does not answer yet (ECONNREFUSED); waiting for it, 60 s at most.',
   )
-  expect(output).not.toContain('hidden')
+  expect(started.output()).not.toContain('hidden')
+})
+
+test('a database server that lets nobody in', async () => {
+  const dataDir = join(await testFolder(), 'data')
+  const database = await startEmbeddedDatabase({ dataDir })
+  const socket = 'socketPath' in database.place ? database.place.socketPath : ''
+  const folder = encodeURIComponent(dirname(socket))
+  const DATABASE_URL = `postgres://someone:hidden@localhost/voltleaf?host=${folder}`
+  const output = await refusal({ env: { DATA_DIR: join(dataDir, 'other'), DATABASE_URL } })
+  await database.stop()
+  expect(output).toMatch(
+    /^The database at DATABASE_URL \(postgres:\/\/someone@.*\) cannot be used: role "someone" does not exist\.$/,
+  )
 })
 
 const run = (command: readonly string[]): boolean =>

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import type { ConnectionOptions as TlsOptions } from 'node:tls'
+
+import { StartProblem } from '../problem.ts'
+
+/** Where a PostgreSQL server listens. */
+export type Host = { readonly host: string; readonly port: number } | { readonly path: string }
+
+/** How a connection is encrypted, as `sslmode` and its companions say. */
+export interface Tls {
+  /** Go on without encryption where the server offers none (`allow`, `prefer`). */
+  readonly isOptional: boolean
+  /** Encrypt from the first byte (`sslnegotiation=direct`). */
+  readonly isDirect: boolean
+  readonly options: Pick<TlsOptions, 'ca' | 'rejectUnauthorized' | 'checkServerIdentity'>
+}
+
+/** What a server must be to be used (`target_session_attrs`). */
+export type Target = 'any' | 'primary' | 'read-write'
+
+/** An address of PostgreSQL, as libpq reads it (PostgreSQL 34.1.1.2), several hosts included. */
+export interface Address {
+  /** At least one; they are tried in this order. */
+  readonly hosts: readonly Host[]
+  /** Absent: connections are not encrypted. */
+  readonly tls?: Tls
+  readonly target: Target
+  /** User, password, database and settings of the session, with a stand-in for the hosts. */
+  readonly url: string
+  /** For people: without a password. */
+  readonly shown: string
+}
+
+const DEFAULT_PORT = 5432
+const PARTS = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#@]*)(.*)$/s
+const HOST = /^(\[[^\]]+\]|[^:]*)(?::(\d+))?$/
+
+/** @throws {StartProblem} for an address that cannot be read, or that asks for what there is not. */
+export const readAddress = (address: string): Address => {
+  const [, scheme = '', account = '', authority = '', rest = ''] = PARTS.exec(address) ?? []
+  const single = `${scheme}${account}localhost${rest}`
+  if (scheme === '' || !URL.canParse(single))
+    throw new StartProblem(
+      'The address in DATABASE_URL cannot be read: write postgres://user:password@host:port/database.',
+    )
+  const url = new URL(single)
+  const { searchParams } = url
+  const take = (name: string): string | undefined => {
+    const value = searchParams.get(name) ?? undefined
+    searchParams.delete(name)
+    return value
+  }
+  const folder = searchParams.get('host')?.startsWith('/') ? take('host') : undefined
+  const hosts = authority.split(',').map((text) => readHost(text, folder))
+  const tls = readTls(take('sslmode'), take('sslrootcert'), take('sslnegotiation'))
+  const target = readTarget(take('target_session_attrs'))
+  const user = url.username === '' ? '' : `${url.username}@`
+  return {
+    hosts,
+    ...(tls && { tls }),
+    target,
+    url: url.href,
+    shown: `${scheme}${user}${authority}${url.pathname}`,
+  }
+}
+
+/** A folder as host means the Unix socket in it, as in PostgreSQL's own programs. */
+const readHost = (text: string, folder: string | undefined): Host => {
+  const [, host, port] = HOST.exec(text) ?? []
+  if (host === undefined)
+    throw new StartProblem('The address in DATABASE_URL names a host that cannot be read.')
+  const { PGHOST = 'localhost', PGPORT = DEFAULT_PORT } = process.env
+  const name = folder ?? (decodeURIComponent(host).replace(/^\[|\]$/g, '') || PGHOST)
+  const at = Number(port ?? PGPORT)
+  return name.startsWith('/') ? { path: `${name}/.s.PGSQL.${at}` } : { host: name, port: at }
+}
+
+const readTls = (mode = 'disable', rootFile?: string, negotiation?: string): Tls | undefined => {
+  if (mode === 'disable') return undefined
+  const isOptional = mode === 'allow' || mode === 'prefer'
+  const isDirect = negotiation === 'direct'
+  const ca = rootFile === undefined || rootFile === 'system' ? undefined : readRoot(rootFile)
+  const isVerified = mode === 'verify-full' || mode === 'verify-ca' || rootFile !== undefined
+  if (!isVerified && !isOptional && mode !== 'require')
+    throw new StartProblem(
+      'sslmode in DATABASE_URL must be disable, allow, prefer, require, verify-ca or verify-full.',
+    )
+  return {
+    isOptional,
+    isDirect,
+    options: {
+      ...(ca && { ca }),
+      rejectUnauthorized: isVerified,
+      ...(isVerified &&
+        mode !== 'verify-full' &&
+        rootFile !== 'system' && { checkServerIdentity: () => undefined }),
+    },
+  }
+}
+
+const readRoot = (file: string): Buffer => {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new StartProblem(`The file ${file}, sslrootcert in DATABASE_URL, cannot be read.`, {
+      cause: error,
+    })
+  }
+}
+
+/** Requests write, so a server that must not be written to is never wanted. */
+const readTarget = (text = 'any'): Target => {
+  if (text === 'any' || text === 'primary' || text === 'read-write') return text
+  throw new StartProblem(
+    'target_session_attrs in DATABASE_URL must be any, primary or read-write: this server writes.',
+  )
+}

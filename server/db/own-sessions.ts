@@ -1,0 +1,84 @@
+import { StartProblem } from '../problem.ts'
+import { readAddress } from './address.ts'
+import { connect, type Sql } from './db.ts'
+import { SESSION_TOKEN } from './dialer.ts'
+import type { Patience } from './sockets.ts'
+
+/** Enough for a pooler that lends its sessions in any order. */
+const ROUNDS = 6
+const PATIENCE: Patience = { connectMs: 10_000, answerMs: 10_000 }
+
+/**
+ * Makes sure that each connection has a session of the database to itself. A pooler that lends a session
+ * for one transaction or one statement lets answers for one connection reach another, and forgets what
+ * statements rely on: prepared statements, settings, locks, `listen`. Each connection has marked its
+ * session; two of them begin transactions that overlap, in one order, and end them in both orders, so
+ * that such a pooler, whether it lends first what came back first or last, mixes the sessions up.
+ * @throws {StartProblem} with a sentence when sessions are shared, or there is only one for all.
+ */
+export const demandOwnSessions = async (url: string, patience = PATIENCE): Promise<void> => {
+  const [one, other] = [connectOnce(url, patience), connectOnce(url, patience)]
+  const refuse = (): never => {
+    throw sharedSessions(url, 'transaction')
+  }
+  try {
+    const mark = await markOf(one)
+    const otherMark = await markOf(other).catch((error: { code?: string }) => {
+      throw error.code === 'CONNECT_TIMEOUT' ? singleSession(url) : error
+    })
+    for (let round = 0; round < ROUNDS; round++) {
+      if ((await begin(one)) !== mark) refuse()
+      if ((await begin(other)) !== otherMark) refuse()
+      const [first, last] = round % 2 === 0 ? [one, other] : [other, one]
+      await first.unsafe('commit')
+      await last.unsafe('commit')
+    }
+  } catch (error) {
+    if (error instanceof StartProblem || !(await refusesTransactions(url, patience))) throw error
+    throw sharedSessions(url, 'statement')
+  } finally {
+    await Promise.all([one, other].map((sql) => sql.end({ timeout: 1 })))
+  }
+}
+
+/** Why the server does not work behind a pooler that shares sessions, and what to do. */
+export const sharedSessions = (url: string, mode: 'transaction' | 'statement'): StartProblem =>
+  new StartProblem(
+    `The database at DATABASE_URL (${readAddress(url).shown}) is behind a connection pooler in ${mode} mode, which lends one session of the database to several connections: people could get the data of others. Set the pooler to session mode (PgBouncer: pool_mode = session), or point DATABASE_URL at the direct address of the database.`,
+  )
+
+const singleSession = (url: string): StartProblem =>
+  new StartProblem(
+    `The database at DATABASE_URL (${readAddress(url).shown}) lets in one connection and keeps the next one waiting: this server needs eight. Raise the limit of the pooler (PgBouncer: default_pool_size), or point DATABASE_URL at the direct address of the database.`,
+  )
+
+const connectOnce = (url: string, patience: Patience): Sql => connect({ url }, { max: 1, patience })
+
+const READ_MARK = `select current_setting('${SESSION_TOKEN}', true) as mark`
+
+const markOf = async (sql: Sql): Promise<string> => {
+  const [row] = await sql.unsafe<[{ mark: string }]>(READ_MARK)
+  return row.mark
+}
+
+/** Begins a transaction; answers the mark of the session that it is in. */
+const begin = async (sql: Sql): Promise<string> => {
+  await sql.unsafe('begin')
+  return markOf(sql)
+}
+
+/** Whether a new connection answers a statement, and then no transaction: one lost connection proves nothing. */
+const refusesTransactions = async (url: string, patience: Patience): Promise<boolean> => {
+  const sql = connectOnce(url, patience)
+  try {
+    await markOf(sql)
+    return await begin(sql).then(
+      () => false,
+      () => true,
+    )
+  } catch {
+    return false
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}

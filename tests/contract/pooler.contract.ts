@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+
+import { API } from '#domain/api.ts'
+import { SITES, USERS } from '#domain/collection.ts'
+
+import { connect, openDatabase } from '../../server/db/db.ts'
+import { demandOwnSessions } from '../../server/db/own-sessions.ts'
+import { times } from '../proof/figures.ts'
+import { newOwnerWithSite } from '../support/owner.ts'
+import { startPooler, type PoolMode } from '../support/pooler.ts'
+import { postgresSocketFolder } from '../support/postgres.ts'
+import { startStack } from '../support/stack.ts'
+
+// The server behind a real PgBouncer, which lends sessions of the database in one of three ways.
+
+/** Of each of two people. */
+const REQUESTS = times(2_000, 10_000)
+const AT_ONCE = 12
+
+let database: string
+let direct: string
+beforeEach(async () => {
+  database = `pooled_${randomBytes(6).toString('hex')}`
+  const folder = encodeURIComponent(await postgresSocketFolder())
+  const admin = connect(
+    { url: `postgres://voltleaf@localhost/postgres?host=${folder}` },
+    { max: 1 },
+  )
+  await admin`create database ${admin(database)}`
+  await admin.end()
+  direct = `postgres://voltleaf@localhost/${database}?host=${folder}`
+})
+
+const refusal = (mode: PoolMode) =>
+  new RegExp(
+    `^The database at DATABASE_URL \\(.*\\) is behind a connection pooler in ${mode} mode, .*Set the pooler to session mode .*direct address of the database\\.$`,
+  )
+
+test.each([
+  { mode: 'transaction', poolSize: 20 },
+  { mode: 'transaction', poolSize: 1 },
+  { mode: 'statement', poolSize: 20 },
+  { mode: 'statement', poolSize: 1 },
+] as const)('a start behind $mode mode, pool of $poolSize, is refused', async (pool) => {
+  const pooler = await startPooler(pool.mode, pool.poolSize)
+  onTestFinished(() => pooler.close())
+  const started = startStack({ env: { DATABASE_URL: pooler.url(database) } })
+  await expect(started).rejects.toThrow(refusal(pool.mode))
+  const sql = await openDatabase({ url: direct }, { max: 1 })
+  onTestFinished(() => sql.end())
+  // Nothing was written before.
+  expect(await sql`select 1 from pg_tables where schemaname = 'public'`).toHaveLength(0)
+})
+
+test('a pooler in session mode that lets in one connection is said to be too small', async () => {
+  const pooler = await startPooler('session', 1)
+  onTestFinished(() => pooler.close())
+  const asked = demandOwnSessions(pooler.url(database), { connectMs: 1000 })
+  await expect(asked).rejects.toThrow(/ lets in one connection and keeps the next one waiting: /)
+})
+
+test('behind session mode, with its defaults, every answer belongs to who asked', async () => {
+  const pooler = await startPooler('session')
+  onTestFinished(() => pooler.close())
+  const stack = await startStack({ env: { DATABASE_URL: pooler.url(database) } })
+  onTestFinished(() => stack.close())
+  const people = await Promise.all([newOwnerWithSite(stack.url), newOwnerWithSite(stack.url)])
+  const wrong = await Promise.all(
+    people.map(async ({ client, id, business, site }) => {
+      const ask = async (path: string, init: RequestInit = {}): Promise<unknown> => {
+        const headers = {
+          authorization: client.authStore.token,
+          'content-type': 'application/json',
+        }
+        const answer = await fetch(stack.url + path, { ...init, headers })
+        const body: unknown = await answer.json()
+        return answer.status === 200 ? body : `${answer.status} ${JSON.stringify(body)}`
+      }
+      const asks: readonly ((turn: number) => Promise<[unknown, unknown]>)[] = [
+        async () => [await ask(API.record(USERS, id)), { id }],
+        async () => [await ask(API.records(SITES)), { totalItems: 1, items: [{ id: site.id }] }],
+        async () => [
+          await ask(`${API.records(SITES)}?filter=${encodeURIComponent('name != "x"')}&sort=-name`),
+          { items: [{ id: site.id, business: business.id }] },
+        ],
+        async () => [
+          await ask(`${API.record(SITES, site.id)}?expand=business`),
+          { id: site.id, expand: { business: { id: business.id, user: id } } },
+        ],
+        async (turn) => {
+          const body = JSON.stringify({ cost: `${id} ${turn}` })
+          const changed = await ask(API.record(SITES, site.id), { method: 'PATCH', body })
+          return [changed, { id: site.id, cost: `${id} ${turn}` }]
+        },
+      ]
+      const problems: string[] = []
+      let turn = 0
+      const work = async (): Promise<void> => {
+        while (turn < REQUESTS) {
+          const mine = turn++
+          // Eleven reads for a write.
+          const kind = mine % 12 === 0 ? 4 : mine % 4
+          const [answer, expected] = await asks[kind]!(mine)
+          try {
+            expect(answer).toMatchObject(expected as object)
+          } catch {
+            if (problems.length < 3) problems.push(JSON.stringify(answer))
+          }
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, work))
+      return problems
+    }),
+  )
+  expect(wrong).toEqual([[], []])
+  expect(stack.logged).toEqual([])
+})
+
+test('a pooler that is changed to transaction mode later is noticed', async () => {
+  const pooler = await startPooler('session')
+  onTestFinished(() => pooler.close())
+  const shared = Promise.withResolvers<void>()
+  const over = new AbortController()
+  const sql = connect({ url: pooler.url(database) }, { onShared: shared.resolve })
+  onTestFinished(() => {
+    over.abort()
+    return sql.end({ timeout: 0 })
+  })
+  const use = async (): Promise<void> => {
+    while (!over.signal.aborted) await sql`select ${'x'}::text, pg_sleep(0.001)`.catch(() => {})
+  }
+  const users = Array.from({ length: 6 }, use)
+  await pooler.change('transaction')
+  await expect(shared.promise).resolves.toBeUndefined()
+  over.abort()
+  await Promise.all(users)
+})
+
+test('PostgreSQL itself is not taken for a pooler', async () => {
+  await expect(demandOwnSessions(direct)).resolves.toBeUndefined()
+})
