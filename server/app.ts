@@ -198,6 +198,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
     timeoutMs: bounds.mailMs,
+    publicUrl,
     outbox: join(config.dataDir, 'outbox'),
     productName,
     onWritten: (file) =>

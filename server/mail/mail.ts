@@ -7,6 +7,8 @@ import { createTransport } from 'nodemailer'
 import type { MailPurpose } from '#domain/api.ts'
 import type { Language } from '#domain/language.ts'
 
+import { isLoopback } from '../config.ts'
+import { Trouble } from '../problem.ts'
 import { writeMail } from './texts.ts'
 
 /** A mail with a link in it; the words follow from the purpose and the language. */
@@ -35,6 +37,8 @@ export interface MailerDeps {
   readonly smtpUrl: string | undefined
   /** How long the server may be silent. */
   readonly timeoutMs: number
+  /** Where people find the app; its host is the name that the mail server is greeted with. */
+  readonly publicUrl: string
   /** The sender, as an address or `Name <address>`. */
   readonly from: string
   /** Folder of the files, each a mail as it would have been sent (RFC 5322). */
@@ -51,14 +55,16 @@ const MOST_WAITING = 1000
 
 export const createMailer = (deps: MailerDeps): Mailer => {
   const deliver =
-    deps.smtpUrl === undefined ? deliverToFile(deps) : deliverBySmtp(deps.smtpUrl, deps.timeoutMs)
+    deps.smtpUrl === undefined ? deliverToFile(deps) : deliverBySmtp(deps.smtpUrl, deps)
   let waiting = 0
   let last = Promise.resolve()
   const send = async (make: () => Promise<Mail>, request: string): Promise<void> => {
     try {
       const mail = await make()
       const { subject, text, html } = writeMail(mail, deps.productName)
-      await deliver({ from: deps.from, to: mail.to, subject, text, html })
+      // Nobody's absence note answers it (RFC 3834).
+      const headers = { 'Auto-Submitted': 'auto-generated' }
+      await deliver({ from: deps.from, to: mail.to, subject, text, html, headers })
     } catch (error) {
       deps.onProblem('A mail could not be sent', request, error)
     }
@@ -87,33 +93,73 @@ interface Message {
   readonly subject: string
   readonly text: string
   readonly html: string
+  readonly headers: Record<string, string>
 }
 
 type Deliver = (message: Message) => Promise<void>
 
-const deliverBySmtp = (url: string, timeoutMs: number): Deliver => {
+const deliverBySmtp = (
+  url: string,
+  { timeoutMs, publicUrl }: Pick<MailerDeps, 'timeoutMs' | 'publicUrl'>,
+): Deliver => {
+  const { hostname } = new URL(publicUrl)
   const transport = createTransport({
     ...readUrl(url),
+    ...(!isLoopback(hostname) && { name: hostname }),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
   })
   return async (message) => {
-    await transport.sendMail(message)
+    try {
+      await transport.sendMail(message)
+    } catch (error) {
+      throw explain(error)
+    }
   }
 }
 
-/** `smtps:` is encrypted from the first byte; `smtp:` becomes so as soon as the server offers it. */
+/**
+ * `smtps:` is encrypted from the first byte; `smtp:` becomes so as soon as the server offers it, and has
+ * to before a password leaves this computer.
+ */
 const readUrl = (address: string) => {
   const url = new URL(address)
   const secure = url.protocol === 'smtps:'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
   const [user, pass] = [url.username, url.password].map(decodeURIComponent)
   return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
+    host,
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
-    ...(user !== undefined && user !== '' && { auth: { user, pass: pass ?? '' } }),
+    ...(user !== undefined &&
+      user !== '' && {
+        auth: { user, pass: pass ?? '' },
+        requireTLS: !secure && !isLoopback(host),
+      }),
   }
+}
+
+/** What a failure means for whoever runs the server; the library's own words may quote the mail. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^EAUTH /, 'The mail server refuses the user and password of SMTP_URL.'],
+  [
+    /^ETLS .*STARTTLS/,
+    'The mail server offers no STARTTLS, and the password of SMTP_URL is not sent without: use smtps://, or another server.',
+  ],
+  [
+    /self-signed|unable to (get|verify)/i,
+    "The mail server's certificate is signed by an unknown CA: name its file in NODE_EXTRA_CA_CERTS.",
+  ],
+  [/certificate has expired/i, "The mail server's certificate has expired."],
+  [/altnames/i, "The mail server's certificate is for another name than the one in SMTP_URL."],
+]
+
+const explain = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : ''
+  const [, sentence] = REASONS.find(([sign]) => sign.test(`${code} ${error.message}`)) ?? []
+  return sentence === undefined ? error : new Trouble(sentence, { cause: error })
 }
 
 /** The files hold links that open accounts, so nobody else may read them; the log names them only. */

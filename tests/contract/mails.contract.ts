@@ -399,6 +399,8 @@ describe('mails', () => {
     expect(mail.subject).toBe(subject)
     expect(mail.text).toContain(sentence)
     expect(mail.html).toContain(`href="${mail.link}"`)
+    expect(mail.html).toContain(`>${mail.link}</p>`)
+    expect(mail.html).toMatch(/name="viewport"[^]*name="color-scheme"[^]*prefers-color-scheme:dark/)
     // A name is what somebody else chose to write.
     expect(mail.text + mail.html).not.toContain('evil.example')
   })
@@ -430,6 +432,7 @@ describe('mails', () => {
       await expect.poll(() => smtp.received()).toContain(`RCPT TO:<${user.email}>`)
       await expect.poll(() => smtp.received()).toContain('/auth/confirm-verification/')
       expect(smtp.received()).toContain('MAIL FROM:<mail@voltleaf.example>')
+      expect(smtp.received()).toContain('Auto-Submitted: auto-generated')
       await smtp.close()
       await usersOf(own.url).requestPasswordReset(user.email)
       await expect.poll(() => own.logged.join('\n')).toContain('A mail could not be sent')
@@ -439,6 +442,48 @@ describe('mails', () => {
       await own.close()
     }
   })
+
+  test.each([
+    // To the server, 0.0.0.0 is not this computer; to the system it is.
+    [
+      'STARTTLS is not offered',
+      {},
+      (url: string) => url.replace('//127.0.0.1', '//u:hush@0.0.0.0'),
+      'offers no STARTTLS',
+      /^EHLO charging\.example\r\n/,
+    ],
+    [
+      'no CA has signed the certificate',
+      { tls: true },
+      (url: string) => url.replace('//', '//u:hush@'),
+      'NODE_EXTRA_CA_CERTS',
+      /^$/,
+    ],
+  ])(
+    'send no password where %s, and the log says so',
+    async (_name, options, addressOf, words, greeting) => {
+      const smtp = await startSmtp(options)
+      const own = await startStack({
+        beside: stack,
+        env: {
+          SMTP_URL: addressOf(smtp.url),
+          MAIL_FROM: 'mail@voltleaf.example',
+          PUBLIC_URL: 'https://charging.example',
+        },
+      })
+      try {
+        const { email } = await newUser()
+        await usersOf(`http://127.0.0.1:${own.config.port}`).requestVerification(email)
+        await expect.poll(() => own.logged.join('\n'), { timeout: 5000 }).toContain(words)
+        expect(smtp.received()).not.toMatch(/AUTH|MAIL FROM/)
+        expect(smtp.received()).toMatch(greeting)
+        expect(own.logged.join('\n')).not.toContain('hush')
+      } finally {
+        await own.close()
+        await smtp.close()
+      }
+    },
+  )
 
   test('ten a minute for an address, in whatever way the path is spelled', async () => {
     const limited = await startStack({ env: { RATE_LIMITS: 'on' } })

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
 
 /** A mail server on this computer. */
 export interface SmtpServer {
@@ -10,11 +13,14 @@ export interface SmtpServer {
   close(): Promise<void>
 }
 
-/** As much of a mail server as is needed to take a mail. */
-export const startSmtp = async (): Promise<SmtpServer> => {
+/**
+ * As much of a mail server as is needed to take a mail. It offers no STARTTLS; with `tls` it speaks
+ * TLS from the first byte, with a certificate that no CA has signed.
+ */
+export const startSmtp = async (options: { readonly tls?: boolean } = {}): Promise<SmtpServer> => {
   let received = ''
   const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
+  const serveMail = (socket: Socket) => {
     sockets.add(socket)
     let inData = false
     socket.write('220 test\r\n')
@@ -27,6 +33,7 @@ export const startSmtp = async (): Promise<SmtpServer> => {
           inData = false
           socket.write('250 taken\r\n')
         } else if (/^EHLO/i.test(line)) socket.write('250 test\r\n')
+        else if (/^STARTTLS/i.test(line)) socket.write('502 no\r\n')
         else if (/^DATA/i.test(line)) {
           inData = true
           socket.write('354 go on\r\n')
@@ -34,12 +41,17 @@ export const startSmtp = async (): Promise<SmtpServer> => {
         else socket.write('250 ok\r\n')
       }
     })
-  })
+  }
+  const pem = await readFile(join(import.meta.dirname, 'fixtures/self-signed.pem'))
+  const server = options.tls
+    ? createTlsServer({ key: pem, cert: pem }, serveMail)
+    : createServer(serveMail)
+  server.on('tlsClientError', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   return {
-    url: `smtp://127.0.0.1:${address.port}`,
+    url: `${options.tls ? 'smtps' : 'smtp'}://127.0.0.1:${address.port}`,
     port: address.port,
     // Long lines are broken by the encoding of the mail.
     received: () => received.replaceAll('=\r\n', ''),
