@@ -4,6 +4,7 @@ import { API } from '#domain/api.ts'
 import { ApiError } from '#domain/error.ts'
 
 import type { Bounds } from '../bounds.ts'
+import type { Overload } from '../metrics/metrics.ts'
 
 /** What is being done for clients at this moment. */
 export interface Load {
@@ -15,7 +16,7 @@ export interface Load {
 export interface AdmissionDeps {
   readonly bounds: Bounds
   /** Called for each request that is refused, with what there was too much of. */
-  readonly onRefused: (reason: 'working' | 'uploads' | 'bytes') => void
+  readonly onRefused: (reason: Overload) => void
 }
 
 /** How long clients are asked to stay away, in seconds. */
@@ -45,7 +46,7 @@ export const admitRequests = (
   const load = { working: 0, uploads: 0, heldBytes: 0 }
   const places = new WeakMap<FastifyRequest, Place>()
 
-  const refusal = (reason: Parameters<typeof onRefused>[0]): ApiError => {
+  const refusal = (reason: Overload): ApiError => {
     onRefused(reason)
     return new ApiError(503, undefined, {}, { retryAfterS: RETRY_AFTER_S })
   }

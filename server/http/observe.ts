@@ -11,6 +11,9 @@ import { boundaryOf } from './boundary.ts'
  * route, since the address itself says who asked and for what.
  */
 export const observeRequests = (app: FastifyInstance, metrics: Metrics): void => {
+  app.addHook('onRoute', ({ url, method }) => {
+    for (const each of [method].flat()) metrics.route(url, each)
+  })
   app.addHook('onError', (request, _reply, error, done) => {
     const isSearch = request.routeOptions.url?.endsWith(API.geocode) === true
     const boundary = isSearch && hasStatus(error, 503) ? 'geocoder' : boundaryOf(error)

@@ -1,9 +1,17 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
+import { LIMIT_NAMES } from '../limits/limits.ts'
 import { createRegistry, type Reading } from './registry.ts'
 
 /** Whom we ask outside of this process, or what we write to. */
-export type Boundary = 'database' | 'files' | 'provider' | 'mail' | 'geocoder'
+const BOUNDARIES = ['database', 'files', 'provider', 'mail', 'geocoder'] as const
+export type Boundary = (typeof BOUNDARIES)[number]
+
+/** What there can be too much of. */
+const OVERLOADS = ['working', 'uploads', 'bytes'] as const
+export type Overload = (typeof OVERLOADS)[number]
+
+const STATUSES = ['2xx', '3xx', '4xx', '5xx']
 
 /** One request that was answered. */
 export interface Answered {
@@ -19,13 +27,15 @@ export interface Answered {
 
 /** What is measured of the server, for whoever watches over it. */
 export interface Metrics {
+  /** A route that there is; its series begin now, with 0. */
+  route(route: string, method: string): void
   answered(request: Answered): void
   /** A request that ended before there was a route for it. */
   broken(status: number): void
   /** A request or an answer that was given up because next to nothing of it moved. */
   stalled(): void
   /** A request that was too many, with what there was too much of. */
-  overloaded(reason: string): void
+  overloaded(reason: Overload): void
   /** A request over one of the limits, by the name of the limit. */
   limited(limit: string): void
   /** Something outside could not be reached, or failed. */
@@ -81,27 +91,33 @@ export const createMetrics = (sources: Sources): Metrics => {
   const stalled = registry.counter(
     'voltleaf_http_stalled_total',
     'Requests and answers given up because next to nothing of them moved.',
+    [{}],
   )
   const overloaded = registry.counter(
     'voltleaf_http_overload_total',
     'Requests answered 503 because there was too much to do, by what there was too much of.',
+    OVERLOADS.map((reason) => ({ reason })),
   )
   const limited = registry.counter(
     'voltleaf_http_limited_total',
     'Requests answered 429, by limit.',
+    LIMIT_NAMES.map((limit) => ({ limit })),
   )
   const failures = registry.counter(
     'voltleaf_failures_total',
     'Failures of what the server stands on, by boundary.',
+    BOUNDARIES.map((boundary) => ({ boundary })),
   )
   const survived = registry.counter(
     'voltleaf_uncaught_errors_total',
     'Errors that reached nobody, and that the process lived through.',
+    [{}],
   )
-  const uploaded = registry.counter('voltleaf_upload_bytes_total', 'Bytes of uploads.')
+  const uploaded = registry.counter('voltleaf_upload_bytes_total', 'Bytes of uploads.', [{}])
   const collected = registry.counter(
     'voltleaf_orphans_total',
     'Files without a record that were removed.',
+    [{}],
   )
 
   registry.gauge('voltleaf_http_in_flight', 'Requests that are worked on.', () => {
@@ -152,17 +168,21 @@ export const createMetrics = (sources: Sources): Metrics => {
 
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
-  registry.gauge(
+  const lag = { sum: 0, count: 0 }
+  registry.summary(
     'voltleaf_event_loop_lag_seconds',
-    'Lag of the event loop since the last look.',
+    'Lag of the event loop; the quantiles since the last look.',
     () => {
-      const readings: Reading = [
-        [{ quantile: '0.5' }, delay.percentile(50) / NS],
-        [{ quantile: '0.99' }, delay.percentile(99) / NS],
-        [{ quantile: '1' }, delay.max / NS],
-      ]
+      const quantiles = {
+        '0.5': delay.percentile(50) / NS,
+        '0.99': delay.percentile(99) / NS,
+        '1': delay.max / NS,
+      }
+      // Without a measurement there is no mean.
+      if (delay.count > 0) lag.sum += (delay.mean * delay.count) / NS
+      lag.count += delay.count
       delay.reset()
-      return readings
+      return { quantiles, ...lag }
     },
   )
   registry.gauge(
@@ -185,6 +205,9 @@ export const createMetrics = (sources: Sources): Metrics => {
   registry.gauge('process_start_time_seconds', 'When the process started.', () => startedS)
 
   return {
+    route: (route, method) => {
+      for (const status of STATUSES) requests.add({ route, method, status }, 0)
+    },
     answered: ({ route, method, status, seconds, uploadBytes }) => {
       const labels = { route, method, status: `${Math.floor(status / 100)}xx` }
       requests.add(labels)

@@ -9,14 +9,24 @@ export interface Histogram {
   observe(value: number, labels?: Labels): void
 }
 
+/** What a summary shows when it is read. */
+export interface Summary {
+  /** Values by quantile, from 0 to 1. */
+  readonly quantiles: Readonly<Record<string, number>>
+  readonly sum: number
+  readonly count: number
+}
+
 /** What a gauge shows when it is read: one value, or one for each set of labels. */
 export type Reading = number | readonly (readonly [Labels, number])[]
 
 /** Measured values, in the text format of Prometheus. */
 export interface Registry {
-  counter(name: string, help: string): Counter
+  /** `series` are there from the beginning, with 0, so that the first event is an increase. */
+  counter(name: string, help: string, series?: readonly Labels[]): Counter
   /** `read` is called for each `render`; what it throws leaves the gauge out. */
   gauge(name: string, help: string, read: () => Reading | Promise<Reading>, type?: string): void
+  summary(name: string, help: string, read: () => Summary): void
   /** `bounds` are the upper ends of the buckets, ascending. */
   histogram(name: string, help: string, bounds: readonly number[]): Histogram
   render(): Promise<string>
@@ -31,8 +41,8 @@ export const createRegistry = (): Registry => {
     families.push({ name, head: `# HELP ${name} ${help}\n# TYPE ${name} ${type}`, lines })
   }
   return {
-    counter: (name, help) => {
-      const values = new Map<string, number>()
+    counter: (name, help, series = []) => {
+      const values = new Map<string, number>(series.map((labels) => [write(labels), 0]))
       add(name, help, 'counter', async () =>
         [...values].map(([labels, value]) => `${name}${labels} ${value}`),
       )
@@ -49,6 +59,15 @@ export const createRegistry = (): Registry => {
         const reading = await read()
         const series = typeof reading === 'number' ? ([[{}, reading]] as const) : reading
         return series.map(([labels, value]) => `${name}${write(labels)} ${value}`)
+      })
+    },
+    summary: (name, help, read) => {
+      add(name, help, 'summary', async () => {
+        const { quantiles, sum, count } = read()
+        const lines = Object.entries(quantiles).map(
+          ([quantile, value]) => `${name}${write({ quantile })} ${value}`,
+        )
+        return [...lines, `${name}_sum ${sum}`, `${name}_count ${count}`]
       })
     },
     histogram: (name, help, bounds) => {

@@ -124,6 +124,32 @@ test('it tells of requests by route, of uploads, and of what the server stands o
   expect(body).not.toContain(site.id)
 })
 
+test('every alarm has its series from the beginning, and only summaries have quantiles', async () => {
+  const fresh = await startStack({ beside: stack })
+  try {
+    const { body } = await ask(fresh, '/metrics')
+    const route = '/api/collections/:collection/records'
+    for (const series of [
+      `voltleaf_http_requests_total{route="${route}",method="POST",status="5xx"}`,
+      'voltleaf_http_overload_total{reason="working"}',
+      'voltleaf_http_limited_total{limit="sign-in"}',
+      'voltleaf_http_stalled_total',
+      'voltleaf_orphans_total',
+      'voltleaf_failures_total{boundary="provider"}',
+    ])
+      expect(body).toContain(`\n${series} 0\n`)
+    const types = new Map(
+      [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => [name, type]),
+    )
+    for (const [, name = ''] of body.matchAll(/^(\w+)\{[^}]*quantile=/gm))
+      expect([name, types.get(name)]).toEqual([name, 'summary'])
+    for (const [name, type] of types)
+      expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter'])
+  } finally {
+    await fresh.close()
+  }
+})
+
 test('readiness names what does not work, and comes back by itself', async () => {
   const ready = () => fetch(`${stack.url}/api/ready`)
   const healthy = await ready()
