@@ -21,6 +21,7 @@ import { fileURLToPath, pathToFileURL } from 'url'
 const COMMANDS = [
   'start',
   'dev',
+  'build-web',
   'test',
   'check',
   'seed',
@@ -103,7 +104,7 @@ async function install() {
   try {
     // Another start in the same folder may have done it meanwhile.
     if (isInstalled()) return
-    console.log('Installing dependencies; this happens once and takes about a minute.')
+    console.error('Installing dependencies; this happens once and takes about a minute.')
     const npm = process.env.npm_execpath
     const [program, first] = npm && /\.[cm]?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []]
     const { status, error } = spawnSync(
@@ -120,7 +121,8 @@ async function install() {
         // Quiet about this Node being older than the one that is being installed.
         '--loglevel=error',
       ],
-      { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: installEnvironment() },
+      // The standard output is the server's log alone.
+      { cwd: root, stdio: ['ignore', 2, 2], env: installEnvironment() },
     )
     if (error !== undefined)
       fail(
@@ -183,7 +185,7 @@ async function takeInstallLock() {
       rmSync(lockFile, { force: true })
       continue
     }
-    if (!told) console.log('Waiting for another start to finish installing.')
+    if (!told) console.error('Waiting for another start to finish installing.')
     told = true
     await new Promise((resolve) => setTimeout(resolve, 200))
   }

@@ -1,7 +1,10 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { glob, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { isDiskFull, StartProblem } from '../server/problem.ts'
@@ -31,8 +34,7 @@ const MIN_BYTES = 500
  */
 export const buildIfStale = async (): Promise<boolean> => {
   const wanted = await hashSources()
-  const stampFile = join(output, STAMP)
-  if (existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === wanted) return false
+  if (await isBuiltFrom(wanted)) return false
 
   // Aside first: a server that runs meanwhile keeps the old one, and half a build is never served.
   const fresh = `${output}.new-${process.pid}`
@@ -59,6 +61,33 @@ export const buildIfStale = async (): Promise<boolean> => {
     await rm(old, { recursive: true, force: true })
   }
   return true
+}
+
+/**
+ * Like `buildIfStale`, in a process of its own: a server keeps nothing of the memory that a build
+ * takes.
+ * @param onStarted gets the process, to end it when this one has to.
+ * @throws {StartProblem} with what the build said.
+ */
+export const buildApartIfStale = async (
+  onStarted: (builder: ChildProcess) => void,
+): Promise<boolean> => {
+  if (await isBuiltFrom(await hashSources())) return false
+  const builder = fork(join(root, 'scripts/build-web.ts'), {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  onStarted(builder)
+  const [said, [code]] = await Promise.all([
+    builder.stderr === null ? '' : text(builder.stderr),
+    once(builder, 'exit') as Promise<[number | null]>,
+  ])
+  if (code !== 0) throw new StartProblem(said.trim() || 'The build of the web app was ended.')
+  return true
+}
+
+const isBuiltFrom = async (sources: string): Promise<boolean> => {
+  const stampFile = join(output, STAMP)
+  return existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === sources
 }
 
 const hashSources = async (): Promise<string> => {

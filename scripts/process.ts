@@ -28,6 +28,12 @@ export const readFolderArgument = (usage: string): string => {
   return resolve(process.env['INIT_CWD'] ?? '', folder)
 }
 
+/** Prints a sentence; in production as a line of the log, which is JSON alone. */
+export const say = ({ production }: Pick<Config, 'production'>, msg: string): void => {
+  const time = new Date().toISOString()
+  console.log(production ? JSON.stringify({ level: 'info', time, msg }) : msg)
+}
+
 /** Prints what went wrong, in one sentence when a person can mend it, and ends the process. */
 export const exitWith = (error: unknown): never => {
   if (error instanceof StartProblem || error instanceof Unavailable) console.error(error.message)

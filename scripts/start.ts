@@ -1,6 +1,6 @@
 import { chooseFreePort, serve } from '../server/main.ts'
-import { buildIfStale } from './build.ts'
-import { closeOnSignals, exitWith, loadConfig } from './process.ts'
+import { buildApartIfStale } from './build.ts'
+import { closeOnSignals, exitWith, loadConfig, say } from './process.ts'
 import { withProvider } from './provider.ts'
 
 try {
@@ -10,13 +10,14 @@ try {
   })
   const { config, provider } = await withProvider(await chooseFreePort(loadConfig()))
   if (provider) closers.push(() => provider.close())
-  if (await buildIfStale()) console.log('Built the web app.')
+  const built = await buildApartIfStale((builder) => closers.push(async () => void builder.kill()))
+  if (built) say(config, 'Built the web app.')
   const server = await serve(config, { onLost: exitWith })
   closers.push(() => server.close())
   if (provider) {
-    console.log(`Sign-in is by a stand-in at ${provider.issuer}; any name and email will do.`)
+    say(config, `Sign-in is by a stand-in at ${provider.issuer}; any name and email will do.`)
   }
-  console.log(`${config.productName} is ready at ${server.url}`)
+  say(config, `${config.productName} is ready at ${server.url}`)
 } catch (error) {
   exitWith(error)
 }

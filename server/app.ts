@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { access, constants, mkdir } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
@@ -325,6 +326,8 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   // that whoever asks learns that the server stops.
   app.addHook('preClose', async () => {
     isStopping = true
+    // Balancers have to see that it is not ready before it turns anything away.
+    await sleep(config.stopDelayS * 1000)
     connections.letGo()
     await realtime.close()
     await connections.settled()

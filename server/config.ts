@@ -49,6 +49,8 @@ export interface Config {
   readonly corsOrigins: readonly string[]
   /** Whether to believe the `X-Forwarded-*` headers of a proxy. */
   readonly trustProxy: boolean
+  /** For how long a stopping server still answers everything, and says that it is not ready. */
+  readonly stopDelayS: number
   /** Whether `NODE_ENV` says that this is an installation for real people. */
   readonly production: boolean
   readonly logLevel: LogLevel
@@ -276,6 +278,7 @@ export const readConfig = (env: Environment): Config => {
     ),
     corsOrigins,
     trustProxy: onOff('TRUST_PROXY', false),
+    stopDelayS: whole('STOP_DELAY_SECONDS', 0, { min: 0, max: 300 }),
     production,
     logLevel: isLogLevel(logLevel) ? logLevel : 'warn',
     ...(metricsToken && { metricsToken }),

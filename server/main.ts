@@ -19,7 +19,10 @@ export interface RunningServer {
   readonly url: string
   /** Its pool; gone after `close`. */
   readonly sql: Sql
-  /** Stops taking requests, answers those under way (25 s at most), and ends the database. */
+  /**
+   * Says that it is not ready, for as long as `stopDelayS` says; then stops taking requests, answers those
+   * under way (25 s at most), and ends the database.
+   */
   close(): Promise<void>
 }
 
@@ -103,7 +106,7 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
           new StartProblem('The database driver failed; start the server again.', { cause }),
         ),
     })
-    closers.push(() => drain(app, bounds))
+    closers.push(() => drain(app, bounds.drainMs + config.stopDelayS * 1000))
     if (options.openFront) {
       await app.ready()
       const front = await options.openFront(app)
@@ -111,7 +114,10 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
       // oxlint-disable-next-line typescript/unbound-method -- the very function that the server listens with
       app.server.off('request', app.routing).on('request', front.answer)
     }
-    await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    // The framework's own line names the address, which no line of the log may.
+    const listenTextResolver = () => 'listening'
+    const { host, port } = config
+    await app.listen({ host, port, listenTextResolver }).catch((error: unknown) => {
       throw explainListenError(error, config)
     })
     await embedded?.announce(config.publicUrl)
@@ -158,8 +164,8 @@ export const chooseFreePort = async (config: Config): Promise<Config> => {
 }
 
 /** What is under way may take long, but not for ever. */
-const drain = async (app: App, { drainMs }: Bounds): Promise<void> => {
-  const limit = setTimeout(() => app.server.closeAllConnections(), drainMs)
+const drain = async (app: App, patienceMs: number): Promise<void> => {
+  const limit = setTimeout(() => app.server.closeAllConnections(), patienceMs)
   try {
     await app.close()
   } finally {

@@ -32,7 +32,7 @@ export interface LaunchOptions {
   readonly uid?: number
 }
 
-const READY = /is ready at (\S+)/
+const READY = /is ready at ([^\s"]+)/
 
 /** Starts the product; it is killed with all that it started when the test ends. */
 export const launch = (options: LaunchOptions): Launched => {

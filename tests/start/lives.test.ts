@@ -28,6 +28,27 @@ test('npm start works, Ctrl-C ends it with all it started, and it starts again',
   expect(second.output()).not.toMatch(/deprecat|experimental|EBADENGINE|Unsupported/i)
 })
 
+test('in production every line is a JSON object, and a provider that is down is one of them', async () => {
+  const started = launch({
+    env: {
+      DATA_DIR: join(await testFolder(), 'data'),
+      NODE_ENV: 'production',
+      OIDC_ISSUER: 'http://127.0.0.1:9',
+      OIDC_CLIENT_ID: 'voltleaf',
+      OIDC_CLIENT_SECRET: 'secret',
+    },
+  })
+  expect(await isHealthy(await started.ready())).toBe(true)
+  await until(() => started.output().includes('nobody can sign in by the provider'))
+  started.child.kill('SIGTERM')
+  expect(await started.ended()).toBe(0)
+  const lines = started.output().trimEnd().split('\n')
+  for (const line of lines)
+    expect(JSON.parse(line)).toMatchObject({ time: expect.any(String), msg: expect.any(String) })
+  expect(started.output()).toMatch(/"msg":"listening"[^]*is ready at/)
+  expect(started.output()).not.toContain('not written for the log')
+})
+
 test('a server that was killed leaves nothing that keeps the next one from starting', async () => {
   const dataDir = join(await testFolder(), 'data')
   const first = launch({ env: { DATA_DIR: dataDir } })

@@ -2,18 +2,22 @@ import { execFileSync } from 'node:child_process'
 import { copyFile, cp, mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { buildIfStale } from '../../scripts/build.ts'
 import { root } from '../../scripts/process.ts'
 import { isHealthy, isRoot, launch, signalGroup, testFolder } from './launch.ts'
 
 test('a path with spaces and more works, as an ordinary user and as root', async () => {
   const folder = await testFolder("voltleaf start, it's ")
   const project = join(folder, 'my project')
-  await buildIfStale()
   await copyProject(project)
   const dataDir = join(folder, 'data')
   const started = launch({ cwd: project, npm: true, env: { DATA_DIR: dataDir } })
-  expect(await isHealthy(await started.ready())).toBe(true)
+  const url = await started.ready()
+  expect(await isHealthy(url)).toBe(true)
+  expect(started.output()).toContain('Built the web app.')
+  // What the build took has gone with its process.
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  const [, bytes] = /^process_resident_memory_bytes (\d+)$/m.exec(metrics) ?? []
+  expect(Number(bytes)).toBeLessThan(400e6)
   expect(await readFile(join(dataDir, 'postgres/postmaster.opts'), 'utf8')).toContain(project)
   signalGroup(started.child, 'SIGINT')
   expect(await started.ended()).toBe(0)
@@ -64,13 +68,13 @@ test('what it makes secret is readable for its owner only', async () => {
   }
 })
 
-/** The project as it lies here, dependencies and build included, without copying their bytes. */
+/** The project as it lies here without a build, and its dependencies without copying their bytes. */
 const copyProject = async (target: string): Promise<void> => {
   await mkdir(target)
   for (const name of ['package.json', 'package-lock.json', 'tsconfig.base.json']) {
     await copyFile(join(root, name), join(target, name))
   }
-  const filter = (path: string): boolean => !path.includes('node_modules')
+  const filter = (path: string): boolean => !/node_modules|web\/dist/.test(path)
   for (const name of ['domain', 'scripts', 'server', 'web']) {
     await cp(join(root, name), join(target, name), { recursive: true, filter })
   }

@@ -78,6 +78,20 @@ test('an upload under way is stored and answered, streams are told to come back,
   expect((await fetch((await again.ready()) + file)).status).toBe(200)
 })
 
+test('with a delay, it first says that it is not ready and answers all else as ever', async () => {
+  const env = { DATA_DIR: join(await testFolder(), 'data'), STOP_DELAY_SECONDS: '3' }
+  const server = launch({ env })
+  const url = await server.ready()
+  server.child.kill('SIGTERM')
+  await expect.poll(async () => (await fetch(`${url}/api/ready`)).status).toBe(503)
+  const stream = await openRaw(url)
+  stream.send(head('GET', '/api/realtime'))
+  await stream.until('PB_CONNECT')
+  expect((await fetch(`${url}/api/collections/users/auth-methods`)).status).toBe(200)
+  await stream.ended()
+  expect(await server.ended()).toBe(0)
+})
+
 test('told so again later, it ends at once', async () => {
   const server = launch({ env: { DATA_DIR: join(await testFolder(), 'data') } })
   const { upload } = await beginUpload(await server.ready())
