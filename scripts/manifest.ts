@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { LANGUAGES, type Language } from '#domain/language.ts'
-import { PRELOAD_FILE, type Frame, type Preloads } from '#domain/preload.ts'
-import { FRAMES_FILE, SCRIPTS_FILE, type Scripts } from '../web/early/files.ts'
+import { PRELOAD_FILE, type Preloads } from '#domain/preload.ts'
+import { FRAMES_FILE, SCRIPTS_FILE, type Frames, type Scripts } from '../web/early/files.ts'
 import { earlyScriptOf, FIRST_VISITS, type FirstVisit } from '../web/app/first-visits.ts'
 
 /** A part of the build, as Vite lists it in its manifest. */
@@ -13,8 +13,6 @@ interface Chunk {
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
 }
-/** What is seen of screens before the app has come, by their paths. */
-type Frames = Readonly<Record<string, Frame>>
 export type Manifest = Readonly<Record<string, Chunk>>
 
 /** What every page begins with. */
@@ -54,16 +52,18 @@ export const filesOf = (manifest: Manifest, modules: readonly string[]): string[
 export const writePreloads = async (folder: string): Promise<void> => {
   const read = async (file: string): Promise<unknown> =>
     JSON.parse(await readFile(join(folder, file), 'utf8'))
+  const { screens, ...said } = (await read(FRAMES_FILE)) as Frames
   const preloads: Preloads = {
     scripts: (await read(SCRIPTS_FILE)) as Scripts,
-    screens: listScreens(await readManifest(folder), (await read(FRAMES_FILE)) as Frames),
+    ...said,
+    screens: listScreens(await readManifest(folder), screens),
   }
   await writeFile(join(folder, PRELOAD_FILE), JSON.stringify(preloads))
   await separate(folder)
 }
 
 /** What each screen needs, the app itself first. */
-const listScreens = (manifest: Manifest, frames: Frames): Preloads['screens'] =>
+const listScreens = (manifest: Manifest, frames: Frames['screens']): Preloads['screens'] =>
   Object.fromEntries(
     Object.entries<FirstVisit>(FIRST_VISITS).map(([path, visit]) => {
       const filesIn = (language: Language): string[] =>
@@ -78,7 +78,7 @@ const listScreens = (manifest: Manifest, frames: Frames): Preloads['screens'] =>
       return [
         path,
         {
-          frame,
+          ...frame,
           early: earlyScriptOf(visit),
           styles: filesIn('en').filter(isStyle),
           modules: Object.fromEntries(modules) as Record<Language, string[]>,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 
 import { isEmail } from '#domain/schema.ts'
+import { LINKS, type Link } from '#domain/settings.ts'
 
 import { StartProblem } from './problem.ts'
 
@@ -44,7 +45,10 @@ export interface Config {
   /** Address search in the manner of Photon, or `none`. */
   readonly geocoderUrl: string
   readonly productName: string
+  /** Empty when the product has none but this installation. */
   readonly productWebsite: string
+  /** Pages of whoever runs the installation; empty where there is none. */
+  readonly links: Readonly<Record<Link, string>>
   /** Foreign origins that may call the API from a browser. */
   readonly corsOrigins: readonly string[]
   /** Whether to believe the `X-Forwarded-*` headers of a proxy. */
@@ -272,10 +276,8 @@ export const readConfig = (env: Environment): Config => {
     mapStyleUrl: addressOrNone('MAP_STYLE_URL', 'https://tiles.openfreemap.org/styles/liberty'),
     geocoderUrl: addressOrNone('GEOCODER_URL', 'https://photon.komoot.io/api/'),
     productName,
-    productWebsite: (webAddress('PRODUCT_WEBSITE')?.href ?? 'https://voltleaf.example').replace(
-      /\/$/,
-      '',
-    ),
+    productWebsite: webAddress('PRODUCT_WEBSITE')?.href.replace(/\/$/, '') ?? '',
+    links: readLinks(webAddress),
     corsOrigins,
     trustProxy: onOff('TRUST_PROXY', false),
     stopDelayS: whole('STOP_DELAY_SECONDS', 0, { min: 0, max: 300 }),
@@ -286,6 +288,11 @@ export const readConfig = (env: Environment): Config => {
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
+
+const readLinks = (webAddress: (name: string) => URL | undefined): Config['links'] =>
+  Object.fromEntries(
+    LINKS.map((link) => [link, webAddress(`${link.toUpperCase()}_URL`)?.href ?? '']),
+  ) as Record<Link, string>
 
 /** All of the file store's settings or none; what is wrong with them is added to `problems`. */
 const readS3 = (

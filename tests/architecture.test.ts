@@ -138,11 +138,13 @@ describe('one place for each thing', () => {
 
   const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'maplibre-gl': ['web/map/map.ts'],
-    'countly-sdk-web': ['web/analytics.ts'],
+    'countly-sdk-web': ['web/analytics/analytics.ts'],
     'openid-client': ['server/auth/oidc.ts'],
     postgres: ['server/db/db.ts'],
     sharp: [
       'server/files/images.ts',
+      // Draws the icons of the build.
+      'web/icons.ts',
       'tests/support/images.ts',
       'tests/support/hostile-files.ts',
       'tests/support/largest-images.ts',

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import type { Plugin } from 'vite'
 
 /** What the bundler tells of a module. */
 interface Modules {
@@ -52,4 +56,50 @@ const sortModules = (modules: Modules): ReadonlyMap<string, string> => {
     if (name !== undefined) chunks.set(id, name)
   }
   return chunks
+}
+
+const ICONS = fileURLToPath(import.meta.resolve('lucide-react/package.json')).replace(
+  'package.json',
+  'dist/esm/',
+)
+
+/**
+ * Imports every icon from its own file: through the list of all of them each would be reached from the
+ * first screen, and be fetched with it.
+ */
+export const iconImports = (): Plugin => {
+  let files: ReadonlyMap<string, string> | undefined
+  const readList = (): ReadonlyMap<string, string> =>
+    new Map(
+      [
+        ...readFileSync(join(ICONS, 'lucide-react.mjs'), 'utf8').matchAll(
+          /^export \{ (.*) \} from '\.\/(icons\/.*)'/gm,
+        ),
+      ].flatMap(([, names = '', file = '']) =>
+        names.split(', ').map((name) => [name.replace('default as ', ''), file] as const),
+      ),
+    )
+  const fileOf = (name: string): string => {
+    const file = (files ??= readList()).get(name)
+    if (file === undefined) throw new Error(`lucide-react has no icon ${name}`)
+    return join(ICONS, file)
+  }
+  return {
+    name: 'icon-imports',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\.tsx?$/, code: 'lucide-react' },
+      handler: (code) =>
+        code.replaceAll(/import \{([^}]*)\} from 'lucide-react'/g, (_, list: string) =>
+          list
+            .split(',')
+            .map((each) => each.trim())
+            .filter((each) => each !== '' && !each.startsWith('type '))
+            .map((each) => each.split(' as '))
+            .map(([name = '', alias = name]) => `import ${alias} from '${fileOf(name)}';`)
+            .join(' '),
+        ),
+    },
+  }
 }

@@ -2,8 +2,9 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-import { nameChunk } from './chunks.ts'
+import { iconImports, nameChunk } from './chunks.ts'
 import { frames, scripts } from './early/plugin.ts'
+import { icons } from './icons.ts'
 import { serviceWorker } from './offline/plugin.ts'
 
 export default defineConfig({
@@ -11,10 +12,12 @@ export default defineConfig({
   // The server puts the base path of the installation in front of the assets when it serves the page.
   base: './',
   plugins: [
+    iconImports(),
     react(),
     { ...optimizeLocales.vite({ locales: ['en-US', 'de-DE', 'fr-FR', 'es-ES'] }), enforce: 'pre' },
     scripts(),
     frames(),
+    icons(),
     serviceWorker(),
   ],
   build: {

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { LANGUAGES } from '#domain/language.ts'
 import { FIRST_VISITS } from '../../web/app/first-visits.ts'
+import { ROUTES } from '../../web/app/routes.ts'
 import de from '../../web/messages/de/core.ts'
+import es from '../../web/messages/es/core.ts'
 import fr from '../../web/messages/fr/core.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 import { en } from '../support/english.ts'
@@ -14,14 +17,29 @@ import { en } from '../support/english.ts'
 const NAME = 'Volt & <b>Leaf</b>'
 
 let stack: Stack
+/** Lies below a path, and has pages of its own and analytics. */
+let below: Stack
 beforeAll(async () => {
   stack = await startStack({ env: { PRODUCT_NAME: NAME, GEOCODER_URL: 'none' } })
+  below = await startStack({
+    env: {
+      PUBLIC_URL: 'http://127.0.0.1:0/ev',
+      PRODUCT_NAME: NAME,
+      ANALYTICS_HOST: 'https://count.example',
+      ANALYTICS_APP_KEY: 'key',
+      PRIVACY_URL: 'https://a.example/privacy?x=1&y=2',
+      IMPRINT_URL: 'https://a.example/imprint',
+    },
+  })
 })
-afterAll(() => stack.close())
+afterAll(async () => {
+  await stack.close()
+  await below.close()
+})
 
 const fetchPage = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
   const answer = await fetch(stack.url + path, { headers })
-  return { html: await answer.text(), headers: answer.headers }
+  return { status: answer.status, html: await answer.text(), headers: answer.headers }
 }
 
 const elements = (html: string, name: 'script' | 'style'): readonly string[] =>
@@ -73,4 +91,144 @@ test('a field says what it can do in this installation', async () => {
   const { html } = await fetchPage('/site/add')
   expect(html).toContain(en.location.addressHintPlain)
   expect(html).not.toContain(en.location.addressHint)
+})
+
+const decode = (text: string): string =>
+  text.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
+const titleOf = (html: string): string => decode(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '')
+
+/** What a page says of itself, by the name or property of a meta element, or the kind of a link. */
+const saysOf = (html: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [
+      ...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g),
+      ...html.matchAll(/<link rel="([^"]+)"[^>]*? href="([^"]*)"/g),
+    ].map(([, name = '', value = '']) => [name, decode(value)]),
+  )
+
+test.each(ROUTES.map((route) => [route.path, route] as const))(
+  'the page of %s has its title, in the language of the visitor',
+  async (path, route) => {
+    const catalogues = { en, de, fr, es }
+    for (const language of LANGUAGES) {
+      const address = path.replaceAll(/:\w+\??/g, 'x')
+      const { html, status } = await fetchPage(address, { 'accept-language': language })
+      const title = route.title({ ...en, ...catalogues[language] }, NAME)
+      expect([status, titleOf(html)]).toEqual([200, title])
+      expect(saysOf(html)['og:title']).toBe(title)
+      expect(saysOf(html)['description']).toBe(catalogues[language].home.lead(NAME))
+    }
+  },
+)
+
+test('what a search engine may list has its one address, and nothing else has', async () => {
+  for (const path of ['/', '/login']) {
+    const { html } = await fetchPage(`${path}?from=mail`)
+    expect(saysOf(html)).toMatchObject({
+      canonical: stack.url + path,
+      'og:url': stack.url + path,
+      'og:site_name': NAME,
+    })
+    expect(html).not.toContain('noindex')
+  }
+  for (const path of ['/dashboard', '/site/add', '/auth/confirm-verification/x', '/nowhere']) {
+    const said = saysOf((await fetchPage(path)).html)
+    expect(said).toMatchObject({ robots: 'noindex' })
+    expect([said['canonical'], said['og:url']]).toEqual([undefined, undefined])
+  }
+})
+
+test('a path that no screen has is answered 404, with the page that says so', async () => {
+  for (const path of ['/nowhere', '/site', '/site/edit/a/b', '/dashboard/x', '/wp-login.php']) {
+    const { status, html } = await fetchPage(path)
+    expect([path, status, titleOf(html)]).toEqual([path, 404, en.titles.notFound])
+    expect(html).toContain(en.notFound.text)
+  }
+  // The router of the app takes these for the same.
+  for (const path of ['/Dashboard', '/dashboard/', '/site/edit/%C3%A4'])
+    expect([path, (await fetchPage(path)).status]).toEqual([path, 200])
+})
+
+test.each(['', '/ev'])('robots and devices find what they ask for, below "%s"', async (base) => {
+  const other = base === '' ? stack : below
+  const robots = await (await fetch(`${other.url}/robots.txt`)).text()
+  expect(robots.split('\n')).toEqual(
+    expect.arrayContaining([
+      'User-agent: *',
+      `Allow: ${base}/`,
+      `Disallow: ${base}/dashboard`,
+      `Disallow: ${base}/site/add`,
+      `Disallow: ${base}/auth/confirm-password-reset`,
+      `Disallow: ${base}/api/`,
+    ]),
+  )
+  expect(robots).not.toMatch(/Disallow: (\/ev)?(\/|\/login)$/m)
+
+  const html = await (await fetch(`${other.url}/`)).text()
+  const said = saysOf(html)
+  expect(said['manifest']).toBe(`${base}/manifest.webmanifest`)
+  const answer = await fetch(`${other.url}/manifest.webmanifest`, {
+    headers: { 'accept-language': 'de' },
+  })
+  expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
+  const manifest = (await answer.json()) as {
+    icons: { src: string; sizes: string; purpose: string }[]
+  }
+  expect(manifest).toMatchObject({
+    name: NAME,
+    lang: 'de',
+    description: de.home.lead(NAME),
+    display: 'standalone',
+    scope: `${base}/`,
+    start_url: `${base}/dashboard`,
+  })
+  const icons = [
+    ...manifest.icons.map(({ src, sizes }) => [src, sizes] as const),
+    [said['apple-touch-icon'] ?? '', '180x180'] as const,
+    [new URL(said['og:image'] ?? '').pathname, '512x512'] as const,
+  ]
+  for (const [path, sizes] of icons) {
+    const icon = await fetch(new URL(path, other.url))
+    const { width, height, format } = await sharp(Buffer.from(await icon.arrayBuffer())).metadata()
+    expect([path, `${width}x${height}`, format]).toEqual([path, sizes, 'png'])
+  }
+  expect(manifest.icons.map(({ purpose }) => purpose)).toEqual(['any', 'any', 'maskable'])
+  const favicon = await fetch(`${other.url}/favicon.ico`)
+  const bytes = Buffer.from(await favicon.arrayBuffer())
+  // One picture, a PNG, where the entry says that it is.
+  expect([favicon.status, bytes.subarray(0, 6).toString('hex')]).toEqual([200, '000001000100'])
+  expect(bytes.subarray(bytes.readUInt32LE(18) + 1).toString('latin1')).toMatch(/^PNG/)
+
+  expect((await fetch(`${other.url}/nowhere`)).status).toBe(404)
+  // Links work before the app has come.
+  expect(html).toMatch(new RegExp(`<a [^>]*href="${base}/login"`))
+  // Without a website of its own the product leads to its Home.
+  expect(html).toMatch(new RegExp(`<a class="logo-link" href="${base}/"`))
+})
+
+test('pages of whoever runs the installation are linked where they are set', async () => {
+  const { html } = await fetchPage('/login')
+  expect(html).not.toMatch(/_URL"|<a href="">/)
+  for (const path of ['/', '/login', '/nowhere']) {
+    const page = await (await fetch(below.url + path)).text()
+    expect(page).toMatch(
+      new RegExp(`<a href="https://a.example/privacy\\?x=1&amp;y=2"[^>]*>${en.links.privacy}</a>`),
+    )
+    expect(page).toContain(`>${en.links.imprint}</a>`)
+    expect(page).not.toContain(`>${en.links.help}</a>`)
+    expect(page).not.toMatch(/_URL"/)
+  }
+})
+
+test('a browser that asks not to be counted is told of no analytics', async () => {
+  const hostFor = async (headers: Readonly<Record<string, string>>) => {
+    const answer = await fetch(`${below.url}/`, { headers })
+    expect(answer.headers.get('vary')).toMatch(/sec-gpc, dnt/i)
+    return saysOf(await answer.text())['voltleaf:analytics-host']
+  }
+  expect(await hostFor({})).toBe('https://count.example')
+  expect(await hostFor({ 'sec-gpc': '1' })).toBe('')
+  expect(await hostFor({ dnt: '1' })).toBe('')
+  expect(await hostFor({ dnt: '0' })).toBe('https://count.example')
 })

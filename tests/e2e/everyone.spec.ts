@@ -146,6 +146,7 @@ test('320 pixels, and text at 200 %: nothing scrolls sideways, nothing is cut', 
   owner,
 }) => {
   const [, , site] = await prepareChain(await owner.comeSignedIn())
+  owner.expectFailureAt('/nowhere')
   const size = owner.page.viewportSize()
   const look = async (how: string): Promise<void> => {
     for (const path of routesOf(site?.id ?? '')) {
@@ -211,6 +212,7 @@ const leaves = (value: unknown): string[] =>
 test('every screen is in the language that was chosen', { tag: '@once' }, async ({ owner }) => {
   const [site] = await prepareChain(await owner.comeSignedIn())
   const asked: string[] = []
+  owner.expectFailureAt('/nowhere')
   owner.page.on('request', (request) => {
     if (request.url().includes('/api/collections/'))
       asked.push(request.headers()['accept-language'] ?? '')

@@ -73,9 +73,65 @@ test('the words of a screen are there before the app is, and those of its owner 
   await expect(page.getByText(DESCRIPTION)).toBeVisible()
   await come(owner, PATHS.addSite)
   await expect(page.getByText(en.site.whereTitle)).toBeVisible()
-  // Nothing in it can be used yet, by nobody.
+  // Nothing in the screens of owners can be used yet, by nobody.
   await expect(page.getByRole('link')).toHaveCount(0)
   await expect(page.getByRole('button')).toHaveCount(0)
+})
+
+test('links work before the app is there, and what was done meanwhile is not lost @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  const { question, answer } = en.home.questions[1] ?? { question: '', answer: '' }
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await come(owner, PATHS.home)
+  await expect(owner.logo).toHaveAttribute('href', '/')
+  await owner.expectNoViolations()
+  await owner.follow(en.home.start)
+  await owner.expectPath(PATHS.login)
+  const button = page.getByRole('button', { name: en.login.button })
+  await button.click()
+  await expect(button).toHaveAttribute('data-pressed', '')
+  const home = await page.context().newPage()
+  await home.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await home.goto(owner.url, { waitUntil: 'commit' })
+  await home.getByText(question).click()
+  await expect(home.getByText(answer)).toBeVisible()
+  release()
+
+  // The app presses the button again.
+  await page.waitForURL(/interaction/)
+  await expect(home.locator('[data-frame]')).toHaveCount(0)
+  await expect(home.getByText(answer)).toBeVisible()
+  await expect(home.locator('summary', { hasText: question })).toBeFocused()
+})
+
+test('an app that cannot be had is said, with what to do, and Home works without @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  owner.watch.expectFailure(owner.url)
+  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
+  for (const path of [PATHS.home, PATHS.addSite]) {
+    await owner.visit(path)
+    await expect(owner.alert).toContainText(en.page.stuck)
+    await owner.expectNoViolations()
+  }
+  await owner.visit(PATHS.home)
+  await owner.follow(en.home.start)
+  await owner.expectPath(PATHS.login)
+  await expect(owner.alert).toContainText(en.page.stuck)
+  await page.unroute('**/assets/*.js')
+  await owner.alert.getByRole('button', { name: en.page.reload }).click()
+  await expect(page.locator('[data-frame]')).toHaveCount(0)
+  await expect(owner.alert).toHaveCount(0)
 })
 
 test('they are in the language that was chosen @once', async ({ owner }) => {

@@ -4,6 +4,7 @@ import { expect, test } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
 
 const WEBSITE = 'https://voltleaf.example'
+test.use({ env: { PRODUCT_WEBSITE: WEBSITE } })
 
 /** Spec 2: path, title, whether the logo stands at the left of the bar or the way back. */
 const PUBLIC_SCREENS = [
@@ -23,6 +24,7 @@ test.describe('the bar', () => {
     const look = async ([path, title, start]: readonly [string, string, 'logo' | 'back']) => {
       await owner.visit(path)
       await owner.expectTitle(title)
+      await expect(owner.page.locator('[data-frame]')).toHaveCount(0)
       await expect(owner.logo).toHaveCount(start === 'logo' ? 1 : 0)
       await expect(owner.backArrow).toHaveCount(start === 'back' ? 1 : 0)
       if (start === 'logo') {
@@ -30,6 +32,7 @@ test.describe('the bar', () => {
         await owner.expectOpensInNewTab(owner.logo, WEBSITE)
       }
     }
+    owner.expectFailureAt('/nowhere')
     for (const screen of PUBLIC_SCREENS) await look(screen)
 
     const client = await owner.comeSignedIn()
@@ -58,6 +61,7 @@ test.describe('the bar', () => {
     await owner.expectPath('/dashboard')
 
     await test.step('an address that leads nowhere says so and leads to the dashboard', async () => {
+      owner.expectFailureAt('/site/elsewhere')
       await owner.visit('/site/elsewhere')
       await owner.expectTitle('Page not found')
       await expect(owner.page.getByText('This page does not exist')).toBeVisible()

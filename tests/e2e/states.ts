@@ -27,6 +27,7 @@ export const WALKS: readonly Walk[] = [
     go: async (owner, look) => {
       await owner.visit('/')
       await look('home')
+      owner.expectFailureAt('/nowhere')
       await owner.visit('/nowhere')
       await look('not found')
       await owner.visit('/auth/confirm-password-reset')

@@ -1,19 +1,33 @@
+import { LINKS } from '#domain/settings.ts'
 import { LOCALES, type Locale } from '../messages/locale.ts'
 import { useLanguage } from '../messages/messages.ts'
 import { Select } from '../ui/text-field.tsx'
 import { useSettings } from './settings.ts'
 
-/** The end of every page: the product's name, the shortcuts, the choice of language. */
-export const Footer = ({ onShortcuts }: { readonly onShortcuts: () => void }) => {
+interface Props {
+  /** Absent while the app has not come, and the language cannot be chosen yet. */
+  readonly onShortcuts?: () => void
+}
+
+/** The end of every page: the product's name, pages of whoever runs it, the shortcuts, the choice of language. */
+export const Footer = ({ onShortcuts }: Props) => {
   const { language, messages, choose } = useLanguage()
   const settings = useSettings()
   return (
     <footer className="footer">
       <span>{settings['product-name']}</span>
+      {LINKS.map(
+        (link) =>
+          settings[`${link}-url`] !== '' && (
+            <a key={link} href={settings[`${link}-url`]} target="_blank" rel="noopener noreferrer">
+              {messages.links[link]}
+            </a>
+          ),
+      )}
       <button type="button" className="button link footer-keys" onClick={onShortcuts}>
         {messages.shell.shortcuts}
       </button>
-      <label className="language">
+      <label className="language" inert={onShortcuts === undefined}>
         {messages.shell.language}
         <Select
           value={language}

@@ -1,5 +1,6 @@
 import { WifiOff } from 'lucide-react'
 
+import { useSignedIn } from '../data/react.ts'
 import { useMessages } from '../messages/messages.ts'
 import { useOnline } from '../ui/use-online.ts'
 
@@ -7,12 +8,13 @@ import { useOnline } from '../ui/use-online.ts'
 export const OfflineStrip = () => {
   const messages = useMessages()
   const online = useOnline()
+  const signedIn = useSignedIn()
   return (
     <output className="offline">
       {!online && (
         <span className="strip">
           <WifiOff className="icon" aria-hidden="true" />
-          {messages.shell.offline}
+          {signedIn ? messages.shell.offline : messages.problems.offline}
         </span>
       )}
     </output>

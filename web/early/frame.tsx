@@ -3,10 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 
 import { LANGUAGES } from '#domain/language.ts'
-import { ADDRESS_SEARCH, PRODUCT_PLACE, type Frame } from '#domain/preload.ts'
-import type { WebSettings } from '#domain/settings.ts'
+import { ADDRESS_SEARCH, PLACES, type Frame } from '#domain/preload.ts'
+import { LINKS, type WebSettings } from '#domain/settings.ts'
 import { FIRST_VISITS } from '../app/first-visits.ts'
-import { findRoute } from '../app/routes.ts'
+import { Footer } from '../app/footer.tsx'
+import { findRoute, NOT_FOUND } from '../app/routes.ts'
 import { SettingsContext } from '../app/settings.ts'
 import { TopBar, WhoRow } from '../app/top-bar.tsx'
 import { StoreProvider } from '../data/react.ts'
@@ -20,8 +21,11 @@ import { BusinessSkeleton } from '../screens/business/business-skeleton.tsx'
 import { DashboardSkeleton } from '../screens/dashboard/dashboard-skeleton.tsx'
 import { Home } from '../screens/home.tsx'
 import { Login } from '../screens/login.tsx'
+import { NotFound } from '../screens/not-found.tsx'
 import { ChoiceSkeleton } from '../screens/site/choice-skeleton.tsx'
 import { SiteSkeleton } from '../screens/site/site-skeleton.tsx'
+import { PATHS } from '../ui/paths.ts'
+import type { Frames } from './files.ts'
 
 /** What of each screen is known before there is a visitor; of the others it is the bar alone. */
 const SCREENS: Readonly<Partial<Record<keyof typeof FIRST_VISITS, ComponentType>>> = {
@@ -36,7 +40,11 @@ const SCREENS: Readonly<Partial<Record<keyof typeof FIRST_VISITS, ComponentType>
   '/account': AccountSkeleton,
   '/auth/confirm-password-reset/:token?': PasswordSkeleton,
   '/auth/confirm-verification/:token?': AddressSkeleton,
+  '*': NotFound,
 }
+
+/** The screens of which all is known: their links work before the app has come. */
+const WHOLE: ReadonlySet<string> = new Set(['/', '/login', '*'])
 
 const nothing = () => () => undefined
 /** Nothing has happened yet. */
@@ -62,24 +70,39 @@ interface Props {
 
 /**
  * What is seen of a screen before the app has come: the bar, and what is the same for everybody. It
- * stands where the app will put it, and nothing in it can be used yet.
+ * stands where the app will put it. What lacks the data of an owner cannot be used yet; of the rest the
+ * links work, and a button that was pressed is pressed again once the app is there (`take-over.ts`).
  */
 const Before = ({ path, locale, messages, settings }: Props) => {
   const route = findRoute(path)
   const Screen = SCREENS[path]
+  const isWhole = WHOLE.has(path)
+  const address = PLACES.basePath + path.replace(/^\*/, '/')
   return (
     <SettingsContext value={settings}>
       <StoreProvider value={route.guarded ? OWNER : GUEST}>
         <LanguageContext value={{ language: locale, locale, messages, choose: () => undefined }}>
-          <StaticRouter location={path}>
-            <div className="shell" data-frame="" inert aria-hidden="true">
-              <TopBar
-                route={route}
-                title={route.title(messages, settings['product-name'])}
-                headingRef={null}
-              />
-              <WhoRow />
-              <main className="main">{Screen !== undefined && <Screen />}</main>
+          <StaticRouter basename={PLACES.basePath} location={address}>
+            <div data-frame="">
+              <p className="strip" role="alert" data-stuck="" hidden>
+                {messages.page.stuck}
+                <button type="button" className="button">
+                  {messages.page.reload}
+                </button>
+              </p>
+              <noscript>
+                <p className="strip">{messages.page.noScript}</p>
+              </noscript>
+              <div className="shell" {...(!isWhole && { inert: true, 'aria-hidden': 'true' })}>
+                <TopBar
+                  route={route}
+                  title={route.title(messages, settings['product-name'])}
+                  headingRef={null}
+                />
+                <WhoRow />
+                <main className="main">{Screen !== undefined && <Screen />}</main>
+                {isWhole && <Footer />}
+              </div>
             </div>
           </StaticRouter>
         </LanguageContext>
@@ -88,28 +111,41 @@ const Before = ({ path, locale, messages, settings }: Props) => {
   )
 }
 
-/** Draws what comes before each screen, in every language. */
-export const drawFrames = async (): Promise<Readonly<Record<string, Frame>>> => {
-  const frames: Record<string, Frame> = {}
+/** Draws what comes before each screen, and says what it is called, in every language. */
+export const drawFrames = async (): Promise<Frames> => {
+  const screens: Record<string, Frames['screens'][string]> = {}
   for (const path of Object.keys(FIRST_VISITS) as Props['path'][]) {
-    const { areas } = FIRST_VISITS[path]
-    const inLanguages = await Promise.all(
-      LANGUAGES.map(async (locale) => {
-        const messages = await loadMessages(locale, areas)
-        const drawn = ADDRESS_SEARCH.map((search) => {
-          const settings = {
-            'product-name': PRODUCT_PLACE,
-            'address-search': search,
-          } as WebSettings
-          return [
-            search,
-            renderToStaticMarkup(<Before {...{ path, locale, messages, settings }} />),
-          ]
-        })
-        return [locale, Object.fromEntries(drawn)]
-      }),
+    const route = findRoute(path)
+    const catalogues = await inLanguages((locale) =>
+      loadMessages(locale, [...FIRST_VISITS[path].areas, 'page']),
     )
-    frames[path] = Object.fromEntries(inLanguages) as Frame
+    screens[path] = {
+      title: await inLanguages((locale) => route.title(catalogues[locale], PLACES.product)),
+      isListed: !route.guarded && route.viewedAs === undefined && route !== NOT_FOUND,
+      frame: await inLanguages((locale) => draw(path, locale, catalogues[locale])),
+    }
   }
-  return frames
+  const catalogues = await inLanguages((locale) => loadMessages(locale, ['core']))
+  const description = await inLanguages((locale) => catalogues[locale].home.lead(PLACES.product))
+  return { description, start: PATHS.dashboard, screens }
+}
+
+const draw = (path: Props['path'], locale: Locale, messages: Messages): Frame[Locale] => {
+  const drawn = ADDRESS_SEARCH.map((search) => {
+    const settings = {
+      'product-name': PLACES.product,
+      'product-website': PLACES.website,
+      'address-search': search,
+      ...Object.fromEntries(LINKS.map((link) => [`${link}-url`, PLACES[link]])),
+    } as WebSettings
+    return [search, renderToStaticMarkup(<Before {...{ path, locale, messages, settings }} />)]
+  })
+  return Object.fromEntries(drawn) as Frame[Locale]
+}
+
+const inLanguages = async <T,>(
+  make: (locale: Locale) => T | Promise<T>,
+): Promise<Record<Locale, T>> => {
+  const made = LANGUAGES.map(async (locale) => [locale, await make(locale)] as const)
+  return Object.fromEntries(await Promise.all(made)) as Record<Locale, T>
 }

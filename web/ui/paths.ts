@@ -19,9 +19,3 @@ export const editSitePath = (id: string): string => `${PATHS.editSite}/${id}`
 
 /** The path of the form for a new site that has its id already. */
 export const newSitePath = (id: string): string => `${PATHS.addSite}?draft=${id}`
-
-/** Does the query of an address hold what a sign-in provider answered (OpenID Connect Core, 3.1.2.5 and 3.1.2.6)? */
-export const isAnswer = (search: string): boolean => {
-  const params = new URLSearchParams(search)
-  return params.has('code') || params.has('error')
-}

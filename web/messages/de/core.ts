@@ -54,6 +54,12 @@ export default {
     close: 'Schließen',
     deleted: (name) => `${name} gelöscht`,
   },
+  links: {
+    help: 'Hilfe',
+    privacy: 'Datenschutz',
+    terms: 'Nutzungsbedingungen',
+    imprint: 'Impressum',
+  },
   crash: {
     title: 'Auf dieser Seite ist etwas schiefgegangen',
     text: 'Der Fehler wurde vermerkt. Neu laden hilft meistens.',

@@ -54,6 +54,7 @@ export default {
     close: 'Close',
     deleted: (name: string) => `${name} deleted`,
   },
+  links: { help: 'Help', privacy: 'Privacy', terms: 'Terms', imprint: 'Legal notice' },
   crash: {
     title: 'Something went wrong on this page',
     text: 'The problem was noted. Reloading usually helps.',

@@ -54,6 +54,12 @@ export default {
     close: 'Cerrar',
     deleted: (name) => `${name} eliminado`,
   },
+  links: {
+    help: 'Ayuda',
+    privacy: 'Privacidad',
+    terms: 'Condiciones de uso',
+    imprint: 'Aviso legal',
+  },
   crash: {
     title: 'Algo ha fallado en esta página',
     text: 'El problema quedó anotado. Recargar suele bastar.',

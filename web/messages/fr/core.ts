@@ -54,6 +54,12 @@ export default {
     close: 'Fermer',
     deleted: (name) => `${name} supprimé`,
   },
+  links: {
+    help: 'Aide',
+    privacy: 'Confidentialité',
+    terms: 'Conditions d’utilisation',
+    imprint: 'Mentions légales',
+  },
   crash: {
     title: 'Un problème est survenu sur cette page',
     text: 'Le problème a été noté. Recharger la page suffit en général.',

@@ -1,0 +1,87 @@
+import { APP_ICONS, PREVIEW_IMAGE, TOUCH_ICON } from '#domain/icons.ts'
+import type { Language } from '#domain/language.ts'
+import { PLACES, type Preloads } from '#domain/preload.ts'
+
+import type { Config } from '../config.ts'
+
+/** The web app manifest, below the base path. */
+export const MANIFEST_FILE = 'manifest.webmanifest'
+
+/** What programs that show a page without opening it are told of it. */
+interface Described {
+  readonly title: string
+  readonly description: string
+  readonly language: Language
+  /** Below the base path. */
+  readonly path: string
+  readonly isListed: boolean
+}
+
+/**
+ * The elements by which a page is named: in the tab, by search engines, in previews of its link (Open
+ * Graph) and on the home screen of a device. A page that nobody may list has no address of its own here.
+ */
+export const headOf = (
+  { publicUrl, basePath, productName }: Config,
+  { title, description, language, path, isListed }: Described,
+): string[] => {
+  const address = escapeHtml(publicUrl + path)
+  const property = (name: string, content: string): string =>
+    `<meta property="og:${name}" content="${escapeHtml(content)}" />`
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    `<meta name="description" content="${escapeHtml(description)}" />`,
+    isListed
+      ? `<link rel="canonical" href="${address}" />`
+      : '<meta name="robots" content="noindex" />',
+    `<link rel="manifest" href="${basePath}/${MANIFEST_FILE}" />`,
+    `<link rel="apple-touch-icon" href="${basePath}/${TOUCH_ICON.file}" />`,
+    property('type', 'website'),
+    property('site_name', productName),
+    property('title', title),
+    property('description', description),
+    property('locale', language),
+    property('image', `${publicUrl}/${PREVIEW_IMAGE.file}`),
+    ...(isListed ? [property('url', publicUrl + path)] : []),
+  ]
+}
+
+/** Makes the product an app that can be installed (Web Application Manifest). */
+export const manifestOf = (
+  { basePath, productName }: Config,
+  { description, start }: Preloads,
+  language: Language,
+): object => ({
+  id: `${basePath}/`,
+  name: productName,
+  short_name: productName,
+  description: description[language].replaceAll(PLACES.product, () => productName),
+  lang: language,
+  start_url: basePath + start,
+  scope: `${basePath}/`,
+  display: 'standalone',
+  background_color: '#f4f8fb',
+  theme_color: '#2eaeff',
+  icons: APP_ICONS.map(({ file, sizePx, purpose }) => ({
+    src: `${basePath}/${file}`,
+    sizes: `${sizePx}x${sizePx}`,
+    type: 'image/png',
+    purpose,
+  })),
+})
+
+/** What search engines may look at: the pages that may be listed, and the files that they consist of. */
+export const robotsOf = ({ basePath }: Config, { screens }: Preloads): string => {
+  const closed = Object.entries(screens)
+    .filter(([path, { isListed }]) => path !== '*' && !isListed)
+    .map(([path]) => path.replace(/\/:.*/, ''))
+  return [
+    'User-agent: *',
+    ...['/api/', ...new Set(closed)].map((path) => `Disallow: ${basePath}${path}`),
+    `Allow: ${basePath}/`,
+    '',
+  ].join('\n')
+}
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

@@ -1,0 +1,11 @@
+import type { Catalogue } from '../messages.ts'
+
+/** What the page says itself where the app cannot come, in German. */
+export default {
+  page: {
+    stuck: 'Die Seite wurde nicht vollständig geladen.',
+    reload: 'Seite neu laden',
+    noScript:
+      'Für die Anmeldung und die Verwaltung der Standorte wird JavaScript benötigt. Bitte schalten Sie es in Ihrem Browser ein.',
+  },
+} satisfies Catalogue['page']

@@ -1,0 +1,8 @@
+/** What the page says itself where the app cannot come, in English. */
+export default {
+  page: {
+    stuck: 'The page did not load completely.',
+    reload: 'Reload the page',
+    noScript: 'Signing in and managing sites need JavaScript. Turn it on in your browser, please.',
+  },
+}

@@ -1,0 +1,11 @@
+import type { Catalogue } from '../messages.ts'
+
+/** What the page says itself where the app cannot come, in Spanish. */
+export default {
+  page: {
+    stuck: 'La página no se ha cargado por completo.',
+    reload: 'Volver a cargar la página',
+    noScript:
+      'Para iniciar sesión y gestionar las estaciones se necesita JavaScript. Actívelo en su navegador, por favor.',
+  },
+} satisfies Catalogue['page']
