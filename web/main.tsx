@@ -4,18 +4,17 @@ import './ui/base.css'
 import './ui/controls.css'
 import './ui/narrow.css'
 
-import { startTransition } from 'react'
+import { startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 
-import { startAnalytics } from './analytics.ts'
 import { App } from './app/app.tsx'
 import { findRoute } from './app/routes.ts'
 import { browserEnvironment } from './data/browser.ts'
 import { createStore } from './data/store.ts'
-import { readSettings } from './data/settings.ts'
+import { keepFrame } from './early/take-over.ts'
+import { hasAnalytics, readSettings } from './data/settings.ts'
 import { pickLocale } from './messages/locale.ts'
 import { loadMessages } from './messages/messages.ts'
-import { keepOffline } from './offline/offline.ts'
 import { PATHS } from './ui/paths.ts'
 
 /** How long a screen has been there before what comes after it is fetched. */
@@ -26,7 +25,13 @@ const locale = pickLocale()
 // Requests ask for the language of the page.
 document.documentElement.lang = locale
 
-const analytics = startAnalytics(settings)
+const analytics = hasAnalytics(settings)
+  ? // Blocked or out of reach: the app works without.
+    import('./analytics/analytics.ts').then(
+      ({ startAnalytics }) => startAnalytics(settings),
+      () => undefined,
+    )
+  : undefined
 const store = createStore(browserEnvironment(settings['base-path']))
 void store.start()
 
@@ -43,22 +48,26 @@ const [messages] = await Promise.all([
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root')
-const reactRoot = createRoot(root, {
-  onCaughtError: (error) => {
-    console.error(error)
-    analytics.report(error)
-  },
-})
+const takeOver = keepFrame(root)
+const Arrival = () => {
+  useLayoutEffect(takeOver, [])
+  return null
+}
+// What a screen throws is reported like what nobody catches.
+const reactRoot = createRoot(root, { onCaughtError: (error) => reportError(error) })
 // A transition is made in slices: what is touched or typed meanwhile does not wait for all of it.
 startTransition(() =>
   reactRoot.render(
-    <App
-      settings={settings}
-      store={store}
-      locale={locale}
-      messages={messages}
-      onView={analytics.view}
-    />,
+    <>
+      <App
+        settings={settings}
+        store={store}
+        locale={locale}
+        messages={messages}
+        onView={(viewed) => void analytics?.then((told) => told?.view(viewed))}
+      />
+      <Arrival />
+    </>,
   ),
 )
 
@@ -86,5 +95,9 @@ async function prepare(): Promise<void> {
       () => undefined,
     )
   if (import.meta.env.PROD)
-    keepOffline({ basePath: settings['base-path'], entry: import.meta.url, store })
+    await import('./offline/offline.ts').then(
+      ({ keepOffline }) =>
+        keepOffline({ basePath: settings['base-path'], entry: import.meta.url, store }),
+      () => undefined,
+    )
 }

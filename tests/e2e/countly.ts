@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 
 /** A usage report as it reached the analytics service: the fields of one form. */
 export type Report = Readonly<Record<string, string>>
@@ -47,6 +48,11 @@ export const startCountly = async (): Promise<Countly> => {
     views: (deviceId) =>
       reports(deviceId)
         .flatMap(({ events }) => JSON.parse(events ?? '[]') as readonly Event[])
+        // What was sent while the page went away is sent once more by the next one.
+        .filter(
+          (event, index, events) =>
+            events.findIndex((each) => isDeepStrictEqual(each, event)) === index,
+        )
         .filter(({ key, segmentation }) => key === '[CLY]_view' && segmentation?.visit === 1)
         .map(({ segmentation }) => segmentation?.name ?? ''),
     crashes: (deviceId) =>

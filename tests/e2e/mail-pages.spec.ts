@@ -1,6 +1,7 @@
 import PocketBase from 'pocketbase'
 
 import { en } from '../support/english.ts'
+import { CONSENT_KEY } from '../../web/analytics/keys.ts'
 import de from '../../web/messages/de/account.ts'
 import { PATHS } from '../../web/ui/paths.ts'
 import { receiveMail, type ReceivedMail } from '../support/mails.ts'
@@ -179,6 +180,7 @@ test('under a base path, in German, and nothing of the link reaches the analytic
     const mail = await receiveMail(stack, user.email)
     expect(mail.link).toContain('/ev/auth/confirm-verification/')
     expect(mail.text).toContain('Adresse')
+    await context.addInitScript((key) => localStorage.setItem(key, 'yes'), CONSENT_KEY)
     const page = await context.newPage()
     await page.goto(mail.link)
     await expect(page.getByRole('heading', { name: de.account.confirmedTitle })).toBeVisible()

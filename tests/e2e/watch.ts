@@ -9,6 +9,8 @@ export interface Watch {
   readonly expectFailure: (url: string) => void
   /** The browser says on its console that there is no connection; the test takes it away. */
   readonly expectOffline: () => void
+  /** An uncaught error with this text is planted by the test. */
+  readonly expectUncaught: (text: string) => void
   /** Requests to this origin are wanted. */
   readonly allow: (url: string) => void
   /** Every address that was asked for so far. */
@@ -24,6 +26,7 @@ export const watch = async (context: BrowserContext, own: readonly string[]): Pr
   const failures = new Set<string>()
   const origins = new Set(own.flatMap(originsOf))
   const asked: string[] = []
+  const planted = new Set<string>()
   let isOfflineExpected = false
 
   await context.exposeFunction('reportViolation', (text: string) => complaints.push(text))
@@ -62,8 +65,10 @@ export const watch = async (context: BrowserContext, own: readonly string[]): Pr
   })
 
   return {
-    complaints: () => complaints,
+    complaints: () =>
+      complaints.filter((text) => ![...planted].some((each) => text.includes(each))),
     expectFailure: (url) => void failures.add(url.replace(/\?.*/, '')),
+    expectUncaught: (text) => void planted.add(text),
     expectOffline: () => {
       isOfflineExpected = true
     },

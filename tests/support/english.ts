@@ -1,9 +1,19 @@
 import account from '../../web/messages/en/account.ts'
+import consent from '../../web/messages/en/consent.ts'
 import core from '../../web/messages/en/core.ts'
 import form from '../../web/messages/en/form.ts'
 import owner from '../../web/messages/en/owner.ts'
+import page from '../../web/messages/en/page.ts'
 import shortcuts from '../../web/messages/en/shortcuts.ts'
 import type { Messages } from '../../web/messages/messages.ts'
 
 /** Every sentence in English, whichever screen says it: what tests look for. */
-export const en: Messages = { ...account, ...core, ...form, ...owner, ...shortcuts }
+export const en: Messages = {
+  ...account,
+  ...consent,
+  ...core,
+  ...form,
+  ...owner,
+  ...page,
+  ...shortcuts,
+}

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useHref, useLocation } from 'react-router'
 
+import { hasAnalytics } from '../data/settings.ts'
 import { useMessages } from '../messages/messages.ts'
 import { late } from '../ui/late.ts'
 import { CrashBoundary } from './crash.tsx'
@@ -15,6 +16,7 @@ import './shell.css'
 import { Toasts } from './toasts.tsx'
 import { TopBar, WhoRow } from './top-bar.tsx'
 
+const Consent = late(async () => (await import('./consent.tsx')).Consent, ['consent'])
 const ShortcutKeys = late(async () => (await import('./shortcut-keys.tsx')).ShortcutKeys)
 
 interface Props {
@@ -28,8 +30,7 @@ export const Shell = ({ children, onView }: Props) => {
   const settings = useSettings()
   const { pathname } = useLocation()
   const route = findRoute(pathname)
-  // As the browser has it, with the base path of the installation (spec 7).
-  const path = useHref(route.viewedAs ?? pathname)
+  const viewedAs = useHref(route.viewedAs ?? pathname)
   const title = route.title(messages, settings['product-name'])
   const heading = useRef<HTMLHeadingElement>(null)
   const main = useRef<HTMLElement>(null)
@@ -46,8 +47,9 @@ export const Shell = ({ children, onView }: Props) => {
   }, [title])
 
   useEffect(() => {
-    onView(path)
-  }, [path, onView])
+    // As the browser has it (spec 7), unless it holds a secret.
+    onView(route.viewedAs === undefined ? location.pathname : viewedAs)
+  }, [route, viewedAs, onView])
 
   useLayoutEffect(() => {
     // Before the effects of the screen, which may lead to a place further down.
@@ -82,6 +84,11 @@ export const Shell = ({ children, onView }: Props) => {
       <main className="main" id="main" ref={main} tabIndex={-1}>
         <CrashBoundary key={pathname}>{children}</CrashBoundary>
       </main>
+      {hasAnalytics(settings) && (
+        <Suspense>
+          <Consent />
+        </Suspense>
+      )}
       <Footer onShortcuts={() => setSheetOpen(true)} />
       <ScrollToTop />
       <Toasts hidden={route.shows} />

@@ -9,3 +9,6 @@ export const readSettings = (page: ParentNode): WebSettings =>
         '',
     ]),
   ) as WebSettings
+
+/** Are usage analytics configured? The server sees to it that they are whole, or not there. */
+export const hasAnalytics = (settings: WebSettings): boolean => settings['analytics-host'] !== ''

@@ -2,9 +2,11 @@ import { createContext, use } from 'react'
 
 import type { FieldErrorParams } from '#domain/error.ts'
 import type account from './en/account.ts'
+import type consent from './en/consent.ts'
 import type core from './en/core.ts'
 import type form from './en/form.ts'
 import type owner from './en/owner.ts'
+import type page from './en/page.ts'
 import type shortcuts from './en/shortcuts.ts'
 import type { Locale } from './locale.ts'
 
@@ -14,9 +16,11 @@ import type { Locale } from './locale.ts'
  */
 export interface Catalogue {
   account: typeof account
+  consent: typeof consent
   core: typeof core
   form: typeof form
   owner: typeof owner
+  page: typeof page
   shortcuts: typeof shortcuts
 }
 export type Area = keyof Catalogue
@@ -26,9 +30,11 @@ export type Area = keyof Catalogue
  * the others with the screens that name them.
  */
 export type Messages = Catalogue['account'] &
+  Catalogue['consent'] &
   Catalogue['core'] &
   Catalogue['form'] &
   Catalogue['owner'] &
+  Catalogue['page'] &
   Catalogue['shortcuts']
 
 const catalogues = new Map<Locale, Messages>()

@@ -1,19 +1,11 @@
 import type { Store } from '../data/state.ts'
+import { offerNewVersion } from './newer.ts'
 
 /** The file that the service worker is, below the base path. */
 const WORKER = 'service-worker.js'
+/** Makes it keep the screens of guests alone. */
+const GUEST_QUERY = '?guest'
 const HOUR_MS = 60 * 60 * 1000
-
-let isNewer = false
-const listeners = new Set<() => void>()
-
-/** Is another version of the app ready, which a reload would bring? */
-export const isNewVersionReady = (): boolean => isNewer
-
-export const subscribeNewVersion = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 interface Options {
   readonly basePath: string
@@ -23,8 +15,8 @@ interface Options {
 }
 
 /**
- * Makes the app open without a connection, for people who have signed in: a first visit does
- * without. Call it when nothing else is to be done.
+ * Makes the app open without a connection: all of it for people who have signed in, for guests the screens of
+ * guests, whose files are here already. Call it when nothing else is to be done.
  */
 export const keepOffline = ({ basePath, entry, store }: Options): void => {
   // Not on plain HTTP, and not in every web view.
@@ -32,17 +24,19 @@ export const keepOffline = ({ basePath, entry, store }: Options): void => {
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const newest = (data as { entry?: unknown } | null)?.entry
     if (typeof newest !== 'string' || entry.endsWith(newest)) return
-    isNewer = true
-    listeners.forEach((listener) => listener())
+    offerNewVersion()
   })
   navigator.serviceWorker.startMessages()
 
-  let begun = false
+  let kept: string | undefined
   const begin = async (): Promise<void> => {
-    if (begun || !store.isSignedIn()) return
-    begun = true
+    const script = `${basePath}/${WORKER}${store.isSignedIn() ? '' : GUEST_QUERY}`
+    if (kept === script || kept === `${basePath}/${WORKER}`) return
+    kept = script
     try {
-      const registration = await navigator.serviceWorker.register(`${basePath}/${WORKER}`)
+      // Whoever has logged out keeps what is here.
+      if (!store.isSignedIn() && (await navigator.serviceWorker.getRegistration())) return
+      const registration = await navigator.serviceWorker.register(script)
       let askedAt = Date.now()
       document.addEventListener('visibilitychange', () => {
         if (document.visibilityState !== 'visible' || Date.now() - askedAt < HOUR_MS) return
@@ -52,7 +46,7 @@ export const keepOffline = ({ basePath, entry, store }: Options): void => {
       })
     } catch {
       // The browser refuses workers, or the connection broke: the app works, but online only.
-      begun = false
+      kept = undefined
     }
   }
   void begin()

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { transformWithOxc, type Plugin } from 'vite'
+import { transformWithOxc, type Plugin, type Rolldown } from 'vite'
+
+import { LANGUAGES } from '#domain/language.ts'
+import { FIRST_VISITS, type FirstVisit } from '../app/first-visits.ts'
 
 /** Larger files, the map above all, are kept when they are first used. */
-const LARGEST_BYTES = 300_000
+const LARGEST_BYTES = 500_000
 
 /** Emits the service worker, which is told the files of the build. The entry comes first. */
 export const serviceWorker = (): Plugin => ({
@@ -33,9 +36,36 @@ export const serviceWorker = (): Plugin => ({
         type: 'asset',
         fileName: 'service-worker.js',
         source: `const FILES = ${JSON.stringify(files)}
+const GUEST_FILES = ${JSON.stringify(listGuestFiles(bundle).filter((name) => files.includes(name)))}
 const VERSION = ${JSON.stringify(version.slice(0, 12))}
 ${script}`,
       })
     },
   },
 })
+
+const GUEST_SCREENS: readonly FirstVisit[] = [
+  FIRST_VISITS['/'],
+  FIRST_VISITS['/login'],
+  FIRST_VISITS['*'],
+]
+
+/** The files of the screens of guests, in every language. */
+const listGuestFiles = (bundle: Rolldown.OutputBundle): string[] => {
+  const modules = GUEST_SCREENS.flatMap(({ modules: screens, areas }) => [
+    ...screens,
+    ...LANGUAGES.flatMap((language) => areas.map((area) => `messages/${language}/${area}.ts`)),
+  ]).map((name) => join(import.meta.dirname, '..', name))
+  const names = new Set<string>()
+  const visit = (name: string): void => {
+    const file = bundle[name]
+    if (file?.type !== 'chunk' || names.has(name)) return
+    names.add(name)
+    file.viteMetadata?.importedCss.forEach((style) => names.add(style))
+    file.imports.forEach(visit)
+  }
+  for (const file of Object.values(bundle))
+    if (file.type === 'chunk' && (file.isEntry || modules.includes(file.facadeModuleId ?? '')))
+      visit(file.fileName)
+  return [...names]
+}

@@ -1,8 +1,10 @@
 /**
  * Opens the app without a connection: keeps the page and the files of one build. It never touches
- * the API. The build replaces the two names; see `plugin.ts`.
+ * the API. The build replaces the names that are declared; see `plugin.ts`.
  */
 declare const FILES: readonly string[]
+/** Those of the screens of guests. */
+declare const GUEST_FILES: readonly string[]
 declare const VERSION: string
 
 const worker = self as unknown as ServiceWorkerGlobalScope
@@ -18,7 +20,8 @@ worker.addEventListener('install', (event) => {
   event.waitUntil(
     (async () => {
       const cache = await caches.open(CACHE)
-      await cache.addAll(FILES.map((file) => BASE + file))
+      const files = worker.location.search === '?guest' ? GUEST_FILES : FILES
+      await cache.addAll(files.map((file) => BASE + file))
       // The page names the files of its own build, so it must be no older one.
       const page = await fetch(BASE, { cache: 'reload' })
       if (!page.ok) throw new Error(`The page was answered ${page.status}`)
@@ -78,9 +81,14 @@ const openPage = async (request: Request): Promise<Response> => {
   }
 }
 
-/** A page without what is drawn of its screen: it stands in for all of them. */
+/** A page without the name and the drawing of its screen: it stands in for all of them. */
 const bare = (page: string, { headers }: Response): Response =>
-  new Response(page.replace(/<!--frame-->[^]*<!--\/frame-->/, ''), { headers })
+  new Response(
+    page
+      .replace(/<!--frame-->[^]*<!--\/frame-->/, '')
+      .replace(/<title>[^<]*<\/title>|<link rel="canonical"[^>]*>/g, ''),
+    { headers },
+  )
 
 /** A full device keeps less; the app works all the same. */
 const keep = async (key: string | Request, response: Response): Promise<void> => {

@@ -1,0 +1,60 @@
+import { useState, useSyncExternalStore } from 'react'
+
+import {
+  chooseConsent,
+  getConsent,
+  isRefusedByBrowser,
+  subscribeConsent,
+} from '../analytics/consent.ts'
+import { useMessages } from '../messages/messages.ts'
+import './consent.css'
+import { useSettings } from './settings.ts'
+
+/**
+ * Asks once whether usage may be counted, at the end of the page, where nothing is covered or moved. The
+ * answer is shown in the same place afterwards, and can be changed there.
+ */
+export const Consent = () => {
+  const { consent } = useMessages()
+  const settings = useSettings()
+  const state = useSyncExternalStore(subscribeConsent, getConsent)
+  const [isOpen, setOpen] = useState(state === 'unasked')
+  if (isRefusedByBrowser()) return null
+
+  const answer = (choice: 'yes' | 'no') => {
+    chooseConsent(choice)
+    setOpen(false)
+  }
+  const privacy = settings['privacy-url']
+  return (
+    <section className="consent" aria-label={consent.title}>
+      {isOpen ? (
+        <>
+          <p>
+            {consent.question}{' '}
+            {privacy !== '' && (
+              <a href={privacy} target="_blank" rel="noopener noreferrer">
+                {consent.more}
+              </a>
+            )}
+          </p>
+          <div className="consent-answers">
+            <button type="button" className="button" onClick={() => answer('no')}>
+              {consent.no}
+            </button>
+            <button type="button" className="button" onClick={() => answer('yes')}>
+              {consent.yes}
+            </button>
+          </div>
+        </>
+      ) : (
+        <p>
+          {state === 'yes' ? consent.on : consent.off}{' '}
+          <button type="button" className="button link" onClick={() => setOpen(true)}>
+            {consent.change}
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}
