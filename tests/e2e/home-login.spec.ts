@@ -46,6 +46,7 @@ test('Login in each of its states @once', async ({ owner }) => {
   await owner.visit('/login')
 
   await test.step('its one button does not break inside a word', async () => {
+    await expect(page.locator('[data-frame]')).toHaveCount(0)
     await expect(button).toHaveAccessibleName(login.button)
     for (const width of [320, 390, 1440]) {
       await page.setViewportSize({ width, height: 844 })
