@@ -109,8 +109,12 @@ const readNumber = (field: NumberField, input: unknown): Reading => {
 const isWrittenNumber = (input: unknown): input is string =>
   typeof input === 'string' && input.trim().length <= MAX_NUMBER_LENGTH && NUMBER.test(input.trim())
 
-const EMAIL =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
+// The parts of an address between its dots, in letters of any script (RFC 5322 dot-atom, RFC 6531).
+const ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
+const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?'
+const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})+$`, 'u')
+
+/** The rule of the record interface 1.5: no dot at an end or beside another, and a domain with a dot. */
 export const isEmail = (value: string): boolean => EMAIL.test(value)
 
 const URL_SCHEMES = /^(ftp|tcp|udp|wss?|https?):\/\//i

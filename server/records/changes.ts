@@ -39,8 +39,8 @@ export const readChanges = (
     if (field.kind === 'files' || field.kind === 'json' || field.kind === 'autodate') continue
     const sent = submittedValue(submission, name, field, current)
     if (sent === undefined && current !== undefined) continue
-    const filled = sent ?? (field.kind === 'select' ? field.default : undefined)
-    const reading = readValue(field, filled)
+    const byDefault = current === undefined && field.kind === 'select' ? field.default : undefined
+    const reading = readValue(field, sent ?? byDefault)
     const error =
       reading.error ??
       (superuser ? undefined : ownerError(field, reading.value, current?.[name])) ??

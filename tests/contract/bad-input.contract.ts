@@ -68,6 +68,11 @@ describe('sites: every limit, on create and on update', () => {
     ['longitude', -181, 'validation_min_number_constraint', { min: -180 }],
     ['contact_email', 'nobody', 'validation_is_email'],
     ['contact_email', 'a@b', 'validation_is_email'],
+    ['contact_email', '.a@b.de', 'validation_is_email'],
+    ['contact_email', 'a..b@c.de', 'validation_is_email'],
+    ['contact_email', 'a.@b.de', 'validation_is_email'],
+    ['contact_email', 'a@-b.de', 'validation_is_email'],
+    ['contact_email', 'a@b..de', 'validation_is_email'],
     ['contact_phone', long(51), 'validation_max_text_constraint', { max: 50 }],
     ['cost', long(201), 'validation_max_text_constraint', { max: 200 }],
     ['vehicle_capacity', 1.5, 'validation_only_int_constraint'],
@@ -89,6 +94,23 @@ describe('sites: every limit, on create and on update', () => {
       () => owner.client.collection('sites').update(owner.site.id, { [name]: value }),
       expected,
     )
+  })
+
+  test('null is no status, and leaves the one that is there', async () => {
+    const site = await create('sites', { ...siteBody(owner.business.id), status: 'PLANNED' })
+    const error = { code: 'validation_required', message: 'Cannot be blank.' }
+    const sites = owner.client.collection('sites')
+    await refused(() => sites.update(site.id, { status: null }), { status: error })
+    const batch = owner.client.createBatch()
+    batch.collection('sites').upsert({ ...siteBody(owner.business.id), id: site.id, status: null })
+    await expect(batch.send()).rejects.toMatchObject({
+      response: { data: { requests: { 0: { response: { data: { status: error } } } } } },
+    })
+    expect(await sites.getOne(site.id)).toMatchObject({ status: 'PLANNED' })
+    // Of a new site nothing is known yet.
+    expect(await create('sites', { ...siteBody(owner.business.id), status: null })).toMatchObject({
+      status: 'AVAILABLE',
+    })
   })
 
   test('what is at the limit is accepted', async () => {
@@ -173,6 +195,16 @@ describe('businesses', () => {
     async (website) => {
       const businesses = owner.client.collection('businesses')
       expect(await businesses.update(owner.business.id, { website })).toMatchObject({ website })
+    },
+  )
+
+  test.each(['info@bäckerei.de', "jürgen.o'neill+ev@example.org", 'सेवा@उदाहरण.भारत'])(
+    'address %s is one',
+    async (contact_email) => {
+      const saved = owner.client.collection('businesses')
+      expect(await saved.update(owner.business.id, { contact_email })).toMatchObject({
+        contact_email,
+      })
     },
   )
 
