@@ -149,10 +149,15 @@ export const createAuth = (deps: AuthDeps): Auth => {
       if (collection.name !== USERS)
         throw new ApiError(403, 'The collection is not configured to allow OAuth2 authentication.')
       const { provider, code, error, codeVerifier, redirectURL, createData } = answer
-      if (oidc === undefined || provider !== OAUTH_PROVIDER)
-        throw loadError({ provider: fieldError('validation_invalid_provider', { name: provider }) })
-      if (code === '' && error !== '') throw callbackRefusal(error)
-      if (code === '') throw loadError({ code: fieldError('validation_required') })
+      const required = fieldError('validation_required')
+      const unknown = fieldError('validation_invalid_provider', { name: provider })
+      const isKnown = oidc !== undefined && provider === OAUTH_PROVIDER
+      const errors = {
+        ...(!isKnown && { provider: provider === '' ? required : unknown }),
+        ...(code + error === '' && { code: required }),
+      }
+      if (!isKnown || Object.keys(errors).length > 0) throw loadError(errors)
+      if (code === '') throw callbackRefusal(error)
       if (!redirectURLs.includes(redirectURL))
         throw loadError({ redirectURL: fieldError('validation_invalid_url') })
       const profile = await oidc.exchange({ code, codeVerifier, redirectURL })

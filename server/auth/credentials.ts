@@ -84,7 +84,7 @@ const readSent = ({ fields }: Submission): Sent => {
     'passwordConfirm',
     'oldPassword',
   ].map((name) => toText(fields.get(name)))
-  const any = password + passwordConfirm + oldPassword !== ''
+  const any = ['password', 'passwordConfirm', 'oldPassword'].some((name) => fields.has(name))
   return { password, passwordConfirm, oldPassword, any }
 }
 

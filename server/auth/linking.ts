@@ -163,6 +163,9 @@ const readCreateData = (
     if (reading.error === undefined) values.set(name, reading.value)
     else errors[name] = reading.error
   }
+  // The provider alone vouches for an address.
+  if (readValue(users.fields.verified, createData.get('verified')).value === true)
+    errors['verified'] = fieldError('validation_values_mismatch')
   const id = readId(createData.get('id'))
   if ('error' in id) errors['id'] = id.error
   if (Object.keys(errors).length > 0) throw new ApiError(400, 'Failed to create record.', errors)

@@ -135,7 +135,7 @@ describe('somebody new', () => {
     const email = newEmail('provider')
     const chosen = newEmail('chosen')
     const { record, meta } = await createData(
-      { name: 'Chosen', onboarded: true, email: chosen, verified: true, password: PASSWORD },
+      { name: 'Chosen', onboarded: true, email: chosen, verified: false, password: PASSWORD },
       email,
     )
     expect(meta['isNew']).toBe(true)
@@ -156,6 +156,11 @@ describe('somebody new', () => {
   test.each([
     ['an address', { email: 'nonsense' }, { email: { code: 'validation_is_email' } }],
     ['a name', { name: 'n'.repeat(256) }, { name: { code: 'validation_max_text_constraint' } }],
+    [
+      'a confirmed address',
+      { email: 'ada@example.org', verified: true },
+      { verified: { code: 'validation_values_mismatch' } },
+    ],
     ['an id', { id: 'short' }, { id: { code: 'validation_min_text_constraint' } }],
   ])('cannot have %s that cannot be', async (_name, data, errors) => {
     await expect(createData(data)).rejects.toMatchObject({

@@ -453,6 +453,14 @@ describe('a user', () => {
     await signInWithPassword(stack.url, account.email, PASSWORD)
   })
 
+  test.each(['', null])('is not changed to %j, which is refused', async (password) => {
+    const { client, id } = await own()
+    await expect(client.collection('users').update(id, { password })).rejects.toMatchObject({
+      status: 400,
+      response: { data: { password: { code: 'validation_required' } } },
+    })
+  })
+
   test('who has none cannot set one without a mail', async () => {
     const { client, id } = await newOwner(stack.url)
     const body = { oldPassword: 'anything at all', password: next, passwordConfirm: next }

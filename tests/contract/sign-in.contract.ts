@@ -66,6 +66,8 @@ test('two first sign-ins at once make one user', async () => {
 test.each([
   ['provider', { provider: 'github' }, 'validation_invalid_provider'],
   ['code', { code: '' }, 'validation_required'],
+  ['provider', { provider: '' }, 'validation_required'],
+  ['redirectURL', { redirectURL: '' }, 'validation_invalid_url'],
   ['redirectURL', { redirectURL: 'https://evil.example/login' }, 'validation_invalid_url'],
 ])('a wrong %s is refused', async (field, change, code) => {
   const body = {
