@@ -9,7 +9,7 @@ import { pickLanguage } from '#domain/language.ts'
 import { discardUploads, readSubmission } from '../http/body.ts'
 import { callerOf } from '../http/identity.ts'
 import { answerError, sendJson } from '../http/respond.ts'
-import { picksBelow, readPicks, type Records } from '../records/records.ts'
+import { pickFrom, picksBelow, readPicks, type Records } from '../records/records.ts'
 import { IDENTITY_FIELDS, loadError, tokenOf, type Auth, type SignedIn } from './auth.ts'
 import type { Recovery } from './recovery.ts'
 
@@ -49,7 +49,9 @@ const signInRoutes = (app: FastifyInstance, { auth, records, tempDir }: AuthRout
     const parts = {
       token: JSON.stringify(token),
       record: body,
-      ...(meta !== undefined && { meta: JSON.stringify(meta) }),
+      ...(meta !== undefined && {
+        meta: JSON.stringify(pickFrom(picksBelow(picks, 'meta') || undefined, meta)),
+      }),
     }
     const asked = Object.entries(parts).filter(([key]) => picksBelow(picks, key) !== false)
     const json = `{${asked.map(([key, value]) => `"${key}":${value}`).join(',')}}`
@@ -74,8 +76,7 @@ const signInRoutes = (app: FastifyInstance, { auth, records, tempDir }: AuthRout
       emailPassword: true,
     }
     const picks = readPicks(first(request.query.fields))
-    const asked = Object.entries(methods).filter(([key]) => picksBelow(picks, key) !== false)
-    return reply.header('cache-control', 'no-store').send(Object.fromEntries(asked))
+    return reply.header('cache-control', 'no-store').send(pickFrom(picks, methods))
   })
 
   app.post(API.authWithOAuth2(':collection'), async (request: Request, reply) => {

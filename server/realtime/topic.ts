@@ -1,7 +1,7 @@
 import type { Collection } from '#domain/collection.ts'
 import { findCollection } from '#domain/collections.ts'
 
-import type { EventQuery } from '../records/records.ts'
+import { readPicks, type EventQuery } from '../records/records.ts'
 
 /** The records that a subscription is about. */
 export interface RecordTopic {
@@ -31,9 +31,26 @@ export const parseTopic = (subscription: string): RecordTopic | undefined => {
   return { collection, id, query }
 }
 
-/** Does a subscription ask for what is never told? The audit trail follows from what is told anyway. */
-export const isUntold = (subscription: string): boolean =>
-  parseTopic(subscription)?.collection.create === 'nobody'
+/**
+ * Does a subscription ask for what is never told? The audit trail follows from what is told anyway, and
+ * `fields` that cannot be read pick nothing.
+ */
+export const isUntold = (subscription: string): boolean => {
+  const topic = parseTopic(subscription)
+  return (
+    topic !== undefined &&
+    (topic.collection.create === 'nobody' || !areReadable(topic.query.fields))
+  )
+}
+
+const areReadable = (fields: string): boolean => {
+  try {
+    readPicks(fields)
+    return true
+  } catch {
+    return false
+  }
+}
 
 const splitOnce = (text: string, separator: string): string[] => {
   const at = text.indexOf(separator)

@@ -64,11 +64,21 @@ const fieldsError = (path: string) =>
 /** What `picks` asks for below a key: all of it, some of it, or nothing (false). */
 export const picksBelow = (picks: Picks | undefined, key: string): Picks | undefined | false => {
   if (picks === undefined) return undefined
-  if (picks.has(key)) {
-    const below = picks.get(key)
-    return below instanceof Excerpt ? undefined : below
-  }
-  return picks.has('*') ? undefined : false
+  const by = picks.has(key) ? key : '*'
+  if (!picks.has(by)) return false
+  const below = picks.get(by)
+  return below instanceof Excerpt ? undefined : below
+}
+
+/** What `picks` asks for of a value that was not read from the database. */
+export const pickFrom = (picks: Picks | undefined, value: unknown): unknown => {
+  if (picks === undefined || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((each) => pickFrom(picks, each))
+  const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
+    const below = picksBelow(picks, key)
+    return below === false ? [] : [[key, pickFrom(below, inner)]]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** The relations to follow from a record, by the key that was asked for, each with those below it. */
@@ -218,7 +228,7 @@ const pickedMembers = (
   columns(collection, alias)
     .filter(({ key }) => picksBelow(picks, key) !== false)
     .map(({ key, json, plain }) => {
-      const pick = picks?.get(key)
+      const pick = picks?.has(key) ? picks.get(key) : picks?.get('*')
       const value =
         pick instanceof Excerpt && plain !== undefined
           ? [jsonOf(excerptOf(statement, plain, pick))]
@@ -280,6 +290,16 @@ const quoted = (value: string): Json => [verbatim('"'), value, verbatim('"')]
 const INLINE =
   'a|abbr|acronym|b|bdo|big|br|button|cite|code|em|i|img|input|kbd|label|map|q|s|samp|small|span|strong|sub|sup|time|u|var'
 
+/** The characters that HTML cannot write as they are, and the spaces that do not break; `&` comes last. */
+const ENTITIES: readonly (readonly [string, string])[] = [
+  ['&(lt|#60|#x3c);', '<'],
+  ['&(gt|#62|#x3e);', '>'],
+  ['&(quot|#34|#x22);', '"'],
+  ['&(apos|#39|#x27);', "''"],
+  ['&(nbsp|#160|#xa0);', '\u00a0'],
+  ['&(amp|#38|#x26);', '&'],
+]
+
 /** Text of HTML, its white space collapsed, cut to `max` code points (record interface 3.3). */
 const excerptOf = (
   statement: Statement,
@@ -290,18 +310,19 @@ const excerptOf = (
     ['<(script|style|noscript|template)[^>]*>.*?</\\1>', ' '],
     [`</?(${INLINE})(\\s[^>]*)?/?>`, ''],
     ['<[^>]*>', ' '],
-    ['\\s+', ' '],
+    ['[ \\t\\r\\n]+', ' '],
+    ...ENTITIES,
   ]
   const plain = steps.reduce(
     (text, [pattern, by]) => `regexp_replace(${text}, '${pattern}', '${by}', 'gi')`,
     column,
   )
   const limit = statement.bind(String(max), 'bigint')
-  const cut = `left(trimmed, ${limit}::int)`
+  const cut = `btrim(left(trimmed, ${limit}::int), E' \\u00a0')`
   const whole = withEllipsis
     ? `case when length(trimmed) > ${limit} then ${cut} || '...' else trimmed end`
     : cut
-  return `(select ${whole} from btrim(${plain}) trimmed)`
+  return `(select ${whole} from btrim(${plain}, E' \\u00a0') trimmed)`
 }
 
 /** The one row (`json`, `versions`) that a relation of a record leads to; null when it leads to nothing. */

@@ -451,6 +451,21 @@ describe('who asks', () => {
       lacks: ['oauth2', 'authProviders'],
     },
     {
+      name: 'a part of one way',
+      send: `GET ${API}/users/auth-methods?fields=password.enabled,oauth2.providers.name`,
+      status: 200,
+      has: ['{"password":{"enabled":true},"oauth2":{"providers":[{"name":"oidc"}]}}'],
+    },
+    {
+      name: 'sign-in by nothing',
+      send: `POST ${API}/users/auth-with-oauth2`,
+      body: {},
+      status: 400,
+      has: [
+        '"data":{"provider":{"code":"validation_required","message":"Cannot be blank."},"code":{"code":"validation_required"',
+      ],
+    },
+    {
       name: 'sign-in by an unknown provider',
       send: `POST ${API}/users/auth-with-oauth2`,
       body: { provider: 'nobody', code: 'x', redirectURL: 'x' },

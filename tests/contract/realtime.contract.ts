@@ -389,6 +389,8 @@ const subscribe = async (stack: Stack, body: unknown, token = ''): Promise<[numb
   return [response.status, text === '' ? undefined : (JSON.parse(text) as unknown)]
 }
 
+const UNREADABLE_FIELDS = encodeURIComponent('{"query":{"fields":"name:excerpt()"}}')
+
 test('subscribe: limits and mistakes', async () => {
   const { clientId } = await open(here)
   const many = Array.from({ length: REALTIME_LIMITS.subscriptions + 1 }, (_, n) => `t${n}`)
@@ -410,6 +412,11 @@ test('subscribe: limits and mistakes', async () => {
       { clientId, subscriptions: ['a', long] },
       400,
       { data: { subscriptions: { 1: code('validation_length_too_long') } } },
+    ],
+    [
+      { clientId, subscriptions: ['sites/*', `sites/*?options=${UNREADABLE_FIELDS}`] },
+      400,
+      { data: { subscriptions: { 1: code('validation_invalid_value') } } },
     ],
     [{ clientId: 'nobody' }, 404, { message: 'Missing or invalid client id.' }],
     [{ clientId: 'a'.repeat(40) }, 404, { message: 'Missing or invalid client id.' }],

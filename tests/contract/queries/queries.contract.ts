@@ -385,8 +385,9 @@ const pick = (value: unknown, paths: readonly (readonly string[])[]): unknown =>
   if (typeof value !== 'object' || value === null) return value
   const starts = new Set(paths.map(([key]) => key))
   const kept = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
-    const below = paths.filter(([first]) => first === key).map(([, ...rest]) => rest)
-    if (below.length === 0) return starts.has('*') ? [[key, inner]] : []
+    const by = starts.has(key) ? key : '*'
+    const below = paths.filter(([first]) => first === by).map(([, ...rest]) => rest)
+    if (below.length === 0) return []
     return [[key, below.some((rest) => rest.length === 0) ? inner : pick(inner, below)]]
   })
   return Object.fromEntries(kept)
@@ -405,6 +406,8 @@ test(
       'nope',
       'expand',
       'expand.*',
+      'expand.*.id',
+      'expand.*.name',
       'expand.user',
       'expand.user.id',
       'expand.user.*',
@@ -481,6 +484,17 @@ test('excerpts: text without markup, cut where asked', async () => {
     await list('businesses', { fields: 'description:excerpt(6, true),name:excerpt(2)' })
   ).items
   expect(business).toEqual({ description: 'a Quay...', name: 'Qu' })
+  const [trimmed] = (await list('businesses', { fields: '*:excerpt(2, true)' })).items
+  expect(trimmed).toMatchObject({ description: 'a...', contact_email: '' })
+  const written = 'Tom&nbsp;&amp; Jerry&#39;s &lt;b&gt; &quot;&amp;lt;&quot;&nbsp;'
+  const { client } = await fill('Entities')
+  const [other] = await client.collection('businesses').getFullList()
+  await client.collection('businesses').update(other?.id ?? '', { description: written })
+  expect(
+    await client.collection('businesses').getOne(other?.id ?? '', {
+      fields: 'description:excerpt(500)',
+    }),
+  ).toEqual({ description: `Tom\u00a0& Jerry's <b> "&lt;"` })
   const [whole] = (await list('businesses', { fields: 'description:excerpt(60, true)' })).items
   expect(whole).toEqual({ description: 'a Quay 10' })
   for (const fields of [
