@@ -50,3 +50,38 @@ export const changes = {
     created: AUTODATES.created,
   },
 } as const satisfies Collection
+
+/** How many changes are read at once. */
+export const CHANGES_PER_PAGE = 50
+
+/** A change as the product reads it. */
+export interface Change {
+  readonly id: string
+  readonly collection: (typeof RECORDED)[number]
+  readonly record: string
+  readonly business: string
+  readonly site: string
+  readonly action: 'create' | 'update' | 'delete'
+  readonly actor_type: (typeof ACTOR_TYPES)[number]
+  readonly actor: string
+  readonly impersonator: string
+  readonly before: Readonly<Record<string, unknown>>
+  readonly after: Readonly<Record<string, unknown>>
+  readonly created: string
+}
+
+/** The fields of a change that the product asks for. */
+export const CHANGE_FIELDS = [
+  'id',
+  'collection',
+  'record',
+  'business',
+  'site',
+  'action',
+  'actor_type',
+  'actor',
+  'impersonator',
+  'before',
+  'after',
+  'created',
+] as const

@@ -1,5 +1,5 @@
 import { API } from '#domain/api.ts'
-import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
+import { BUSINESSES, CHANGES, CONNECTORS, SITES } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
 import { makeLogo, makePicture } from '../support/images.ts'
 import { prepareChain } from './chain.ts'
@@ -235,6 +235,25 @@ export const WALKS: readonly Walk[] = [
       await owner.visit('/site/edit/nosuchsite00000')
       await expect(owner.page.getByText(en.site.notFoundTitle)).toBeVisible()
       await look('edit site, gone')
+    },
+  },
+  {
+    name: 'history',
+    go: async (owner, look) => {
+      const client = await owner.comeSignedIn()
+      await owner.visit('/changes')
+      await expect(owner.page.getByText(en.history.none)).toBeVisible()
+      await look('history, empty')
+      const [site] = await prepareChain(client)
+      const id = site?.id ?? ''
+      await client.collection(SITES).update(id, { contact_phone: '1', status: 'PLANNED' })
+      await owner.failNext('GET', API.records(CHANGES))
+      await owner.visit(`/changes?site=${id}`)
+      await expect(owner.alert).toBeVisible()
+      await look('history, not loaded')
+      await owner.retry()
+      await expect(owner.page.getByText('Harbour Lane Quay').first()).toBeVisible()
+      await look('history')
     },
   },
   {

@@ -39,6 +39,7 @@ export const FIRST_VISITS = {
     areas: FORM,
   },
   '/account': { modules: [...OWNER, 'screens/account/account.tsx'], areas: ACCOUNT },
+  '/changes': { modules: [...OWNER, 'screens/changes/changes.tsx'], areas: ACCOUNT },
   '/auth/confirm-password-reset/:token?': {
     modules: ['screens/account/new-password.tsx'],
     areas: ['core', 'account', 'form'],

@@ -114,6 +114,17 @@ export const ROUTES: readonly Route[] = [
     screen: page(async () => (await import('../screens/account/account.tsx')).Account, ACCOUNT),
   },
   {
+    path: PATHS.changes,
+    title: (messages) => messages.titles.changes,
+    guarded: true,
+    start: 'back',
+    shows: ['load', 'updateSite', 'updateBusiness', 'createSite'],
+    screen: page(
+      async () => (await import('../screens/changes/changes.tsx')).Changes,
+      ['owner', ...ACCOUNT],
+    ),
+  },
+  {
     path: `${PATHS.newPassword}/:token?`,
     title: (messages) => messages.titles.newPassword,
     guarded: false,

@@ -2,6 +2,7 @@ import { createAccount } from './account.ts'
 import { createSearchAddresses } from './addresses.ts'
 import { createBusinessCalls } from './business.ts'
 import type { Call, Core } from './core.ts'
+import { createReadChanges } from './changes.ts'
 import { createDeletes } from './deletes.ts'
 import { createDrafts } from './drafts.ts'
 import { createFiles } from './files.ts'
@@ -188,6 +189,7 @@ export const createOwner = (light: Core, signOut: () => void): Owner => {
     drafts: drafts.drafts,
     load,
     searchAddresses: createSearchAddresses(core),
+    readChanges: createReadChanges(core),
     createBusiness: (input) => core.track(businessCalls.createBusiness(input)),
     updateBusiness: (changes) => core.track(businessCalls.updateBusiness(changes)),
     createSite: sites.createSite,

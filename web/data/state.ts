@@ -3,6 +3,7 @@ import type { Connector } from '#domain/connector.ts'
 import type { Site } from '#domain/site.ts'
 import type { User } from '#domain/user.ts'
 import type { SearchAddresses } from './addresses.ts'
+import type { ReadChanges } from './changes.ts'
 
 /** A stored photo as screens show it (spec 3): its stored file name and its URL. */
 export interface Photo {
@@ -258,6 +259,7 @@ export interface Store {
   /** A new record id. */
   readonly newId: () => string
   readonly searchAddresses: SearchAddresses
+  readonly readChanges: ReadChanges
   /**
    * Creates the site `id`, then its connectors in parallel; a second call with the same ids finishes
    * what is missing. Resolves to the site once it is saved; connectors that failed are not in it

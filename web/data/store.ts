@@ -122,6 +122,7 @@ export const createStore = (env: Environment, openOwner: OpenOwner = fetchOwner)
     drafts: (...args) => there().drafts(...args),
     load: (...args) => there().load(...args),
     searchAddresses: (...args) => there().searchAddresses(...args),
+    readChanges: (...args) => there().readChanges(...args),
     createBusiness: (...args) => there().createBusiness(...args),
     updateBusiness: (...args) => there().updateBusiness(...args),
     createSite: (...args) => there().createSite(...args),

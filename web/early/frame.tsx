@@ -18,6 +18,7 @@ import { AccountSkeleton } from '../screens/account/account-skeleton.tsx'
 import { AddressSkeleton } from '../screens/account/address-skeleton.tsx'
 import { PasswordSkeleton } from '../screens/account/password-skeleton.tsx'
 import { BusinessSkeleton } from '../screens/business/business-skeleton.tsx'
+import { ChangesSkeleton } from '../screens/changes/changes-skeleton.tsx'
 import { DashboardSkeleton } from '../screens/dashboard/dashboard-skeleton.tsx'
 import { Home } from '../screens/home.tsx'
 import { Login } from '../screens/login.tsx'
@@ -38,6 +39,7 @@ const SCREENS: Readonly<Partial<Record<keyof typeof FIRST_VISITS, ComponentType>
   '/business/add': BusinessSkeleton,
   '/business/edit': BusinessSkeleton,
   '/account': AccountSkeleton,
+  '/changes': ChangesSkeleton,
   '/auth/confirm-password-reset/:token?': PasswordSkeleton,
   '/auth/confirm-verification/:token?': AddressSkeleton,
   '*': NotFound,

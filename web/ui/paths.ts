@@ -10,12 +10,16 @@ export const PATHS = {
   addBusiness: '/business/add',
   editBusiness: '/business/edit',
   account: '/account',
+  changes: '/changes',
   newPassword: MAIL_PAGES.passwordReset,
   confirmAddress: MAIL_PAGES.verification,
 } as const
 
 /** The path of the form for one site (decisions 6). */
 export const editSitePath = (id: string): string => `${PATHS.editSite}/${id}`
+
+/** The path of the history of one site. */
+export const siteChangesPath = (id: string): string => `${PATHS.changes}?site=${id}`
 
 /** The path of the form for a new site that has its id already. */
 export const newSitePath = (id: string): string => `${PATHS.addSite}?draft=${id}`

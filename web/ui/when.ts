@@ -26,3 +26,13 @@ export const ago = (at: number, now: number, locale: string): string | undefined
 }
 
 const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0)
+
+/** The day, as a heading: Today, Yesterday, before that with its date. */
+export const dayTitle = (at: number, now: number, locale: string): string => {
+  const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY_MS)
+  const text =
+    days === 0 || days === 1
+      ? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-days, 'day')
+      : new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(at)
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
+}

@@ -74,4 +74,54 @@ export default {
     deleteForGood: 'Endgültig löschen',
     deleted: 'Ihr Konto und alles darin wurde gelöscht.',
   },
+  history: {
+    of: (name) => `Verlauf von ${name}`,
+    all: 'Alles zeigen',
+    none: 'Bisher wurde nichts geändert.',
+    notLoaded: 'Der Verlauf konnte nicht geladen werden.',
+    more: 'Frühere Änderungen zeigen',
+    shown: (count) =>
+      plural(count, {
+        one: '1 Änderung angezeigt',
+        other: `${number(count)} Änderungen angezeigt`,
+      }),
+    kept: (years) =>
+      plural(years, {
+        one: 'Änderungen werden 1 Jahr aufbewahrt.',
+        other: `Änderungen werden ${number(years)} Jahre aufbewahrt.`,
+      }),
+    administrator: 'Ein Administrator',
+    administratorFor: (who) => `Ein Administrator (angemeldet als ${who})`,
+    system: 'Das System',
+    unknownSite: 'gelöschter Standort',
+    unknownConnector: 'ohne Angaben',
+    image: 'Bild',
+    business: {
+      create: (who) => `${who} hat das Unternehmen hinzugefügt`,
+      update: (who) => `${who} hat die Angaben zum Unternehmen geändert`,
+      delete: (who) => `${who} hat das Unternehmen gelöscht`,
+    },
+    site: {
+      create: (who, name) => `${who} hat „${name}“ hinzugefügt`,
+      update: (who, name) => `${who} hat „${name}“ geändert`,
+      delete: (who, name) => `${who} hat „${name}“ gelöscht`,
+    },
+    connector: {
+      create: (who, what, name) => `${who} hat bei „${name}“ einen Anschluss hinzugefügt (${what})`,
+      update: (who, what, name) => `${who} hat bei „${name}“ einen Anschluss geändert (${what})`,
+      delete: (who, what, name) => `${who} hat bei „${name}“ einen Anschluss entfernt (${what})`,
+    },
+    before: 'vorher:',
+    after: 'nachher:',
+    filesStay: 'Entfernte Bilder sind gelöscht und lassen sich nicht wiederherstellen.',
+    putBack: 'Wiederherstellen',
+    putBackOf: (what) => `Wiederherstellen: ${what}`,
+    done: 'Wiederhergestellt.',
+    failed: 'Das konnte nicht wiederhergestellt werden.',
+    restoreTitle: (name) => `„${name}“ wiederherstellen?`,
+    restore:
+      'Der Standort kommt mit seinen Angaben und Anschlüssen zurück. Seine Fotos sind endgültig gelöscht.',
+    conflictTitle: 'Das wurde seither noch einmal geändert',
+    conflict: (label, now, former) => `${label}: jetzt ${now}, wiederhergestellt ${former}.`,
+  },
 } satisfies Catalogue['account']

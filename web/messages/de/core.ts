@@ -18,6 +18,7 @@ export default {
     newPassword: 'Neues Passwort festlegen',
     confirmAddress: 'Adresse bestätigen',
     account: 'Ihr Konto',
+    changes: 'Verlauf',
     notFound: 'Seite nicht gefunden',
   },
   shell: {

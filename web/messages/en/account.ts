@@ -78,4 +78,54 @@ export default {
     deleteForGood: 'Delete for good',
     deleted: 'Your account and everything in it are deleted.',
   },
+  history: {
+    of: (name: string) => `History of ${name}`,
+    all: 'Show everything',
+    none: 'Nothing has been changed yet.',
+    notLoaded: 'The history could not be loaded.',
+    more: 'Show earlier changes',
+    shown: (count: number) =>
+      plural(count, { one: '1 change shown', other: `${number(count)} changes shown` }),
+    kept: (years: number) =>
+      plural(years, {
+        one: 'Changes are kept for 1 year.',
+        other: `Changes are kept for ${number(years)} years.`,
+      }),
+    administrator: 'An administrator',
+    administratorFor: (who: string) => `An administrator, signed in as ${who},`,
+    system: 'The system',
+    unknownSite: 'a deleted site',
+    unknownConnector: 'no details',
+    image: 'image',
+    business: {
+      create: (who: string) => `${who} added the business`,
+      update: (who: string) => `${who} changed the business details`,
+      delete: (who: string) => `${who} deleted the business`,
+    },
+    site: {
+      create: (who: string, name: string) => `${who} added ${name}`,
+      update: (who: string, name: string) => `${who} changed ${name}`,
+      delete: (who: string, name: string) => `${who} deleted ${name}`,
+    },
+    connector: {
+      create: (who: string, what: string, name: string) =>
+        `${who} added a connector to ${name} (${what})`,
+      update: (who: string, what: string, name: string) =>
+        `${who} changed a connector of ${name} (${what})`,
+      delete: (who: string, what: string, name: string) =>
+        `${who} removed a connector from ${name} (${what})`,
+    },
+    before: 'before:',
+    after: 'after:',
+    filesStay: 'Removed images are gone and cannot be put back.',
+    putBack: 'Put back',
+    putBackOf: (what: string) => `Put back: ${what}`,
+    done: 'Put back.',
+    failed: 'This could not be put back.',
+    restoreTitle: (name: string) => `Put ${name} back?`,
+    restore: 'The site returns with its details and connectors. Its photos are gone for good.',
+    conflictTitle: 'This has changed again since',
+    conflict: (label: string, now: string, former: string) =>
+      `${label}: ${now} now. Putting it back makes it ${former}.`,
+  },
 }

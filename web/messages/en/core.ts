@@ -19,6 +19,7 @@ export default {
     newPassword: 'Set a new password',
     confirmAddress: 'Confirm your address',
     account: 'Your account',
+    changes: 'History',
     notFound: 'Page not found',
   },
   shell: {

@@ -76,4 +76,51 @@ export default {
     deleteForGood: 'Eliminar para siempre',
     deleted: 'Su cuenta y todo lo que contenía se han eliminado.',
   },
+  history: {
+    of: (name) => `Historial de ${name}`,
+    all: 'Mostrar todo',
+    none: 'Todavía no se ha cambiado nada.',
+    notLoaded: 'No se pudo cargar el historial.',
+    more: 'Mostrar cambios anteriores',
+    shown: (count) =>
+      plural(count, { one: 'Se muestra 1 cambio', other: `Se muestran ${number(count)} cambios` }),
+    kept: (years) =>
+      plural(years, {
+        one: 'Los cambios se conservan 1 año.',
+        other: `Los cambios se conservan ${number(years)} años.`,
+      }),
+    administrator: 'Un administrador',
+    administratorFor: (who) => `Un administrador (con la sesión de ${who})`,
+    system: 'El sistema',
+    unknownSite: 'una ubicación eliminada',
+    unknownConnector: 'sin detalles',
+    image: 'imagen',
+    business: {
+      create: (who) => `${who} añadió la empresa`,
+      update: (who) => `${who} cambió los datos de la empresa`,
+      delete: (who) => `${who} eliminó la empresa`,
+    },
+    site: {
+      create: (who, name) => `${who} añadió «${name}»`,
+      update: (who, name) => `${who} cambió «${name}»`,
+      delete: (who, name) => `${who} eliminó «${name}»`,
+    },
+    connector: {
+      create: (who, what, name) => `${who} añadió un conector a «${name}» (${what})`,
+      update: (who, what, name) => `${who} cambió un conector de «${name}» (${what})`,
+      delete: (who, what, name) => `${who} quitó un conector de «${name}» (${what})`,
+    },
+    before: 'antes:',
+    after: 'después:',
+    filesStay: 'Las imágenes quitadas se han perdido y no se pueden restaurar.',
+    putBack: 'Restaurar',
+    putBackOf: (what) => `Restaurar: ${what}`,
+    done: 'Restaurado.',
+    failed: 'No se pudo restaurar.',
+    restoreTitle: (name) => `¿Restaurar «${name}»?`,
+    restore:
+      'La ubicación vuelve con sus datos y conectores. Sus fotos se han perdido para siempre.',
+    conflictTitle: 'Esto ha vuelto a cambiar desde entonces',
+    conflict: (label, now, former) => `${label}: ahora ${now}; restaurado, ${former}.`,
+  },
 } satisfies Catalogue['account']

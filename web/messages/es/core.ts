@@ -18,6 +18,7 @@ export default {
     newPassword: 'Elegir una contraseña nueva',
     confirmAddress: 'Confirmar su dirección',
     account: 'Su cuenta',
+    changes: 'Historial',
     notFound: 'Página no encontrada',
   },
   shell: {

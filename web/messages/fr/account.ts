@@ -82,4 +82,54 @@ export default {
     deleteForGood: 'Supprimer définitivement',
     deleted: 'Votre compte et tout ce qu’il contenait ont été supprimés.',
   },
+  history: {
+    of: (name) => `Historique de ${name}`,
+    all: 'Tout afficher',
+    none: 'Rien n’a encore été modifié.',
+    notLoaded: 'L’historique n’a pas pu être chargé.',
+    more: 'Afficher les modifications antérieures',
+    shown: (count) =>
+      plural(count, {
+        one: `${number(count)} modification affichée`,
+        other: `${number(count)} modifications affichées`,
+      }),
+    kept: (years) =>
+      plural(years, {
+        one: `Les modifications sont conservées ${number(years)} an.`,
+        other: `Les modifications sont conservées ${number(years)} ans.`,
+      }),
+    administrator: 'Un administrateur',
+    administratorFor: (who) => `Un administrateur (connecté en tant que ${who})`,
+    system: 'Le système',
+    unknownSite: 'un site supprimé',
+    unknownConnector: 'sans détails',
+    image: 'image',
+    business: {
+      create: (who) => `${who} a ajouté l’entreprise`,
+      update: (who) => `${who} a modifié les informations de l’entreprise`,
+      delete: (who) => `${who} a supprimé l’entreprise`,
+    },
+    site: {
+      create: (who, name) => `${who} a ajouté « ${name} »`,
+      update: (who, name) => `${who} a modifié « ${name} »`,
+      delete: (who, name) => `${who} a supprimé « ${name} »`,
+    },
+    connector: {
+      create: (who, what, name) => `${who} a ajouté un connecteur à « ${name} » (${what})`,
+      update: (who, what, name) => `${who} a modifié un connecteur de « ${name} » (${what})`,
+      delete: (who, what, name) => `${who} a retiré un connecteur de « ${name} » (${what})`,
+    },
+    before: 'avant :',
+    after: 'après :',
+    filesStay: 'Les images retirées sont perdues et ne peuvent pas être restaurées.',
+    putBack: 'Restaurer',
+    putBackOf: (what) => `Restaurer : ${what}`,
+    done: 'Restauré.',
+    failed: 'La restauration a échoué.',
+    restoreTitle: (name) => `Restaurer « ${name} » ?`,
+    restore:
+      'Le site revient avec ses informations et ses connecteurs. Ses photos sont définitivement perdues.',
+    conflictTitle: 'Cela a encore changé depuis',
+    conflict: (label, now, former) => `${label} : ${now} à présent, ${former} après restauration.`,
+  },
 } satisfies Catalogue['account']

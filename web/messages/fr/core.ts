@@ -18,6 +18,7 @@ export default {
     newPassword: 'Choisir un nouveau mot de passe',
     confirmAddress: 'Confirmer votre adresse',
     account: 'Votre compte',
+    changes: 'Historique',
     notFound: 'Page introuvable',
   },
   shell: {

@@ -1,6 +1,6 @@
-import { Download, LogOut, UserX } from 'lucide-react'
+import { Download, History, LogOut, UserX } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 
 import { UNNAMED_USER } from '#domain/user.ts'
 import { useStore, useStoreState } from '../../data/react.ts'
@@ -103,6 +103,12 @@ export const Account = () => {
           />
         </ul>
       </div>
+      <p>
+        <Link className="button" to={PATHS.changes}>
+          <History className="icon" aria-hidden="true" />
+          {messages.titles.changes}
+        </Link>
+      </p>
       <Suspense>
         {asked === 'endSessions' && (
           <Question

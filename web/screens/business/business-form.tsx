@@ -6,6 +6,7 @@ import { BUSINESS_LIMITS, businesses } from '#domain/business.ts'
 import { formSchema } from '#domain/schema.ts'
 import { keepMine, merge, takeTheirs } from '../../data/merge.ts'
 import type { BusinessInput, Draft, DraftContent, DraftSlot } from '../../data/state.ts'
+import { businessLabels } from '../../messages/labels.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { controlId, focusFirst, focusFirstError, formResolver, listErrors } from '../../ui/form.ts'
@@ -194,12 +195,7 @@ export const BusinessForm = (props: Props) => {
     error: errors[name]?.message,
   })
   const problems = listErrors(errors)
-  const labels: Readonly<Record<string, string>> = {
-    name: text.name,
-    description: text.description,
-    website: text.website,
-    contact_email: text.contactEmail,
-  }
+  const labels = businessLabels(messages)
 
   return (
     <form

@@ -1,4 +1,4 @@
-import { Copy, CopyPlus, MapPinned, Pencil, Share2, Trash2 } from 'lucide-react'
+import { Copy, CopyPlus, History, MapPinned, Pencil, Share2, Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 
 import { useStore } from '../../data/react.ts'
@@ -6,7 +6,7 @@ import type { SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { deviceMapLink, mapLink } from '../../ui/map-link.ts'
-import { editSitePath, newSitePath } from '../../ui/paths.ts'
+import { editSitePath, newSitePath, siteChangesPath } from '../../ui/paths.ts'
 import { toast } from '../../ui/toast.ts'
 
 interface Props {
@@ -69,6 +69,12 @@ export const SiteMenu = ({ site, onDelete }: Props) => {
         },
         { id: 'maps', label: text.openInMaps, icon: MapPinned, href: deviceMapLink(site) },
         { id: 'share', label: text.share, icon: Share2, onAction: () => void share() },
+        {
+          id: 'history',
+          label: messages.titles.changes,
+          icon: History,
+          onAction: () => void navigate(siteChangesPath(site.id)),
+        },
         {
           id: 'delete',
           label: messages.actions.delete,

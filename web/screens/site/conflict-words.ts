@@ -1,22 +1,11 @@
 import type { Standard } from '#domain/connector.ts'
+import { siteLabels } from '../../messages/labels.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 import type { Choice } from '../shared/conflict-banner.tsx'
 import { choiceOf, keyOf, type Decided, type Elsewhere } from '../shared/elsewhere.ts'
 import { rowsOf, type ConnectorText } from './site-draft.ts'
 import type { ConnectorRow } from './site-values.ts'
-
-const labelsOf = ({ site }: Messages): Readonly<Record<string, string>> => ({
-  address: site.address,
-  latitude: site.latitude,
-  longitude: site.longitude,
-  name: site.name,
-  status: site.status,
-  vehicle_capacity: site.capacity,
-  cost: site.cost,
-  contact_email: site.contactEmail,
-  contact_phone: site.contactPhone,
-})
 
 /** Conflicts that read alike are one choice: four equal connectors share a row. */
 interface Choices extends Choice {
@@ -45,7 +34,7 @@ const wordConflict = (
 ): Choice => {
   const { conflict, chosen } = decided
   if (conflict.kind === 'field') {
-    const choice = choiceOf(decided, labelsOf(messages))
+    const choice = choiceOf(decided, siteLabels(messages))
     if (conflict.name !== 'status') return choice
     const status: Readonly<Record<string, string>> = messages.status
     return {
@@ -82,7 +71,7 @@ const wordRow = (messages: Messages, row: ConnectorText | undefined): string => 
 
 /** What only another device changed, and is in the form by now. */
 export const wordTaken = (messages: Messages, found: Elsewhere): string[] => {
-  const labels = labelsOf(messages)
+  const labels = siteLabels(messages)
   return [
     ...found.takenFields.map((name) => labels[name] ?? name),
     ...(found.takenRows > 0 ? [messages.facts.connectors(found.takenRows)] : []),

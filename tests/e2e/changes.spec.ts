@@ -1,0 +1,93 @@
+import { CONNECTORS, SITES } from '#domain/collection.ts'
+import { en } from '../support/english.ts'
+import { prepareChain } from './chain.ts'
+import { expect, test } from './driver.ts'
+
+const { history } = en
+
+test('the history of a site: who changed what, and the way back @once', async ({ owner }) => {
+  const client = await owner.comeSignedIn({ name: 'Ada Byron' })
+  const [site] = await prepareChain(client)
+  const id = site?.id ?? ''
+  const sites = client.collection(SITES)
+  await sites.update(id, { contact_phone: '+44 1', cost: 'Free' })
+  const { page } = owner
+  const phoneOf = async () => (await sites.getOne(id))['contact_phone'] as string
+
+  await owner.visit('/dashboard')
+  await owner.openMenu('Harbour Lane Quay')
+  await page.getByRole('menuitem', { name: en.titles.changes }).click()
+  await owner.expectTitle(en.titles.changes)
+  const updated = history.site.update('Ada Byron', 'Harbour Lane Quay')
+  const row = page.getByRole('listitem').filter({ hasText: updated }).first()
+  await expect(row).toContainText('+44 28 7000 0000')
+  await expect(row).toContainText('+44 1')
+  await expect(row).toContainText(en.site.contactPhone)
+  const added = history.site.create('Ada Byron', 'Harbour Lane Quay')
+  await expect(page.getByText(added)).toBeVisible()
+  await expect(page.getByText(history.site.create('Ada Byron', 'Strand Rooms'))).toHaveCount(0)
+
+  await test.step('puts the former values back, and undoes it', async () => {
+    await row.getByRole('button', { name: history.putBack }).click()
+    await expect(row).toContainText(history.done)
+    expect(await phoneOf()).toBe('+44 28 7000 0000')
+    // A newer row is above it by now.
+    await page.getByRole('button', { name: en.actions.undo }).click()
+    await expect.poll(phoneOf).toBe('+44 1')
+    // The newest row tells of the undo, the one below it of what was undone.
+    await expect(page.getByRole('listitem').filter({ hasText: updated })).toHaveCount(3)
+  })
+
+  await test.step('asks when the value has changed again since', async () => {
+    await sites.update(id, { contact_phone: '+44 3' })
+    const oldest = page.getByRole('listitem').filter({ hasText: updated }).last()
+    await oldest.getByRole('button', { name: history.putBack }).click()
+    await expect(owner.dialog).toContainText(history.conflictTitle)
+    await expect(owner.dialog).toContainText('+44 3')
+    expect(await phoneOf()).toBe('+44 3')
+    await owner.dialog.getByRole('button', { name: history.putBack }).click()
+    await expect(oldest).toContainText(history.done)
+    expect(await phoneOf()).toBe('+44 28 7000 0000')
+  })
+
+  await test.step('brings a deleted site back with its connectors', async () => {
+    const before = await sites.getOne(id)
+    for (const { id: connector } of await client
+      .collection(CONNECTORS)
+      .getFullList({ filter: `site = "${id}"` }))
+      await client.collection(CONNECTORS).delete(connector)
+    await sites.delete(id)
+    await owner.visit(`/changes?site=${id}`)
+    const deleted = history.site.delete('Ada Byron', 'Harbour Lane Quay')
+    const gone = page.getByRole('listitem').filter({ hasText: deleted })
+    await gone.getByRole('button', { name: history.putBack }).click()
+    await expect(owner.dialog).toContainText(history.restore)
+    await owner.dialog.getByRole('button', { name: history.putBack }).click()
+    await expect(gone).toContainText(history.done)
+    const { name, address, cost, vehicle_capacity: capacity } = await sites.getOne(id)
+    expect({ name, address, cost, capacity }).toEqual({
+      name: before['name'] as string,
+      address: before['address'] as string,
+      cost: before['cost'] as string,
+      capacity: before['vehicle_capacity'] as number,
+    })
+    const connectors = await client.collection(CONNECTORS).getFullList({ filter: `site = "${id}"` })
+    expect(connectors).toHaveLength(6)
+  })
+})
+
+test('the history goes on page by page, to the keyboard as well @once', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareChain(client)
+  const batch = client.createBatch()
+  for (let count = 1; count <= 60; count += 1)
+    batch.collection(SITES).update(site?.id ?? '', { cost: `Price ${count}` })
+  await batch.send()
+  await owner.visit(`/changes?site=${site?.id}`)
+  await expect(owner.page.getByRole('listitem')).toHaveCount(50)
+  await expect(owner.page.getByText('Price 1', { exact: true })).toHaveCount(0)
+  await owner.page.getByRole('button', { name: history.more }).press('Enter')
+  // The site itself, its six connectors, and 60 changes.
+  await expect(owner.page.getByRole('listitem')).toHaveCount(67)
+  await expect(owner.page.getByText(history.kept(2))).toBeFocused()
+})

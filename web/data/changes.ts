@@ -1,0 +1,71 @@
+import { FULL_LIST_BATCH } from '#domain/api.ts'
+import { CHANGE_FIELDS, CHANGES_PER_PAGE, type Change } from '#domain/change.ts'
+import { CHANGES, CONNECTORS, USERS } from '#domain/collection.ts'
+import { isCancelled } from './client.ts'
+import type { Core } from './core.ts'
+import type { Problem } from './state.ts'
+
+/** Which changes to read. */
+export interface ChangeQuery {
+  /** Only those of this site and its connectors. */
+  readonly site?: string | undefined
+  /** Only those that are older than this one. */
+  readonly before?: Pick<Change, 'id' | 'created'> | undefined
+  /** Only the connectors that were deleted together with the site that this change deleted. */
+  readonly deletedWith?: Change | undefined
+}
+
+/**
+ * Reads changes of the business, its sites and their connectors, the newest first. Resolves to why it
+ * could not, or to nothing when a newer read has taken its place.
+ */
+export type ReadChanges = (query: ChangeQuery) => Promise<readonly Change[] | Problem | undefined>
+
+/** The connectors of a site are deleted right before it: at most this much earlier, in milliseconds. */
+const TOGETHER_MS = 10 * 60_000
+
+/** Makes the read of the audit log (`domain/change.ts`). A page is one request. */
+export const createReadChanges =
+  ({ client, explain }: Pick<Core, 'client' | 'explain'>): ReadChanges =>
+  async (query) => {
+    try {
+      const sdk = await client()
+      const { filter, params } = conditionOf(query)
+      const perPage = query.deletedWith === undefined ? CHANGES_PER_PAGE : FULL_LIST_BATCH
+      const { items } = await sdk.collection(CHANGES).getList<Change>(1, perPage, {
+        filter: sdk.filter(filter, params),
+        fields: CHANGE_FIELDS.join(),
+        sort: '-created,-id',
+        skipTotal: true,
+        requestKey: CHANGES,
+      })
+      return items
+    } catch (error) {
+      return isCancelled(error) ? undefined : explain(error)
+    }
+  }
+
+const conditionOf = ({ site, before, deletedWith }: ChangeQuery) => {
+  if (deletedWith !== undefined) {
+    const from = new Date(Date.parse(deletedWith.created) - TOGETHER_MS)
+    return {
+      filter:
+        'site = {:site} && collection = {:connectors} && action = "delete" && created >= {:from}',
+      params: {
+        site: deletedWith.site,
+        connectors: CONNECTORS,
+        from: from.toISOString().replace('T', ' '),
+      },
+    }
+  }
+  // Pages go on behind the last row: what is recorded meanwhile moves none.
+  const terms = [
+    'collection != {:users}',
+    ...(site === undefined ? [] : ['site = {:site}']),
+    ...(before === undefined ? [] : ['created <= {:at} && (created < {:at} || id < {:id})']),
+  ]
+  return {
+    filter: terms.join(' && '),
+    params: { users: USERS, site, at: before?.created, id: before?.id },
+  }
+}

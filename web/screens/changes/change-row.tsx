@@ -1,0 +1,155 @@
+import { Pencil, Plus, RotateCcw, Trash2 } from 'lucide-react'
+import { Suspense, useState } from 'react'
+
+import type { Change } from '#domain/change.ts'
+import { useStore } from '../../data/react.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Question } from '../../ui/question.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { clock } from '../../ui/when.ts'
+import { findPutBack } from './put-back.ts'
+import { sendPutBack, type Outcome } from './send-put-back.ts'
+import { siteName, wordChange, wordFields, wordValue, type Vocabulary } from './words.ts'
+
+interface Props {
+  readonly change: Change
+  readonly vocabulary: Vocabulary
+  /** Called when the history has gone on. */
+  readonly onChanged: () => void
+}
+
+const ICONS = { create: Plus, update: Pencil, delete: Trash2 }
+
+/** One change: who, what, when, and the way back. */
+export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
+  const store = useStore()
+  const { messages, locale, data } = vocabulary
+  const text = messages.history
+  const [isBusy, setBusy] = useState(false)
+  const [asksToRestore, setAsksToRestore] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>()
+  const wanted = findPutBack(change, data)
+  const sentence = wordChange(vocabulary, change)
+  const lines = wordFields(vocabulary, change)
+  const at = Date.parse(change.created)
+  const Icon = ICONS[change.action]
+
+  const run = async (send: () => Promise<Outcome>) => {
+    if (isBusy) return
+    setBusy(true)
+    const result = await send()
+    setOutcome(result)
+    setBusy(false)
+    if (result.kind === 'done' || result.kind === 'undone') onChanged()
+  }
+  const putBack = (overwrite: boolean) => {
+    setAsksToRestore(false)
+    if (wanted !== undefined) void run(() => sendPutBack(store, change, wanted, overwrite))
+  }
+
+  return (
+    <li className="change">
+      <Icon className="icon" aria-hidden="true" />
+      <div className="change-body">
+        <p>
+          {sentence}{' '}
+          <time className="muted" dateTime={new Date(at).toISOString()}>
+            {clock(at, locale)}
+          </time>
+        </p>
+        {lines.length > 0 && (
+          <dl>
+            {lines.map(({ name, label, before, after }) => (
+              <div key={name}>
+                <dt>{label}</dt>
+                <dd>
+                  <span className="visually-hidden">{text.before} </span>
+                  <del>{before}</del> <span aria-hidden="true">→</span>{' '}
+                  <span className="visually-hidden">{text.after} </span>
+                  {after}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {lines.some(({ name }) => name === 'photos' || name === 'logo') && (
+          <p className="hint">{text.filesStay}</p>
+        )}
+        {outcome?.kind === 'failed' && (
+          <Banner tone="danger" title={text.failed}>
+            {messages.problems[outcome.problem?.kind ?? 'unexpected']}
+          </Banner>
+        )}
+        <output className="change-done">
+          {outcome?.kind === 'done' && (
+            <>
+              {text.done}{' '}
+              <button
+                type="button"
+                className="button"
+                aria-disabled={isBusy}
+                onClick={() => void run(outcome.undo)}
+              >
+                {isBusy && <Spinner />}
+                {messages.actions.undo}
+              </button>
+            </>
+          )}
+        </output>
+      </div>
+      {wanted !== undefined && outcome?.kind !== 'done' && (
+        <button
+          type="button"
+          className="button"
+          aria-label={text.putBackOf(sentence)}
+          aria-disabled={isBusy}
+          onClick={() => (wanted.kind === 'deletedSite' ? setAsksToRestore(true) : putBack(false))}
+        >
+          {isBusy ? <Spinner /> : <RotateCcw className="icon" aria-hidden="true" />}
+          {text.putBack}
+        </button>
+      )}
+      <Suspense>
+        {asksToRestore && (
+          <Question
+            isOpen
+            title={text.restoreTitle(siteName(vocabulary, change.site))}
+            cancel={messages.actions.cancel}
+            onCancel={() => setAsksToRestore(false)}
+            confirm={text.putBack}
+            onConfirm={() => putBack(false)}
+          >
+            {text.restore}
+          </Question>
+        )}
+        {outcome?.kind === 'conflict' && (
+          <Question
+            isOpen
+            title={text.conflictTitle}
+            cancel={messages.actions.cancel}
+            onCancel={() => setOutcome(undefined)}
+            confirm={text.putBack}
+            onConfirm={() => {
+              setOutcome(undefined)
+              putBack(true)
+            }}
+          >
+            <ul>
+              {lines
+                .filter(({ name }) => outcome.names.includes(name))
+                .map(({ name, label, before }) => (
+                  <li key={name}>
+                    {text.conflict(
+                      label,
+                      wordValue(vocabulary, name, outcome.current[name]),
+                      before,
+                    )}
+                  </li>
+                ))}
+            </ul>
+          </Question>
+        )}
+      </Suspense>
+    </li>
+  )
+}

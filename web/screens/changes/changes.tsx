@@ -1,0 +1,120 @@
+import { History } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link, useSearchParams } from 'react-router'
+
+import { CHANGES_KEPT_DAYS } from '#domain/change.ts'
+import { useStoreState } from '../../data/react.ts'
+import type { BusinessView } from '../../data/state.ts'
+import { useLanguage } from '../../messages/messages.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { PATHS } from '../../ui/paths.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useOnline } from '../../ui/use-online.ts'
+import { dayTitle } from '../../ui/when.ts'
+import { WithBusiness } from '../shared/with-business.tsx'
+import { ChangeRow } from './change-row.tsx'
+import './changes.css'
+import { ChangesSkeleton } from './changes-skeleton.tsx'
+import { useChanges } from './use-changes.ts'
+import { siteName, siteNames, type Vocabulary } from './words.ts'
+
+/** Who changed what, and when: the audit log of the business, or of the site that the query names. */
+export const Changes = () => {
+  const [query] = useSearchParams()
+  const site = query.get('site') ?? undefined
+  return (
+    <WithBusiness skeleton={<ChangesSkeleton />}>
+      {(business) => <ChangeList key={site ?? ''} site={site} data={business} />}
+    </WithBusiness>
+  )
+}
+
+interface Props {
+  readonly site: string | undefined
+  readonly data: BusinessView | null
+}
+
+const ChangeList = ({ site, data }: Props) => {
+  const { messages, locale } = useLanguage()
+  const text = messages.history
+  const { user } = useStoreState()
+  const online = useOnline()
+  const { rows, isBusy, isComplete, problem, readMore, refresh } = useChanges(site)
+  const end = useRef<HTMLParagraphElement>(null)
+  const asksForMore = useRef(false)
+  useEffect(() => {
+    // The button has gone, and the focus with it.
+    if (isComplete && asksForMore.current) end.current?.focus({ preventScroll: true })
+  }, [isComplete])
+  const vocabulary: Vocabulary = { messages, locale, user, data, formerNames: siteNames(rows) }
+
+  if (isBusy && rows.length === 0) return <ChangesSkeleton />
+  const now = Date.now()
+  const days = Map.groupBy(rows, ({ created }) => dayTitle(Date.parse(created), now, locale))
+  return (
+    <div className="changes stack">
+      {site !== undefined && (
+        <div className="changes-head">
+          <h2>{text.of(siteName(vocabulary, site))}</h2>
+          <Link className="button" to={PATHS.changes}>
+            {text.all}
+          </Link>
+        </div>
+      )}
+      {rows.length === 0 && problem === undefined && (
+        <div className="card centre-card">
+          <History className="art" strokeWidth={1.5} aria-hidden="true" />
+          <p className="muted">{text.none}</p>
+        </div>
+      )}
+      {[...days].map(([day, changes]) => (
+        <section key={day} className="card" aria-label={day}>
+          <h2>{day}</h2>
+          <ol>
+            {changes.map((change) => (
+              <ChangeRow
+                key={change.id}
+                change={change}
+                vocabulary={vocabulary}
+                onChanged={() => void refresh()}
+              />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {problem !== undefined && (
+        <Banner
+          tone="danger"
+          title={text.notLoaded}
+          actions={
+            <button type="button" className="button" onClick={() => void readMore()}>
+              {messages.actions.retry}
+            </button>
+          }
+        >
+          {messages.problems[online ? problem.kind : 'offline']}
+        </Banner>
+      )}
+      <output className="visually-hidden">{text.shown(rows.length)}</output>
+      {problem === undefined && !isComplete && (
+        <button
+          type="button"
+          className="button"
+          aria-disabled={isBusy}
+          onClick={() => {
+            asksForMore.current = true
+            if (!isBusy) void readMore()
+          }}
+        >
+          {isBusy && <Spinner />}
+          {text.more}
+        </button>
+      )}
+      {isComplete && rows.length > 0 && (
+        <p className="muted" ref={end} tabIndex={-1}>
+          {text.kept(CHANGES_KEPT_DAYS / 365)}
+        </p>
+      )}
+    </div>
+  )
+}

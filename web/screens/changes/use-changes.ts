@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+import { CHANGES_PER_PAGE, type Change } from '#domain/change.ts'
+import { useStore } from '../../data/react.ts'
+import type { Problem } from '../../data/state.ts'
+
+interface Shown {
+  readonly rows: readonly Change[]
+  readonly isBusy: boolean
+  /** Nothing older is left to read. */
+  readonly isComplete: boolean
+  readonly problem: Problem | undefined
+}
+
+/** The changes of a site, or of everything, page by page. One request reads a page. */
+export const useChanges = (site: string | undefined) => {
+  const store = useStore()
+  const [shown, setShown] = useState<Shown>({
+    rows: [],
+    isBusy: true,
+    isComplete: false,
+    problem: undefined,
+  })
+
+  const readMore = async () => {
+    setShown((before) => ({ ...before, isBusy: true, problem: undefined }))
+    const answer = await store.readChanges({ site, before: shown.rows.at(-1) })
+    if (answer === undefined) return
+    setShown(({ rows, isComplete }) =>
+      'kind' in answer
+        ? { rows, isComplete, isBusy: false, problem: answer }
+        : {
+            rows: [...rows, ...answer],
+            isBusy: false,
+            isComplete: answer.length < CHANGES_PER_PAGE,
+            problem: undefined,
+          },
+    )
+  }
+  /** Shows what was recorded since. */
+  const refresh = async () => {
+    const answer = await store.readChanges({ site })
+    if (answer === undefined || 'kind' in answer) return
+    setShown((before) => {
+      const known = new Set(before.rows.map(({ id }) => id))
+      const added = answer.filter(({ id }) => !known.has(id))
+      return { ...before, isBusy: false, rows: [...added, ...before.rows] }
+    })
+  }
+
+  const begin = useEffectEvent(readMore)
+  useEffect(() => {
+    void begin()
+  }, [])
+  return { ...shown, readMore, refresh }
+}
