@@ -1,5 +1,5 @@
 import { History } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
 import { CHANGES_KEPT_DAYS } from '#domain/change.ts'
@@ -40,6 +40,7 @@ const ChangeList = ({ site, data }: Props) => {
   const { user } = useStoreState()
   const online = useOnline()
   const { rows, isBusy, isComplete, problem, readMore, refresh } = useChanges(site)
+  const [now] = useState(Date.now)
   const end = useRef<HTMLParagraphElement>(null)
   const asksForMore = useRef(false)
   useEffect(() => {
@@ -49,7 +50,6 @@ const ChangeList = ({ site, data }: Props) => {
   const vocabulary: Vocabulary = { messages, locale, user, data, formerNames: siteNames(rows) }
 
   if (isBusy && rows.length === 0) return <ChangesSkeleton />
-  const now = Date.now()
   const days = Map.groupBy(rows, ({ created }) => dayTitle(Date.parse(created), now, locale))
   return (
     <div className="changes stack">

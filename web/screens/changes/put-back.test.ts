@@ -4,30 +4,25 @@ import type { Change } from '#domain/change.ts'
 import type { BusinessView } from '../../data/state.ts'
 import { changedSince, findPutBack } from './put-back.ts'
 
-const connector = {
-  id: 'connector000001',
-  site: 'site00000000001',
+const traits = {
   standard: 'CHADEMO',
   format: 'CABLE',
   current_type: 'DC',
   kw_rating: 50,
 } as const
-const site = {
-  id: 'site00000000001',
-  collectionName: 'sites',
-  business: 'business0000001',
+const connector = { ...traits, id: 'connector000001', site: 'site00000000001' }
+const input = {
   name: 'Quay',
   address: '12 Quay Street',
   latitude: 55.2,
   longitude: -6.6,
+  vehicle_capacity: 2,
+  status: 'AVAILABLE',
   contact_email: '',
   contact_phone: '2',
   cost: '',
-  vehicle_capacity: 2,
-  status: 'AVAILABLE',
-  photos: [],
-  connectors: [connector],
 } as const
+const site = { ...input, id: 'site00000000001', photos: [], connectors: [connector] }
 const data = {
   id: 'business0000001',
   name: 'Hotels',
@@ -90,14 +85,12 @@ test.each<[string, Partial<Change>]>([
 })
 
 test('a deleted site comes back with its fields, with a status that an owner may set', () => {
-  const { photos, connectors, collectionName, id, ...fields } = site
   const gone = change({
     action: 'delete',
     record: 'gone',
     site: 'gone',
-    before: { ...fields, status: 'CHARGING', photos: ['a.jpg'] },
+    before: { ...input, status: 'CHARGING', photos: ['a.jpg'] },
   })
-  const { business, ...input } = fields
   expect(findPutBack(gone, data)).toEqual({ kind: 'deletedSite', id: 'gone', input })
 })
 
@@ -108,10 +101,9 @@ test('a deleted connector comes back to its site', () => {
     record: 'gone',
     before: { ...connector },
   })
-  const { site: siteId, ...traits } = connector
   expect(findPutBack(gone, data)).toEqual({
     kind: 'deletedConnector',
-    site: siteId,
+    site: site.id,
     connector: { ...traits, id: 'gone' },
   })
 })

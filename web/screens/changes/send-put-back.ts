@@ -135,7 +135,7 @@ const restoreSite = async (
   const connectors = new Map(
     rows.map(({ record, before }) => [record, connectorOf(record, before)]),
   )
-  const site = await store.createSite(id, input, [...connectors.values()].reverse(), [])
+  const site = await store.createSite(id, input, [...connectors.values()].toReversed(), [])
   if (site === undefined)
     return { kind: 'failed', problem: findNotice(store, 'createSite')?.problem }
   return {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { CHANGES_PER_PAGE, type Change } from '#domain/change.ts'
 import { useStore } from '../../data/react.ts'
@@ -24,18 +24,7 @@ export const useChanges = (site: string | undefined) => {
 
   const readMore = async () => {
     setShown((before) => ({ ...before, isBusy: true, problem: undefined }))
-    const answer = await store.readChanges({ site, before: shown.rows.at(-1) })
-    if (answer === undefined) return
-    setShown(({ rows, isComplete }) =>
-      'kind' in answer
-        ? { rows, isComplete, isBusy: false, problem: answer }
-        : {
-            rows: [...rows, ...answer],
-            isBusy: false,
-            isComplete: answer.length < CHANGES_PER_PAGE,
-            problem: undefined,
-          },
-    )
+    setShown(take(await store.readChanges({ site, before: shown.rows.at(-1) })))
   }
   /** Shows what was recorded since. */
   const refresh = async () => {
@@ -48,9 +37,26 @@ export const useChanges = (site: string | undefined) => {
     })
   }
 
-  const begin = useEffectEvent(readMore)
   useEffect(() => {
-    void begin()
-  }, [])
+    let isHere = true
+    void store.readChanges({ site }).then((answer) => isHere && setShown(take(answer)))
+    return () => {
+      isHere = false
+    }
+  }, [store, site])
   return { ...shown, readMore, refresh }
 }
+
+/** What is shown once a page, or why there is none, has come; nothing when a newer read took its place. */
+const take =
+  (answer: readonly Change[] | Problem | undefined) =>
+  (before: Shown): Shown => {
+    if (answer === undefined) return before
+    if ('kind' in answer) return { ...before, isBusy: false, problem: answer }
+    return {
+      rows: [...before.rows, ...answer],
+      isBusy: false,
+      isComplete: answer.length < CHANGES_PER_PAGE,
+      problem: undefined,
+    }
+  }

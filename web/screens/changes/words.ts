@@ -112,7 +112,7 @@ export const wordValue = (
     const text = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(value)
     return name === 'kw_rating' ? messages.facts.power(text) : text
   }
-  const text = String(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (name === 'logo') return messages.history.image
   if (name === 'standard') return shortPlugName(messages, text as Standard)
   const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
