@@ -120,6 +120,8 @@ describe('one place for each thing', () => {
     const allowed = [
       'server/config.ts',
       'server/main.ts',
+      // Listens for the errors that nobody else listens for.
+      'server/uncaught.ts',
       // These two supervise another process, whose start and end they must see.
       'server/db/embedded.ts',
       'server/db/launch.ts',
@@ -139,7 +141,7 @@ describe('one place for each thing', () => {
   const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'maplibre-gl': ['web/map/map.ts'],
     'countly-sdk-web': ['web/analytics/analytics.ts'],
-    'openid-client': ['server/auth/oidc.ts'],
+    'openid-client': ['server/auth/oidc.ts', 'server/auth/provider-errors.ts'],
     postgres: ['server/db/db.ts'],
     sharp: [
       'server/files/images.ts',

@@ -69,9 +69,8 @@ const readHost = (text: string, folder: string | undefined): Host => {
   const [, host, port] = HOST.exec(text) ?? []
   if (host === undefined)
     throw new StartProblem('The address in DATABASE_URL names a host that cannot be read.')
-  const { PGHOST = 'localhost', PGPORT = DEFAULT_PORT } = process.env
-  const name = folder ?? (decodeURIComponent(host).replace(/^\[|\]$/g, '') || PGHOST)
-  const at = Number(port ?? PGPORT)
+  const name = folder ?? (decodeURIComponent(host).replace(/^\[|\]$/g, '') || 'localhost')
+  const at = Number(port ?? DEFAULT_PORT)
   return name.startsWith('/') ? { path: `${name}/.s.PGSQL.${at}` } : { host: name, port: at }
 }
 
