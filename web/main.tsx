@@ -53,8 +53,13 @@ const Arrival = () => {
   useLayoutEffect(takeOver, [])
   return null
 }
-// What a screen throws is reported like what nobody catches.
-const reactRoot = createRoot(root, { onCaughtError: (error) => reportError(error) })
+const reactRoot = createRoot(root, {
+  onCaughtError: (error) => {
+    console.error(error)
+    // The analytics hear of what a screen throws like of what nobody catches.
+    dispatchEvent(new ErrorEvent('error', { error, message: String(error) }))
+  },
+})
 // A transition is made in slices: what is touched or typed meanwhile does not wait for all of it.
 startTransition(() =>
   reactRoot.render(
@@ -94,7 +99,8 @@ async function prepare(): Promise<void> {
       ({ fetchAhead }) => fetchAhead(),
       () => undefined,
     )
-  if (import.meta.env.PROD)
+  // What is missing now is fetched on the next visit.
+  if (import.meta.env.PROD && navigator.onLine)
     await import('./offline/offline.ts').then(
       ({ keepOffline }) =>
         keepOffline({ basePath: settings['base-path'], entry: import.meta.url, store }),

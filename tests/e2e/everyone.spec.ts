@@ -4,6 +4,7 @@ import { fromBufferPromise } from 'yauzl'
 
 import { API } from '#domain/api.ts'
 import { CONNECTORS, SITES, USERS } from '#domain/collection.ts'
+import { LANGUAGE_COOKIE, LANGUAGES } from '#domain/language.ts'
 import { en } from '../support/english.ts'
 import { LOCALES, type Locale } from '../../web/messages/locale.ts'
 import { prepareChain } from './chain.ts'
@@ -162,6 +163,51 @@ test('320 pixels, and text at 200 %: nothing scrolls sideways, nothing is cut', 
   if (size === null || size.width > SCREENS.phone.width) return
   await owner.page.setViewportSize({ width: 320, height: size.height })
   await look('320 pixels')
+})
+
+/** The words of the title in the bar that begin on one line and end on another, and the lines it takes. */
+const titleOf = (owner: Owner): Promise<{ broken: string[]; lines: number }> =>
+  owner.page.locator('.top-bar h1').evaluate((title) => {
+    const text = title.firstChild as Text
+    const linesOf = (start: number, end: number): number => {
+      const range = document.createRange()
+      range.setStart(text, start)
+      range.setEnd(text, end)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+    }
+    const words = [...text.data.matchAll(/\S+/g)]
+    return {
+      broken: words
+        .filter(({ index, 0: word }) => linesOf(index, index + word.length) > 1)
+        .map(([word]) => word),
+      lines: linesOf(0, text.length),
+    }
+  })
+
+test('no title breaks inside a word, in any language, nor fills a phone @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  // The page as it is sent has its title already.
+  await page.route('**/assets/*.js', () => undefined)
+  for (const language of LANGUAGES) {
+    await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: owner.url }])
+    for (const path of ['/', '/login', '/site/add', '/business/edit']) {
+      await page.goto(owner.url + path, { waitUntil: 'commit' })
+      await page.locator('#end').waitFor({ state: 'attached' })
+      for (const [width, textSize] of [
+        [320, 16],
+        [390, 16],
+        [390, 32],
+      ] as const) {
+        await page.setViewportSize({ width, height: 844 })
+        await owner.setTextSize(textSize)
+        const { broken, lines } = await titleOf(owner)
+        expect(broken, `${path}, ${language}, ${width}, ${textSize}`).toEqual([])
+        expect(lines, `${path}, ${language}, ${width}, ${textSize}`).toBeLessThanOrEqual(3)
+      }
+    }
+  }
 })
 
 /** What of the screen lost its border or its icon to the colour of the ground, and what moves. */

@@ -132,6 +132,19 @@ test('an app that cannot be had is said, with what to do, and Home works without
   await owner.alert.getByRole('button', { name: en.page.reload }).click()
   await expect(page.locator('[data-frame]')).toHaveCount(0)
   await expect(owner.alert).toHaveCount(0)
+
+  await test.step('nor does a screen that cannot be had take anything with it', async () => {
+    owner.watch.expectUncaught('dynamically imported module')
+    await owner.visit(PATHS.home)
+    await expect(page.locator('[data-frame]')).toHaveCount(0)
+    await page.route('**/assets/login-*.js', (route) => route.fulfill({ status: 404 }))
+    await owner.follow(en.home.start)
+    await expect(owner.alert).toContainText(en.crash.text)
+    await owner.expectNoViolations()
+    await owner.follow(en.crash.dashboard)
+    await page.unroute('**/assets/login-*.js')
+    await owner.expectPath(PATHS.login)
+  })
 })
 
 test('they are in the language that was chosen @once', async ({ owner }) => {

@@ -58,11 +58,14 @@ test('Login in each of its states @once', async ({ owner }) => {
   })
 
   await test.step('offline', async () => {
-    await page.context().setOffline(true)
+    await owner.goOffline()
     await expect(page.getByText(login.offline)).toBeVisible()
+    // Nothing of a guest is kept to be sent.
+    await expect(page.getByText(en.problems.offline, { exact: true })).toBeVisible()
+    await expect(page.getByText(en.shell.offline)).toHaveCount(0)
     await expect(button).toHaveAttribute('aria-disabled', 'true')
     await owner.expectNoViolations()
-    await page.context().setOffline(false)
+    await owner.goOnline()
     await expect(button).toHaveAttribute('aria-disabled', 'false')
   })
 
@@ -108,5 +111,15 @@ test('Login in each of its states @once', async ({ owner }) => {
     await owner.expectPath('/business/add')
     await owner.visit('/login')
     await owner.expectPath('/dashboard')
+  })
+
+  await test.step('in a tab beside a form, the way back to the other one', async () => {
+    await owner.logOut()
+    await owner.expectPath('/login')
+    await owner.visit('/login?again')
+    await owner.continueToProvider()
+    await owner.signInAtProvider()
+    await expect(page.getByText(login.again)).toBeVisible()
+    await owner.expectNoViolations()
   })
 })

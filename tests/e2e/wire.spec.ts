@@ -383,6 +383,11 @@ test.describe('4. Sign-in flow and authentication', () => {
       await wire.settle()
       await owner.page.clock.fastForward(5 * DAY_MS + MINUTE_MS)
       await expect(owner.dialog).toContainText(en.shell.expiredTitle)
+      const opening = owner.page.context().waitForEvent('page')
+      await owner.dialog.getByRole('button', { name: en.shell.signInAgain }).click()
+      const tab = await opening
+      await tab.waitForURL(`${owner.url}/login?again`)
+      await tab.close()
       await owner.dialog.getByRole('button', { name: en.shell.close }).click()
       await owner.saveBusiness()
       await expect(owner.page.getByRole('main')).toContainText(en.problems.signedOut)

@@ -1,6 +1,8 @@
-import { Component, type ContextType, type ReactNode } from 'react'
+import { Component, type ReactNode } from 'react'
+import { useHref } from 'react-router'
 
-import { LanguageContext } from '../messages/messages.ts'
+import { useMessages } from '../messages/messages.ts'
+import { PATHS } from '../ui/paths.ts'
 
 interface Props {
   readonly children: ReactNode
@@ -8,8 +10,6 @@ interface Props {
 
 /** Catches what a screen throws while it renders: the shell stays. The root reports the error. */
 export class CrashBoundary extends Component<Props, { readonly crashed: boolean }> {
-  static override contextType = LanguageContext
-  declare context: ContextType<typeof LanguageContext>
   override state = { crashed: false }
 
   static getDerivedStateFromError(): { crashed: boolean } {
@@ -17,17 +17,24 @@ export class CrashBoundary extends Component<Props, { readonly crashed: boolean 
   }
 
   override render(): ReactNode {
-    if (!this.state.crashed) return this.props.children
-    const messages = this.context?.messages
-    if (messages === undefined) return null
-    return (
-      <div className="card centre-card" role="alert">
-        <h2>{messages.crash.title}</h2>
-        <p className="muted">{messages.crash.text}</p>
-        <button type="button" className="button primary" onClick={() => location.reload()}>
-          {messages.crash.reload}
-        </button>
-      </div>
-    )
+    return this.state.crashed ? <CrashCard /> : this.props.children
   }
+}
+
+const CrashCard = () => {
+  const { crash } = useMessages()
+  const dashboard = useHref(PATHS.dashboard)
+  return (
+    <div className="card centre-card" role="alert">
+      <h2>{crash.title}</h2>
+      <p className="muted">{crash.text}</p>
+      <button type="button" className="button primary" onClick={() => location.reload()}>
+        {crash.reload}
+      </button>
+      {/* Not by the router: the dashboard begins anew, also where it is what crashed. */}
+      <a className="button" href={dashboard}>
+        {crash.dashboard}
+      </a>
+    </div>
+  )
 }

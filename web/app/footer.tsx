@@ -16,14 +16,21 @@ export const Footer = ({ onShortcuts }: Props) => {
   return (
     <footer className="footer">
       <span>{settings['product-name']}</span>
-      {LINKS.map(
-        (link) =>
-          settings[`${link}-url`] !== '' && (
-            <a key={link} href={settings[`${link}-url`]} target="_blank" rel="noopener noreferrer">
-              {messages.links[link]}
-            </a>
-          ),
-      )}
+      <span className="footer-links">
+        {LINKS.map(
+          (link) =>
+            settings[`${link}-url`] !== '' && (
+              <a
+                key={link}
+                href={settings[`${link}-url`]}
+                target="_blank"
+                rel="noopener noreferrer"
+              >
+                {messages.links[link]}
+              </a>
+            ),
+        )}
+      </span>
       <button type="button" className="button link footer-keys" onClick={onShortcuts}>
         {messages.shell.shortcuts}
       </button>

@@ -3,7 +3,7 @@ import { useHref } from 'react-router'
 
 import { useExpired } from '../data/react.ts'
 import { useMessages } from '../messages/messages.ts'
-import { PATHS } from '../ui/paths.ts'
+import { LOGIN_AGAIN } from '../ui/paths.ts'
 import { Question } from '../ui/question.tsx'
 
 /**
@@ -12,7 +12,7 @@ import { Question } from '../ui/question.tsx'
  */
 export const SessionExpired = ({ guarded }: { readonly guarded: boolean }) => {
   const messages = useMessages()
-  const login = useHref(PATHS.login)
+  const login = useHref(LOGIN_AGAIN)
   const [closed, setClosed] = useState(false)
   const expired = useExpired() && guarded
 

@@ -1,13 +1,13 @@
 import { ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Navigate, useLocation, useNavigate } from 'react-router'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 
 import { useNotices, useSignedIn, useStore } from '../data/react.ts'
 import type { Problem } from '../data/state.ts'
 import { useMessages, type Messages } from '../messages/messages.ts'
 import { isAnswer } from '../ui/answer.ts'
 import { Banner } from '../ui/banner.tsx'
-import { PATHS } from '../ui/paths.ts'
+import { LOGIN_AGAIN, PATHS } from '../ui/paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useOnline } from '../ui/use-online.ts'
 import './login.css'
@@ -25,7 +25,8 @@ export const Login = () => {
   const returned = isAnswer(search)
   const [phase, setPhase] = useState<Phase>(returned ? 'finishing' : 'ready')
   const problem = useNotices().findLast((notice) => notice.action === 'signIn')?.problem
-  const returnTo = readReturnTo(state)
+  const again = new URLSearchParams(search).has('again')
+  const returnTo = again ? LOGIN_AGAIN : readReturnTo(state)
 
   useEffect(() => {
     if (!returned) return
@@ -44,6 +45,7 @@ export const Login = () => {
   }, [])
 
   if (signedIn && phase === 'ready' && !returned) {
+    if (again) return <BackToOtherTab />
     return <Navigate to={returnTo ?? PATHS.dashboard} replace />
   }
 
@@ -65,7 +67,9 @@ export const Login = () => {
       {problem !== undefined && phase === 'ready' && (
         <Banner tone="danger">{sentence(messages, problem)}</Banner>
       )}
-      {returnTo !== undefined && problem === undefined && <p>{messages.login.required}</p>}
+      {returnTo !== undefined && !again && problem === undefined && (
+        <p>{messages.login.required}</p>
+      )}
       <p className="muted">{online ? messages.login.text : messages.login.offline}</p>
       <button
         type="button"
@@ -77,6 +81,20 @@ export const Login = () => {
         <Unbroken text={phase === 'ready' ? messages.login.button : messages.login[phase]} />
       </button>
       <output className="visually-hidden">{phase === 'ready' ? '' : messages.login[phase]}</output>
+    </div>
+  )
+}
+
+const BackToOtherTab = () => {
+  const { login, notFound } = useMessages()
+  return (
+    <div className="card centre-card login">
+      <ShieldCheck className="art" strokeWidth={1.5} aria-hidden="true" />
+      <h2>{login.againTitle}</h2>
+      <p>{login.again}</p>
+      <Link className="button" to={PATHS.dashboard}>
+        {notFound.dashboard}
+      </Link>
     </div>
   )
 }

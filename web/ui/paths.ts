@@ -23,3 +23,6 @@ export const siteChangesPath = (id: string): string => `${PATHS.changes}?site=${
 
 /** The path of the form for a new site that has its id already. */
 export const newSitePath = (id: string): string => `${PATHS.addSite}?draft=${id}`
+
+/** Login in a tab of its own: whoever has signed in there is sent back to the tab that they came from. */
+export const LOGIN_AGAIN = `${PATHS.login}?again`

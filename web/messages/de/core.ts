@@ -63,8 +63,9 @@ export default {
   },
   crash: {
     title: 'Auf dieser Seite ist etwas schiefgegangen',
-    text: 'Der Fehler wurde vermerkt. Neu laden hilft meistens.',
+    text: 'Neu laden hilft meistens.',
     reload: 'Neu laden',
+    dashboard: 'Zurück zur Übersicht',
     missing: 'Dieser Teil der Seite konnte nicht geladen werden.',
   },
   notFound: {
@@ -198,6 +199,9 @@ export default {
     finishing: 'Sie werden angemeldet …',
     offline: 'Sie sind offline. Zum Anmelden braucht es eine Verbindung.',
     required: 'Bitte melden Sie sich für diese Seite an. Danach geht es gleich dort weiter.',
+    againTitle: 'Sie sind wieder angemeldet',
+    again:
+      'Wechseln Sie zurück zum anderen Tab. Ihre Eingaben dort sind noch da. Diesen Tab können Sie schließen.',
     problems: {
       cancelled:
         'Die Anmeldung wurde abgebrochen. Nichts hat sich geändert; versuchen Sie es, wann Sie mögen.',

@@ -58,8 +58,9 @@ export default {
   links: { help: 'Help', privacy: 'Privacy', terms: 'Terms', imprint: 'Legal notice' },
   crash: {
     title: 'Something went wrong on this page',
-    text: 'The problem was noted. Reloading usually helps.',
+    text: 'Reloading usually helps.',
     reload: 'Reload',
+    dashboard: 'Back to the dashboard',
     missing: 'This part of the page could not be fetched.',
   },
   notFound: {
@@ -195,6 +196,8 @@ export default {
     finishing: 'Signing you in…',
     offline: 'You are offline. Signing in needs a connection.',
     required: 'Please sign in to open that page. You will get there right after.',
+    againTitle: 'You are signed in again',
+    again: 'Go back to the other tab. What you typed there is still there. You can close this one.',
     problems: {
       cancelled: 'The sign-in was cancelled. Nothing has changed; try again when you like.',
       mismatch:

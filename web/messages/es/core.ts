@@ -63,8 +63,9 @@ export default {
   },
   crash: {
     title: 'Algo ha fallado en esta página',
-    text: 'El problema quedó anotado. Recargar suele bastar.',
+    text: 'Recargar suele bastar.',
     reload: 'Recargar',
+    dashboard: 'Volver al panel',
     missing: 'No se pudo cargar esta parte de la página.',
   },
   notFound: {
@@ -199,6 +200,8 @@ export default {
     finishing: 'Iniciando sesión…',
     offline: 'Está sin conexión. Para iniciar sesión hace falta conexión.',
     required: 'Inicie sesión para abrir esa página. Llegará a ella justo después.',
+    againTitle: 'Ha vuelto a iniciar sesión',
+    again: 'Vuelva a la otra pestaña. Lo que escribió allí sigue ahí. Puede cerrar esta pestaña.',
     problems: {
       cancelled: 'Se canceló el inicio de sesión. Nada ha cambiado; inténtelo cuando quiera.',
       mismatch:

@@ -63,8 +63,9 @@ export default {
   },
   crash: {
     title: 'Un problème est survenu sur cette page',
-    text: 'Le problème a été noté. Recharger la page suffit en général.',
+    text: 'Recharger la page suffit en général.',
     reload: 'Recharger',
+    dashboard: 'Retour au tableau de bord',
     missing: 'Cette partie de la page n’a pas pu être chargée.',
   },
   notFound: {
@@ -205,6 +206,9 @@ export default {
     finishing: 'Connexion en cours…',
     offline: 'Vous êtes hors ligne. Il faut une connexion pour s’identifier.',
     required: 'Connectez-vous pour ouvrir cette page. Vous y arriverez aussitôt après.',
+    againTitle: 'Vous êtes de nouveau connecté',
+    again:
+      'Revenez à l’autre onglet. Ce que vous y avez saisi est toujours là. Vous pouvez fermer celui-ci.',
     problems: {
       cancelled: 'La connexion a été annulée. Rien n’a changé ; réessayez quand vous voulez.',
       mismatch:
