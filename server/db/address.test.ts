@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+
+import { readAddress } from './address.ts'
+
+test('one host, with and without a port', () => {
+  expect(readAddress('postgres://u:p@db.example:6543/app')).toMatchObject({
+    hosts: [{ host: 'db.example', port: 6543 }],
+    target: 'any',
+    shown: 'postgres://u@db.example:6543/app',
+  })
+  expect(readAddress('postgresql://u:p@[::1]/app').hosts).toEqual([{ host: '::1', port: 5432 }])
+})
+
+test('several hosts, each with its own port', () => {
+  const { hosts, tls, target, url, shown } = readAddress(
+    'postgres://u:p%40q@h1:5433,h2,[fe80::1]:5434/app?sslmode=require&target_session_attrs=read-write&application_name=x',
+  )
+  expect(hosts).toEqual([
+    { host: 'h1', port: 5433 },
+    { host: 'h2', port: 5432 },
+    { host: 'fe80::1', port: 5434 },
+  ])
+  expect(tls).toMatchObject({ isOptional: false, options: { rejectUnauthorized: false } })
+  expect(target).toBe('read-write')
+  expect(url).toBe('postgres://u:p%40q@localhost/app?application_name=x')
+  expect(shown).toBe('postgres://u@h1:5433,h2,[fe80::1]:5434/app')
+})
+
+test('the socket in a folder', () => {
+  const path = '/run/postgresql/.s.PGSQL.5433'
+  expect(readAddress('postgres://u@localhost:5433/app?host=/run/postgresql').hosts).toEqual([
+    { path },
+  ])
+  expect(readAddress('postgres://u@%2Frun%2Fpostgresql:5433/app').hosts).toEqual([{ path }])
+})
+
+test.each([
+  ['prefer', { isOptional: true, options: { rejectUnauthorized: false } }],
+  ['verify-full', { isOptional: false, options: { rejectUnauthorized: true } }],
+])('sslmode=%s', (mode, tls) => {
+  expect(readAddress(`postgres://h/app?sslmode=${mode}`).tls).toMatchObject(tls)
+})
+
+test('verify-ca looks at the authority and not at the name', () => {
+  const { tls } = readAddress('postgres://h/app?sslmode=verify-ca')
+  expect(tls?.options.rejectUnauthorized).toBe(true)
+  expect(tls?.options.checkServerIdentity).toBeDefined()
+})
+
+test.each([
+  'postgres://u:p@h:port/app',
+  'postgres://h/app?sslmode=always',
+  'postgres://h/app?sslrootcert=/nowhere/root.pem&sslmode=verify-full',
+  'postgres://h/app?target_session_attrs=standby',
+])('%s is refused with a sentence', (address) => {
+  expect(() => readAddress(address)).toThrow(/DATABASE_URL.*\.$/)
+})
