@@ -24,10 +24,14 @@ import {
   type Records,
   type View,
 } from './records.ts'
+import { dependsOnTime } from './steady.ts'
 import type { Unchanged } from './unchanged.ts'
 
 type Query = Record<string, string | string[] | undefined>
 type Request = FastifyRequest<{ Params: { collection: string; id: string }; Querystring: Query }>
+
+/** Ten thousand answers are kept by their addresses: see `unchanged.ts`. */
+const MAX_KEPT_URL_LENGTH = 2000
 
 interface RecordRoutesDeps {
   readonly records: Records
@@ -44,12 +48,14 @@ export const recordRoutes = (
   const send = async (
     request: Request,
     reply: FastifyReply,
+    changesByItself: boolean,
     read: (caller: Caller) => Promise<Answer>,
   ): Promise<FastifyReply> => {
     const caller = callerOf(request)
-    // What depends on the time changes by itself, and a guest has no session that could end.
-    const isSteady = caller.sessionId !== null && !/@|%40/.test(request.url)
-    if (!isSteady) return sendVersioned(request, reply, await read(caller))
+    // A guest has no session that could end.
+    const isKept =
+      caller.sessionId !== null && !changesByItself && request.url.length <= MAX_KEPT_URL_LENGTH
+    if (!isKept) return sendVersioned(request, reply, await read(caller))
     const key = `${caller.sessionId} ${request.url}`
     const etag = unchanged.find(key)
     if (etag !== undefined && hasVersion(request, etag)) return sendUnchanged(reply, etag)
@@ -59,11 +65,13 @@ export const recordRoutes = (
   app.get(API.records(':collection'), async (request: Request, reply) => {
     const collection = readCollection(request, 'Missing collection context.')
     const option = (name: string) => first(request.query[name])
-    return send(request, reply, (caller) =>
+    const [filter, sort] = [option('filter') ?? '', option('sort') ?? '']
+    const changesByItself = sort.includes('@random') || dependsOnTime(filter)
+    return send(request, reply, changesByItself, (caller) =>
       records.list(caller, collection, {
         ...readView(request),
-        filter: option('filter') ?? '',
-        sort: option('sort') ?? '',
+        filter,
+        sort,
         page: option('page'),
         perPage: option('perPage'),
         skipTotal: option('skipTotal'),
@@ -74,7 +82,9 @@ export const recordRoutes = (
   app.get(API.record(':collection', ':id'), async (request: Request, reply) => {
     const collection = readCollection(request, 'Missing collection context.')
     const { id } = request.params
-    return send(request, reply, (caller) => records.get(caller, collection, id, readView(request)))
+    return send(request, reply, false, (caller) =>
+      records.get(caller, collection, id, readView(request)),
+    )
   })
 
   app.post(API.records(':collection'), async (request: Request, reply) => {

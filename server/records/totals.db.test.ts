@@ -109,6 +109,14 @@ test('what depends on the time is counted each time', async () => {
   expect(await total(client, filter)).toBe(0)
 })
 
+test('what depends on the time without a macro is counted each time', async () => {
+  const { client, business } = await newOwnerOfMany()
+  const filter = `created < strftime('%Y-%m-%d', 'now', '+1 day')`
+  expect(await total(client, filter)).toBe(MANY)
+  await one.sql`update sites set created = '2999-01-01' where business = ${business.id}`
+  expect(await total(client, filter)).toBe(0)
+})
+
 test('a remembered total counts no row', async () => {
   const { client, id } = await newOwnerOfMany()
   const [session] = await one.sql<[{ id: string }]>`select id from sessions where "user" = ${id}`

@@ -3,6 +3,7 @@ import { RECORDED } from '#domain/change.ts'
 
 import type { Caller } from '../auth/auth.ts'
 import type { Statement } from './sql.ts'
+import { dependsOnTime, looksAt } from './steady.ts'
 
 /** A total as it was in a snapshot of the database. */
 interface Counted {
@@ -37,8 +38,6 @@ const FEWEST = 1000
 const MOST_KEPT = 1000
 /** Long before the trail forgets what has come since. */
 const MAX_AGE_MS = 60 * 60 * 1000
-/** What depends on the time, or on a value that may change without a note in the trail. */
-const UNSTEADY = /@|updated/
 
 export const createTotals = (): Totals => {
   const kept = new Map<string, Counted>()
@@ -46,7 +45,9 @@ export const createTotals = (): Totals => {
     caller.id !== null &&
     !caller.superuser &&
     RECORDED.some((name) => name === collection.name) &&
-    !UNSTEADY.test(filter)
+    // This may change without a note in the trail.
+    !looksAt(filter, 'updated') &&
+    !dependsOnTime(filter)
       ? `${caller.id} ${collection.name} ${filter}`
       : undefined
   return {
