@@ -17,6 +17,7 @@ const CONTRACTS = [
   'overload',
   'slow-clients',
   'pooler',
+  'question-shapes',
   's3.contract',
 ]
 const BROWSER = ['hostile-files']

@@ -41,7 +41,7 @@ const POOL_SIZE = 6
 /** What a program may take that waits by itself; migrations lift it. */
 const STATEMENT_MS = 15_000
 /** A server that has come to be a copy, or another one behind the same name, is left by then. */
-const LIFETIME_S = 300
+export const LIFETIME_S = 300
 const PATIENCE: Patience = { connectMs: 10_000 }
 const OLDEST_MAJOR = 15
 

@@ -37,7 +37,8 @@ export const readEvents = async (
   query: EventQuery,
   keys: readonly EventKey[],
 ): Promise<EventRecord[]> => {
-  const statement = new Statement()
+  const isPlain = query.filter === '' && query.fields === '' && query.expand === ''
+  const statement = new Statement(isPlain ? 'fixed' : 'ad hoc')
   const scope = new Scope(collection, 't')
   const access = accessWithEnded(statement, caller)
   const ids = statement.bind(

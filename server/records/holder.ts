@@ -26,7 +26,7 @@ export const findHolder = async (
     field.kind === 'files' ? [[key, field] as const] : [],
   )
   if (fields.length === 0 || name.includes('\0')) return undefined
-  const statement = new Statement()
+  const statement = new Statement('fixed')
   const scope = new Scope(collection, 't')
   const wanted = statement.bind(name, 'text')
   const access = accessOf(statement, caller)

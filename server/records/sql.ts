@@ -5,16 +5,33 @@ import { COLLECTIONS, findBackRelation } from '#domain/collections.ts'
 import type { Field } from '#domain/field.ts'
 
 import type { Caller } from '../auth/auth.ts'
+import { LIFETIME_S } from '../db/db.ts'
+import { createShapes } from '../db/shapes.ts'
 
 /** What can run a statement: the pool, or a transaction on it. */
 export type Runner = Sql | TransactionSql
 
 /**
+ * Fixed: the declarations alone make the text, so there are few of them. Ad hoc: the text follows from what
+ * a caller sent (a filter, a sort, fields, expands, the columns of an update), so there is no end of them.
+ */
+export type Kind = 'fixed' | 'ad hoc'
+
+/** For as long as a connection lives: see `LIFETIME_S`. */
+const usual = createShapes({ most: 48, perMs: LIFETIME_S * 1000, maxLength: 8000 })
+
+/**
  * A statement under construction. Every value enters through `bind`; the text is made of names
- * from the declarations in `domain/` alone.
+ * from the declarations in `domain/` alone. The database keeps it prepared when it is fixed or usual:
+ * decision 0039.
  */
 export class Statement {
   readonly #values: (string | number | boolean | readonly string[] | null)[] = []
+  readonly #kind: Kind
+
+  constructor(kind: Kind) {
+    this.#kind = kind
+  }
 
   /** Adds a parameter; answers its place in the text, cast to a type. */
   bind(value: string | number | boolean | readonly string[] | null, type: SqlType): string {
@@ -23,7 +40,8 @@ export class Statement {
   }
 
   async run<Row extends object>(runner: Runner, text: string): Promise<Row[]> {
-    return runner.unsafe<Row[]>(text, this.#values as never[], { prepare: true })
+    const prepare = this.#kind === 'fixed' || usual.isUsual(text)
+    return runner.unsafe<Row[]>(text, this.#values as never[], { prepare })
   }
 }
 

@@ -4,7 +4,7 @@ import type { Value } from '#domain/schema.ts'
 
 import { accountColumn, type Caller, type NewPassword } from '../auth/auth.ts'
 import { emptyColumn, type Row } from './changes.ts'
-import { plainText, selectOne, type Answer, type View } from './read.ts'
+import { isWhole, plainText, selectOne, type Answer, type View } from './read.ts'
 import {
   accessOf,
   actsAs,
@@ -30,7 +30,7 @@ export const insert = async (
   view: View,
   secret?: NewPassword,
 ): Promise<Answer> => {
-  const statement = new Statement()
+  const statement = new Statement(isWhole(view) ? 'fixed' : 'ad hoc')
   const access = accessOf(statement, caller)
   const columns = ['id']
   const expressions = [statement.bind(id, 'text')]
@@ -82,7 +82,7 @@ export const lock = async (
   collection: Collection,
   id: string,
 ): Promise<Row | undefined> => {
-  const statement = new Statement()
+  const statement = new Statement('fixed')
   const scope = new Scope(collection, 't')
   const owned = scope.reachedBy(accessOf(statement, caller))
   const [row] = await statement.run<Row>(
@@ -103,7 +103,7 @@ export const change = async (
   view: View,
   secret?: NewPassword,
 ): Promise<Answer> => {
-  const statement = new Statement()
+  const statement = new Statement('ad hoc')
   const access = accessOf(statement, caller)
   const assignments = [`version = nextval('record_version')`, 'updated = now()']
   for (const [name, value] of values) {
@@ -155,7 +155,7 @@ export const remove = async (
   collection: Collection,
   id: string,
 ): Promise<void> => {
-  const statement = new Statement()
+  const statement = new Statement('fixed')
   const scope = new Scope(collection, 't')
   const owned = scope.reachedBy(accessOf(statement, caller))
   const table = identifier(collection.name)

@@ -136,7 +136,8 @@ const renew = async (): Promise<void> => {
 
 const expectReads = (): Promise<string | undefined> =>
   within(async () => {
-    const { status } = await fetch(server.url + API.records(SITES))
+    const headers = { authorization: owner.client.authStore.token }
+    const { status } = await fetch(server.url + API.records(SITES), { headers })
     return status === 200 ? undefined : String(status)
   })
 

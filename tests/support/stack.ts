@@ -18,6 +18,8 @@ export interface Stack {
   readonly url: string
   /** A way to the database that is not the server's own. */
   readonly sql: Sql
+  /** The server's own pool: its sessions in the database can be looked into. */
+  readonly pool: Sql
   readonly config: Config
   readonly provider: StandInProvider
   readonly dataDir: string
@@ -86,6 +88,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
   return {
     url: server.url,
     sql,
+    pool: server.sql,
     config,
     provider,
     dataDir: ground.dataDir,

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+
+import { createShapes } from './shapes.ts'
+
+const options = { most: 3, perMs: 1000, maxLength: 10 }
+const often = (shapes: ReturnType<typeof createShapes>, text: string): boolean =>
+  [1, 2, 3].map(() => shapes.isUsual(text)).at(-1) === true
+
+test('a statement is usual from the third time on, a long one never', () => {
+  const shapes = createShapes(options)
+  expect(['a', 'a', 'a', 'a'].map((text) => shapes.isUsual(text))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ])
+  expect(often(shapes, 'longer than ten')).toBe(false)
+})
+
+test('so many become usual in a time, and no more, however many are asked', () => {
+  let time = 0
+  const shapes = createShapes({ ...options, now: () => time })
+  const ask = (prefix: string) =>
+    Array.from({ length: 50 }, (_, index) => often(shapes, `${prefix}${index}`)).filter(Boolean)
+  expect(ask('a')).toHaveLength(3)
+  expect(ask('b')).toHaveLength(0)
+  expect(shapes.isUsual('a0')).toBe(true)
+  time = 1000
+  expect(ask('c')).toHaveLength(3)
+  expect(shapes.isUsual('a0')).toBe(false)
+})
+
+test('what was not asked for longest makes room', () => {
+  let time = 0
+  const shapes = createShapes({ ...options, now: () => time })
+  for (const text of ['a', 'b', 'c', 'a']) often(shapes, text)
+  time = 1000
+  expect(often(shapes, 'd')).toBe(true)
+  expect(['a', 'c', 'd', 'b'].map((text) => shapes.isUsual(text))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
+})

@@ -1,0 +1,62 @@
+/** Which of the statements whose text follows from what callers sent are worth preparing by name. */
+export interface Shapes {
+  /** Notes that a statement is about to be sent; true when it is asked so often that it is prepared. */
+  isUsual(text: string): boolean
+}
+
+export interface ShapesOptions {
+  /** How many are usual at once, and become so anew within `perMs`. */
+  readonly most: number
+  /** As long as a connection lives: by then it has let go of what it had prepared. */
+  readonly perMs: number
+  /** Longer texts never are. */
+  readonly maxLength: number
+  readonly now?: () => number
+}
+
+/** The first time a statement may be somebody's only one. */
+const TIMES = 3
+
+/**
+ * A prepared statement stays in the memory of the database for as long as the connection does, on each
+ * connection. So only those are prepared that are asked again and again, such as the ones of the app, and
+ * no more than a connection can be left with: the least recently asked ones make room, so many in a time.
+ */
+export const createShapes = ({ most, perMs, maxLength, now = Date.now }: ShapesOptions): Shapes => {
+  const usual = new Map<string, true>()
+  const asked = new Map<string, number>()
+  let windowEnds = 0
+  let added = 0
+
+  const admit = (text: string): boolean => {
+    if (now() >= windowEnds) {
+      windowEnds = now() + perMs
+      added = 0
+    }
+    if (added >= most) return false
+    added++
+    asked.delete(text)
+    putLast(usual, text, true, most)
+    return true
+  }
+  return {
+    isUsual: (text) => {
+      if (text.length > maxLength) return false
+      if (usual.has(text)) {
+        putLast(usual, text, true, most)
+        return true
+      }
+      const times = (asked.get(text) ?? 0) + 1
+      putLast(asked, text, times, 4 * most)
+      return times >= TIMES && admit(text)
+    },
+  }
+}
+
+/** Maps keep the order in which keys were put: the first is the one that was not used for longest. */
+const putLast = <Value>(map: Map<string, Value>, key: string, value: Value, most: number): void => {
+  map.delete(key)
+  map.set(key, value)
+  const [oldest] = map.keys()
+  if (map.size > most && oldest !== undefined) map.delete(oldest)
+}

@@ -1,0 +1,109 @@
+import { randomInt } from 'node:crypto'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { API } from '#domain/api.ts'
+import { SITES } from '#domain/collection.ts'
+
+import { report, times } from '../proof/figures.ts'
+import { newOwnerWithSite } from '../support/owner.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+
+// Nobody fills the memory of the database with questions, however many different ones they ask.
+
+const FEW = 100
+const MANY = times(600, 100_000)
+const AT_ONCE = 12
+/** Those of the software itself, and twice the 48 that callers may have kept while a connection lives. */
+const MOST_PREPARED = 160
+const MiB = 1024 * 1024
+
+let stack: Stack
+let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
+beforeAll(async () => {
+  stack = await startStack()
+  owner = await newOwnerWithSite(stack.url)
+})
+afterAll(() => stack.close())
+
+/** What each session of the server's pool holds: prepared statements, and bytes of memory in all. */
+const lookInto = async (): Promise<{ prepared: number; bytes: number }[]> => {
+  const sessions = await Promise.all(Array.from({ length: 6 }, () => stack.pool.reserve()))
+  try {
+    return await Promise.all(
+      sessions.map(async (session) => {
+        const [row] = await session.unsafe<[{ prepared: number; bytes: number }]>(
+          `select (select count(*)::int from pg_prepared_statements) as prepared,
+            (select sum(total_bytes)::float8 from pg_backend_memory_contexts) as bytes`,
+        )
+        return row
+      }),
+    )
+  } finally {
+    for (const session of sessions) session.release()
+  }
+}
+
+const pick = (texts: readonly string[]): string => texts[randomInt(texts.length)] ?? ''
+
+/** A filter of a shape that has not been asked for, as far as chance goes. */
+const newFilter = (terms: number): string =>
+  Array.from({ length: terms }, () => {
+    const path = pick(['name', 'address', 'cost', 'status', 'business.name', 'contact_phone', 'id'])
+    const operator = pick(['=', '!=', '~', '!~', '>', '<', '>=', '<='])
+    return `${path} ${operator} "a" ${pick(['&&', '||'])} `
+  }).join('') + 'id != ""'
+
+/** Asks for lists with so many different filters, each of them thrice, as what is usual is asked. */
+const ask = async (shapes: number, terms: number, token: string): Promise<void> => {
+  let left = shapes
+  const work = async (): Promise<void> => {
+    while (left-- > 0) {
+      const query = `?filter=${encodeURIComponent(newFilter(terms))}`
+      for (let time = 0; time < 3; time++) {
+        const headers = { authorization: token }
+        const answer = await fetch(stack.url + API.records(SITES) + query, { headers })
+        expect(answer.status, await answer.text()).toBe(200)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+}
+
+test('an owner who asks for ever new things leaves no more behind than after a hundred', async () => {
+  const { token } = owner.client.authStore
+  await ask(FEW, 6, token)
+  const before = await lookInto()
+  await ask(MANY, 6, token)
+  const after = await lookInto()
+  const most = (values: readonly { prepared: number; bytes: number }[]) => ({
+    prepared: Math.max(...values.map(({ prepared }) => prepared)),
+    bytes: Math.max(...values.map(({ bytes }) => bytes)),
+  })
+  expect(most(after).prepared).toBeLessThan(MOST_PREPARED)
+  expect(most(after).bytes - most(before).bytes).toBeLessThan(4 * MiB)
+})
+
+test("a guest's questions are read, and not asked", async () => {
+  const before = await lookInto()
+  await ask(FEW, 59, '')
+  const after = await lookInto()
+  expect(after.map(({ prepared }) => prepared)).toEqual(before.map(({ prepared }) => prepared))
+  const url = stack.url + API.records(SITES)
+  const empty = await (await fetch(`${url}?filter=name="x"&sort=-name&expand=business`)).json()
+  expect(empty).toEqual({ items: [], page: 1, perPage: 30, totalItems: 0, totalPages: 0 })
+  expect((await fetch(`${url}?filter=name="x"))`)).status).toBe(400)
+  expect((await fetch(`${url}/${owner.site.id}`)).status).toBe(404)
+})
+
+test('what the app asks again and again stays prepared', async () => {
+  const { client } = owner
+  const read = () =>
+    client.collection(SITES).getList(1, 30, { filter: 'name != "q"', sort: '-name' })
+  for (let time = 0; time < 40; time++) await read()
+  const [row] = await stack.pool<[{ found: number }]>`
+    select count(*)::int as found from pg_prepared_statements where statement like '%order by t."name" desc%'`
+  expect(row.found).toBeGreaterThan(0)
+})
+
+afterAll(() => report('Different questions', { failures: 0, questions: 3 * (FEW + MANY) }))
