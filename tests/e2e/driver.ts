@@ -789,7 +789,9 @@ export class Owner {
 
   /** Takes up the offer to try again. */
   async retry(): Promise<void> {
-    await this.alert.getByRole('button', { name: en.actions.retry }).click()
+    const name = { name: en.actions.retry }
+    const inBar = this.page.locator('.save-bar.failed').getByRole('button', name)
+    await this.alert.getByRole('button', name).or(inBar).click()
   }
 
   /** Holds the clock of the page, from its next visit on: time passes as ever, and at will. */

@@ -31,6 +31,8 @@ const expectFormKept = async (owner: Owner, save: () => Promise<void>, ...words:
   const before = await owner.readForm()
   await save()
   for (const each of words) await expect(owner.alert).toContainText(each)
+  // Where the eyes are, however long the form is.
+  await expect(owner.alert).toBeInViewport()
   expect(await owner.readForm()).toEqual(before)
 }
 
@@ -422,7 +424,7 @@ test('what was typed stays', async ({ owner, stack }) => {
     await expect(owner.dialog).toHaveCount(0)
     await tab.page.close()
     expect(await owner.readForm()).toEqual(before)
-    await owner.saveSite()
+    await owner.retry()
     await owner.expectPath('/dashboard')
     expect(await stored.sites()).toMatchObject([{ name: 'Harbour Lane Pier' }])
   })

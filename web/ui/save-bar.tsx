@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 
@@ -6,6 +7,14 @@ import './form.css'
 import { Spinner } from './spinner.tsx'
 import { useUnsaved } from './unsaved.ts'
 
+/** Why the last save failed, and what can be done beside trying again. */
+export interface SaveFailure {
+  readonly title: string
+  readonly text: string
+  /** Called before the form is sent again, when it may go later as well. */
+  readonly onLater?: (() => void) | undefined
+}
+
 interface Props {
   readonly label: string
   readonly saving: boolean
@@ -13,6 +22,8 @@ interface Props {
   readonly changes: number
   /** What else there is to say: when the draft was kept, what is still being made ready. */
   readonly note?: ReactNode
+  /** Shown until the next attempt. */
+  readonly failure?: SaveFailure | undefined
   /** Something new is left for this page; changes of something stored are thrown away. */
   readonly leave: { readonly to: string } | { readonly discard: () => void }
 }
@@ -25,17 +36,26 @@ const stay = (event: MouseEvent): void => event.preventDefault()
 
 /**
  * The bar at the lower edge of a form: leave, or save. For something stored it is there only while
- * there is something to save.
+ * there is something to save. A save that failed is said here, where the eyes are.
  */
-export const SaveBar = ({ label, saving, changes, note, leave }: Props) => {
+export const SaveBar = ({ label, saving, changes, note, failure, leave }: Props) => {
   const messages = useMessages()
   const text = messages.drafts
   useUnsaved(changes > 0)
   const isNew = 'to' in leave
-  const shown = isNew || changes > 0 || saving
+  const failed = saving ? undefined : failure
+  const shown = isNew || changes > 0 || saving || failed !== undefined
   const count = !isNew && changes > 0 ? text.changes(changes) : ''
   return (
-    <div className={shown ? 'save-bar' : 'visually-hidden'}>
+    <div className={shown ? `save-bar${failed === undefined ? '' : ' failed'}` : 'visually-hidden'}>
+      {failed !== undefined && (
+        <div className="save-bar-alert" role="alert">
+          <CircleAlert className="icon" aria-hidden="true" />
+          <p>
+            <strong>{failed.title}</strong> {failed.text}
+          </p>
+        </div>
+      )}
       <div className="save-bar-row">
         <output className="save-bar-note">
           {count !== '' && <strong>{count}</strong>}
@@ -58,6 +78,19 @@ export const SaveBar = ({ label, saving, changes, note, leave }: Props) => {
                 {text.discard}
               </button>
             )}
+            {failed?.onLater !== undefined && (
+              <button
+                type="submit"
+                className="button"
+                onMouseDown={stay}
+                onClick={(event) => {
+                  event.currentTarget.focus()
+                  failed.onLater?.()
+                }}
+              >
+                {text.sendLater}
+              </button>
+            )}
             <button
               type="submit"
               className="button primary"
@@ -67,7 +100,11 @@ export const SaveBar = ({ label, saving, changes, note, leave }: Props) => {
               onClick={(event) => event.currentTarget.focus()}
             >
               {saving && <Spinner />}
-              {saving ? messages.form.saving : label}
+              {saving
+                ? messages.form.saving
+                : failed === undefined
+                  ? label
+                  : messages.actions.retry}
             </button>
           </>
         )}

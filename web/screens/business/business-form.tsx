@@ -17,7 +17,6 @@ import { useOnline } from '../../ui/use-online.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { webAddress } from '../../ui/web-address.ts'
 import { ConflictBanner } from '../shared/conflict-banner.tsx'
-import { FailureBanner } from '../shared/failure-banner.tsx'
 import { DraftBanner } from '../shared/draft-banner.tsx'
 import { draftNote } from '../shared/draft-note.ts'
 import {
@@ -208,18 +207,8 @@ export const BusinessForm = (props: Props) => {
         if (!isSubmitting) void submit(event)
       }}
     >
-      {failure !== undefined ? (
-        <FailureBanner
-          title={failure.title}
-          text={`${failure.text} ${messages.form.notSaved}`}
-          onLater={
-            failure.kind === 'offline' && saveLater !== undefined
-              ? () => (wantsLater.current = true)
-              : undefined
-          }
-        />
-      ) : (
-        submitCount > 0 && problems.length > 0 && <ErrorSummary errors={problems} />
+      {failure === undefined && submitCount > 0 && problems.length > 0 && (
+        <ErrorSummary errors={problems} />
       )}
       {isRestored && draft !== undefined && (
         <DraftBanner
@@ -312,6 +301,16 @@ export const BusinessForm = (props: Props) => {
         label={saveLater !== undefined && !online ? messages.drafts.sendLater : text.save}
         saving={isSubmitting}
         changes={changes}
+        failure={
+          failure && {
+            title: failure.title,
+            text: `${failure.text} ${messages.form.notSaved}`,
+            onLater:
+              failure.kind === 'offline' && saveLater !== undefined
+                ? () => (wantsLater.current = true)
+                : undefined,
+          }
+        }
         note={draftNote(messages, locale, kept)}
         leave={isNew ? { to: PATHS.dashboard } : { discard: startFresh }}
       />

@@ -24,7 +24,6 @@ import { SaveBar } from '../../ui/save-bar.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useOnline } from '../../ui/use-online.ts'
 import { ConflictBanner } from '../shared/conflict-banner.tsx'
-import { FailureBanner } from '../shared/failure-banner.tsx'
 import { DraftBanner } from '../shared/draft-banner.tsx'
 import { draftNote } from '../shared/draft-note.ts'
 import {
@@ -339,14 +338,8 @@ export const SiteForm = (props: Props) => {
           if (!isSubmitting) void submit(event)
         }}
       >
-        {failure !== undefined ? (
-          <FailureBanner
-            title={failure.title}
-            text={failure.text}
-            onLater={failure.offline === true ? () => (wantsLater.current = true) : undefined}
-          />
-        ) : (
-          submitCount > 0 && problems.length > 0 && <ErrorSummary errors={problems} />
+        {failure === undefined && submitCount > 0 && problems.length > 0 && (
+          <ErrorSummary errors={problems} />
         )}
         {isRestored && draft !== undefined && (
           <DraftBanner
@@ -391,6 +384,12 @@ export const SiteForm = (props: Props) => {
                   : messages.drafts.sendLater
               }
               saving={isSubmitting}
+              failure={
+                failure && {
+                  ...failure,
+                  onLater: failure.offline === true ? () => (wantsLater.current = true) : undefined,
+                }
+              }
               note={
                 preparing
                   ? messages.photos.preparing
