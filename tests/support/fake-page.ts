@@ -21,6 +21,8 @@ export interface Request {
     body?: unknown,
     headers?: Record<string, string>,
   ) => Promise<void>
+  /** So much of the body has left, from 0 to 1. */
+  readonly progress: (fraction: number) => void
   /** The network fails. */
   readonly fail: () => Promise<void>
 }
@@ -168,7 +170,7 @@ export class FakePage {
       },
       isOnline: () => device.isOnline,
       fetch: (url, init) => this.#fetch(url, init),
-      upload: () => (url, init) => this.#fetch(url, init),
+      upload: (watch) => (url, init) => this.#fetch(url, init, watch),
       now: () => device.now,
       after: (delayMs, task) => {
         const id = ++this.#timerCount
@@ -188,7 +190,11 @@ export class FakePage {
     }
   }
 
-  #fetch(target: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  #fetch(
+    target: RequestInfo | URL,
+    init: RequestInit = {},
+    progress: (fraction: number) => void = () => {},
+  ): Promise<Response> {
     const url = target instanceof globalThis.Request ? target.url : target
     const { pathname, searchParams } = new URL(url)
     return new Promise((resolve, reject) => {
@@ -201,6 +207,7 @@ export class FakePage {
         multipart: init.body instanceof FormData,
         keepalive: init.keepalive === true,
         aborted: false,
+        progress,
         answer: (status, body, headers) => {
           const text = body === undefined ? null : JSON.stringify(body)
           resolve(new Response(text, { status, ...(headers === undefined ? {} : { headers }) }))

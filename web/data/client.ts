@@ -37,7 +37,12 @@ export const createWrites = (env: Pick<Environment, 'now'>): Writes => {
  * Prepares the SDK. It reads the session but never writes it: an answer that comes after the
  * sign-out would otherwise sign the person in again. Whoever asked for a session saves it.
  */
-export const prepareClient = (env: Environment, session: Session, writes: Writes): LoadClient => {
+export const prepareClient = (
+  env: Environment,
+  session: Session,
+  writes: Writes,
+  send: Send,
+): LoadClient => {
   let loading: Promise<PocketBase> | undefined
 
   const load = async (): Promise<PocketBase> => {
@@ -57,7 +62,7 @@ export const prepareClient = (env: Environment, session: Session, writes: Writes
     client.beforeSend = (url, options) => {
       options.headers = { ...options.headers, 'Accept-Language': env.language() }
       options.fetch ??= (target, init) => {
-        const answer = patientFetch(env, target, init)
+        const answer = send(target, init)
         return options.method === 'GET' ? answer : writes.track(answer)
       }
       return { url, options }
@@ -77,28 +82,62 @@ export const prepareClient = (env: Environment, session: Session, writes: Writes
 /** How long a call waits, in all, for a server that asks for patience. */
 const PATIENCE_MS = 90_000
 
-/** Sends a request; when the server is busy and says for how long, waits and goes on. */
-export const patientFetch = async (
-  env: Environment,
+/** Sends a request; `upload` makes the `fetch` that tells how much of the body has left. */
+export type Send = (
   url: RequestInfo | URL,
   init?: RequestInit,
-): Promise<Response> => {
-  const deadline = env.now() + PATIENCE_MS
-  for (;;) {
-    const response = await env.fetch(url, init)
-    const waitMs = requestedWait(response, env.now())
-    if (waitMs === undefined || env.now() + waitMs > deadline) return readWhole(response)
-    await pause(env, waitMs, init?.signal)
-  }
+  upload?: (progress: () => void) => Environment['fetch'],
+) => Promise<Response>
+
+/** What a request is given whose progress is watched. */
+export interface Watched {
+  /** Aborted when the caller cancels, or the request is given up. */
+  readonly signal: AbortSignal
+  /** Notes progress; the server may have asked for this much patience, in milliseconds. */
+  readonly progress: (patienceMs?: number) => void
+  readonly read: (response: Response) => Promise<unknown>
 }
+
+/** Runs a request and sees to it that it ends: it may reject with a `TimeoutError`. */
+export type Watch = <T>(
+  caller: AbortSignal | null | undefined,
+  run: (watched: Watched) => Promise<T>,
+) => Promise<T>
+
+/** Enough for what a guest asks for. Owners' requests are watched by what gets through. */
+export const limitTime: Watch = (caller, run) => {
+  const limit = AbortSignal.timeout(PATIENCE_MS)
+  return run({
+    signal: caller ? AbortSignal.any([caller, limit]) : limit,
+    progress: () => {},
+    read: (response) => response.json(),
+  })
+}
+
+/** Makes what sends requests. When the server is busy and says for how long, it waits and goes on. */
+export const createSend =
+  (env: Environment, watch: Watch): Send =>
+  (url, init, upload) => {
+    const deadline = env.now() + PATIENCE_MS
+    return watch(init?.signal, async ({ signal, progress, read }) => {
+      const fetch = upload?.(progress) ?? env.fetch
+      for (;;) {
+        const response = await fetch(url, { ...init, signal })
+        const waitMs = requestedWait(response, env.now())
+        if (waitMs === undefined || env.now() + waitMs > deadline) return readWhole(response, read)
+        progress(waitMs)
+        await pause(env, waitMs, signal)
+      }
+    })
+  }
 
 /**
  * Reads an answer to its end. The SDK takes one that was torn off on the way, by leaving the page
  * for example, for an empty one: a renewed session would come out as none at all.
  */
-const readWhole = async (response: Response): Promise<Response> => {
+const readWhole = async (response: Response, read: Watched['read']): Promise<Response> => {
   if (!response.ok || response.status === 204) return response
-  const body: unknown = await response.json()
+  const body = await read(response)
   response.json = () => Promise.resolve(body)
   return response
 }
@@ -140,13 +179,15 @@ export class Failure extends Failed {
 
 /** May the same call work later, without anybody changing what it says? */
 export const isPassing = ({ kind, status }: Problem): boolean =>
-  ['offline', 'signedOut', 'tooMany', 'unavailable'].includes(kind) || status >= 500
+  ['offline', 'timeout', 'signedOut', 'tooMany', 'unavailable'].includes(kind) || status >= 500
 
 /** The parts of the SDK's error that matter; it is loaded lazily, so there is no class to compare with. */
 interface Refusal {
   readonly status: number
   readonly isAbort: boolean
   readonly response: { readonly message?: unknown; readonly data?: unknown }
+  /** What the request itself was stopped by. */
+  readonly originalError: { readonly name?: unknown } | null
 }
 
 const asRefusal = (error: unknown): Refusal | undefined =>
@@ -178,7 +219,8 @@ export const toProblem = (error: unknown): Problem => {
   const refusal = asRefusal(error)
   if (refusal === undefined) return { kind: 'unexpected', status: 0, fields: {} }
   const { status } = refusal
-  if (status === 0) return { kind: 'offline', status, fields: {} }
+  const isTimeout = refusal.originalError?.name === 'TimeoutError'
+  if (status === 0) return { kind: isTimeout ? 'timeout' : 'offline', status, fields: {} }
   const fields = fieldErrors(refusal.response.data)
   return { kind: kindOf(status, Object.keys(fields).length > 0), status, fields }
 }

@@ -5,12 +5,16 @@ import type { User } from '#domain/user.ts'
 
 import type { Environment } from './browser.ts'
 import {
+  createSend,
   createWrites,
   Failure,
   isCancelled,
   isMistake,
+  limitTime,
   prepareClient,
   toProblem,
+  type Send,
+  type Watch,
   type Writes,
 } from './client.ts'
 import {
@@ -65,6 +69,10 @@ export interface Core {
   readonly session: Session
   readonly client: () => Promise<PocketBase>
   readonly writes: Writes
+  /** Sends a request under the same watch as those of the client. */
+  readonly send: Send
+  /** Has every request watched by this from now on. */
+  readonly watchBy: (watch: Watch) => void
   readonly getState: () => State
   /** The data as last confirmed. */
   readonly base: () => Data
@@ -109,7 +117,9 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
     due: () => void renew(),
   })
   const writes = createWrites(env)
-  const client = prepareClient(env, session, writes)
+  let watch = limitTime
+  const sendWatched = createSend(env, (...args) => watch(...args))
+  const client = prepareClient(env, session, writes, sendWatched)
 
   let log = emptyLog(session.isValid() ? session.user() : null)
   let state = project(log)
@@ -280,6 +290,10 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
     session,
     client,
     writes,
+    send: sendWatched,
+    watchBy: (next) => {
+      watch = next
+    },
     getState: () => state,
     base: () => log.base,
     rev: () => log.rev,

@@ -102,7 +102,7 @@ export const createDrafts = (
       mine()?.remove(form)
       sweep()
     }
-    return { read, keep, drop } satisfies DraftSlot
+    return { form, read, keep, drop } satisfies DraftSlot
   }
 
   return {

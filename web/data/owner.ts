@@ -10,6 +10,7 @@ import { createLive } from './live.ts'
 import { createSaved } from './saved.ts'
 import { createSites } from './sites.ts'
 import { openOutbox, type OwnerCore } from './outbox.ts'
+import { createStalls } from './stalls.ts'
 import type { Light, Store } from './state.ts'
 import { createWaits } from './waiting.ts'
 import { fetchData } from './wire.ts'
@@ -37,6 +38,9 @@ export const createOwner = (light: Core, signOut: () => void): Owner => {
       return user === null ? undefined : openOutbox(env.localStorage, user.id)
     },
   }
+
+  const stalls = createStalls(env)
+  light.watchBy(stalls.watch)
 
   let loadCount = 0
   let loading: Promise<unknown> = Promise.resolve()
@@ -178,6 +182,9 @@ export const createOwner = (light: Core, signOut: () => void): Owner => {
     resume,
     leave,
     ...account,
+    isStalled: stalls.isStalled,
+    subscribeStalled: stalls.subscribe,
+    giveUp: stalls.giveUp,
     unsent,
     savedAt: () => savedAt,
     waiting: waits.waiting,

@@ -1,3 +1,4 @@
+import { toProblem } from './client.ts'
 import type { PhotoWatch, Problem } from './state.ts'
 
 /** What became of a request that carried a photo. */
@@ -63,7 +64,8 @@ const twice = async <T>(send: () => Promise<T>): Promise<T> => {
   try {
     return await send()
   } catch (error) {
-    if (!isUnanswered(error)) throw error
+    // Where nothing gets through, the same request would only be waited for once more.
+    if (!isUnanswered(error) || toProblem(error).kind === 'timeout') throw error
     return send()
   }
 }
@@ -80,7 +82,7 @@ const isUnanswered = (error: unknown): boolean =>
 const stopsAll = ({ kind, fields }: Problem, withFields: boolean): boolean => {
   if (kind === 'invalid') return Object.keys(fields).some((name) => name !== 'photos')
   if (kind === 'offline' || kind === 'unavailable') return withFields
-  return ['signedOut', 'notFound', 'conflict', 'tooMany', 'cancelled'].includes(kind)
+  return ['timeout', 'signedOut', 'notFound', 'conflict', 'tooMany', 'cancelled'].includes(kind)
 }
 
 /** What this page knows about the photos that it sent. */

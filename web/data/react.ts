@@ -42,6 +42,12 @@ export const useNotices = (): readonly Notice[] => {
   return useFrom(store.subscribeNotices, store.getNotices)
 }
 
+/** Has something that was sent or asked for come to a standstill? */
+export const useStalled = (): boolean => {
+  const store = useStore()
+  return useFrom(store.subscribeStalled, store.isStalled)
+}
+
 /** Deleted sites that can still be brought back. */
 export const usePendingDeletes = (): ReturnType<Store['pendingDeletes']> => {
   const store = useStore()

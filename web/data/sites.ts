@@ -5,15 +5,7 @@ import type { Connector } from '#domain/connector.ts'
 import type { Site } from '#domain/site.ts'
 
 import type { Environment } from './browser.ts'
-import {
-  Failed,
-  Failure,
-  isKeyUsed,
-  isPassing,
-  isTaken,
-  patientFetch,
-  toProblem,
-} from './client.ts'
+import { Failed, Failure, isKeyUsed, isPassing, isTaken, toProblem } from './client.ts'
 import type { Scope } from './core.ts'
 import type { Files } from './files.ts'
 import { changeSite, dropConnector, onBase, putConnector, putSite } from './log.ts'
@@ -68,10 +60,17 @@ export const createSites = (core: OwnerCore, files: Files, load: () => Promise<u
   const keysOf = (photos: readonly File[]): string[] => photos.map(files.keyOf)
 
   /** Sends with progress; counted among the writes like every other change. */
-  const upload = (watch: (fraction: number) => void): Environment['fetch'] => {
-    const env = { ...core.env, fetch: core.env.upload(watch) }
-    return (url, init) => core.writes.track(patientFetch(env, url, init))
-  }
+  const upload =
+    (watch: (fraction: number) => void): Environment['fetch'] =>
+    (url, init) =>
+      core.writes.track(
+        core.send(url, init, (progress) =>
+          core.env.upload((fraction) => {
+            progress()
+            watch(fraction)
+          }),
+        ),
+      )
 
   const createSite: Store['createSite'] = async (
     id,
@@ -90,7 +89,7 @@ export const createSites = (core: OwnerCore, files: Files, load: () => Promise<u
         retry: () => void createSite(id, input, connectors, photos, watch),
         failed: ({ kind }) => {
           // Without an answer the site may exist: its connectors then still have to follow.
-          if (['offline', 'unavailable', 'unexpected', 'signedOut'].includes(kind))
+          if (['offline', 'timeout', 'unavailable', 'unexpected', 'signedOut'].includes(kind))
             outbox?.putSave({ ...kept, failed: true })
           else outbox?.removeSave(id)
         },
@@ -419,7 +418,7 @@ export const createSites = (core: OwnerCore, files: Files, load: () => Promise<u
         try {
           return await fetchSite(client, scope, id)
         } catch (error) {
-          if (known === undefined || toProblem(error).kind !== 'offline') throw error
+          if (known === undefined || !UNREACHED.has(toProblem(error).kind)) throw error
           return { site: known, etag: '' }
         }
       },
@@ -436,9 +435,7 @@ export const createSites = (core: OwnerCore, files: Files, load: () => Promise<u
   /** Reads a site as it is now, with its version. */
   const fetchSite = async (client: PocketBase, scope: Scope, id: string) => {
     const rev = core.rev()
-    const { record, etag } = await fetchSiteRecord(client, id, (url, init) =>
-      patientFetch(core.env, url, init),
-    )
+    const { record, etag } = await fetchSiteRecord(client, id, core.send)
     const site = confirmedSite(id)
     const fresh = siteView(client, record, site?.connectors ?? [])
     if (site !== undefined && rev === core.rev()) scope.fold(onBase(putSite(fresh)))
@@ -704,6 +701,9 @@ const only = (
 })
 
 const UNWATCHED: PhotoWatch = () => {}
+
+/** Nothing was heard from the server. */
+const UNREACHED: ReadonlySet<Problem['kind']> = new Set(['offline', 'timeout'])
 
 const failOnFirst = (failures: ReadonlyMap<File, Problem>): void => {
   const [problem] = failures.values()

@@ -101,6 +101,7 @@ export interface Kept {
 
 /** The place of one form's draft, for the user who was signed in when it was asked for. */
 export interface DraftSlot {
+  readonly form: FormName
   readonly read: () => Promise<Draft | undefined>
   /** The text is kept before this returns, so that it may be called while the page goes away. */
   readonly keep: (content: DraftContent, isNew: boolean) => Promise<Kept>
@@ -162,6 +163,8 @@ export type Action =
 export interface Problem {
   readonly kind:
     | 'offline'
+    /** It made no progress for too long. */
+    | 'timeout'
     | 'signedOut'
     | 'notFound'
     | 'invalid'
@@ -188,6 +191,11 @@ export interface Store {
   readonly getNotices: () => readonly Notice[]
   readonly subscribeNotices: (listener: () => void) => () => void
   readonly dismiss: (noticeId: string) => void
+  /** Has something that was sent or asked for come to a standstill? */
+  readonly isStalled: () => boolean
+  readonly subscribeStalled: (listener: () => void) => () => void
+  /** Gives up what is on its way, as if it had timed out. */
+  readonly giveUp: () => void
 
   /** Is there a session whose token has not expired? */
   readonly isSignedIn: () => boolean

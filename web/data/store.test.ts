@@ -18,6 +18,7 @@ import {
   type Request,
 } from '../../tests/support/fake-page.ts'
 import { SESSION_KEY } from './session.ts'
+import { GIVE_UP_AFTER_MS, STALL_AFTER_MS } from './stalls.ts'
 import type { ConnectorInput, SiteInput, State } from './state.ts'
 
 const RECORDS = {
@@ -736,6 +737,77 @@ describe('a new site', () => {
   })
 })
 
+describe('a connection that lets nothing through', () => {
+  const photo = (name: string): File => new File([name], name, { type: 'image/jpeg' })
+
+  test('is told after a while, and ends what is on its way after a while more', async () => {
+    const page = await openPage([makeSite('a')])
+    const photos = ['1.jpg', '2.jpg', '3.jpg'].map(photo)
+    const saved = page.store.updateSite('a', { name: 'A' }, photos)
+    const request = await page.next('PATCH', `${RECORDS.sites}/a`)
+    expect(page.store.isStalled()).toBe(false)
+    await page.advance(STALL_AFTER_MS)
+    expect(page.store.isStalled()).toBe(true)
+    await page.advance(GIVE_UP_AFTER_MS - STALL_AFTER_MS)
+    expect(await saved).toBeUndefined()
+    expect(request.aborted).toBe(true)
+    expect(page.store.isStalled()).toBe(false)
+    expect(kinds(page)).toEqual(['updateSite timeout'])
+    // The other photos would fare no better.
+    expect(page.log()).toEqual([`PATCH ${RECORDS.sites}/a`])
+    expect(siteNames(page)).toEqual(['Site a'])
+  })
+
+  test('is none while an upload moves, however slowly', async () => {
+    const page = await openPage([])
+    const saved = page.store.createSite('new', siteInput, [], [photo('1.jpg')])
+    const request = await page.next('POST', RECORDS.sites)
+    for (const fraction of [0.1, 0.2, 0.3, 0.4]) {
+      await page.advance(GIVE_UP_AFTER_MS - 1)
+      expect(page.store.isStalled()).toBe(true)
+      request.progress(fraction)
+      expect(page.store.isStalled()).toBe(false)
+    }
+    await request.answer(200, makeSite('new', { photos: ['1.jpg'] }))
+    expect((await saved)?.id).toBe('new')
+  })
+
+  test('need not be waited for', async () => {
+    const page = await openPage([])
+    const saved = page.store.createSite('new', siteInput, [], [])
+    await page.next('POST', RECORDS.sites)
+    page.store.giveUp()
+    expect(await saved).toBeUndefined()
+    expect(kinds(page)).toEqual(['createSite timeout'])
+  })
+
+  test('ends a load, which can be tried again', async () => {
+    const device = newDevice()
+    storeSession(device, ada)
+    const page = new FakePage(device)
+    const started = page.store.start()
+    await answerRefresh(page)
+    await page.next('GET', RECORDS.businesses)
+    await page.advance(GIVE_UP_AFTER_MS)
+    await started
+    expect(kinds(page)).toEqual(['load timeout'])
+    page.store.getNotices()[0]?.retry?.()
+    await answerLoad(page, [makeSite('a')])
+    expect(siteNames(page)).toEqual(['Site a'])
+  })
+
+  test('is not taken for a server that asks for patience', async () => {
+    const page = await openPage([makeSite('a')])
+    const saved = page.store.updateSite('a', { name: 'A' }, [])
+    const refused = await page.next('PATCH', `${RECORDS.sites}/a`)
+    await refused.answer(429, {}, { 'Retry-After': '60' })
+    await page.advance(60_000)
+    const again = await page.next('PATCH', `${RECORDS.sites}/a`)
+    await again.answer(200, makeSite('a', { name: 'A' }))
+    expect((await saved)?.name).toBe('A')
+  })
+})
+
 describe('deleting a site', () => {
   test('is sent after the time to think, connectors before the site', async () => {
     const page = await openPage([makeSite('a')], [makeConnector('1', 'a'), makeConnector('2', 'a')])
@@ -1039,14 +1111,14 @@ describe('the session', () => {
   test('is renewed at the start and daily, which is no new sign-in', async () => {
     const page = await openPage([makeSite('a')])
     const before = page.device.storage.get(SESSION_KEY)
+    await page.advance(DAY_MS)
     void page.store.updateSite('a', { name: 'A' }, [])
     const patch = await page.next('PATCH', `${RECORDS.sites}/a`)
-    await page.advance(DAY_MS)
     await answerRefresh(page)
     expect(page.device.storage.get(SESSION_KEY)).not.toBe(before)
     await patch.answer(200, makeSite('a', { name: 'A' }))
     expect(siteNames(page)).toEqual(['A'])
-    expect(page.log()).toEqual([`PATCH ${RECORDS.sites}/a`, `POST ${REFRESH}`])
+    expect(page.log()).toEqual([`POST ${REFRESH}`, `PATCH ${RECORDS.sites}/a`])
   })
 
   test('refused at the start, it is over, and nothing is shown', async () => {

@@ -105,6 +105,9 @@ export const createStore = (env: Environment, openOwner: OpenOwner = fetchOwner)
   }
   return {
     ...light,
+    isStalled: () => owner?.isStalled() ?? false,
+    subscribeStalled: (listener) => there().subscribeStalled(listener),
+    giveUp: () => there().giveUp(),
     // Asked for around every screen, also where nobody has signed in.
     unsent: () => owner?.unsent() ?? { drafts: 0, changes: 0 },
     savedAt: () => owner?.savedAt(),

@@ -237,6 +237,7 @@ describe('what the server answers', () => {
   /** Every kind of problem; the compiler sees to it that none is missing. */
   const KINDS: Readonly<Record<Problem['kind'], true>> = {
     offline: true,
+    timeout: true,
     signedOut: true,
     notFound: true,
     invalid: true,

@@ -1,10 +1,11 @@
-import { CircleAlert } from 'lucide-react'
-import type { MouseEvent, ReactNode } from 'react'
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { useMessages } from '../messages/messages.ts'
 import './form.css'
 import { Spinner } from './spinner.tsx'
+import { toast } from './toast.ts'
 import { useUnsaved } from './unsaved.ts'
 
 /** Why the last save failed, and what can be done beside trying again. */
@@ -24,8 +25,12 @@ interface Props {
   readonly note?: ReactNode
   /** Shown until the next attempt. */
   readonly failure?: SaveFailure | undefined
+  /** The save makes no progress; it can be kept on the device instead of being waited for. */
+  readonly standstill?: { readonly onLater: (() => void) | undefined } | undefined
   /** Something new is left for this page; changes of something stored are thrown away. */
   readonly leave: { readonly to: string } | { readonly discard: () => void }
+  /** Brings back what was just thrown away. */
+  readonly onUndo?: (() => void) | undefined
 }
 
 /**
@@ -36,56 +41,74 @@ const stay = (event: MouseEvent): void => event.preventDefault()
 
 /**
  * The bar at the lower edge of a form: leave, or save. For something stored it is there only while
- * there is something to save. A save that failed is said here, where the eyes are.
+ * there is something to save. A save that failed or stalled is said here, where the eyes are.
  */
-export const SaveBar = ({ label, saving, changes, note, failure, leave }: Props) => {
+export const SaveBar = (props: Props) => {
+  const { label, saving, changes, note, leave, onUndo } = props
   const messages = useMessages()
   const text = messages.drafts
   useUnsaved(changes > 0)
   const isNew = 'to' in leave
-  const failed = saving ? undefined : failure
-  const shown = isNew || changes > 0 || saving || failed !== undefined
+  const failure = saving ? undefined : props.failure
+  const standstill = saving ? props.standstill : undefined
+  const isActive = isNew || changes > 0 || saving || failure !== undefined
+  const undo = isActive ? undefined : onUndo
+  const shown = isActive || undo !== undefined
   const count = !isNew && changes > 0 ? text.changes(changes) : ''
   return (
-    <div className={shown ? `save-bar${failed === undefined ? '' : ' failed'}` : 'visually-hidden'}>
-      {failed !== undefined && (
-        <div className="save-bar-alert" role="alert">
+    <div
+      className={shown ? `save-bar${failure === undefined ? '' : ' failed'}` : 'visually-hidden'}
+    >
+      {failure !== undefined && (
+        <div className="save-bar-says danger" role="alert">
           <CircleAlert className="icon" aria-hidden="true" />
           <p>
-            <strong>{failed.title}</strong> {failed.text}
+            <strong>{failure.title}</strong> {failure.text}
           </p>
+        </div>
+      )}
+      {standstill !== undefined && (
+        <div className="save-bar-says warn" role="alert">
+          <TriangleAlert className="icon" aria-hidden="true" />
+          <p>{messages.form.stalled}</p>
         </div>
       )}
       <div className="save-bar-row">
         <output className="save-bar-note">
           {count !== '' && <strong>{count}</strong>}
-          {shown && note !== undefined && note !== '' && <span>{note}</span>}
+          {undo !== undefined && text.discarded}
+          {isActive && note !== undefined && note !== '' && <span>{note}</span>}
         </output>
-        {shown && (
+        {undo !== undefined && <UndoButton onUndo={undo} />}
+        {isActive && (
           <>
             {isNew ? (
-              <Link className="button" to={leave.to} onMouseDown={stay}>
+              <Link
+                className="button"
+                to={leave.to}
+                onMouseDown={stay}
+                onClick={() => changes > 0 && !saving && toast(text.keptAsDraft)}
+              >
                 {messages.actions.cancel}
               </Link>
             ) : (
-              <button
-                type="button"
-                className="button"
-                aria-disabled={saving}
-                onMouseDown={stay}
-                onClick={() => !saving && leave.discard()}
-              >
+              <button type="button" className="button" onMouseDown={stay} onClick={leave.discard}>
                 {text.discard}
               </button>
             )}
-            {failed?.onLater !== undefined && (
+            {standstill?.onLater !== undefined && (
+              <button type="button" className="button" onClick={standstill.onLater}>
+                {text.keepNow}
+              </button>
+            )}
+            {failure?.onLater !== undefined && (
               <button
                 type="submit"
                 className="button"
                 onMouseDown={stay}
                 onClick={(event) => {
                   event.currentTarget.focus()
-                  failed.onLater?.()
+                  failure.onLater?.()
                 }}
               >
                 {text.sendLater}
@@ -102,7 +125,7 @@ export const SaveBar = ({ label, saving, changes, note, failure, leave }: Props)
               {saving && <Spinner />}
               {saving
                 ? messages.form.saving
-                : failed === undefined
+                : failure === undefined
                   ? label
                   : messages.actions.retry}
             </button>
@@ -110,5 +133,17 @@ export const SaveBar = ({ label, saving, changes, note, failure, leave }: Props)
         )}
       </div>
     </div>
+  )
+}
+
+/** Stands where the button was that threw everything away, and takes the focus from it. */
+const UndoButton = ({ onUndo }: { readonly onUndo: () => void }) => {
+  const { actions } = useMessages()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus({ preventScroll: true }), [])
+  return (
+    <button ref={button} type="button" className="button" onClick={onUndo}>
+      {actions.undo}
+    </button>
   )
 }

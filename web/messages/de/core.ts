@@ -85,6 +85,7 @@ export default {
     offline: 'Sie sind offline.',
     signedOut: 'Ihre Sitzung ist beendet.',
     notFound: 'Das wurde gelöscht.',
+    timeout: 'Der Server antwortet nicht.',
     invalid: 'Einige Angaben wurden nicht angenommen.',
     conflict: 'Das wurde inzwischen auf einem anderen Gerät geändert.',
     tooMany: 'Zu viele Anfragen auf einmal. Warten Sie einen Moment.',

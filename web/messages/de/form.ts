@@ -11,6 +11,7 @@ export default {
   form: {
     optional: 'optional',
     saving: 'Wird gespeichert …',
+    stalled: 'Es kommt nichts durch. Die Verbindung ist vielleicht zu schwach.',
     problems: (count) =>
       plural(count, { one: 'Es gibt 1 Problem', other: `Es gibt ${number(count)} Probleme` }),
     problemsText: 'Bitte korrigieren und erneut speichern:',

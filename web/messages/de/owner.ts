@@ -37,6 +37,8 @@ export default {
     errorTitle: 'Ihre Standorte konnten nicht geladen werden',
     stale:
       'Dies ist vielleicht nicht der neueste Stand: Neuere Daten konnten nicht geladen werden.',
+    slow: 'Das dauert länger als sonst. Die Verbindung ist vielleicht zu schwach.',
+    saving: (name: string) => `${name} wird gespeichert…`,
     updating: (when) => `Stand: ${when}, wird aktualisiert …`,
     menu: (name) => `Aktionen für ${name}`,
     copyCoordinates: 'Koordinaten kopieren',
@@ -154,6 +156,9 @@ export default {
     changes: (count) => plural(count, { one: '1 Änderung', other: `${number(count)} Änderungen` }),
     discard: 'Verwerfen',
     sendLater: 'Speichern und später senden',
+    discarded: 'Änderungen verworfen.',
+    keptAsDraft: 'Ihr Entwurf bleibt erhalten. Sie finden ihn auf der Übersicht.',
+    keepNow: 'Auf diesem Gerät aufbewahren und später senden',
     keptForLater: (name) =>
       `${name} liegt auf diesem Gerät und wird gesendet, sobald es eine Verbindung gibt.`,
     laterFailedTitle: 'Das konnte nicht zum späteren Senden gespeichert werden.',

@@ -80,6 +80,7 @@ export default {
     offline: 'You are offline.',
     signedOut: 'Your session has ended.',
     notFound: 'This was deleted.',
+    timeout: 'The server does not answer.',
     invalid: 'Some details were not accepted.',
     conflict: 'This was changed on another device in the meantime.',
     tooMany: 'Too many requests at once. Wait a moment.',

@@ -14,6 +14,7 @@ export default {
   form: {
     optional: 'optional',
     saving: 'Saving…',
+    stalled: 'Nothing is getting through. The connection may be too weak.',
     problems: (count: number) =>
       plural(count, { one: 'There is 1 problem', other: `There are ${number(count)} problems` }),
     problemsText: 'Fix these and save again:',

@@ -36,6 +36,8 @@ export default {
     stepNow: 'next',
     errorTitle: 'We could not load your sites',
     stale: 'This may be out of date: the newest data could not be loaded.',
+    slow: 'This is taking longer than usual. The connection may be too weak.',
+    saving: (name: string) => `Saving ${name}…`,
     updating: (when: string) => `From ${when}, updating…`,
     menu: (name: string) => `Actions for ${name}`,
     copyCoordinates: 'Copy coordinates',
@@ -150,6 +152,9 @@ export default {
     changes: (count: number) =>
       plural(count, { one: '1 change', other: `${number(count)} changes` }),
     discard: 'Discard',
+    discarded: 'Changes discarded.',
+    keptAsDraft: 'Your draft is kept. You find it on the dashboard.',
+    keepNow: 'Keep on this device and send later',
     sendLater: 'Save to send later',
     keptForLater: (name: string) =>
       `${name} is kept on this device and will be sent when there is a connection.`,

@@ -85,6 +85,7 @@ export default {
     offline: 'Está sin conexión.',
     signedOut: 'Su sesión ha terminado.',
     notFound: 'Esto se ha eliminado.',
+    timeout: 'El servidor no responde.',
     invalid: 'Algunos datos no se han aceptado.',
     conflict: 'Entretanto se modificó en otro dispositivo.',
     tooMany: 'Demasiadas peticiones a la vez. Espere un momento.',

@@ -11,6 +11,7 @@ export default {
   form: {
     optional: 'opcional',
     saving: 'Guardando…',
+    stalled: 'No llega nada al servidor. Puede que la conexión sea demasiado débil.',
     problems: (count) =>
       plural(count, { one: 'Hay 1 problema', other: `Hay ${number(count)} problemas` }),
     problemsText: 'Corrija lo siguiente y guarde de nuevo:',

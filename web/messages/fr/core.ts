@@ -85,6 +85,7 @@ export default {
     offline: 'Vous êtes hors ligne.',
     signedOut: 'Votre session est terminée.',
     notFound: 'Cet élément a été supprimé.',
+    timeout: 'Le serveur ne répond pas.',
     invalid: 'Certaines informations n’ont pas été acceptées.',
     conflict: 'Une modification a été faite entre-temps sur un autre appareil.',
     tooMany: 'Trop de demandes à la fois. Attendez un instant.',

@@ -11,6 +11,7 @@ export default {
   form: {
     optional: 'facultatif',
     saving: 'Enregistrement…',
+    stalled: 'Rien ne passe. La connexion est peut-être trop faible.',
     problems: (count) =>
       plural(count, {
         one: `Il y a ${count} problème`,

@@ -38,6 +38,8 @@ export default {
     errorTitle: 'Vos sites n’ont pas pu être chargés',
     stale:
       'Ces données ne sont peut-être pas à jour : les plus récentes n’ont pas pu être chargées.',
+    slow: 'Cela prend plus de temps que d’habitude. La connexion est peut-être trop faible.',
+    saving: (name: string) => `Enregistrement de ${name}…`,
     updating: (when) => `Données enregistrées (${when}), mise à jour…`,
     menu: (name) => `Actions pour ${name}`,
     copyCoordinates: 'Copier les coordonnées',
@@ -158,6 +160,9 @@ export default {
         other: `${number(count)} modifications`,
       }),
     discard: 'Abandonner',
+    discarded: 'Modifications abandonnées.',
+    keptAsDraft: 'Votre brouillon est conservé. Vous le retrouverez sur le tableau de bord.',
+    keepNow: 'Conserver sur cet appareil et envoyer plus tard',
     sendLater: 'Enregistrer pour envoyer plus tard',
     keptForLater: (name) =>
       `${name} est conservé sur cet appareil et sera envoyé dès qu’il y aura une connexion.`,

@@ -13,7 +13,6 @@ import { controlId, focusFirst, focusFirstError, formResolver, listErrors } from
 import '../../ui/form.css'
 import { PATHS } from '../../ui/paths.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
-import { useOnline } from '../../ui/use-online.ts'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { webAddress } from '../../ui/web-address.ts'
 import { ConflictBanner } from '../shared/conflict-banner.tsx'
@@ -30,6 +29,7 @@ import {
 } from '../shared/elsewhere.ts'
 import type { Failure } from '../shared/failure.ts'
 import { useDraft } from '../shared/use-draft.ts'
+import { useSaving } from '../shared/use-saving.ts'
 import { LogoField } from './logo-field.tsx'
 
 const FIELDS = ['name', 'description', 'website', 'contact_email'] as const
@@ -60,12 +60,21 @@ interface Values {
   readonly logo: 'same' | 'new' | 'none'
 }
 
+/** What was thrown away and can be brought back, as long as nothing else is entered. */
+interface Discarded {
+  readonly text: BusinessText
+  readonly logo: File | null | undefined
+  readonly elsewhere: Elsewhere | undefined
+  /** What stands there instead. */
+  readonly blank: string
+}
+
 /** The fields of a business (spec 2). Only what was changed is handed to `save`. */
 export const BusinessForm = (props: Props) => {
   const { initial, logoSrc, ownEmail, isNew, slot, draft, save, saveLater } = props
   const { messages, locale } = useLanguage()
   const text = messages.business
-  const online = useOnline()
+  const saving = useSaving()
   const element = useRef<HTMLFormElement>(null)
   const [restored] = useState(() => readDraft(draft, initial))
   const [isRestored, setRestored] = useState(draft !== undefined)
@@ -74,7 +83,7 @@ export const BusinessForm = (props: Props) => {
   const [logo, setLogo] = useState<File | null | undefined>(restored?.logo)
   const [elsewhere, setElsewhere] = useState<Elsewhere | undefined>(restored?.elsewhere)
   const [failure, setFailure] = useState<Failure>()
-  const wantsLater = useRef(false)
+  const [discarded, setDiscarded] = useState<Discarded>()
   const resolver = useMemo(
     () =>
       formResolver<BusinessText>({
@@ -122,7 +131,10 @@ export const BusinessForm = (props: Props) => {
     content: () => (changes === 0 ? undefined : content()),
   })
   const current = JSON.stringify(values)
-  useEffect(() => touch(), [current, touch])
+  useEffect(() => {
+    setDiscarded((before) => (before?.blank === current ? before : undefined))
+    touch()
+  }, [current, touch])
   useEffect(() => touchNow(), [logo, touchNow])
 
   useEffect(() => {
@@ -142,12 +154,22 @@ export const BusinessForm = (props: Props) => {
   }, [stored, isSubmitting])
 
   const startFresh = () => {
+    const before = { text: getValues(), logo, elsewhere, blank: JSON.stringify(initial) }
     reset(initial)
     setLogo(undefined)
     setFailure(undefined)
     setElsewhere(undefined)
     setRestored(false)
     drop()
+    if (isNew) focusFirst(element.current)
+    else setDiscarded(before)
+  }
+
+  const undoDiscard = (before: Discarded) => {
+    reset(before.text, { keepDefaultValues: true })
+    setLogo(before.logo)
+    setElsewhere(before.elsewhere)
+    setDiscarded(undefined)
     focusFirst(element.current)
   }
 
@@ -162,8 +184,7 @@ export const BusinessForm = (props: Props) => {
 
   const submit = handleSubmit(
     async () => {
-      const later = saveLater !== undefined && (!online || wantsLater.current)
-      wantsLater.current = false
+      const later = saving.takeLater()
       if (!isNew && changes === 0) return
       if (elsewhere !== undefined && isUndecided(elsewhere)) return focusChoice(element.current)
       const wanted = isNew ? FIELDS.filter((name) => values[name].trim() !== '') : changed
@@ -171,7 +192,11 @@ export const BusinessForm = (props: Props) => {
         ...Object.fromEntries(wanted.map((name) => [name, values[name].trim()])),
         ...(logo === undefined ? {} : { logo }),
       }
-      const problem = await (later ? saveLater(input, content()) : save(input))
+      const keep = saveLater && (() => saveLater(input, content()))
+      const problem = await (later && keep !== undefined
+        ? keep()
+        : saving.send(() => save(input), keep))
+      if (problem === 'discarded') return startFresh()
       setFailure(problem)
       if (problem === undefined) return finish()
       for (const name of FIELDS) {
@@ -298,21 +323,26 @@ export const BusinessForm = (props: Props) => {
         </TextField>
       </div>
       <SaveBar
-        label={saveLater !== undefined && !online ? messages.drafts.sendLater : text.save}
+        label={saveLater !== undefined && saving.isOffline ? messages.drafts.sendLater : text.save}
         saving={isSubmitting}
         changes={changes}
         failure={
           failure && {
             title: failure.title,
             text: `${failure.text} ${messages.form.notSaved}`,
-            onLater:
-              failure.kind === 'offline' && saveLater !== undefined
-                ? () => (wantsLater.current = true)
-                : undefined,
+            onLater: failure.mayGoLater && saveLater ? saving.wantLater : undefined,
           }
         }
+        standstill={
+          saving.isStalled ? { onLater: saveLater && (() => saving.stop('keep')) } : undefined
+        }
+        onUndo={discarded && logo === undefined ? () => undoDiscard(discarded) : undefined}
         note={draftNote(messages, locale, kept)}
-        leave={isNew ? { to: PATHS.dashboard } : { discard: startFresh }}
+        leave={
+          isNew
+            ? { to: PATHS.dashboard }
+            : { discard: () => (isSubmitting ? saving.stop('discard') : startFresh()) }
+        }
       />
     </form>
   )

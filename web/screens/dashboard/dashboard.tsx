@@ -5,6 +5,7 @@ import { useNotices, useSavedAt, useStore, useStoreState } from '../../data/reac
 import { useLanguage } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { PATHS } from '../../ui/paths.ts'
+import { SlowLoad } from '../shared/slow-load.tsx'
 import { BusinessCard } from './business-card.tsx'
 import './dashboard.css'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
@@ -31,7 +32,14 @@ export const Dashboard = () => {
   )
 
   if (data === null) {
-    if (loading) return <DashboardSkeleton />
+    if (loading) {
+      return (
+        <>
+          <SlowLoad onRetry={retry} />
+          <DashboardSkeleton />
+        </>
+      )
+    }
     if (failure !== undefined) {
       return (
         <div className="card centre-card" role="alert">

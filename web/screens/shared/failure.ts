@@ -8,7 +8,13 @@ export interface Failure {
   readonly kind: Problem['kind']
   /** Sentences for single fields, by their name. */
   readonly fields: Readonly<Record<string, string>>
+  /** Nothing got through: it is kept on the device instead. */
+  readonly stalled: boolean
+  /** The server was not reached: it may go later as well. */
+  readonly mayGoLater: boolean
 }
+
+const UNREACHED: ReadonlySet<Problem['kind']> = new Set(['offline', 'timeout', 'unavailable'])
 
 /** The newest notice about a call, if it failed. */
 export const findNotice = (store: Store, ...actions: Action[]): Notice | undefined =>
@@ -30,6 +36,8 @@ export const describeFailure = (
   title: messages.failed[action],
   text: messages.problems[problem?.kind ?? 'unexpected'],
   kind: problem?.kind ?? 'unexpected',
+  stalled: problem?.kind === 'timeout',
+  mayGoLater: problem !== undefined && UNREACHED.has(problem.kind),
   fields: Object.fromEntries(
     Object.entries(problem?.fields ?? {}).map(([name, error]) => [
       // The capacity goes by another name in multipart bodies (spec 3).
@@ -44,5 +52,7 @@ export const notKept = (messages: Messages): Failure => ({
   title: messages.drafts.laterFailedTitle,
   text: messages.drafts.laterFailed,
   kind: 'unexpected',
+  stalled: false,
+  mayGoLater: false,
   fields: {},
 })

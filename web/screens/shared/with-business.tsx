@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useNotices, useStore, useStoreState } from '../../data/react.ts'
 import type { BusinessView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { SlowLoad } from './slow-load.tsx'
 
 interface Props {
   /** Shows the child whatever happens to the data: it holds what somebody typed. */
@@ -32,7 +33,13 @@ export const WithBusiness = ({ keep = false, skeleton, children }: Props) => {
       />
     )
   }
-  return loading ? skeleton : children(null)
+  if (!loading) return children(null)
+  return (
+    <>
+      <SlowLoad onRetry={() => void store.load()} />
+      {skeleton}
+    </>
+  )
 }
 
 interface FailedProps {

@@ -9,6 +9,7 @@ import { PATHS } from '../../ui/paths.ts'
 import { toast } from '../../ui/toast.ts'
 import { dashboardPath } from '../shared/dashboard-place.ts'
 import { clearNotices, describeFailure, findNotice, notKept } from '../shared/failure.ts'
+import { useIsHere } from '../shared/use-is-here.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
 import { NO_ROWS, rowFailure } from './failures.ts'
@@ -71,6 +72,7 @@ const NewSite = ({ id, business, slot, draft, onStartFresh }: NewProps) => {
   const store = useStore()
   const navigate = useNavigate()
   const { state } = useLocation()
+  const isHere = useIsHere()
   const [initial] = useState(() => {
     const copied = business.sites.find((site) => site.id === readCopyOf(state))
     if (copied === undefined) return blank(business)
@@ -92,12 +94,7 @@ const NewSite = ({ id, business, slot, draft, onStartFresh }: NewProps) => {
         'createSite',
         findNotice(store, 'createSite')?.problem,
       )
-      return {
-        ...failure,
-        text: `${failure.text} ${messages.form.notSaved}`,
-        offline: failure.kind === 'offline',
-        rows: NO_ROWS,
-      }
+      return { ...failure, text: `${failure.text} ${messages.form.notSaved}`, rows: NO_ROWS }
     }
     const stored = new Set(site.connectors.map((connector) => connector.id))
     const notice = findNotice(store, 'saveConnectors')
@@ -109,6 +106,8 @@ const NewSite = ({ id, business, slot, draft, onStartFresh }: NewProps) => {
         title: messages.failed.saveConnectors,
         text: messages.form.partlySaved,
         fields: {},
+        stalled: notice?.problem.kind === 'timeout',
+        mayGoLater: false,
         rows: new Map(
           left.map((connector) => [
             connector.id,
@@ -118,7 +117,7 @@ const NewSite = ({ id, business, slot, draft, onStartFresh }: NewProps) => {
       }
     }
     toast(messages.site.saved(site.name))
-    await navigate(dashboardPath(store), { state: { saved: id } })
+    if (isHere()) await navigate(dashboardPath(store), { state: { saved: id } })
     return undefined
   }
 
@@ -132,7 +131,7 @@ const NewSite = ({ id, business, slot, draft, onStartFresh }: NewProps) => {
       return { ...notKept(messages), rows: NO_ROWS }
     }
     toast(messages.drafts.keptForLater(site.name))
-    await navigate(dashboardPath(store), { state: { saved: id } })
+    if (isHere()) await navigate(dashboardPath(store), { state: { saved: id } })
     return undefined
   }
 

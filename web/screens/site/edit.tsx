@@ -8,6 +8,8 @@ import { PATHS, newSitePath } from '../../ui/paths.ts'
 import { toast } from '../../ui/toast.ts'
 import { dashboardPath } from '../shared/dashboard-place.ts'
 import { clearNotices, describeFailure, findNotice, notKept } from '../shared/failure.ts'
+import { useIsHere } from '../shared/use-is-here.ts'
+import { SlowLoad } from '../shared/slow-load.tsx'
 import { LoadFailed, WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
 import { NO_ROWS, rowFailures } from './failures.ts'
@@ -68,7 +70,14 @@ const ReadSite = ({ id, readAgain }: ReadProps) => {
   if (isNew && read === undefined) {
     return <Navigate to={newSitePath(id)} replace />
   }
-  if (read === undefined) return <SiteSkeleton />
+  if (read === undefined) {
+    return (
+      <>
+        <SlowLoad onRetry={readAgain} />
+        <SiteSkeleton />
+      </>
+    )
+  }
   if (read === 'notFound') return <Gone />
   if (typeof read === 'string') {
     return <LoadFailed text={messages.problems[read]} onRetry={readAgain} />
@@ -90,6 +99,7 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
   const { messages, locale } = useLanguage()
   const store = useStore()
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const [initial] = useState(() => siteText(read.site, locale))
   const { id } = read.site
   // What the changes are counted from; it moves on when a save did only a part.
@@ -100,11 +110,7 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
 
   const failed = (action: Action): Omit<SiteFailure, 'rows'> => {
     const failure = describeFailure(messages, action, findNotice(store, action)?.problem)
-    return {
-      ...failure,
-      text: `${failure.text} ${messages.form.notSaved}`,
-      offline: failure.kind === 'offline',
-    }
+    return { ...failure, text: `${failure.text} ${messages.form.notSaved}` }
   }
 
   /** Sends what differs, in the order that loses nothing; tells what failed first. */
@@ -153,6 +159,8 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
           text: messages.form.partlySaved,
           fields: {},
           rows: rowFailures(messages, failures),
+          stalled: [...failures.values()].some(({ kind }) => kind === 'timeout'),
+          mayGoLater: false,
         }
         return { failure, began: true }
       }
@@ -163,6 +171,8 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
         text: messages.photos.partlySaved,
         fields: {},
         rows: NO_ROWS,
+        stalled: false,
+        mayGoLater: false,
       }
       return { failure, began: true }
     }
@@ -176,8 +186,13 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
     saving.current = false
     if (outcome === undefined) {
       toast(messages.site.saved(submit.site.name))
-      await navigate(dashboardPath(store), { state: { saved: id } })
+      if (isHere()) await navigate(dashboardPath(store), { state: { saved: id } })
       return undefined
+    }
+    if (outcome.failure.stalled) {
+      // What was confirmed before tells how far it got; the server cannot be asked.
+      const known = store.getState().data?.sites.find((site) => site.id === id)
+      return { ...outcome.failure, progress: known && { photos: known.photos } }
     }
     const isConflict = findNotice(store, 'updateSite')?.problem.kind === 'conflict'
     if (!outcome.began && !isConflict) return outcome.failure
@@ -205,7 +220,7 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
       return { ...notKept(messages), rows: NO_ROWS }
     }
     toast(messages.drafts.keptForLater(site.name))
-    await navigate(dashboardPath(store), { state: { saved: id } })
+    if (isHere()) await navigate(dashboardPath(store), { state: { saved: id } })
     return undefined
   }
 

@@ -22,7 +22,7 @@ import '../../ui/form.css'
 import { PATHS } from '../../ui/paths.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useOnline } from '../../ui/use-online.ts'
+import { whileUnderWay } from '../../ui/under-way.ts'
 import { ConflictBanner } from '../shared/conflict-banner.tsx'
 import { DraftBanner } from '../shared/draft-banner.tsx'
 import { draftNote } from '../shared/draft-note.ts'
@@ -36,6 +36,7 @@ import {
   type Elsewhere,
 } from '../shared/elsewhere.ts'
 import { useDraft } from '../shared/use-draft.ts'
+import { useSaving } from '../shared/use-saving.ts'
 import { wordConflicts, wordTaken } from './conflict-words.ts'
 import { ConnectorSection } from './connector-section.tsx'
 import { ContactSection } from './contact-section.tsx'
@@ -96,8 +97,10 @@ export interface SiteFailure {
   readonly rows: ReadonlyMap<string, RowFailure>
   /** The photos that are stored by now, when a part of it was saved. */
   readonly progress?: { readonly photos: readonly Photo[] } | undefined
-  /** There was no connection. */
-  readonly offline?: boolean
+  /** Nothing got through: it is kept on the device instead. */
+  readonly stalled: boolean
+  /** The server was not reached: it may go later as well. */
+  readonly mayGoLater: boolean
   /** The site was changed elsewhere, to this: nothing was saved. */
   readonly newer?: SiteView
 }
@@ -128,6 +131,21 @@ interface Props {
   readonly onStartFresh?: () => void
 }
 
+/** The photos of the form, and those of them that were stored before. */
+interface Shown {
+  readonly items: readonly PhotoItem[]
+  readonly stored: readonly Photo[]
+}
+
+/** What was thrown away and can be brought back, as long as nothing else is entered. */
+interface Discarded {
+  readonly text: SiteText
+  readonly items: readonly PhotoItem[]
+  /** The photos that stand there instead. */
+  readonly blank: readonly PhotoItem[]
+  readonly elsewhere: Elsewhere | undefined
+}
+
 // They follow the form by its context. What happens to photos and drafts is no matter of theirs.
 const Where = memo(WhereSection)
 const Details = memo(DetailsSection)
@@ -142,7 +160,7 @@ const MERGES = 3
 export const SiteForm = (props: Props) => {
   const { initial, photos, isNew, newId, slot, draft, newer, save, saveLater } = props
   const { messages, locale } = useLanguage()
-  const online = useOnline()
+  const saving = useSaving()
   const element = useRef<HTMLFormElement>(null)
   const [start] = useState(() => restore(props))
   const [isRestored, setRestored] = useState(start.isRestored)
@@ -153,7 +171,7 @@ export const SiteForm = (props: Props) => {
   const [storedPhotos, setStoredPhotos] = useState(photos)
   const [progress] = useState(createPhotoProgress)
   const [failure, setFailure] = useState<SiteFailure>()
-  const wantsLater = useRef(false)
+  const [discarded, setDiscarded] = useState<Discarded>()
   // First what is seen first: a slow telephone takes a while for all of it at once.
   const isWhole = useDeferredValue(true, false)
   const resolver = useMemo(
@@ -171,9 +189,9 @@ export const SiteForm = (props: Props) => {
   const preparing = items.some((item) => item.kind === 'busy')
 
   const countNow = (): number => countChanges(base, form.getValues(), items, storedPhotos)
-  const content = (): DraftContent => ({
-    values: writeDraft(isNew ? null : base, form.getValues(), items),
-    files: newFiles(items),
+  const content = (now = items): DraftContent => ({
+    values: writeDraft(isNew ? null : base, form.getValues(), now),
+    files: newFiles(now),
   })
   const { kept, touch, touchNow, drop, finish } = useDraft({
     slot,
@@ -181,7 +199,13 @@ export const SiteForm = (props: Props) => {
     restored: draft !== undefined && !draft.waits,
     content: () => (countNow() === 0 ? undefined : content()),
   })
-  useEffect(() => form.subscribe({ formState: { values: true }, callback: touch }), [form, touch])
+  useEffect(() => {
+    const callback = () => {
+      setDiscarded(undefined)
+      touch()
+    }
+    return form.subscribe({ formState: { values: true }, callback })
+  }, [form, touch])
   useEffect(() => touchNow(), [items, touchNow])
 
   useEffect(() => {
@@ -214,14 +238,24 @@ export const SiteForm = (props: Props) => {
   }, [newer])
 
   const startFresh = () => {
+    const blank = storedItems(storedPhotos)
+    const before = { text: form.getValues(), items, blank, elsewhere }
     form.reset(base)
-    setItems(storedItems(storedPhotos))
+    setItems(blank)
     setFailure(undefined)
     setElsewhere(undefined)
     setRestored(false)
     drop()
-    if (props.onStartFresh === undefined) focusFirst(element.current)
+    if (props.onStartFresh === undefined) setDiscarded(before)
     else props.onStartFresh()
+  }
+
+  const undoDiscard = ({ text, items: photosThen, elsewhere: told }: Discarded) => {
+    form.reset(text, { keepDefaultValues: true })
+    setItems(photosThen)
+    setElsewhere(told)
+    setDiscarded(undefined)
+    focusFirst(element.current)
   }
 
   const choose = (key: string, chosen: 'mine' | 'theirs') => {
@@ -255,14 +289,16 @@ export const SiteForm = (props: Props) => {
     }
     if (problem.progress !== undefined) {
       const { photos: stored } = problem.progress
-      const nameOf = (photo: File) => {
-        const phase = progress.phaseOf(photo)
-        return phase?.at === 'stored' ? (phase.name ?? null) : undefined
-      }
       setItems((current) => afterPartialSave(current, stored, nameOf))
       setStoredPhotos(stored)
     }
     focusFirstError(element.current)
+  }
+
+  /** The name of a photo that is stored by now: null when it is not known. */
+  const nameOf = (photo: File) => {
+    const phase = progress.phaseOf(photo)
+    return phase?.at === 'stored' ? (phase.name ?? null) : undefined
   }
 
   const submitOf = (now: readonly PhotoItem[], stored: readonly Photo[]): SiteSubmit => {
@@ -277,10 +313,18 @@ export const SiteForm = (props: Props) => {
     }
   }
 
+  /** What has arrived by now need not be sent again. */
+  const keepInstead =
+    ({ items: now, stored }: Shown) =>
+    (failed: SiteFailure) => {
+      const photosNow = failed.progress?.photos ?? stored
+      const left = failed.progress === undefined ? now : afterPartialSave(now, photosNow, nameOf)
+      return saveLater(submitOf(left, photosNow), content(left))
+    }
+
   const submit = form.handleSubmit(
     async () => {
-      const later = !online || wantsLater.current || props.isWaiting()
-      wantsLater.current = false
+      const later = saving.takeLater() || props.isWaiting()
       if (preparing || (!isNew && countNow() === 0 && failure === undefined)) return
       if (elsewhere !== undefined && isUndecided(elsewhere)) return focusChoice(element.current)
       progress.clear()
@@ -288,7 +332,12 @@ export const SiteForm = (props: Props) => {
       let told: Elsewhere | undefined
       for (let attempt = 1; ; attempt += 1) {
         const wanted = submitOf(state.items, state.stored)
-        const problem = await (later ? saveLater(wanted, content()) : save(wanted))
+        const problem = await (later
+          ? saveLater(wanted, content())
+          : whileUnderWay({ form: slot.form, name: wanted.site.name }, () =>
+              saving.send(() => save(wanted), keepInstead(state)),
+            ))
+        if (problem === 'discarded') return startFresh()
         if (problem?.newer !== undefined && attempt < MERGES) {
           const merged = takeNewer(problem.newer)
           state = merged
@@ -308,7 +357,7 @@ export const SiteForm = (props: Props) => {
       }
     },
     () => {
-      wantsLater.current = false
+      saving.takeLater()
       setFailure(undefined)
       focusFirstError(element.current)
     },
@@ -377,18 +426,24 @@ export const SiteForm = (props: Props) => {
               control={form.control}
               count={(text) => countChanges(base, text, items, storedPhotos)}
               label={
-                online
-                  ? isNew
+                saving.isOffline
+                  ? messages.drafts.sendLater
+                  : isNew
                     ? messages.site.add
                     : messages.site.save
-                  : messages.drafts.sendLater
               }
               saving={isSubmitting}
               failure={
                 failure && {
                   ...failure,
-                  onLater: failure.offline === true ? () => (wantsLater.current = true) : undefined,
+                  onLater: failure.mayGoLater ? saving.wantLater : undefined,
                 }
+              }
+              standstill={saving.isStalled ? { onLater: () => saving.stop('keep') } : undefined}
+              onUndo={
+                discarded !== undefined && discarded.blank === items
+                  ? () => undoDiscard(discarded)
+                  : undefined
               }
               note={
                 preparing
@@ -397,7 +452,11 @@ export const SiteForm = (props: Props) => {
                     ? messages.photos.progress(sent.done, sent.total)
                     : draftNote(messages, locale, kept)
               }
-              leave={isNew ? { to: PATHS.dashboard } : { discard: startFresh }}
+              leave={
+                isNew
+                  ? { to: PATHS.dashboard }
+                  : { discard: () => (isSubmitting ? saving.stop('discard') : startFresh()) }
+              }
             />
           </>
         )}
