@@ -125,3 +125,18 @@ export const groupConnectors = <T extends Traits>(
       CONNECTOR_TRAITS.map((trait) => connector[trait]).join(' '),
     ).values(),
   ].flatMap((group) => (group[0] === undefined ? [] : [{ first: group[0], all: group }]))
+
+/**
+ * Connectors in the order in which they are shown everywhere: the most powerful first, then as the
+ * picker has them. They are created in parallel (spec 7), so no order of creation is left to keep.
+ */
+export const inShownOrder = <T extends Omit<Connector, 'id' | 'site'>>(
+  all: readonly T[],
+): readonly T[] =>
+  all.toSorted(
+    (one, other) =>
+      other.kw_rating - one.kw_rating ||
+      STANDARDS.indexOf(one.standard) - STANDARDS.indexOf(other.standard) ||
+      CURRENT_TYPES.indexOf(one.current_type) - CURRENT_TYPES.indexOf(other.current_type) ||
+      FORMATS.indexOf(one.format) - FORMATS.indexOf(other.format),
+  )

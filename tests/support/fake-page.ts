@@ -38,6 +38,7 @@ export interface Device {
   isOnline: boolean
   readonly pages: FakePage[]
   readonly locks: Map<string, Promise<unknown>>
+  readonly claims: Set<string>
 }
 
 export const newDevice = (): Device => ({
@@ -48,6 +49,7 @@ export const newDevice = (): Device => ({
   isOnline: true,
   pages: [],
   locks: new Map(),
+  claims: new Set(),
 })
 
 /** A page with the real store and the real SDK, whose network and clock the test moves by hand. */
@@ -167,6 +169,11 @@ export class FakePage {
         const mine = before.catch(() => undefined).then(task)
         device.locks.set(name, mine)
         return mine
+      },
+      claim: (name) => {
+        if (device.claims.has(name)) return Promise.resolve(undefined)
+        device.claims.add(name)
+        return Promise.resolve(() => void device.claims.delete(name))
       },
       isOnline: () => device.isOnline,
       fetch: (url, init) => this.#fetch(url, init),

@@ -17,6 +17,11 @@ export interface Environment {
   readonly objects: ObjectStorage
   /** Runs `task` while no other tab runs one under this name. */
   readonly lock: (name: string, task: () => Promise<void>) => Promise<void>
+  /**
+   * Keeps a name for this page until it lets go of it, or goes away; nothing while another tab has
+   * it.
+   */
+  readonly claim: (name: string) => Promise<(() => void) | undefined>
   /** Does the machine say that it has a connection? It may be wrong. */
   readonly isOnline: () => boolean
   readonly fetch: (url: RequestInfo | URL, init?: RequestInit) => Promise<Response>
@@ -54,6 +59,7 @@ export const browserEnvironment = (basePath: string): Environment => ({
   objects: indexedObjects(),
   // Old browsers have no locks: two tabs may then send the same, which the server takes once.
   lock: async (name, task) => ('locks' in navigator ? navigator.locks.request(name, task) : task()),
+  claim,
   isOnline: () => navigator.onLine,
   fetch: (url, init) => takeEarly(url, init) ?? fetch(url, init),
   upload: uploadFetch,
@@ -78,6 +84,14 @@ export const browserEnvironment = (basePath: string): Environment => ({
       )
   },
 })
+
+const claim: Environment['claim'] = (name) =>
+  new Promise((resolve) => {
+    if (!('locks' in navigator)) return resolve(() => {})
+    void navigator.locks.request(name, { ifAvailable: true }, (lock) =>
+      lock === null ? resolve(undefined) : new Promise<void>((release) => resolve(release)),
+    )
+  })
 
 /** Longer delays overflow and would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1

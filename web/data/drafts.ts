@@ -1,7 +1,7 @@
 import type { TextStorage } from './browser.ts'
 import type { Files } from './files.ts'
 import type { Later, OwnerCore } from './outbox.ts'
-import type { Draft, DraftContent, DraftSlot, FormName, Kept, Store } from './state.ts'
+import type { Draft, DraftContent, DraftSlot, FormName, Kept, ListedDraft, Store } from './state.ts'
 
 /** What stands in a form that was not saved. */
 interface DraftText {
@@ -24,9 +24,11 @@ interface DraftList {
   readonly clear: () => void
 }
 
-type Drafts = Pick<Store, 'draft' | 'drafts'> & {
+type Drafts = Pick<Store, 'draft' | 'drafts' | 'subscribeDrafts' | 'openNewSite'> & {
   /** Gives a form back what was to be sent later and cannot be. */
   readonly returnDraft: (form: FormName, later: Later, isNew: boolean) => void
+  /** Forgets the draft of a site that was not changed after that moment, in milliseconds. */
+  readonly dropUnchanged: (siteId: string, since: number) => void
   /** Forgets the files that neither a draft nor something to be sent names. */
   readonly sweep: () => void
   /** Forgets all drafts and files of the user. */
@@ -41,7 +43,12 @@ export const createDrafts = (
 ): Drafts => {
   const { env } = core
   const userNow = (): string | undefined => core.getState().user?.id
-  const open = (userId: string): DraftList => openDrafts(env.localStorage, userId)
+  const listeners = new Set<() => void>()
+  const tell = (): void => listeners.forEach((listener) => listener())
+  const open = (userId: string): DraftList => openDrafts(env.localStorage, userId, tell)
+  env.on('storage', (key) => {
+    if (key === null || key === draftsKey(userNow() ?? '')) tell()
+  })
 
   const sweep = (): void => {
     const userId = userNow()
@@ -105,15 +112,53 @@ export const createDrafts = (
     return { form, read, keep, drop } satisfies DraftSlot
   }
 
+  let listed: { readonly text: string | null; readonly drafts: readonly ListedDraft[] } | undefined
+  const listDrafts: Store['drafts'] = () => {
+    const userId = userNow()
+    if (userId === undefined) return NO_DRAFTS
+    const text = env.localStorage.get(draftsKey(userId))
+    if (listed === undefined || listed.text !== text) {
+      const newestFirst = parse(text).toSorted((one, other) => other.at - one.at)
+      const drafts = newestFirst.map(({ form, at, isNew, values }) => ({ form, at, isNew, values }))
+      listed = { text, drafts }
+    }
+    return listed.drafts
+  }
+
+  const openNewSite: Store['openNewSite'] = async (wanted) => {
+    const saved = new Set(core.base()?.sites.map(({ id }) => id))
+    const begun = listDrafts().flatMap(({ form, isNew }) => {
+      const id = isNew && form.startsWith(SITE_FORM) ? form.slice(SITE_FORM.length) : ''
+      return id === '' || saved.has(id) ? [] : [id]
+    })
+    const own = (id: string): boolean => id === env.sessionStorage.get(OWN_KEY)
+    const claim = (id: string) => env.claim(`voltleaf:new-site:${id}`)
+    const take = (id: string, release = (): void => {}) => {
+      env.sessionStorage.set(OWN_KEY, id)
+      return { id, release }
+    }
+    if (wanted !== undefined) return take(wanted, await claim(wanted))
+    for (const id of [...begun.filter(own), ...begun]) {
+      // oxlint-disable-next-line no-await-in-loop -- the first that can be had is taken
+      const release = await claim(id)
+      if (release !== undefined) return take(id, release)
+    }
+    const id = env.newId()
+    return take(id, await claim(id))
+  }
+
   return {
     draft,
-    drafts: () => {
-      const userId = userNow()
-      if (userId === undefined) return []
-      return open(userId)
-        .list()
-        .map(({ form, at, isNew }) => ({ form, at, isNew }))
-        .toSorted((one, other) => other.at - one.at)
+    drafts: listDrafts,
+    subscribeDrafts: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    openNewSite,
+    dropUnchanged: (siteId, since) => {
+      const form = `${SITE_FORM}${siteId}` as const
+      const kept = listDrafts().find((each) => each.form === form)
+      if (kept !== undefined && kept.at <= since) draft(form).drop()
     },
     returnDraft: (form, { values, files: names }, isNew) => {
       const userId = userNow()
@@ -133,21 +178,36 @@ export const createDrafts = (
 /** Raised when drafts are written in another shape; what an older version wrote is not read then. */
 const VERSION = 1
 
+const NO_DRAFTS: readonly never[] = []
+const SITE_FORM = 'site:'
+/** The new site that this tab had open last. */
+const OWN_KEY = 'voltleaf:new-site'
+
+const draftsKey = (userId: string): string => `voltleaf:drafts:${userId}`
+
 /** Opens the drafts of a user. */
-const openDrafts = (storage: TextStorage, userId: string): DraftList => {
-  const key = `voltleaf:drafts:${userId}`
+const openDrafts = (storage: TextStorage, userId: string, changed: () => void): DraftList => {
+  const key = draftsKey(userId)
   const list = (): readonly NamedDraft[] => parse(storage.get(key))
-  const write = (drafts: readonly NamedDraft[]): boolean => {
-    if (drafts.length > 0) return storage.set(key, JSON.stringify({ version: VERSION, drafts }))
+  const remove = (): void => {
     storage.remove(key)
-    return true
+    changed()
+  }
+  const write = (drafts: readonly NamedDraft[]): boolean => {
+    if (drafts.length === 0) {
+      remove()
+      return true
+    }
+    const done = storage.set(key, JSON.stringify({ version: VERSION, drafts }))
+    changed()
+    return done
   }
   const others = (form: FormName) => list().filter((each) => each.form !== form)
   return {
     list,
     put: (form, draft) => write([...others(form), { ...draft, form }]),
     remove: (form) => void write(others(form)),
-    clear: () => storage.remove(key),
+    clear: remove,
   }
 }
 

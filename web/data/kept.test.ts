@@ -132,7 +132,7 @@ describe('drafts', () => {
     expect(kept).toEqual({ at: device.now, text: true, files: true })
     close(page)
     const next = await open(device)
-    expect(next.store.drafts()).toEqual([{ form: 'site:s', at: device.now, isNew: true }])
+    expect(next.store.drafts()).toEqual([{ form: 'site:s', at: device.now, isNew: true, values }])
     const draft = await next.store.draft('site:s').read()
     expect(draft).toMatchObject({ values, isNew: true, lostFiles: 0, waits: false })
     expect(draft?.files.map(({ name }) => name)).toEqual(['a.jpg'])

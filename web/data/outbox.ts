@@ -19,6 +19,8 @@ export interface UnfinishedSave {
   /** The connectors that are not known to be saved. */
   readonly connectors: readonly ConnectorInput[]
   readonly photoCount: number
+  /** When its saving was begun, in milliseconds: what a draft holds since then was not sent. */
+  readonly begunAt?: number
   /** The person saw the site itself fail: it is theirs to send again. */
   readonly failed: boolean
   /** The person left it to be sent whenever that is possible. */

@@ -134,7 +134,10 @@ export const createOwner = (light: Core, signOut: () => void): Owner => {
   const live = createLive(core, reload)
   const deletes = createDeletes(core)
   const files = createFiles(env)
-  const sites = createSites(core, files, load)
+  const sites = createSites(core, files, {
+    load,
+    dropDraft: (...args) => drafts.dropUnchanged(...args),
+  })
   const businessCalls = createBusinessCalls(core, files)
   const waits = createWaits(core, files, {
     save: sites.sendSave,
@@ -194,6 +197,8 @@ export const createOwner = (light: Core, signOut: () => void): Owner => {
     updateBusinessLater: waits.updateBusinessLater,
     draft: drafts.draft,
     drafts: drafts.drafts,
+    subscribeDrafts: drafts.subscribeDrafts,
+    openNewSite: drafts.openNewSite,
     load,
     searchAddresses: createSearchAddresses(core),
     readChanges: createReadChanges(core),

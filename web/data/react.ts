@@ -60,6 +60,12 @@ export const useWaiting = (): ReturnType<Store['waiting']> => {
   return useFrom(store.subscribeWaiting, store.waiting)
 }
 
+/** What stands in forms that were not saved, newest first. */
+export const useDrafts = (): ReturnType<Store['drafts']> => {
+  const store = useStore()
+  return useFrom(store.subscribeDrafts, store.drafts)
+}
+
 /** When the data on the screen was read, in milliseconds, if it comes from this device. */
 export const useSavedAt = (): number | undefined => {
   const store = useStore()

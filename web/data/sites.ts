@@ -49,8 +49,15 @@ type Sites = Pick<
   readonly sendEdit: (client: PocketBase, scope: Scope, edit: WaitingEdit) => Promise<void>
 }
 
-/** The calls about sites and their connectors (spec 7). `load` reads everything anew. */
-export const createSites = (core: OwnerCore, files: Files, load: () => Promise<unknown>): Sites => {
+interface Around {
+  /** Reads everything anew. */
+  readonly load: () => Promise<unknown>
+  /** Forgets the draft of a new site that was not changed after that moment, in milliseconds. */
+  readonly dropDraft: (id: string, keptUntil: number) => void
+}
+
+/** The calls about sites and their connectors (spec 7). */
+export const createSites = (core: OwnerCore, files: Files, { load, dropDraft }: Around): Sites => {
   const siteOf = (id: string): SiteView | undefined =>
     core.getState().data?.sites.find((site) => site.id === id)
   const confirmedSite = (id: string): SiteView | undefined =>
@@ -79,7 +86,8 @@ export const createSites = (core: OwnerCore, files: Files, load: () => Promise<u
     photos,
     watch = UNWATCHED,
   ) => {
-    const kept = { id, input, connectors, photoCount: photos.length, failed: false }
+    const begunAt = core.env.now()
+    const kept = { id, input, connectors, photoCount: photos.length, begunAt, failed: false }
     const outbox = core.outbox()
     outbox?.putSave(kept)
     const saved = await core.attempt(
@@ -624,15 +632,17 @@ export const createSites = (core: OwnerCore, files: Files, load: () => Promise<u
     if (outbox === undefined || core.base() === null) return
     const saves = outbox.saves().filter(({ later }) => later === undefined)
     await Promise.all(
-      saves.map(async ({ id, input, connectors, photoCount, failed }) => {
+      saves.map(async ({ id, input, connectors, photoCount, begunAt = 0, failed }) => {
         const site = confirmedSite(id)
         if (site === undefined) {
           // Its photos are gone with the page, and the form keeps a draft with them; and what the
           // person saw fail is theirs to send again.
-          if (!failed && photoCount === 0) await createSite(id, input, connectors, [])
-          else outbox.removeSave(id)
+          if (failed || photoCount > 0) return outbox.removeSave(id)
+          const saved = await createSite(id, input, connectors, [])
+          if (saved !== undefined) dropDraft(id, begunAt)
           return
         }
+        dropDraft(id, begunAt)
         const stored = new Set(site.connectors.map((connector) => connector.id))
         const create = connectors.filter((connector) => !stored.has(connector.id))
         const failures = await changeConnectors(id, { create, update: [], remove: [] })

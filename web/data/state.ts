@@ -92,6 +92,24 @@ export interface Draft extends DraftContent {
   readonly waits: boolean
 }
 
+/** A draft as lists show it. */
+export interface ListedDraft {
+  readonly form: FormName
+  /** When it was kept, in milliseconds. */
+  readonly at: number
+  /** It is about something that is not on the server yet. */
+  readonly isNew: boolean
+  /** JSON of the form's own making. */
+  readonly values: unknown
+}
+
+/** A new site whose form one tab has open. */
+export interface OpenNewSite {
+  readonly id: string
+  /** Other tabs may go on with its draft from now on. */
+  readonly release: () => void
+}
+
 /** Could a draft be kept on the device, its text and its files? */
 export interface Kept {
   readonly at: number
@@ -253,8 +271,14 @@ export interface Store {
   ) => Promise<boolean>
   /** The place for what stands in a form. */
   readonly draft: (form: FormName) => DraftSlot
-  /** The drafts of the signed-in user, newest first. */
-  readonly drafts: () => readonly { form: FormName; at: number; isNew: boolean }[]
+  /** The drafts of the signed-in user, newest first; the same list until one changes. */
+  readonly drafts: () => readonly ListedDraft[]
+  readonly subscribeDrafts: (listener: () => void) => () => void
+  /**
+   * Chooses the new site that a form is about: `wanted`; else the draft that this tab had, or the
+   * newest that no other tab has open; else one without a draft. It is this tab’s until `release`.
+   */
+  readonly openNewSite: (wanted: string | undefined) => Promise<OpenNewSite>
 
   readonly load: () => Promise<BusinessView | undefined>
   readonly updateUser: (changes: {

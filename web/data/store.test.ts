@@ -788,6 +788,7 @@ describe('a connection that lets nothing through', () => {
     const started = page.store.start()
     await answerRefresh(page)
     await page.next('GET', RECORDS.businesses)
+    await page.next('GET', RECORDS.connectors)
     await page.advance(GIVE_UP_AFTER_MS)
     await started
     expect(kinds(page)).toEqual(['load timeout'])

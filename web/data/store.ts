@@ -123,6 +123,8 @@ export const createStore = (env: Environment, openOwner: OpenOwner = fetchOwner)
     updateBusinessLater: (...args) => there().updateBusinessLater(...args),
     draft: (...args) => there().draft(...args),
     drafts: (...args) => there().drafts(...args),
+    subscribeDrafts: (...args) => there().subscribeDrafts(...args),
+    openNewSite: (...args) => there().openNewSite(...args),
     load: (...args) => there().load(...args),
     searchAddresses: (...args) => there().searchAddresses(...args),
     readChanges: (...args) => there().readChanges(...args),

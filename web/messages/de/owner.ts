@@ -38,6 +38,10 @@ export default {
     stale:
       'Dies ist vielleicht nicht der neueste Stand: Neuere Daten konnten nicht geladen werden.',
     slow: 'Das dauert länger als sonst. Die Verbindung ist vielleicht zu schwach.',
+    unfinished: 'Nicht fertig',
+    unnamedSite: 'Neuer Standort',
+    draftOf: (name: string) => `Entwurf: ${name}`,
+    draftDiscarded: (name: string) => `Entwurf von ${name} verworfen.`,
     saving: (name: string) => `${name} wird gespeichert…`,
     updating: (when) => `Stand: ${when}, wird aktualisiert …`,
     menu: (name) => `Aktionen für ${name}`,

@@ -39,6 +39,10 @@ export default {
     stale:
       'Ces données ne sont peut-être pas à jour : les plus récentes n’ont pas pu être chargées.',
     slow: 'Cela prend plus de temps que d’habitude. La connexion est peut-être trop faible.',
+    unfinished: 'Non terminé',
+    unnamedSite: 'Nouveau site',
+    draftOf: (name: string) => `Brouillon : ${name}`,
+    draftDiscarded: (name: string) => `Brouillon de ${name} abandonné.`,
     saving: (name: string) => `Enregistrement de ${name}…`,
     updating: (when) => `Données enregistrées (${when}), mise à jour…`,
     menu: (name) => `Actions pour ${name}`,

@@ -11,6 +11,7 @@ import './dashboard.css'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { SiteList } from './site-list.tsx'
+import { Unfinished } from './unfinished.tsx'
 
 /** The business of the person who is signed in, with its sites and their connectors. */
 export const Dashboard = () => {
@@ -81,6 +82,7 @@ export const Dashboard = () => {
         </Banner>
       )}
       <BusinessCard business={data} />
+      <Unfinished sites={data.sites} />
       {data.sites.length > 0 ? (
         <SiteList
           sites={data.sites}

@@ -1,4 +1,4 @@
-import { groupConnectors } from '#domain/connector.ts'
+import { groupConnectors, inShownOrder } from '#domain/connector.ts'
 import type { SiteView } from '../../data/state.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
@@ -14,7 +14,7 @@ export const sitesAsCsv = (
   const { columns } = messages.dashboard
   const number = new Intl.NumberFormat(locale)
   const plugs = (site: SiteView): string =>
-    groupConnectors(site.connectors)
+    groupConnectors(inShownOrder(site.connectors))
       .map(({ first: connector, all: { length: count } }) =>
         [
           messages.facts.times(count),

@@ -2,7 +2,7 @@ import { Clock, Lightbulb, RotateCcw, TriangleAlert, X } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
-import { groupConnectors } from '#domain/connector.ts'
+import { groupConnectors, inShownOrder } from '#domain/connector.ts'
 import type { SiteView } from '../../data/state.ts'
 import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
@@ -90,20 +90,24 @@ export const SiteCard = memo(function SiteCard({
       </div>
       <SiteMenu site={site} onDelete={() => actions.onDelete(site)} />
       <ul className="plug-list">
-        {groupConnectors(site.connectors).map(({ first: connector, all: { length: count } }) => (
-          <li key={connector.id}>
-            <PlugDrawing standard={connector.standard} />
-            <span className="plug-name">
-              {count > 1 && `${messages.facts.times(count)} `}
-              {shortPlugName(messages, connector.standard)}
-            </span>
-            <span className="plug-kind">
-              {messages.currentShort[connector.current_type]} ·{' '}
-              {messages.formatShort[connector.format]}
-            </span>
-            <span className="plug-power">{messages.facts.power(number(connector.kw_rating))}</span>
-          </li>
-        ))}
+        {groupConnectors(inShownOrder(site.connectors)).map(
+          ({ first: connector, all: { length: count } }) => (
+            <li key={connector.id}>
+              <PlugDrawing standard={connector.standard} />
+              <span className="plug-name">
+                {count > 1 && `${messages.facts.times(count)} `}
+                {shortPlugName(messages, connector.standard)}
+              </span>
+              <span className="plug-kind">
+                {messages.currentShort[connector.current_type]} ·{' '}
+                {messages.formatShort[connector.format]}
+              </span>
+              <span className="plug-power">
+                {messages.facts.power(number(connector.kw_rating))}
+              </span>
+            </li>
+          ),
+        )}
         {site.connectors.length === 0 && <li className="muted">{text.noConnectors}</li>}
       </ul>
       {work?.unsaved !== undefined && <Unsaved unsaved={work.unsaved} />}

@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 
 import { DEFAULT_STATUS } from '#domain/site.ts'
 import { useStore } from '../../data/react.ts'
-import type { BusinessView, Draft, DraftContent, DraftSlot, Store } from '../../data/state.ts'
+import type { BusinessView, Draft, DraftContent, DraftSlot } from '../../data/state.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { PATHS } from '../../ui/paths.ts'
 import { toast } from '../../ui/toast.ts'
@@ -43,12 +43,14 @@ const AnySite = ({ business }: { readonly business: BusinessView }) => {
       !store.waiting().some((waiting) => waiting.id === wanted),
   )
   const asked = isDone ? null : wanted
-  const [begun, setBegun] = useState(() => newestDraft(store.drafts()) ?? store.newId())
-  const id = asked ?? begun
+  // The id of another site, when one was asked for that is not begun yet.
+  const [fresh, setFresh] = useState<string>()
+  const id = useNewSite(fresh ?? asked ?? undefined)
   const startFresh = () => {
-    setBegun(store.newId())
+    setFresh(store.newId())
     if (asked !== null) void navigate(PATHS.addSite, { replace: true })
   }
+  if (id === undefined) return <SiteSkeleton />
   return (
     <WithDraft key={id} form={`site:${id}`} skeleton={<SiteSkeleton />}>
       {(slot, draft) => (
@@ -151,8 +153,21 @@ const NewSite = ({ id, business, slot, draft, onStartFresh }: NewProps) => {
   )
 }
 
-const newestDraft = (drafts: ReturnType<Store['drafts']>): string | undefined =>
-  drafts.find(({ form, isNew }) => isNew && form.startsWith('site:'))?.form.slice('site:'.length)
+/** The id of the new site that this tab is about, once it is known. */
+const useNewSite = (wanted: string | undefined): string | undefined => {
+  const store = useStore()
+  const [id, setId] = useState<string>()
+  useEffect(() => {
+    let isHere = true
+    const opening = store.openNewSite(wanted)
+    void opening.then((opened) => isHere && setId(opened.id))
+    return () => {
+      isHere = false
+      void opening.then(({ release }) => release())
+    }
+  }, [store, wanted])
+  return id
+}
 
 const blank = (business: BusinessView): SiteText => ({
   name: '',

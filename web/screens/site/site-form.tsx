@@ -328,6 +328,8 @@ export const SiteForm = (props: Props) => {
       if (preparing || (!isNew && countNow() === 0 && failure === undefined)) return
       if (elsewhere !== undefined && isUndecided(elsewhere)) return focusChoice(element.current)
       progress.clear()
+      // A page that goes away in the middle then knows that all of it was sent.
+      touchNow()
       let state = { items, stored: storedPhotos }
       let told: Elsewhere | undefined
       for (let attempt = 1; ; attempt += 1) {

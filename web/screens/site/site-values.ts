@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 
-import { CONNECTOR_TRAITS, connectors, groupConnectors, type Connector } from '#domain/connector.ts'
+import {
+  CONNECTOR_TRAITS,
+  connectors,
+  groupConnectors,
+  inShownOrder,
+  type Connector,
+} from '#domain/connector.ts'
 import { formSchema } from '#domain/schema.ts'
 import { DEFAULT_STATUS, OWNER_STATUSES, sites } from '#domain/site.ts'
 import type { ConnectorChanges, ConnectorInput, SiteInput, SiteView } from '../../data/state.ts'
@@ -128,7 +134,7 @@ export const copyText = (
 
 /** Stored connectors as rows: equal ones share one. */
 export const connectorRows = (stored: readonly Connector[], locale: string): ConnectorRow[] =>
-  groupConnectors(stored).map(({ first, all }) => ({
+  groupConnectors(inShownOrder(stored)).map(({ first, all }) => ({
     ids: all.map(({ id }) => id),
     standard: first.standard,
     format: first.format,

@@ -1,0 +1,120 @@
+import { FilePen } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+
+import { useDrafts, useStore } from '../../data/react.ts'
+import type { Draft, ListedDraft, SiteView } from '../../data/state.ts'
+import { useLanguage } from '../../messages/messages.ts'
+import { editSitePath, newSitePath, PATHS } from '../../ui/paths.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useUnderWay } from '../../ui/under-way.ts'
+import { dayAndClock } from '../../ui/when.ts'
+
+interface Props {
+  readonly sites: readonly SiteView[]
+}
+
+/** A draft that was thrown away here, and can be brought back. */
+interface Discarded {
+  readonly listed: ListedDraft
+  readonly draft: Draft
+}
+
+/** What was begun in forms and is not finished: saves that are under way, and drafts. */
+export const Unfinished = ({ sites }: Props) => {
+  const { messages, locale } = useLanguage()
+  const text = messages.dashboard
+  const store = useStore()
+  const underWay = useUnderWay()
+  const listed = useDrafts()
+  const [discarded, setDiscarded] = useState<readonly Discarded[]>([])
+  const [now] = useState(Date.now)
+  const drafts = listed.filter(({ form }) => !underWay.some((each) => each.form === form))
+  const gone = discarded.filter(({ listed: { form } }) =>
+    listed.every((each) => each.form !== form),
+  )
+  if (underWay.length + drafts.length + gone.length === 0) return null
+
+  const siteOf = ({ form }: ListedDraft) => sites.find(({ id }) => form === `site:${id}`)
+  const nameOf = (draft: ListedDraft): string => {
+    if (draft.form === 'business') return text.unnamedBusiness
+    return typedName(draft.values) || siteOf(draft)?.name || text.unnamedSite
+  }
+  const pathOf = (draft: ListedDraft): string => {
+    if (draft.form === 'business') return PATHS.editBusiness
+    const id = draft.form.slice('site:'.length)
+    return draft.isNew && siteOf(draft) === undefined ? newSitePath(id) : editSitePath(id)
+  }
+  const discard = async (each: ListedDraft) => {
+    const slot = store.draft(each.form)
+    const draft = await slot.read()
+    if (draft !== undefined) setDiscarded((all) => [...all, { listed: each, draft }])
+    slot.drop()
+  }
+  const bringBack = ({ listed: { form, isNew }, draft }: Discarded) => {
+    void store.draft(form).keep({ values: draft.values, files: draft.files }, isNew)
+    setDiscarded((all) => all.filter((each) => each.listed.form !== form))
+  }
+
+  return (
+    <section className="card unfinished" aria-label={text.unfinished}>
+      {underWay.map(({ form, name }) => (
+        <output key={form} className="unfinished-row">
+          <Spinner />
+          <span className="unfinished-what">{text.saving(name)}</span>
+        </output>
+      ))}
+      {drafts.map((draft) => (
+        <div key={draft.form} className="unfinished-row">
+          <FilePen className="icon" aria-hidden="true" />
+          <span className="unfinished-what">
+            {text.draftOf(nameOf(draft))}{' '}
+            <span className="muted">{dayAndClock(draft.at, now, locale)}</span>
+          </span>
+          <Link
+            className="button"
+            to={pathOf(draft)}
+            aria-label={messages.drafts.about(messages.drafts.continue, nameOf(draft))}
+          >
+            {messages.drafts.continue}
+          </Link>
+          <button
+            type="button"
+            className="button quiet"
+            aria-label={messages.drafts.about(messages.drafts.discard, nameOf(draft))}
+            onClick={() => void discard(draft)}
+          >
+            {messages.drafts.discard}
+          </button>
+        </div>
+      ))}
+      {gone.map((each) => (
+        <div key={each.listed.form} className="unfinished-row">
+          <output className="unfinished-what">{text.draftDiscarded(nameOf(each.listed))}</output>
+          <button
+            type="button"
+            className="button"
+            ref={takeFocus}
+            aria-label={messages.drafts.about(messages.actions.undo, nameOf(each.listed))}
+            onClick={() => bringBack(each)}
+          >
+            {messages.actions.undo}
+          </button>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+/** Its place was that of the button that had the focus. */
+const takeFocus = (button: HTMLButtonElement | null): void => button?.focus({ preventScroll: true })
+
+/** The name that stands in the form, or its address; the form alone knows what else it keeps. */
+const typedName = (values: unknown): string => {
+  const { text } = (values ?? {}) as { text?: { name?: unknown; address?: unknown } | null }
+  return (
+    [text?.name, text?.address].find(
+      (each): each is string => typeof each === 'string' && each.trim() !== '',
+    ) ?? ''
+  )
+}
