@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { CURRENT_TYPES, FORMATS, STANDARDS, type Standard } from './connector.ts'
-import { doubtsOf, impliedBy, USUAL_PLUGS, type Described } from './plug.ts'
+import { doubtsOf, impliedBy, isCapacityDoubtful, USUAL_PLUGS, type Described } from './plug.ts'
 
 const about = (connector: Described) => doubtsOf(connector).map((doubt) => doubt.about)
 
@@ -111,7 +111,8 @@ test('several doubts stand side by side', () => {
 
 test('a plug implies what goes without saying, and what it implies is never doubted', () => {
   expect(impliedBy('CHADEMO')).toEqual({ current_type: 'DC', format: 'CABLE' })
-  expect(impliedBy('IEC_62196_T2')).toEqual({})
+  expect(impliedBy('IEC_62196_T2')).toEqual({ format: 'SOCKET', current_type: 'AC_3_PHASE' })
+  expect(impliedBy('GBT_AC')).toEqual({})
   for (const standard of STANDARDS)
     expect(doubtsOf({ standard, ...impliedBy(standard) })).toEqual([])
 })
@@ -125,4 +126,15 @@ test('the table speaks of every plug in the words of the value sets', () => {
     expect(FORMATS).toEqual(expect.arrayContaining([...formats]))
     for (const { min, max } of Object.values(currents)) expect(min).toBeLessThan(max)
   }
+})
+
+test.each([
+  [1, [4], true],
+  [4, [4], false],
+  [1, [1, 1, 1], false],
+  [1, [1, 1, 1, 1], true],
+  [3, [1, 1], true],
+  [2, [], false],
+])('%i at once with %j plugs of a kind: doubtful is %s', (capacity, kinds, isDoubtful) => {
+  expect(isCapacityDoubtful(capacity, kinds)).toBe(isDoubtful)
 })

@@ -10,6 +10,8 @@ export interface KwRange {
 export interface UsualPlug {
   readonly currents: Readonly<Partial<Record<CurrentType, KwRange>>>
   readonly formats: readonly Format[]
+  /** What it nearly always is, where more than one thing is usual. */
+  readonly typical?: { readonly format: Format; readonly current_type: CurrentType }
 }
 
 /** Outside of this a power is more often a slip than true, whatever the plug. */
@@ -48,12 +50,14 @@ export const USUAL_PLUGS: Readonly<Record<Standard, UsualPlug>> = {
       AC_3_PHASE: THREE_PHASE,
     },
     formats: BOTH,
+    typical: { format: 'SOCKET', current_type: 'AC_3_PHASE' },
   },
   IEC_62196_T2_COMBO: dcCable(),
   CHADEMO: dcCable(),
   IEC_62196_T1: {
     currents: { AC_1_PHASE: { min: 1, max: 19.2 }, AC_2_PHASE_SPLIT: { min: 1, max: 19.2 } },
     formats: BOTH,
+    typical: { format: 'CABLE', current_type: 'AC_1_PHASE' },
   },
   IEC_62196_T1_COMBO: dcCable(),
   SAE_J3400: {
@@ -174,7 +178,21 @@ export const impliedBy = (standard: Standard): Pick<Described, 'format' | 'curre
   const [current, ...otherCurrents] = currentsOf(plug)
   const [format, ...otherFormats] = plug.formats
   return {
+    ...plug.typical,
     ...(otherCurrents.length === 0 ? { current_type: current } : {}),
     ...(otherFormats.length === 0 ? { format } : {}),
   }
+}
+
+/** How many plugs one parked vehicle may have to choose from: a charger for every standard has three. */
+const MAX_PLUGS_A_VEHICLE = 3
+
+/**
+ * May the number of vehicles that can charge at once be a slip? `kinds` says how many plugs there are
+ * of each kind: equal ones stand at places of their own.
+ */
+export const isCapacityDoubtful = (capacity: number, kinds: readonly number[]): boolean => {
+  const plugs = kinds.reduce((sum, count) => sum + count, 0)
+  const least = Math.max(...kinds, Math.ceil(plugs / MAX_PLUGS_A_VEHICLE))
+  return plugs > 0 && (capacity > plugs || capacity < least)
 }

@@ -329,7 +329,10 @@ test('what is missing opens its row, and the list of problems leads there @once'
   await owner.fillConnector(2, { kw: '5000' })
   await owner.saveSite()
   const problems = owner.alert.getByRole('link')
-  await expect(problems).toHaveText(['Enter the power in kW', 'Enter 4,000 or less'])
+  await expect(problems).toHaveText([
+    'Connector 1: Enter the power in kW',
+    'Connector 2, Power in kW: Enter 4,000 or less',
+  ])
   const power = (position: number) => owner.connector(position).getByLabel(en.connectors.kwRating)
   await expect(power(1)).toBeFocused()
   await problems.nth(1).click()
@@ -341,4 +344,15 @@ test('what is missing opens its row, and the list of problems leads there @once'
   await power(1).fill('150')
   await power(1).press('Enter')
   await expect(owner.page.getByRole('main').getByText('Enter the power in kW')).toHaveCount(0)
+
+  // A new row complains of nothing that nobody has been at, and knows what goes with its plug.
+  await owner.page.getByRole('button', { name: en.connectors.otherPreset }).click()
+  await expect(owner.plugField(3)).toBeFocused()
+  await expect(owner.connector(3).locator('[aria-invalid=true]')).toHaveCount(0)
+  await owner.choosePlug(3, 'Type 2')
+  await expect(owner.connector(3).locator('[value=SOCKET]')).toBeChecked()
+  await expect(owner.connector(3).locator('[value=AC_3_PHASE]')).toBeChecked()
+  await power(3).focus()
+  await power(3).press('Tab')
+  await expect(owner.connector(3)).toContainText('Enter the power in kW')
 })

@@ -212,3 +212,92 @@ test('what is changed elsewhere under an open form is told at once @once', async
     { name: 'Their name', cost: 'Their cost' },
   ])
 })
+
+test('a site that is deleted elsewhere under an open form can be added again @once', async ({
+  owner,
+  stack,
+}) => {
+  const client = await owner.comeSignedIn()
+  const [quay, pier] = await prepareSites(client, 'Harbour Lane Quay', 'Harbour Lane Pier')
+  await client.collection(SITES).update(quay?.id ?? '', { photos: [await makePhoto('old.jpg')] })
+  const stored = readStored(stack, owner.person.email)
+  const bar = owner.page.locator('.save-bar')
+
+  await test.step('as soon as the device hears of it', async () => {
+    const subscribed = owner.page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
+    )
+    await owner.visit(`/site/edit/${quay?.id}`)
+    await subscribed
+    await owner.fillSite({
+      cost: 'Free',
+      connectors: [CHADEMO],
+      photos: [await makePhoto('new.jpg')],
+    })
+    await client.collection(SITES).delete(quay?.id ?? '')
+    await expect(owner.alert).toContainText('This site was deleted on another device.')
+    await expect(owner.alert).toContainText('Its stored photos are gone.')
+    await owner.expectNoViolations()
+    await bar.getByRole('button', { name: 'Add it again as a new site' }).click()
+    await owner.expectTitle('Add a new site')
+    await expect(owner.photos).toHaveCount(1)
+    await expect(owner.connectors).toHaveCount(2)
+    await owner.saveSite()
+    await owner.expectPath('/dashboard')
+    expect(await stored.sites()).toMatchObject([
+      { name: 'Harbour Lane Pier' },
+      { name: 'Harbour Lane Quay', cost: 'Free', photos: [expect.stringContaining('new')] },
+    ])
+    expect(await stored.connectors()).toMatchObject([
+      { kw_rating: 50 },
+      { kw_rating: 150 },
+      { kw_rating: 150 },
+    ])
+  })
+
+  await test.step('and when a save finds it out', async () => {
+    await owner.loseLiveUpdates()
+    await owner.visit(`/site/edit/${pier?.id}`)
+    await owner.fillSite({ cost: 'Free' })
+    await client.collection(SITES).delete(pier?.id ?? '')
+    owner.expectMissing(SITES, pier?.id ?? '')
+    await owner.saveSite()
+    await expect(owner.alert).toContainText('This site was deleted on another device.')
+    await bar.getByRole('button', { name: 'Discard' }).click()
+    await owner.expectPath('/dashboard')
+    await expect(owner.site('Harbour Lane Pier')).toHaveCount(0)
+    // Nothing of it is left to be gone on with.
+    await expect(owner.page.getByRole('region', { name: 'Not finished' })).toHaveCount(0)
+  })
+})
+
+test('each tab has a new site of its own, and the dashboard lists what was begun @once', async ({
+  owner,
+}) => {
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.visit('/site/add')
+  await owner.fillSite({ name: 'First' })
+  await expect(draftSaved(owner)).toBeVisible()
+  const tab = await owner.openTab()
+  await tab.visit('/site/add')
+  await expect(tab.field('Site name')).toHaveValue('')
+  await tab.fillSite({ name: 'Second' })
+  await expect(draftSaved(tab)).toBeVisible()
+  await owner.reload()
+  await expect(owner.field('Site name')).toHaveValue('First')
+  await owner.fillSite({ name: 'First of two' })
+  await owner.follow('Cancel')
+  await expect(owner.page.getByText('Your draft is kept.')).toBeVisible()
+  const unfinished = owner.page.getByRole('region', { name: 'Not finished' })
+  await expect(unfinished).toContainText('Draft: First of two')
+  await expect(unfinished).toContainText('Draft: Second')
+  await owner.expectNoViolations()
+  await press(owner, 'Discard: Second')
+  await press(owner, 'Undo: Second')
+  await press(owner, 'Discard: First of two')
+  await expect(unfinished).toContainText('Draft of First of two discarded.')
+  await tab.page.close()
+  await owner.follow('Continue: Second')
+  await expect(owner.field('Site name')).toHaveValue('Second')
+})

@@ -1,5 +1,6 @@
 import { API } from '#domain/api.ts'
 import { BUSINESSES, CONNECTORS, SITES, USERS } from '#domain/collection.ts'
+import { en } from '../support/english.ts'
 import { makeNoise, makePhoto } from '../support/images.ts'
 import { expect, test, type Owner } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
@@ -101,6 +102,15 @@ test('a new site', async ({ owner, stack }) => {
   await prepareBusiness(await owner.comeSignedIn())
   await owner.visit('/site/add')
   await owner.fillSite({ ...SITE, connectors: [CHADEMO, CCS] })
+  const capacity = owner.field(en.site.capacity)
+
+  await test.step('as many vehicles as plugs are suggested, and a contradiction is asked about', async () => {
+    await expect(capacity).toHaveValue('2')
+    await capacity.fill('9')
+    await expect(capacity).toHaveAccessibleDescription(/with 2 connectors\. Is that right\?/)
+    await capacity.fill('1')
+    await expect(capacity).not.toHaveAccessibleDescription(/Is that right/)
+  })
 
   await test.step('a file that is no image is said to be none', async () => {
     await owner.choosePhotos(makeNoise('noise.jpg', 5000), await makePhoto('front.jpg'))
@@ -293,6 +303,80 @@ test('what arrived in part', async ({ owner, stack }) => {
   })
 })
 
+test('what cannot get through is not waited for', async ({ owner, stack }) => {
+  const stored = readStored(stack, owner.person.email)
+  await owner.takeTheClock()
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.visit('/site/add')
+  await owner.fillSite({ ...SITE, connectors: [CHADEMO] })
+  const bar = owner.page.locator('.save-bar')
+  const hold = () => owner.holdAnswers(API.records(SITES))
+  let release = await hold()
+
+  await test.step('a save that makes no progress can be left for later', async () => {
+    await owner.saveSite()
+    await expect(bar).toContainText('Saving…')
+    await owner.passTime('00:09')
+    await expect(owner.alert).toContainText('Nothing is getting through.')
+    await expect(owner.alert).toBeInViewport()
+    await owner.expectNoViolations()
+    await bar.getByRole('button', { name: 'Keep on this device and send later' }).click()
+    await owner.expectPath('/dashboard')
+    await expect(owner.site(SITE.name)).toContainText('Waiting to send')
+    await release()
+    await owner.page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect.poll(stored.connectors).toHaveLength(1)
+    await expect(owner.site(SITE.name)).not.toContainText('Waiting to send')
+    expect(await stored.sites()).toMatchObject([{ name: SITE.name }])
+  })
+
+  await test.step('one that is left shows that it is under way, and is kept in the end', async () => {
+    await owner.follow('Add site')
+    await owner.fillSite({ ...SITE, name: 'Harbour Lane West' })
+    release = await hold()
+    await owner.saveSite()
+    await expect(bar).toContainText('Saving…')
+    await owner.backArrow.click()
+    const unfinished = owner.page.getByRole('region', { name: 'Not finished' })
+    await expect(unfinished).toContainText('Saving Harbour Lane West…')
+    await owner.passTime('00:31')
+    await expect(owner.site('Harbour Lane West')).toContainText('Waiting to send')
+    await expect(unfinished).toHaveCount(0)
+    await release()
+    await owner.reload()
+    await expect.poll(async () => (await stored.sites()).length).toBe(2)
+    await expect(owner.site('Harbour Lane West')).not.toContainText('Waiting to send')
+    // What was sent is nobody's draft.
+    await owner.visit('/site/add')
+    await expect(owner.field('Site name')).toHaveValue('')
+  })
+
+  await test.step('a change is thrown away although it is being sent', async () => {
+    const [site] = await stored.sites()
+    await owner.visit('/dashboard')
+    await owner.openSite(SITE.name)
+    await owner.fillSite({ cost: 'Free' })
+    const again = await owner.holdAnswers(API.record(SITES, String(site?.id)))
+    await owner.saveSite()
+    await expect(bar).toContainText('Saving…')
+    await bar.getByRole('button', { name: 'Discard' }).click()
+    await expect(bar).toContainText('Changes discarded.')
+    await expect(owner.field(en.site.cost)).toHaveValue(SITE.cost)
+    await again()
+  })
+
+  await test.step('data that does not come can be asked for again', async () => {
+    const releaseData = await owner.holdAnswers(API.records(BUSINESSES))
+    await owner.page.evaluate(() => indexedDB.deleteDatabase('voltleaf'))
+    await owner.visit('/dashboard')
+    await owner.passTime('00:09')
+    await expect(owner.page.getByText('This is taking longer than usual.')).toBeVisible()
+    await releaseData()
+    await owner.page.getByRole('button', { name: 'Try again' }).click()
+    await expect(owner.site(SITE.name)).toBeVisible()
+  })
+})
+
 test('half an answer is none: the session stays, and data is said to be missing, with a retry', async ({
   owner,
 }) => {
@@ -351,7 +435,7 @@ test('what is entered wrongly is said at its field, in the language of the perso
   await prepareBusiness(await owner.comeSignedIn())
   await owner.visit('/site/add')
   await owner.saveSite()
-  await expect(owner.alert).toContainText('There are 4 problems')
+  await expect(owner.alert).toContainText('There are 3 problems')
   await owner.expectFieldProblem('Address', 'Enter the address')
   await owner.expectFieldProblem('Latitude', 'Enter the latitude')
   await owner.expectFieldProblem('Longitude', 'Enter the longitude')
@@ -365,7 +449,7 @@ test('what is entered wrongly is said at its field, in the language of the perso
     name: 'x'.repeat(201),
     capacity: '2.5',
     contactEmail: 'quay at harbour',
-    connectors: [{ plug: 'Type 2 (Mennekes)', kw: '0' }],
+    connectors: [{ plug: 'GBT_AC', kw: '0' }],
   }
   await owner.fillSite(wrong)
   const before = await owner.readForm()

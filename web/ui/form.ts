@@ -50,13 +50,20 @@ export const formResolver =
       : { values: {}, errors: toNestErrors(errors as FieldErrors<T>, options) }
   }
 
+/** What is wrong with a field; `type` is the code of the error, or `server`. */
+export interface ListedError {
+  readonly path: string
+  readonly type: string
+  readonly message: string
+}
+
 /** What is wrong, in the order of the fields, with the path of each field. */
-export const listErrors = (errors: object, path = ''): { path: string; message: string }[] =>
+export const listErrors = (errors: object, path = ''): ListedError[] =>
   Object.entries(errors).flatMap(([name, value]: [string, unknown]) => {
     if (typeof value !== 'object' || value === null || name === 'ref') return []
     const here = path === '' ? name : `${path}.${name}`
     return 'message' in value && typeof value.message === 'string'
-      ? [{ path: here, message: value.message }]
+      ? [{ path: here, message: value.message, type: 'type' in value ? String(value.type) : '' }]
       : listErrors(value, here)
   })
 

@@ -14,6 +14,8 @@ export interface SaveFailure {
   readonly text: string
   /** Called before the form is sent again, when it may go later as well. */
   readonly onLater?: (() => void) | undefined
+  /** What helps where trying again cannot. */
+  readonly instead?: { readonly label: string; readonly act: () => void } | undefined
 }
 
 interface Props {
@@ -114,21 +116,27 @@ export const SaveBar = (props: Props) => {
                 {text.sendLater}
               </button>
             )}
-            <button
-              type="submit"
-              className="button primary"
-              aria-disabled={saving}
-              onMouseDown={stay}
-              // Also when Enter was pressed in a field: what leaving a field does is done before saving.
-              onClick={(event) => event.currentTarget.focus()}
-            >
-              {saving && <Spinner />}
-              {saving
-                ? messages.form.saving
-                : failure === undefined
-                  ? label
-                  : messages.actions.retry}
-            </button>
+            {failure?.instead !== undefined ? (
+              <button type="button" className="button primary" onClick={failure.instead.act}>
+                {failure.instead.label}
+              </button>
+            ) : (
+              <button
+                type="submit"
+                className="button primary"
+                aria-disabled={saving}
+                onMouseDown={stay}
+                // Also when Enter was pressed in a field: what leaving a field does is done before saving.
+                onClick={(event) => event.currentTarget.focus()}
+              >
+                {saving && <Spinner />}
+                {saving
+                  ? messages.form.saving
+                  : failure === undefined
+                    ? label
+                    : messages.actions.retry}
+              </button>
+            )}
           </>
         )}
       </div>

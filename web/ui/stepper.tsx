@@ -7,13 +7,15 @@ type Props = Omit<ComponentProps<'input'>, 'className'> & {
   readonly label: string
   readonly hint: string
   readonly error?: string | undefined
+  /** A question, not a refusal. */
+  readonly warning?: string | undefined
   readonly fewer: string
   readonly more: string
   readonly onStep: (by: number) => void
 }
 
 /** A small whole number: typed, or stepped with the buttons or the arrow keys. */
-export const Stepper = ({ label, hint, error, fewer, more, onStep, ...input }: Props) => {
+export const Stepper = ({ label, hint, error, warning, fewer, more, onStep, ...input }: Props) => {
   const ids = useFieldIds(input.id)
   return (
     <div className="field">
@@ -38,7 +40,7 @@ export const Stepper = ({ label, hint, error, fewer, more, onStep, ...input }: P
           id={ids.control}
           className="input"
           aria-invalid={error !== undefined}
-          aria-describedby={describedBy(ids, { hint, error })}
+          aria-describedby={describedBy(ids, { hint, error, warning })}
           onKeyDown={(event) => {
             const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
             if (by === undefined) return
@@ -55,7 +57,7 @@ export const Stepper = ({ label, hint, error, fewer, more, onStep, ...input }: P
           <Plus className="icon" aria-hidden="true" />
         </button>
       </div>
-      <FieldNotes ids={ids} error={error} warning={undefined} />
+      <FieldNotes ids={ids} error={error} warning={warning} />
     </div>
   )
 }

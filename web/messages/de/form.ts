@@ -14,6 +14,7 @@ export default {
     stalled: 'Es kommt nichts durch. Die Verbindung ist vielleicht zu schwach.',
     problems: (count) =>
       plural(count, { one: 'Es gibt 1 Problem', other: `Es gibt ${number(count)} Probleme` }),
+    problemOf: (label, problem) => `${label}: ${problem}`,
     problemsText: 'Bitte korrigieren und erneut speichern:',
     notSaved: 'Ihre Änderungen sind noch da. Versuchen Sie es erneut.',
     partlySaved: 'Der Standort ist gespeichert, einige Anschlüsse nicht. Sie sind unten markiert.',
@@ -112,6 +113,12 @@ export default {
   site: {
     notFoundTitle: 'Diesen Standort gibt es nicht mehr',
     notFound: 'Vielleicht wurde er auf einem anderen Gerät gelöscht.',
+    deletedTitle: 'Dieser Standort wurde auf einem anderen Gerät gelöscht.',
+    deletedText: (photos: number) =>
+      photos === 0
+        ? 'Ihre Eingaben sind noch da.'
+        : 'Ihre Eingaben sind noch da. Die gespeicherten Fotos sind gelöscht.',
+    addAgain: 'Als neuen Standort hinzufügen',
     chooseTitle: 'Welchen Standort möchten Sie bearbeiten?',
     whereTitle: 'Wo befindet sich der Standort?',
     address: 'Adresse',
@@ -125,6 +132,8 @@ export default {
       'Ihre Position war nicht zu finden. Geben Sie die Koordinaten ein oder fügen Sie sie ein.',
     latitude: 'Breitengrad',
     longitude: 'Längengrad',
+    needsPosition:
+      'Geben Sie die Position an: Wählen Sie eine Adresse, nutzen Sie Ihren Standort oder tippen Sie die Koordinaten ein',
     coordinatesHint:
       'Fügen Sie ein Paar wie „55,2044; -6,6531“ oder einen Kartenlink in eines der Felder ein: Beide werden gefüllt.',
     pastedBoth: 'Beide Koordinaten sind eingetragen.',
@@ -144,6 +153,7 @@ export default {
     statusByMachine: 'Von der Ladestation gemeldet. Bleibt, bis Sie etwas anderes wählen.',
     capacity: 'Fahrzeuge gleichzeitig',
     capacityHint: 'Wie viele Fahrzeuge gleichzeitig laden können.',
+    capacityDoubt: (vehicles, plugs) => `${vehicles} bei ${plugs}. Stimmt das?`,
     fewer: 'Eines weniger',
     more: 'Eines mehr',
     cost: 'Preis',

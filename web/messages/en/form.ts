@@ -17,6 +17,7 @@ export default {
     stalled: 'Nothing is getting through. The connection may be too weak.',
     problems: (count: number) =>
       plural(count, { one: 'There is 1 problem', other: `There are ${number(count)} problems` }),
+    problemOf: (label: string, problem: string) => `${label}: ${problem}`,
     problemsText: 'Fix these and save again:',
     notSaved: 'Your changes are still here. Try again.',
     partlySaved: 'The site is saved, but some connectors are not. They are marked below.',
@@ -112,6 +113,12 @@ export default {
   site: {
     notFoundTitle: 'This site no longer exists',
     notFound: 'It may have been deleted on another device.',
+    deletedTitle: 'This site was deleted on another device.',
+    deletedText: (photos: number): string =>
+      photos === 0
+        ? 'What you typed is still here.'
+        : 'What you typed is still here. Its stored photos are gone.',
+    addAgain: 'Add it again as a new site',
     chooseTitle: 'Which site do you want to edit?',
     whereTitle: 'Where is it?',
     address: 'Address',
@@ -124,6 +131,8 @@ export default {
     locationFailed: 'Your position could not be found. Type or paste the coordinates instead.',
     latitude: 'Latitude',
     longitude: 'Longitude',
+    needsPosition:
+      'Enter the position: choose an address, use your location, or type the coordinates',
     coordinatesHint:
       'Paste a pair such as “55.2044, -6.6531”, or a map link, in either field: both are filled.',
     pastedBoth: 'Both coordinates filled in.',
@@ -143,6 +152,7 @@ export default {
     statusByMachine: 'Reported by the charger. It stays until you choose another status.',
     capacity: 'Cars at a time',
     capacityHint: 'How many cars can charge at the same time.',
+    capacityDoubt: (vehicles: string, plugs: string) => `${vehicles} with ${plugs}. Is that right?`,
     fewer: 'One fewer',
     more: 'One more',
     cost: 'Price',

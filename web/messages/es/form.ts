@@ -14,6 +14,7 @@ export default {
     stalled: 'No llega nada al servidor. Puede que la conexión sea demasiado débil.',
     problems: (count) =>
       plural(count, { one: 'Hay 1 problema', other: `Hay ${number(count)} problemas` }),
+    problemOf: (label, problem) => `${label}: ${problem}`,
     problemsText: 'Corrija lo siguiente y guarde de nuevo:',
     notSaved: 'Sus cambios siguen aquí. Inténtelo de nuevo.',
     partlySaved: 'La ubicación está guardada, pero algunos conectores no. Están marcados abajo.',
@@ -111,6 +112,12 @@ export default {
   site: {
     notFoundTitle: 'Esta ubicación ya no existe',
     notFound: 'Puede que se haya eliminado en otro dispositivo.',
+    deletedTitle: 'Esta ubicación se ha eliminado en otro dispositivo.',
+    deletedText: (photos: number) =>
+      photos === 0
+        ? 'Lo que escribió sigue aquí.'
+        : 'Lo que escribió sigue aquí. Las fotos guardadas se han eliminado.',
+    addAgain: 'Añadirla como ubicación nueva',
     chooseTitle: '¿Qué ubicación quiere editar?',
     whereTitle: '¿Dónde está?',
     address: 'Dirección',
@@ -122,6 +129,8 @@ export default {
     locationFailed: 'No se encontró su posición. Escriba o pegue las coordenadas.',
     latitude: 'Latitud',
     longitude: 'Longitud',
+    needsPosition:
+      'Indique la posición: elija una dirección, use su ubicación o escriba las coordenadas',
     coordinatesHint:
       'Pegue un par como «55,2044; -6,6531» o un enlace de mapa en cualquiera de los campos: se rellenan los dos.',
     pastedBoth: 'Las dos coordenadas están puestas.',
@@ -141,6 +150,7 @@ export default {
     statusByMachine: 'Lo indica el cargador. Se mantiene hasta que elija otro.',
     capacity: 'Vehículos a la vez',
     capacityHint: 'Cuántos vehículos pueden cargar a la vez.',
+    capacityDoubt: (vehicles, plugs) => `${vehicles} con ${plugs}. ¿Es correcto?`,
     fewer: 'Uno menos',
     more: 'Uno más',
     cost: 'Precio',

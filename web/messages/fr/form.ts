@@ -17,6 +17,7 @@ export default {
         one: `Il y a ${count} problème`,
         other: `Il y a ${number(count)} problèmes`,
       }),
+    problemOf: (label, problem) => `${label} : ${problem}`,
     problemsText: 'Corrigez ceci et enregistrez de nouveau :',
     notSaved: 'Vos modifications sont toujours là. Réessayez.',
     partlySaved:
@@ -122,6 +123,12 @@ export default {
   site: {
     notFoundTitle: 'Ce site n’existe plus',
     notFound: 'Il a peut-être été supprimé sur un autre appareil.',
+    deletedTitle: 'Ce site a été supprimé sur un autre appareil.',
+    deletedText: (photos: number) =>
+      photos === 0
+        ? 'Votre saisie est toujours là.'
+        : 'Votre saisie est toujours là. Ses photos enregistrées sont supprimées.',
+    addAgain: 'L’ajouter comme nouveau site',
     chooseTitle: 'Quel site voulez-vous modifier ?',
     whereTitle: 'Où se trouve-t-il ?',
     address: 'Adresse',
@@ -133,6 +140,8 @@ export default {
     locationFailed: 'Votre position est introuvable. Saisissez ou collez les coordonnées.',
     latitude: 'Latitude',
     longitude: 'Longitude',
+    needsPosition:
+      'Indiquez la position : choisissez une adresse, utilisez votre position ou saisissez les coordonnées',
     coordinatesHint:
       'Collez un couple tel que « 55,2044 ; -6,6531 » ou un lien de carte dans l’un des champs : les deux se remplissent.',
     pastedBoth: 'Les deux coordonnées sont remplies.',
@@ -152,6 +161,7 @@ export default {
     statusByMachine: 'Signalé par la borne. Il reste tant que vous n’en choisissez pas un autre.',
     capacity: 'Véhicules à la fois',
     capacityHint: 'Combien de véhicules peuvent recharger en même temps.',
+    capacityDoubt: (vehicles, plugs) => `${vehicles} pour ${plugs}. Est-ce exact ?`,
     fewer: 'Un de moins',
     more: 'Un de plus',
     cost: 'Prix',

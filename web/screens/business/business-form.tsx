@@ -218,8 +218,15 @@ export const BusinessForm = (props: Props) => {
     id: controlId(name),
     error: errors[name]?.message,
   })
-  const problems = listErrors(errors)
   const labels = businessLabels(messages)
+
+  const problems = listErrors(errors).map(({ path, type, message }) => ({
+    path,
+    message:
+      type === 'validation_required'
+        ? message
+        : messages.form.problemOf(labels[path] ?? path, message),
+  }))
 
   return (
     <form

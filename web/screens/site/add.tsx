@@ -15,7 +15,7 @@ import { WithDraft } from '../shared/with-draft.tsx'
 import { NO_ROWS, rowFailure } from './failures.ts'
 import { SiteSkeleton } from './site-skeleton.tsx'
 import { SiteForm, type SiteFailure, type SiteSubmit } from './site-form.tsx'
-import { copyText, type SiteText } from './site-values.ts'
+import { asNew, siteText, type SiteText } from './site-values.ts'
 
 /** Adds a site with its connectors and photos. It needs a business to belong to. */
 export const AddSite = () => (
@@ -78,7 +78,8 @@ const NewSite = ({ id, business, slot, draft, onStartFresh }: NewProps) => {
   const [initial] = useState(() => {
     const copied = business.sites.find((site) => site.id === readCopyOf(state))
     if (copied === undefined) return blank(business)
-    return copyText(copied, messages.dashboard.copyName(copied.name), store.newId, locale)
+    const name = messages.dashboard.copyName(copied.name)
+    return { ...asNew(siteText(copied, locale), store.newId), name }
   })
 
   const save = async (submit: SiteSubmit): Promise<SiteFailure | undefined> => {

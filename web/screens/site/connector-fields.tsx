@@ -10,7 +10,7 @@ import { describe, type RowDoubts } from './connector-doubts.ts'
 import { CurrentPicture, FormatPicture } from './connector-pictures.tsx'
 import { PlugPicker } from './plug-picker.tsx'
 import { parseKw, type SiteText } from './site-values.ts'
-import { useDecimalField } from './use-field.ts'
+import { shownError, useDecimalField } from './use-field.ts'
 
 /** All of them, the rare ones last. */
 const CURRENTS: readonly CurrentType[] = [
@@ -31,10 +31,12 @@ export const ConnectorFields = ({ index, doubts }: Props) => {
   const messages = useMessages()
   const text = messages.connectors
   const { control, getValues, setValue } = useFormContext<SiteText>()
-  const { isSubmitted } = useFormState({ control })
+  const formState = useFormState({ control })
   const decimalField = useDecimalField()
   const choice = (name: 'standard' | 'format' | 'current_type') =>
     `connectors.${index}.${name}` as const
+  const errorOf = (name: 'standard' | 'format' | 'current_type') =>
+    shownError(formState, choice(name))
   const standard = useController({ control, name: choice('standard') })
   const format = useController({ control, name: choice('format') })
   const current = useController({ control, name: choice('current_type') })
@@ -49,7 +51,7 @@ export const ConnectorFields = ({ index, doubts }: Props) => {
       const value = getValues(choice(name))
       const wanted = implied[name]
       if (wanted !== undefined && (value === '' || value === assumed[name])) {
-        setValue(choice(name), wanted, { shouldDirty: true, shouldValidate: isSubmitted })
+        setValue(choice(name), wanted, { shouldDirty: true, shouldValidate: true })
       }
     }
   }
@@ -59,7 +61,7 @@ export const ConnectorFields = ({ index, doubts }: Props) => {
       <PlugPicker
         id={controlId(choice('standard'))}
         value={standard.field.value}
-        error={standard.fieldState.error?.message}
+        error={errorOf('standard')}
         onChange={chooseStandard}
         onBlur={standard.field.onBlur}
       />
@@ -73,7 +75,7 @@ export const ConnectorFields = ({ index, doubts }: Props) => {
           picture: <FormatPicture format={value} />,
         }))}
         value={format.field.value}
-        error={format.fieldState.error?.message}
+        error={errorOf('format')}
         warning={doubts.format}
         onChange={format.field.onChange}
         onBlur={format.field.onBlur}
@@ -87,7 +89,7 @@ export const ConnectorFields = ({ index, doubts }: Props) => {
           picture: <CurrentPicture current={value} />,
         }))}
         value={current.field.value}
-        error={current.fieldState.error?.message}
+        error={errorOf('current_type')}
         warning={doubts.current_type}
         onChange={current.field.onChange}
         onBlur={current.field.onBlur}

@@ -2,7 +2,12 @@ import { Plus, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form'
 
-import type { CurrentType, Format, Standard } from '#domain/connector.ts'
+import {
+  CONNECTOR_TRAITS,
+  type CurrentType,
+  type Format,
+  type Standard,
+} from '#domain/connector.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 import { formatDecimal } from '../../ui/decimal.ts'
@@ -18,6 +23,7 @@ import {
 } from './removed-rows.ts'
 import type { RowFailure } from './site-form.tsx'
 import { parseKw, resize, type ConnectorRow as Row, type SiteText } from './site-values.ts'
+import { shownError, touchRow } from './use-field.ts'
 
 interface Preset {
   readonly standard: Standard
@@ -45,8 +51,9 @@ interface Props {
 export const ConnectorSection = ({ newId, failures }: Props) => {
   const { messages, locale } = useLanguage()
   const text = messages.connectors
-  const { control, getValues, setValue, trigger } = useFormContext<SiteText>()
-  const { errors } = useFormState({ control, name: 'connectors' })
+  const form = useFormContext<SiteText>()
+  const { control, getValues, setValue, trigger } = form
+  const formState = useFormState({ control, name: 'connectors' })
   const { fields, append, insert, remove } = useFieldArray({
     control,
     name: 'connectors',
@@ -67,7 +74,9 @@ export const ConnectorSection = ({ newId, failures }: Props) => {
       rowKey: field.rowKey,
       key: keyOf(row),
       row,
-      isWrong: errors.connectors?.[index] !== undefined,
+      isWrong: CONNECTOR_TRAITS.some(
+        (name) => shownError(formState, `connectors.${index}.${name}`) !== undefined,
+      ),
     }
   })
   const wrong = rows.filter(({ isWrong }) => isWrong).map(({ key }) => key)
@@ -85,6 +94,7 @@ export const ConnectorSection = ({ newId, failures }: Props) => {
       return
     }
     // A row that is not right yet stays open, and says why.
+    touchRow(form, index)
     if (!(await trigger(`connectors.${index}`))) return
     setOpen(new Set([...open].filter((each) => each !== key)))
     focus(summaryId(index))

@@ -7,15 +7,22 @@ import { controlId } from '../../ui/form.ts'
 import { Stepper } from '../../ui/stepper.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { SiteText } from './site-values.ts'
+import { useCapacity } from './use-capacity.ts'
 import { useSiteField } from './use-field.ts'
 
+interface Props {
+  readonly storedStatus: string
+  readonly isNew: boolean
+}
+
 /** What the site is called, whether it is open, how much fits in and what it costs. */
-export const DetailsSection = ({ storedStatus }: { readonly storedStatus: string }) => {
+export const DetailsSection = ({ storedStatus, isNew }: Props) => {
   const messages = useMessages()
   const text = messages.site
   const field = useSiteField()
   const { register, setValue, control } = useFormContext<SiteText>()
   const [capacity, cost] = useWatch({ control, name: ['vehicle_capacity', 'cost'] })
+  const { warning, setByOwner } = useCapacity(isNew)
 
   // A status that a machine reported is kept until the owner chooses another.
   const machineStatus = (OWNER_STATUSES as readonly string[]).includes(storedStatus)
@@ -30,6 +37,7 @@ export const DetailsSection = ({ storedStatus }: { readonly storedStatus: string
   const step = (by: number) => {
     const next = Math.round(parseDecimal(capacity) ?? 0) + by
     const value = Math.min(SITE_LIMITS.vehicle_capacity, Math.max(0, next))
+    setByOwner()
     setValue('vehicle_capacity', String(value), { shouldDirty: true, shouldValidate: true })
   }
 
@@ -62,7 +70,8 @@ export const DetailsSection = ({ storedStatus }: { readonly storedStatus: string
         fewer={text.fewer}
         more={text.more}
         onStep={step}
-        {...field('vehicle_capacity')}
+        warning={warning}
+        {...field('vehicle_capacity', { onChange: setByOwner })}
       />
       <TextField label={text.cost} hint={text.costHint} optional {...field('cost')}>
         {cost === '' && (

@@ -106,6 +106,8 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
   const stored = useRef(read)
   const saving = useRef(false)
   const newer = useNewer(id, stored, saving)
+  const { data } = useStoreState()
+  const isDeleted = data !== null && data.sites.every((site) => site.id !== id)
   const isWaiting = () => store.waiting().some((each) => each.id === id)
 
   const failed = (action: Action): Omit<SiteFailure, 'rows'> => {
@@ -179,6 +181,18 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
     return undefined
   }
 
+  /** What the server does not find may be gone: then the data read anew lacks it. */
+  const lookWhetherDeleted = async (action: Action): Promise<void> => {
+    if (findNotice(store, action)?.problem.kind === 'notFound') await store.load()
+  }
+
+  const addAgain = async (content: DraftContent): Promise<boolean> => {
+    const again = store.newId()
+    const kept = await store.draft(`site:${again}`).keep(content, true)
+    if (kept.text) await navigate(newSitePath(again), { replace: true })
+    return kept.text
+  }
+
   const save = async (submit: SiteSubmit): Promise<SiteFailure | undefined> => {
     clearNotices(store, 'updateSite', 'savePhotos', 'orderPhotos', 'removePhoto', 'saveConnectors')
     saving.current = true
@@ -195,14 +209,20 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
       return { ...outcome.failure, progress: known && { photos: known.photos } }
     }
     const isConflict = findNotice(store, 'updateSite')?.problem.kind === 'conflict'
-    if (!outcome.began && !isConflict) return outcome.failure
+    if (!outcome.began && !isConflict) {
+      await lookWhetherDeleted('updateSite')
+      return outcome.failure
+    }
     if (isConflict) {
       // What there is to choose is said by the form; its connectors may have changed, too.
       clearNotices(store, 'updateSite')
       await store.load()
     }
     const now = await store.readSite(id)
-    if (now === undefined) return outcome.failure
+    if (now === undefined) {
+      await lookWhetherDeleted('load')
+      return outcome.failure
+    }
     stored.current = now
     return isConflict
       ? { ...outcome.failure, newer: now.site }
@@ -233,6 +253,12 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
       slot={slot}
       draft={draft}
       newer={newer}
+      {...(isDeleted && {
+        deleted: {
+          onAddAgain: addAgain,
+          onDiscard: () => void navigate(PATHS.dashboard, { replace: true }),
+        },
+      })}
       save={save}
       saveLater={saveLater}
       isWaiting={isWaiting}

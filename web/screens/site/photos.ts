@@ -33,6 +33,8 @@ export const storedItems = (photos: readonly Photo[]): PhotoItem[] =>
 
 const isKept = (item: PhotoItem): boolean => item.kind === 'busy' || !item.removed
 
+export const isNewPhoto = ({ kind }: PhotoItem): boolean => kind === 'new'
+
 /** What is to be sent, in the order of the form. */
 export const newFiles = (items: readonly PhotoItem[]): File[] =>
   items.flatMap((item) => (item.kind === 'new' && !item.removed ? [item.file] : []))

@@ -41,10 +41,12 @@ import { wordConflicts, wordTaken } from './conflict-words.ts'
 import { ConnectorSection } from './connector-section.tsx'
 import { ContactSection } from './contact-section.tsx'
 import { DetailsSection } from './details-section.tsx'
+import { wordErrors } from './error-words.ts'
 import { createPhotoProgress, usePhotoSum } from './photo-progress.ts'
 import { PhotoSection } from './photo-section.tsx'
 import {
   afterPartialSave,
+  isNewPhoto,
   newFiles,
   orderToSave,
   removedNames,
@@ -64,6 +66,7 @@ import {
 } from './site-draft.ts'
 import './site-form.css'
 import {
+  asNew,
   readConnectors,
   readSite,
   SITE_TEXT_FIELDS,
@@ -73,6 +76,7 @@ import {
   type ConnectorRow,
   type SiteText,
 } from './site-values.ts'
+import { touchRow } from './use-field.ts'
 import { WhereSection } from './where-section.tsx'
 
 /** What the form hands over to be saved. */
@@ -127,6 +131,11 @@ interface Props {
   ) => Promise<SiteFailure | undefined>
   /** What was saved before is still to be sent: this goes the same way. */
   readonly isWaiting: () => boolean
+  /** The site was deleted elsewhere: what stands in the form can become another one. */
+  readonly deleted?: {
+    readonly onAddAgain: (content: DraftContent) => Promise<boolean>
+    readonly onDiscard: () => void
+  }
   /** Opens another new site. */
   readonly onStartFresh?: () => void
 }
@@ -313,6 +322,25 @@ export const SiteForm = (props: Props) => {
     }
   }
 
+  const deletedFailure = props.deleted && {
+    title: messages.site.deletedTitle,
+    text: messages.site.deletedText(storedPhotos.length),
+    instead: {
+      label: messages.site.addAgain,
+      act: () => {
+        const values = writeDraft(null, asNew(form.getValues(), newId), items.filter(isNewPhoto))
+        void props.deleted?.onAddAgain({ values, files: newFiles(items) }).then((kept) => {
+          if (kept) finish()
+          else toast(messages.drafts.notKept)
+        })
+      },
+    },
+  }
+  const discardDeleted = () => {
+    finish()
+    props.deleted?.onDiscard()
+  }
+
   /** What has arrived by now need not be sent again. */
   const keepInstead =
     ({ items: now, stored }: Shown) =>
@@ -360,6 +388,7 @@ export const SiteForm = (props: Props) => {
     },
     () => {
       saving.takeLater()
+      form.getValues('connectors').forEach((_row, index) => touchRow(form, index))
       setFailure(undefined)
       focusFirstError(element.current)
     },
@@ -375,7 +404,7 @@ export const SiteForm = (props: Props) => {
     [setValue, locale],
   )
 
-  const problems = listErrors(errors)
+  const problems = wordErrors(messages, listErrors(errors))
   return (
     <FormProvider {...form}>
       <form
@@ -386,7 +415,7 @@ export const SiteForm = (props: Props) => {
         data-partial={isWhole ? undefined : ''}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isSubmitting) void submit(event)
+          if (!isSubmitting && props.deleted === undefined) void submit(event)
         }}
       >
         {failure === undefined && submitCount > 0 && problems.length > 0 && (
@@ -413,7 +442,7 @@ export const SiteForm = (props: Props) => {
         <Where />
         {isWhole && (
           <>
-            <Details storedStatus={initial.status} />
+            <Details storedStatus={initial.status} isNew={isNew} />
             <Connectors newId={newId} failures={failure?.rows} />
             <Photos
               items={items}
@@ -436,10 +465,11 @@ export const SiteForm = (props: Props) => {
               }
               saving={isSubmitting}
               failure={
-                failure && {
+                deletedFailure ??
+                (failure && {
                   ...failure,
                   onLater: failure.mayGoLater ? saving.wantLater : undefined,
-                }
+                })
               }
               standstill={saving.isStalled ? { onLater: () => saving.stop('keep') } : undefined}
               onUndo={
@@ -457,7 +487,13 @@ export const SiteForm = (props: Props) => {
               leave={
                 isNew
                   ? { to: PATHS.dashboard }
-                  : { discard: () => (isSubmitting ? saving.stop('discard') : startFresh()) }
+                  : {
+                      discard: () => {
+                        if (props.deleted !== undefined) discardDeleted()
+                        else if (isSubmitting) saving.stop('discard')
+                        else startFresh()
+                      },
+                    }
               }
             />
           </>

@@ -5,7 +5,7 @@ import { countChanges, mergeTexts, textOf, versionOf } from './site-draft.ts'
 import {
   connectorChangesOf,
   connectorRows,
-  copyText,
+  asNew,
   parseKw,
   readConnectors,
   resize,
@@ -117,7 +117,7 @@ describe('a row of equal connectors', () => {
 
   test('is copied with records of its own', () => {
     let made = 0
-    const copy = copyText(SITE, 'Quay 2', () => `new${(made += 1)}`, 'en')
+    const copy = asNew(siteText(SITE, 'en'), () => `new${(made += 1)}`)
     expect(ids(copy)).toEqual([['new1', 'new2', 'new3'], ['new4']])
   })
 })

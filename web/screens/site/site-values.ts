@@ -113,21 +113,13 @@ export const siteText = (site: SiteView, locale: string): SiteText => ({
 })
 
 /**
- * A new site like a stored one: the same details, and connectors of its own. A status that only
- * machines set is not taken over.
+ * The same as another site: with connectors of its own, and without a status that only machines set.
  */
-export const copyText = (
-  site: SiteView,
-  name: string,
-  newId: () => string,
-  locale: string,
-): SiteText => {
-  const text = siteText(site, locale)
+export const asNew = (text: SiteText, newId: () => string): SiteText => {
   const mine: readonly string[] = OWNER_STATUSES
   return {
     ...text,
-    name,
-    status: mine.includes(site.status) ? site.status : DEFAULT_STATUS,
+    status: mine.includes(text.status) ? text.status : DEFAULT_STATUS,
     connectors: text.connectors.map((row) => ({ ...row, ids: row.ids.map(() => newId()) })),
   }
 }

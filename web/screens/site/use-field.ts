@@ -1,5 +1,12 @@
-import { get, useFormContext, type FieldPath } from 'react-hook-form'
+import {
+  get,
+  useFormContext,
+  type FieldPath,
+  type FormState,
+  type UseFormReturn,
+} from 'react-hook-form'
 
+import { CONNECTOR_TRAITS } from '#domain/connector.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { formatDecimal, parseDecimal } from '../../ui/decimal.ts'
 import { controlId } from '../../ui/form.ts'
@@ -8,13 +15,36 @@ import type { SiteText } from './site-values.ts'
 /** Ties a control to a field of the site form: its value, its id and what is wrong with it. */
 export const useSiteField = () => {
   const { register, formState } = useFormContext<SiteText>()
-  return (path: FieldPath<SiteText>, options: Parameters<typeof register>[1] = {}) => {
-    const error: unknown = get(formState.errors, path)
-    return {
-      ...register(path, options),
-      id: controlId(path),
-      error: messageOf(error),
-    }
+  return (path: FieldPath<SiteText>, options: Parameters<typeof register>[1] = {}) => ({
+    ...register(path, options),
+    id: controlId(path),
+    error: shownError(formState, path),
+  })
+}
+
+/**
+ * What a field has to say that is wrong with it. A list is checked as a whole when a row comes in: what
+ * nobody has been at yet says nothing.
+ */
+export const shownError = (
+  { errors, touchedFields }: Pick<FormState<SiteText>, 'errors' | 'touchedFields'>,
+  path: FieldPath<SiteText>,
+): string | undefined => {
+  const error: unknown = get(errors, path)
+  const isServers =
+    typeof error === 'object' && error !== null && 'type' in error && error.type === 'server'
+  const isNew = path.startsWith('connectors.') && get(touchedFields, path) !== true
+  return isNew && !isServers ? undefined : messageOf(error)
+}
+
+/** Takes a row as one that somebody has been at: what is wrong with it is shown. */
+export const touchRow = (
+  { getValues, setValue }: Pick<UseFormReturn<SiteText>, 'getValues' | 'setValue'>,
+  index: number,
+): void => {
+  for (const name of CONNECTOR_TRAITS) {
+    const path = `connectors.${index}.${name}` as const
+    setValue(path, getValues(path), { shouldTouch: true })
   }
 }
 

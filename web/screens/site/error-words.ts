@@ -1,0 +1,33 @@
+import type { ListedError } from '../../ui/form.ts'
+import type { Messages } from '../../messages/messages.ts'
+import { connectorLabels, siteLabels } from '../../messages/labels.ts'
+
+/**
+ * What is wrong with the form of a site, for the list at its top: each line names its field. A place
+ * that is missing is one thing, although it has two fields.
+ */
+export const wordErrors = (
+  messages: Messages,
+  errors: readonly ListedError[],
+): readonly ListedError[] => {
+  const isMissing = (path: string): boolean =>
+    errors.some((error) => error.path === path && error.type === 'validation_required')
+  const needsPosition = isMissing('latitude') && isMissing('longitude')
+  return errors.flatMap((error) => {
+    if (needsPosition && error.path === 'longitude') return []
+    if (needsPosition && error.path === 'latitude')
+      return [{ ...error, message: messages.site.needsPosition }]
+    return [{ ...error, message: wordError(messages, error) }]
+  })
+}
+
+const wordError = (messages: Messages, { path, type, message }: ListedError): string => {
+  const { connectors, form } = messages
+  const [, row, trait] = /^connectors\.(\d+)\.(\w+)$/.exec(path) ?? []
+  const isNamed = type === 'validation_required' && messages.required[trait ?? path] !== undefined
+  const position = row === undefined ? [] : [connectors.position(Number(row) + 1)]
+  const labels = trait === undefined ? siteLabels(messages) : connectorLabels(messages)
+  const label = isNamed ? [] : [labels[trait ?? path] ?? path]
+  const about = [...position, ...label].join(', ')
+  return about === '' ? message : form.problemOf(about, message)
+}

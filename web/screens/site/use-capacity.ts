@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+
+import { isCapacityDoubtful } from '#domain/plug.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { parseDecimal } from '../../ui/decimal.ts'
+import type { SiteText } from './site-values.ts'
+
+/** As many vehicles as plugs, unless the owner knows better. */
+const suggest = (plugs: number): string => String(Math.max(plugs, 1))
+
+/**
+ * How many vehicles a site takes at once beside its plugs. In a new site it follows them until the
+ * owner enters a number; what looks like a slip is asked about.
+ */
+export const useCapacity = (isNew: boolean) => {
+  const { facts, site } = useMessages()
+  const { control, getValues, setValue } = useFormContext<SiteText>()
+  const [connectors, capacity] = useWatch({ control, name: ['connectors', 'vehicle_capacity'] })
+  const kinds = connectors.map(({ ids }) => ids.length)
+  const plugs = kinds.reduce((sum, count) => sum + count, 0)
+  const [follows, setFollows] = useState(
+    () => isNew && getValues('vehicle_capacity') === suggest(plugs),
+  )
+  const before = useRef(plugs)
+
+  useEffect(() => {
+    if (before.current === plugs) return
+    before.current = plugs
+    if (follows) setValue('vehicle_capacity', suggest(plugs), { shouldValidate: true })
+  }, [plugs, follows, setValue])
+
+  const vehicles = parseDecimal(capacity)
+  const isDoubtful = vehicles !== undefined && isCapacityDoubtful(vehicles, kinds)
+  return {
+    warning: isDoubtful
+      ? site.capacityDoubt(facts.capacity(vehicles), facts.connectors(plugs))
+      : undefined,
+    /** The owner has entered a number. */
+    setByOwner: () => setFollows(false),
+  }
+}
