@@ -1,4 +1,5 @@
 import { CONNECTORS, SITES } from '#domain/collection.ts'
+import { en } from '../support/english.ts'
 import { makePhoto } from '../support/images.ts'
 import { connectorBody } from '../support/owner.ts'
 import { expect, newPerson, test, type Owner } from './driver.ts'
@@ -300,4 +301,34 @@ test('each tab has a new site of its own, and the dashboard lists what was begun
   await tab.page.close()
   await owner.follow('Continue: Second')
   await expect(owner.field('Site name')).toHaveValue('Second')
+})
+
+test('a new site is saved and another one like it is begun @once', async ({ owner, stack }) => {
+  await prepareBusiness(await owner.comeSignedIn())
+  await owner.visit('/site/add')
+  await owner.fillSite({ ...QUAY, contactPhone: '+44 28 7000 0000' })
+  // Strongest first, whatever was entered first.
+  for (const preset of ['Type 2 22', 'CCS2 50', 'CCS2 150']) await owner.addPreset(`${preset} kW`)
+  await expect(owner.field(en.site.capacity)).toHaveValue('3')
+  await expect(owner.page.getByRole('button', { name: 'Use “' })).toHaveCount(0)
+  await owner.field(en.site.cost).fill('')
+  await press(owner, 'Use “£0.45 / kWh”')
+  await press(owner, en.site.addAnother)
+  await expect(owner.field(en.site.name)).toHaveValue('')
+  await owner.expectPath('/site/add')
+  await expect(owner.field(en.site.latitude)).toHaveValue('')
+  await expect(owner.field(en.site.cost)).toHaveValue('£0.45 / kWh')
+  await expect(owner.field(en.site.contactPhone)).toHaveValue('+44 28 7000 0000')
+  await expect(owner.summaries).toContainText(['150 kW', '50 kW', '22 kW'])
+  const { address, latitude, longitude } = QUAY
+  await owner.fillSite({ address, latitude, longitude, name: 'Harbour Lane Pier' })
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+  for (const name of [QUAY.name, 'Harbour Lane Pier'])
+    await expect(owner.plugsOf(owner.site(name))).toContainText(['150 kW', '50 kW', '22 kW'])
+  const stored = readStored(stack, owner.person.email)
+  expect(await stored.sites()).toHaveLength(2)
+  expect(await stored.connectors()).toHaveLength(6)
+  await owner.openSite('Harbour Lane Pier')
+  await expect(owner.page.getByRole('main')).toContainText('Harbour Lane Pier')
 })

@@ -114,3 +114,11 @@ const place = (first: number, second: number): Coordinates | undefined => {
     ? { latitude, longitude }
     : undefined
 }
+
+/** The numbers in two fields, be they a place or not. */
+export const readPlace = (latitude: string, longitude: string): Coordinates | undefined => {
+  const found = { latitude: parseDecimal(latitude), longitude: parseDecimal(longitude) }
+  return found.latitude === undefined || found.longitude === undefined
+    ? undefined
+    : { latitude: found.latitude, longitude: found.longitude }
+}

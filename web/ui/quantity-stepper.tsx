@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 
 interface Props {
   readonly id: string
@@ -8,21 +8,41 @@ interface Props {
   readonly more: string
   readonly value: number
   readonly max: number
+  /** Said of a number that was typed and cannot be taken. */
+  readonly limits: string
   readonly onChange: (value: number) => void
 }
 
 /** How many there are of something, at least one: typed, or stepped with buttons or arrow keys. */
-export const QuantityStepper = ({ id, label, fewer, more, value, max, onChange }: Props) => {
-  // What is being typed; anything that is no count is forgotten when the field is left.
+export const QuantityStepper = ({
+  id,
+  label,
+  fewer,
+  more,
+  value,
+  max,
+  limits,
+  onChange,
+}: Props) => {
+  // What is being typed; what cannot be taken is taken back, and said, when the field is left.
   const [typed, setTyped] = useState<string>()
+  const [isRefused, setRefused] = useState(false)
+  const note = useId()
+  const isCount = (count: number): boolean => Number.isInteger(count) && count >= 1 && count <= max
   const set = (count: number) => {
     setTyped(undefined)
-    if (count >= 1 && count <= max) onChange(count)
+    setRefused(false)
+    if (isCount(count)) onChange(count)
   }
   const take = (text: string) => {
     setTyped(text)
-    const count = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : 0
-    if (count >= 1) onChange(Math.min(count, max))
+    setRefused(false)
+    const count = text.trim() === '' ? 0 : Number(text)
+    if (isCount(count)) onChange(count)
+  }
+  const leave = () => {
+    setRefused(typed !== undefined && !isCount(Number(typed)))
+    setTyped(undefined)
   }
   return (
     <div className="stepper small">
@@ -45,7 +65,8 @@ export const QuantityStepper = ({ id, label, fewer, more, value, max, onChange }
         value={typed ?? String(value)}
         onChange={({ target }) => take(target.value)}
         onFocus={({ target }) => target.select()}
-        onBlur={() => setTyped(undefined)}
+        aria-describedby={isRefused ? note : undefined}
+        onBlur={leave}
         onKeyDown={(event) => {
           const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
           if (by === undefined) return
@@ -62,6 +83,9 @@ export const QuantityStepper = ({ id, label, fewer, more, value, max, onChange }
       >
         <Plus className="icon" aria-hidden="true" />
       </button>
+      <output className="field-warning" id={note}>
+        {isRefused && limits}
+      </output>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CopyPlus, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
@@ -31,6 +31,8 @@ interface Props {
   readonly standstill?: { readonly onLater: (() => void) | undefined } | undefined
   /** Something new is left for this page; changes of something stored are thrown away. */
   readonly leave: { readonly to: string } | { readonly discard: () => void }
+  /** Another way to save: called before the form is sent. */
+  readonly another?: { readonly label: string; readonly onPress: () => void } | undefined
   /** Brings back what was just thrown away. */
   readonly onUndo?: (() => void) | undefined
 }
@@ -46,7 +48,7 @@ const stay = (event: MouseEvent): void => event.preventDefault()
  * there is something to save. A save that failed or stalled is said here, where the eyes are.
  */
 export const SaveBar = (props: Props) => {
-  const { label, saving, changes, note, leave, onUndo } = props
+  const { label, saving, changes, note, another, leave, onUndo } = props
   const messages = useMessages()
   const text = messages.drafts
   useUnsaved(changes > 0)
@@ -114,6 +116,22 @@ export const SaveBar = (props: Props) => {
                 }}
               >
                 {text.sendLater}
+              </button>
+            )}
+            {another !== undefined && failure === undefined && !saving && (
+              <button
+                type="submit"
+                className="button"
+                aria-label={another.label}
+                title={another.label}
+                onMouseDown={stay}
+                onClick={(event) => {
+                  event.currentTarget.focus()
+                  another.onPress()
+                }}
+              >
+                <CopyPlus className="icon" aria-hidden="true" />
+                <span className="narrow-hidden">{another.label}</span>
               </button>
             )}
             {failure?.instead !== undefined ? (

@@ -118,6 +118,7 @@ export default {
       photos === 0
         ? 'Ihre Eingaben sind noch da.'
         : 'Ihre Eingaben sind noch da. Die gespeicherten Fotos sind gelöscht.',
+    addAnother: 'Speichern und einen ähnlichen hinzufügen',
     addAgain: 'Als neuen Standort hinzufügen',
     chooseTitle: 'Welchen Standort möchten Sie bearbeiten?',
     whereTitle: 'Wo befindet sich der Standort?',
@@ -158,7 +159,7 @@ export default {
     more: 'Eines mehr',
     cost: 'Preis',
     costHint: 'In eigenen Worten, etwa „0,45 € / kWh“.',
-    costSuggestions: ['Kostenlos', 'Kostenlos für Gäste', '0,45 € / kWh', '3,00 € / h'],
+    costSuggestions: ['Kostenlos', 'Kostenlos für Gäste'],
     takeSuggestion: (value) => `„${value}“ übernehmen`,
     contactTitle: 'Kontakt',
     contactEmail: 'Kontakt-E-Mail',
@@ -236,6 +237,8 @@ export default {
     quantity: (position) => `Anzahl von Anschluss ${position}`,
     fewer: (position) => `Einer weniger von Anschluss ${position}`,
     more: (position) => `Einer mehr von Anschluss ${position}`,
+    quantityLimits: (max) =>
+      `Das wurde nicht übernommen: Geben Sie 1 bis ${number(max)} ein. Weitere kommen in eine neue Zeile.`,
     duplicate: (position) => `Anschluss ${position} duplizieren`,
     remove: (position) => `Anschluss ${position} entfernen`,
     removed: (what) => `Entfernt: ${what}`,
@@ -299,6 +302,7 @@ export default {
     failed: 'Nicht gespeichert.',
     retry: (label) => `Erneut versuchen: ${label}`,
     progress: (done, total) => `${done} von ${total} Fotos hochgeladen`,
+    progressOfAll: (percent) => `Fotos werden hochgeladen: ${percent} %`,
     partlySaved:
       'Alles andere ist gespeichert. Die fehlenden Fotos sind unten markiert; versuchen Sie es mit ihnen erneut.',
     position: (name, place) => `${name} wurde bei ${place} aufgenommen.`,

@@ -118,6 +118,7 @@ export default {
       photos === 0
         ? 'What you typed is still here.'
         : 'What you typed is still here. Its stored photos are gone.',
+    addAnother: 'Save and add another like this',
     addAgain: 'Add it again as a new site',
     chooseTitle: 'Which site do you want to edit?',
     whereTitle: 'Where is it?',
@@ -157,7 +158,7 @@ export default {
     more: 'One more',
     cost: 'Price',
     costHint: 'In your own words, such as “€0.45 / kWh”.',
-    costSuggestions: ['Free', 'Free for guests', '0.45 / kWh', '3.00 / h'],
+    costSuggestions: ['Free', 'Free for guests'],
     takeSuggestion: (value: string) => `Use “${value}”`,
     contactTitle: 'Contact',
     contactEmail: 'Contact email',
@@ -235,6 +236,8 @@ export default {
     quantity: (position: number) => `How many of connector ${position}`,
     fewer: (position: number) => `One fewer of connector ${position}`,
     more: (position: number) => `One more of connector ${position}`,
+    quantityLimits: (max: number) =>
+      `That was not taken: enter 1 to ${number(max)}. More go in another row.`,
     duplicate: (position: number) => `Duplicate connector ${position}`,
     remove: (position: number) => `Remove connector ${position}`,
     removed: (what: string) => `Removed: ${what}`,
@@ -301,6 +304,7 @@ export default {
     failed: 'Not saved.',
     retry: (label: string) => `Try again: ${label}`,
     progress: (done: number, total: number) => `${done} of ${total} photos uploaded`,
+    progressOfAll: (percent: number) => `Uploading photos: ${percent}%`,
     partlySaved: 'Everything else is saved. The missing photos are marked below; try them again.',
     position: (name: string, place: string) => `${name} was taken at ${place}.`,
     usePosition: 'Use the position of this photo for the pin',

@@ -117,6 +117,7 @@ export default {
       photos === 0
         ? 'Lo que escribió sigue aquí.'
         : 'Lo que escribió sigue aquí. Las fotos guardadas se han eliminado.',
+    addAnother: 'Guardar y añadir otra parecida',
     addAgain: 'Añadirla como ubicación nueva',
     chooseTitle: '¿Qué ubicación quiere editar?',
     whereTitle: '¿Dónde está?',
@@ -155,7 +156,7 @@ export default {
     more: 'Uno más',
     cost: 'Precio',
     costHint: 'Con sus palabras, como «0,45 € / kWh».',
-    costSuggestions: ['Gratis', 'Gratis para clientes', '0,45 € / kWh', '3,00 € / h'],
+    costSuggestions: ['Gratis', 'Gratis para clientes'],
     takeSuggestion: (value) => `Usar «${value}»`,
     contactTitle: 'Contacto',
     contactEmail: 'Correo de contacto',
@@ -231,6 +232,8 @@ export default {
     quantity: (position) => `Cantidad del conector ${position}`,
     fewer: (position) => `Uno menos del conector ${position}`,
     more: (position) => `Uno más del conector ${position}`,
+    quantityLimits: (max) =>
+      `No se ha aceptado: escriba de 1 a ${number(max)}. Los demás van en otra fila.`,
     duplicate: (position) => `Duplicar conector ${position}`,
     remove: (position) => `Quitar conector ${position}`,
     removed: (what) => `Quitado: ${what}`,
@@ -293,6 +296,7 @@ export default {
     failed: 'No se guardó.',
     retry: (label) => `Reintentar: ${label}`,
     progress: (done, total) => `${done} de ${total} fotos subidas`,
+    progressOfAll: (percent) => `Subiendo fotos: ${percent} %`,
     partlySaved:
       'Todo lo demás está guardado. Las fotos que faltan están marcadas abajo; inténtelo de nuevo.',
     position: (name, place) => `${name} se hizo en ${place}.`,

@@ -128,6 +128,7 @@ export default {
       photos === 0
         ? 'Votre saisie est toujours là.'
         : 'Votre saisie est toujours là. Ses photos enregistrées sont supprimées.',
+    addAnother: 'Enregistrer et en ajouter un semblable',
     addAgain: 'L’ajouter comme nouveau site',
     chooseTitle: 'Quel site voulez-vous modifier ?',
     whereTitle: 'Où se trouve-t-il ?',
@@ -166,7 +167,7 @@ export default {
     more: 'Un de plus',
     cost: 'Prix',
     costHint: 'Avec vos mots, par exemple « 0,45 € / kWh ».',
-    costSuggestions: ['Gratuit', 'Gratuit pour les clients', '0,45 € / kWh', '3,00 € / h'],
+    costSuggestions: ['Gratuit', 'Gratuit pour les clients'],
     takeSuggestion: (value) => `Utiliser « ${value} »`,
     contactTitle: 'Contact',
     contactEmail: 'E-mail de contact',
@@ -244,6 +245,8 @@ export default {
     quantity: (position) => `Nombre pour le connecteur ${position}`,
     fewer: (position) => `Un de moins pour le connecteur ${position}`,
     more: (position) => `Un de plus pour le connecteur ${position}`,
+    quantityLimits: (max) =>
+      `Cette valeur n’a pas été retenue : saisissez 1 à ${number(max)}. Les autres vont sur une autre ligne.`,
     duplicate: (position) => `Dupliquer le connecteur ${position}`,
     remove: (position) => `Retirer le connecteur ${position}`,
     removed: (what) => `Retiré : ${what}`,
@@ -310,6 +313,7 @@ export default {
     failed: 'Non enregistrée.',
     retry: (label) => `Réessayer : ${label}`,
     progress: (done, total) => `${done} photos envoyées sur ${total}`,
+    progressOfAll: (percent) => `Envoi des photos : ${percent} %`,
     partlySaved:
       'Tout le reste est enregistré. Les photos qui manquent sont signalées ci-dessous ; réessayez.',
     position: (name, place) => `${name} a été prise à ${place}.`,

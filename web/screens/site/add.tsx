@@ -46,15 +46,23 @@ const AnySite = ({ business }: { readonly business: BusinessView }) => {
   // The id of another site, when one was asked for that is not begun yet.
   const [fresh, setFresh] = useState<string>()
   const id = useNewSite(fresh ?? asked ?? undefined)
-  const startFresh = () => {
+  const startFresh = (likeOf?: string) => {
     setFresh(store.newId())
-    if (asked !== null) void navigate(PATHS.addSite, { replace: true })
+    if (likeOf !== undefined) scrollTo({ top: 0, behavior: 'instant' })
+    void navigate(PATHS.addSite, { replace: true, state: { likeOf } })
   }
   if (id === undefined) return <SiteSkeleton />
   return (
     <WithDraft key={id} form={`site:${id}`} skeleton={<SiteSkeleton />}>
       {(slot, draft) => (
-        <NewSite id={id} business={business} slot={slot} draft={draft} onStartFresh={startFresh} />
+        <NewSite
+          id={id}
+          business={business}
+          slot={slot}
+          draft={draft}
+          onStartFresh={() => startFresh()}
+          onAnother={() => startFresh(id)}
+        />
       )}
     </WithDraft>
   )
@@ -67,20 +75,34 @@ interface NewProps {
   readonly slot: DraftSlot
   readonly draft: Draft | undefined
   readonly onStartFresh: () => void
+  /** Goes on with another new site like this one, which is saved. */
+  readonly onAnother: () => void
 }
 
-const NewSite = ({ id, business, slot, draft, onStartFresh }: NewProps) => {
+const NewSite = ({ id, business, slot, draft, onStartFresh, onAnother }: NewProps) => {
   const { locale, messages } = useLanguage()
   const store = useStore()
   const navigate = useNavigate()
   const { state } = useLocation()
   const isHere = useIsHere()
   const [initial] = useState(() => {
-    const copied = business.sites.find((site) => site.id === readCopyOf(state))
-    if (copied === undefined) return blank(business)
-    const name = messages.dashboard.copyName(copied.name)
-    return { ...asNew(siteText(copied, locale), store.newId), name }
+    const from = (name: string) => business.sites.find((site) => site.id === readId(state, name))
+    const copied = from('copyOf')
+    const like = from('likeOf')
+    if (copied !== undefined) {
+      const name = messages.dashboard.copyName(copied.name)
+      return { ...asNew(siteText(copied, locale), store.newId), name }
+    }
+    return like === undefined
+      ? blank(business)
+      : { ...asNew(siteText(like, locale), store.newId), ...NOWHERE }
   })
+
+  const goOn = async ({ another }: SiteSubmit): Promise<void> => {
+    if (!isHere()) return
+    if (another) onAnother()
+    else await navigate(dashboardPath(store), { state: { saved: id } })
+  }
 
   const save = async (submit: SiteSubmit): Promise<SiteFailure | undefined> => {
     clearNotices(store, 'createSite', 'saveConnectors')
@@ -120,7 +142,7 @@ const NewSite = ({ id, business, slot, draft, onStartFresh }: NewProps) => {
       }
     }
     toast(messages.site.saved(site.name))
-    if (isHere()) await navigate(dashboardPath(store), { state: { saved: id } })
+    await goOn(submit)
     return undefined
   }
 
@@ -134,7 +156,7 @@ const NewSite = ({ id, business, slot, draft, onStartFresh }: NewProps) => {
       return { ...notKept(messages), rows: NO_ROWS }
     }
     toast(messages.drafts.keptForLater(site.name))
-    if (isHere()) await navigate(dashboardPath(store), { state: { saved: id } })
+    await goOn(submit)
     return undefined
   }
 
@@ -183,9 +205,14 @@ const blank = (business: BusinessView): SiteText => ({
   connectors: [],
 })
 
-/** The site that the new one is to be like. */
-const readCopyOf = (state: unknown): unknown =>
-  typeof state === 'object' && state !== null && 'copyOf' in state ? state.copyOf : undefined
+/** What two sites never have in common. */
+const NOWHERE = { name: '', address: '', latitude: '', longitude: '' } as const
+
+/** The id of a site that the new one is to be like, by how the person came here. */
+const readId = (state: unknown, name: string): unknown =>
+  typeof state === 'object' && state !== null
+    ? (state as Readonly<Record<string, unknown>>)[name]
+    : undefined
 
 /** Optional fields are sent only when they have a value (spec 5). */
 const withValues = ({ cost, contact_email, contact_phone, ...site }: SiteSubmit['site']) => ({

@@ -69,6 +69,7 @@ export const ConnectorRow = (props: Props) => {
             more={text.more(position)}
             value={row.ids.length}
             max={Math.max(MAX_EQUAL_CONNECTORS, row.ids.length)}
+            limits={text.quantityLimits(MAX_EQUAL_CONNECTORS)}
             onChange={onQuantity}
           />
           <button

@@ -1,14 +1,20 @@
+import { Suspense } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
 import { OWNER_STATUSES, SITE_LIMITS, type SiteStatus } from '#domain/site.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { parseDecimal } from '../../ui/decimal.ts'
 import { controlId } from '../../ui/form.ts'
+import { readPlace } from '../../ui/coordinates.ts'
+import { late } from '../../ui/late.ts'
 import { Stepper } from '../../ui/stepper.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { SiteText } from './site-values.ts'
 import { useCapacity } from './use-capacity.ts'
 import { useSiteField } from './use-field.ts'
+
+/** Nobody waits for them: which currency it is depends on where the site is. */
+const PriceChips = late(async () => (await import('./price-chips.tsx')).PriceChips)
 
 interface Props {
   readonly storedStatus: string
@@ -21,7 +27,10 @@ export const DetailsSection = ({ storedStatus, isNew }: Props) => {
   const text = messages.site
   const field = useSiteField()
   const { register, setValue, control } = useFormContext<SiteText>()
-  const [capacity, cost] = useWatch({ control, name: ['vehicle_capacity', 'cost'] })
+  const [capacity, cost, latitude, longitude] = useWatch({
+    control,
+    name: ['vehicle_capacity', 'cost', 'latitude', 'longitude'],
+  })
   const { warning, setByOwner } = useCapacity(isNew)
 
   // A status that a machine reported is kept until the owner chooses another.
@@ -40,6 +49,21 @@ export const DetailsSection = ({ storedStatus, isNew }: Props) => {
     setByOwner()
     setValue('vehicle_capacity', String(value), { shouldDirty: true, shouldValidate: true })
   }
+
+  const chip = (suggestion: string) => (
+    <button
+      key={suggestion}
+      type="button"
+      className="chip"
+      aria-label={text.takeSuggestion(suggestion)}
+      onClick={() => {
+        setValue('cost', suggestion, { shouldDirty: true, shouldValidate: true })
+        document.getElementById(controlId('cost'))?.focus()
+      }}
+    >
+      {suggestion}
+    </button>
+  )
 
   return (
     <section className="card form-section" aria-labelledby="details-title">
@@ -76,20 +100,10 @@ export const DetailsSection = ({ storedStatus, isNew }: Props) => {
       <TextField label={text.cost} hint={text.costHint} optional {...field('cost')}>
         {cost === '' && (
           <div className="chips">
-            {text.costSuggestions.map((suggestion) => (
-              <button
-                key={suggestion}
-                type="button"
-                className="chip"
-                aria-label={text.takeSuggestion(suggestion)}
-                onClick={() => {
-                  setValue('cost', suggestion, { shouldDirty: true, shouldValidate: true })
-                  document.getElementById(controlId('cost'))?.focus()
-                }}
-              >
-                {suggestion}
-              </button>
-            ))}
+            {text.costSuggestions.map(chip)}
+            <Suspense>
+              <PriceChips place={readPlace(latitude, longitude)} chip={chip} />
+            </Suspense>
           </div>
         )}
       </TextField>

@@ -18,17 +18,26 @@ export interface PhotoProgress {
 export interface PhotoSum {
   readonly done: number
   readonly total: number
+  /** How much of them has left, in whole percent, where one request carries them all. */
+  readonly percent: number | undefined
 }
 
-const NONE: PhotoSum = { done: 0, total: 0 }
+const NONE: PhotoSum = { done: 0, total: 0, percent: undefined }
 
 export const createPhotoProgress = (): PhotoProgress => {
   const phases = new Map<File, PhotoPhase>()
   const listeners = new Set<() => void>()
   let sum = NONE
   const tell = (): void => {
-    const done = [...phases.values()].filter(({ at }) => at === 'stored').length
-    if (done !== sum.done || phases.size !== sum.total) sum = { done, total: phases.size }
+    const all = [...phases.values()]
+    const done = all.filter(({ at }) => at === 'stored').length
+    const sending = all.flatMap((phase) => (phase.at === 'sending' ? [phase.fraction] : []))
+    const left = sending.reduce((share, fraction) => share + fraction / sending.length, 0)
+    const percent =
+      all.length > 0 && sending.length === all.length ? Math.floor(left * 100) : undefined
+    const next = { done, total: all.length, percent }
+    if (next.done !== sum.done || next.total !== sum.total || next.percent !== sum.percent)
+      sum = next
     for (const listener of listeners) listener()
   }
   return {

@@ -13,7 +13,7 @@ import type {
   SiteInput,
   SiteView,
 } from '../../data/state.ts'
-import { useLanguage } from '../../messages/messages.ts'
+import { useLanguage, type Messages } from '../../messages/messages.ts'
 import type { Coordinates } from '../../ui/coordinates.ts'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { formatDecimal } from '../../ui/decimal.ts'
@@ -42,7 +42,7 @@ import { ConnectorSection } from './connector-section.tsx'
 import { ContactSection } from './contact-section.tsx'
 import { DetailsSection } from './details-section.tsx'
 import { wordErrors } from './error-words.ts'
-import { createPhotoProgress, usePhotoSum } from './photo-progress.ts'
+import { createPhotoProgress, usePhotoSum, type PhotoSum } from './photo-progress.ts'
 import { PhotoSection } from './photo-section.tsx'
 import {
   afterPartialSave,
@@ -89,6 +89,8 @@ export interface SiteSubmit {
   readonly photoOrder: readonly (string | File)[] | undefined
   /** Shows how far each new photo is. */
   readonly watchPhoto: PhotoWatch
+  /** Once it is saved, another one like it is to be added. */
+  readonly another: boolean
 }
 
 /** What a save that did not work tells the form. */
@@ -181,6 +183,7 @@ export const SiteForm = (props: Props) => {
   const [progress] = useState(createPhotoProgress)
   const [failure, setFailure] = useState<SiteFailure>()
   const [discarded, setDiscarded] = useState<Discarded>()
+  const wantsAnother = useRef(false)
   // First what is seen first: a slow telephone takes a while for all of it at once.
   const isWhole = useDeferredValue(true, false)
   const resolver = useMemo(
@@ -319,6 +322,7 @@ export const SiteForm = (props: Props) => {
       removedPhotos: removedNames(now),
       photoOrder: orderToSave(now, stored),
       watchPhoto: progress.report,
+      another: wantsAnother.current,
     }
   }
 
@@ -329,8 +333,8 @@ export const SiteForm = (props: Props) => {
       label: messages.site.addAgain,
       act: () => {
         const values = writeDraft(null, asNew(form.getValues(), newId), items.filter(isNewPhoto))
-        void props.deleted?.onAddAgain({ values, files: newFiles(items) }).then((kept) => {
-          if (kept) finish()
+        void props.deleted?.onAddAgain({ values, files: newFiles(items) }).then((isKept) => {
+          if (isKept) finish()
           else toast(messages.drafts.notKept)
         })
       },
@@ -379,6 +383,7 @@ export const SiteForm = (props: Props) => {
           return
         }
         setFailure(problem)
+        wantsAnother.current = false
         if (problem === undefined) {
           finish()
           if (told !== undefined) toast(messages.drafts.taken(wordTaken(messages, told)))
@@ -388,6 +393,7 @@ export const SiteForm = (props: Props) => {
     },
     () => {
       saving.takeLater()
+      wantsAnother.current = false
       form.getValues('connectors').forEach((_row, index) => touchRow(form, index))
       setFailure(undefined)
       focusFirstError(element.current)
@@ -431,6 +437,7 @@ export const SiteForm = (props: Props) => {
             onStartFresh={startFresh}
           />
         )}
+        {!isNew && <p className="form-subject">{base.name}</p>}
         {elsewhere !== undefined && (
           <ConflictBanner
             at={elsewhere.at}
@@ -472,6 +479,16 @@ export const SiteForm = (props: Props) => {
                 })
               }
               standstill={saving.isStalled ? { onLater: () => saving.stop('keep') } : undefined}
+              another={
+                isNew && !saving.isOffline
+                  ? {
+                      label: messages.site.addAnother,
+                      onPress: () => {
+                        wantsAnother.current = true
+                      },
+                    }
+                  : undefined
+              }
               onUndo={
                 discarded !== undefined && discarded.blank === items
                   ? () => undoDiscard(discarded)
@@ -481,7 +498,7 @@ export const SiteForm = (props: Props) => {
                 preparing
                   ? messages.photos.preparing
                   : isSubmitting && sent.total > 0
-                    ? messages.photos.progress(sent.done, sent.total)
+                    ? sumOfPhotos(messages, sent)
                     : draftNote(messages, locale, kept)
               }
               leave={
@@ -502,6 +519,9 @@ export const SiteForm = (props: Props) => {
     </FormProvider>
   )
 }
+
+const sumOfPhotos = ({ photos }: Messages, { done, total, percent }: PhotoSum): string =>
+  percent === undefined ? photos.progress(done, total) : photos.progressOfAll(percent)
 
 type BarProps = Omit<Parameters<typeof SaveBar>[0], 'changes'> & {
   readonly control: Control<SiteText>

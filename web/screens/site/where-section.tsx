@@ -10,10 +10,11 @@ import {
   isMapLink,
   isShortMapLink,
   parseCoordinates,
+  readPlace,
   type Coordinates,
 } from '../../ui/coordinates.ts'
 import { late } from '../../ui/late.ts'
-import { formatDecimal, parseDecimal } from '../../ui/decimal.ts'
+import { formatDecimal } from '../../ui/decimal.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AddressField } from './address-field.tsx'
@@ -164,14 +165,6 @@ export const WhereSection = () => {
 /** What there is to say of a text that holds no place. */
 const aboutText = (typed: string): Note =>
   isShortMapLink(typed) ? 'short' : isMapLink(typed) ? 'unreadable' : 'idle'
-
-/** The numbers in the fields, be they a place or not. */
-const readPlace = (latitude: string, longitude: string): Coordinates | undefined => {
-  const place = { latitude: parseDecimal(latitude), longitude: parseDecimal(longitude) }
-  return place.latitude === undefined || place.longitude === undefined
-    ? undefined
-    : { latitude: place.latitude, longitude: place.longitude }
-}
 
 const exists = ({ latitude, longitude }: Coordinates): boolean =>
   Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+
+import { aboutAsMuch, currencyOf } from './currency.ts'
+
+test.each([
+  ['GB', 'GBP'],
+  ['DE', 'EUR'],
+  ['CH', 'CHF'],
+  ['US', 'USD'],
+  ['HR', 'EUR'],
+  ['ZZ', undefined],
+  [undefined, undefined],
+])('in %s one pays in %s', (country, currency) => {
+  expect(currencyOf(country)).toBe(currency)
+})
+
+test('every currency is one that Intl knows, and every country has one', () => {
+  const known = new Set(Intl.supportedValuesOf('currency'))
+  const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index))
+  const codes = letters.flatMap((one) => letters.map((other) => one + other))
+  const named = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  // The Antarctic, groups of countries, and codes that stand for nothing or for what is no more.
+  const without = new Set(
+    'AC AN AQ BU CP CQ CS DD DG EA EU EZ FX IC NH NT QO QU RH SU TA TP UK UN VD XA XB YD YU ZR ZZ DY HV'.split(
+      ' ',
+    ),
+  )
+  const missing = codes.filter(
+    (code) =>
+      named.of(code) !== undefined && !without.has(code) && !known.has(currencyOf(code) ?? ''),
+  )
+  expect(missing).toEqual([])
+})
+
+test('an example is of a size that one meets there', () => {
+  expect(aboutAsMuch(0.45, 'GBP')).toBe(0.45)
+  expect(aboutAsMuch(3, 'SEK')).toBe(30)
+  expect(aboutAsMuch(3, 'JPY')).toBe(300)
+})

@@ -1,0 +1,53 @@
+import countriesUrl from 'world-atlas/countries-110m.json?url'
+
+import type { Coordinates } from '../ui/coordinates.ts'
+import { boundLand, distanceToLandM, type Land } from './geometry.ts'
+import { readShapes, type Topology } from './topology.ts'
+
+/** A country (ISO 3166-1 alpha-2), and where it is. */
+export interface Country {
+  readonly code: string
+  readonly land: readonly Land[]
+}
+
+/** Borders and coasts are drawn roughly: so far off them a place still belongs to the country. */
+const NEAR_M = 50_000
+
+let loading: Promise<readonly Country[]> | undefined
+
+/** The countries of the world (Natural Earth, 1:110 million), from our own origin. */
+export const loadCountries = (): Promise<readonly Country[]> => {
+  loading ??= load().catch((error: unknown) => {
+    // A dropped connection must not keep it away for good.
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+const load = async (): Promise<readonly Country[]> => {
+  const answer = await fetch(countriesUrl)
+  if (!answer.ok) throw new Error(`The world's countries answered ${answer.status}`)
+  return readCountries((await answer.json()) as Topology)
+}
+
+/** The countries of a topology, ready to be searched. */
+export const readCountries = (topology: Topology): readonly Country[] =>
+  readShapes(topology, 'countries').flatMap(({ shape: { id = '' }, polygons }) => {
+    // The file has the numbers of ISO 3166-1, which are regions to `Intl` as well.
+    const code = /^\d{3}$/.test(id) ? new Intl.Locale(`und-${id}`).region : undefined
+    return code === undefined || /\d/.test(code) ? [] : [{ code, land: boundLand(polygons) }]
+  })
+
+/** The country of a place, or the nearest one by; nothing out at sea. */
+export const countryAt = (
+  place: Coordinates,
+  countries: readonly Country[],
+): string | undefined => {
+  let best: { code: string; distanceM: number } | undefined
+  for (const { code, land } of countries) {
+    const distanceM = distanceToLandM(place, land, best?.distanceM ?? NEAR_M)
+    if (distanceM < (best?.distanceM ?? NEAR_M)) best = { code, distanceM }
+  }
+  return best?.code
+}

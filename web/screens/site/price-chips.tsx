@@ -1,0 +1,48 @@
+import { useEffect, useState, type ReactNode } from 'react'
+
+import { aboutAsMuch, currencyOf } from '#domain/currency.ts'
+import { useLanguage } from '../../messages/messages.ts'
+import type { Coordinates } from '../../ui/coordinates.ts'
+
+interface Props {
+  /** Where the pin is, if it is anywhere yet. */
+  readonly place: Coordinates | undefined
+  readonly chip: (text: string) => ReactNode
+}
+
+/** Usual ways to say a price, in the currency of the country of the site, else of the person. */
+export const PriceChips = ({ place, chip }: Props) => {
+  const { locale } = useLanguage()
+  const country = useCountry(place) ?? new Intl.Locale(locale).maximize().region
+  const currency = currencyOf(country) ?? 'EUR'
+  const money = (euros: number): string => {
+    const amount = aboutAsMuch(euros, currency)
+    return new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      ...(amount >= 10 && { maximumFractionDigits: 0 }),
+    }).format(amount)
+  }
+  return [chip(`${money(0.45)} / kWh`), chip(`${money(3)} / h`)]
+}
+
+const useCountry = (place: Coordinates | undefined): string | undefined => {
+  const [country, setCountry] = useState<string>()
+  const { latitude, longitude } = place ?? {}
+  useEffect(() => {
+    if (latitude === undefined || longitude === undefined) return
+    let isHere = true
+    import('../../map/country.ts')
+      .then(async ({ countryAt, loadCountries }) => {
+        const found = countryAt({ latitude, longitude }, await loadCountries())
+        if (isHere) setCountry(found)
+      })
+      // Without it the currency is that of the person.
+      .catch(() => {})
+    return () => {
+      isHere = false
+    }
+  }, [latitude, longitude])
+  return country
+}
