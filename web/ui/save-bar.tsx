@@ -44,6 +44,18 @@ interface Props {
 const stay = (event: MouseEvent): void => event.preventDefault()
 
 /**
+ * Sends the form in another way than its own. No button of type `submit`: Enter in a field presses the
+ * first of them.
+ */
+const submitAfter =
+  (prepare: () => void) =>
+  ({ currentTarget }: MouseEvent<HTMLButtonElement>): void => {
+    currentTarget.focus()
+    prepare()
+    currentTarget.form?.requestSubmit()
+  }
+
+/**
  * The bar at the lower edge of a form: leave, or save. For something stored it is there only while
  * there is something to save. A save that failed or stalled is said here, where the eyes are.
  */
@@ -107,28 +119,22 @@ export const SaveBar = (props: Props) => {
             )}
             {failure?.onLater !== undefined && (
               <button
-                type="submit"
+                type="button"
                 className="button"
                 onMouseDown={stay}
-                onClick={(event) => {
-                  event.currentTarget.focus()
-                  failure.onLater?.()
-                }}
+                onClick={submitAfter(failure.onLater)}
               >
                 {text.sendLater}
               </button>
             )}
             {another !== undefined && failure === undefined && !saving && (
               <button
-                type="submit"
+                type="button"
                 className="button"
                 aria-label={another.label}
                 title={another.label}
                 onMouseDown={stay}
-                onClick={(event) => {
-                  event.currentTarget.focus()
-                  another.onPress()
-                }}
+                onClick={submitAfter(another.onPress)}
               >
                 <CopyPlus className="icon" aria-hidden="true" />
                 <span className="narrow-hidden">{another.label}</span>

@@ -1,8 +1,16 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { Link, Navigate, useNavigate, useParams } from 'react-router'
+import { Link, Navigate, useNavigate, useParams, type NavigateFunction } from 'react-router'
 
-import { useStore, useStoreState } from '../../data/react.ts'
-import type { Action, Draft, DraftContent, DraftSlot, Problem, SiteView } from '../../data/state.ts'
+import { useDrafts, useStore, useStoreState } from '../../data/react.ts'
+import type {
+  Action,
+  Draft,
+  DraftContent,
+  DraftSlot,
+  Problem,
+  SiteView,
+  Store,
+} from '../../data/state.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { PATHS, newSitePath } from '../../ui/paths.ts'
 import { toast } from '../../ui/toast.ts'
@@ -13,6 +21,7 @@ import { SlowLoad } from '../shared/slow-load.tsx'
 import { LoadFailed, WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
 import { NO_ROWS, rowFailures } from './failures.ts'
+import { draftAsNew } from './site-draft.ts'
 import { SiteSkeleton } from './site-skeleton.tsx'
 import { SiteForm, type SiteFailure, type SiteSubmit } from './site-form.tsx'
 import { changesOf, connectorChangesOf, isEmptyChange, siteText } from './site-values.ts'
@@ -31,7 +40,7 @@ export const EditSite = () => {
     <WithBusiness skeleton={<SiteSkeleton />}>
       {(business) =>
         business === null ? (
-          <Gone />
+          <Gone id={id} />
         ) : (
           <ReadSite
             // Another site, or reading the same one anew, starts from nothing.
@@ -78,7 +87,7 @@ const ReadSite = ({ id, readAgain }: ReadProps) => {
       </>
     )
   }
-  if (read === 'notFound') return <Gone />
+  if (read === 'notFound') return <Gone id={id} />
   if (typeof read === 'string') {
     return <LoadFailed text={messages.problems[read]} onRetry={readAgain} />
   }
@@ -186,13 +195,6 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
     if (findNotice(store, action)?.problem.kind === 'notFound') await store.load()
   }
 
-  const addAgain = async (content: DraftContent): Promise<boolean> => {
-    const again = store.newId()
-    const kept = await store.draft(`site:${again}`).keep(content, true)
-    if (kept.text) await navigate(newSitePath(again), { replace: true })
-    return kept.text
-  }
-
   const save = async (submit: SiteSubmit): Promise<SiteFailure | undefined> => {
     clearNotices(store, 'updateSite', 'savePhotos', 'orderPhotos', 'removePhoto', 'saveConnectors')
     saving.current = true
@@ -255,7 +257,7 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
       newer={newer}
       {...(isDeleted && {
         deleted: {
-          onAddAgain: addAgain,
+          onAddAgain: (content) => addAgain(store, navigate, content),
           onDiscard: () => void navigate(PATHS.dashboard, { replace: true }),
         },
       })}
@@ -306,13 +308,39 @@ const markOf = (site: SiteView): string => {
   ])
 }
 
-const Gone = () => {
+/** Makes a new site of what stood in the form of another; tells whether the device could keep it. */
+const addAgain = async (
+  store: Store,
+  navigate: NavigateFunction,
+  content: DraftContent,
+): Promise<boolean> => {
+  const id = store.newId()
+  const kept = await store.draft(`site:${id}`).keep(content, true)
+  if (kept.text) await navigate(newSitePath(id), { replace: true })
+  return kept.text
+}
+
+const Gone = ({ id }: { readonly id: string }) => {
   const { messages } = useLanguage()
+  const store = useStore()
+  const navigate = useNavigate()
+  const hasDraft = useDrafts().some(({ form }) => form === `site:${id}`)
+  const addDraftAgain = async () => {
+    const slot = store.draft(`site:${id}`)
+    const draft = await slot.read()
+    const content = draft && draftAsNew(draft, store.newId)
+    if (content !== undefined && (await addAgain(store, navigate, content))) slot.drop()
+  }
   return (
     <div className="card centre-card">
       <h2>{messages.site.notFoundTitle}</h2>
       <p className="muted">{messages.site.notFound}</p>
-      <Link className="button primary" to={PATHS.dashboard}>
+      {hasDraft && (
+        <button type="button" className="button primary" onClick={() => void addDraftAgain()}>
+          {messages.site.addAgain}
+        </button>
+      )}
+      <Link className={hasDraft ? 'button' : 'button primary'} to={PATHS.dashboard}>
         {messages.notFound.dashboard}
       </Link>
     </div>

@@ -1,9 +1,9 @@
 import { groupConnectors } from '#domain/connector.ts'
 import { merge, type Conflict, type IsSame, type Merged, type Version } from '../../data/merge.ts'
-import type { Draft, Photo } from '../../data/state.ts'
+import type { Draft, DraftContent, Photo } from '../../data/state.ts'
 import { parseDecimal } from '../../ui/decimal.ts'
 import { newFiles, orderToSave, removedNames, type PhotoItem } from './photos.ts'
-import { SITE_TEXT_FIELDS, type ConnectorRow, type SiteText } from './site-values.ts'
+import { asNew, SITE_TEXT_FIELDS, type ConnectorRow, type SiteText } from './site-values.ts'
 
 /** What a draft of a site's form is made of. */
 export interface SiteDraft {
@@ -35,6 +35,28 @@ export const readDraft = (draft: Draft | undefined, blank: SiteText): SiteDraft 
   if (kept === undefined || kept === null || text === undefined) return undefined
   const base = readText(kept.base, blank) ?? null
   return { base, text, photos: Array.isArray(kept.photos) ? kept.photos : [] }
+}
+
+/** What a draft says, for a new site: connectors of its own, and only the photos that are still to be sent. */
+export const draftAsNew = (draft: Draft, newId: () => string): DraftContent | undefined => {
+  const kept = readDraft(draft, EMPTY)
+  if (kept === undefined) return undefined
+  const photos = draft.files.map(() => 'file' as const)
+  const values: SiteDraft = { base: null, text: asNew(kept.text, newId), photos }
+  return { values, files: draft.files }
+}
+
+const EMPTY: SiteText = {
+  name: '',
+  address: '',
+  latitude: '',
+  longitude: '',
+  status: '',
+  vehicle_capacity: '',
+  cost: '',
+  contact_email: '',
+  contact_phone: '',
+  connectors: [],
 }
 
 const readText = (value: SiteText | null | undefined, blank: SiteText): SiteText | undefined => {
