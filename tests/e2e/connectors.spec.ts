@@ -338,6 +338,18 @@ test('what is missing opens its row, and the list of problems leads there @once'
   await expect(owner.connector(3)).toContainText('Enter the power in kW')
   await owner.removeConnector(3)
 
+  // A quantity that cannot be taken is said to be so.
+  const quantity = owner.connector(1).getByLabel(en.connectors.quantity(1))
+  for (const typed of ['999', 'abc']) {
+    await quantity.fill(typed)
+    await quantity.press('Tab')
+    await expect(quantity).toHaveValue('1')
+    await expect(quantity).toHaveAccessibleDescription(/^That was not taken: enter 1 to 250\./)
+  }
+  await quantity.fill('2')
+  await expect(quantity).not.toHaveAccessibleDescription(/./)
+  await quantity.fill('1')
+
   await owner.fillConnector(1, { kw: '' })
   await owner.fillConnector(2, { kw: '5000' })
   await owner.saveSite()

@@ -1021,7 +1021,9 @@ test.describe('7. Connectors and composite operations', () => {
     wire,
   }) => {
     const { client, site, connectors } = await withSite(owner, 4)
-    const [first, second, third, fourth] = connectors.map(({ id }) => id)
+    const [first, second, third, fourth] = connectors
+      .toSorted((one, other) => Number(other['kw_rating']) - Number(one['kw_rating']))
+      .map(({ id }) => id)
     await openForm(owner, site.id)
     await owner.fillConnector(1, { kw: '50' })
     await owner.fillConnector(2, { plug: 'CHADEMO' })

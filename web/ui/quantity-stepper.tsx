@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 
 interface Props {
   readonly id: string
@@ -8,8 +8,10 @@ interface Props {
   readonly more: string
   readonly value: number
   readonly max: number
-  /** Said of a number that was typed and cannot be taken. */
-  readonly limits: string
+  /** The id of what says that something was typed that cannot be taken, while it says so. */
+  readonly problemId: string | undefined
+  /** Told when the field is left with something that cannot be taken, and when that is over. */
+  readonly onRefuse: (isRefused: boolean) => void
   readonly onChange: (value: number) => void
 }
 
@@ -21,27 +23,26 @@ export const QuantityStepper = ({
   more,
   value,
   max,
-  limits,
+  problemId,
+  onRefuse,
   onChange,
 }: Props) => {
   // What is being typed; what cannot be taken is taken back, and said, when the field is left.
   const [typed, setTyped] = useState<string>()
-  const [isRefused, setRefused] = useState(false)
-  const note = useId()
   const isCount = (count: number): boolean => Number.isInteger(count) && count >= 1 && count <= max
   const set = (count: number) => {
     setTyped(undefined)
-    setRefused(false)
+    onRefuse(false)
     if (isCount(count)) onChange(count)
   }
   const take = (text: string) => {
     setTyped(text)
-    setRefused(false)
+    onRefuse(false)
     const count = text.trim() === '' ? 0 : Number(text)
     if (isCount(count)) onChange(count)
   }
   const leave = () => {
-    setRefused(typed !== undefined && !isCount(Number(typed)))
+    onRefuse(typed !== undefined && !isCount(Number(typed)))
     setTyped(undefined)
   }
   return (
@@ -65,7 +66,7 @@ export const QuantityStepper = ({
         value={typed ?? String(value)}
         onChange={({ target }) => take(target.value)}
         onFocus={({ target }) => target.select()}
-        aria-describedby={isRefused ? note : undefined}
+        aria-describedby={problemId}
         onBlur={leave}
         onKeyDown={(event) => {
           const by = { ArrowUp: 1, ArrowDown: -1 }[event.key]
@@ -83,9 +84,6 @@ export const QuantityStepper = ({
       >
         <Plus className="icon" aria-hidden="true" />
       </button>
-      <output className="field-warning" id={note}>
-        {isRefused && limits}
-      </output>
     </div>
   )
 }

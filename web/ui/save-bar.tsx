@@ -113,14 +113,14 @@ export const SaveBar = (props: Props) => {
               </button>
             )}
             {standstill?.onLater !== undefined && (
-              <button type="button" className="button" onClick={standstill.onLater}>
+              <button type="button" className="button later" onClick={standstill.onLater}>
                 {text.keepNow}
               </button>
             )}
             {failure?.onLater !== undefined && (
               <button
                 type="button"
-                className="button"
+                className="button later"
                 onMouseDown={stay}
                 onClick={submitAfter(failure.onLater)}
               >

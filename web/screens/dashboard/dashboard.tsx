@@ -60,11 +60,14 @@ export const Dashboard = () => {
       )
     }
     return (
-      <FirstSteps done={1} title={text.noBusinessTitle} text={text.noBusiness}>
-        <Link className="button primary large" to={PATHS.addBusiness}>
-          {text.addBusiness}
-        </Link>
-      </FirstSteps>
+      <div className="stack dashboard">
+        <Unfinished sites={NO_SITES} />
+        <FirstSteps done={1} title={text.noBusinessTitle} text={text.noBusiness}>
+          <Link className="button primary large" to={PATHS.addBusiness}>
+            {text.addBusiness}
+          </Link>
+        </FirstSteps>
+      </div>
     )
   }
 
@@ -103,6 +106,8 @@ export const Dashboard = () => {
     </div>
   )
 }
+
+const NO_SITES: readonly never[] = []
 
 /** A time as people say it: of today the time alone. */
 const sayWhen = (at: number, locale: string): string => {

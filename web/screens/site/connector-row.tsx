@@ -1,5 +1,5 @@
 import { ChevronDown, Copy, Trash2 } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 
 import { MAX_EQUAL_CONNECTORS } from '#domain/connector.ts'
 import { useLanguage, type Messages } from '../../messages/messages.ts'
@@ -35,6 +35,7 @@ export const ConnectorRow = (props: Props) => {
   const { messages, locale } = useLanguage()
   const text = messages.connectors
   const panel = useId()
+  const [isRefused, setRefused] = useState(false)
   const doubts = rowDoubts(messages, locale, row)
   const { name, kind, power } = rowSummary(messages, locale, row)
   const position = index + 1
@@ -69,7 +70,8 @@ export const ConnectorRow = (props: Props) => {
             more={text.more(position)}
             value={row.ids.length}
             max={Math.max(MAX_EQUAL_CONNECTORS, row.ids.length)}
-            limits={text.quantityLimits(MAX_EQUAL_CONNECTORS)}
+            problemId={isRefused ? `${panel}-quantity` : undefined}
+            onRefuse={setRefused}
             onChange={onQuantity}
           />
           <button
@@ -90,6 +92,9 @@ export const ConnectorRow = (props: Props) => {
           </button>
         </div>
       </div>
+      <output className={isRefused ? 'field-warning' : 'visually-hidden'} id={`${panel}-quantity`}>
+        {isRefused && text.quantityLimits(MAX_EQUAL_CONNECTORS)}
+      </output>
       {failure !== undefined && (
         <div className="connector-failure">
           <FieldErrorText>
