@@ -14,6 +14,7 @@ import { startStack, type Stack } from '../support/stack.ts'
 const FEW = 100
 const MANY = times(600, 100_000)
 const AT_ONCE = 12
+const LONGEST_MS = 3_600_000
 /** Those of the software itself, and twice the 48 that callers may have kept while a connection lives. */
 const MOST_PREPARED = 160
 const MiB = 1024 * 1024
@@ -54,13 +55,14 @@ const newFilter = (terms: number): string =>
     return `${path} ${operator} "a" ${pick(['&&', '||'])} `
   }).join('') + 'id != ""'
 
-/** Asks for lists with so many different filters, each of them thrice, as what is usual is asked. */
+/** Asks for lists with so many different filters; some of them thrice, as what is usual is asked. */
 const ask = async (shapes: number, terms: number, token: string): Promise<void> => {
   let left = shapes
   const work = async (): Promise<void> => {
     while (left-- > 0) {
       const query = `?filter=${encodeURIComponent(newFilter(terms))}`
-      for (let time = 0; time < 3; time++) {
+      const repeats = left % 4 === 0 ? 3 : 1
+      for (let time = 0; time < repeats; time++) {
         const headers = { authorization: token }
         const answer = await fetch(stack.url + API.records(SITES) + query, { headers })
         expect(answer.status, await answer.text()).toBe(200)
@@ -70,19 +72,23 @@ const ask = async (shapes: number, terms: number, token: string): Promise<void> 
   await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
-test('an owner who asks for ever new things leaves no more behind than after a hundred', async () => {
-  const { token } = owner.client.authStore
-  await ask(FEW, 6, token)
-  const before = await lookInto()
-  await ask(MANY, 6, token)
-  const after = await lookInto()
-  const most = (values: readonly { prepared: number; bytes: number }[]) => ({
-    prepared: Math.max(...values.map(({ prepared }) => prepared)),
-    bytes: Math.max(...values.map(({ bytes }) => bytes)),
-  })
-  expect(most(after).prepared).toBeLessThan(MOST_PREPARED)
-  expect(most(after).bytes - most(before).bytes).toBeLessThan(4 * MiB)
-})
+test(
+  'an owner who asks for ever new things leaves no more behind than after a hundred',
+  async () => {
+    const { token } = owner.client.authStore
+    await ask(FEW, 6, token)
+    const before = await lookInto()
+    await ask(MANY, 6, token)
+    const after = await lookInto()
+    const most = (values: readonly { prepared: number; bytes: number }[]) => ({
+      prepared: Math.max(...values.map(({ prepared }) => prepared)),
+      bytes: Math.max(...values.map(({ bytes }) => bytes)),
+    })
+    expect(most(after).prepared).toBeLessThan(MOST_PREPARED)
+    expect(most(after).bytes - most(before).bytes).toBeLessThan(4 * MiB)
+  },
+  LONGEST_MS,
+)
 
 test("a guest's questions are read, and not asked", async () => {
   const before = await lookInto()
@@ -106,4 +112,4 @@ test('what the app asks again and again stays prepared', async () => {
   expect(row.found).toBeGreaterThan(0)
 })
 
-afterAll(() => report('Different questions', { failures: 0, questions: 3 * (FEW + MANY) }))
+afterAll(() => report('Different questions', { failures: 0, questions: FEW + MANY }))

@@ -47,6 +47,8 @@ export interface StackOptions {
   readonly onStatement?: (text: string) => void
   /** Called once for each password that the server hashes. */
   readonly onHash?: () => void
+  /** Called when the server cannot go on. */
+  readonly onLost?: (problem: Error) => void
   /** Bounds that differ from the usual ones. */
   readonly bounds?: Partial<Bounds>
 }
@@ -81,6 +83,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     log: (text) => logged.push(text),
     ...(options.onStatement && { onStatement: options.onStatement }),
     ...(options.onHash && { onHash: options.onHash }),
+    ...(options.onLost && { onLost: options.onLost }),
     ...(options.bounds && { bounds: options.bounds }),
   })
   const sql = await openDatabase({ url: ground.databaseUrl }, { max: 2 })
