@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 
 import { createShapes } from './shapes.ts'
 
-const options = { most: 3, perMs: 1000, maxLength: 10 }
-const often = (shapes: ReturnType<typeof createShapes>, text: string): boolean =>
-  [1, 2, 3].map(() => shapes.isUsual(text)).at(-1) === true
+const options = { most: 3, mostOfOne: 3, perMs: 1000, maxLength: 10 }
+const often = (shapes: ReturnType<typeof createShapes>, text: string, by = 'ann'): boolean =>
+  [1, 2, 3].map(() => shapes.isUsual(text, by)).at(-1) === true
 
 test('a statement is usual from the third time on, a long one never', () => {
   const shapes = createShapes(options)
-  expect(['a', 'a', 'a', 'a'].map((text) => shapes.isUsual(text))).toEqual([
+  expect(['a', 'a', 'a', 'a'].map((text) => shapes.isUsual(text, 'ann'))).toEqual([
     false,
     false,
     true,
@@ -24,10 +24,10 @@ test('so many become usual in a time, and no more, however many are asked', () =
     Array.from({ length: 50 }, (_, index) => often(shapes, `${prefix}${index}`)).filter(Boolean)
   expect(ask('a')).toHaveLength(3)
   expect(ask('b')).toHaveLength(0)
-  expect(shapes.isUsual('a0')).toBe(true)
+  expect(shapes.isUsual('a0', 'ann')).toBe(true)
   time = 1000
   expect(ask('c')).toHaveLength(3)
-  expect(shapes.isUsual('a0')).toBe(false)
+  expect(shapes.isUsual('a0', 'ann')).toBe(false)
 })
 
 test('what was not asked for longest makes room', () => {
@@ -36,10 +36,18 @@ test('what was not asked for longest makes room', () => {
   for (const text of ['a', 'b', 'c', 'a']) often(shapes, text)
   time = 1000
   expect(often(shapes, 'd')).toBe(true)
-  expect(['a', 'c', 'd', 'b'].map((text) => shapes.isUsual(text))).toEqual([
+  expect(['a', 'c', 'd', 'b'].map((text) => shapes.isUsual(text, 'ann'))).toEqual([
     true,
     true,
     true,
     false,
   ])
+})
+
+test('one caller does not use up what all may make usual', () => {
+  const shapes = createShapes({ ...options, mostOfOne: 2 })
+  expect(['a', 'b', 'c'].map((text) => often(shapes, text))).toEqual([true, true, false])
+  expect(often(shapes, 'd', 'bob')).toBe(true)
+  // What is usual is so for everybody.
+  expect(shapes.isUsual('a', 'eve')).toBe(true)
 })

@@ -1,12 +1,17 @@
 /** Which of the statements whose text follows from what callers sent are worth preparing by name. */
 export interface Shapes {
-  /** Notes that a statement is about to be sent; true when it is asked so often that it is prepared. */
-  isUsual(text: string): boolean
+  /**
+   * Notes that a statement is about to be sent for somebody; true when it is asked so often that it is
+   * prepared.
+   */
+  isUsual(text: string, by: string): boolean
 }
 
 export interface ShapesOptions {
   /** How many are usual at once, and become so anew within `perMs`. */
   readonly most: number
+  /** How many of those that become so within `perMs` may be one caller's. */
+  readonly mostOfOne: number
   /** As long as a connection lives: by then it has let go of what it had prepared. */
   readonly perMs: number
   /** Longer texts never are. */
@@ -22,25 +27,31 @@ const TIMES = 3
  * connection. So only those are prepared that are asked again and again, such as the ones of the app, and
  * no more than a connection can be left with: the least recently asked ones make room, so many in a time.
  */
-export const createShapes = ({ most, perMs, maxLength, now = Date.now }: ShapesOptions): Shapes => {
+export const createShapes = (options: ShapesOptions): Shapes => {
+  const { most, mostOfOne, perMs, maxLength, now = Date.now } = options
   const usual = new Map<string, true>()
   const asked = new Map<string, number>()
   let windowEnds = 0
-  let added = 0
+  /** Who has made how many usual in this time. */
+  let added = new Map<string, number>()
+  let left = most
 
-  const admit = (text: string): boolean => {
+  const admit = (text: string, by: string): boolean => {
     if (now() >= windowEnds) {
       windowEnds = now() + perMs
-      added = 0
+      added = new Map()
+      left = most
     }
-    if (added >= most) return false
-    added++
+    const own = added.get(by) ?? 0
+    if (left === 0 || own >= mostOfOne) return false
+    left--
+    added.set(by, own + 1)
     asked.delete(text)
     putLast(usual, text, true, most)
     return true
   }
   return {
-    isUsual: (text) => {
+    isUsual: (text, by) => {
       if (text.length > maxLength) return false
       if (usual.has(text)) {
         putLast(usual, text, true, most)
@@ -48,7 +59,7 @@ export const createShapes = ({ most, perMs, maxLength, now = Date.now }: ShapesO
       }
       const times = (asked.get(text) ?? 0) + 1
       putLast(asked, text, times, 4 * most)
-      return times >= TIMES && admit(text)
+      return times >= TIMES && admit(text, by)
     },
   }
 }

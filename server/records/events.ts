@@ -38,7 +38,7 @@ export const readEvents = async (
   keys: readonly EventKey[],
 ): Promise<EventRecord[]> => {
   const isPlain = query.filter === '' && query.fields === '' && query.expand === ''
-  const statement = new Statement(isPlain ? 'fixed' : 'ad hoc')
+  const statement = new Statement(isPlain ? 'fixed' : { adHocOf: caller })
   const scope = new Scope(collection, 't')
   const access = accessWithEnded(statement, caller)
   const ids = statement.bind(

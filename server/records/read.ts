@@ -63,7 +63,7 @@ export const list = async (
   const perPage = asked > 0 ? Math.min(asked, MAX_PER_PAGE) : DEFAULT_PER_PAGE
   const skipTotal = readBoolean(query.skipTotal, 'skipTotal')
   const isPlain = query.filter === '' && query.sort === '' && isWhole(query)
-  const statement = new Statement(isPlain ? 'fixed' : 'ad hoc')
+  const statement = new Statement(isPlain ? 'fixed' : { adHocOf: caller })
   const scope = new Scope(collection, 't')
   const access = accessOf(statement, caller)
   const filter = filterCondition({ statement, scope, access }, query.filter)
@@ -116,7 +116,7 @@ export const get = async (
     readExpands(collection, view.expand)
     throw new ApiError(404)
   }
-  const statement = new Statement(isWhole(view) ? 'fixed' : 'ad hoc')
+  const statement = new Statement(isWhole(view) ? 'fixed' : { adHocOf: caller })
   const scope = new Scope(collection, 't')
   const access = accessOf(statement, caller)
   const owned = scope.reachedBy(access)

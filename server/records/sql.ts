@@ -12,13 +12,13 @@ import { createShapes } from '../db/shapes.ts'
 export type Runner = Sql | TransactionSql
 
 /**
- * Fixed: the declarations alone make the text, so there are few of them. Ad hoc: the text follows from what
+ * Fixed: the declarations alone make the text, so there are few of them. Otherwise the text follows from what
  * a caller sent (a filter, a sort, fields, expands, the columns of an update), so there is no end of them.
  */
-export type Kind = 'fixed' | 'ad hoc'
+export type Kind = 'fixed' | { readonly adHocOf: Caller }
 
 /** For as long as a connection lives: see `LIFETIME_S`. */
-const usual = createShapes({ most: 48, perMs: LIFETIME_S * 1000, maxLength: 8000 })
+const usual = createShapes({ most: 48, mostOfOne: 12, perMs: LIFETIME_S * 1000, maxLength: 8000 })
 
 /**
  * A statement under construction. Every value enters through `bind`; the text is made of names
@@ -40,7 +40,8 @@ export class Statement {
   }
 
   async run<Row extends object>(runner: Runner, text: string): Promise<Row[]> {
-    const prepare = this.#kind === 'fixed' || usual.isUsual(text)
+    const kind = this.#kind
+    const prepare = kind === 'fixed' || usual.isUsual(text, kind.adHocOf.id ?? '')
     return runner.unsafe<Row[]>(text, this.#values as never[], { prepare })
   }
 }

@@ -30,7 +30,7 @@ export const insert = async (
   view: View,
   secret?: NewPassword,
 ): Promise<Answer> => {
-  const statement = new Statement(isWhole(view) ? 'fixed' : 'ad hoc')
+  const statement = new Statement(isWhole(view) ? 'fixed' : { adHocOf: caller })
   const access = accessOf(statement, caller)
   const columns = ['id']
   const expressions = [statement.bind(id, 'text')]
@@ -103,7 +103,7 @@ export const change = async (
   view: View,
   secret?: NewPassword,
 ): Promise<Answer> => {
-  const statement = new Statement('ad hoc')
+  const statement = new Statement({ adHocOf: caller })
   const access = accessOf(statement, caller)
   const assignments = [`version = nextval('record_version')`, 'updated = now()']
   for (const [name, value] of values) {
