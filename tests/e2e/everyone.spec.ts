@@ -192,7 +192,7 @@ test('no title breaks inside a word, in any language, nor fills a phone @once', 
   await page.route('**/assets/*.js', () => undefined)
   for (const language of LANGUAGES) {
     await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: owner.url }])
-    for (const path of ['/', '/login', '/site/add', '/business/edit']) {
+    for (const path of ['/', '/login', '/business/edit']) {
       await page.goto(owner.url + path, { waitUntil: 'commit' })
       await page.locator('#end').waitFor({ state: 'attached' })
       for (const [width, textSize] of [

@@ -1,5 +1,6 @@
 import { API } from '#domain/api.ts'
 import { SITES } from '#domain/collection.ts'
+import { en } from '../support/english.ts'
 import { makePhoto } from '../support/images.ts'
 import { expect, test } from './driver.ts'
 import { prepareSites } from './prepare.ts'
@@ -91,6 +92,38 @@ test('without a connection the app opens, keeps what is saved, and sends it once
   await tab.logOut()
   await tab.expectPath('/login')
   expect(await stored.sites()).toHaveLength(2)
+})
+
+test('a guest finds Home and Login without a connection, and fetches nothing of owners @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  const kept = () =>
+    page.evaluate(async () => {
+      const names = await caches.keys()
+      const keys = await Promise.all(
+        names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+      )
+      return keys.flat().map((url) => new URL(url).pathname)
+    })
+  const ofOwners = (paths: readonly string[]) =>
+    paths.filter((path) => /owners|dashboard|sites|forms/.test(path))
+  await owner.visit('/')
+  await owner.expectKeptOffline()
+  expect((await kept()).filter((path) => path.includes('/base-'))).not.toEqual([])
+  expect(ofOwners(await kept())).toEqual([])
+
+  await owner.goOffline()
+  await owner.visit('/')
+  await expect(page.getByRole('heading', { name: en.home.headline })).toBeVisible()
+  await owner.visit('/dashboard')
+  await owner.expectPath('/login')
+  await expect(page.getByText(en.login.offline)).toBeVisible()
+  await owner.expectTitle(en.titles.login('Voltleaf'))
+
+  await owner.goOnline()
+  await owner.signIn()
+  await expect.poll(async () => ofOwners(await kept()).length).toBeGreaterThan(1)
 })
 
 test('what contradicts a change made elsewhere goes back to its form @once', async ({
