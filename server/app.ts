@@ -41,6 +41,7 @@ import { acceptBodies } from './http/body.ts'
 import { boundaryOf } from './http/boundary.ts'
 import { connectionOptions, guardConnections } from './http/connections.ts'
 import { identifyCallers } from './http/identity.ts'
+import { createLinger } from './http/linger.ts'
 import { observeRequests } from './http/observe.ts'
 import { servePage } from './http/page.ts'
 import { answerError, answerErrors } from './http/respond.ts'
@@ -138,6 +139,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     onBroken: (status: number) => metrics.broken(status),
     onStalled: () => metrics.stalled(),
     onError: (error: Error) => app.log.error({ err: error }, 'a connection could not be taken'),
+    linger: createLinger(bounds),
     newId: randomUUID,
   }
   const app = Fastify({

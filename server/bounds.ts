@@ -1,3 +1,5 @@
+import { MAX_BODY_BYTES } from '#domain/api.ts'
+
 /**
  * How much, how many and how slow clients may be before they are refused or let go, and how slow what
  * the server stands on.
@@ -16,10 +18,22 @@ export interface Bounds {
   readonly stallBytes: number
   /** Requests that are being worked on at once, besides uploads. */
   readonly working: number
-  /** Uploads at once, from their first byte to their answer. */
+  /** Uploads at once, from their first byte to their answer; of one account, and of one address. */
   readonly uploads: number
+  readonly uploadsPerCaller: number
+  readonly uploadsPerAddress: number
   /** Bodies that are kept in memory at once, in bytes; small ones are not counted. */
   readonly heldBytes: number
+  readonly heldBytesPerCaller: number
+  readonly heldBytesPerAddress: number
+  /** A body that comes at less, as measured over `paceMs`, gives way to others when there is no room. */
+  readonly slowBytesPerS: number
+  readonly paceMs: number
+  /** A client that still sends when it is answered has so long to read that, and sends so much at most. */
+  readonly lingerMs: number
+  readonly lingerBytes: number
+  /** Connections that wait for that at once; on top of them they are cut off. */
+  readonly lingering: number
   /** Open event streams of one address. */
   readonly streams: number
   /** A stream says something this often, lest what stands between takes the silence for an end. */
@@ -51,7 +65,16 @@ export const BOUNDS: Bounds = {
   stallBytes: 4096,
   working: 512,
   uploads: 64,
-  heldBytes: 128 * 1024 * 1024,
+  uploadsPerCaller: 16,
+  uploadsPerAddress: 32,
+  heldBytes: 2 * MAX_BODY_BYTES,
+  heldBytesPerCaller: MAX_BODY_BYTES,
+  heldBytesPerAddress: 1.5 * MAX_BODY_BYTES,
+  slowBytesPerS: 8192,
+  paceMs: 5000,
+  lingerMs: 10_000,
+  lingerBytes: MAX_BODY_BYTES,
+  lingering: 500,
   streams: 200,
   heartbeatMs: 25_000,
   statementMs: 15_000,

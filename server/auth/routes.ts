@@ -6,6 +6,7 @@ import { findCollection } from '#domain/collections.ts'
 import { ApiError, MISCONFIGURED } from '#domain/error.ts'
 import { pickLanguage } from '#domain/language.ts'
 
+import { SMALL_BODY_BYTES } from '../http/admission.ts'
 import { discardUploads, readSubmission } from '../http/body.ts'
 import { callerOf } from '../http/identity.ts'
 import { answerError, sendJson } from '../http/respond.ts'
@@ -28,6 +29,7 @@ export interface AuthRoutesDeps {
 export const authRoutes = (parent: FastifyInstance, deps: AuthRoutesDeps): void => {
   void parent.register(async (app) => {
     app.setErrorHandler(answerAuthError)
+    app.addHook('onRoute', (route) => void (route.bodyLimit = SMALL_BODY_BYTES))
     signInRoutes(app, deps)
     mailRoutes(app, deps)
   })

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { API } from '#domain/api.ts'
@@ -5,6 +7,10 @@ import { ApiError } from '#domain/error.ts'
 
 import type { Bounds } from '../bounds.ts'
 import type { Overload } from '../metrics/metrics.ts'
+import { addressKey } from './address.ts'
+import { callerOf } from './identity.ts'
+import { meterBody } from './meter.ts'
+import { Shares, type Share } from './shares.ts'
 
 /** What is being done for clients at this moment. */
 export interface Load {
@@ -21,13 +27,17 @@ export interface AdmissionDeps {
 
 /** How long clients are asked to stay away, in seconds. */
 const RETRY_AFTER_S = 2
-/** Smaller bodies are not counted: all that may be worked on at once are few. */
-const SMALL_BYTES = 64 * 1024
+/**
+ * Bodies up to this are read by themselves before anything is done with them, and not counted: all
+ * that connections can hold of them fits into the memory. A guest has nothing longer to say.
+ */
+export const SMALL_BODY_BYTES = 16 * 1024
 
 /** What one request takes up. */
 interface Place {
+  /** Of the body; undefined for one that is small. */
+  readonly share: Share | undefined
   readonly isUpload: boolean
-  readonly bytes: number
   isWorking: boolean
 }
 
@@ -36,14 +46,28 @@ interface Place {
  * for it; so those who are let in are answered as quickly as ever, and the memory stays bounded. A
  * request takes up its place while it is worked on: not while a slow line still sends it, nor while
  * a slow one takes the answer. An upload is read from the line while it is worked on, so uploads
- * have places of their own. Who watches over the server, and who listens for changes, needs none.
+ * have places of their own; long bodies that are read as a whole share a number of bytes. Both are
+ * shared fairly, see `Shares`. Who watches over the server, and who listens for changes, needs none.
  * @returns what there is to do now
  */
 export const admitRequests = (
   app: FastifyInstance,
   { bounds, onRefused }: AdmissionDeps,
 ): (() => Load) => {
-  const load = { working: 0, uploads: 0, heldBytes: 0 }
+  let working = 0
+  const { slowBytesPerS, paceMs } = bounds
+  const uploads = new Shares({
+    total: bounds.uploads,
+    perCaller: bounds.uploadsPerCaller,
+    perAddress: bounds.uploadsPerAddress,
+    slowBytesPerS,
+  })
+  const held = new Shares({
+    total: bounds.heldBytes,
+    perCaller: bounds.heldBytesPerCaller,
+    perAddress: bounds.heldBytesPerAddress,
+    slowBytesPerS,
+  })
   const places = new WeakMap<FastifyRequest, Place>()
 
   const refusal = (reason: Overload): ApiError => {
@@ -54,30 +78,61 @@ export const admitRequests = (
     const place = places.get(request)
     if (place === undefined) return
     places.delete(request)
-    load.heldBytes -= place.bytes
-    if (place.isWorking) load.working -= 1
-    if (place.isUpload) load.uploads -= 1
+    if (place.isWorking) working -= 1
+    if (place.share !== undefined) (place.isUpload ? uploads : held).release(place.share)
+  }
+  /** Lets a body in, which takes its place if it is long, or throws. */
+  const meter = (request: FastifyRequest, body: Readable): Readable => {
+    const isUpload = isForm(request)
+    const [shares, reason] = isUpload ? [uploads, 'uploads' as const] : [held, 'bytes' as const]
+    const stated = statedBytes(request)
+    const isUnstated = !isUpload && stated === undefined && !isUncounted(request)
+    const metered = meterBody(body, {
+      maxBytes: maxBytesOf(request),
+      paceMs,
+      onBytes: (bytes) => {
+        // Who does not say how long a body is takes what it comes to.
+        if (isUnstated && !held.take(share, bytes)) throw refusal('bytes')
+      },
+    })
+    if (isUncounted(request)) return metered
+    const share: Share = {
+      caller: callerOf(request).id ?? '',
+      address: addressKey(request.ip),
+      pace: () => metered.pace(),
+      giveUp: () => metered.destroy(refusal(reason)),
+    }
+    if (!shares.take(share, isUpload ? 1 : (stated ?? 0))) {
+      metered.destroy()
+      throw refusal(reason)
+    }
+    places.set(request, { share, isUpload, isWorking: false })
+    return metered
   }
 
   app.addHook('onRequest', (request, _reply, done) => {
-    if (needsNoPlace(request)) return done()
-    const isUpload = request.headers['content-type']?.startsWith('multipart/form-data') === true
-    const bytes = isUpload ? 0 : bytesToHold(request, bounds.heldBytes)
-    if (isUpload && load.uploads >= bounds.uploads) return done(refusal('uploads'))
-    if (!isUpload && load.working >= bounds.working) return done(refusal('working'))
-    if (load.heldBytes + bytes > bounds.heldBytes) return done(refusal('bytes'))
-    places.set(request, { isUpload, bytes, isWorking: false })
-    load.heldBytes += bytes
-    if (isUpload) load.uploads += 1
-    done()
+    const isFull = working >= bounds.working && !needsNoPlace(request) && !isForm(request)
+    done(isFull ? refusal('working') : undefined)
   })
-  // Now its body is there, if it has one.
+  // Who asks is known now, and those who may not have been told so.
+  app.addHook('preParsing', (request, _reply, body: Readable, done) => {
+    if (!hasBody(request)) return done()
+    try {
+      demandReader(request)
+      const isPlain = !isForm(request) && isSmall(request)
+      done(null, isPlain ? body : meter(request, body))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  // Now its body is there, unless it is an upload.
   app.addHook('preValidation', (request, _reply, done) => {
-    const place = places.get(request)
-    if (place === undefined || place.isUpload) return done()
-    if (load.working >= bounds.working) return done(refusal('working'))
+    const place = places.get(request) ?? { share: undefined, isUpload: false, isWorking: false }
+    if (needsNoPlace(request) || place.isUpload) return done()
+    if (working >= bounds.working) return done(refusal('working'))
+    places.set(request, place)
     place.isWorking = true
-    load.working += 1
+    working += 1
     done()
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {
@@ -89,7 +144,7 @@ export const admitRequests = (
     leave(request)
     done()
   })
-  return () => load
+  return () => ({ working, uploads: uploads.used, heldBytes: held.used })
 }
 
 /** What it takes to know how the server is, and streams, which are counted by address. */
@@ -97,9 +152,32 @@ const needsNoPlace = ({ method, routeOptions: { url } }: FastifyRequest): boolea
   [API.health, API.ready, API.metrics].some((path) => url?.endsWith(path)) ||
   (method === 'GET' && url?.endsWith(API.realtime) === true)
 
-/** Bytes of a body that is read as a whole; who does not say how long it is may take all there is. */
-const bytesToHold = ({ headers }: FastifyRequest, most: number): number => {
-  if (headers['transfer-encoding'] !== undefined) return Math.floor(most / 2)
-  const bytes = Number(headers['content-length'] ?? 0)
-  return bytes > SMALL_BYTES ? Math.min(bytes, most) : 0
+/** Nobody waits for a body that nobody reads, or that would be refused at its end. */
+const demandReader = (request: FastifyRequest): void => {
+  if (request.is404) throw new ApiError(404)
+  const stated = statedBytes(request) ?? 0
+  if (stated > request.routeOptions.bodyLimit) throw new ApiError(413)
+  if (stated > maxBytesOf(request))
+    throw new ApiError(401, 'The request requires valid record authorization token.')
 }
+
+const maxBytesOf = (request: FastifyRequest): number => {
+  const { bodyLimit } = request.routeOptions
+  return callerOf(request).id === null ? Math.min(SMALL_BODY_BYTES, bodyLimit) : bodyLimit
+}
+
+const isForm = ({ headers }: FastifyRequest): boolean =>
+  headers['content-type']?.startsWith('multipart/form-data') === true
+
+const statedBytes = ({ headers }: FastifyRequest): number | undefined =>
+  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined
+
+const hasBody = (request: FastifyRequest): boolean =>
+  request.method !== 'GET' && request.method !== 'HEAD' && statedBytes(request) !== 0
+
+const isSmall = (request: FastifyRequest): boolean =>
+  (statedBytes(request) ?? Infinity) <= SMALL_BODY_BYTES
+
+/** Whether a body takes no place, because it is small or may be no more than that. */
+export const isUncounted = (request: FastifyRequest): boolean =>
+  isSmall(request) || maxBytesOf(request) <= SMALL_BODY_BYTES

@@ -2,15 +2,18 @@ import { createHash, randomUUID, scrypt } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 
 import { Busboy } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { IDEMPOTENCY, MAX_BODY_BYTES } from '#domain/api.ts'
+import { IDEMPOTENCY } from '#domain/api.ts'
 import { ApiError } from '#domain/error.ts'
+
+import { isUncounted } from './admission.ts'
 
 /** A file of a request, kept in a temporary file until the request ends. */
 export interface Upload {
@@ -58,10 +61,19 @@ export const acceptBodies = (app: FastifyInstance): void => {
     { parseAs: 'string' },
     (_request, body, done) => done(null, new URLSearchParams(body as string)),
   )
-  app.addContentTypeParser('multipart/form-data', (request, payload, done) => {
-    if (Number(request.headers['content-length']) > MAX_BODY_BYTES) done(new ApiError(413))
-    else done(null, payload)
-  })
+  app.addContentTypeParser(
+    'multipart/form-data',
+    async (request: FastifyRequest, payload: Readable) =>
+      isUncounted(request) ? Readable.from([await readWhole(payload)]) : payload,
+  )
+}
+
+const readWhole = async (payload: Readable): Promise<Buffer> => {
+  try {
+    return await buffer(payload)
+  } catch (cause) {
+    throw cause instanceof ApiError ? cause : new ApiError(400, undefined, {}, { cause })
+  }
 }
 
 /**
@@ -180,7 +192,7 @@ const readMultipart = async (
     file.catch((error: Error) => parser.destroy(error))
   })
   try {
-    await pipeline(countBytes(payload), parser)
+    await pipeline(payload, parser)
     const uploads = await Promise.all(files)
     if (overflow) throw new ApiError(413)
     return { fields: mergeParts(texts), uploads }
@@ -218,30 +230,6 @@ const openParser = (request: FastifyRequest, limits: BodyLimits) => {
   } catch (cause) {
     throw new ApiError(400, undefined, {}, { cause })
   }
-}
-
-/**
- * Fastify counts only bodies that it parses itself; a streamed one is counted here. Over the
- * limit the request is let go of, not torn down, so that the answer still reaches the client.
- */
-const countBytes = (payload: Readable): Readable => {
-  let bytes = 0
-  const counted = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length
-      if (bytes > MAX_BODY_BYTES) done(new ApiError(413))
-      else done(null, chunk)
-    },
-  })
-  payload.once('error', (error) => counted.destroy(error))
-  payload.once('close', () => {
-    if (!payload.readableEnded) counted.destroy(new Error('The client went away.'))
-  })
-  counted.once('close', () => {
-    payload.unpipe(counted)
-    payload.resume()
-  })
-  return payload.pipe(counted)
 }
 
 const keepFile = async (

@@ -1,5 +1,6 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
@@ -28,6 +29,8 @@ export interface ConnectionsDeps {
   readonly onStalled: () => void
   /** Called when a connection could not be taken. */
   readonly onError: (error: Error) => void
+  /** Ends a connection on which a client may still be sending. */
+  readonly linger: (socket: Socket) => void
   /** Names an answer that has no request; it is logged nowhere else. */
   readonly newId: () => string
 }
@@ -79,9 +82,8 @@ const refuse = (deps: ConnectionsDeps, socket: Socket, status: number): void => 
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`
-  socket.end(head + body)
-  // Whoever does not read it need not hold the connection.
-  socket.destroySoon()
+  socket.write(head + body)
+  deps.linger(socket)
 }
 
 /** A request and its answer, and how far both were at the last look. */
@@ -100,10 +102,11 @@ interface Exchange {
 /** Holds the bounds on connections that the platform does not know. */
 export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): Connections => {
   const { server } = app
-  const { bounds, onError } = deps
+  const { bounds, onError, linger } = deps
   const open = new Set<Exchange>()
   /** Until when the first request of each connection may come; 0 when it has come. */
   const connected = new Map<Socket, number>()
+  const latest = new WeakMap<Socket, IncomingMessage>()
   const waiting = new Set<() => void>()
   server.maxConnections = bounds.connections
   server.maxHeadersCount = MAX_HEADERS
@@ -112,6 +115,12 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
   server.on('connection', (socket: Socket) => {
     // The platform takes its own listener away with a CONNECT.
     socket.on('error', () => {})
+    const destroySoon = socket.destroySoon.bind(socket)
+    // The platform closes in this way after the last answer, whatever is still coming.
+    socket.destroySoon = () => {
+      if (latest.get(socket)?.complete === false) linger(socket)
+      else destroySoon()
+    }
     connected.set(socket, performance.now() + FIRST_REQUEST_MS)
     socket.once('close', () => connected.delete(socket))
   })
@@ -126,10 +135,24 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
     connected.set(request.socket, 0)
     // What is written after its end, such as to an event stream that is just being closed.
     response.on('error', () => {})
+    latest.set(request.socket, request)
+    response.once('finish', () => {
+      if (!request.complete) linger(request.socket)
+    })
     response.once('close', () => {
       open.delete(exchange)
       for (const tell of waiting) tell()
     })
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { raw } = request
+    const end = (): void => {
+      if (!raw.complete) reply.header('connection', 'close')
+      done()
+    }
+    // The rest of a short body is mostly on its way already, and the connection can be kept.
+    if (raw.complete || payload instanceof Readable) end()
+    else setImmediate(end)
   })
   const watch = setInterval(() => {
     for (const exchange of open) endStalled(exchange, deps)

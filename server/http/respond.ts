@@ -70,8 +70,6 @@ export const answerError = (
   if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
   else if (answer.cause !== undefined) request.log.warn({ err: answer.cause }, 'request refused')
   if (answer.retryAfterS !== undefined) reply.header('retry-after', answer.retryAfterS)
-  // What is left of a body that was too large or too slow is not read.
-  if (answer.status === 413 || answer.status === 408) reply.header('connection', 'close')
   return reply
     .code(answer.status)
     .header('cache-control', 'no-store')

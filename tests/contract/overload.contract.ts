@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { SMALL_BODY_BYTES } from '../../server/http/admission.ts'
 import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { head, openRaw } from '../support/raw.ts'
@@ -116,7 +117,9 @@ test('uploads have places of their own, which end with them', async () => {
   const photo = Buffer.from(
     await (await makePhoto('a.jpg', { width: 64, height: 64 })).arrayBuffer(),
   )
-  const start = '--edge\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n'
+  // A short form needs no place.
+  const padding = `--edge\r\ncontent-disposition: form-data; name="padding"\r\n\r\n${'x'.repeat(SMALL_BODY_BYTES)}\r\n`
+  const start = `${padding}--edge\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n`
   const end = '\r\n--edge--\r\n'
   const begin = async () => {
     const connection = await openRaw(server.url)

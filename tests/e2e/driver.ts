@@ -8,7 +8,7 @@ import { signInThroughPage } from '../../scripts/sign-in.ts'
 import { SESSION_KEY } from '../../web/data/session.ts'
 import { en } from '../support/english.ts'
 import { PATHS } from '../../web/ui/paths.ts'
-import { startStack, type Stack } from '../support/stack.ts'
+import { startStack, type Stack, type StackOptions } from '../support/stack.ts'
 import { SCREENS } from './screens.ts'
 import { watch, type Watch } from './watch.ts'
 
@@ -19,7 +19,10 @@ interface Fixtures {
   /** Somebody who was never here before, in front of a browser. */
   readonly owner: Owner
   /** Starts another stack, with settings of its own, for the length of the test. */
-  readonly openStack: (env: Readonly<Record<string, string>>) => Promise<Stack>
+  readonly openStack: (
+    env: Readonly<Record<string, string>>,
+    bounds?: StackOptions['bounds'],
+  ) => Promise<Stack>
 }
 
 interface WorkerFixtures {
@@ -43,8 +46,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
   openStack: async ({}, use) => {
     const opened: Stack[] = []
-    await use(async (env) => {
-      const stack = await startStack({ env })
+    await use(async (env, bounds) => {
+      const stack = await startStack({ env, bounds: bounds ?? {} })
       opened.push(stack)
       return stack
     })

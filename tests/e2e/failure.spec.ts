@@ -2,6 +2,7 @@ import { API } from '#domain/api.ts'
 import { BUSINESSES, CONNECTORS, SITES, USERS } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
 import { makeNoise, makePhoto } from '../support/images.ts'
+import { newOwner } from '../support/owner.ts'
 import { expect, test, type Owner } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
 import { readStored } from './stored.ts'
@@ -527,4 +528,45 @@ test('what was typed stays', async ({ owner, stack }) => {
     expect(await owner.readForm()).toEqual(before)
     expect(await stored.sites()).toMatchObject([{ name: 'Harbour Lane Mole' }])
   })
+})
+
+test('the browser reads a refusal while a body is still on its way @once', async ({
+  page,
+  openStack,
+}) => {
+  const stack = await openStack({ RATE_LIMITS: 'on' }, { uploads: 0 })
+  const { client } = await newOwner(stack.url)
+  for (let i = 0; i < 10; i += 1)
+    await client.collection(USERS).requestVerification('nobody@example.org')
+  await page.goto(stack.url)
+  const statuses = await page.evaluate(
+    async ({ records, mails, token }) => {
+      const send = async (path: string, body: string | FormData, authorization = '') => {
+        const type = typeof body === 'string' && { 'content-type': 'application/json' }
+        const headers = { authorization, ...type }
+        return (await fetch(path, { method: 'POST', headers, body })).status
+      }
+      const text = (size: number) => JSON.stringify({ name: 'x'.repeat(size) })
+      const photos = (count: number) => {
+        const form = new FormData()
+        for (let i = 0; i < count; i += 1)
+          form.append('photos', new Blob([text(20 << 20)]), 'a.jpg')
+        return form
+      }
+      await send(mails, '{}')
+      return [
+        await send(mails, text(40 << 20)),
+        await send(records, text(70 << 20), token),
+        await send(records, photos(4), token),
+        await send(records, photos(2), token),
+        await send(records, text(40 << 20)),
+      ]
+    },
+    {
+      records: API.records(SITES),
+      mails: API.requestVerification(USERS),
+      token: client.authStore.token,
+    },
+  )
+  expect(statuses).toEqual([429, 413, 413, 503, 401])
 })

@@ -13,10 +13,13 @@ export interface RawConnection {
   close(): void
 }
 
-/** Connects to the server at an address. */
-export const openRaw = async (url: string): Promise<RawConnection> => {
+/** Connects to the server at an address; with `allowHalfOpen` it does not hang up when the server does. */
+export const openRaw = async (
+  url: string,
+  options: { readonly allowHalfOpen?: boolean } = {},
+): Promise<RawConnection> => {
   const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
+  const socket = connect({ ...options, port: Number(port), host: hostname })
   let received = ''
   socket.setEncoding('latin1').on('data', (text: string) => (received += text))
   // That it is cut off is what tests look at.

@@ -1,0 +1,67 @@
+import { Transform, type Readable } from 'node:stream'
+
+import { ApiError } from '#domain/error.ts'
+
+export interface MeterOptions {
+  readonly maxBytes: number
+  /** Over how long the pace is measured. */
+  readonly paceMs: number
+  /** Called for each piece; what it throws ends the body. */
+  readonly onBytes?: (bytes: number) => void
+}
+
+/** A body on its way to whoever reads it. */
+export interface Meter extends Transform {
+  /** Bytes per second of late; nobody is slow at first. Undefined once all of it has come. */
+  pace(): number | undefined
+}
+
+/**
+ * Counts a body while it is read. When the meter is destroyed with an error, or the body is over
+ * `maxBytes` (413), the request is let go of, not torn down, so that the answer still reaches the client.
+ */
+export const meterBody = (body: Readable, options: MeterOptions): Meter => {
+  const { maxBytes, paceMs, onBytes } = options
+  let bytes = 0
+  let since = performance.now()
+  let recent = 0
+  let rate = Infinity
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      measure()
+      recent += chunk.length
+      try {
+        if (bytes > maxBytes) throw new ApiError(413)
+        onBytes?.(chunk.length)
+        done(null, chunk)
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  })
+  const measure = (): void => {
+    const elapsedMs = performance.now() - since
+    if (elapsedMs < paceMs) return
+    rate = (recent * 1000) / elapsedMs
+    since += elapsedMs
+    recent = 0
+  }
+  // It may be given up before anybody reads it; who reads it then learns why.
+  meter.on('error', () => {})
+  body.once('error', (error) => meter.destroy(error))
+  body.once('close', () => {
+    if (!body.readableEnded) meter.destroy(new Error('The client went away.'))
+  })
+  meter.once('close', () => {
+    body.unpipe(meter)
+    body.resume()
+  })
+  return Object.assign(body.pipe(meter), {
+    pace: () => {
+      if (body.readableEnded || meter.destroyed) return undefined
+      measure()
+      return rate
+    },
+  })
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+
+import { Shares, type Share } from './shares.ts'
+
+const FAST = 100_000
+const SLOW = 10
+
+const open = () => {
+  const shares = new Shares({ total: 6, perCaller: 4, perAddress: 5, slowBytesPerS: 1000 })
+  const lost: string[] = []
+  const share = (caller: string, address: string, pace: () => number | undefined): Share => ({
+    caller,
+    address,
+    pace,
+    giveUp: () => lost.push(`${caller} at ${address}`),
+  })
+  return { shares, lost, share }
+}
+
+test('a caller has so much and no more, an address so much and no more', () => {
+  const { shares, share } = open()
+  const taken = Array.from({ length: 5 }, () =>
+    shares.take(
+      share('a', '1', () => FAST),
+      1,
+    ),
+  )
+  expect(taken).toEqual([true, true, true, true, false])
+  expect(
+    shares.take(
+      share('b', '1', () => FAST),
+      1,
+    ),
+  ).toBe(true)
+  expect(
+    shares.take(
+      share('c', '2', () => FAST),
+      1,
+    ),
+  ).toBe(true)
+  expect(shares.used).toBe(6)
+})
+
+test('who comes last takes from who has most, as account and as address', () => {
+  const { shares, lost, share } = open()
+  for (const address of ['1', '2', '3', '4'])
+    shares.take(
+      share('a', address, () => FAST),
+      1,
+    )
+  for (const caller of ['b', 'c'])
+    shares.take(
+      share(caller, '5', () => FAST),
+      1,
+    )
+  expect(
+    shares.take(
+      share('d', '6', () => FAST),
+      1,
+    ),
+  ).toBe(true)
+  expect(lost).toEqual(['a at 1'])
+  // Who has as much as the others gets nothing of theirs.
+  expect(
+    shares.take(
+      share('a', '7', () => FAST),
+      3,
+    ),
+  ).toBe(false)
+})
+
+test('among equals the slow give way, and what is worked on never does', () => {
+  const { shares, lost, share } = open()
+  const paces: Record<string, number | undefined> = { b: SLOW, c: undefined }
+  for (const caller of ['a', 'b', 'c', 'd', 'e', 'f'])
+    shares.take(
+      share(caller, caller, () => (caller in paces ? paces[caller] : FAST)),
+      1,
+    )
+  expect(
+    shares.take(
+      share('g', 'g', () => FAST),
+      1,
+    ),
+  ).toBe(true)
+  expect(lost).toEqual(['b at b'])
+  expect(
+    shares.take(
+      share('h', 'h', () => FAST),
+      1,
+    ),
+  ).toBe(false)
+})
+
+test('what is released can be taken again, once', () => {
+  const { shares, share } = open()
+  const first = share('a', '1', () => FAST)
+  expect(shares.take(first, 4)).toBe(true)
+  shares.release(first)
+  shares.release(first)
+  expect(shares.used).toBe(0)
+  expect(
+    shares.take(
+      share('a', '1', () => FAST),
+      4,
+    ),
+  ).toBe(true)
+})

@@ -1,0 +1,134 @@
+import PocketBase, { ClientResponseError } from 'pocketbase'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { API } from '#domain/api.ts'
+import { SITES, USERS } from '#domain/collection.ts'
+
+import { makeNoise } from '../support/images.ts'
+import { newOwnerWithSite } from '../support/owner.ts'
+import { head, openRaw } from '../support/raw.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+
+// A refusal reaches the client also while the body is still on its way.
+
+const MiB = 1024 * 1024
+const BOUNDS = { uploads: 0, stallMs: 500, lingerMs: 2000, lingerBytes: 32 * MiB, lingering: 3 }
+
+let stack: Stack
+let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
+beforeAll(async () => {
+  stack = await startStack({ bounds: BOUNDS, env: { RATE_LIMITS: 'on' } })
+  owner = await newOwnerWithSite(stack.url)
+})
+afterAll(() => stack.close())
+
+const askForMails = async (): Promise<void> => {
+  const users = new PocketBase(stack.url).collection(USERS)
+  for (let i = 0; i < 11; i += 1) await users.requestVerification('a@example.org').catch(() => {})
+}
+
+const text = (bytes: number): string => JSON.stringify({ name: 'x'.repeat(bytes) })
+const photos = (count: number): FormData => {
+  const form = new FormData()
+  for (let i = 0; i < count; i += 1) form.append('photos', makeNoise(`${i}.jpg`, 20 * MiB))
+  return form
+}
+async function* stalled(): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode('{"name":"')
+  await new Promise((resolve) => setTimeout(resolve, 60_000).unref())
+}
+
+const records = API.records(SITES)
+const REFUSALS: readonly [string, number, string, boolean, () => RequestInit['body']][] = [
+  ['JSON over the limit', 413, records, true, () => text(70 * MiB)],
+  ['a form over the limit', 413, records, true, () => photos(4)],
+  [
+    'JSON over the limit, of no stated length',
+    413,
+    records,
+    true,
+    () => new Response(text(70 * MiB)).body,
+  ],
+  ['a form of a guest', 401, records, false, () => photos(2)],
+  ['JSON of a guest', 401, records, false, () => text(30 * MiB)],
+  ['one mail too many', 429, API.requestVerification(USERS), false, () => text(30 * MiB)],
+  ['one upload too many', 503, records, true, () => photos(2)],
+  ['a body that has stopped', 408, records, true, () => stalled() as never],
+]
+
+describe('Node’s fetch reads', () => {
+  test.each(REFUSALS)('the refusal of %s: %i', async (_, status, path, signedIn, body) => {
+    // Whether an answer is lost is a matter of luck.
+    for (let i = 0; i < (status === 408 ? 1 : 3); i += 1) {
+      // For a moment it is known before the body is read.
+      if (status === 429) await askForMails()
+      const sent = body()
+      const answer = await fetch(stack.url + path, {
+        method: 'POST',
+        headers: {
+          ...(signedIn && { authorization: owner.client.authStore.token }),
+          ...(!(sent instanceof FormData) && { 'content-type': 'application/json' }),
+        },
+        body: sent,
+        duplex: 'half',
+      } as RequestInit)
+      expect([answer.status, await answer.json()]).toMatchObject([status, { status }])
+    }
+  })
+})
+
+test('the SDK reads the refusal of a form over the limit, and of a long record', async () => {
+  const refused = (body: FormData | object): Promise<number> =>
+    owner.client
+      .collection(SITES)
+      .create(body)
+      .then(
+        () => 200,
+        (error: unknown) => (error as ClientResponseError).status,
+      )
+  expect(await refused(photos(4))).toBe(413)
+  expect(await refused({ name: 'x'.repeat(70 * MiB) })).toBe(413)
+})
+
+describe('a client that does not hang up', () => {
+  const beginRefused = async () => {
+    const connection = await openRaw(stack.url, { allowHalfOpen: true })
+    connection.send(
+      head('POST', records, { 'content-type': 'application/json', 'content-length': 60 * MiB }),
+    )
+    await connection.until('HTTP/1.1 401')
+    return connection
+  }
+  test('is waited for on so many connections, for a moment', async () => {
+    const opened = await Promise.all(Array.from({ length: 5 }, beginRefused))
+    const gone = (): number => {
+      for (const { socket } of opened) if (socket.writable) socket.write('x')
+      return opened.filter(({ socket }) => socket.destroyed).length
+    }
+    await expect.poll(gone).toBeGreaterThanOrEqual(opened.length - BOUNDS.lingering)
+    await expect.poll(gone, { timeout: 10_000 }).toBe(opened.length)
+  })
+
+  test('may send so much and no more', async () => {
+    const connection = await beginRefused()
+    const { socket } = connection
+    const piece = Buffer.alloc(MiB)
+    let sent = 0
+    const pour = (): void => {
+      do sent += 1
+      while (socket.write(piece))
+    }
+    socket.on('drain', pour)
+    pour()
+    await connection.ended()
+    // What was read, and what fits into the buffers on the way.
+    expect(sent).toBeLessThan(55)
+  })
+
+  test('begins no other request', async () => {
+    const connection = await beginRefused()
+    connection.send(Buffer.alloc(60 * MiB))
+    connection.send(head('GET', API.health))
+    expect((await connection.ended()).split('HTTP/1.1').length - 1).toBe(1)
+  })
+})
