@@ -166,7 +166,7 @@ const resolveField = (
   const { column, field, nullable } = target
   const isSingle = field === 'id' || field.kind !== 'files' || field.single === true
   if (modifier === 'lower') {
-    const value = `lower(${columnSide(target).text()})`
+    const value = `lower(${columnSide(target).text()} ${WITH_LOCALE}) ${BY_BYTES}`
     return { side: { text: () => value, nullable }, value, nullable }
   }
   if (modifier === 'length' && field !== 'id' && HAS_LENGTH.has(field.kind)) {
@@ -187,6 +187,13 @@ const resolveField = (
   }
   return { side: columnSide(target), value: column, nullable }
 }
+
+/**
+ * Columns compare by bytes, in which only ASCII has two cases; the locale of the database knows those of
+ * all letters.
+ */
+const WITH_LOCALE = 'collate "default"'
+const BY_BYTES = 'collate "C"'
 
 /** The kinds of field that can hold several values, or none (record interface 3.1.4). */
 const HAS_LENGTH: ReadonlySet<Field['kind']> = new Set(['files', 'select', 'relation'])
@@ -257,10 +264,11 @@ const like = (
   sign: 'ilike' | 'not ilike',
   right: Side,
 ): string => {
+  const value = `${left.text()} ${WITH_LOCALE}`
   if (right.constant !== undefined)
-    return `${left.text()} ${sign} ${statement.bind(likePattern(String(right.constant)), 'text')}`
+    return `${value} ${sign} ${statement.bind(likePattern(String(right.constant)), 'text')}`
   const escaped = `replace(replace(replace(${right.text()}, '\\', '\\\\'), '%', '\\%'), '_', '\\_')`
-  return `${left.text()} ${sign} '%' || ${escaped} || '%'`
+  return `${value} ${sign} ('%' || ${escaped} || '%') ${WITH_LOCALE}`
 }
 
 /**

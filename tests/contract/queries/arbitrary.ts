@@ -69,6 +69,7 @@ export const TEXTS = [
   'Quay',
   'quay',
   'é',
+  'É',
   'CCS',
   'AVAILABLE',
   'CABLE',

@@ -282,6 +282,14 @@ test.each(['contact_phone > null', 'name ~ null', 'name !~ null', 'null < name']
   },
 )
 
+test('letters of every language have two cases', async () => {
+  const named = async (filter: string) =>
+    (await list('sites', { filter })).items.map(({ name }) => name).toSorted()
+  for (const filter of ['name ~ "É"', 'name ~ "é"', 'name:lower = "é"'])
+    expect([filter, await named(filter)]).toEqual([filter, ['É', 'é']])
+  expect(await named('name = "é"')).toEqual(['é'])
+})
+
 test('a distance to one of many rows is that of one row', async () => {
   const near = (km: number) =>
     `geoDistance(sites_via_business.longitude, sites_via_business.latitude, 0, 0) < ${km}`
