@@ -35,6 +35,22 @@ export const API = {
   openapi: '/api/openapi.json',
 } as const
 
+const FIXED_EMAIL =
+  'The email of an account follows the sign-in provider, or is changed by a superuser.'
+const NO_OTP = 'The collection is not configured to allow OTP authentication.'
+
+/** What PocketBase offers accounts and this server does not, each with the sentence that says so (decision 0041). */
+export const NOT_OFFERED = [
+  { action: 'request-email-change', why: FIXED_EMAIL },
+  { action: 'confirm-email-change', why: FIXED_EMAIL },
+  { action: 'request-otp', why: NO_OTP },
+  { action: 'auth-with-otp', why: NO_OTP },
+] as const
+
+/** The path of an action that is not offered. */
+export const notOfferedPath = (collection: string, action: string): string =>
+  `/api/collections/${collection}/${action}`
+
 /** Where the sign-in provider may send a browser back to, below the origin and base path. */
 export const REDIRECT_PATHS = ['/login', '/api/oauth2-redirect'] as const
 

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { API, type AuthResult, type MailPurpose } from '#domain/api.ts'
+import { API, NOT_OFFERED, notOfferedPath, type AuthResult, type MailPurpose } from '#domain/api.ts'
 import type { Collection } from '#domain/collection.ts'
 import { findCollection } from '#domain/collections.ts'
 import { ApiError, MISCONFIGURED } from '#domain/error.ts'
@@ -32,6 +32,7 @@ export const authRoutes = (parent: FastifyInstance, deps: AuthRoutesDeps): void 
     app.addHook('onRoute', (route) => void (route.bodyLimit = SMALL_BODY_BYTES))
     signInRoutes(app, deps)
     mailRoutes(app, deps)
+    refusingRoutes(app)
   })
 }
 
@@ -168,6 +169,15 @@ const mailRoutes = (app: FastifyInstance, { recovery, tempDir }: AuthRoutesDeps)
     await recovery.verifyEmail(collection, textOf(await readBody(request, tempDir), 'token'))
     return done(reply)
   })
+}
+
+/** Whoever asks for what is not offered is told so, which an unknown path would not. */
+const refusingRoutes = (app: FastifyInstance): void => {
+  for (const { action, why } of NOT_OFFERED)
+    app.post(notOfferedPath(':collection', action), (request: Request) => {
+      authCollection(request)
+      throw new ApiError(403, why)
+    })
 }
 
 const done = (reply: FastifyReply): FastifyReply =>

@@ -3,6 +3,8 @@ import {
   BATCH_LIMITS,
   DEFAULT_PER_PAGE,
   MAX_PER_PAGE,
+  NOT_OFFERED,
+  notOfferedPath,
   OAUTH_PROVIDER,
   REDIRECT_PATHS,
 } from '#domain/api.ts'
@@ -314,7 +316,7 @@ const answers = (success: Schema, ...statuses: readonly number[]): Schema => ({
 const REASONS: Readonly<Record<number, string>> = {
   400: 'What was sent cannot be read or accepted; `data` says why.',
   401: 'There is no live session.',
-  403: 'This is for superusers, or for another collection.',
+  403: 'This is for superusers, for another collection, or not offered.',
   404: 'There is no such thing, or it is somebody else’s.',
   412: 'The record was changed since the version named in `If-Match`.',
   413: 'The body is too large.',
@@ -558,6 +560,12 @@ const authPaths = (collection: Collection): Schema => {
       NOTHING,
       400,
     ),
+    ...Object.fromEntries(
+      NOT_OFFERED.map(({ action, why }) => [
+        notOfferedPath(self, action),
+        post(camelCase(action), why, {}, {}, 403),
+      ]),
+    ),
     [API.impersonate(self, '{id}')]: {
       parameters: [inPath('id', ID)],
       ...post(
@@ -572,6 +580,9 @@ const authPaths = (collection: Collection): Schema => {
     },
   }
 }
+
+const camelCase = (words: string): string =>
+  words.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 const BINARY: Schema = {
   description: 'The file.',

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { NOT_OFFERED } from '#domain/api.ts'
 import { root } from '../../scripts/process.ts'
 import { createApp } from '../../server/app.ts'
 import { makePhoto } from '../support/images.ts'
@@ -203,6 +204,7 @@ test('answers are as described, for every operation', async () => {
     await ask('post', at('confirm-password-reset'), 400, { body: {} })
     await ask('post', at('request-verification'), 204, { body: { email: 'x@example.org' } })
     await ask('post', at('confirm-verification'), 400, { body: {} })
+    for (const { action } of NOT_OFFERED) await ask('post', at(action), 403, { body: {} })
     await ask('post', at('impersonate/{id}'), 403, { path: { id: other.id }, body: {} })
   }
 

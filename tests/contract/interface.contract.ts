@@ -809,6 +809,60 @@ describe('writes that succeed', () => {
   ])
 })
 
+// What docs/api.md says of it.
+describe('what differs from PocketBase', () => {
+  const email = `${API}/users/records?filter=${q('email = "{email}"')}`
+  run([
+    { name: 'own email', send: `GET ${email}`, headers: mine, status: 200, has: ['"id":"{user}"'] },
+    list('page=3000000000', [GENERIC], [], 400),
+    {
+      name: 'several spaces behind Bearer',
+      send: `GET ${API}/sites/records/{site}`,
+      headers: { authorization: 'Bearer    {token}' },
+      status: 200,
+      has: ['"id":"{site}"', 'charset=utf-8', 'etag: "'],
+    },
+    {
+      name: 'a user, made by a guest',
+      send: `POST ${API}/users/records`,
+      headers: { 'content-type': 'application/json' },
+      body: { email: 'new@example.org' },
+      status: 403,
+    },
+    {
+      name: 'text behind the JSON',
+      send: `PATCH ${API}/sites/records/{site}`,
+      headers: json,
+      body: '{"cost":"9"} and more',
+      status: 400,
+      has: [GENERIC],
+    },
+    {
+      name: 'a method in lower case, and somebody else’s id',
+      send: 'POST /api/batch',
+      headers: json,
+      body: {
+        requests: [
+          {
+            method: 'put',
+            url: '/api/collections/sites/records',
+            body: { ...siteBody('{business}'), id: '{foreign_site}' },
+          },
+        ],
+      },
+      status: 400,
+      has: ['"id":{"code":"validation_not_unique"'],
+    },
+    {
+      name: 'the list of providers of an account',
+      send: `GET ${API}/_externalAuths/records`,
+      headers: mine,
+      status: 404,
+    },
+    { name: 'no administration', send: 'GET /api/collections', headers: mine, status: 404 },
+  ])
+})
+
 describe('files', () => {
   const file = (
     name: string,

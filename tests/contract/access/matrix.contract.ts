@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { API } from '#domain/api.ts'
+import { API, NOT_OFFERED, notOfferedPath } from '#domain/api.ts'
 import type { CollectionName } from '#domain/collection.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 import { superusers } from '#domain/superuser.ts'
@@ -537,6 +537,17 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     row('POST', () => API.confirmVerification('users'), 400, {
       body: () => ({ token: world.token[caller] }),
     }),
+  ),
+  ...Object.fromEntries(
+    NOT_OFFERED.map(({ action }) => [
+      `POST ${notOfferedPath(':collection', action)}`,
+      [
+        row('POST', () => notOfferedPath('users', action), 403, {
+          body: () => ({ newEmail: 'x@example.org' }),
+        }),
+        row('POST', () => notOfferedPath('sites', action), 404, noBody),
+      ],
+    ]),
   ),
   'GET /api/files/:collection/:id/:name': [
     // Whoever was given the unguessable name may see a photo (record interface 4.2).
