@@ -91,8 +91,8 @@ export const admitRequests = (
       maxBytes: maxBytesOf(request),
       paceMs,
       onBytes: (bytes) => {
-        // Who does not say how long a body is takes what it comes to.
-        if (isUnstated && !held.take(share, bytes)) throw refusal('bytes')
+        // Who does not say how long a body is takes what it comes to, until there is an answer.
+        if (isUnstated && places.has(request) && !held.take(share, bytes)) throw refusal('bytes')
       },
     })
     if (isUncounted(request)) return metered

@@ -110,8 +110,9 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
   const waiting = new Set<() => void>()
   server.maxConnections = bounds.connections
   server.maxHeadersCount = MAX_HEADERS
-  // Such as running out of file handles while a connection is taken.
-  server.on('error', onError)
+  // Such as running out of file handles while a connection is taken; whoever starts the server hears of
+  // what comes before.
+  server.once('listening', () => server.on('error', onError))
   server.on('connection', (socket: Socket) => {
     // The platform takes its own listener away with a CONNECT.
     socket.on('error', () => {})

@@ -186,3 +186,21 @@ test('of as many accounts and addresses as there are places, those that are slow
     end()
   }
 })
+
+test('what is refused unread, or left in the middle, gives back all that it took', async () => {
+  const send = (type: string) =>
+    fetch(server.url + API.records(SITES), {
+      method: 'POST',
+      headers: { ...headers(), 'content-type': type },
+      body: new Response('x'.repeat(200_000)).body,
+      duplex: 'half',
+    } as RequestInit)
+  for (const type of ['text/plain', FORM, JSON_TYPE]) expect((await send(type)).status).toBe(400)
+  const end = await begin(ofGuests({ type: JSON_TYPE, bytes: 0, token: () => accounts[0] }))
+  end()
+  const taken = async () => {
+    const metrics = await (await fetch(server.url + API.metrics)).text()
+    return /^voltleaf_http_(held_bytes|in_flight\{kind="upload"\}) [^0]/m.exec(metrics)?.[0]
+  }
+  await expect.poll(taken).toBeUndefined()
+})
