@@ -97,6 +97,7 @@ test('a few sites: counted, searched, filtered, put in order, and found again on
   owner,
 }) => {
   await prepareFive(await owner.comeSignedIn())
+  const { page } = owner
   await owner.visit('/dashboard')
 
   await expect(owner.business).toContainText('5 sites')
@@ -121,11 +122,39 @@ test('a few sites: counted, searched, filtered, put in order, and found again on
     await search(owner).fill('etretat pier')
     await expect(shownNames(owner)).toHaveText(['Pier'])
     await expect(owner.page.getByText('1 of 5 sites shown')).toBeVisible()
+    await expect(chip(owner, /^All 1/)).toBeVisible()
+    await expect(chip(owner, /^Out of order 1/)).toBeVisible()
+    await expect(chip(owner, /^Coming soon 0/)).toBeVisible()
+    await search(owner).fill('etertat')
+    await expect(page.getByText(text.similar('etertat'))).toBeVisible()
+    await expect(shownNames(owner)).toHaveText(['Pier'])
+    await search(owner).fill('ccs2 out of order')
+    await expect(shownNames(owner)).toHaveText(['Pier'])
     await search(owner).fill('xyz')
     await expect(owner.page.getByText('No site matches “xyz”')).toBeVisible()
     await owner.expectNoViolations()
     await owner.page.getByRole('button', { name: text.clear }).click()
     await expect(search(owner)).toBeFocused()
+    await expect(shownNames(owner)).toHaveCount(5)
+  })
+
+  await test.step('what is missing', async () => {
+    const lack = page.getByRole('combobox', { name: text.lackLabel })
+    await expect(lack.getByRole('option')).toHaveText([
+      text.lackNothing,
+      'No photo (5)',
+      'No price (4)',
+      'No connector (1)',
+      'No contact (4)',
+    ])
+    await lack.selectOption('No connector (1)')
+    await owner.expectPath('/dashboard?lacks=connectors')
+    await expect(shownNames(owner)).toHaveText(['Äußere Mole'])
+    await chip(owner, /^Open 1/).click()
+    await expect(lack.getByRole('option', { name: 'No photo (3)' })).toBeAttached()
+    await chip(owner, /^Out of order 0/).click()
+    await expect(page.getByText(text.noMatchFilter)).toBeVisible()
+    await page.getByRole('button', { name: text.clear }).click()
     await expect(shownNames(owner)).toHaveCount(5)
   })
 
@@ -311,6 +340,7 @@ test('a table from twenty sites on, as a file, and a map on intent alone', async
     expect(download.suggestedFilename()).toMatch(/^sites-\d{4}-\d\d-\d\d\.csv$/)
     const file = await readFile(await download.path(), 'utf8')
     expect(file.startsWith('\uFEFF"Site","Address",')).toBe(true)
+    expect(file.split('\r\n')[0]).toMatch(/,"ID"$/)
     const lines = file.trimEnd().split('\r\n')
     expect(lines.map((line) => line.split(',')[0]).slice(1)).toEqual([
       '"Station 25"',

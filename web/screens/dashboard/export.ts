@@ -38,6 +38,7 @@ export const sitesAsCsv = (
     columns.connectors,
     columns.plugs,
     columns.powerKw,
+    columns.id,
   ]
   const lines = sites.map((site) => [
     site.name,
@@ -52,6 +53,7 @@ export const sitesAsCsv = (
     site.connectors.length,
     plugs(site),
     powerOf(site),
+    site.id,
   ])
   return csv([head, ...lines], csvStyle(locale))
 }

@@ -1,20 +1,16 @@
 import type { SiteView } from '../../data/state.ts'
 import { recall, remember } from '../../ui/remember.ts'
+import type { Lack } from './list-view.ts'
+import { lacks } from './overview.ts'
 
 /** What a site can do without, and is better with. */
-export const HINTS = ['photo', 'cost', 'contact'] as const
+export const HINTS = ['photo', 'cost', 'contact'] as const satisfies readonly Lack[]
 export type HintKind = (typeof HINTS)[number]
 
 /** One thing to add to one site. */
 export interface Hint {
   readonly kind: HintKind
   readonly siteId: string
-}
-
-const LACKS: Readonly<Record<HintKind, (site: SiteView) => boolean>> = {
-  photo: ({ photos }) => photos.length === 0,
-  cost: ({ cost }) => cost === '',
-  contact: ({ contact_email, contact_phone }) => contact_email === '' && contact_phone === '',
 }
 
 /** The one thing to add next, of the kinds that the person has not waved away. */
@@ -26,7 +22,7 @@ export const findHint = (
   const kept = sites.filter(({ status }) => status !== 'REMOVED')
   for (const kind of HINTS) {
     if (dismissed.includes(kind)) continue
-    const site = kept.find((each) => LACKS[kind](each))
+    const site = kept.find((each) => lacks(each, kind))
     if (site !== undefined) return { kind, siteId: site.id }
   }
   return undefined

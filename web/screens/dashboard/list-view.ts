@@ -18,10 +18,16 @@ export type Sort = SortKey | `-${SortKey}`
 /** Sites with one status, or those that somebody should look at. */
 export type StatusFilter = SiteStatus | 'attention'
 
+/** What a site can lack. */
+export const LACKS = ['photo', 'cost', 'connectors', 'contact'] as const
+export type Lack = (typeof LACKS)[number]
+
 /** How the sites are shown: what the address of the dashboard says. */
 export interface ListView {
   readonly query: string
   readonly status: StatusFilter | undefined
+  /** Only sites that lack this. */
+  readonly lack: Lack | undefined
   readonly sort: Sort
   readonly layout: 'list' | 'table'
 }
@@ -29,21 +35,30 @@ export interface ListView {
 export const DEFAULT_VIEW: ListView = {
   query: '',
   status: undefined,
+  lack: undefined,
   sort: 'created',
   layout: 'list',
 }
 
 /** The parameter of the address that each part of the view is kept in. */
-const PARAMS = { query: 'q', status: 'status', sort: 'sort', layout: 'view' } as const
+const PARAMS = {
+  query: 'q',
+  status: 'status',
+  lack: 'lacks',
+  sort: 'sort',
+  layout: 'view',
+} as const
 
 /** Reads the query of an address. What it does not understand is left at the default. */
 export const readView = (search: string): ListView => {
   const params = new URLSearchParams(search)
   const status = params.get(PARAMS.status)
+  const lack = params.get(PARAMS.lack)
   const sort = params.get(PARAMS.sort)
   return {
     query: params.get(PARAMS.query) ?? '',
     status: isStatusFilter(status) ? status : undefined,
+    lack: LACKS.find((each) => each === lack),
     sort: isSort(sort) ? sort : DEFAULT_VIEW.sort,
     layout: params.get(PARAMS.layout) === 'table' ? 'table' : 'list',
   }

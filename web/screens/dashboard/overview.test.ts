@@ -3,12 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { groupConnectors } from '#domain/connector.ts'
 import type { SiteView } from '../../data/state.ts'
 import { loadMessages } from '../../messages/messages.ts'
-import { findSites } from '../shared/find-sites.ts'
 import { csv, csvStyle } from './csv.ts'
 import { sitesAsCsv } from './export.ts'
 import { findHint } from './hints.ts'
 import { DEFAULT_VIEW, readView, writeView, type ListView } from './list-view.ts'
-import { needsAttention, sortSites, totalsOf, withStatus } from './overview.ts'
+import {
+  countLacks,
+  countStatuses,
+  needsAttention,
+  neighbourOf,
+  sortSites,
+  totalsOf,
+  withLack,
+  withStatus,
+} from './overview.ts'
 
 const connector = (id: string, kw = 150, changes: object = {}) => ({
   id,
@@ -50,7 +58,7 @@ describe('the address of the list', () => {
         layout: 'table',
       },
     ],
-    ['?status=attention', { status: 'attention' }],
+    ['?status=attention&lacks=photo', { status: 'attention', lack: 'photo' }],
   ])('%s is read and written alike', (search, part) => {
     const view = { ...DEFAULT_VIEW, ...part }
     expect(readView(search)).toEqual(view)
@@ -58,26 +66,10 @@ describe('the address of the list', () => {
   })
 
   test('what it does not understand is the default, and what belongs to others stays', () => {
-    expect(readView('?status=SLEEPING&sort=-colour&view=globe')).toEqual(DEFAULT_VIEW)
+    expect(readView('?status=SLEEPING&lacks=luck&sort=-colour&view=globe')).toEqual(DEFAULT_VIEW)
     expect(writeView('?lang=en&q=old', { ...DEFAULT_VIEW, sort: 'name' })).toBe(
       '?lang=en&sort=name',
     )
-  })
-})
-
-describe('a search', () => {
-  const sites = [
-    site('Café du Port'),
-    site('Gare', { address: '3 Rue du Café, Étretat' }),
-    site('Quay'),
-  ]
-  test.each([
-    ['cafe', ['Café du Port', 'Gare']],
-    ['  ETRETAT gare ', ['Gare']],
-    ['cafe mole', []],
-    ['', ['Café du Port', 'Gare', 'Quay']],
-  ])('for "%s"', (query, found) => {
-    expect(names(findSites(sites, query))).toEqual(found)
   })
 })
 
@@ -111,6 +103,35 @@ describe('an overview', () => {
     ['status', ['Broken', 'Planned', 'Strong', 'Bare']],
   ] as const)('sorts by %s', (sort, order) => {
     expect(names(sortSites(sites, sort, 'en'))).toEqual(order)
+  })
+
+  test('filters by what is missing, and counts it among the sites that are found', () => {
+    const priced = site('Priced', { cost: '0.45', contact_phone: '1', connectors: [] })
+    const all = [priced, strong]
+    expect(names(withLack(all, 'cost'))).toEqual(['Strong'])
+    expect(names(withLack(all, 'contact'))).toEqual(['Strong'])
+    expect(names(withLack(all, 'connectors'))).toEqual(['Priced'])
+    expect(names(withLack(all, 'photo'))).toEqual(['Priced', 'Strong'])
+    expect(countLacks([strong], [])).toEqual(
+      new Map([
+        ['photo', 0],
+        ['cost', 0],
+        ['contact', 0],
+      ]),
+    )
+    expect(countStatuses(sites, [planned])).toEqual(
+      new Map([
+        ['AVAILABLE', 0],
+        ['PLANNED', 1],
+        ['OUTOFORDER', 0],
+      ]),
+    )
+  })
+
+  test('knows what stands where a site was', () => {
+    expect(neighbourOf(bare.id, [strong, broken], sites)).toBe(broken)
+    expect(neighbourOf(broken.id, [strong, planned], sites)).toBe(planned)
+    expect(neighbourOf(strong.id, [], sites)).toBeUndefined()
   })
 
   test('sorts names as people do', () => {
@@ -173,7 +194,7 @@ describe('CSV', () => {
     const [head, line, end] = sitesAsCsv([one], english, 'en').split('\r\n')
     expect(head).toContain('"Site","Address","Latitude"')
     expect(line).toBe(
-      '"Quay","12 Quay Street, Portrush",55.2044,-6.6531,"Open",2,"0.45","","",2,"2 × CCS2 150 kW",300',
+      '"Quay","12 Quay Street, Portrush",55.2044,-6.6531,"Open",2,"0.45","","",2,"2 × CCS2 150 kW",300,"Quay"',
     )
     expect(end).toBe('')
     expect(sitesAsCsv([one], german, 'de').split('\r\n')[1]).toContain(

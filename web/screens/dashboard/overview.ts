@@ -1,6 +1,13 @@
 import type { SiteStatus } from '#domain/site.ts'
 import type { SiteView } from '../../data/state.ts'
-import { sortKey, type Sort, type SortKey, type StatusFilter } from './list-view.ts'
+import {
+  LACKS,
+  sortKey,
+  type Lack,
+  type Sort,
+  type SortKey,
+  type StatusFilter,
+} from './list-view.ts'
 
 /** What there is in all. Power is the sum of what the connectors give, in kW. */
 export interface Totals {
@@ -30,12 +37,39 @@ export const needsAttention = ({ status, connectors }: SiteView): boolean =>
   status === 'BLOCKED' ||
   (connectors.length === 0 && status !== 'PLANNED' && status !== 'REMOVED')
 
-/** How many sites have each status; statuses that none has are not in it. */
-export const countStatuses = (sites: readonly SiteView[]): ReadonlyMap<SiteStatus, number> => {
-  const counts = new Map<SiteStatus, number>()
-  for (const { status } of sites) counts.set(status, (counts.get(status) ?? 0) + 1)
+/** How many of `counted` have each status; statuses that none of all `sites` has are not in it. */
+export const countStatuses = (
+  sites: readonly SiteView[],
+  counted: readonly SiteView[],
+): ReadonlyMap<SiteStatus, number> => {
+  const counts = new Map<SiteStatus, number>(sites.map(({ status }) => [status, 0]))
+  for (const { status } of counted) counts.set(status, (counts.get(status) ?? 0) + 1)
   return counts
 }
+
+const LACKING: Readonly<Record<Lack, (site: SiteView) => boolean>> = {
+  photo: ({ photos }) => photos.length === 0,
+  cost: ({ cost }) => cost === '',
+  connectors: ({ connectors }) => connectors.length === 0,
+  contact: ({ contact_email, contact_phone }) => contact_email === '' && contact_phone === '',
+}
+
+export const lacks = (site: SiteView, lack: Lack): boolean => LACKING[lack](site)
+
+export const withLack = (sites: readonly SiteView[], lack: Lack | undefined): readonly SiteView[] =>
+  lack === undefined ? sites : sites.filter((site) => lacks(site, lack))
+
+/** How many of `counted` lack each thing; what none of all `sites` lacks is not in it. */
+export const countLacks = (
+  sites: readonly SiteView[],
+  counted: readonly SiteView[],
+): ReadonlyMap<Lack, number> =>
+  new Map(
+    LACKS.filter((lack) => sites.some((site) => lacks(site, lack))).map((lack) => [
+      lack,
+      withLack(counted, lack).length,
+    ]),
+  )
 
 export const withStatus = (
   sites: readonly SiteView[],

@@ -59,14 +59,15 @@ interface Props {
 
 /** The sites, and what one does with a list of them: search, filter, add, delete. */
 export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
-  const { locale, messages } = useLanguage()
+  const language = useLanguage()
+  const { locale, messages } = language
   const store = useStore()
   const text = messages.dashboard
   const heading = useRef<HTMLHeadingElement>(null)
   const searchBox = useRef<HTMLInputElement>(null)
   const { view, change, settle } = useListView()
   const work = useSiteWork()
-  const { sorted, shown, statuses, attention } = useShownSites(sites, view, work, locale)
+  const { sorted, shown, isExact, filters } = useShownSites(sites, view, work, language)
   const [long, setLong] = useState<LongListHandle | null>(null)
   const [deleting, setDeleting] = useState<SiteView>()
   const [dismissed, setDismissed] = useState(() => recallDismissed(userId))
@@ -134,7 +135,7 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
   }
 
   const clear = () => {
-    change({ query: '', status: undefined })
+    change({ query: '', status: undefined, lack: undefined })
     settle()
     searchBox.current?.focus()
   }
@@ -181,7 +182,7 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
   if (shown.length === 0) {
     results = (
       <div className="card centre-card">
-        <p>{view.query.trim() === '' ? text.noMatchStatus : text.noMatch(view.query.trim())}</p>
+        <p>{view.query.trim() === '' ? text.noMatchFilter : text.noMatch(view.query.trim())}</p>
         <button type="button" className="button" onClick={clear}>
           {text.clear}
         </button>
@@ -227,16 +228,15 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
           onSettle={settle}
           onClear={clear}
           searchRef={searchBox}
-          total={sites.length}
-          statuses={statuses}
-          attention={attention}
+          filters={filters}
           offersTable={offersTable}
           onExport={() => void exportShown()}
         />
       )}
 
       <output className={filtered && shown.length > 0 ? 'muted' : 'visually-hidden'}>
-        {filtered ? text.shown(shown.length, sites.length) : ''}
+        {filtered && !isExact && shown.length > 0 && `${text.similar(view.query.trim())} `}
+        {filtered && text.shown(shown.length, sites.length)}
       </output>
       <div className={hasMap ? 'sites-body with-map' : 'sites-body'}>
         {!isMapOnly && (

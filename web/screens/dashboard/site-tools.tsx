@@ -1,10 +1,11 @@
 import { ChevronDown, Download, List, Table } from 'lucide-react'
 import type { Ref } from 'react'
 
-import { SITE_STATUSES, type SiteStatus } from '#domain/site.ts'
+import { SITE_STATUSES } from '#domain/site.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { SiteSearch } from '../shared/site-search.tsx'
-import type { ListView, Sort, StatusFilter } from './list-view.ts'
+import { LACKS, type Lack, type ListView, type Sort, type StatusFilter } from './list-view.ts'
+import type { Filters } from './use-shown-sites.ts'
 
 /** The orders that the list offers; the table sorts by its columns. */
 const SORTS = ['created', '-created', 'name', '-power', 'status'] as const satisfies readonly Sort[]
@@ -15,10 +16,7 @@ interface Props {
   readonly onSettle: () => void
   readonly onClear: () => void
   readonly searchRef: Ref<HTMLInputElement>
-  /** How many sites there are, and with each status. */
-  readonly total: number
-  readonly statuses: ReadonlyMap<SiteStatus, number>
-  readonly attention: number
+  readonly filters: Filters
   /** Is the table worth its room? */
   readonly offersTable: boolean
   readonly onExport: () => void
@@ -26,9 +24,10 @@ interface Props {
 
 /** What one does with a list of sites: search, filter, put in order, look at it another way. */
 export const SiteTools = (props: Props) => {
-  const { view, onChange, onSettle, onClear, searchRef, total, statuses, attention } = props
+  const { view, onChange, onSettle, onClear, searchRef, filters } = props
   const messages = useMessages()
   const text = messages.dashboard
+  const { total, statuses, attention, lacks } = filters
   const used = SITE_STATUSES.filter((status) => statuses.has(status))
   const chip = (status: StatusFilter | undefined, label: string, count: number) => (
     <button
@@ -54,6 +53,9 @@ export const SiteTools = (props: Props) => {
         {view.layout === 'list' && (
           <SortSelect sort={view.sort} onSort={(sort) => onChange({ sort })} />
         )}
+        {lacks.size > 0 && (
+          <LackSelect lack={view.lack} lacks={lacks} onLack={(lack) => onChange({ lack })} />
+        )}
         <div className="sites-looks">
           {props.offersTable && (
             <>
@@ -66,10 +68,10 @@ export const SiteTools = (props: Props) => {
           )}
         </div>
       </div>
-      {(used.length > 1 || attention > 0) && (
+      {(used.length > 1 || attention !== undefined) && (
         <fieldset className="chips" aria-label={text.filterLabel}>
           {chip(undefined, text.all, total)}
-          {attention > 0 && chip('attention', text.needsAttention, attention)}
+          {attention !== undefined && chip('attention', text.needsAttention, attention)}
           {used.map((status) => chip(status, messages.status[status], statuses.get(status) ?? 0))}
         </fieldset>
       )}
@@ -99,6 +101,34 @@ const SortSelect = ({ sort, onSort }: SortProps) => {
         {shown.map((each) => (
           <option key={each} value={each}>
             {text.sorts[each]}
+          </option>
+        ))}
+      </select>
+      <ChevronDown className="icon" aria-hidden="true" />
+    </div>
+  )
+}
+
+interface LackProps {
+  readonly lack: Lack | undefined
+  readonly lacks: Filters['lacks']
+  readonly onLack: (lack: Lack | undefined) => void
+}
+
+const LackSelect = ({ lack, lacks, onLack }: LackProps) => {
+  const { dashboard: text } = useMessages()
+  return (
+    <div className="select sites-lack">
+      <select
+        className="input"
+        aria-label={text.lackLabel}
+        value={lack ?? ''}
+        onChange={(event) => onLack(LACKS.find((each) => each === event.target.value))}
+      >
+        <option value="">{text.lackNothing}</option>
+        {LACKS.filter((each) => each === lack || lacks.has(each)).map((each) => (
+          <option key={each} value={each}>
+            {text.lacks[each]} ({text.count(lacks.get(each) ?? 0)})
           </option>
         ))}
       </select>

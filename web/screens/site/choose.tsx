@@ -28,10 +28,11 @@ export const ChooseSite = () => (
 )
 
 const Choice = ({ sites }: { readonly sites: readonly SiteView[] }) => {
-  const { site: text, dashboard } = useMessages()
+  const messages = useMessages()
+  const { site: text, dashboard } = messages
   const [query, setQuery] = useState('')
   const wanted = useDeferredValue(query)
-  const shown = useMemo(() => findSites(sites, wanted), [sites, wanted])
+  const shown = useMemo(() => findSites(sites, wanted, messages).sites, [sites, wanted, messages])
   const link = (site: SiteView) => (
     <Link className="card" to={editSitePath(site.id)}>
       <strong>{site.name}</strong>

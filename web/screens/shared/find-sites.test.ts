@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import type { Standard } from '#domain/connector.ts'
+import type { SiteView } from '../../data/state.ts'
+import { loadMessages, type Messages } from '../../messages/messages.ts'
+import { findSites } from './find-sites.ts'
+
+const site = (
+  name: string,
+  address: string,
+  { plugs = [], ...changes }: Partial<SiteView> & { plugs?: readonly Standard[] } = {},
+): SiteView => ({
+  id: name,
+  collectionName: 'sites',
+  name,
+  address,
+  latitude: 47.2,
+  longitude: -1.5,
+  contact_email: '',
+  contact_phone: '',
+  cost: '',
+  vehicle_capacity: 2,
+  photos: [],
+  status: 'AVAILABLE',
+  connectors: plugs.map((standard, index) => ({
+    id: `${name}${index}`,
+    site: name,
+    standard,
+    format: 'CABLE',
+    current_type: 'DC',
+    kw_rating: 50,
+  })),
+  ...changes,
+})
+
+const SITES = [
+  site('Intermarché', '2 Rue de Lyon, Saint-Herblain', {
+    plugs: ['IEC_62196_T2'],
+    contact_phone: '+33 (0)2 40 12 34 56',
+  }),
+  site('Carrefour', '22 Avenue de Mantes, Nantes', {
+    plugs: ['IEC_62196_T2_COMBO', 'CHADEMO'],
+    contact_email: 'info@chargeurs.example',
+  }),
+  site('Bäckerei', 'Gießener Straße 22, Mantes', { plugs: ['IEC_62196_T1'], status: 'PLANNED' }),
+]
+
+describe('a search', () => {
+  let en: Messages
+  let de: Messages
+  beforeAll(async () => {
+    en = await loadMessages('en', ['core', 'owner'])
+    de = await loadMessages('de', ['core', 'owner'])
+  })
+  const names = (query: string, messages = en) =>
+    findSites(SITES, query, messages).sites.map(({ name }) => name)
+
+  test.each([
+    ['', ['Intermarché', 'Carrefour', 'Bäckerei']],
+    ['  RUE intermarche ', ['Intermarché']],
+    ['marche', ['Intermarché']],
+    ['giessener str', ['Bäckerei']],
+    ['st herblain', ['Intermarché']],
+    ['saint-herblain', ['Intermarché']],
+    ['av de mantes', ['Carrefour']],
+    ['22', ['Carrefour', 'Bäckerei']],
+  ])('looks at name and address, without accents, case and punctuation: %j', (query, found) => {
+    expect(names(query)).toEqual(found)
+    expect(findSites(SITES, query, en).isExact).toBe(true)
+  })
+
+  test.each([
+    ['CCS2', ['Carrefour']],
+    ['combo 2', ['Carrefour']],
+    ['type 2', ['Intermarché']],
+    ['type', ['Intermarché', 'Bäckerei']],
+    ['mennekes lyon', ['Intermarché']],
+    ['coming soon', ['Bäckerei']],
+    ['open 22', ['Carrefour']],
+    ['info@chargeurs.example', ['Carrefour']],
+    ['02 40 12', ['Intermarché']],
+    ['+33 2 40 12 34 56', ['Intermarché']],
+    ['0033240', ['Intermarché']],
+  ])('looks at plugs, status, contact email and phone: %j', (query, found) => {
+    expect(names(query)).toEqual(found)
+  })
+
+  test('looks at plugs and status in the language of the page', () => {
+    expect(names('demnächst', de)).toEqual(['Bäckerei'])
+    expect(names('typ 2', de)).toEqual(['Intermarché'])
+    expect(names('coming soon', de)).toEqual([])
+  })
+
+  test.each([
+    ['intermarhce', 'two letters the wrong way round'],
+    ['intremarche', 'two letters the wrong way round'],
+    ['intrmarche', 'a letter too few'],
+    ['interrmarche', 'a letter too many'],
+    ['intermarchee', 'a letter too many at the end'],
+    ['xntermarche', 'another letter'],
+    ['intarm', 'an error in the beginning of the word'],
+    ['menekes', 'an error in the name of a plug'],
+  ])('forgives one typing error: %s, %s', (query) => {
+    expect(findSites(SITES, query, en)).toMatchObject({
+      sites: [{ name: 'Intermarché' }],
+      isExact: false,
+    })
+  })
+
+  test('forgives no second error, no short word and no number', () => {
+    for (const query of ['interamrhce', 'luon rue xyz', 'rux', 'ccs3'])
+      expect(names(query)).toEqual([])
+  })
+
+  test('forgives only the words that no site has, unless they lead nowhere', () => {
+    expect(names('carrefuor nantes')).toEqual(['Carrefour'])
+    expect(names('nantes bakcerei')).toEqual(['Bäckerei'])
+  })
+
+  test('finds in a changed site what it says now', () => {
+    const [first] = SITES
+    const renamed = { ...first, name: 'Gare' } as SiteView
+    expect(findSites([renamed], 'gare', en).sites).toEqual([renamed])
+    expect(findSites([renamed], 'intermarche', en).sites).toEqual([])
+  })
+})
