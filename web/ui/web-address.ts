@@ -2,10 +2,14 @@
 export const webAddress = (website: string): string =>
   /^https?:\/\//i.test(website) ? website : `https://${website.replace(/^\w+:\/*/, '')}`
 
-/** The host of a web address, for showing it. */
+/** The host of a web address, for showing it: in the letters it was written in, not as `xn--…` (RFC 3492). */
 export const hostOf = (website: string): string => {
   try {
-    return new URL(webAddress(website)).host.replace(/^www\./, '')
+    const address = webAddress(website)
+    const { host } = new URL(address)
+    const written = /^https?:\/\/([^/?#\\@]+)/i.exec(address)?.[1] ?? host
+    const shown = new URL(`https://${written}`).host === host ? written.toLowerCase() : host
+    return shown.replace(/^www\./, '')
   } catch {
     return website
   }
