@@ -43,6 +43,7 @@ const SITES = [
     contact_email: 'info@chargeurs.example',
   }),
   site('Bäckerei', 'Gießener Straße 22, Mantes', { plugs: ['IEC_62196_T1'], status: 'PLANNED' }),
+  site('Ferme', 'Lieu-dit Bel-Air', { status: 'REMOVED' }),
 ]
 
 describe('a search', () => {
@@ -56,7 +57,7 @@ describe('a search', () => {
     findSites(SITES, query, messages).sites.map(({ name }) => name)
 
   test.each([
-    ['', ['Intermarché', 'Carrefour', 'Bäckerei']],
+    ['', ['Intermarché', 'Carrefour', 'Bäckerei', 'Ferme']],
     ['  RUE intermarche ', ['Intermarché']],
     ['marche', ['Intermarché']],
     ['giessener str', ['Bäckerei']],
@@ -77,6 +78,8 @@ describe('a search', () => {
     ['mennekes lyon', ['Intermarché']],
     ['coming soon', ['Bäckerei']],
     ['open 22', ['Carrefour']],
+    ['closed for good', ['Ferme']],
+    ['so', []],
     ['info@chargeurs.example', ['Carrefour']],
     ['02 40 12', ['Intermarché']],
     ['+33 2 40 12 34 56', ['Intermarché']],

@@ -11,7 +11,7 @@ export const PLAIN_UP_TO = 150
 
 /** A word of fewer letters has too many neighbours to forgive an error in it. */
 const MIN_FORGIVEN = 4
-/** Fewer letters are the beginning of too many labels. */
+/** Fewer letters begin too many labels, and are taken for a whole word. */
 const MIN_LABEL = 3
 /** Fewer digits are a house number rather than a part of a phone number. */
 const MIN_PHONE_DIGITS = 5
@@ -69,7 +69,7 @@ export const findSites = (sites: readonly SiteView[], query: string, messages: M
 interface Entry {
   /** The words of name and address, with a space between two. */
   readonly place: string
-  /** The words of what is said about it (plugs, status, contact email), with a space before each. */
+  /** The words of what is said about it (plugs, status, contact email), with a space around each. */
   readonly labels: string
   /** All these words, by their number in the lexicon. */
   readonly wordIds: readonly number[]
@@ -98,8 +98,9 @@ const termsOf = (query: string, messages: Messages): readonly Term[] => {
 }
 
 const containing = ({ word, phrase }: Term): Test => {
-  const isLabel = word.length >= MIN_LABEL && /\D/.test(word)
-  return ({ place, labels }) => place.includes(phrase) || (isLabel && labels.includes(` ${word}`))
+  const label = word.length < MIN_LABEL ? ` ${word} ` : ` ${word}`
+  const isLabel = /\D/.test(word)
+  return ({ place, labels }) => place.includes(phrase) || (isLabel && labels.includes(label))
 }
 
 const resembling = (term: Term, { lexicon }: Vocabulary): Test => {
@@ -182,7 +183,7 @@ const entryOf = (site: SiteView, messages: Messages): Entry => {
   })
   const entry = {
     place: words.join(' '),
-    labels: ` ${labels.join(' ')}`,
+    labels: ` ${labels.join(' ')} `,
     wordIds,
     phone: phoneDigits(site.contact_phone),
   }
