@@ -104,8 +104,8 @@ test('a few sites: counted, searched, filtered, put in order, and found again on
   await expect(owner.business).toContainText('7 connectors')
   await expect(owner.business).toContainText('922 kW')
   await expect(owner.plugsOf(owner.site('Quay'))).toHaveText([
-    /3 × CCS2.*DC · cable.*150 kW/,
-    /^CCS2.*22 kW/,
+    /3\s×\sCCS2.*DC · cable.*150\skW/,
+    /^CCS2.*22\skW/,
   ])
 
   await test.step('what needs attention', async () => {
@@ -201,7 +201,7 @@ test('the menu of a card: by keyboard, copied, shared, opened in maps, duplicate
   stack,
 }) => {
   const client = await owner.comeSignedIn()
-  const [quay] = await prepareFive(client)
+  const [quay, , dock] = await prepareFive(client)
   await client.collection(SITES).update(quay?.id ?? '', { photos: [await makePhoto('front.jpg')] })
   await owner.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await owner.page.addInitScript(() => {
@@ -240,6 +240,54 @@ test('the menu of a card: by keyboard, copied, shared, opened in maps, duplicate
     await owner.page.keyboard.press('Escape')
     await expect(button).toBeFocused()
     expect(menuCode().length).toBeGreaterThan(0)
+  })
+
+  await test.step('the whole card opens the site', async () => {
+    const card = owner.site('Dock')
+    const plugs = card.getByRole('list')
+    for (const part of [card.locator('.site-thumb'), plugs, card.getByText('12 Quay Street')]) {
+      await part.scrollIntoViewIfNeeded()
+      const { x = 0, y = 0, height = 0 } = (await part.boundingBox()) ?? {}
+      await owner.page.mouse.click(x + 8, y + height / 2)
+      await owner.expectTitle(en.titles.editSite)
+      await owner.backArrow.click()
+      await expect(shownNames(owner)).toHaveCount(5)
+    }
+  })
+
+  await test.step('the status, in two presses, and back', async () => {
+    const { status } = en
+    const change = async (from: string, to: string) => {
+      await owner.page.getByRole('button', { name: text.statusOf('Dock', from) }).click()
+      await owner.page.getByRole('menuitemradio', { name: to }).click()
+      await expect(owner.site('Dock')).toContainText(to)
+      await expect(owner.page.getByText(text.statusSet('Dock', to))).toBeVisible()
+    }
+    await owner.page.getByRole('button', { name: text.statusOf('Dock', status.PLANNED) }).click()
+    await expect(owner.page.getByRole('menuitemradio', { checked: true })).toBeFocused()
+    await owner.expectNoViolations()
+    await owner.page.keyboard.press('Escape')
+    await change(status.PLANNED, status.INOPERATIVE)
+    await owner.undo()
+    await expect(owner.site('Dock')).toContainText(status.PLANNED)
+
+    // What a machine has set is replaced when another is picked, and then cannot be set again here.
+    await stack.sql`update sites set status = 'CHARGING' where id = ${dock?.id ?? ''}`
+    await owner.reload()
+    await owner.page.getByRole('button', { name: text.statusOf('Dock', status.CHARGING) }).click()
+    await expect(owner.page.getByRole('menuitemradio')).toHaveCount(5)
+    await expect(owner.page.getByRole('menuitemradio', { checked: true })).toHaveCount(0)
+    await owner.page.keyboard.press('Escape')
+    await change(status.CHARGING, status.OUTOFORDER)
+    await expect(owner.page.getByRole('button', { name: en.actions.undo })).toHaveCount(0)
+
+    await chip(owner, /^Out of order 2/).click()
+    await expect(shownNames(owner)).toHaveText(['Pier', 'Dock'])
+    await owner.page.getByRole('button', { name: text.statusOf('Dock', status.OUTOFORDER) }).click()
+    await owner.page.getByRole('menuitemradio', { name: status.PLANNED }).click()
+    await expect(shownNames(owner)).toHaveText(['Pier'])
+    await expect(owner.site('Pier').getByRole('link').first()).toBeFocused()
+    await chip(owner, /^All/).click()
   })
 
   await test.step('copies the coordinates', async () => {
@@ -296,6 +344,10 @@ test('the menu of a card: by keyboard, copied, shared, opened in maps, duplicate
     await expect(shownNames(owner)).toHaveText(['Gate'])
     await owner.deleteSite('Gate')
     await expect(owner.page.getByRole('heading', { level: 2, name: /Sites/ })).toBeFocused()
+    await search(owner).fill('')
+    for (const name of ['Äußere Mole', 'Dock', 'Quay (copy)']) await owner.deleteSite(name)
+    await owner.deleteSite('Quay')
+    await expect(owner.page.getByRole('heading', { name: text.noSitesTitle })).toBeFocused()
   })
 })
 
@@ -439,6 +491,25 @@ test('ten thousand sites stay a page of ordinary size, and every one can be foun
     await owner.deleteSite('Station 2')
     await expect(owner.site('Station 3').getByRole('link').first()).toBeFocused()
     await owner.undo()
+    await expect(owner.site('Station 2').getByRole('link').first()).toBeFocused()
+  })
+
+  await test.step('printed as one table, without what can be pressed', async () => {
+    await search(owner).fill('station 99')
+    const shown = page.getByText(/^\d+ of 10,000 sites shown$/)
+    await expect(shown).toBeVisible()
+    const [some] = ((await shown.textContent()) ?? '').split(' ')
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(Number(some) + 1)
+    await expect(page.getByRole('row', { name: /Station 9999/ })).toContainText('CCS2 50')
+    await expect(page.getByRole('button').or(page.getByRole('searchbox'))).toHaveCount(0)
+    await expect(page.getByRole('article')).toHaveCount(0)
+    expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(0, 0, 0)')
+    await page.emulateMedia({ media: null })
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    await expect(page.getByRole('table')).toHaveCount(0)
+    await search(owner).fill('')
   })
 
   await test.step('saved from deep in the list: the same list, and the place in it', async () => {

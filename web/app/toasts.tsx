@@ -83,9 +83,21 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
           </button>
         </div>
       )}
-      {toasts.map(({ id, text }) => (
+      {toasts.map(({ id, text, action }) => (
         <div key={id} className="toast">
           <p>{text}</p>
+          {action !== undefined && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                dismissToast(id)
+                action.run()
+              }}
+            >
+              {action.label}
+            </button>
+          )}
           <DismissButton onClick={() => dismissToast(id)} />
         </div>
       ))}

@@ -1,5 +1,5 @@
 import { EllipsisVertical, type LucideIcon } from 'lucide-react'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 import { useMessages } from '../messages/messages.ts'
 import { toast } from './toast.ts'
@@ -19,6 +19,13 @@ interface Props {
   readonly entries: readonly MenuEntry[]
 }
 
+interface ButtonProps extends Props {
+  readonly className: string
+  /** With it, one entry or none is chosen: the menu is a choice of values instead of actions. */
+  readonly chosen?: string
+  readonly children: ReactNode
+}
+
 type Popover = typeof import('./action-popover.tsx').ActionPopover
 
 let popover: Popover | undefined
@@ -28,8 +35,15 @@ const fetchPopover = async (): Promise<void> => {
 /** Somebody is about to open a menu. Whether that can be fetched shows when they do. */
 const fetchAhead = (): void => void fetchPopover().catch(() => undefined)
 
-/** The three dots of a card, and the actions behind them, which are fetched on the way to them. */
-export const ActionMenu = ({ label, entries }: Props) => {
+/** The three dots of a card, and the actions behind them. */
+export const ActionMenu = (props: Props) => (
+  <MenuButton {...props} className="button quiet icon-only">
+    <EllipsisVertical className="icon" aria-hidden="true" />
+  </MenuButton>
+)
+
+/** A button with a menu, which is fetched on the way to it. */
+export const MenuButton = ({ label, entries, className, chosen, children }: ButtonProps) => {
   const messages = useMessages()
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -51,7 +65,7 @@ export const ActionMenu = ({ label, entries }: Props) => {
       <button
         ref={trigger}
         type="button"
-        className="button quiet icon-only"
+        className={className}
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
@@ -60,10 +74,16 @@ export const ActionMenu = ({ label, entries }: Props) => {
         onClick={open}
         onKeyDown={openByArrow}
       >
-        <EllipsisVertical className="icon" aria-hidden="true" />
+        {children}
       </button>
       {isOpen && Popover !== undefined && (
-        <Popover trigger={trigger} label={label} entries={entries} onClose={() => setOpen(false)} />
+        <Popover
+          trigger={trigger}
+          label={label}
+          entries={entries}
+          chosen={chosen}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )

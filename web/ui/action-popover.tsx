@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import { useEffect, useRef, type RefObject } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Menu, MenuItem } from 'react-aria-components/Menu'
@@ -12,11 +13,13 @@ interface Props {
   readonly trigger: RefObject<HTMLButtonElement | null>
   readonly label: string
   readonly entries: readonly MenuEntry[]
+  /** The id of the entry that is chosen, if the menu is a choice; empty if none of them is. */
+  readonly chosen: string | undefined
   readonly onClose: () => void
 }
 
 /** The actions of a menu, open. */
-export const ActionPopover = ({ trigger, label, entries, onClose }: Props) => {
+export const ActionPopover = ({ trigger, label, entries, chosen, onClose }: Props) => {
   const { locale } = useLanguage()
   const menu = useRef<HTMLDivElement>(null)
 
@@ -24,8 +27,7 @@ export const ActionPopover = ({ trigger, label, entries, onClose }: Props) => {
     // A key on a button makes a click that looks like a screen reader's. The menu then waits with the
     // focus until nothing moves, and gives up because the button has lost it meanwhile.
     const frame = requestAnimationFrame(() => {
-      if (menu.current?.contains(document.activeElement) === false)
-        menu.current.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+      if (menu.current?.contains(document.activeElement) === false) firstItem(menu.current)?.focus()
     })
     return () => cancelAnimationFrame(frame)
   }, [])
@@ -40,8 +42,17 @@ export const ActionPopover = ({ trigger, label, entries, onClose }: Props) => {
         isOpen
         onOpenChange={onClose}
       >
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus moves into a menu that opens */}
-        <Menu ref={menu} className="menu" aria-label={label} autoFocus="first" onClose={onClose}>
+        <Menu
+          ref={menu}
+          className="menu"
+          aria-label={label}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus moves into a menu that opens
+          autoFocus="first"
+          onClose={onClose}
+          {...(chosen === undefined
+            ? {}
+            : { selectionMode: 'single', selectedKeys: [chosen], disallowEmptySelection: true })}
+        >
           {entries.map(({ id, label: text, icon: Icon, tone, href, onAction }) => (
             <MenuItem
               key={id}
@@ -55,6 +66,7 @@ export const ActionPopover = ({ trigger, label, entries, onClose }: Props) => {
             >
               <Icon className="icon" aria-hidden="true" />
               {text}
+              {id === chosen && <Check className="icon menu-check" aria-hidden="true" />}
             </MenuItem>
           ))}
         </Menu>
@@ -62,3 +74,8 @@ export const ActionPopover = ({ trigger, label, entries, onClose }: Props) => {
     </I18nProvider>
   )
 }
+
+/** Where the focus begins: at what is chosen, else at the top. */
+const firstItem = (menu: HTMLElement): HTMLElement | null =>
+  menu.querySelector<HTMLElement>('[aria-checked=true]') ??
+  menu.querySelector<HTMLElement>('[role^=menuitem]')

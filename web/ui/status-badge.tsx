@@ -10,30 +10,39 @@ import {
   Zap,
   type LucideIcon,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import type { SiteStatus } from '#domain/site.ts'
 import { useMessages } from '../messages/messages.ts'
 
-const LOOKS: Readonly<Record<SiteStatus, readonly [tone: string, icon: LucideIcon]>> = {
-  AVAILABLE: ['ok', CircleCheck],
-  PLANNED: ['info', CalendarClock],
-  INOPERATIVE: ['warn', CirclePause],
-  OUTOFORDER: ['danger', TriangleAlert],
-  REMOVED: ['', CircleX],
-  UNKNOWN: ['', CircleQuestionMark],
-  BLOCKED: ['warn', Ban],
-  CHARGING: ['info', Zap],
-  RESERVED: ['info', Clock],
+/** The tone and the sign of each status. */
+export const STATUS_LOOKS: Readonly<Record<SiteStatus, readonly [tone: string, icon: LucideIcon]>> =
+  {
+    AVAILABLE: ['ok', CircleCheck],
+    PLANNED: ['info', CalendarClock],
+    INOPERATIVE: ['warn', CirclePause],
+    OUTOFORDER: ['danger', TriangleAlert],
+    REMOVED: ['', CircleX],
+    UNKNOWN: ['', CircleQuestionMark],
+    BLOCKED: ['warn', Ban],
+    CHARGING: ['info', Zap],
+    RESERVED: ['info', Clock],
+  }
+
+interface Props {
+  readonly status: SiteStatus
+  readonly children?: ReactNode
 }
 
 /** The status of a site: a word, a sign and a colour. */
-export const StatusBadge = ({ status }: { readonly status: SiteStatus }) => {
+export const StatusBadge = ({ status, children }: Props) => {
   const messages = useMessages()
-  const [tone, Icon] = LOOKS[status]
+  const [tone, Icon] = STATUS_LOOKS[status]
   return (
     <span className={`badge ${tone}`}>
       <Icon className="icon" aria-hidden="true" />
       {messages.status[status]}
+      {children}
     </span>
   )
 }

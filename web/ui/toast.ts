@@ -2,9 +2,13 @@
 export interface Toast {
   readonly id: number
   readonly text: string
+  /** What it offers to do about it. */
+  readonly action?: { readonly label: string; readonly run: () => void }
 }
 
 const SHOWN_MS = 5000
+/** As long as a deleted site can be brought back. */
+const OFFERED_MS = 8000
 
 let toasts: readonly Toast[] = []
 let lastId = 0
@@ -19,10 +23,13 @@ const set = (next: readonly Toast[]): void => {
  * Shows a message for some seconds, or until it is dismissed. What went wrong belongs in a notice,
  * not here.
  */
-export const toast = (text: string, { lasting = false } = {}): void => {
+export const toast = (
+  text: string,
+  { lasting = false, action }: { lasting?: boolean; action?: Toast['action'] } = {},
+): void => {
   const id = (lastId += 1)
-  set([...toasts, { id, text }])
-  if (!lasting) setTimeout(() => dismissToast(id), SHOWN_MS)
+  set([...toasts, { id, text, ...(action && { action }) }])
+  if (!lasting) setTimeout(() => dismissToast(id), action ? OFFERED_MS : SHOWN_MS)
 }
 
 export const dismissToast = (id: number): void => set(toasts.filter((shown) => shown.id !== id))

@@ -142,7 +142,7 @@ export default {
     savedHidden: (name) =>
       `„${name}“ entspricht nicht der Suche oder dem Filter und steht deshalb nicht in dieser Liste`,
     lackLabel: 'Nach fehlenden Angaben filtern',
-    lackNothing: 'Vollständig oder nicht',
+    lackNothing: 'Es fehlt …',
     lacks: {
       photo: 'Ohne Foto',
       cost: 'Ohne Preis',
@@ -150,6 +150,8 @@ export default {
       contact: 'Ohne Kontakt',
     },
     similar: (query) => `Kein Standort enthält „${query}“. Diese sind ähnlich.`,
+    statusOf: (name, status) => `Status von ${name}: ${status}`,
+    statusSet: (name, status) => `${name}: ${status}`,
     unnamedBusiness: 'Ihr Unternehmen',
   },
 

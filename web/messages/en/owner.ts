@@ -138,7 +138,7 @@ export default {
     savedHidden: (name: string) =>
       `“${name}” does not match the search or filter, so it is not in this list`,
     lackLabel: 'Filter by what is missing',
-    lackNothing: 'Complete or not',
+    lackNothing: 'Missing …',
     lacks: {
       photo: 'No photo',
       cost: 'No price',
@@ -146,6 +146,8 @@ export default {
       contact: 'No contact',
     },
     similar: (query: string) => `No site has “${query}”. These are similar.`,
+    statusOf: (name: string, status: string) => `Status of ${name}: ${status}`,
+    statusSet: (name: string, status: string) => `${name}: ${status}`,
     unnamedBusiness: 'Your business',
   },
 

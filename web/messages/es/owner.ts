@@ -138,7 +138,7 @@ export default {
     savedHidden: (name) =>
       `«${name}» no coincide con la búsqueda o el filtro y por eso no aparece en esta lista`,
     lackLabel: 'Filtrar por lo que falta',
-    lackNothing: 'Completas o no',
+    lackNothing: 'Falta …',
     lacks: {
       photo: 'Sin foto',
       cost: 'Sin precio',
@@ -146,6 +146,8 @@ export default {
       contact: 'Sin contacto',
     },
     similar: (query) => `Ninguna ubicación contiene «${query}». Estas se parecen.`,
+    statusOf: (name, status) => `Estado de ${name}: ${status}`,
+    statusSet: (name, status) => `${name}: ${status}`,
     unnamedBusiness: 'Su empresa',
   },
 

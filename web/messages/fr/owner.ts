@@ -143,7 +143,7 @@ export default {
     savedHidden: (name) =>
       `« ${name} » ne correspond pas à la recherche ou au filtre et n’apparaît donc pas dans cette liste`,
     lackLabel: 'Filtrer selon ce qui manque',
-    lackNothing: 'Complets ou non',
+    lackNothing: 'Il manque …',
     lacks: {
       photo: 'Sans photo',
       cost: 'Sans prix',
@@ -151,6 +151,8 @@ export default {
       contact: 'Sans contact',
     },
     similar: (query) => `Aucun site ne contient « ${query} ». Ceux-ci sont proches.`,
+    statusOf: (name, status) => `État de ${name} : ${status}`,
+    statusSet: (name, status) => `${name} : ${status}`,
     unnamedBusiness: 'Votre entreprise',
   },
 

@@ -7,6 +7,7 @@ import type { BusinessView } from '../../data/state.ts'
 import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 import { PATHS } from '../../ui/paths.ts'
 import { thumbnail } from '../../ui/thumbnail.ts'
+import { plainText, UserText } from '../../ui/user-text.tsx'
 import { hostOf, webAddress } from '../../ui/web-address.ts'
 import { writeView, DEFAULT_VIEW } from './list-view.ts'
 import { totalsOf } from './overview.ts'
@@ -35,13 +36,15 @@ export const BusinessCard = ({ business }: { readonly business: BusinessView }) 
         <img
           className="business-logo"
           src={thumbnail(business.fileSrc)}
-          alt={text.logoOf(name)}
+          alt={text.logoOf(plainText(name))}
           width={72}
           height={72}
         />
       )}
       <div className="business-text">
-        <h2 id="business-name">{name}</h2>
+        <h2 id="business-name">
+          <UserText text={name} />
+        </h2>
         {isWaiting && (
           <p>
             <span className="badge warn">
@@ -51,44 +54,50 @@ export const BusinessCard = ({ business }: { readonly business: BusinessView }) 
           </p>
         )}
         {business.description !== '' && (
-          <p className="muted business-description">{business.description}</p>
-        )}
-        {(business.website !== '' || business.contact_email !== '') && (
-          <p className="business-links">
-            {business.website !== '' && (
-              <a
-                href={webAddress(business.website)}
-                target="_blank"
-                rel="noopener noreferrer"
-                aria-label={text.website(hostOf(business.website))}
-              >
-                <ExternalLink className="icon" aria-hidden="true" />
-                <span>{hostOf(business.website)}</span>
-              </a>
-            )}
-            {business.contact_email !== '' && (
-              <a href={`mailto:${business.contact_email}`}>
-                <Mail className="icon" aria-hidden="true" />
-                <span>{business.contact_email}</span>
-              </a>
-            )}
+          <p className="muted business-description">
+            <UserText text={business.description} />
           </p>
         )}
-        {business.sites.length > 0 && (
-          <p className="business-counts">
-            <span>{text.sites(totals.sites)}</span>
-            <span>{messages.facts.connectors(totals.connectors)}</span>
-            {totals.kw > 0 && <span>{messages.facts.power(number(totals.kw))}</span>}
-            {totals.attention > 0 && (
-              <Link
-                to={{ search: writeView('', { ...DEFAULT_VIEW, status: 'attention' }) }}
-                replace
-              >
-                {text.attention(totals.attention)}
-              </Link>
-            )}
-          </p>
-        )}
+        <div className="business-facts">
+          {(business.website !== '' || business.contact_email !== '') && (
+            <p className="business-links">
+              {business.website !== '' && (
+                <a
+                  href={webAddress(business.website)}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  aria-label={text.website(hostOf(business.website))}
+                >
+                  <ExternalLink className="icon" aria-hidden="true" />
+                  <span>
+                    <UserText text={hostOf(business.website)} />
+                  </span>
+                </a>
+              )}
+              {business.contact_email !== '' && (
+                <a href={`mailto:${business.contact_email}`}>
+                  <Mail className="icon" aria-hidden="true" />
+                  <span>{business.contact_email}</span>
+                </a>
+              )}
+            </p>
+          )}
+          {business.sites.length > 0 && (
+            <p className="business-counts">
+              <span>{text.sites(totals.sites)}</span>
+              <span>{messages.facts.connectors(totals.connectors)}</span>
+              {totals.kw > 0 && <span>{messages.facts.power(number(totals.kw))}</span>}
+              {totals.attention > 0 && (
+                <Link
+                  to={{ search: writeView('', { ...DEFAULT_VIEW, status: 'attention' }) }}
+                  replace
+                >
+                  {text.attention(totals.attention)}
+                </Link>
+              )}
+            </p>
+          )}
+        </div>
       </div>
       <Link className="button" to={PATHS.editBusiness}>
         <Pencil className="icon" aria-hidden="true" />

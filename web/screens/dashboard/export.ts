@@ -1,9 +1,8 @@
-import { groupConnectors, inShownOrder } from '#domain/connector.ts'
 import type { SiteView } from '../../data/state.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { shortPlugName } from '../../messages/plugs.ts'
 import { csv, csvStyle } from './csv.ts'
 import { powerOf } from './overview.ts'
+import { plugWords } from './plug-words.ts'
 
 /** The sites as a CSV file, a line for each, in the words and the way of writing of a language. */
 export const sitesAsCsv = (
@@ -13,18 +12,6 @@ export const sitesAsCsv = (
 ): string => {
   const { columns } = messages.dashboard
   const number = new Intl.NumberFormat(locale)
-  const plugs = (site: SiteView): string =>
-    groupConnectors(inShownOrder(site.connectors))
-      .map(({ first: connector, all: { length: count } }) =>
-        [
-          messages.facts.times(count),
-          shortPlugName(messages, connector.standard),
-          messages.facts.power(number.format(connector.kw_rating)),
-        ].join(' '),
-      )
-      .join(', ')
-      // Who searches a spreadsheet for "150 kW" types a plain space.
-      .replaceAll('\u00A0', ' ')
   const head = [
     columns.name,
     columns.address,
@@ -51,7 +38,8 @@ export const sitesAsCsv = (
     site.contact_email,
     site.contact_phone,
     site.connectors.length,
-    plugs(site),
+    // Who searches a spreadsheet for "150 kW" types a plain space.
+    plugWords(site, messages, (value) => number.format(value)).replaceAll('\u00A0', ' '),
     powerOf(site),
     site.id,
   ])

@@ -5,6 +5,9 @@ import { useMessages } from '../../messages/messages.ts'
 import { SitePicture } from '../../ui/site-picture.tsx'
 import '../../ui/site-card.css'
 
+/** The heading, which can take the focus. */
+export const FIRST_STEPS_ID = 'first-steps'
+
 interface Props {
   /** How many of the three steps are behind; without it, the steps are not shown any more. */
   readonly done: number | undefined
@@ -18,11 +21,13 @@ interface Props {
 export const FirstSteps = ({ done, title, text, children }: Props) => {
   const { dashboard } = useMessages()
   return (
-    <section className="card first-steps" aria-labelledby="first-steps">
+    <section className="card first-steps" aria-labelledby={FIRST_STEPS_ID}>
       <div className="first-steps-art">
         <SitePicture />
       </div>
-      <h2 id="first-steps">{title}</h2>
+      <h2 id={FIRST_STEPS_ID} tabIndex={-1}>
+        {title}
+      </h2>
       <p className="muted">{text}</p>
       {done !== undefined && (
         <ol aria-label={dashboard.stepsTitle}>

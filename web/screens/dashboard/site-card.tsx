@@ -1,5 +1,5 @@
 import { Clock, Lightbulb, RotateCcw, TriangleAlert, X } from 'lucide-react'
-import { memo, useEffect, useRef } from 'react'
+import { memo, useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { groupConnectors, inShownOrder } from '#domain/connector.ts'
@@ -12,13 +12,18 @@ import '../../ui/site-card.css'
 import { SitePicture } from '../../ui/site-picture.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { thumbnail } from '../../ui/thumbnail.ts'
+import { plainText, UserText } from '../../ui/user-text.tsx'
 import type { HintKind } from './hints.ts'
 import { SiteMenu } from './site-menu.tsx'
 import type { SiteWork } from './site-work.ts'
+import { StatusMenu } from './status-menu.tsx'
+import { WaitingPicture } from './waiting-picture.tsx'
 
 /** What the list does for its cards and rows; the same functions for all of them. */
 export interface SiteActions {
   readonly onDelete: (site: SiteView) => void
+  /** Its status was changed, and it may no longer belong to the list. */
+  readonly onStatus: (site: SiteView) => void
   /** The focus that was asked for is there. */
   readonly onFocused: () => void
   readonly onDismissHint: (kind: HintKind) => void
@@ -55,13 +60,13 @@ export const SiteCard = memo(function SiteCard({
   return (
     <article className={`card site-card row ${mark ?? ''}`} data-site={site.id}>
       <div className="site-thumb">
-        {cover === undefined ? (
-          <SitePicture />
-        ) : (
+        {cover === undefined && work?.waiting === true && <WaitingPicture site={site} />}
+        {cover === undefined && work?.waiting !== true && <SitePicture />}
+        {cover !== undefined && (
           <img
             className="site-photo"
             src={thumbnail(cover.src)}
-            alt={text.photoOf(site.name)}
+            alt={text.photoOf(plainText(site.name))}
             loading="lazy"
             decoding="async"
           />
@@ -72,7 +77,7 @@ export const SiteCard = memo(function SiteCard({
           <SiteLink site={site} wantsFocus={wantsFocus} onFocused={actions.onFocused} />
         </h3>
         <p className="site-card-badges">
-          <StatusBadge status={site.status} />
+          <SiteStatus site={site} actions={actions} work={work} />
           {work?.waiting === true && (
             <span className="badge warn">
               <Clock className="icon" aria-hidden="true" />
@@ -80,13 +85,16 @@ export const SiteCard = memo(function SiteCard({
             </span>
           )}
         </p>
-        <p className="muted">{site.address}</p>
-        <p className="site-card-facts">
-          {[
-            ...(site.vehicle_capacity > 0 ? [messages.facts.capacity(site.vehicle_capacity)] : []),
-            ...(site.cost === '' ? [] : [site.cost]),
-          ].join(' · ')}
-        </p>
+        <CopyText className="muted">
+          <UserText text={site.address} />
+        </CopyText>
+        {(site.vehicle_capacity > 0 || site.cost !== '') && (
+          <CopyText className="site-card-facts">
+            {site.vehicle_capacity > 0 && messages.facts.capacity(site.vehicle_capacity)}
+            {site.vehicle_capacity > 0 && site.cost !== '' && ' · '}
+            <UserText text={site.cost} />
+          </CopyText>
+        )}
       </div>
       <SiteMenu site={site} onDelete={() => actions.onDelete(site)} />
       <ul className="plug-list">
@@ -152,10 +160,39 @@ export const SiteLink = ({ site, wantsFocus, onFocused }: LinkProps) => {
   }, [wantsFocus, onFocused])
   return (
     <Link ref={link} to={editSitePath(site.id)}>
-      {site.name}
+      <UserText text={site.name} />
     </Link>
   )
 }
+
+/** The status, which can be changed unless something of the site still waits to be sent. */
+export const SiteStatus = ({ site, actions, work }: Pick<SiteLook, 'site' | 'actions' | 'work'>) =>
+  work?.waiting === true ? (
+    <StatusBadge status={site.status} />
+  ) : (
+    <StatusMenu site={site} onChange={actions.onStatus} />
+  )
+
+interface CopyProps {
+  readonly className: string
+  readonly children: ReactNode
+}
+
+/** Text that lies above the link of the whole card, to be selected; a click on it still opens the site. */
+const CopyText = ({ className, children }: CopyProps) => (
+  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the link
+  <p
+    className={`${className} site-card-copy`}
+    onClick={({ currentTarget, ctrlKey, metaKey, shiftKey }) => {
+      if (getSelection()?.isCollapsed === false) return
+      const link = currentTarget.closest('[data-site]')?.querySelector('.site-card-title a')
+      const click = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }
+      link?.dispatchEvent(new MouseEvent('click', click))
+    }}
+  >
+    {children}
+  </p>
+)
 
 /** Connectors of this site that are not on the server, and the way to send them again. */
 const Unsaved = ({ unsaved }: { readonly unsaved: NonNullable<SiteWork['unsaved']> }) => {

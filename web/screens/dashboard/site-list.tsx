@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 
-import { useStore } from '../../data/react.ts'
+import { usePendingDeletes, useStore } from '../../data/react.ts'
 import type { SiteView } from '../../data/state.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { late } from '../../ui/late.ts'
@@ -25,9 +25,11 @@ import { toast } from '../../ui/toast.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { rememberSearch } from '../shared/dashboard-place.ts'
 import { PLAIN_UP_TO, SEARCH_FROM } from '../shared/find-sites.ts'
+import { FIRST_STEPS_ID } from './first-steps.tsx'
 import { findHint, recallDismissed, rememberDismissed, type HintKind } from './hints.ts'
 import { MapPanel } from './map-panel.tsx'
 import { neighbourOf } from './overview.ts'
+import { PrintTable } from './print-table.tsx'
 import { SiteCard, type SiteActions, type SiteLook } from './site-card.tsx'
 import { SiteTools } from './site-tools.tsx'
 import { useSiteWork } from './site-work.ts'
@@ -75,6 +77,12 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
   const { search, state } = useLocation()
   const [saved] = useState(() => readSaved(state))
   const [focusId, setFocusId] = useState(saved)
+  // Something was done to a site that may take it out of the list, and what then stands in its place.
+  const [left, setLeft] = useState<{ readonly id: string; readonly next: string | undefined }>()
+  const lists = useRef({ shown, sorted })
+  useEffect(() => {
+    lists.current = { shown, sorted }
+  })
   const [hasMap, setHasMap] = useState(() => recall(MAP_KEY) === SHOWN)
   const [pointed, setPointed] = useState(saved)
   // Where there is no room for both, the map stands in for the list.
@@ -101,9 +109,37 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
     if (focusIndex >= 0) long?.reveal(focusIndex)
   }, [long, focusIndex])
 
+  const isGone = left !== undefined && shown.every(({ id }) => id !== left.id)
+  useEffect(() => {
+    if (!isGone) return
+    // After the dialog or menu has tried to give the focus back to what is gone.
+    const timer = setTimeout(() => {
+      setLeft(undefined)
+      if (document.activeElement !== document.body) return
+      if (left.next === undefined || isMapOnly) heading.current?.focus()
+      else setFocusId(left.next)
+    }, 50)
+    return () => clearTimeout(timer)
+  }, [isGone, left, isMapOnly])
+
+  // A site that was brought back has the focus, as it had before it was deleted.
+  const deletes = usePendingDeletes()
+  const deletesBefore = useRef(deletes)
+  useEffect(() => {
+    const back = deletesBefore.current.find(
+      ({ id }) => !deletes.some((each) => each.id === id) && shown.some((site) => site.id === id),
+    )
+    deletesBefore.current = deletes
+    if (back !== undefined) setFocusId(back.id)
+  }, [deletes, shown])
+
   const actions: SiteActions = useMemo(
     () => ({
       onDelete: setDeleting,
+      onStatus: ({ id }) => {
+        const now = lists.current
+        setLeft({ id, next: neighbourOf(id, now.shown, now.sorted)?.id })
+      },
       onFocused: () => setFocusId(undefined),
       onDismissHint: (kind: HintKind) => {
         setDismissed((kinds) => {
@@ -119,19 +155,20 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
 
   const offersTable = sites.length >= TABLE_FROM
   const isTable = offersTable && view.layout === 'table'
-  const hint = useMemo(() => findHint(sites, dismissed), [sites, dismissed])
+  const hint = useMemo(() => {
+    // What a site lacks is known once all of it has been sent.
+    const sent = sites.filter(({ id }) => work.get(id)?.waiting !== true)
+    return findHint(sent, dismissed)
+  }, [sites, work, dismissed])
   const filtered = shown.length !== sites.length
 
   const confirmDelete = () => {
     if (deleting === undefined) return
-    const neighbour = neighbourOf(deleting.id, shown, sorted)
     setDeleting(undefined)
+    setLeft({ id: deleting.id, next: neighbourOf(deleting.id, shown, sorted)?.id })
     store.deleteSite(deleting.id)
-    // After the dialog has tried to give the focus back to a card that is gone.
-    setTimeout(() => {
-      if (neighbour === undefined || isMapOnly) heading.current?.focus()
-      else setFocusId(neighbour.id)
-    }, 50)
+    // With the last one goes the list; what there is to do next takes its place.
+    if (sites.length === 1) setTimeout(() => document.getElementById(FIRST_STEPS_ID)?.focus(), 50)
   }
 
   const clear = () => {
@@ -238,6 +275,7 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
         {filtered && !isExact && shown.length > 0 && `${text.similar(view.query.trim())} `}
         {filtered && text.shown(shown.length, sites.length)}
       </output>
+      <PrintTable sites={shown} />
       <div className={hasMap ? 'sites-body with-map' : 'sites-body'}>
         {!isMapOnly && (
           <div className="sites-results" onPointerOver={pointAt} onFocus={pointAt}>

@@ -4,10 +4,10 @@ import { useImperativeHandle, useRef, type Ref } from 'react'
 import type { SiteView } from '../../data/state.ts'
 import { useMessages, useNumberFormat, type Messages } from '../../messages/messages.ts'
 import type { LongListHandle } from '../../ui/long-list.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { sortKey, type Sort } from './list-view.ts'
 import { powerOf } from './overview.ts'
-import { SiteLink, type SiteLook } from './site-card.tsx'
+import { SiteLink, SiteStatus, type SiteLook } from './site-card.tsx'
 import { SiteMenu } from './site-menu.tsx'
 import './site-table.css'
 import { revealRow, useRowWindow } from './use-row-window.ts'
@@ -81,10 +81,12 @@ const Row = ({ site, actions, wantsFocus, mark, work, index, messages }: RowProp
     <tr className={mark ?? ''} aria-rowindex={index + 2} data-site={site.id}>
       <th scope="row" className="site-table-name">
         <SiteLink site={site} wantsFocus={wantsFocus} onFocused={actions.onFocused} />
-        <span className="muted">{site.address}</span>
+        <span className="muted">
+          <UserText text={site.address} />
+        </span>
       </th>
       <td className="site-table-status">
-        <StatusBadge status={site.status} />
+        <SiteStatus site={site} actions={actions} work={work} />
         {work !== undefined && (
           <span className="badge warn">
             {work.unsaved === undefined
@@ -96,7 +98,9 @@ const Row = ({ site, actions, wantsFocus, mark, work, index, messages }: RowProp
       <td className="site-table-connectors">{number(site.connectors.length)}</td>
       <td className="site-table-power">{messages.facts.power(number(powerOf(site)))}</td>
       <td className="site-table-capacity">{number(site.vehicle_capacity)}</td>
-      <td className="site-table-cost">{site.cost}</td>
+      <td className="site-table-cost">
+        <UserText text={site.cost} />
+      </td>
       <td className="site-table-menu">
         <SiteMenu site={site} onDelete={() => actions.onDelete(site)} />
       </td>
