@@ -18,8 +18,8 @@ import { withProvider } from './provider.ts'
 import { signInThroughPage } from './sign-in.ts'
 
 const USAGE = 'npm run seed -- FILE --operator "NAME" [--email EMAIL]'
-/** Requests under way at once. */
-const PARALLEL = 8
+/** Records in one request: few enough to show how it goes on, many enough to stay below the rate limits. */
+const BATCH = 200
 
 const main = async (): Promise<void> => {
   const { file, operator, email } = readArguments()
@@ -126,6 +126,7 @@ const registerOperator = async (
 const list = (client: PocketBase, collection: string) =>
   client.collection(collection).getFullList({ ...patient, batch: FULL_LIST_BATCH, fields: 'id' })
 
+/** Each batch is made whole or not at all, so whatever ends this, the next run finds where to go on. */
 const create = async (
   client: PocketBase,
   collection: string,
@@ -134,24 +135,28 @@ const create = async (
 ): Promise<number> => {
   const known = new Set((await list(client, collection)).map(({ id }) => id))
   const missing = records.filter(({ id }) => !known.has(id))
-  const queue = missing.values()
-  let done = 0
-  const worker = async (): Promise<void> => {
-    for (const { body } of queue) {
-      await client.collection(collection).create(body, patient).catch(ifThere)
-      done += 1
-      showProgress(`${label}: ${done} of ${missing.length}`, done === missing.length)
-    }
+  for (let done = 0; done < missing.length; done += BATCH) {
+    const batch = client.createBatch()
+    for (const { body } of missing.slice(done, done + BATCH))
+      batch.collection(collection).create(body)
+    await batch.send(patient).catch((error: unknown) => {
+      throw isGone(error) ? gone(label, known.size + done, records.length, error) : error
+    })
+    const shown = Math.min(done + BATCH, missing.length)
+    showProgress(`${label}: ${shown} of ${missing.length}`, shown === missing.length)
   }
-  await Promise.all(Array.from({ length: PARALLEL }, worker))
   return missing.length
 }
 
-/** A retry of a request whose answer was lost finds its own record. */
-const ifThere = (error: unknown): void => {
-  const id = error instanceof ClientResponseError ? error.response['data']?.id?.code : undefined
-  if (id !== 'validation_not_unique') throw error
-}
+/** Was there no answer? */
+const isGone = (error: unknown): boolean =>
+  error instanceof ClientResponseError && error.status === 0
+
+const gone = (label: string, there: number, all: number, cause: unknown): StartProblem =>
+  new StartProblem(
+    `The server no longer answers: ${there} of ${all} ${label} are there. Run the same command again, and it goes on from there.`,
+    { cause },
+  )
 
 const PROGRESS_EVERY_MS = 5_000
 let shownAtMs = 0

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { root } from '../../scripts/process.ts'
 import { signInThroughPage } from '../../scripts/sign-in.ts'
@@ -79,6 +81,49 @@ test('an operator of the register is registered through the public API, once', a
     'IEC_62196_T2 CABLE AC_1_PHASE 7.4',
   ])
 })
+
+test('a server that goes away meanwhile is one sentence, and the next run goes on from there', async () => {
+  const dataDir = join(await testFolder(), 'data')
+  const port = await freePort()
+  // What stands before the server lets one batch through, and the next only when it is `open`.
+  let batches = 0
+  let open = false
+  const gate = createServer((incoming, response) => {
+    const { method, headers, url: path } = incoming
+    if (path === '/api/batch' && ++batches > 1 && !open) return void incoming.socket.destroy()
+    const onward = request({ host: '127.0.0.1', port, path, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(response)
+    })
+    incoming.pipe(onward)
+  })
+  const PUBLIC_URL = `http://127.0.0.1:${await listen(gate)}`
+  onTestFinished(() => void gate.close())
+  const server = launch({ env: { DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL } })
+  await server.ready()
+
+  const broken = await seed(dataDir, FILE, '--operator', OPERATOR)
+  expect(broken.code).toBe(1)
+  expect(broken.output.trim().split('\n').at(-1)).toMatch(
+    /^The server no longer answers: 0 of 6 connectors are there\. Run the same command again/,
+  )
+  expect(broken.output).not.toMatch(/\n +at /)
+  open = true
+  const again = await seed(dataDir, FILE, '--operator', OPERATOR)
+  expect(again.output).toContain('3 sites (0 new) and 6 connectors (6 new)')
+})
+
+const listen = (server: Server): Promise<number> =>
+  new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
+  )
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer()
+  const port = await listen(probe)
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
 
 test.each([
   ['an operator that the file does not hold', [FILE, '--operator', 'Nobody'], 'check the spelling'],
