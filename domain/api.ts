@@ -14,6 +14,8 @@ export const API = {
   authWithOAuth2: (collection: string) => `/api/collections/${collection}/auth-with-oauth2`,
   authWithPassword: (collection: string) => `/api/collections/${collection}/auth-with-password`,
   authRefresh: (collection: string) => `/api/collections/${collection}/auth-refresh`,
+  /** Where to end the session at the sign-in provider. */
+  providerSignOut: '/api/provider-sign-out',
   endSessions: (collection: string) => `/api/collections/${collection}/end-sessions`,
   requestPasswordReset: (collection: string) =>
     `/api/collections/${collection}/request-password-reset`,

@@ -20,6 +20,10 @@ export const WEB_SETTINGS = [
   'map-style-url',
   /** `on`, or `off` where no geocoder is configured. */
   'address-search',
+  /** What people call the sign-in provider; may be empty. */
+  'provider-name',
+  /** `on` where logging out goes on to the provider. */
+  'provider-sign-out',
   /** Each empty where there is no such page. */
   'help-url',
   'privacy-url',

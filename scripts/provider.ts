@@ -31,7 +31,9 @@ export const withProvider = async (settings: Config): Promise<ProvidedConfig> =>
     ...(named.idpPort !== undefined && { port: named.idpPort }),
   })
   const { issuer, clientId, clientSecret } = provider
-  const oidc = { issuer, clientId, clientSecret, scopes: 'openid email profile' }
+  const scopes = 'openid email profile'
+  // It keeps no session that could be ended, and asks for the account each time.
+  const oidc = { issuer, clientId, clientSecret, scopes, name: '', signOut: false }
   return { config: { ...named, oidc }, provider }
 }
 

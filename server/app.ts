@@ -279,10 +279,12 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
       metricsRoutes(routes, metrics, config)
       recordRoutes(routes, { records, unchanged, tempDir })
       batchRoutes(routes, createBatch(records), tempDir)
-      authRoutes(routes, { auth, recovery, records, tempDir })
+      const isPublic = config.publicUrl.startsWith('https:')
+      const { basePath } = config
+      authRoutes(routes, { auth, recovery, records, tempDir, basePath, isPublic })
       realtimeRoutes(routes, realtime, {
-        path: config.basePath,
-        isPublic: config.publicUrl.startsWith('https:'),
+        path: basePath,
+        isPublic,
         mostStreams: bounds.streams,
       })
       fileRoutes(routes, { records, files, thumbs, tokens })

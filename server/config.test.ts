@@ -88,6 +88,8 @@ test('a provider of its own', () => {
     clientId: 'a',
     clientSecret: 'b',
     scopes: 'openid email profile',
+    name: '',
+    signOut: true,
   })
 })
 

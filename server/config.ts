@@ -74,6 +74,10 @@ export interface OidcSettings {
   readonly clientSecret?: string
   /** Separated by spaces. */
   readonly scopes: string
+  /** What people call it; empty: they read of single sign-on. */
+  readonly name: string
+  /** Whether signing out here goes on to the provider, and the next sign-in asks for the account. */
+  readonly signOut: boolean
 }
 
 /** A store of files that speaks the protocol of Amazon S3. */
@@ -177,6 +181,8 @@ export const readConfig = (env: Environment): Config => {
   const clientId = text('OIDC_CLIENT_ID')
   const clientSecret = text('OIDC_CLIENT_SECRET')
   const scopes = text('OIDC_SCOPES')
+  const providerName = text('OIDC_NAME') ?? ''
+  const signOut = onOff('OIDC_SIGN_OUT', true)
   if (issuer?.protocol === 'http:' && !isLoopback(issuer.hostname)) {
     problems.push('OIDC_ISSUER must begin with https:// unless it is on this computer.')
   }
@@ -261,6 +267,8 @@ export const readConfig = (env: Environment): Config => {
           clientId,
           ...(clientSecret !== 'none' && { clientSecret }),
           scopes: scopes ?? 'openid email profile',
+          name: providerName,
+          signOut,
         },
       }),
     ...(idpPort !== undefined && { idpPort }),

@@ -61,8 +61,15 @@ export interface Auth {
   /** The providers that can be signed in with; empty while the provider cannot be used, which is told. */
   authMethods(
     collection: Collection,
+    options: { readonly asksForAccount: boolean },
     onProblem: (error: unknown) => void,
   ): Promise<readonly Awaited<ReturnType<Oidc['authMethod']>>[]>
+  /**
+   * Where a browser ends its session at the provider, to come back to `redirectURL`; empty where there
+   * is no such place.
+   * @throws ApiError 400 for an address that is not ours
+   */
+  endSessionURL(redirectURL: string): Promise<string>
   /**
    * Signs in the person whom the provider names, and makes a user of one who is new.
    * @throws ApiError 400 for a wrong provider, address or code, 403 where there are no providers
@@ -135,15 +142,20 @@ export const createAuth = (deps: AuthDeps): Auth => {
       const token = tokenOf(request)
       return token === '' ? GUEST : ((await tokens.verify(token)) ?? GUEST)
     },
-    authMethods: async (collection, onProblem) => {
+    authMethods: async (collection, options, onProblem) => {
       if (oidc === undefined || collection.name !== USERS) return []
-      return oidc.authMethod().then(
+      return oidc.authMethod(options).then(
         (method) => [method],
         (error: unknown) => {
           onProblem(error)
           return []
         },
       )
+    },
+    endSessionURL: async (redirectURL) => {
+      if (!redirectURLs.includes(redirectURL))
+        throw loadError({ redirectURL: fieldError('validation_invalid_url') })
+      return (await oidc?.endSessionURL(redirectURL)) ?? ''
     },
     signIn: async (caller, collection, answer) => {
       if (collection.name !== USERS)

@@ -4,6 +4,7 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  buildEndSessionUrl,
   calculatePKCECodeChallenge,
   ClientSecretBasic,
   ClientSecretPost,
@@ -25,7 +26,7 @@ import { isEmail } from '#domain/schema.ts'
 import { users } from '#domain/user.ts'
 
 import { Unavailable } from '../problem.ts'
-import { exchangeRefusal, wordOf } from './provider-errors.ts'
+import { exchangeRefusal, userInfoRefusal, wordOf } from './provider-errors.ts'
 
 /** The sign-in provider's settings. */
 export interface OidcSettings {
@@ -34,6 +35,7 @@ export interface OidcSettings {
   /** Absent: a public client. */
   readonly clientSecret?: string
   readonly scopes: string
+  readonly name: string
 }
 
 /** How a browser starts a sign-in (record interface 5.3). */
@@ -74,7 +76,12 @@ export interface Oidc {
    */
   check(): Promise<readonly string[]>
   /** @throws ApiError 503 when the provider cannot be reached, 400 when it is not the configured one */
-  authMethod(): Promise<AuthMethod>
+  authMethod(options?: { readonly asksForAccount?: boolean }): Promise<AuthMethod>
+  /**
+   * Where a browser ends its session at the provider and is sent on to `redirectURL` (OpenID Connect
+   * RP-Initiated Logout); empty where that is not offered or the provider cannot be used.
+   */
+  endSessionURL(redirectURL: string): Promise<string>
   /**
    * Exchanges the code for the profile. The id_token is verified, and it has to be the one of the
    * sign-in that the verifier belongs to.
@@ -99,14 +106,19 @@ export interface Exchange {
 const nonceOf = (codeVerifier: string): string =>
   createHash('sha256').update(`nonce ${codeVerifier}`).digest('base64url')
 
+type Settings = OidcSettings & { readonly timeoutMs: number; readonly maxAgeMs: number }
+
+/** The tokens of a sign-in, and what the provider said of itself when it gave them. */
+interface Redeemed {
+  readonly config: Configuration
+  readonly tokens: Awaited<ReturnType<typeof authorizationCodeGrant>>
+}
+
 /**
- * A provider is asked for its endpoints when first needed, and again once its answer is older than
- * `maxAgeMs` or it did not answer. `onFailed` is called each time that it cannot be used.
+ * A provider as this client knows it. It is asked for its endpoints when first needed, and again once
+ * its answer is older than `maxAgeMs` or it did not answer.
  */
-export const createOidc = (
-  settings: OidcSettings & { readonly timeoutMs: number; readonly maxAgeMs: number },
-  onFailed: () => void = () => {},
-): Oidc => {
+const createConnection = (settings: Settings, onFailed: () => void) => {
   const failed = (cause: unknown): ApiError => {
     onFailed()
     return isOutOfReach(cause) ? unavailable(cause) : exchangeRefusal(cause)
@@ -115,7 +127,7 @@ export const createOidc = (
   /** How the client shows its secret, once a way has worked that was not the first choice. */
   let method: SecretMethod | undefined
 
-  const configuration = (maxAgeMs: number): Promise<Configuration> => {
+  const configuration = (maxAgeMs = settings.maxAgeMs): Promise<Configuration> => {
     if (known !== undefined && performance.now() - known.sinceMs < maxAgeMs) return known.config
     const config = discover(settings, method).catch((error: unknown) => {
       known = undefined
@@ -125,29 +137,16 @@ export const createOidc = (
     return config
   }
 
-  const redeem = async (config: Configuration, { code, codeVerifier, redirectURL }: Exchange) => {
-    const answer = new URL(redirectURL)
-    // The page that got the answer has compared `iss` with the issuer of the sign-in it began.
-    const { issuer } = config.serverMetadata()
-    answer.search = new URLSearchParams({ code, iss: issuer }).toString()
-    return authorizationCodeGrant(config, answer, {
-      pkceCodeVerifier: codeVerifier,
-      expectedNonce: nonceOf(codeVerifier),
-      idTokenExpected: true,
-    })
-  }
-
   /** Many providers offer several ways to show the secret and take one, which depends on the client. */
   const redeemAnyWay = async (answer: Exchange): Promise<Redeemed> => {
-    const config = await configuration(settings.maxAgeMs)
+    const config = await configuration()
     try {
       return { config, tokens: await redeem(config, answer) }
     } catch (error) {
       const [first, second] = methodsOf(config.serverMetadata())
       const other = (method ?? first) === first ? second : first
-      const isClientRefused = ['invalid_client', 'unauthorized_client'].includes(
-        wordOf(error) ?? '',
-      )
+      const word = wordOf(error) ?? ''
+      const isClientRefused = ['invalid_client', 'unauthorized_client'].includes(word)
       if (settings.clientSecret === undefined || other === undefined || !isClientRefused)
         throw error
       const again = await discover(settings, other)
@@ -159,15 +158,56 @@ export const createOidc = (
   }
 
   return {
+    configuration,
+    redeem: (answer: Exchange): Promise<Redeemed> =>
+      redeemAnyWay(answer).catch((cause: unknown) => {
+        if (cause instanceof ApiError) throw cause
+        // A code that the provider refuses is no failure of the provider.
+        if (wordOf(cause) === 'invalid_grant') throw exchangeRefusal(cause)
+        // The provider may have new keys, which are looked up with the next configuration.
+        known = undefined
+        throw failed(cause)
+      }),
+    userInfo: async ({ config, tokens }: Redeemed, subject: string) => {
+      if (config.serverMetadata().userinfo_endpoint === undefined) return undefined
+      return fetchUserInfo(config, tokens.access_token, subject).catch((cause: unknown) => {
+        onFailed()
+        throw isOutOfReach(cause) ? unavailable(cause) : userInfoRefusal(cause)
+      })
+    },
+  }
+}
+
+const redeem = async (config: Configuration, { code, codeVerifier, redirectURL }: Exchange) => {
+  const answer = new URL(redirectURL)
+  // The page that got the answer has compared `iss` with the issuer of the sign-in it began.
+  const { issuer } = config.serverMetadata()
+  answer.search = new URLSearchParams({ code, iss: issuer }).toString()
+  return authorizationCodeGrant(config, answer, {
+    pkceCodeVerifier: codeVerifier,
+    expectedNonce: nonceOf(codeVerifier),
+    idTokenExpected: true,
+  })
+}
+
+/** `onFailed` is called each time that the provider cannot be used. */
+export const createOidc = (settings: Settings, onFailed: () => void = () => {}): Oidc => {
+  const { configuration, redeem: redeemCode, userInfo } = createConnection(settings, onFailed)
+  return {
     check: async () => {
       const metadata = (await configuration(0)).serverMetadata()
       return misfits(metadata, settings.scopes)
     },
-    authMethod: async () => {
+    endSessionURL: async (redirectURL) => {
+      const config = await configuration().catch(() => undefined)
+      if (config?.serverMetadata().end_session_endpoint === undefined) return ''
+      return buildEndSessionUrl(config, { post_logout_redirect_uri: redirectURL }).href
+    },
+    authMethod: async ({ asksForAccount = false } = {}) => {
       const codeVerifier = randomPKCECodeVerifier()
       const codeChallenge = await calculatePKCECodeChallenge(codeVerifier)
       const state = randomState()
-      const config = await configuration(settings.maxAgeMs)
+      const config = await configuration()
       const url = buildAuthorizationUrl(config, {
         response_type: 'code',
         scope: settings.scopes,
@@ -175,13 +215,14 @@ export const createOidc = (
         code_challenge: codeChallenge,
         code_challenge_method: 'S256',
         nonce: nonceOf(codeVerifier),
+        ...(asksForAccount && promptOf(config.serverMetadata())),
       })
       url.searchParams.delete('redirect_uri')
       // Clients append their own address as text (record interface 5.3).
       const authURL = `${url.href}&redirect_uri=`
       return {
         name: OAUTH_PROVIDER,
-        displayName: 'OIDC',
+        displayName: settings.name || 'OIDC',
         logo: '',
         state,
         authURL,
@@ -193,23 +234,11 @@ export const createOidc = (
       }
     },
     exchange: async (answer) => {
-      const { config, tokens } = await redeemAnyWay(answer).catch((cause: unknown) => {
-        if (cause instanceof ApiError) throw cause
-        if (isOutOfReach(cause)) throw failed(cause)
-        // A code that the provider refuses is no failure of the provider.
-        if (wordOf(cause) !== 'invalid_grant') onFailed()
-        // The provider may have new keys, which are looked up with the next configuration.
-        if (wordOf(cause) === undefined) known = undefined
-        throw exchangeRefusal(cause)
-      })
+      const redeemed = await redeemCode(answer)
+      const { tokens } = redeemed
       const claims = tokens.claims()
       if (claims === undefined) throw new ApiError(400, 'Failed to fetch OAuth2 token.')
-      const info =
-        config.serverMetadata().userinfo_endpoint === undefined
-          ? undefined
-          : await fetchUserInfo(config, tokens.access_token, claims.sub).catch((cause: unknown) => {
-              throw failed(cause)
-            })
+      const info = await userInfo(redeemed, claims.sub)
       const expiresInS = tokens.expiresIn()
       return {
         issuer: claims.iss,
@@ -222,11 +251,6 @@ export const createOidc = (
       }
     },
   }
-}
-
-interface Redeemed {
-  readonly config: Configuration
-  readonly tokens: Awaited<ReturnType<typeof authorizationCodeGrant>>
 }
 
 const RETRY_AFTER_S = 5
@@ -260,6 +284,18 @@ const isOutOfReach = (error: unknown): boolean => {
   return error.cause instanceof Error && isOutOfReach(error.cause)
 }
 
+/**
+ * What makes the provider ask for the account, although it remembers one. Who does not say what it takes
+ * takes what OpenID Connect Core 3.1.2.1 names.
+ */
+const promptOf = (metadata: ServerMetadata): { prompt?: string } => {
+  const offered = metadata['prompt_values_supported']
+  const prompt = ['select_account', 'login'].find(
+    (value) => !Array.isArray(offered) || offered.includes(value),
+  )
+  return prompt === undefined ? {} : { prompt }
+}
+
 type SecretMethod = 'client_secret_post' | 'client_secret_basic'
 
 const SECRET_METHODS: readonly SecretMethod[] = ['client_secret_post', 'client_secret_basic']
@@ -287,7 +323,7 @@ const authenticate = (secret: string | undefined, method: SecretMethod | undefin
 }
 
 const discover = (
-  { issuer, clientId, clientSecret, timeoutMs }: Parameters<typeof createOidc>[0],
+  { issuer, clientId, clientSecret, timeoutMs }: Settings,
   method: SecretMethod | undefined,
 ): Promise<Configuration> => {
   const url = new URL(issuer)

@@ -4,8 +4,8 @@ import { ApiError, MISCONFIGURED } from '#domain/error.ts'
 
 import { Trouble } from '../problem.ts'
 
-/** Who can mend it: the person by starting again, or whoever runs the installation. */
-type MendedBy = 'person' | 'operator'
+/** What mends it: time, the person by starting again, or whoever runs the installation. */
+type MendedBy = 'time' | 'person' | 'operator'
 
 /**
  * The errors of OAuth 2.0 and OpenID Connect (RFC 6749 4.1.2.1 and 5.2, RFC 6750 3.1, OpenID Connect
@@ -28,8 +28,8 @@ const WORDS: Readonly<Record<string, readonly [MendedBy, string]>> = {
   registration_not_supported: ['operator', ''],
   request_not_supported: ['operator', ''],
   request_uri_not_supported: ['operator', ''],
-  server_error: ['person', 'The log of the provider says more.'],
-  temporarily_unavailable: ['person', ''],
+  server_error: ['time', 'The log of the provider says more.'],
+  temporarily_unavailable: ['time', ''],
   unauthorized_client: [
     'operator',
     'Check OIDC_CLIENT_SECRET, and that the client may use the authorization code flow.',
@@ -83,8 +83,22 @@ export const exchangeRefusal = (error: unknown): ApiError => {
   )
 }
 
+/** The userinfo endpoint refused, or said what cannot be believed. */
+export const userInfoRefusal = (error: unknown): ApiError =>
+  new ApiError(
+    400,
+    'Failed to fetch OAuth2 user.',
+    {},
+    {
+      cause: new Trouble(
+        `The provider's userinfo endpoint is of no use: ${codeOf(error) ?? 'its answer cannot be read'}.`,
+        { cause: error },
+      ),
+    },
+  )
+
 /** Why a provider's discovery document, or a token, cannot be used: its code, and what mends it. */
-export const problemOf = (error: unknown): string => {
+const problemOf = (error: unknown): string => {
   const code = codeOf(error)
   return [code ?? 'it cannot be read', code && CODES[code]].filter(Boolean).join('. ')
 }
@@ -105,7 +119,7 @@ const refusal = (word: string, what: string, error?: unknown): ApiError => {
 
 const answerOf = (mendedBy: MendedBy, sentence: string, error?: unknown): ApiError =>
   new ApiError(
-    400,
+    mendedBy === 'time' ? 503 : 400,
     'Failed to fetch OAuth2 token.',
     mendedBy === 'operator'
       ? { provider: { code: MISCONFIGURED, message: 'Sign-in is not set up correctly.' } }

@@ -23,7 +23,17 @@ export interface AuthRoutesDeps {
   readonly recovery: Recovery
   readonly records: Records
   readonly tempDir: string
+  readonly basePath: string
+  /** Whether people reach the installation by HTTPS. */
+  readonly isPublic: boolean
 }
+
+/** Tells that somebody signed out of this browser: the next sign-in asks for the account. */
+const SIGNED_OUT = 'signed_out'
+const SIGNED_OUT_S = 30 * 24 * 60 * 60
+
+const hasSignedOut = ({ headers }: FastifyRequest): boolean =>
+  /(?:^|;\s*)signed_out=1(?:;|$)/.test(headers.cookie ?? '')
 
 /** Sign-in over HTTP (record interface 5). */
 export const authRoutes = (parent: FastifyInstance, deps: AuthRoutesDeps): void => {
@@ -36,7 +46,10 @@ export const authRoutes = (parent: FastifyInstance, deps: AuthRoutesDeps): void 
   })
 }
 
-const signInRoutes = (app: FastifyInstance, { auth, records, tempDir }: AuthRoutesDeps): void => {
+const signInRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
+  const { auth, records, tempDir } = deps
+  const signedOutCookie = (maxAgeS: number): string =>
+    `${SIGNED_OUT}=1; Path=${deps.basePath}/api; Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax${deps.isPublic ? '; Secure' : ''}`
   const answer = async (
     request: Request,
     reply: FastifyReply,
@@ -63,7 +76,8 @@ const signInRoutes = (app: FastifyInstance, { auth, records, tempDir }: AuthRout
 
   app.get(API.authMethods(':collection'), async (request: Request, reply) => {
     let problem: string | undefined
-    const providers = await auth.authMethods(authCollection(request), (error) => {
+    const options = { asksForAccount: hasSignedOut(request) }
+    const providers = await auth.authMethods(authCollection(request), options, (error) => {
       const err = error instanceof ApiError ? error.cause : error
       request.log.warn({ err }, 'nobody can sign in by the provider')
       if (error instanceof ApiError && error.status === 400) problem = MISCONFIGURED
@@ -93,6 +107,7 @@ const signInRoutes = (app: FastifyInstance, { auth, records, tempDir }: AuthRout
       redirectURL: textOf(body, 'redirectURL') || textOf(body, 'redirectUrl'),
       createData: objectOf(body, 'createData'),
     })
+    if (hasSignedOut(request)) reply.header('set-cookie', signedOutCookie(0))
     return answer(request, reply, collection, signedIn, {
       id: profile.id,
       name: profile.name,
@@ -106,6 +121,12 @@ const signInRoutes = (app: FastifyInstance, { auth, records, tempDir }: AuthRout
       rawUser: profile.raw,
       isNew,
     })
+  })
+
+  app.post(API.providerSignOut, async (request: Request, reply) => {
+    const url = await auth.endSessionURL(textOf(await readBody(request, tempDir), 'redirectURL'))
+    reply.header('set-cookie', signedOutCookie(SIGNED_OUT_S)).header('cache-control', 'no-store')
+    return reply.send({ url })
   })
 
   app.post(API.authWithPassword(':collection'), async (request: Request, reply) => {

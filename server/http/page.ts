@@ -113,6 +113,8 @@ const preparePage = (html: string, config: Config): string => {
     'app-version': config.appVersion,
     'map-style-url': config.mapStyleUrl,
     'address-search': config.geocoderUrl === 'none' ? 'off' : 'on',
+    'provider-name': config.oidc?.name ?? '',
+    'provider-sign-out': config.oidc?.signOut === true ? 'on' : 'off',
     'help-url': config.links.help,
     'privacy-url': config.links.privacy,
     'terms-url': config.links.terms,

@@ -762,6 +762,15 @@ const otherPaths: Schema = {
       ...answers(PAGE),
     },
   },
+  [API.providerSignOut]: {
+    post: {
+      tags: ['other'],
+      operationId: 'providerSignOut',
+      summary: 'Where to end the session at the sign-in provider, once that here is forgotten',
+      ...bodyOf(object({ redirectURL: text })),
+      ...answers(ok('Empty where the provider offers no such place.', object({ url: text })), 400),
+    },
+  },
   [API.health]: {
     get: {
       tags: ['other'],

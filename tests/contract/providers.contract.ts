@@ -180,6 +180,49 @@ test('a provider that goes away is no longer offered', async () => {
   expect((await methodsAt(stack)).oauth2.enabled).toBe(true)
 })
 
+test('whoever signs out is led to the provider, and asked for the account the next time', async () => {
+  const server = await serverOf({ OIDC_NAME: 'Example ID' })
+  const redirectURL = `${server.url}/login`
+  const signOut = async (body: object) => {
+    const answer = await fetch(server.url + API.providerSignOut, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return { answer, url: ((await answer.json()) as { url?: string }).url }
+  }
+  expect((await signOut({ redirectURL })).url).toBe('')
+  provider.malice = {
+    discovery: (honest) => ({ ...honest, end_session_endpoint: `${provider.issuer}/end` }),
+  }
+  const { answer, url = '' } = await signOut({ redirectURL })
+  expect(url).toMatch(`${provider.issuer}/end?`)
+  expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
+    client_id: provider.clientId,
+    post_logout_redirect_uri: redirectURL,
+  })
+  expect((await signOut({ redirectURL: 'https://evil.example/login' })).answer.status).toBe(400)
+
+  const [cookie = ''] = answer.headers.getSetCookie()
+  expect(cookie).toMatch(/HttpOnly; SameSite=Lax$/)
+  const promptWith = async (headers: Record<string, string>) => {
+    const methods = await fetch(server.url + API.authMethods('users'), { headers })
+    const { oauth2 } = (await methods.json()) as {
+      oauth2: { providers: { authURL: string; displayName: string }[] }
+    }
+    expect(oauth2.providers[0]?.displayName).toBe('Example ID')
+    return new URL(oauth2.providers[0]?.authURL ?? '').searchParams.get('prompt')
+  }
+  const headers = { cookie: cookie.split(';')[0] ?? '' }
+  expect(await promptWith({})).toBeNull()
+  expect(await promptWith(headers)).toBe('select_account')
+  provider.malice = {
+    discovery: (honest) => ({ ...honest, prompt_values_supported: ['none', 'login'] }),
+  }
+  expect(await promptWith(headers)).toBe('login')
+  await server.close()
+})
+
 describe('who it is', () => {
   const person = { name: 'Ada', email: 'ada.claims@example.org', email_verified: true }
 

@@ -249,7 +249,7 @@ export class Owner {
   }
 
   async continueToProvider(): Promise<void> {
-    await this.page.getByRole('button', { name: en.login.button }).click()
+    await this.page.getByRole('button', { name: en.login.button('') }).click()
   }
 
   /** Fills in the provider's page. */

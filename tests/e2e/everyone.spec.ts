@@ -22,7 +22,7 @@ test('the whole job is done by keyboard alone', async ({ owner }) => {
   const { page } = owner
   const press = (name: string) => owner.pressAt(page.getByRole('button', { name, exact: true }))
   await owner.visit('/login')
-  await press(en.login.button)
+  await press(en.login.button(''))
   await owner.typeInto('Name', owner.person.name)
   await owner.typeInto('Email', owner.person.email)
   await page.keyboard.press('Enter')

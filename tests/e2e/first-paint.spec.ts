@@ -93,7 +93,7 @@ test('links work before the app is there, and what was done meanwhile is not los
   await owner.expectNoViolations()
   await owner.follow(en.home.start)
   await owner.expectPath(PATHS.login)
-  const button = page.getByRole('button', { name: en.login.button })
+  const button = page.getByRole('button', { name: en.login.button('') })
   await button.click()
   await expect(button).toHaveAttribute('data-pressed', '')
   const home = await page.context().newPage()

@@ -47,7 +47,7 @@ test('Login in each of its states @once', async ({ owner }) => {
 
   await test.step('its one button does not break inside a word', async () => {
     await expect(page.locator('[data-frame]')).toHaveCount(0)
-    await expect(button).toHaveAccessibleName(login.button)
+    await expect(button).toHaveAccessibleName(login.button(''))
     for (const width of [320, 390, 1440]) {
       await page.setViewportSize({ width, height: 844 })
       const lines = await button
@@ -72,7 +72,7 @@ test('Login in each of its states @once', async ({ owner }) => {
   await test.step('the provider cannot be reached; leaving', async () => {
     await owner.failNext('GET', API.authMethods(USERS), { status: 503 })
     await button.click()
-    await expect(owner.alert).toContainText(login.problems.unreachable)
+    await expect(owner.alert).toContainText(en.loginProblems.unreachable)
     await expect(button).toHaveAttribute('aria-disabled', 'false')
     let answer = () => {}
     const waiting = new Promise<void>((resolve) => (answer = resolve))
@@ -97,7 +97,7 @@ test('Login in each of its states @once', async ({ owner }) => {
     await expect(owner.alert).toBeVisible()
     await owner.expectPath('/login')
     await owner.visit('/login?code=stolen&state=none')
-    await expect(owner.alert).toContainText(login.problems.mismatch)
+    await expect(owner.alert).toContainText(en.loginProblems.mismatch)
     await owner.expectPath('/login')
     await owner.expectNoViolations()
   })

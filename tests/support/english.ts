@@ -2,6 +2,7 @@ import account from '../../web/messages/en/account.ts'
 import consent from '../../web/messages/en/consent.ts'
 import core from '../../web/messages/en/core.ts'
 import form from '../../web/messages/en/form.ts'
+import loginProblems from '../../web/messages/en/login-problems.ts'
 import owner from '../../web/messages/en/owner.ts'
 import page from '../../web/messages/en/page.ts'
 import shortcuts from '../../web/messages/en/shortcuts.ts'
@@ -13,6 +14,7 @@ export const en: Messages = {
   ...consent,
   ...core,
   ...form,
+  ...loginProblems,
   ...owner,
   ...page,
   ...shortcuts,

@@ -118,6 +118,7 @@ const Logout = () => {
   const messages = useMessages()
   const store = useStore()
   const navigate = useNavigate()
+  const settings = useSettings()
   const [lost, setLost] = useState<ReturnType<Store['unsent']>>()
 
   const ask = () => {
@@ -129,6 +130,11 @@ const Logout = () => {
     setLost(undefined)
     store.signOut()
     void navigate(PATHS.login)
+    // Without it, the session there outlives the one here.
+    if (settings['provider-sign-out'] === 'on')
+      void import('../data/provider-sign-out.ts')
+        .then(({ signOutAtProvider }) => signOutAtProvider(settings['base-path']))
+        .catch(() => {})
   }
 
   return (

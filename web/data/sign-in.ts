@@ -1,8 +1,8 @@
-import { OAUTH_PROVIDER, REDIRECT_PATHS } from '#domain/api.ts'
+import { API, OAUTH_PROVIDER, REDIRECT_PATHS } from '#domain/api.ts'
 import { USERS } from '#domain/collection.ts'
 import type { User } from '#domain/user.ts'
 
-import { Failure, toProblem } from './client.ts'
+import { Failed, Failure, toProblem } from './client.ts'
 import type { Core } from './core.ts'
 import type { Problem, Store } from './state.ts'
 
@@ -38,7 +38,7 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
         const { oauth2 } = await client.collection(USERS).listAuthMethods()
         scope.check()
         const provider = oauth2.providers.find(({ name }) => name === OAUTH_PROVIDER)
-        if (provider === undefined) throw new Failure('provider')
+        if (provider === undefined) throw ofProvider(0, (oauth2 as { problem?: string }).problem)
         const journey: Journey = {
           state: provider.state,
           codeVerifier: provider.codeVerifier,
@@ -70,14 +70,20 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
       },
       async (client, scope) => {
         if (journey === undefined || !belongs(journey, answer)) throw new Failure('mismatch')
-        if (code === null) throw new Failure(refusal === 'access_denied' ? 'cancelled' : 'provider')
+        if (refusal === 'access_denied') throw new Failure('cancelled')
         const { provider, codeVerifier, redirectURL } = journey
-        const result = await client
-          .collection(USERS)
-          .authWithOAuth2Code<User>(provider, code, codeVerifier, redirectURL)
-          .catch((error: unknown) => {
-            throw asProviderFailure(toProblem(error))
-          })
+        const users = client.collection(USERS)
+        const asked =
+          code === null
+            ? // The server logs what it means, and says who can mend it.
+              client.send<never>(API.authWithOAuth2(USERS), {
+                method: 'POST',
+                body: { provider, error: refusal },
+              })
+            : users.authWithOAuth2Code<User>(provider, code, codeVerifier, redirectURL)
+        const result = await asked.catch((error: unknown) => {
+          throw asProviderFailure(toProblem(error))
+        })
         scope.check()
         session.save(result.token, result.record)
         if (!session.isValid()) {
@@ -137,10 +143,13 @@ export const updateUser = (
   )
 
 /** The answer of the exchange is about the provider unless it is about the way to the server. */
-const asProviderFailure = (problem: Problem): Failure =>
-  ['offline', 'tooMany', 'unavailable'].includes(problem.kind)
-    ? new Failure(problem.kind, problem.status)
-    : new Failure('provider', problem.status)
+const asProviderFailure = ({ kind, status, fields }: Problem): Failed =>
+  ['offline', 'tooMany', 'unavailable'].includes(kind)
+    ? new Failure(kind, status)
+    : ofProvider(status, fields['provider']?.code)
+
+const ofProvider = (status: number, code = ''): Failed =>
+  new Failed({ kind: 'provider', status, fields: { provider: { code } } })
 
 const HOME_OF_OWNERS = '/dashboard'
 

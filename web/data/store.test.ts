@@ -1012,7 +1012,6 @@ describe('signing in', () => {
   test.each([
     ['?code=CODE&state=OTHER', 'mismatch'],
     ['?error=access_denied&state=STATE', 'cancelled'],
-    ['?error=server_error&state=STATE', 'provider'],
     ['?error=access_denied', 'mismatch'],
   ])('%s is told as %s', async (search, kind) => {
     const page = await comeBack()
@@ -1021,6 +1020,29 @@ describe('signing in', () => {
     expect(page.sent).toEqual([])
     expect(page.store.getState()).toEqual({ data: null, user: null, loading: false })
   })
+
+  test.each([
+    [
+      'invalid_scope',
+      400,
+      { provider: { code: 'sign_in_misconfigured' } },
+      'provider sign_in_misconfigured',
+    ],
+    ['login_required', 400, {}, 'provider '],
+    ['temporarily_unavailable', 503, {}, 'unavailable undefined'],
+  ])(
+    'the error %s of the provider is told to the server, which says who can mend it',
+    async (error, status, data, told) => {
+      const page = await comeBack()
+      const completed = page.store.completeSignIn(`?error=${error}&state=STATE`)
+      const report = await page.next('POST', SIGN_IN)
+      expect(report.body).toEqual({ provider: 'oidc', error })
+      await report.answer(status, { message: '', data })
+      expect(await completed).toBeUndefined()
+      const [notice] = page.store.getNotices()
+      expect(`${notice?.problem.kind} ${notice?.problem.fields['provider']?.code}`).toBe(told)
+    },
+  )
 
   test('a visit without an answer does nothing', async () => {
     const page = await comeBack()
@@ -1033,9 +1055,11 @@ describe('signing in', () => {
     const page = new FakePage()
     await page.store.start()
     const begun = page.store.beginSignIn('/')
-    await (await page.next('GET', AUTH_METHODS)).answer(200, { oauth2: { providers: [] } })
+    const problem = 'sign_in_misconfigured'
+    await (await page.next('GET', AUTH_METHODS)).answer(200, { oauth2: { providers: [], problem } })
     await begun
     expect(kinds(page)).toEqual(['signIn provider'])
+    expect(page.store.getNotices()[0]?.problem.fields).toEqual({ provider: { code: problem } })
     expect(page.store.getState().loading).toBe(false)
     const back = await comeBack()
     const completed = back.store.completeSignIn('?code=CODE&state=STATE')

@@ -5,6 +5,7 @@ import type account from './en/account.ts'
 import type consent from './en/consent.ts'
 import type core from './en/core.ts'
 import type form from './en/form.ts'
+import type loginProblems from './en/login-problems.ts'
 import type owner from './en/owner.ts'
 import type page from './en/page.ts'
 import type shortcuts from './en/shortcuts.ts'
@@ -19,6 +20,7 @@ export interface Catalogue {
   consent: typeof consent
   core: typeof core
   form: typeof form
+  'login-problems': typeof loginProblems
   owner: typeof owner
   page: typeof page
   shortcuts: typeof shortcuts
@@ -33,6 +35,7 @@ export type Messages = Catalogue['account'] &
   Catalogue['consent'] &
   Catalogue['core'] &
   Catalogue['form'] &
+  Catalogue['login-problems'] &
   Catalogue['owner'] &
   Catalogue['page'] &
   Catalogue['shortcuts']

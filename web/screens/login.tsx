@@ -1,16 +1,25 @@
 import { ShieldCheck } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 
+import { useSettings } from '../app/settings.ts'
 import { useNotices, useSignedIn, useStore } from '../data/react.ts'
-import type { Problem } from '../data/state.ts'
-import { useMessages, type Messages } from '../messages/messages.ts'
+import { useMessages } from '../messages/messages.ts'
 import { isAnswer } from '../ui/answer.ts'
 import { Banner } from '../ui/banner.tsx'
+import { late } from '../ui/late.ts'
 import { LOGIN_AGAIN, PATHS } from '../ui/paths.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useOnline } from '../ui/use-online.ts'
 import './login.css'
+
+/** For when the sentences cannot be fetched. */
+const Failed = () => <Banner tone="danger">{useMessages().login.failed}</Banner>
+const LoginProblem = late(
+  async () => (await import('./login-problem.tsx')).LoginProblem,
+  ['login-problems'],
+  Failed,
+)
 
 type Phase = 'ready' | 'leaving' | 'finishing'
 
@@ -20,6 +29,7 @@ export const Login = () => {
   const store = useStore()
   const navigate = useNavigate()
   const online = useOnline()
+  const provider = useSettings()['provider-name']
   const signedIn = useSignedIn()
   const { search, state } = useLocation()
   const returned = isAnswer(search)
@@ -65,7 +75,9 @@ export const Login = () => {
       <ShieldCheck className="art" strokeWidth={1.5} aria-hidden="true" />
       <h2>{messages.login.heading}</h2>
       {problem !== undefined && phase === 'ready' && (
-        <Banner tone="danger">{sentence(messages, problem)}</Banner>
+        <Suspense>
+          <LoginProblem problem={problem} />
+        </Suspense>
       )}
       {returnTo !== undefined && !again && problem === undefined && (
         <p>{messages.login.required}</p>
@@ -78,7 +90,9 @@ export const Login = () => {
         onClick={() => void start()}
       >
         {phase !== 'ready' && <Spinner />}
-        <Unbroken text={phase === 'ready' ? messages.login.button : messages.login[phase]} />
+        <Unbroken
+          text={phase === 'ready' ? messages.login.button(provider) : messages.login[phase]}
+        />
       </button>
       <output className="visually-hidden">{phase === 'ready' ? '' : messages.login[phase]}</output>
     </div>
@@ -121,20 +135,3 @@ const readReturnTo = (state: unknown): string | undefined =>
   typeof state.returnTo === 'string'
     ? state.returnTo
     : undefined
-
-const sentence = (messages: Messages, { kind }: Problem): string => {
-  const { problems } = messages.login
-  switch (kind) {
-    case 'cancelled':
-      return problems.cancelled
-    case 'mismatch':
-      return problems.mismatch
-    case 'provider':
-    case 'unavailable':
-      return problems.unreachable
-    case 'offline':
-      return messages.login.offline
-    default:
-      return problems.failed
-  }
-}

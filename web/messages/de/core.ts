@@ -195,7 +195,8 @@ export default {
   login: {
     heading: 'Willkommen',
     text: 'Sie werden zu Ihrem Anmeldedienst geleitet und kommen hierher zurück.',
-    button: 'Weiter mit Single Sign-on',
+    button: (provider: string) =>
+      provider === '' ? 'Weiter mit Single Sign-on' : `Weiter mit ${provider}`,
     leaving: 'Weiter zu Ihrem Anmeldedienst …',
     finishing: 'Sie werden angemeldet …',
     offline: 'Sie sind offline. Zum Anmelden braucht es eine Verbindung.',
@@ -203,14 +204,6 @@ export default {
     againTitle: 'Sie sind wieder angemeldet',
     again:
       'Wechseln Sie zurück zum anderen Tab. Ihre Eingaben dort sind noch da. Diesen Tab können Sie schließen.',
-    problems: {
-      cancelled:
-        'Die Anmeldung wurde abgebrochen. Nichts hat sich geändert; versuchen Sie es, wann Sie mögen.',
-      mismatch:
-        'Diese Antwort gehört nicht zu einer Anmeldung aus diesem Browser. Bitte beginnen Sie hier neu.',
-      unreachable:
-        'Der Anmeldedienst ist gerade nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
-      failed: 'Die Anmeldung hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
-    },
+    failed: 'Die Anmeldung hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
   },
 } satisfies Catalogue['core']

@@ -192,20 +192,14 @@ export default {
   login: {
     heading: 'Welcome',
     text: 'You will be sent to your sign-in provider and come back here.',
-    button: 'Continue with single sign-on',
+    button: (provider: string) =>
+      provider === '' ? 'Continue with single sign-on' : `Continue with ${provider}`,
     leaving: 'Taking you to your sign-in provider…',
     finishing: 'Signing you in…',
     offline: 'You are offline. Signing in needs a connection.',
     required: 'Please sign in to open that page. You will get there right after.',
     againTitle: 'You are signed in again',
     again: 'Go back to the other tab. What you typed there is still there. You can close this one.',
-    problems: {
-      cancelled: 'The sign-in was cancelled. Nothing has changed; try again when you like.',
-      mismatch:
-        'That answer does not belong to a sign-in started in this browser. Please start again here.',
-      unreachable:
-        'The sign-in provider cannot be reached right now. Please try again in a moment.',
-      failed: 'The sign-in did not work. Please try again.',
-    },
+    failed: 'The sign-in did not work. Please try again.',
   },
 }

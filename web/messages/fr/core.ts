@@ -202,7 +202,8 @@ export default {
   login: {
     heading: 'Bienvenue',
     text: 'Vous allez passer par votre fournisseur d’identité, puis revenir ici.',
-    button: 'Continuer avec l’authentification unique',
+    button: (provider: string) =>
+      provider === '' ? 'Continuer avec l’authentification unique' : `Continuer avec ${provider}`,
     leaving: 'Vers votre fournisseur d’identité…',
     finishing: 'Connexion en cours…',
     offline: 'Vous êtes hors ligne. Il faut une connexion pour s’identifier.',
@@ -210,13 +211,6 @@ export default {
     againTitle: 'Vous êtes de nouveau connecté',
     again:
       'Revenez à l’autre onglet. Ce que vous y avez saisi est toujours là. Vous pouvez fermer celui-ci.',
-    problems: {
-      cancelled: 'La connexion a été annulée. Rien n’a changé ; réessayez quand vous voulez.',
-      mismatch:
-        'Cette réponse ne correspond pas à une connexion commencée dans ce navigateur. Recommencez ici.',
-      unreachable:
-        'Le fournisseur d’identité est injoignable pour le moment. Réessayez dans un instant.',
-      failed: 'La connexion n’a pas fonctionné. Réessayez.',
-    },
+    failed: 'La connexion n’a pas fonctionné. Réessayez.',
   },
 } satisfies Catalogue['core']

@@ -1,0 +1,16 @@
+import type { Catalogue } from '../messages.ts'
+
+/** Why a sign-in did not work, in German. */
+export default {
+  loginProblems: {
+    cancelled:
+      'Die Anmeldung wurde abgebrochen. Nichts hat sich geändert; versuchen Sie es, wann Sie mögen.',
+    mismatch:
+      'Diese Antwort gehört nicht zu einer Anmeldung aus diesem Browser. Bitte beginnen Sie hier neu.',
+    unreachable:
+      'Der Anmeldedienst ist gerade nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',
+    refused: 'Ihr Anmeldedienst hat die Anmeldung abgelehnt. Bitte beginnen Sie hier neu.',
+    misconfigured:
+      'Die Anmeldung ist hier nicht richtig eingerichtet. Bitte geben Sie dem Betreiber dieses Dienstes Bescheid; ein neuer Versuch hilft nicht.',
+  },
+} satisfies Catalogue['login-problems']

@@ -1,0 +1,14 @@
+import type { Catalogue } from '../messages.ts'
+
+/** Why a sign-in did not work, in Spanish. */
+export default {
+  loginProblems: {
+    cancelled: 'Se canceló el inicio de sesión. Nada ha cambiado; inténtelo cuando quiera.',
+    mismatch:
+      'Esa respuesta no corresponde a un inicio de sesión de este navegador. Empiece de nuevo aquí.',
+    unreachable: 'No se puede contactar ahora con el proveedor de acceso. Inténtelo en un momento.',
+    refused: 'Su proveedor de acceso ha rechazado el inicio de sesión. Empiece de nuevo aquí.',
+    misconfigured:
+      'El inicio de sesión no está bien configurado aquí. Avise a quien gestiona este servicio; volver a intentarlo no servirá.',
+  },
+} satisfies Catalogue['login-problems']

@@ -1,0 +1,15 @@
+import type { Catalogue } from '../messages.ts'
+
+/** Why a sign-in did not work, in French. */
+export default {
+  loginProblems: {
+    cancelled: 'La connexion a été annulée. Rien n’a changé ; réessayez quand vous voulez.',
+    mismatch:
+      'Cette réponse ne correspond pas à une connexion commencée dans ce navigateur. Recommencez ici.',
+    unreachable:
+      'Le fournisseur d’identité est injoignable pour le moment. Réessayez dans un instant.',
+    refused: 'Votre fournisseur d’identité a refusé la connexion. Recommencez ici.',
+    misconfigured:
+      'La connexion n’est pas configurée correctement ici. Prévenez l’exploitant de ce service ; réessayer n’y changera rien.',
+  },
+} satisfies Catalogue['login-problems']
