@@ -40,6 +40,7 @@ export default {
     failedTitle: 'Das hat nicht geklappt',
   },
   accountCard: {
+    noEmail: 'Keine E-Mail-Adresse: Ihr Anmeldedienst hat keine bestätigt.',
     offline: 'Sie sind offline. Dafür wird eine Verbindung gebraucht.',
     everywhere: 'Überall abmelden',
     everywhereHint: 'Beendet Ihre Anmeldung in allen Browsern und Apps, auch hier.',

@@ -37,6 +37,7 @@ export default {
     failedTitle: 'That did not work',
   },
   accountCard: {
+    noEmail: 'No email address: your sign-in provider has not confirmed one.',
     offline: 'You are offline. This needs a connection.',
     everywhere: 'Log out everywhere',
     everywhereHint: 'Signs you out of every browser and app, including this one.',

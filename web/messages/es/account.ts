@@ -38,6 +38,7 @@ export default {
     failedTitle: 'No ha funcionado',
   },
   accountCard: {
+    noEmail: 'Sin dirección de correo: su proveedor de acceso no ha confirmado ninguna.',
     offline: 'No tiene conexión. Para esto hace falta una.',
     everywhere: 'Cerrar sesión en todas partes',
     everywhereHint: 'Cierra su sesión en todos los navegadores y aplicaciones, también aquí.',

@@ -40,6 +40,7 @@ export default {
     failedTitle: 'Cela n’a pas fonctionné',
   },
   accountCard: {
+    noEmail: 'Pas d’adresse e-mail : votre fournisseur d’identité n’en a confirmé aucune.',
     offline: 'Vous êtes hors ligne. Une connexion est nécessaire pour cela.',
     everywhere: 'Se déconnecter partout',
     everywhereHint:

@@ -72,7 +72,7 @@ export const Account = () => {
     <section className="form account-card" aria-label={messages.titles.account}>
       <div className="card form-section">
         <h2>{user.name || UNNAMED_USER}</h2>
-        {user.email !== undefined && user.email !== '' && <p className="muted">{user.email}</p>}
+        <p className="muted">{user.email || text.noEmail}</p>
         {asked === undefined && failure}
         {!online && <output className="hint">{text.offline}</output>}
         <ul className="account-actions">
