@@ -231,6 +231,9 @@ test('answers are as described, for every operation', async () => {
   await ask('post', '/api/realtime', 400, { body: {} })
   await ask('get', '/api/oauth2-redirect', 200)
   await ask('post', '/api/oauth2-redirect', 200, { body: {} })
+  const redirectURL = `${stack.url}/login`
+  await ask('post', '/api/provider-sign-out', 200, { body: { redirectURL } })
+  await ask('post', '/api/provider-sign-out', 400, { body: {} })
   await ask('get', '/api/health', 200)
   await ask('get', '/api/ready', 200)
   await ask('get', '/metrics', 200)
