@@ -92,8 +92,10 @@ export const ConnectorRow = (props: Props) => {
           </button>
         </div>
       </div>
-      <output className={isRefused ? 'field-warning' : 'visually-hidden'} id={`${panel}-quantity`}>
-        {isRefused && text.quantityLimits(MAX_EQUAL_CONNECTORS)}
+      <output className={isRefused ? 'field-warning' : 'visually-hidden'}>
+        {isRefused && (
+          <span id={`${panel}-quantity`}>{text.quantityLimits(MAX_EQUAL_CONNECTORS)}</span>
+        )}
       </output>
       {failure !== undefined && (
         <div className="connector-failure">
