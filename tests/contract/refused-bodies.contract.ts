@@ -60,9 +60,9 @@ describe('Node’s fetch reads', () => {
   test.each(REFUSALS)('the refusal of %s: %i', async (_, status, path, signedIn, body) => {
     // Whether an answer is lost is a matter of luck.
     for (let i = 0; i < (status === 408 ? 1 : 3); i += 1) {
-      // For a moment it is known before the body is read.
-      if (status === 429) await askForMails()
       const sent = body()
+      // For a second this process knows without asking, and says so before it reads a body.
+      if (status === 429) await askForMails()
       const answer = await fetch(stack.url + path, {
         method: 'POST',
         headers: {
