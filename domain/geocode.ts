@@ -2,6 +2,8 @@
 export const GEOCODE_LIMITS = {
   /** Longest text that is searched for. */
   queryLength: 200,
+  /** Longest link that is opened. */
+  linkLength: 2000,
   /** Most places in an answer. */
   places: 5,
   perMinute: 60,
@@ -20,6 +22,6 @@ export interface GeocodedPlace {
 /** The answer to a search: the likeliest place first. */
 export interface GeocodeAnswer {
   readonly items: readonly GeocodedPlace[]
-  /** Whose data this is; it has to be shown with them. */
-  readonly attribution: { readonly text: string; readonly url: string }
+  /** Whose data this is; it has to be shown with them. None for the place of a link. */
+  readonly attribution?: { readonly text: string; readonly url: string }
 }

@@ -291,7 +291,11 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
       exportRoutes(routes, { records, files, tokens, productName })
       geocodeRoutes(
         routes,
-        createGeocode({ url: config.geocoderUrl, userAgent: `${productName} (${publicUrl})` }),
+        createGeocode({
+          url: config.geocoderUrl,
+          links: config.mapLinks,
+          userAgent: `${productName} (${publicUrl})`,
+        }),
         records,
       )
       openApiRoutes(routes, config)

@@ -44,6 +44,8 @@ export interface Config {
   readonly mapStyleUrl: string
   /** Address search in the manner of Photon, or `none`. */
   readonly geocoderUrl: string
+  /** How short links of map apps are opened: `direct`, `none`, or by the gateway at an address. */
+  readonly mapLinks: string
   readonly productName: string
   /** Empty when the product has none but this installation. */
   readonly productWebsite: string
@@ -283,6 +285,10 @@ export const readConfig = (env: Environment): Config => {
     appVersion: text('APP_VERSION') ?? '',
     mapStyleUrl: addressOrNone('MAP_STYLE_URL', 'https://tiles.openfreemap.org/styles/liberty'),
     geocoderUrl: addressOrNone('GEOCODER_URL', 'https://photon.komoot.io/api/'),
+    mapLinks:
+      text('MAP_LINKS') === undefined || text('MAP_LINKS') === 'direct'
+        ? 'direct'
+        : addressOrNone('MAP_LINKS', 'none'),
     productName,
     productWebsite: webAddress('PRODUCT_WEBSITE')?.href.replace(/\/$/, '') ?? '',
     links: readLinks(webAddress),

@@ -3,30 +3,44 @@ import { GEOCODE_LIMITS, type GeocodeAnswer, type GeocodedPlace } from '#domain/
 import type { Language } from '#domain/language.ts'
 
 import { Unavailable } from '../problem.ts'
+import { createAnswerCache } from './answer-cache.ts'
+import { openMapLink } from './open-map-link.ts'
 import { readPlaces } from './photon.ts'
 
-export interface Search {
-  /** What somebody typed, trimmed. */
-  readonly text: string
-  readonly language: Language
-  /** Places near here come first. */
-  readonly near?: { readonly latitude: number; readonly longitude: number } | undefined
+interface Place {
+  readonly latitude: number
+  readonly longitude: number
 }
 
-/** @throws ApiError 503 when the geocoder cannot be reached, or its answer cannot be read */
-export type Geocode = (search: Search) => Promise<GeocodeAnswer>
+/** What is asked. */
+export type Question = { readonly language: Language } & (
+  | {
+      readonly kind: 'search'
+      /** What somebody typed, trimmed. */
+      readonly text: string
+      /** Places near here come first. */
+      readonly near?: Place | undefined
+    }
+  /** The address of a place. */
+  | { readonly kind: 'reverse'; readonly at: Place }
+  /** The place of a short link of a map app. */
+  | { readonly kind: 'link'; readonly link: string }
+)
+
+/** @throws ApiError 503 when the geocoder, or the host of the link, cannot be reached or read */
+export type Geocode = (question: Question) => Promise<GeocodeAnswer>
 
 export interface GeocodeDeps {
   /** Address of a geocoder in the manner of Photon, or `none`. */
   readonly url: string
+  /** How short links are opened: `direct`, a gateway's address (`openMapLink`), or `none`. */
+  readonly links: string
   /** How we introduce ourselves to it. */
   readonly userAgent: string
   /** The time, in milliseconds; for tests that let it pass. */
   readonly now?: () => number
 }
 
-const KEPT_MS = 24 * 60 * 60 * 1000
-const MAX_KEPT = 2000
 const MAX_ANSWER_BYTES = 1024 * 1024
 const RETRY_AFTER_S = 30
 
@@ -38,56 +52,79 @@ const ATTRIBUTION = {
   url: 'https://www.openstreetmap.org/copyright',
 }
 
-/** Searches addresses at the configured geocoder and remembers its answers for a day. */
-export const createGeocode = ({ url, userAgent, now = Date.now }: GeocodeDeps): Geocode => {
-  // In the order in which they were last asked for; equal searches at one time are one.
-  const kept = new Map<string, { readonly places: Promise<GeocodedPlace[]>; until: number }>()
-
-  const remember = (key: string, search: Search): Promise<GeocodedPlace[]> => {
-    const known = kept.get(key)
-    kept.delete(key)
-    const fresh = known !== undefined && known.until > now() ? known : undefined
-    const entry = fresh ?? { places: ask(url, userAgent, search), until: now() + KEPT_MS }
-    kept.set(key, entry)
-    const [oldest] = kept.keys()
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
-    // What failed is tried again the next time.
-    entry.places.catch(() => kept.get(key) === entry && kept.delete(key))
-    return entry.places
-  }
-
-  return async (search) => {
+/** Asks the configured geocoder, opens short links of map apps, and caches the answers for a day. */
+export const createGeocode = ({ url, links, userAgent, now = Date.now }: GeocodeDeps): Geocode => {
+  const cached = createAnswerCache<readonly GeocodedPlace[]>(now)
+  return async (question) => {
+    if (question.kind === 'link') {
+      if (links === 'none') throw new ApiError(503, 'Short links are not opened here.')
+      const items = await cached(`link ${question.link}`, () =>
+        openLink(question.link, links, userAgent),
+      )
+      return { items }
+    }
     if (url === 'none') throw new ApiError(503, 'Address search is switched off.')
-    const { text, language, near } = search
-    const key = JSON.stringify([
-      text.toLowerCase().replaceAll(/\s+/g, ' '),
-      SPOKEN.includes(language) ? language : '',
-      near === undefined ? '' : roughly(near),
-    ])
-    return { items: await remember(key, search), attribution: ATTRIBUTION }
+    const asked = addressOf(url, question)
+    const items = await cached(asked.href.toLowerCase(), () => ask(asked, userAgent))
+    return { items, attribution: ATTRIBUTION }
   }
 }
 
+const openLink = async (
+  link: string,
+  gateway: string,
+  userAgent: string,
+): Promise<readonly GeocodedPlace[]> => {
+  const place = await openMapLink(link, { gateway, userAgent }).catch((error: unknown) => {
+    throw new ApiError(
+      503,
+      'The link cannot be opened.',
+      {},
+      {
+        cause: new Unavailable(`The host of a map link is of no use: ${describe(error)}`),
+        retryAfterS: RETRY_AFTER_S,
+      },
+    )
+  })
+  return place === undefined ? [] : [{ address: '', ...place }]
+}
+
+/** The request to the geocoder, which is also what its answer is cached by. */
+const addressOf = (
+  geocoder: string,
+  question: Exclude<Question, { readonly kind: 'link' }>,
+): URL => {
+  const url = new URL(geocoder)
+  if (question.kind === 'search') {
+    url.searchParams.set('q', question.text.replaceAll(/\s+/g, ' '))
+    url.searchParams.set('limit', String(GEOCODE_LIMITS.places))
+  } else {
+    url.pathname = url.pathname.replace(/\/(api)?\/?$/, '/reverse')
+    url.searchParams.set('limit', '1')
+  }
+  if (SPOKEN.includes(question.language)) url.searchParams.set('lang', question.language)
+  const place =
+    question.kind === 'search' ? question.near && roughly(question.near) : exactly(question.at)
+  if (place !== undefined) {
+    url.searchParams.set('lat', place[0])
+    url.searchParams.set('lon', place[1])
+  }
+  return url
+}
+
+/** To a metre: what is asked for is a place that is going to be published. */
+const exactly = ({ latitude, longitude }: Place): [string, string] => [
+  latitude.toFixed(5),
+  longitude.toFixed(5),
+]
+
 /** Near enough to tell one town from another, and no nearer. */
-const roughly = ({ latitude, longitude }: NonNullable<Search['near']>): [string, string] => [
+const roughly = ({ latitude, longitude }: Place): [string, string] => [
   latitude.toFixed(1),
   longitude.toFixed(1),
 ]
 
-const ask = async (
-  geocoder: string,
-  userAgent: string,
-  { text, language, near }: Search,
-): Promise<GeocodedPlace[]> => {
-  const url = new URL(geocoder)
-  url.searchParams.set('q', text)
-  url.searchParams.set('limit', String(GEOCODE_LIMITS.places))
-  if (SPOKEN.includes(language)) url.searchParams.set('lang', language)
-  if (near !== undefined) {
-    const [latitude, longitude] = roughly(near)
-    url.searchParams.set('lat', latitude)
-    url.searchParams.set('lon', longitude)
-  }
+const ask = async (url: URL, userAgent: string): Promise<GeocodedPlace[]> => {
   const answer = await fetch(url, {
     headers: { accept: 'application/json', 'user-agent': userAgent },
     signal: AbortSignal.timeout(GEOCODE_LIMITS.timeoutMs),

@@ -4,17 +4,18 @@ import { API } from '#domain/api.ts'
 import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 import { pickLanguage } from '#domain/language.ts'
+import { findMapLink, isShortMapLink } from '#domain/map-link.ts'
 import { superusers } from '#domain/superuser.ts'
 import { users } from '#domain/user.ts'
 
 import { callerOf } from '../http/identity.ts'
 import type { Records } from '../records/records.ts'
-import type { Geocode, Search } from './geocode.ts'
+import type { Geocode, Question } from './geocode.ts'
 
-type Query = Partial<Record<'q' | 'latitude' | 'longitude', string>>
+type Query = Partial<Record<'q' | 'link' | 'latitude' | 'longitude', string>>
 type Request = FastifyRequest<{ Querystring: Query }>
 
-/** Searches addresses for people who are signed in. */
+/** Searches addresses, finds the address of a place, and opens links of map apps, for people who are signed in. */
 export const geocodeRoutes = (app: FastifyInstance, geocode: Geocode, records: Records): void => {
   app.get(API.geocode, async (request: Request, reply) => {
     const caller = callerOf(request)
@@ -22,8 +23,8 @@ export const geocodeRoutes = (app: FastifyInstance, geocode: Geocode, records: R
     await records
       .get(caller, caller.superuser ? superusers : users, caller.id ?? '', VIEW)
       .catch(refuseGuest)
-    const { items, attribution } = await geocode(readSearch(request))
-    return reply.header('cache-control', 'no-store').send({ items, attribution })
+    const answer = await geocode(readQuestion(request))
+    return reply.header('cache-control', 'no-store').send(answer)
   })
 }
 
@@ -34,18 +35,27 @@ const refuseGuest = (error: unknown): never => {
   throw new ApiError(401, 'The request requires valid record authorization token.')
 }
 
-const readSearch = ({ query, headers }: Request): Search => {
-  const text = (query.q ?? '').trim()
-  if (text === '') throw refused({ q: fieldError('validation_required') })
-  if (text.length > GEOCODE_LIMITS.queryLength) {
-    const max = GEOCODE_LIMITS.queryLength
-    throw refused({ q: fieldError('validation_max_text_constraint', { max }) })
-  }
+const readQuestion = ({ query, headers }: Request): Question => {
   const language = pickLanguage(headers['accept-language'])
   const latitude = readDegrees(query, 'latitude')
   const longitude = readDegrees(query, 'longitude')
-  if (latitude === undefined || longitude === undefined) return { text, language }
-  return { text, language, near: { latitude, longitude } }
+  const place =
+    latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
+  if (query.link !== undefined) {
+    const link = readText(query, 'link', GEOCODE_LIMITS.linkLength)
+    if (!isShortMapLink(link)) throw refused({ link: fieldError('validation_invalid_url') })
+    return { kind: 'link', link: findMapLink(link) ?? link, language }
+  }
+  if (query.q === undefined && place !== undefined) return { kind: 'reverse', at: place, language }
+  const text = readText(query, 'q', GEOCODE_LIMITS.queryLength)
+  return { kind: 'search', text, near: place, language }
+}
+
+const readText = (query: Query, name: 'q' | 'link', max: number): string => {
+  const text = (query[name] ?? '').trim()
+  if (text === '') throw refused({ [name]: fieldError('validation_required') })
+  if (text.length <= max) return text
+  throw refused({ [name]: fieldError('validation_max_text_constraint', { max }) })
 }
 
 const readDegrees = (query: Query, name: 'latitude' | 'longitude'): number | undefined => {

@@ -694,14 +694,25 @@ const otherPaths: Schema = {
     get: {
       tags: ['other'],
       operationId: 'geocode',
-      summary: 'Search an address; for people who are signed in',
+      summary:
+        'Search an address, or find that of a place, or open a map link; for people who are signed in',
       parameters: [
-        {
-          ...query('q', { type: 'string', maxLength: GEOCODE_LIMITS.queryLength }, 'The address.'),
-          required: true,
-        },
-        query('latitude', { type: 'number' }, 'With `longitude`: places near here come first.'),
-        query('longitude', { type: 'number' }, 'With `latitude`: places near here come first.'),
+        query(
+          'q',
+          { type: 'string', maxLength: GEOCODE_LIMITS.queryLength },
+          'The address. Required, unless there is a position or a link.',
+        ),
+        query(
+          'latitude',
+          { type: 'number' },
+          'With `longitude`: places near here come first. Without `q`: the address of this place.',
+        ),
+        query('longitude', { type: 'number' }, 'See `latitude`.'),
+        query(
+          'link',
+          { type: 'string', maxLength: GEOCODE_LIMITS.linkLength },
+          'A short link of a map app, such as maps.app.goo.gl; answers its place, without an address.',
+        ),
         inHeader('Accept-Language', 'The language of the answer, where the geocoder speaks it.'),
       ],
       ...answers(

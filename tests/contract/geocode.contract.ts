@@ -14,22 +14,26 @@ import {
   startPhoton,
   type Photon,
 } from '../support/photon.ts'
+import { DEAD_LINK, SHORT_LINK, startMapLinks, type MapLinks } from '../support/map-links.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
 // The search for addresses (decisions 6), at a geocoder on this computer.
 
 let photon: Photon
+let mapLinks: MapLinks
 let stack: Stack
 let owner: Owner
 beforeAll(async () => {
   photon = await startPhoton()
-  stack = await startStack({ env: { GEOCODER_URL: photon.url } })
+  mapLinks = await startMapLinks()
+  stack = await startStack({ env: { GEOCODER_URL: photon.url, MAP_LINKS: mapLinks.url } })
   owner = await newOwner(stack.url)
 })
 beforeEach(() => photon.behave())
 afterAll(async () => {
   await stack.close()
   await photon.close()
+  await mapLinks.close()
 })
 
 const search = (query: string, headers: Record<string, string> = {}): Promise<Response> =>
@@ -66,7 +70,7 @@ test('asks in the language of the person, near where they are, and the same only
   await find('berlin', { 'accept-language': 'es' })
   await search('q=berlin&latitude=52.5161&longitude=13.3801')
   expect(photon.asked.slice(before)).toEqual([
-    { q: 'Quay  Street portrush', limit: '5', lang: 'de' },
+    { q: 'Quay Street portrush', limit: '5', lang: 'de' },
     { q: 'auckland', limit: '5', lang: 'en' },
     { q: 'berlin', limit: '5' },
     { q: 'berlin', limit: '5', lang: 'en', lat: '52.5', lon: '13.4' },
@@ -75,11 +79,16 @@ test('asks in the language of the person, near where they are, and the same only
 
 test('what was found is asked for again after a day', async () => {
   let time = 0
-  const geocode = createGeocode({ url: photon.url, userAgent: 'test', now: () => time })
+  const geocode = createGeocode({
+    url: photon.url,
+    links: 'none',
+    userAgent: 'test',
+    now: () => time,
+  })
   const before = photon.asked.length
   for (const hours of [0, 23, 25]) {
     time = hours * 60 * 60 * 1000
-    await geocode({ text: 'portrush', language: 'en' })
+    await geocode({ kind: 'search', text: 'portrush', language: 'en' })
   }
   expect(photon.asked).toHaveLength(before + 2)
 })
@@ -97,6 +106,72 @@ test('refuses what is no query, with the field that is wrong', async () => {
     expect([query, answer.status]).toEqual([query, 400])
     expect(await answer.json()).toMatchObject({ data: { [field]: { code } } })
   }
+})
+
+test('finds the address of a place, asked to a metre, and once', async () => {
+  const before = photon.asked.length
+  const query = 'latitude=55.20441234&longitude=-6.6531'
+  const answer = (await (await search(query)).json()) as GeocodeAnswer
+  expect(answer.items).toEqual([
+    { address: QUAY_ADDRESS, latitude: QUAY.latitude, longitude: QUAY.longitude },
+  ])
+  expect(answer.attribution?.text).toBe('© OpenStreetMap contributors')
+  await search(query)
+  expect(photon.asked.slice(before)).toEqual([
+    { limit: '1', lang: 'en', lat: '55.20441', lon: '-6.65310' },
+  ])
+  expect(photon.path()).toBe('/reverse')
+})
+
+const openLink = (link: string): Promise<Response> => search(`link=${encodeURIComponent(link)}`)
+
+test.each([
+  SHORT_LINK,
+  'https://maps.app.goo.gl/Consent',
+  'maps.app.goo.gl/Page',
+  'https://maps.apple.com/p/Quay',
+])('follows the short link %s to its place', async (link) => {
+  const answer = await openLink(link)
+  expect(await answer.json()).toEqual({
+    items: [{ address: '', latitude: QUAY.latitude, longitude: QUAY.longitude }],
+  })
+})
+
+test('takes a link out of what an app shares, and opens it once', async () => {
+  const before = mapLinks.asked.length
+  await Promise.all([
+    openLink(`Quay Café\n12 Quay Street\n${SHORT_LINK}?g_st=ic`),
+    openLink(`${SHORT_LINK}?g_st=ic`),
+  ])
+  expect(mapLinks.asked.slice(before)).toEqual(['maps.app.goo.gl/Quay1'])
+})
+
+test.each([
+  [DEAD_LINK, 1],
+  ['https://maps.app.goo.gl/Inside', 1],
+  ['https://maps.app.goo.gl/Elsewhere', 1],
+  ['https://maps.app.goo.gl/Port', 1],
+  ['https://maps.app.goo.gl/Round', 5],
+  ['https://maps.app.goo.gl/Endless', 1],
+])(
+  'the link %s leads to no place, and nothing but the hosts of maps is asked',
+  async (link, hops) => {
+    const before = mapLinks.asked.length
+    expect(await (await openLink(link)).json()).toEqual({ items: [] })
+    const asked = mapLinks.asked.slice(before)
+    expect(asked).toHaveLength(hops)
+    expect(new Set(asked)).toEqual(new Set([link.replace('https://', '')]))
+  },
+)
+
+test('refuses what is no short link of a map app, and tells when a host says nothing', async () => {
+  for (const link of ['', 'https://evil.example/maps.app.goo.gl/', 'http://127.0.0.1/', 'x'])
+    expect((await openLink(link)).status).toBe(400)
+  const logged = stack.logged.length
+  const silent = await openLink('https://maps.app.goo.gl/Silent')
+  expect(silent.status).toBe(503)
+  expect(silent.headers.has('retry-after')).toBe(true)
+  expect(stack.logged.slice(logged).join('\n')).not.toContain('Silent')
 })
 
 test('is for people who are signed in: no guest, no session that has ended', async () => {

@@ -3,12 +3,22 @@ import { SITES } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
 import { siteBody } from '../support/owner.ts'
 import { FAR_QUAY_ADDRESS, QUAY_ADDRESS, startPhoton, type Photon } from '../support/photon.ts'
+import { DEAD_LINK, SHORT_LINK, startMapLinks, type MapLinks } from '../support/map-links.ts'
 import { startStreetMap, type StreetMap } from '../support/street-map.ts'
 import { expect, test as base, type Owner } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
 
 /** A stack with a geocoder and a street map, both on this computer. */
-const test = base.extend<{ streets: StreetMap }, { photon: Photon }>({
+const test = base.extend<{ streets: StreetMap }, { photon: Photon; mapLinks: MapLinks }>({
+  mapLinks: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
+    async ({}, use) => {
+      const mapLinks = await startMapLinks()
+      await use(mapLinks)
+      await mapLinks.close()
+    },
+    { scope: 'worker' },
+  ],
   photon: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
     async ({}, use) => {
@@ -18,7 +28,10 @@ const test = base.extend<{ streets: StreetMap }, { photon: Photon }>({
     },
     { scope: 'worker' },
   ],
-  env: [async ({ photon }, use) => use({ GEOCODER_URL: photon.url }), { scope: 'worker' }],
+  env: [
+    async ({ photon, mapLinks }, use) => use({ GEOCODER_URL: photon.url, MAP_LINKS: mapLinks.url }),
+    { scope: 'worker' },
+  ],
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
   streets: async ({}, use) => {
     const streets = await startStreetMap()
@@ -138,10 +151,22 @@ test('pairs and links fill both coordinates, whichever field they are pasted int
   await owner.field('Site name').focus()
   await expectPosition(owner)
 
-  await paste(owner, 'Latitude', 'https://maps.app.goo.gl/AbC123')
-  await expect(owner.page.getByText(en.site.shortLink)).toBeVisible()
+  // What a phone shares is opened by the server; the name and the street beside the link stay.
+  await address(owner).fill('')
+  await owner.fillSite({ latitude: '1', longitude: '2' })
+  await paste(owner, 'Address', `Quay Café\n12 Quay Street, Portrush\n${SHORT_LINK}?g_st=ic`)
+  await expectPosition(owner)
+  await expect(address(owner)).toHaveValue('Quay Café, 12 Quay Street, Portrush')
+  // The address of the place is offered, and nothing that somebody wrote is replaced by itself.
+  await owner.page.getByRole('button', { name: text.takeAddress(QUAY_ADDRESS) }).click()
+  await expect(address(owner)).toHaveValue(QUAY_ADDRESS)
+
+  // What cannot be read is said at the field that it was entered in.
+  await paste(owner, 'Latitude', DEAD_LINK)
+  await expect(owner.field('Latitude')).toHaveAccessibleDescription(en.site.shortLink)
+  await address(owner).fill('')
   await paste(owner, 'Address', 'https://www.google.com/maps/place/Quay')
-  await expect(owner.page.getByText(text.linkWithoutPlace)).toBeVisible()
+  await expect(address(owner)).toHaveAccessibleDescription(new RegExp(text.linkWithoutPlace))
 })
 
 test('a doubtful position is asked about, and saved all the same @once', async ({ owner }) => {
@@ -340,6 +365,14 @@ test('the position of the device is taken when it is asked for, and said to be k
   await expect(owner.field('Latitude')).toHaveValue('55.2044123')
   await expect(owner.field('Longitude')).toHaveValue('-6.6531')
   await expect(owner.page.getByText(en.site.located('12'))).toBeVisible()
+  await expect(address(owner)).toHaveValue(QUAY_ADDRESS)
+  await expect(owner.page.getByText(text.addressFound)).toBeVisible()
+  await address(owner).fill('Behind the quay')
+  await locate.click()
+  await expect(
+    owner.page.getByRole('button', { name: text.takeAddress(QUAY_ADDRESS) }),
+  ).toBeVisible()
+  await expect(address(owner)).toHaveValue('Behind the quay')
 
   await owner.standAt(undefined)
   await owner.field('Latitude').fill('1')

@@ -14,6 +14,8 @@ export interface Photon {
   readonly url: string
   /** The queries that arrived, as their parameters. */
   readonly asked: readonly Readonly<Record<string, string>>[]
+  /** The path that was asked last. */
+  readonly path: () => string
   /** How it introduced itself who asked last. */
   readonly userAgent: () => string
   /** Answers from now on in another way; without an argument, as it should. */
@@ -68,9 +70,11 @@ const PLACES = [QUAY, FAR_QUAY, LINDEN]
 export const startPhoton = async (): Promise<Photon> => {
   const asked: Record<string, string>[] = []
   let userAgent = ''
+  let path = ''
   let behaviour = search
   const server = createServer((request, response) => {
-    const { searchParams } = new URL(request.url ?? '/', 'http://photon.example')
+    const { searchParams, pathname } = new URL(request.url ?? '/', 'http://photon.example')
+    path = pathname
     asked.push(Object.fromEntries(searchParams))
     userAgent = request.headers['user-agent'] ?? ''
     behaviour(request, response)
@@ -81,6 +85,7 @@ export const startPhoton = async (): Promise<Photon> => {
     url: `http://127.0.0.1:${port}/api/`,
     asked,
     userAgent: () => userAgent,
+    path: () => path,
     behave: (otherwise = search) => {
       behaviour = otherwise
     },
@@ -94,7 +99,18 @@ export const startPhoton = async (): Promise<Photon> => {
 const search = (request: IncomingMessage, response: ServerResponse): void => {
   const { searchParams } = new URL(request.url ?? '/', 'http://photon.example')
   const words = (searchParams.get('q') ?? '').toLowerCase().split(/[\s,]+/)
-  const found = PLACES.filter(({ parts }) => {
+  const at = {
+    latitude: Number(searchParams.get('lat')),
+    longitude: Number(searchParams.get('lon')),
+  }
+  const found = PLACES.filter((place) => {
+    // The nearest, as far as a test needs it.
+    if (!searchParams.has('q'))
+      return (
+        Math.abs(place.latitude - at.latitude) < 0.01 &&
+        Math.abs(place.longitude - at.longitude) < 0.01
+      )
+    const { parts } = place
     const text = Object.values(parts).join(' ').toLowerCase()
     return words.every((word) => text.includes(word))
   })

@@ -60,6 +60,7 @@ const SETTINGS = {
   // Tests reach nothing outside this computer.
   MAP_STYLE_URL: 'none',
   GEOCODER_URL: 'none',
+  MAP_LINKS: 'none',
 }
 
 /** Starts the product with an empty database, an empty data folder and a port of its own. */

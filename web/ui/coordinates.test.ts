@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { isMapLink, isShortMapLink, parseCoordinates } from './coordinates.ts'
+import { isMapLink, isShortMapLink } from '#domain/map-link.ts'
+import { parseCoordinates } from './coordinates.ts'
 
 test.each([
   ['55.204, -6.653', 55.204, -6.653],

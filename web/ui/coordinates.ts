@@ -1,10 +1,7 @@
+import { findMapLink, placeOf, placeOfMapLink, type Coordinates } from '#domain/map-link.ts'
 import { parseDecimal } from './decimal.ts'
 
-/** A place on the globe, in degrees. */
-export interface Coordinates {
-  readonly latitude: number
-  readonly longitude: number
-}
+export type { Coordinates }
 
 /**
  * Reads a pair of coordinates out of what people paste: decimal pairs in several spellings,
@@ -12,55 +9,20 @@ export interface Coordinates {
  */
 export const parseCoordinates = (input: string): Coordinates | undefined => {
   const text = input.trim().replace(/[−–]/g, '-')
-  const link = findLink(text)
-  return link === undefined ? (fromDegrees(text) ?? fromPair(text)) : fromLink(link)
+  const link = findMapLink(text)
+  return link === undefined ? (fromDegrees(text) ?? fromPair(text)) : placeOfMapLink(link)
 }
 
-/** Short links of map apps: they hide the place, and only opening them reveals it. */
-export const isShortMapLink = (input: string): boolean =>
-  /^(https?:\/\/)?(maps\.app\.goo\.gl|goo\.gl\/maps|g\.co\/maps|maps\.apple(\.com)?\/p\/|osm\.org\/go\/)/i.test(
-    findLink(input) ?? '',
-  )
-
-/** Is there a link in it, whether or not it names a place? */
-export const isMapLink = (input: string): boolean => findLink(input) !== undefined
-
-/** Apps share a link together with the name of the place; a browser may leave out the scheme. */
-const findLink = (text: string): string | undefined =>
-  /https?:\/\/\S+/i.exec(text)?.[0] ??
-  /^\s*((geo|maps):|(www\.)?(google\.\w|maps\.|openstreetmap\.org|osm\.org|goo\.gl|g\.co)\S*\/).*/i
-    .exec(text)?.[0]
-    .trim()
-
-const PAIR = String.raw`\+?(-?\d{1,3}(?:\.\d+)?)[,;/~]\+?(-?\d{1,3}(?:\.\d+)?)`
-
-/** In order: the place itself counts before the centre of the map. */
-const LINK_FORMS = [
-  /!3d(-?[\d.]+)!4d(-?[\d.]+)/,
-  /[?&]mlat=(-?[\d.]+)&mlon=(-?[\d.]+)/,
-  new RegExp(`[?&](?:q|query|ll|sll|coordinate|center|destination|daddr|cp)=(?:loc:)?${PAIR}`),
-  new RegExp(`^geo:(?!0,0\\b)${PAIR}`),
-  /^geo:0,0\?q=(-?[\d.]+),(-?[\d.]+)/,
-  new RegExp(`/(?:place|search|dir)/(?:[^/]*/)?${PAIR}`),
-  new RegExp(`/@${PAIR}`),
-  /#map=[\d.]+\/(-?[\d.]+)\/(-?[\d.]+)/,
-]
-
-const fromLink = (link: string): Coordinates | undefined => {
-  const text = decode(link).replace(/[ +](?=-?\d)/g, '')
-  for (const form of LINK_FORMS) {
-    const match = form.exec(text)
-    if (match) return place(Number(match[1]), Number(match[2]))
-  }
-  return undefined
-}
-
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+/** What stands beside the link in a text, in one line; nothing when there is no link. */
+export const textBeside = (input: string): string => {
+  const link = findMapLink(input)
+  if (link === undefined) return ''
+  return input
+    .replace(link, '')
+    .split(/[\n\r]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(', ')
 }
 
 const NUMBER = String.raw`\d{1,3}(?:[.,]\d+)?`
@@ -74,7 +36,7 @@ const fromDegrees = (text: string): Coordinates | undefined => {
   const second = first && readAngle(first.rest)
   if (!first || !second || second.rest.trim() !== '') return undefined
   if (first.isLatitude === second.isLatitude) return undefined
-  return first.isLatitude ? place(first.value, second.value) : place(second.value, first.value)
+  return first.isLatitude ? placeOf(first.value, second.value) : placeOf(second.value, first.value)
 }
 
 const readAngle = (text: string) => {
@@ -104,15 +66,9 @@ const fromPair = (text: string): Coordinates | undefined => {
     /^([+-]?\d{1,3}(?:,\d+)?)(?:\s*[;|/]\s*|,?\s+)([+-]?\d{1,3}(?:,\d+)?)$/.exec(inner)
   if (!parts) return undefined
   const [latitude, longitude] = [parts[1] ?? '', parts[2] ?? ''].map(parseDecimal)
-  return latitude === undefined || longitude === undefined ? undefined : place(latitude, longitude)
-}
-
-/** Pairs in the order longitude, latitude are recognised when the first cannot be a latitude. */
-const place = (first: number, second: number): Coordinates | undefined => {
-  const [latitude, longitude] = Math.abs(first) > 90 ? [second, first] : [first, second]
-  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
-    ? { latitude, longitude }
-    : undefined
+  return latitude === undefined || longitude === undefined
+    ? undefined
+    : placeOf(latitude, longitude)
 }
 
 /** The numbers in two fields, be they a place or not. */

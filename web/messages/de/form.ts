@@ -191,6 +191,9 @@ export default {
       'Zu viele Suchanfragen. Tippen Sie einfach weiter; in einer Minute gibt es wieder Vorschläge.',
     linkWithoutPlace:
       'Dieser Link nennt keinen lesbaren Ort. Öffnen Sie ihn und kopieren Sie stattdessen die Koordinaten.',
+    following: 'Der Link wird geöffnet …',
+    addressFound: 'Die Adresse wurde danach eingetragen. Bitte prüfen Sie sie.',
+    takeAddress: (address) => `Die Adresse ${address} übernehmen`,
     addressPosition: 'Adresse und Koordinaten sind eingetragen.',
     openMap: 'Auf einer Karte festlegen',
     adjustMap: 'Auf einer Karte anpassen',

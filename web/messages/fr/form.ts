@@ -199,6 +199,9 @@ export default {
       'Trop de recherches d’un coup. Continuez à taper ; les suggestions reviennent dans une minute.',
     linkWithoutPlace:
       'Ce lien n’indique aucun lieu lisible. Ouvrez-le et copiez plutôt les coordonnées.',
+    following: 'Ouverture du lien…',
+    addressFound: 'L’adresse a été remplie d’après elle. Veuillez la vérifier.',
+    takeAddress: (address) => `Utiliser l’adresse ${address}`,
     addressPosition: 'Adresse et coordonnées remplies.',
     openMap: 'Indiquer sur une carte',
     adjustMap: 'Ajuster sur une carte',

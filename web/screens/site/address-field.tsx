@@ -13,7 +13,7 @@ import { GEOCODE_LIMITS, type GeocodeAnswer, type GeocodedPlace } from '#domain/
 import { useSettings } from '../../app/settings.ts'
 import { useStore } from '../../data/react.ts'
 import { useLanguage } from '../../messages/messages.ts'
-import { parseCoordinates, type Coordinates } from '../../ui/coordinates.ts'
+import { parseCoordinates, textBeside, type Coordinates } from '../../ui/coordinates.ts'
 import { formatDecimal } from '../../ui/decimal.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import type { SiteText } from './site-values.ts'
@@ -22,6 +22,9 @@ import { useSiteField } from './use-field.ts'
 interface Props {
   /** Takes coordinates or a link out of a text; false when there are none in it. */
   readonly take: (text: string) => boolean
+  /** What is wrong with a link that was entered. */
+  readonly problem: string | undefined
+  readonly onEdit: (value: string) => void
   readonly onChoose: (place: GeocodedPlace) => void
   /** Places near here are suggested first. */
   readonly near: Coordinates | undefined
@@ -46,7 +49,7 @@ type Trouble = 'searchDown' | 'searchBusy'
  * coordinates and links as well, and every address as it stands; without a geocoder it is a plain
  * field.
  */
-export const AddressField = ({ take, onChoose, near }: Props) => {
+export const AddressField = ({ take, problem, onEdit, onChoose, near }: Props) => {
   const { messages, locale } = useLanguage()
   const text = messages.location
   const store = useStore()
@@ -73,7 +76,7 @@ export const AddressField = ({ take, onChoose, near }: Props) => {
   }
 
   const search = useEffectEvent(async (isWanted: () => boolean) => {
-    const result = await store.searchAddresses(query, near)
+    const result = await store.searchAddresses({ text: query, near })
     // Meanwhile the person went on typing, or elsewhere.
     if (result === undefined || !isWanted()) return
     if ('items' in result) {
@@ -142,11 +145,15 @@ export const AddressField = ({ take, onChoose, near }: Props) => {
   }
 
   const registered = field('address', {
-    onChange: (event: { target: { value: string } }) => typed(event.target.value),
+    onChange: (event: { target: { value: string } }) => {
+      onEdit(event.target.value)
+      typed(event.target.value)
+    },
     onBlur: (event: { target: { value: string } }) => {
       close()
-      // Coordinates are no address.
-      if (take(event.target.value)) setValue('address', '', { shouldDirty: true })
+      // Coordinates are no address, and neither is a link.
+      const { value } = event.target
+      if (take(value)) setValue('address', textBeside(value), { shouldDirty: true })
     },
   })
   const optionId = (index: number) => `${listId}-${index}`
@@ -163,11 +170,17 @@ export const AddressField = ({ take, onChoose, near }: Props) => {
   return (
     <TextField
       label={messages.site.address}
+      warning={problem}
       hint={searchable ? text.addressHint : text.addressHintPlain}
       // The browser's own list would lie over ours.
       autoComplete={searchable ? 'off' : 'street-address'}
       onPaste={(event: ClipboardEvent) => {
-        if (take(event.clipboardData.getData('text'))) event.preventDefault()
+        const pasted = event.clipboardData.getData('text')
+        if (!take(pasted)) return
+        event.preventDefault()
+        // Apps share the name and the street together with a link.
+        if (getValues('address').trim() === '' && textBeside(pasted) !== '')
+          setValue('address', textBeside(pasted), { shouldDirty: true, shouldValidate: true })
       }}
       {...registered}
       {...(searchable && {
@@ -204,7 +217,7 @@ export const AddressField = ({ take, onChoose, near }: Props) => {
               )
             })}
           </ul>
-          {found > 0 && <p className="suggestions-source">{answer?.attribution.text}</p>}
+          {found > 0 && <p className="suggestions-source">{answer?.attribution?.text}</p>}
         </div>
       </div>
       {trouble !== undefined && <p className="field-warning">{text[trouble]}</p>}
@@ -213,7 +226,7 @@ export const AddressField = ({ take, onChoose, near }: Props) => {
         {isOpen && options.length === 1 && text.foundNone}
         {trouble !== undefined && text[trouble]}
       </output>
-      {answer !== undefined && (
+      {answer?.attribution !== undefined && (
         <p className="hint">
           <a className="source" href={answer.attribution.url} target="_blank" rel="noreferrer">
             {answer.attribution.text}

@@ -5,16 +5,9 @@ import { useParams } from 'react-router'
 
 import type { GeocodedPlace } from '#domain/geocode.ts'
 import { useStoreState } from '../../data/react.ts'
-import { useLanguage, useNumberFormat } from '../../messages/messages.ts'
-import {
-  isMapLink,
-  isShortMapLink,
-  parseCoordinates,
-  readPlace,
-  type Coordinates,
-} from '../../ui/coordinates.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { readPlace, type Coordinates } from '../../ui/coordinates.ts'
 import { late } from '../../ui/late.ts'
-import { formatDecimal } from '../../ui/decimal.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AddressField } from './address-field.tsx'
@@ -22,32 +15,22 @@ import './location.css'
 import { MapField } from './map-field.tsx'
 import type { SiteText } from './site-values.ts'
 import { useDecimalField } from './use-field.ts'
+import { usePosition } from './use-position.ts'
 
-type Note =
-  | 'idle'
-  | 'busy'
-  | 'denied'
-  | 'failed'
-  | 'short'
-  | 'unreadable'
-  | 'pasted'
-  | 'chosen'
-  | 'mapped'
-  | { metres: number }
+const FIELDS = ['address', 'latitude', 'longitude'] as const
 
 /** Nobody waits for doubts: they come when there is something to doubt. */
 const LocationDoubts = late(async () => (await import('./location-doubts.tsx')).LocationDoubts)
 
 /** Where the site is: in words for people, and as coordinates for maps. */
 export const WhereSection = () => {
-  const { messages, locale } = useLanguage()
-  const number = useNumberFormat({ maximumFractionDigits: 0 })
+  const messages = useMessages()
   const text = messages.site
   const { id } = useParams()
   const others = (useStoreState().data?.sites ?? []).filter((site) => site.id !== id)
-  const { setValue, formState } = useFormContext<SiteText>()
+  const { formState } = useFormContext<SiteText>()
   const decimalField = useDecimalField()
-  const [note, setNote] = useState<Note>('idle')
+  const position = usePosition()
   const [chosen, setChosen] = useState<GeocodedPlace>()
   const [address, latitude, longitude] = useWatch<SiteText, ['address', 'latitude', 'longitude']>({
     name: ['address', 'latitude', 'longitude'],
@@ -57,89 +40,57 @@ export const WhereSection = () => {
   const { dirtyFields } = formState
   const isMoved = dirtyFields.latitude === true || dirtyFields.longitude === true
 
-  const fill = (wanted: Coordinates) => {
-    const options = { shouldDirty: true, shouldValidate: true, shouldTouch: true }
-    setValue('latitude', formatDecimal(round(wanted.latitude), locale), options)
-    setValue('longitude', formatDecimal(round(wanted.longitude), locale), options)
-  }
-  const fillAs = (as: Note) => (wanted: Coordinates) => {
-    fill(wanted)
-    setNote(as)
-  }
-
-  /** A pair, or a link of a map, in any of the fields fills both. */
-  const take = (typed: string): boolean => {
-    const pasted = parseCoordinates(typed)
-    if (pasted !== undefined) fillAs('pasted')(pasted)
-    else if (isMapLink(typed)) setNote(aboutText(typed))
-    return pasted !== undefined
-  }
-  const coordinate = {
+  const coordinateField = (name: 'latitude' | 'longitude') => ({
+    ...decimalField(name, {
+      onChange: (event) => position.edited(name, event.target.value),
+      onBlur: (event) => void position.take(event.target.value, name),
+    }),
+    warning: position.problemOf(name),
     inputMode: 'text' as const,
     spellCheck: false,
     onPaste: (event: ClipboardEvent) => {
-      if (take(event.clipboardData.getData('text'))) event.preventDefault()
+      if (position.take(event.clipboardData.getData('text'), name)) event.preventDefault()
     },
-  }
-  const byHand = {
-    onChange: (event: { target: { value: string } }) => setNote(aboutText(event.target.value)),
-    onBlur: (event: { target: { value: string } }) => take(event.target.value),
-  }
-
-  const locate = () => {
-    if (note === 'busy') return
-    setNote('busy')
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => fillAs({ metres: coords.accuracy })(coords),
-      (error) => setNote(error.code === error.PERMISSION_DENIED ? 'denied' : 'failed'),
-      { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 },
-    )
-  }
-
-  const said =
-    typeof note === 'object'
-      ? text.located(number(Math.max(1, note.metres)))
-      : {
-          idle: '',
-          busy: text.locating,
-          denied: text.locationDenied,
-          failed: text.locationFailed,
-          short: text.shortLink,
-          unreadable: messages.location.linkWithoutPlace,
-          pasted: text.pastedBoth,
-          chosen: messages.location.addressPosition,
-          mapped: messages.location.positionTaken,
-        }[note]
+  })
+  const problem = FIELDS.map(position.problemOf).find((each) => each !== undefined)
 
   return (
     <section className="card form-section" aria-labelledby="where-title">
       <h2 id="where-title">{text.whereTitle}</h2>
       <AddressField
-        take={take}
+        take={(typed) => position.take(typed, 'address')}
+        problem={position.problemOf('address')}
+        onEdit={(value) => position.edited('address', value)}
         near={known ?? others[0]}
         onChoose={(suggestion) => {
           setChosen(suggestion)
-          fillAs('chosen')(suggestion)
+          position.fillAs('chosen')(suggestion)
         }}
       />
       <div className="field">
         <div className="pair">
-          <TextField label={text.latitude} {...decimalField('latitude', byHand)} {...coordinate} />
-          <TextField
-            label={text.longitude}
-            {...decimalField('longitude', byHand)}
-            {...coordinate}
-          />
+          <TextField label={text.latitude} {...coordinateField('latitude')} />
+          <TextField label={text.longitude} {...coordinateField('longitude')} />
         </div>
         <p className="hint">{text.coordinatesHint}</p>
         <div className="field-actions">
           {'geolocation' in navigator && (
-            <button type="button" className="button" onClick={locate}>
-              {note === 'busy' ? <Spinner /> : <LocateFixed className="icon" aria-hidden="true" />}
+            <button type="button" className="button" onClick={position.locate}>
+              {position.isLocating ? (
+                <Spinner />
+              ) : (
+                <LocateFixed className="icon" aria-hidden="true" />
+              )}
               {text.useLocation}
             </button>
           )}
-          <output className="hint">{said}</output>
+          {position.offer !== undefined && (
+            <button type="button" className="button" onClick={position.takeOffer}>
+              {messages.location.takeAddress(position.offer.address)}
+            </button>
+          )}
+          <output className="hint">{position.said}</output>
+          <output className="visually-hidden">{problem}</output>
         </div>
       </div>
       {/* What is stored was looked at before. */}
@@ -149,25 +100,18 @@ export const WhereSection = () => {
             place={place}
             address={chosen !== undefined && address.includes(chosen.address) ? chosen : undefined}
             others={others}
-            onMove={fillAs('idle')}
+            onMove={position.fillAs('idle')}
           />
         </Suspense>
       )}
       <MapField
         place={known}
         around={chosen === undefined ? others : [chosen]}
-        onUse={fillAs('mapped')}
+        onUse={position.placeAs('mapped')}
       />
     </section>
   )
 }
 
-/** What there is to say of a text that holds no place. */
-const aboutText = (typed: string): Note =>
-  isShortMapLink(typed) ? 'short' : isMapLink(typed) ? 'unreadable' : 'idle'
-
 const exists = ({ latitude, longitude }: Coordinates): boolean =>
   Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
-
-/** Seven decimals are a centimetre: more would only look exact. */
-const round = (degrees: number): number => Math.round(degrees * 1e7) / 1e7

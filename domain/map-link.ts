@@ -1,0 +1,61 @@
+/** A place on the globe, in degrees. */
+export interface Coordinates {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** Short links of map apps: they hide the place, and only opening them reveals it. */
+export const isShortMapLink = (input: string): boolean =>
+  /^(https?:\/\/)?(maps\.app\.goo\.gl|goo\.gl\/maps|g\.co\/maps|maps\.apple(\.com)?\/p\/|osm\.org\/go\/)/i.test(
+    findMapLink(input) ?? '',
+  )
+
+/** Is there a link in it, whether or not it names a place? */
+export const isMapLink = (input: string): boolean => findMapLink(input) !== undefined
+
+/** Apps share a link together with the name of the place; a browser may leave out the scheme. */
+export const findMapLink = (text: string): string | undefined =>
+  /https?:\/\/\S+/i.exec(text)?.[0] ??
+  /^\s*((geo|maps):|(www\.)?(google\.\w|maps\.|openstreetmap\.org|osm\.org|goo\.gl|g\.co)\S*\/).*/i
+    .exec(text)?.[0]
+    .trim()
+
+const PAIR = String.raw`\+?(-?\d{1,3}(?:\.\d+)?)[,;/~]\+?(-?\d{1,3}(?:\.\d+)?)`
+
+/** In order: the place itself counts before the centre of the map. */
+const LINK_FORMS = [
+  /!3d(-?[\d.]+)!4d(-?[\d.]+)/,
+  /[?&]mlat=(-?[\d.]+)&mlon=(-?[\d.]+)/,
+  new RegExp(`[?&](?:q|query|ll|sll|coordinate|center|destination|daddr|cp)=(?:loc:)?${PAIR}`),
+  new RegExp(`^geo:(?!0,0\\b)${PAIR}`),
+  /^geo:0,0\?q=(-?[\d.]+),(-?[\d.]+)/,
+  new RegExp(`/(?:place|search|dir)/(?:[^/]*/)?${PAIR}`),
+  new RegExp(`/@${PAIR}`),
+  /#map=[\d.]+\/(-?[\d.]+)\/(-?[\d.]+)/,
+]
+
+/** The place that a link of a map app names. */
+export const placeOfMapLink = (link: string): Coordinates | undefined => {
+  const text = decode(link).replace(/[ +](?=-?\d)/g, '')
+  for (const form of LINK_FORMS) {
+    const match = form.exec(text)
+    if (match) return placeOf(Number(match[1]), Number(match[2]))
+  }
+  return undefined
+}
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Pairs in the order longitude, latitude are recognised when the first cannot be a latitude. */
+export const placeOf = (first: number, second: number): Coordinates | undefined => {
+  const [latitude, longitude] = Math.abs(first) > 90 ? [second, first] : [first, second]
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+    ? { latitude, longitude }
+    : undefined
+}

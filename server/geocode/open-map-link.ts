@@ -1,0 +1,129 @@
+import { lookup } from 'node:dns'
+import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { request as requestHttps, type RequestOptions } from 'node:https'
+import { BlockList, isIPv6, type LookupFunction } from 'node:net'
+
+import { GEOCODE_LIMITS } from '#domain/geocode.ts'
+import { findMapLink, placeOfMapLink, type Coordinates } from '#domain/map-link.ts'
+
+/** The hosts that short links of map apps are at, and lead to. Nothing else is ever asked. */
+const HOSTS =
+  /^(maps\.app\.goo\.gl|goo\.gl|g\.co|(www\.|maps\.|consent\.)?google\.(com|[a-z]{2})(\.[a-z]{2})?|maps\.apple(\.com)?|(www\.)?openstreetmap\.org|osm\.org)$/
+
+const MAX_HOPS = 5
+const MAX_BYTES = 512 * 1024
+
+interface Options {
+  /** `direct`, or the address of a gateway that is asked `<gateway>/<host>/<path>` instead of the host. */
+  readonly gateway: string
+  readonly userAgent: string
+}
+
+/**
+ * Follows a short link of a map app to the place that it means; undefined when it leads to none. At most
+ * five hops within the allowed hosts, over HTTPS, without cookies, to public addresses, within the time
+ * limit of the geocoder; of the last page at most 512 KiB are read.
+ * @throws Error when a host cannot be reached
+ */
+export const openMapLink = async (
+  link: string,
+  options: Options,
+): Promise<Coordinates | undefined> => {
+  const signal = AbortSignal.timeout(GEOCODE_LIMITS.timeoutMs)
+  let url = readLink(link)
+  for (let hop = 0; hop < MAX_HOPS && url !== undefined; hop += 1) {
+    const place = placeOfMapLink(url.href)
+    if (place !== undefined) return place
+    const response = await ask(url, options, signal)
+    const { location } = response.headers
+    if (location === undefined) return response.statusCode === 200 ? readPage(response) : undefined
+    response.destroy()
+    url = URL.canParse(location, url) ? readLink(new URL(location, url).href) : undefined
+  }
+  return undefined
+}
+
+/** The address, if it is one that may be asked. */
+const readLink = (link: string): URL | undefined => {
+  const found = findMapLink(link)
+  if (found === undefined) return undefined
+  const address = /^\w+:/.test(found) ? found.replace(/^http:/i, 'https:') : `https://${found}`
+  if (!URL.canParse(address)) return undefined
+  const url = new URL(address)
+  const isAllowed = url.protocol === 'https:' && HOSTS.test(url.hostname)
+  return isAllowed && url.port === '' && url.username === '' ? url : undefined
+}
+
+const ask = (
+  url: URL,
+  { gateway, userAgent }: Options,
+  signal: AbortSignal,
+): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const settings: RequestOptions = {
+      headers: { 'user-agent': userAgent, accept: 'text/html' },
+      signal,
+    }
+    const isDirect = gateway === 'direct'
+    const target = isDirect
+      ? url
+      : new URL(`${gateway.replace(/\/$/, '')}/${url.hostname}${url.pathname}${url.search}`)
+    const send = target.protocol === 'https:' ? requestHttps : requestHttp
+    send(target, isDirect ? { ...settings, lookup: lookupPublic } : settings, resolve)
+      .on('error', reject)
+      .end()
+  })
+
+const PRIVATE = new BlockList()
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  PRIVATE.addSubnet(network, bits, 'ipv4')
+for (const [network, bits] of [
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  PRIVATE.addSubnet(network, bits, 'ipv6')
+
+/** Is it an address inside a network, which nobody outside may have asked? */
+export const isPrivateAddress = (address: string): boolean =>
+  PRIVATE.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+
+/** Looks a name up, and knows no private address: a name server may be lied to. */
+const lookupPublic: LookupFunction = (hostname, options, done) => {
+  lookup(hostname, { ...options, all: true }, (error, found) => {
+    const addresses = (error === null ? found : []).filter(
+      ({ address }) => !isPrivateAddress(address),
+    )
+    const [first] = addresses
+    if (first === undefined) done(error ?? new Error('The host has no public address'), '')
+    else if (options.all === true) done(null, addresses)
+    else done(null, first.address, first.family)
+  })
+}
+
+/** Pages of Google Maps name the place in the address of their preview picture alone. */
+const PREVIEW = /staticmap\?center=(-?[\d.]+)(?:,|%2C)(-?[\d.]+)/i
+
+const readPage = async (response: IncomingMessage): Promise<Coordinates | undefined> => {
+  let page = ''
+  // Leaving the loop ends the stream.
+  for await (const part of response.setEncoding('latin1')) {
+    page += String(part)
+    if (page.length > MAX_BYTES) break
+  }
+  const match = PREVIEW.exec(page)
+  return match === null ? undefined : placeOfMapLink(`geo:${match[1]},${match[2]}`)
+}
