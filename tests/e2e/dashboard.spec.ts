@@ -38,7 +38,8 @@ const prepareFive = async (client: PocketBase): Promise<readonly RecordModel[]> 
     { cost: '=0.45 € / kWh', contact_phone: '+44 28 1', vehicle_capacity: 4 },
     { status: 'OUTOFORDER', address: '3 Rue du Café, Étretat' },
     { status: 'PLANNED' },
-    {},
+    // A word that no line has room for, and a mark that would turn what follows it around.
+    { cost: 'x'.repeat(200), address: '12 \u202EQuay Street, Portrush' },
     {},
   ]
   for (const [index, site] of sites.entries()) {
@@ -108,6 +109,9 @@ test('a few sites: counted, searched, filtered, put in order, and found again on
     /^CCS2.*22\skW/,
   ])
 
+  await expect(owner.site('Gate')).toContainText('12 Quay Street, Portrush')
+  await owner.expectNothingCut('a few sites')
+
   await test.step('what needs attention', async () => {
     await owner.page.getByRole('link', { name: '2 need attention' }).click()
     await expect(shownNames(owner)).toHaveText(['Pier', 'Äußere Mole'])
@@ -143,7 +147,7 @@ test('a few sites: counted, searched, filtered, put in order, and found again on
     await expect(lack.getByRole('option')).toHaveText([
       text.lackNothing,
       'No photo (5)',
-      'No price (4)',
+      'No price (3)',
       'No connector (1)',
       'No contact (4)',
     ])
@@ -232,6 +236,7 @@ test('the menu of a card: by keyboard, copied, shared, opened in maps, duplicate
       text.copyCoordinates,
       text.openInMaps,
       text.share,
+      en.titles.changes,
       en.actions.delete,
     ])
     await expect(items.first()).toBeFocused()
@@ -666,7 +671,7 @@ test('what is on its way, what could not be had, what is old, and what is not se
     await expect(owner.business).toContainText('1 needs attention')
     await owner.expectNoViolations()
     await pier.getByRole('button', { name: en.actions.retry }).click()
-    await expect(owner.plugsOf(pier)).toHaveText([/CHAdeMO.*50 kW/])
+    await expect(owner.plugsOf(pier)).toHaveText([/CHAdeMO.*50\skW/])
     await expect(pier).not.toContainText('not saved')
   })
 })

@@ -57,6 +57,9 @@ test('without a connection the app opens, keeps what is saved, and sends it once
   })
   await owner.page.getByRole('button', { name: 'Save to send later' }).click()
   await expect(owner.site('Pier')).toBeVisible()
+  // Its photo is on this device, so nobody is asked for one.
+  await owner.expectPicture('Photo of Pier')
+  await expect(owner.site('Pier').getByRole('link', { name: /Add a photo/ })).toHaveCount(0)
   await owner.expectNoViolations()
   await owner.logOut()
   await expect(owner.dialog).toContainText('2 changes have not reached the server yet.')
