@@ -56,6 +56,12 @@ export interface Bounds {
   readonly drainMs: number
 }
 
+/**
+ * Bodies up to this are read by themselves before anything is done with them, and not counted: all
+ * that connections can hold of them fits into the memory. A guest has nothing longer to say.
+ */
+export const SMALL_BODY_BYTES = 16 * 1024
+
 export const BOUNDS: Bounds = {
   connections: 5000,
   headersMs: 15_000,

@@ -6,7 +6,7 @@ import { findCollection } from '#domain/collections.ts'
 import { ApiError, MISCONFIGURED } from '#domain/error.ts'
 import { pickLanguage } from '#domain/language.ts'
 
-import { SMALL_BODY_BYTES } from '../http/admission.ts'
+import { SMALL_BODY_BYTES } from '../bounds.ts'
 import { discardUploads, readSubmission } from '../http/body.ts'
 import { callerOf } from '../http/identity.ts'
 import { answerError, sendJson } from '../http/respond.ts'

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { API } from '#domain/api.ts'
 import { ApiError } from '#domain/error.ts'
 
-import type { Bounds } from '../bounds.ts'
+import { SMALL_BODY_BYTES, type Bounds } from '../bounds.ts'
 import type { Overload } from '../metrics/metrics.ts'
 import { addressKey } from './address.ts'
 import { callerOf } from './identity.ts'
@@ -27,12 +27,6 @@ export interface AdmissionDeps {
 
 /** How long clients are asked to stay away, in seconds. */
 const RETRY_AFTER_S = 2
-/**
- * Bodies up to this are read by themselves before anything is done with them, and not counted: all
- * that connections can hold of them fits into the memory. A guest has nothing longer to say.
- */
-export const SMALL_BODY_BYTES = 16 * 1024
-
 /** What one request takes up. */
 interface Place {
   /** Of the body; undefined for one that is small. */

@@ -6,7 +6,7 @@ import type { Field } from '#domain/field.ts'
 
 import type { Caller } from '../auth/auth.ts'
 import { LIFETIME_S } from '../db/db.ts'
-import { createShapes } from '../db/shapes.ts'
+import { createShapes } from './shapes.ts'
 
 /** What can run a statement: the pool, or a transaction on it. */
 export type Runner = Sql | TransactionSql
@@ -18,7 +18,12 @@ export type Runner = Sql | TransactionSql
 export type Kind = 'fixed' | { readonly adHocOf: Caller }
 
 /** For as long as a connection lives: see `LIFETIME_S`. */
-const usual = createShapes({ most: 48, mostOfOne: 12, perMs: LIFETIME_S * 1000, maxLength: 8000 })
+const usual = createShapes({
+  max: 48,
+  maxPerCaller: 12,
+  windowMs: LIFETIME_S * 1000,
+  maxLength: 8000,
+})
 
 /**
  * A statement under construction. Every value enters through `bind`; the text is made of names

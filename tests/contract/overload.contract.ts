@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { SMALL_BODY_BYTES } from '../../server/http/admission.ts'
+import { SMALL_BODY_BYTES } from '../../server/bounds.ts'
 import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { head, openRaw } from '../support/raw.ts'

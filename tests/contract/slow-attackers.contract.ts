@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { API, MAX_BODY_BYTES } from '#domain/api.ts'
 import { SITES, USERS } from '#domain/collection.ts'
 
-import { SMALL_BODY_BYTES } from '../../server/http/admission.ts'
+import { SMALL_BODY_BYTES } from '../../server/bounds.ts'
 import { makePhoto } from '../support/images.ts'
 import { newOwner, newOwnerWithSite } from '../support/owner.ts'
 import { head, openRaw, type RawConnection } from '../support/raw.ts'

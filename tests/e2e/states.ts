@@ -54,6 +54,7 @@ export const WALKS: readonly Walk[] = [
       await expect(owner.link(en.dashboard.addBusiness)).toBeVisible()
       await look('dashboard, no business')
       await owner.visit('/account')
+      await expect(owner.accountButton(en.accountCard.delete)).toBeVisible()
       await owner.page.context().setOffline(true)
       await expect(owner.page.getByText(en.accountCard.offline)).toBeVisible()
       await look('account, offline')

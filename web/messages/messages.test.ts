@@ -65,8 +65,10 @@ const say = (sentence: Sentence | undefined, sample: unknown): string | undefine
 /** What is said in another language as it is in English because it is a name, a unit or a word of both. */
 const SAME_ON_PURPOSE: Readonly<Record<Locale, readonly string[]>> = {
   en: [],
-  de: ['kW', '×', 'DC', 'Logo', 'Website', 'optional', 'Status', 'Name'],
+  de: ['ID', 'kW', '×', 'DC', 'Logo', 'Website', 'optional', 'Status', 'Name'],
   fr: [
+    'ID',
+    'image',
     'kW',
     '×',
     'DC',
@@ -93,7 +95,7 @@ const SAME_ON_PURPOSE: Readonly<Record<Locale, readonly string[]>> = {
     'Type 3A',
     'Type 3C (Scame)',
   ],
-  es: ['kW', '×', 'DC', 'Ctrl', 'cable'],
+  es: ['ID', 'kW', '×', 'DC', 'Ctrl', 'cable'],
 }
 
 describe('each language', () => {

@@ -8,12 +8,12 @@ export interface Shapes {
 }
 
 export interface ShapesOptions {
-  /** How many are usual at once, and become so anew within `perMs`. */
-  readonly most: number
-  /** How many of those that become so within `perMs` may be one caller's. */
-  readonly mostOfOne: number
+  /** How many are usual at once, and become so anew within `windowMs`. */
+  readonly max: number
+  /** How many of those that become so within `windowMs` may be one caller's. */
+  readonly maxPerCaller: number
   /** As long as a connection lives: by then it has let go of what it had prepared. */
-  readonly perMs: number
+  readonly windowMs: number
   /** Longer texts never are. */
   readonly maxLength: number
   readonly now?: () => number
@@ -28,46 +28,46 @@ const TIMES = 3
  * no more than a connection can be left with: the least recently asked ones make room, so many in a time.
  */
 export const createShapes = (options: ShapesOptions): Shapes => {
-  const { most, mostOfOne, perMs, maxLength, now = Date.now } = options
+  const { max, maxPerCaller, windowMs, maxLength, now = Date.now } = options
   const usual = new Map<string, true>()
   const asked = new Map<string, number>()
   let windowEnds = 0
   /** Who has made how many usual in this time. */
   let added = new Map<string, number>()
-  let left = most
+  let left = max
 
   const admit = (text: string, by: string): boolean => {
     if (now() >= windowEnds) {
-      windowEnds = now() + perMs
+      windowEnds = now() + windowMs
       added = new Map()
-      left = most
+      left = max
     }
     const own = added.get(by) ?? 0
-    if (left === 0 || own >= mostOfOne) return false
+    if (left === 0 || own >= maxPerCaller) return false
     left--
     added.set(by, own + 1)
     asked.delete(text)
-    putLast(usual, text, true, most)
+    putLast(usual, text, true, max)
     return true
   }
   return {
     isUsual: (text, by) => {
       if (text.length > maxLength) return false
       if (usual.has(text)) {
-        putLast(usual, text, true, most)
+        putLast(usual, text, true, max)
         return true
       }
       const times = (asked.get(text) ?? 0) + 1
-      putLast(asked, text, times, 4 * most)
+      putLast(asked, text, times, 4 * max)
       return times >= TIMES && admit(text, by)
     },
   }
 }
 
 /** Maps keep the order in which keys were put: the first is the one that was not used for longest. */
-const putLast = <Value>(map: Map<string, Value>, key: string, value: Value, most: number): void => {
+const putLast = <Value>(map: Map<string, Value>, key: string, value: Value, max: number): void => {
   map.delete(key)
   map.set(key, value)
   const [oldest] = map.keys()
-  if (map.size > most && oldest !== undefined) map.delete(oldest)
+  if (map.size > max && oldest !== undefined) map.delete(oldest)
 }

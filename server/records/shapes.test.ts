@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createShapes } from './shapes.ts'
 
-const options = { most: 3, mostOfOne: 3, perMs: 1000, maxLength: 10 }
+const options = { max: 3, maxPerCaller: 3, windowMs: 1000, maxLength: 10 }
 const often = (shapes: ReturnType<typeof createShapes>, text: string, by = 'ann'): boolean =>
   [1, 2, 3].map(() => shapes.isUsual(text, by)).at(-1) === true
 
@@ -45,7 +45,7 @@ test('what was not asked for longest makes room', () => {
 })
 
 test('one caller does not use up what all may make usual', () => {
-  const shapes = createShapes({ ...options, mostOfOne: 2 })
+  const shapes = createShapes({ ...options, maxPerCaller: 2 })
   expect(['a', 'b', 'c'].map((text) => often(shapes, text))).toEqual([true, true, false])
   expect(often(shapes, 'd', 'bob')).toBe(true)
   // What is usual is so for everybody.
