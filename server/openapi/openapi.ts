@@ -718,18 +718,21 @@ const otherPaths: Schema = {
       ...answers(
         ok(
           'The likeliest places, and whose data they are.',
-          object({
-            items: {
-              type: 'array',
-              maxItems: GEOCODE_LIMITS.places,
-              items: object({
-                address: text,
-                latitude: { type: 'number' },
-                longitude: { type: 'number' },
-              }),
+          object(
+            {
+              items: {
+                type: 'array',
+                maxItems: GEOCODE_LIMITS.places,
+                items: object({
+                  address: text,
+                  latitude: { type: 'number' },
+                  longitude: { type: 'number' },
+                }),
+              },
+              attribution: object({ text, url: text }),
             },
-            attribution: object({ text, url: text }),
-          }),
+            ['items'],
+          ),
         ),
         400,
         401,
