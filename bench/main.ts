@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 
 import { root } from '../scripts/process.ts'
 import { StartProblem } from '../server/problem.ts'
+import { attackPart } from './attack/attack.ts'
 import { BIG_BUNDLE, browserPart } from './browser/browser.ts'
 import { growthPart } from './growth/growth.ts'
 import { findingsTable, table } from './measure/table.ts'
@@ -13,7 +14,7 @@ import type { Part, Report } from './part.ts'
 import { serverPart } from './server/server.ts'
 
 /** Every part, in the order in which they run. */
-const PARTS: readonly Part[] = [serverPart, growthPart, browserPart]
+const PARTS: readonly Part[] = [serverPart, attackPart, growthPart, browserPart]
 /** What can be made worse on purpose, so that the bench is seen to find it. */
 const BROKEN = ['n-plus-one', BIG_BUNDLE]
 

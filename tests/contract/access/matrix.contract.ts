@@ -461,6 +461,11 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     row('GET', () => API.authMethods('users'), 200),
     row('GET', () => API.authMethods('sites'), 404),
   ],
+  'POST /api/provider-sign-out': [
+    row('POST', () => API.providerSignOut, 400, {
+      body: () => ({ redirectURL: 'https://x.example' }),
+    }),
+  ],
   'POST /api/collections/:collection/auth-with-oauth2': [
     row('POST', () => API.authWithOAuth2('users'), 400, { ...noBody }),
     row('POST', () => API.authWithOAuth2('sites'), 404, { ...noBody }),
