@@ -12,7 +12,7 @@ import '../../ui/site-card.css'
 import { SitePicture } from '../../ui/site-picture.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { thumbnail } from '../../ui/thumbnail.ts'
-import { plainText, UserText } from '../../ui/user-text.tsx'
+import { onOneLine, plainText, UserText } from '../../ui/user-text.tsx'
 import type { HintKind } from './hints.ts'
 import { SiteMenu } from './site-menu.tsx'
 import type { SiteWork } from './site-work.ts'
@@ -92,7 +92,7 @@ export const SiteCard = memo(function SiteCard({
           <CopyText className="site-card-facts">
             {site.vehicle_capacity > 0 && messages.facts.capacity(site.vehicle_capacity)}
             {site.vehicle_capacity > 0 && site.cost !== '' && ' · '}
-            <UserText text={site.cost} />
+            <UserText text={onOneLine(site.cost)} />
           </CopyText>
         )}
       </div>

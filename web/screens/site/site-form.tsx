@@ -13,17 +13,18 @@ import type {
   SiteInput,
   SiteView,
 } from '../../data/state.ts'
+import { useStore } from '../../data/react.ts'
 import { useLanguage, type Messages } from '../../messages/messages.ts'
 import type { Coordinates } from '../../ui/coordinates.ts'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { formatDecimal } from '../../ui/decimal.ts'
 import { focusFirst, focusFirstError, formResolver, listErrors } from '../../ui/form.ts'
 import '../../ui/form.css'
-import { PATHS } from '../../ui/paths.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { toast } from '../../ui/toast.ts'
 import { whileUnderWay } from '../../ui/under-way.ts'
 import { ConflictBanner } from '../shared/conflict-banner.tsx'
+import { dashboardPath } from '../shared/dashboard-place.ts'
 import { DraftBanner } from '../shared/draft-banner.tsx'
 import { draftNote } from '../shared/draft-note.ts'
 import {
@@ -171,6 +172,7 @@ const MERGES = 3
 export const SiteForm = (props: Props) => {
   const { initial, photos, isNew, newId, slot, draft, newer, save, saveLater } = props
   const { messages, locale } = useLanguage()
+  const store = useStore()
   const saving = useSaving()
   const element = useRef<HTMLFormElement>(null)
   const [start] = useState(() => restore(props))
@@ -503,7 +505,7 @@ export const SiteForm = (props: Props) => {
               }
               leave={
                 isNew
-                  ? { to: PATHS.dashboard }
+                  ? { to: dashboardPath(store) }
                   : {
                       discard: () => {
                         if (props.deleted !== undefined) discardDeleted()
