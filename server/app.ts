@@ -158,7 +158,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const resign = surviveUncaughtErrors({
     onSurvived: (error) => {
       metrics.survived()
-      app.log.error({ err: error }, 'an error reached nobody')
+      app.log.error({ err: error }, 'uncaught error')
     },
     onUnsound: (error) => {
       app.log.error({ err: error }, 'the database driver failed')

@@ -41,7 +41,7 @@ export interface Metrics {
   /** Something outside could not be reached, or failed. */
   failed(boundary: Boundary): void
   collected(files: number): void
-  /** An error that reached nobody, and that the process lived through. */
+  /** An uncaught error that the process survived. */
   survived(): void
   /** All values in the text format of Prometheus. */
   render(): Promise<string>
@@ -110,7 +110,7 @@ export const createMetrics = (sources: Sources): Metrics => {
   )
   const survived = registry.counter(
     'voltleaf_uncaught_errors_total',
-    'Errors that reached nobody, and that the process lived through.',
+    'Uncaught errors that the process survived.',
     [{}],
   )
   const uploaded = registry.counter('voltleaf_upload_bytes_total', 'Bytes of uploads.', [{}])

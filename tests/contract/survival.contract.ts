@@ -133,7 +133,7 @@ test.each(['an error event', 'a rejection', 'a timer'] as const)(
   '%s that nobody listens for is logged and counted, and the process lives',
   async (uncaught) => {
     const told = () =>
-      server.logged().filter((line) => line.includes('"msg":"an error reached nobody"')).length
+      server.logged().filter((line) => line.includes('"msg":"uncaught error"')).length
     const before = told()
     await server.fail({ uncaught })
     await expect.poll(told).toBe(before + 1)
