@@ -97,7 +97,10 @@ export const iconImports = (): Plugin => {
             .map((each) => each.trim())
             .filter((each) => each !== '' && !each.startsWith('type '))
             .map((each) => each.split(' as '))
-            .map(([name = '', alias = name]) => `import ${alias} from '${fileOf(name)}';`)
+            .map(
+              ([name = '', alias = name]) =>
+                `import ${alias} from ${JSON.stringify(fileOf(name))};`,
+            )
             .join(' '),
         ),
     },
