@@ -137,6 +137,8 @@ const draw = (path: Props['path'], locale: Locale, messages: Messages): Frame[Lo
     const settings = {
       'product-name': PLACES.product,
       'product-website': PLACES.website,
+      // The app knows the name of the provider; here the button says what is always true.
+      'provider-name': '',
       'address-search': search,
       ...Object.fromEntries(LINKS.map((link) => [`${link}-url`, PLACES[link]])),
     } as WebSettings
