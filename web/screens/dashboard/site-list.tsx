@@ -167,8 +167,13 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
     setDeleting(undefined)
     setLeft({ id: deleting.id, next: neighbourOf(deleting.id, shown, sorted)?.id })
     store.deleteSite(deleting.id)
-    // With the last one goes the list; what there is to do next takes its place.
-    if (sites.length === 1) setTimeout(() => document.getElementById(FIRST_STEPS_ID)?.focus(), 50)
+    // With the last one goes the list; what there is to do next takes its place, unless the person has
+    // gone on to the button that undoes it meanwhile.
+    if (sites.length === 1)
+      setTimeout(() => {
+        if (document.activeElement === document.body)
+          document.getElementById(FIRST_STEPS_ID)?.focus()
+      }, 50)
   }
 
   const clear = () => {
