@@ -77,18 +77,32 @@ describe('Node’s fetch reads', () => {
   })
 })
 
-test('the SDK reads the refusal of a form over the limit, and of a long record', async () => {
-  const refused = (body: FormData | object): Promise<number> =>
-    owner.client
-      .collection(SITES)
-      .create(body)
-      .then(
-        () => 200,
-        (error: unknown) => (error as ClientResponseError).status,
-      )
-  expect(await refused(photos(4))).toBe(413)
-  expect(await refused({ name: 'x'.repeat(70 * MiB) })).toBe(413)
-})
+/** The SDK sends forms and objects, which are whole when they leave: neither streams nor what stops. */
+const SENT_BY_SDK: readonly [string, number, string, boolean, () => FormData | object][] = [
+  ['a record over the limit', 413, records, true, () => ({ name: 'x'.repeat(70 * MiB) })],
+  ['a form over the limit', 413, records, true, () => photos(4)],
+  ['a form of a guest', 401, records, false, () => photos(2)],
+  [
+    'one mail too many',
+    429,
+    API.requestVerification(USERS),
+    false,
+    () => ({ email: 'a@example.org', name: 'x'.repeat(30 * MiB) }),
+  ],
+  ['one upload too many', 503, records, true, () => photos(2)],
+]
+
+test.each(SENT_BY_SDK)(
+  'the SDK reads the refusal of %s: %i',
+  async (_, status, path, own, body) => {
+    const client = own ? owner.client : new PocketBase(stack.url)
+    const sent = body()
+    if (status === 429) await askForMails()
+    const error = await client.send(path, { method: 'POST', body: sent }).catch((e: unknown) => e)
+    expect(error).toBeInstanceOf(ClientResponseError)
+    expect((error as ClientResponseError).status).toBe(status)
+  },
+)
 
 describe('a client that does not hang up', () => {
   const beginRefused = async () => {

@@ -534,11 +534,11 @@ test('the browser reads a refusal while a body is still on its way @once', async
   page,
   openStack,
 }) => {
-  const stack = await openStack({}, { uploads: 0 })
+  const stack = await openStack({ RATE_LIMITS: 'on' }, { uploads: 0 })
   const { client } = await newOwner(stack.url)
   await page.goto(stack.url)
   const statuses = await page.evaluate(
-    async ({ records, token }) => {
+    async ({ records, mails, token }) => {
       const send = async (path: string, body: string | FormData, authorization = '') => {
         const type = typeof body === 'string' && { 'content-type': 'application/json' }
         const headers = { authorization, ...type }
@@ -556,9 +556,19 @@ test('the browser reads a refusal while a body is still on its way @once', async
         await send(records, photos(4), token),
         await send(records, photos(2), token),
         await send(records, text(20 << 20)),
+        await (async () => {
+          const long = text(20 << 20)
+          // The server knows for a second, without asking, that an address has used up its mails.
+          for (let i = 0; i < 11; i += 1) await send(mails, '{"email":"a@example.org"}')
+          return send(mails, long)
+        })(),
       ]
     },
-    { records: API.records(SITES), token: client.authStore.token },
+    {
+      records: API.records(SITES),
+      mails: API.requestVerification('users'),
+      token: client.authStore.token,
+    },
   )
-  expect(statuses).toEqual([413, 413, 503, 401])
+  expect(statuses).toEqual([413, 413, 503, 401, 429])
 })
