@@ -96,7 +96,11 @@ export class Wire {
       record.isOver = true
       this.#tell()
     }
-    context.on('requestfinished', end)
+    context.on('requestfinished', (request) => {
+      // At once: a page that is left takes its answers along.
+      this.#records.get(request)?.readAnswer()
+      end(request)
+    })
     context.on('requestfailed', end)
   }
 
@@ -271,6 +275,7 @@ class RecordedCall implements Call {
   isOver = false
   status: number | undefined
   failure: string | undefined
+  #answer: Promise<Json> | undefined
   readonly #request: BrowserRequest
 
   constructor(request: BrowserRequest, path: string, began: number) {
@@ -306,9 +311,16 @@ class RecordedCall implements Call {
     return readParts(Buffer.concat(bodies.get(boundary) ?? []), boundary)
   }
 
+  readAnswer(): void {
+    this.#answer = this.#request.response().then((response) => response?.json() as Promise<Json>)
+    // Most answers are never asked for, and not all are JSON.
+    this.#answer.catch(() => {})
+  }
+
   async answer(): Promise<Json> {
-    const response = await this.#request.response()
-    return (await response?.json()) as Json
+    await this.#request.response()
+    if (this.#answer === undefined) this.readAnswer()
+    return this.#answer as Promise<Json>
   }
 
   async etag(): Promise<string | undefined> {
