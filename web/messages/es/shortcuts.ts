@@ -5,8 +5,8 @@ export default {
   shortcuts: {
     title: 'Atajos de teclado',
     does: {
-      search: 'Buscar en sus emplazamientos',
-      newSite: 'Añadir un emplazamiento',
+      search: 'Buscar en sus ubicaciones',
+      newSite: 'Añadir una ubicación',
       dashboard: 'Ir al panel',
       help: 'Mostrar estos atajos',
       save: 'Guardar el formulario abierto',
