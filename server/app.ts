@@ -10,6 +10,7 @@ import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
 import { MAX_BODY_BYTES, REDIRECT_PATHS } from '#domain/api.ts'
 import type { ApiError } from '#domain/error.ts'
 
+import { identifyCallers } from './caller.ts'
 import { createAuth } from './auth/auth.ts'
 import { createReadPassword } from './auth/credentials.ts'
 import { createOidc } from './auth/oidc.ts'
@@ -40,7 +41,6 @@ import { admitRequests } from './http/admission.ts'
 import { acceptBodies } from './http/body.ts'
 import { boundaryOf } from './http/boundary.ts'
 import { connectionOptions, guardConnections } from './http/connections.ts'
-import { identifyCallers } from './http/identity.ts'
 import { createLinger } from './http/linger.ts'
 import { observeRequests } from './http/observe.ts'
 import { servePage } from './http/page.ts'
@@ -247,7 +247,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   observeRequests(app, metrics)
   allowOrigins(app, config.corsOrigins)
   const load = admitRequests(app, { bounds, onRefused: (reason) => metrics.overloaded(reason) })
-  identifyCallers(app, auth)
+  identifyCallers(app, (request) => auth.identify(request))
   if (config.rateLimits)
     limitRates(app, {
       sql,

@@ -15,7 +15,7 @@ import { keepFrame } from './early/take-over.ts'
 import { hasAnalytics, readSettings } from './data/settings.ts'
 import { pickLocale } from './messages/locale.ts'
 import { loadMessages } from './messages/messages.ts'
-import { PATHS } from './ui/paths.ts'
+import { PATHS } from './paths.ts'
 
 /** How long a screen has been there before what comes after it is fetched. */
 const REST_MS = 1000

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 import en from '../../web/messages/en/owner.ts'
-import { PATHS } from '../../web/ui/paths.ts'
+import { PATHS } from '../../web/paths.ts'
 import { estimate, exactly } from '../measure/stats.ts'
 import { find, type Figure } from '../measure/verdict.ts'
 import type { PartRun, Report } from '../part.ts'

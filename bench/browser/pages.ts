@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { PATHS, editSitePath } from '../../web/ui/paths.ts'
+import { PATHS, editSitePath } from '../../web/paths.ts'
 import { estimate } from '../measure/stats.ts'
 import { find, format, type Finding, type Target } from '../measure/verdict.ts'
 import type { PartRun, Report } from '../part.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { makeCameraPhoto } from '../../tests/support/images.ts'
 import en from '../../web/messages/en/form.ts'
-import { editSitePath } from '../../web/ui/paths.ts'
+import { editSitePath } from '../../web/paths.ts'
 import { estimate, exactly } from '../measure/stats.ts'
 import { find, format } from '../measure/verdict.ts'
 import type { PartRun, Report } from '../part.ts'

@@ -4,6 +4,7 @@ import { MAIL_PAUSE_S, MAX_IMPERSONATION_S, OAUTH_PROVIDER, TOKEN_LIFETIME_S } f
 import { USERS, type Collection } from '#domain/collection.ts'
 import { ApiError, fieldError } from '#domain/error.ts'
 
+import { GUEST, type Caller } from '../caller.ts'
 import type { Sql } from '../db/db.ts'
 import { admit } from './linking.ts'
 import type { Oidc, Profile } from './oidc.ts'
@@ -16,19 +17,6 @@ import { authCollectionOf, type Tokens } from './token.ts'
 export { firstErrors } from './credentials.ts'
 export type { NewPassword, ReadPassword } from './credentials.ts'
 export { accountColumn } from './sessions.ts'
-
-/**
- * Who asks. The session is not yet proven to be alive: every statement looks it up itself, so that
- * a revoked one is a guest from that moment on.
- */
-export interface Caller {
-  readonly id: string | null
-  readonly sessionId: string | null
-  /** The record is a superuser's; the statement proves it. */
-  readonly superuser: boolean
-}
-
-export const GUEST: Caller = { id: null, sessionId: null, superuser: false }
 
 /** A session of somebody, and its token. */
 export interface SignedIn {

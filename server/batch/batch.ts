@@ -2,7 +2,7 @@ import { BATCH_LIMITS } from '#domain/api.ts'
 import { findCollection } from '#domain/collections.ts'
 import { ApiError } from '#domain/error.ts'
 
-import type { Caller } from '../auth/auth.ts'
+import type { Caller } from '../caller.ts'
 import type { Submission, Upload, WriteKey } from '../http/body.ts'
 import { readPicks, type Order, type Records, type Reply, type Work } from '../records/records.ts'
 

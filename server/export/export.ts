@@ -5,7 +5,7 @@ import type { Collection } from '#domain/collection.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 import { users } from '#domain/user.ts'
 
-import type { Caller } from '../auth/auth.ts'
+import type { Caller } from '../caller.ts'
 import type { FileStore } from '../files/files.ts'
 import type { Records } from '../records/records.ts'
 import { zip, type ZipEntry } from './zip.ts'

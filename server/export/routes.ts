@@ -6,8 +6,7 @@ import { API } from '#domain/api.ts'
 import { ApiError } from '#domain/error.ts'
 import { users } from '#domain/user.ts'
 
-import { GUEST, type Caller } from '../auth/auth.ts'
-import { callerOf } from '../http/identity.ts'
+import { GUEST, callerOf, type Caller } from '../caller.ts'
 import { exportArchive, type ExportDeps } from './export.ts'
 
 export interface ExportRoutesDeps extends ExportDeps {

@@ -8,7 +8,7 @@ import { findMapLink, isShortMapLink } from '#domain/map-link.ts'
 import { superusers } from '#domain/superuser.ts'
 import { users } from '#domain/user.ts'
 
-import { callerOf } from '../http/identity.ts'
+import { callerOf } from '../caller.ts'
 import type { Records } from '../records/records.ts'
 import type { Geocode, Question } from './geocode.ts'
 

@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { API } from '#domain/api.ts'
 import { ApiError } from '#domain/error.ts'
 
+import { callerOf } from '../caller.ts'
 import { SMALL_BODY_BYTES, type Bounds } from '../bounds.ts'
 import type { Overload } from '../metrics/metrics.ts'
 import { addressKey } from './address.ts'
-import { callerOf } from './identity.ts'
 import { meterBody } from './meter.ts'
 import { Shares, type Share } from './shares.ts'
 

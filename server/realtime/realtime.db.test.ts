@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
+import { GUEST } from '../caller.ts'
 import { startStack, type Stack } from '../../tests/support/stack.ts'
-import { GUEST } from '../auth/auth.ts'
 import { createRealtime, type Realtime } from './realtime.ts'
 
 let stack: Stack

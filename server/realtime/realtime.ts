@@ -1,6 +1,6 @@
 import { ApiError } from '#domain/error.ts'
 
-import { GUEST, type Caller } from '../auth/auth.ts'
+import { GUEST, type Caller } from '../caller.ts'
 import type { Sql } from '../db/db.ts'
 import { randomText } from '../db/random.ts'
 import type { EventKey, Records } from '../records/records.ts'

@@ -4,9 +4,9 @@ import { API, REALTIME_LIMITS, REDIRECT_PATHS } from '#domain/api.ts'
 import { ApiError, fieldError } from '#domain/error.ts'
 import { pickLanguage, type Language } from '#domain/language.ts'
 
+import { callerOf } from '../caller.ts'
 import { randomText } from '../db/random.ts'
 import { addressKey } from '../http/address.ts'
-import { callerOf } from '../http/identity.ts'
 import type { Peer, Realtime, Sink } from './realtime.ts'
 import { isUntold } from './topic.ts'
 

@@ -1,7 +1,7 @@
 import { IDEMPOTENCY } from '#domain/api.ts'
 import { ApiError } from '#domain/error.ts'
 
-import type { Caller } from '../auth/auth.ts'
+import type { Caller } from '../caller.ts'
 import type { Sql } from '../db/db.ts'
 import type { WriteKey } from '../http/body.ts'
 import type { Runner } from './sql.ts'

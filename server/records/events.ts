@@ -1,6 +1,6 @@
 import type { Collection } from '#domain/collection.ts'
 
-import type { Caller } from '../auth/auth.ts'
+import type { Caller } from '../caller.ts'
 import { filterCondition } from './filter.ts'
 import { projectRecord, readExpands, readPicks, type Picks } from './projection.ts'
 import { accessOf, identifier, Scope, Statement, type Access, type Runner } from './sql.ts'

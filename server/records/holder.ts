@@ -1,7 +1,7 @@
 import type { Collection } from '#domain/collection.ts'
 import type { FilesField } from '#domain/field.ts'
 
-import type { Caller } from '../auth/auth.ts'
+import type { Caller } from '../caller.ts'
 import { plainText } from './read.ts'
 import { accessOf, identifier, literal, Scope, Statement, type Runner } from './sql.ts'
 

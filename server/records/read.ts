@@ -5,7 +5,7 @@ import { ID_LENGTH, ID_PATTERN, type Collection } from '#domain/collection.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 import { ApiError, fieldError, SOMETHING_WENT_WRONG } from '#domain/error.ts'
 
-import type { Caller } from '../auth/auth.ts'
+import type { Caller } from '../caller.ts'
 import { filterCondition, sortOrder } from './filter.ts'
 import { projectRecord, readExpands, type Picks } from './projection.ts'
 import { accessOf, identifier, Scope, Statement, type Access, type Runner } from './sql.ts'

@@ -1,6 +1,7 @@
 import type { Collection } from '#domain/collection.ts'
 
-import type { Caller, ReadPassword } from '../auth/auth.ts'
+import type { Caller } from '../caller.ts'
+import type { ReadPassword } from '../auth/auth.ts'
 import type { Sql } from '../db/db.ts'
 import type { WriteKey } from '../http/body.ts'
 import { readEvents, type EventKey, type EventQuery, type EventRecord } from './events.ts'

@@ -13,8 +13,7 @@ import {
   readWriteKey,
   type Submission,
 } from '../http/body.ts'
-import type { Caller } from '../auth/auth.ts'
-import { callerOf } from '../http/identity.ts'
+import { callerOf, type Caller } from '../caller.ts'
 import { hasVersion, sendUnchanged, sendVersioned, sendWritten } from '../http/respond.ts'
 import {
   largestFile,

@@ -4,7 +4,7 @@ import type { Collection } from '#domain/collection.ts'
 import { COLLECTIONS, findBackRelation } from '#domain/collections.ts'
 import type { Field } from '#domain/field.ts'
 
-import type { Caller } from '../auth/auth.ts'
+import type { Caller } from '../caller.ts'
 import { LIFETIME_S } from '../db/db.ts'
 import { createShapes } from './shapes.ts'
 

@@ -1,7 +1,7 @@
 import type { Collection } from '#domain/collection.ts'
 import { RECORDED } from '#domain/change.ts'
 
-import type { Caller } from '../auth/auth.ts'
+import type { Caller } from '../caller.ts'
 import type { Statement } from './sql.ts'
 import { dependsOnTime, looksAt } from './steady.ts'
 

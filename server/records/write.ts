@@ -2,7 +2,8 @@ import type { Collection } from '#domain/collection.ts'
 import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import type { Value } from '#domain/schema.ts'
 
-import { accountColumn, type Caller, type NewPassword } from '../auth/auth.ts'
+import type { Caller } from '../caller.ts'
+import { accountColumn, type NewPassword } from '../auth/auth.ts'
 import { emptyColumn, type Row } from './changes.ts'
 import { isWhole, plainText, selectOne, type Answer, type View } from './read.ts'
 import {

@@ -1,6 +1,6 @@
 import { BUSINESSES } from '#domain/collection.ts'
 import de from '../../web/messages/de/core.ts'
-import { PATHS } from '../../web/ui/paths.ts'
+import { PATHS } from '../../web/paths.ts'
 import { en } from '../support/english.ts'
 import { expect, test, type Owner } from './driver.ts'
 import { prepareSites } from './prepare.ts'

@@ -3,7 +3,7 @@ import PocketBase from 'pocketbase'
 import { en } from '../support/english.ts'
 import { CONSENT_KEY } from '../../web/analytics/keys.ts'
 import de from '../../web/messages/de/account.ts'
-import { PATHS } from '../../web/ui/paths.ts'
+import { PATHS } from '../../web/paths.ts'
 import { receiveMail, type ReceivedMail } from '../support/mails.ts'
 import {
   newPasswordUser,

@@ -1,5 +1,5 @@
 import { weighVisits } from '../../scripts/sizes.ts'
-import { PATHS } from '../../web/ui/paths.ts'
+import { PATHS } from '../../web/paths.ts'
 import { expect, test, type Owner } from './driver.ts'
 import { prepareSites } from './prepare.ts'
 

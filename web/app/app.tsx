@@ -17,7 +17,7 @@ import { formattingLocale, keepLocale, type Locale } from '../messages/locale.ts
 import { LanguageContext, loadMessages, type Messages } from '../messages/messages.ts'
 import { Guard } from './guard.tsx'
 import { NOT_FOUND, ROUTES, type Route } from './routes.ts'
-import { SettingsContext } from './settings.ts'
+import { SettingsContext } from '../settings.ts'
 import { Shell } from './shell.tsx'
 
 interface Props {

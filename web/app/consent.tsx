@@ -8,7 +8,7 @@ import {
 } from '../analytics/consent.ts'
 import { useMessages } from '../messages/messages.ts'
 import './consent.css'
-import { useSettings } from './settings.ts'
+import { useSettings } from '../settings.ts'
 
 /**
  * Asks once whether usage may be counted, at the end of the page, where nothing is covered or moved. The

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { useHref } from 'react-router'
 
 import { useMessages } from '../messages/messages.ts'
-import { PATHS } from '../ui/paths.ts'
+import { PATHS } from '../paths.ts'
 
 interface Props {
   readonly children: ReactNode

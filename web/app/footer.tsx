@@ -2,7 +2,7 @@ import { LINKS } from '#domain/settings.ts'
 import { LOCALES, type Locale } from '../messages/locale.ts'
 import { useLanguage } from '../messages/messages.ts'
 import { Select } from '../ui/text-field.tsx'
-import { useSettings } from './settings.ts'
+import { useSettings } from '../settings.ts'
 
 interface Props {
   /** Absent while the app has not come, and the language cannot be chosen yet. */

@@ -2,7 +2,7 @@ import { use, useState, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 
 import { useExpired, useSignedIn, useStore } from '../data/react.ts'
-import { PATHS } from '../ui/paths.ts'
+import { PATHS } from '../paths.ts'
 
 /** Sends people who are not signed in to Login, which brings them back to where they wanted to go. */
 export const Guard = ({ children }: { readonly children: ReactNode }) => {

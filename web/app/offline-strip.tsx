@@ -2,7 +2,7 @@ import { WifiOff } from 'lucide-react'
 
 import { useSignedIn } from '../data/react.ts'
 import { useMessages } from '../messages/messages.ts'
-import { useOnline } from '../ui/use-online.ts'
+import { useOnline } from '../browser/use-online.ts'
 
 /** Says that there is no connection, for as long as there is none. */
 export const OfflineStrip = () => {

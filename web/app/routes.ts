@@ -2,7 +2,7 @@ import { matchPath } from 'react-router'
 
 import type { Action } from '../data/state.ts'
 import type { Messages } from '../messages/messages.ts'
-import { PATHS } from '../ui/paths.ts'
+import { PATHS } from '../paths.ts'
 import { page, type Page } from './page.ts'
 
 /** A screen of the app: where it is, what it is called, who may see it. */

@@ -3,7 +3,7 @@ import { useHref } from 'react-router'
 
 import { useExpired } from '../data/react.ts'
 import { useMessages } from '../messages/messages.ts'
-import { LOGIN_AGAIN } from '../ui/paths.ts'
+import { LOGIN_AGAIN } from '../paths.ts'
 import { Question } from '../ui/question.tsx'
 
 /**

@@ -2,8 +2,8 @@ import { Suspense, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 
 import { useStore } from '../data/react.ts'
-import { late } from '../ui/late.ts'
-import { PATHS } from '../ui/paths.ts'
+import { late } from '../browser/lazy-component.ts'
+import { PATHS } from '../paths.ts'
 import { areShortcutsOn, createShortcutReader, type ShortcutId } from './shortcuts.ts'
 
 const ShortcutSheet = late(

@@ -7,9 +7,9 @@ import type { Action, Notice } from '../data/state.ts'
 import { useMessages } from '../messages/messages.ts'
 import { isNewVersionReady, subscribeNewVersion } from '../offline/newer.ts'
 import '../ui/overlays.css'
-import { editSitePath, newSitePath, PATHS } from '../ui/paths.ts'
+import { editSitePath, newSitePath, PATHS } from '../paths.ts'
 import { dismissToast, getToasts, subscribeToasts } from '../ui/toast.ts'
-import { isUnsaved, subscribeUnsaved } from '../ui/unsaved.ts'
+import { isUnsaved, subscribeUnsaved } from '../browser/unsaved.ts'
 
 /** Messages at the edge of the screen: what can be undone, what failed elsewhere, what was done. */
 export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {

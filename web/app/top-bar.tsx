@@ -7,10 +7,10 @@ import { useStore, useStoreState } from '../data/react.ts'
 import type { Store } from '../data/state.ts'
 import { useMessages } from '../messages/messages.ts'
 import { LeafTile } from '../ui/leaf.tsx'
-import { PATHS } from '../ui/paths.ts'
+import { PATHS } from '../paths.ts'
 import { Question } from '../ui/question.tsx'
 import type { Route } from './routes.ts'
-import { useSettings } from './settings.ts'
+import { useSettings } from '../settings.ts'
 
 interface Props {
   readonly route: Route

@@ -1,5 +1,5 @@
 import { CONSENT_KEY, FAILED_START_KEY } from '../analytics/keys.ts'
-import { isAnswer } from '../ui/answer.ts'
+import { isAnswer } from '../browser/sign-in-response.ts'
 
 // Starts the app once the page that the server sent has been painted: until then nothing competes
 // with it, and to run the app holds up a slow telephone for a while. Stands in the page itself.

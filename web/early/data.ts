@@ -2,7 +2,7 @@ import { settingMetaName } from '#domain/settings.ts'
 
 import { expiryOf, parseSession, SESSION_KEY } from '../data/session.ts'
 import { pickLocale } from '../messages/locale.ts'
-import { PATHS } from '../ui/paths.ts'
+import { PATHS } from '../paths.ts'
 import { SITE, USER } from './files.ts'
 
 // Asks for what the screens of an owner begin with, while the app itself is still on its way. The

@@ -1,6 +1,6 @@
 import countriesUrl from 'world-atlas/countries-110m.json?url'
 
-import type { Coordinates } from '../ui/coordinates.ts'
+import type { Coordinates } from './coordinates.ts'
 import { boundLand, distanceToLandM, type Land } from './geometry.ts'
 import { readShapes, type Topology } from './topology.ts'
 

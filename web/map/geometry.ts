@@ -1,4 +1,4 @@
-import type { Coordinates } from '../ui/coordinates.ts'
+import type { Coordinates } from './coordinates.ts'
 import type { Polygon, Position } from './topology.ts'
 
 const EARTH_RADIUS_M = 6_371_008.8

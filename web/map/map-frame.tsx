@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 
-import { useSettings } from '../app/settings.ts'
+import { useSettings } from '../settings.ts'
 import { useLanguage } from '../messages/messages.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { NoWebGL, openMap, type Ground, type LibreMap, type View } from './map.ts'

@@ -8,7 +8,7 @@ import {
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 
-import type { Coordinates } from '../ui/coordinates.ts'
+import type { Coordinates } from './coordinates.ts'
 import { loadWorldStyle } from './world.ts'
 import './map.css'
 

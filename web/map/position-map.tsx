@@ -2,7 +2,7 @@ import { Crosshair, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
 
 import { useLanguage } from '../messages/messages.ts'
-import type { Coordinates } from '../ui/coordinates.ts'
+import type { Coordinates } from './coordinates.ts'
 import type { LibreMap } from './map.ts'
 import { MapFrame } from './map-frame.tsx'
 

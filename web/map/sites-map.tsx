@@ -3,7 +3,7 @@ import type { GeoJSONSource, MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { useMessages } from '../messages/messages.ts'
-import type { Coordinates } from '../ui/coordinates.ts'
+import type { Coordinates } from './coordinates.ts'
 import { distanceM } from './geometry.ts'
 import { boundsOf, fontOf, type LibreMap } from './map.ts'
 import { MapFrame } from './map-frame.tsx'

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 
-import { useSettings } from '../app/settings.ts'
+import { useSettings } from '../settings.ts'
 import { useStoreState } from '../data/react.ts'
 import { useMessages } from '../messages/messages.ts'
 import { ExampleSite } from '../ui/example-site.tsx'
-import { PATHS } from '../ui/paths.ts'
+import { PATHS } from '../paths.ts'
 import './home.css'
 
 /** The public page: what this is for, how it goes, and the way in. */

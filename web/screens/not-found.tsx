@@ -2,7 +2,7 @@ import { MapPinOff } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { useMessages } from '../messages/messages.ts'
-import { PATHS } from '../ui/paths.ts'
+import { PATHS } from '../paths.ts'
 
 /** Where a mistyped address leads. */
 export const NotFound = () => {

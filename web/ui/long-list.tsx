@@ -1,7 +1,7 @@
 import { useImperativeHandle, useMemo, useRef, type ReactNode, type Ref } from 'react'
 import { WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua'
 
-import { useColumns } from './use-columns.ts'
+import { useColumns } from '../browser/use-columns.ts'
 import './long-list.css'
 
 /** How far beyond the screen rows are in the page: more than the highest row is high. */

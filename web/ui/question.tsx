@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 
 import type { ConfirmDialogProps } from './confirm-dialog.tsx'
-import { late } from './late.ts'
+import { late } from '../browser/lazy-component.ts'
 import './overlays.css'
 
 /** The same question without anything that has to be fetched: for when that cannot be. */

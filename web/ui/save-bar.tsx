@@ -6,7 +6,7 @@ import { useMessages } from '../messages/messages.ts'
 import './form.css'
 import { Spinner } from './spinner.tsx'
 import { toast } from './toast.ts'
-import { useUnsaved } from './unsaved.ts'
+import { useUnsaved } from '../browser/unsaved.ts'
 
 /** Why the last save failed, and what can be done beside trying again. */
 export interface SaveFailure {

@@ -3,7 +3,7 @@ import { Link, Navigate, useNavigate } from 'react-router'
 import { useStore, useStoreState } from '../../data/react.ts'
 import type { BusinessInput, BusinessView, DraftContent } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { PATHS } from '../../ui/paths.ts'
+import { PATHS } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 import {
   clearNotices,

@@ -4,9 +4,9 @@ import { useEffect, useMemo, useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
-import { prepareImage } from '../../ui/image.ts'
+import { prepareImage } from '../../photos/image.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { thumbnail } from '../../ui/thumbnail.ts'
+import { thumbnail } from '../../photos/thumbnail.ts'
 
 /** Longest side of a logo, in pixels. */
 const SIDE = 512

@@ -1,5 +1,5 @@
 import type { SiteView } from '../../data/state.ts'
-import { recall, remember } from '../../ui/remember.ts'
+import { recall, remember } from '../../browser/local-storage.ts'
 import type { Lack } from './list-view.ts'
 import { lacks } from './overview.ts'
 

@@ -5,8 +5,8 @@ import { useStore } from '../../data/react.ts'
 import type { SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
-import { deviceMapLink, mapLink } from '../../ui/map-link.ts'
-import { editSitePath, newSitePath, siteChangesPath } from '../../ui/paths.ts'
+import { deviceMapLink, mapLink } from '../../map/map-link.ts'
+import { editSitePath, newSitePath, siteChangesPath } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 
 interface Props {

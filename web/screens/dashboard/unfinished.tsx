@@ -5,10 +5,10 @@ import { Link } from 'react-router'
 import { useDrafts, useStore } from '../../data/react.ts'
 import type { Draft, ListedDraft, SiteView } from '../../data/state.ts'
 import { useLanguage } from '../../messages/messages.ts'
-import { editSitePath, newSitePath, PATHS } from '../../ui/paths.ts'
+import { editSitePath, newSitePath, PATHS } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useUnderWay } from '../../ui/under-way.ts'
-import { dayAndClock } from '../../ui/when.ts'
+import { useUnderWay } from '../../browser/saves-in-progress.ts'
+import { dayAndClock } from '../../format/when.ts'
 
 interface Props {
   readonly sites: readonly SiteView[]

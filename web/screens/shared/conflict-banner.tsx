@@ -2,7 +2,7 @@ import { useEffect, useState, type Ref } from 'react'
 
 import { useLanguage } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { ago } from '../../ui/when.ts'
+import { ago } from '../../format/when.ts'
 
 /** Something that was changed here and elsewhere, in words. */
 export interface Choice {

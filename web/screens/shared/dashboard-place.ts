@@ -1,5 +1,5 @@
 import type { Store } from '../../data/state.ts'
-import { PATHS } from '../../ui/paths.ts'
+import { PATHS } from '../../paths.ts'
 
 const KEY = 'voltleaf:dashboard-search'
 

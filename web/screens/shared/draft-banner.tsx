@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Draft } from '../../data/state.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { dayAndClock } from '../../ui/when.ts'
+import { dayAndClock } from '../../format/when.ts'
 
 interface Props {
   readonly draft: Draft

@@ -1,6 +1,6 @@
 import type { Kept } from '../../data/state.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { clock } from '../../ui/when.ts'
+import { clock } from '../../format/when.ts'
 
 /** Says when the draft of a form was kept, or that the device could not keep it. */
 export const draftNote = (messages: Messages, locale: string, kept: Kept | undefined): string => {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 
 import { useStalled, useStore } from '../../data/react.ts'
-import { useOnline } from '../../ui/use-online.ts'
+import { useOnline } from '../../browser/use-online.ts'
 
 /** What a save that failed tells: nothing when it worked. */
 interface Outcome {

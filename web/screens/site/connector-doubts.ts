@@ -2,7 +2,7 @@ import { CURRENT_TYPES, FORMATS, STANDARDS, type CurrentType } from '#domain/con
 import { doubtsOf, type Described, type Doubt } from '#domain/plug.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
-import { formatDecimal } from '../../ui/decimal.ts'
+import { formatDecimal } from '../../format/decimal.ts'
 import { parseKw, type ConnectorRow } from './site-values.ts'
 
 /** Questions about a row, by the field that they are about. */

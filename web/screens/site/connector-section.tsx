@@ -10,7 +10,7 @@ import {
 } from '#domain/connector.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
-import { formatDecimal } from '../../ui/decimal.ts'
+import { formatDecimal } from '../../format/decimal.ts'
 import { controlId } from '../../ui/form.ts'
 import { PlugDrawing } from '../../ui/plug-drawing.tsx'
 import { ConnectorRow, rowSummary, summaryId } from './connector-row.tsx'

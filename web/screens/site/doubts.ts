@@ -1,5 +1,5 @@
 import { distanceM, distanceToLandM, type Land } from '../../map/geometry.ts'
-import type { Coordinates } from '../../ui/coordinates.ts'
+import type { Coordinates } from '../../map/coordinates.ts'
 
 /** Something about a position that may be wrong. It never keeps a site from being saved. */
 export type Doubt<Site> =

@@ -12,7 +12,7 @@ import type {
   Store,
 } from '../../data/state.ts'
 import { useLanguage } from '../../messages/messages.ts'
-import { PATHS, newSitePath } from '../../ui/paths.ts'
+import { PATHS, newSitePath } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 import { dashboardPath } from '../shared/dashboard-place.ts'
 import { clearNotices, describeFailure, findNotice, notKept } from '../shared/failure.ts'

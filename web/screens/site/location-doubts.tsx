@@ -6,8 +6,8 @@ import type { SiteView } from '../../data/state.ts'
 import type { Land } from '../../map/geometry.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
-import type { Coordinates } from '../../ui/coordinates.ts'
-import { editSitePath } from '../../ui/paths.ts'
+import type { Coordinates } from '../../map/coordinates.ts'
+import { editSitePath } from '../../paths.ts'
 import { findDoubts, type Doubt } from './doubts.ts'
 
 interface Props {

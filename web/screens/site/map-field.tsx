@@ -2,8 +2,8 @@ import { Map as MapIcon } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 
 import { useMessages } from '../../messages/messages.ts'
-import type { Coordinates } from '../../ui/coordinates.ts'
-import { late } from '../../ui/late.ts'
+import type { Coordinates } from '../../map/coordinates.ts'
+import { late } from '../../browser/lazy-component.ts'
 import { MissingPart } from '../../ui/missing-part.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 

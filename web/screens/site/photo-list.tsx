@@ -25,7 +25,7 @@ import type { Messages } from '../../messages/messages.ts'
 import type { Problem } from '../../data/state.ts'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { thumbnail } from '../../ui/thumbnail.ts'
+import { thumbnail } from '../../photos/thumbnail.ts'
 import { usePhotoPhase, type PhotoProgress } from './photo-progress.ts'
 import { coverOf, moveBy, moveFirst, moveTo, setRemoved, type PhotoItem } from './photos.ts'
 

@@ -4,11 +4,11 @@ import { useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { SITE_LIMITS } from '#domain/site.ts'
 import { useLanguage, useNumberFormat } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
-import type { Coordinates } from '../../ui/coordinates.ts'
-import { formatDecimal } from '../../ui/decimal.ts'
+import type { Coordinates } from '../../map/coordinates.ts'
+import { formatDecimal } from '../../format/decimal.ts'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
-import { useFileDrop, usePastedFiles } from '../../ui/file-drop.ts'
+import { useFileDrop, usePastedFiles } from '../../photos/file-drop.ts'
 import { toast } from '../../ui/toast.ts'
 import { PhotoList } from './photo-list.tsx'
 import type { PhotoProgress } from './photo-progress.ts'
@@ -19,7 +19,7 @@ const SIDE = 2048
 
 /** Where a photo was taken. What reads that is fetched with the first photo; without it nothing is offered. */
 const positionOf = (file: File) =>
-  import('../../ui/photo-position.ts').then(
+  import('../../photos/photo-position.ts').then(
     ({ readPosition }) => readPosition(file),
     () => undefined,
   )
@@ -82,7 +82,7 @@ export const PhotoSection = ({ items, onChange, progress, newId, problem, onPosi
 
   const prepare = async (file: File): Promise<{ file: File } | { failure: string }> => {
     // Fetched with the first photo, like all that a form without photos has no use for.
-    const tools = await import('../../ui/image.ts').catch(() => undefined)
+    const tools = await import('../../photos/image.ts').catch(() => undefined)
     if (tools === undefined) return { failure: messages.problems.unavailable }
     const prepared = await tools.prepareImage(file, { side: SIDE, kind: 'photo' })
     if ('failure' in prepared) {

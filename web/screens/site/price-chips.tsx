@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 
 import { aboutAsMuch, currencyOf } from '#domain/currency.ts'
 import { useLanguage } from '../../messages/messages.ts'
-import type { Coordinates } from '../../ui/coordinates.ts'
+import type { Coordinates } from '../../map/coordinates.ts'
 
 interface Props {
   /** Where the pin is, if it is anywhere yet. */

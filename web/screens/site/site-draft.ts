@@ -1,7 +1,7 @@
 import { groupConnectors } from '#domain/connector.ts'
 import { merge, type Conflict, type IsSame, type Merged, type Version } from '../../data/merge.ts'
 import type { Draft, DraftContent, Photo } from '../../data/state.ts'
-import { parseDecimal } from '../../ui/decimal.ts'
+import { parseDecimal } from '../../format/decimal.ts'
 import { newFiles, orderToSave, removedNames, type PhotoItem } from './photos.ts'
 import { asNew, SITE_TEXT_FIELDS, type ConnectorRow, type SiteText } from './site-values.ts'
 

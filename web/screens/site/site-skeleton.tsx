@@ -1,4 +1,4 @@
-import { useSettings } from '../../app/settings.ts'
+import { useSettings } from '../../settings.ts'
 import { useMessages } from '../../messages/messages.ts'
 import '../../ui/form.css'
 import { FieldSkeleton, FormSkeleton } from '../shared/form-skeleton.tsx'

@@ -10,7 +10,7 @@ import {
 import { formSchema } from '#domain/schema.ts'
 import { DEFAULT_STATUS, OWNER_STATUSES, sites } from '#domain/site.ts'
 import type { ConnectorChanges, ConnectorInput, SiteInput, SiteView } from '../../data/state.ts'
-import { formatDecimal, parseDecimal } from '../../ui/decimal.ts'
+import { formatDecimal, parseDecimal } from '../../format/decimal.ts'
 
 /** What stands in the fields of a row: text, whatever it will become. */
 export interface ConnectorRow {

@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 
 import { isCapacityDoubtful } from '#domain/plug.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { parseDecimal } from '../../ui/decimal.ts'
+import { parseDecimal } from '../../format/decimal.ts'
 import type { SiteText } from './site-values.ts'
 
 /** As many vehicles as plugs, unless the owner knows better. */

@@ -8,7 +8,7 @@ import {
 
 import { CONNECTOR_TRAITS } from '#domain/connector.ts'
 import { useLanguage } from '../../messages/messages.ts'
-import { formatDecimal, parseDecimal } from '../../ui/decimal.ts'
+import { formatDecimal, parseDecimal } from '../../format/decimal.ts'
 import { controlId } from '../../ui/form.ts'
 import type { SiteText } from './site-values.ts'
 

@@ -3,11 +3,11 @@ import { useFormContext } from 'react-hook-form'
 
 import type { GeocodedPlace } from '#domain/geocode.ts'
 import { isMapLink, isShortMapLink } from '#domain/map-link.ts'
-import { useSettings } from '../../app/settings.ts'
+import { useSettings } from '../../settings.ts'
 import { useStore } from '../../data/react.ts'
 import { useLanguage, useNumberFormat } from '../../messages/messages.ts'
-import { parseCoordinates, type Coordinates } from '../../ui/coordinates.ts'
-import { formatDecimal } from '../../ui/decimal.ts'
+import { parseCoordinates, type Coordinates } from '../../map/coordinates.ts'
+import { formatDecimal } from '../../format/decimal.ts'
 import type { SiteText } from './site-values.ts'
 
 /** The fields that take a position. */

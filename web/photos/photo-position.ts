@@ -1,4 +1,4 @@
-import type { Coordinates } from './coordinates.ts'
+import type { Coordinates } from '../map/coordinates.ts'
 
 /**
  * Reads where a photo was taken from what the camera wrote into the file: the EXIF of JPEG, WebP,

@@ -1,5 +1,5 @@
 import { findMapLink, placeOf, placeOfMapLink, type Coordinates } from '#domain/map-link.ts'
-import { parseDecimal } from './decimal.ts'
+import { parseDecimal } from '../format/decimal.ts'
 
 export type { Coordinates }
 
