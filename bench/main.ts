@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { root } from '../scripts/process.ts'
-import { StartProblem } from '../server/problem.ts'
+import { StartupError } from '../server/problem.ts'
 import { attackPart } from './attack/attack.ts'
 import { BIG_BUNDLE, browserPart } from './browser/browser.ts'
 import { growthPart } from './growth/growth.ts'
@@ -37,12 +37,12 @@ const QUICK = { pairs: 2, ms: 700, warmUpMs: 300, visits: 3 }
 /**
  * Measures what was asked for, and prints one table: what, target, measured, met or not.
  * @param args those of the command line
- * @throws {StartProblem} when they cannot be understood, or nothing can be measured here
+ * @throws {StartupError} when they cannot be understood, or nothing can be measured here
  */
 export const bench = async (args: readonly string[]): Promise<void> => {
   const wish = readWish(args)
   if (process.platform !== 'linux')
-    throw new StartProblem('The bench reads processor time and memory from /proc: run it on Linux.')
+    throw new StartupError('The bench reads processor time and memory from /proc: run it on Linux.')
   const kept = join(root, '.cache/bench')
   await mkdir(kept, { recursive: true, mode: 0o711 })
   await sweep(kept)
@@ -97,7 +97,7 @@ const readWish = (args: readonly string[]): Wish => {
     return { parts, topics, quick: values.quick ?? false, broken: values.broken }
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error)
-    throw new StartProblem(`${said}\nUse: ${USAGE}`, { cause: error })
+    throw new StartupError(`${said}\nUse: ${USAGE}`, { cause: error })
   }
 }
 

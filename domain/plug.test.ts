@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { CURRENT_TYPES, FORMATS, STANDARDS, type Standard } from './connector.ts'
-import { doubtsOf, impliedBy, isCapacityDoubtful, USUAL_PLUGS, type Described } from './plug.ts'
+import { warningsOf, impliedBy, isCapacityDoubtful, USUAL_PLUGS, type Described } from './plug.ts'
 
-const about = (connector: Described) => doubtsOf(connector).map((doubt) => doubt.about)
+const about = (connector: Described) => warningsOf(connector).map((doubt) => doubt.about)
 
 test.each<[string, Described]>([
   [
@@ -39,10 +39,10 @@ test.each<[string, Described]>([
   ['nothing filled in', {}],
   ['what is an error anyway', { standard: 'CHADEMO', kw_rating: 0 }],
 ])('asks nothing about %s', (_what, connector) => {
-  expect(doubtsOf(connector)).toEqual([])
+  expect(warningsOf(connector)).toEqual([])
 })
 
-test.each<[string, Described, ReturnType<typeof doubtsOf>]>([
+test.each<[string, Described, ReturnType<typeof warningsOf>]>([
   ['740 kW', { kw_rating: 740 }, [{ about: 'power' }]],
   ['400.1 kW', { kw_rating: 400.1 }, [{ about: 'power' }]],
   [
@@ -95,11 +95,11 @@ test.each<[string, Described, ReturnType<typeof doubtsOf>]>([
     { standard: 'DOMESTIC_F', format: 'CABLE' },
     [{ about: 'format', usual: 'SOCKET' }],
   ],
-])('asks about %s', (_what, connector, doubts) => {
-  expect(doubtsOf(connector)).toEqual(doubts)
+])('asks about %s', (_what, connector, warnings) => {
+  expect(warningsOf(connector)).toEqual(warnings)
 })
 
-test('several doubts stand side by side', () => {
+test('several warnings stand side by side', () => {
   const all = {
     standard: 'CHADEMO',
     format: 'SOCKET',
@@ -114,7 +114,7 @@ test('a plug implies what goes without saying, and what it implies is never doub
   expect(impliedBy('IEC_62196_T2')).toEqual({ format: 'SOCKET', current_type: 'AC_3_PHASE' })
   expect(impliedBy('GBT_AC')).toEqual({})
   for (const standard of STANDARDS)
-    expect(doubtsOf({ standard, ...impliedBy(standard) })).toEqual([])
+    expect(warningsOf({ standard, ...impliedBy(standard) })).toEqual([])
 })
 
 test('the table speaks of every plug in the words of the value sets', () => {

@@ -121,7 +121,7 @@ export const USUAL_PLUGS: Readonly<Record<Standard, UsualPlug>> = {
 }
 
 /** Something about a connector that is more often a slip than true: a question, not a refusal. */
-export type Doubt =
+export type Warning =
   /** A power that hardly any charger has. */
   | { readonly about: 'power' }
   /** More than this plug carries. */
@@ -141,26 +141,26 @@ export interface Described {
 }
 
 /** What to ask about a connector. What is not filled in, or is an error, is not asked about. */
-export const doubtsOf = (connector: Described): readonly Doubt[] => {
+export const warningsOf = (connector: Described): readonly Warning[] => {
   const { standard, format, current_type: current, kw_rating: kw } = connector
   const plug = standard === undefined ? undefined : USUAL_PLUGS[standard]
-  const doubts: Doubt[] = []
+  const warnings: Warning[] = []
   const range = current === undefined ? undefined : plug?.currents[current]
   if (plug !== undefined && current !== undefined && range === undefined)
-    doubts.push({ about: 'currentOfPlug', usual: currentsOf(plug) })
+    warnings.push({ about: 'currentOfPlug', usual: currentsOf(plug) })
   if (kw !== undefined && kw > 0) {
     const max = Math.max(USUAL_KW.max, range?.max ?? 0)
-    if (kw < USUAL_KW.min || kw > max) doubts.push({ about: 'power' })
+    if (kw < USUAL_KW.min || kw > max) warnings.push({ about: 'power' })
     else if (plug !== undefined && range !== undefined && !holds(range, kw))
-      doubts.push(...doubtsOfPower(plug, range, kw))
+      warnings.push(...doubtsOfPower(plug, range, kw))
   }
   const [usual, ...others] = plug?.formats ?? []
   if (format !== undefined && usual !== undefined && others.length === 0 && format !== usual)
-    doubts.push({ about: 'format', usual })
-  return doubts
+    warnings.push({ about: 'format', usual })
+  return warnings
 }
 
-const doubtsOfPower = (plug: UsualPlug, range: KwRange, kw: number): readonly Doubt[] => {
+const doubtsOfPower = (plug: UsualPlug, range: KwRange, kw: number): readonly Warning[] => {
   const usual = currentsOf(plug).filter((current) => holds(plug.currents[current], kw))
   if (usual.length > 0) return [{ about: 'currentOfPower', usual }]
   return kw > range.max ? [{ about: 'powerOfPlug', maxKw: range.max }] : []

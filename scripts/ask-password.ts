@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { Writable as Sink } from 'node:stream'
 
-import { StartProblem } from '../server/problem.ts'
+import { StartupError } from '../server/problem.ts'
 
 /** Where a password comes from, and where it is asked for. */
 export interface Terminal {
@@ -13,7 +13,7 @@ export interface Terminal {
 /**
  * Reads a password: asked for twice and not shown when a person sits at a terminal, else the first
  * line of the input. It never is an argument, which everybody on the computer could read.
- * @throws {StartProblem} when the two differ, or the person stops
+ * @throws {StartupError} when the two differ, or the person stops
  */
 export const askPassword = async ({ input, output }: Terminal): Promise<string> => {
   const terminal = input.isTTY === true
@@ -25,20 +25,20 @@ export const askPassword = async ({ input, output }: Terminal): Promise<string> 
   })
   const typed = lines[Symbol.asyncIterator]()
   const stopped = new Promise<never>((_resolve, reject) => {
-    lines.once('SIGINT', () => reject(new StartProblem('Stopped; nothing was changed.')))
+    lines.once('SIGINT', () => reject(new StartupError('Stopped; nothing was changed.')))
   })
   stopped.catch(() => {})
   const ask = async (question: string): Promise<string> => {
     if (terminal) output.write(question)
     const line = await Promise.race([typed.next(), stopped])
     if (terminal) output.write('\n')
-    if (line.done) throw new StartProblem('No password was given; nothing was changed.')
+    if (line.done) throw new StartupError('No password was given; nothing was changed.')
     return line.value
   }
   try {
     const password = await ask('Password: ')
     if (terminal && (await ask('The same again: ')) !== password)
-      throw new StartProblem('The two passwords differ; nothing was changed.')
+      throw new StartupError('The two passwords differ; nothing was changed.')
     return password
   } finally {
     lines.close()

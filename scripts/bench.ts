@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { StartProblem } from '../server/problem.ts'
+import { StartupError } from '../server/problem.ts'
 import { exitWith, root } from './process.ts'
 
 // Only the bench needs what is in bench/package.json, and only this command installs it.
@@ -20,7 +20,7 @@ const install = (): void => {
     { cwd: folder, stdio: ['ignore', 2, 2] },
   )
   if (status !== 0)
-    throw new StartProblem(
+    throw new StartupError(
       'What the bench needs could not be installed; npm says why above. Mend that, and run the same command again.',
     )
   writeFileSync(stamp, lock)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, delimiter } from 'node:path'
-import { StartProblem } from '../server/problem.ts'
+import { StartupError } from '../server/problem.ts'
 import { root } from './process.ts'
 
 /** How every Chromium of the tests runs; the first flags make it work as root and in containers. */
@@ -63,7 +63,7 @@ export const findBrowser = async (): Promise<string | undefined> => {
 /**
  * Finds a browser, or installs one: from Debian's packages where that is possible, else by
  * Playwright's download.
- * @throws {StartProblem} when there is none and none can be had.
+ * @throws {StartupError} when there is none and none can be had.
  */
 export const ensureBrowser = async (): Promise<string> => {
   const found = await findBrowser()
@@ -88,7 +88,7 @@ export const ensureBrowser = async (): Promise<string> => {
   })
   const downloaded = await findBrowser()
   if (downloaded !== undefined) return downloaded
-  throw new StartProblem(
+  throw new StartupError(
     'The tests need a browser, and none could be installed: install Chromium or Chrome ("sudo apt-get install chromium"), or set VOLTLEAF_CHROMIUM to the program of one.',
   )
 }

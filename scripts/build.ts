@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { isDiskFull, StartProblem } from '../server/problem.ts'
+import { isDiskFull, StartupError } from '../server/problem.ts'
 import { writePreloads } from './manifest.ts'
 import { root } from './process.ts'
 
@@ -30,7 +30,7 @@ const MIN_BYTES = 500
  * Builds the web app into `web/dist`, with a brotli copy beside every text file, unless the
  * present build is made from the same sources.
  * @returns whether it had to build.
- * @throws {StartProblem} with what the build said.
+ * @throws {StartupError} with what the build said.
  */
 export const buildIfStale = async (): Promise<boolean> => {
   const wanted = await hashSources()
@@ -55,7 +55,7 @@ export const buildIfStale = async (): Promise<boolean> => {
     await rename(fresh, output)
   } catch (error) {
     if (isDiskFull(error) || !(error instanceof Error)) throw error
-    throw new StartProblem(`The web app could not be built: ${error.message}`, { cause: error })
+    throw new StartupError(`The web app could not be built: ${error.message}`, { cause: error })
   } finally {
     await rm(fresh, { recursive: true, force: true })
     await rm(old, { recursive: true, force: true })
@@ -67,7 +67,7 @@ export const buildIfStale = async (): Promise<boolean> => {
  * Like `buildIfStale`, in a process of its own: a server keeps nothing of the memory that a build
  * takes.
  * @param onStarted gets the process, to end it when this one has to.
- * @throws {StartProblem} with what the build said.
+ * @throws {StartupError} with what the build said.
  */
 export const buildApartIfStale = async (
   onStarted: (builder: ChildProcess) => void,
@@ -81,7 +81,7 @@ export const buildApartIfStale = async (
     builder.stderr === null ? '' : text(builder.stderr),
     once(builder, 'exit') as Promise<[number | null]>,
   ])
-  if (code !== 0) throw new StartProblem(said.trim() || 'The build of the web app was ended.')
+  if (code !== 0) throw new StartupError(said.trim() || 'The build of the web app was ended.')
   return true
 }
 

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { migrate } from '../server/db/migrate.ts'
 import { copyFiles, deleteSource } from '../server/files/move.ts'
 import { openDiskStore, openS3StoreAlone } from '../server/files/store.ts'
-import { StartProblem } from '../server/problem.ts'
+import { StartupError } from '../server/problem.ts'
 import { withDatabase } from './database.ts'
 import { exitWith, loadConfig, root } from './process.ts'
 
@@ -18,9 +18,9 @@ const readArguments = (): { readonly to: 's3' | 'disk'; readonly isLast: boolean
     const { to, 'delete-source': isLast = false } = values
     if (to === 's3' || to === 'disk') return { to, isLast }
   } catch (error) {
-    throw new StartProblem(`${String(error)}\nUse: ${USAGE}`, { cause: error })
+    throw new StartupError(`${String(error)}\nUse: ${USAGE}`, { cause: error })
   }
-  throw new StartProblem(`Use: ${USAGE}`)
+  throw new StartupError(`Use: ${USAGE}`)
 }
 
 try {
@@ -35,7 +35,7 @@ try {
     const { copied, there, missing } = await copyFiles(deps)
     console.log(`Copied ${copied} files to ${stores.to.place}; ${there} were there already.`)
     if (missing.length > 0)
-      throw new StartProblem(
+      throw new StartupError(
         `${missing.length} files that records name are in neither place, such as ${missing[0]}.`,
       )
     if (isLast) console.log(`Removed ${await deleteSource(deps)} files from ${stores.from.place}.`)

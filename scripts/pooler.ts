@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-import { StartProblem } from '../server/problem.ts'
+import { StartupError } from '../server/problem.ts'
 
 /** The program of PgBouncer: what `VOLTLEAF_PGBOUNCER` names, else the one of the system. */
 export const findPooler = (): string | undefined => {
@@ -15,7 +15,7 @@ export const findPooler = (): string | undefined => {
 
 /**
  * Finds PgBouncer, which the tests run the server behind, or installs it where that is possible.
- * @throws {StartProblem} when there is none and none can be had.
+ * @throws {StartupError} when there is none and none can be had.
  */
 export const ensurePooler = (): string => {
   const found = findPooler()
@@ -30,7 +30,7 @@ export const ensurePooler = (): string => {
     const installed = isInstalled ? findPooler() : undefined
     if (installed !== undefined) return installed
   }
-  throw new StartProblem(
+  throw new StartupError(
     'The tests need PgBouncer, and it could not be installed: install it ("sudo apt-get install pgbouncer", "brew install pgbouncer"), or set VOLTLEAF_PGBOUNCER to its program.',
   )
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readConfig, type Config } from '../server/config.ts'
-import { isDiskFull, StartProblem, Unavailable } from '../server/problem.ts'
+import { isDiskFull, StartupError, DependencyError } from '../server/problem.ts'
 
 /** The folder of the project. */
 export const root = join(import.meta.dirname, '..')
@@ -19,12 +19,12 @@ export const loadConfig = (): Config => {
 /**
  * The folder that is the one argument of a command, relative to where the person is; npm itself
  * moves to the folder of the project.
- * @throws {StartProblem} with the way to use the command
+ * @throws {StartupError} with the way to use the command
  */
 export const readFolderArgument = (usage: string): string => {
   const [folder, ...rest] = process.argv.slice(2)
   if (folder === undefined || folder.startsWith('-') || rest.length > 0)
-    throw new StartProblem(`Use: ${usage}`)
+    throw new StartupError(`Use: ${usage}`)
   return resolve(process.env['INIT_CWD'] ?? '', folder)
 }
 
@@ -36,7 +36,8 @@ export const say = ({ production }: Pick<Config, 'production'>, msg: string): vo
 
 /** Prints what went wrong, in one sentence when a person can mend it, and ends the process. */
 export const exitWith = (error: unknown): never => {
-  if (error instanceof StartProblem || error instanceof Unavailable) console.error(error.message)
+  if (error instanceof StartupError || error instanceof DependencyError)
+    console.error(error.message)
   else if (isDiskFull(error)) console.error('The disk is full: make room, and start again.')
   else if (isForeign(error)) {
     console.error(

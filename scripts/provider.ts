@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { isLoopback, type Config } from '../server/config.ts'
-import { StartProblem } from '../server/problem.ts'
+import { StartupError } from '../server/problem.ts'
 import { root } from './process.ts'
 import { startStandInProvider, type StandInProvider } from './stand-in-provider.ts'
 
@@ -13,14 +13,14 @@ export interface ProvidedConfig {
 /**
  * Completes the settings of an installation with what the repository can provide: a stand-in
  * sign-in provider when none is set, and the git revision as the version.
- * @throws {StartProblem} when the stand-in, which accepts everyone, could be reached by others.
+ * @throws {StartupError} when the stand-in, which accepts everyone, could be reached by others.
  */
 export const withProvider = async (settings: Config): Promise<ProvidedConfig> => {
   const named = { ...settings, appVersion: settings.appVersion || readRevision() }
   if (named.oidc) return { config: named }
   if (named.production || !isLoopback(named.host)) {
     const reason = named.production ? 'NODE_ENV=production' : `HOST=${named.host}`
-    throw new StartProblem(
+    throw new StartupError(
       `The stand-in sign-in provider accepts everyone and is refused with ${reason}: set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET (see .env.example).`,
     )
   }

@@ -4,7 +4,7 @@ import { readBackup } from '../server/backup/folder.ts'
 import { restoreBackup } from '../server/backup/restore.ts'
 import { findRunningDatabase } from '../server/db/embedded.ts'
 import { openFileStore } from '../server/files/store.ts'
-import { StartProblem } from '../server/problem.ts'
+import { StartupError } from '../server/problem.ts'
 import { withDatabase } from './database.ts'
 import { exitWith, loadConfig, readFolderArgument, root } from './process.ts'
 
@@ -13,7 +13,7 @@ try {
   const config = loadConfig()
   const { databaseUrl, dataDir } = config
   if (databaseUrl === undefined && (await findRunningDatabase(dataDir)) !== undefined)
-    throw new StartProblem(`A server runs on ${dataDir}: stop it, and restore again.`)
+    throw new StartupError(`A server runs on ${dataDir}: stop it, and restore again.`)
   const backup = await readBackup(folder)
   const files = await openFileStore(config, (problem) => {
     throw problem

@@ -10,7 +10,7 @@ import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
 
 import type { Config } from '../server/config.ts'
 import { chooseFreePort, serve } from '../server/main.ts'
-import { StartProblem } from '../server/problem.ts'
+import { StartupError } from '../server/problem.ts'
 import { buildIfStale } from './build.ts'
 import { readOperator, stableId, type Operator } from './irve.ts'
 import { exitWith, loadConfig } from './process.ts'
@@ -24,15 +24,15 @@ const BATCH = 200
 const main = async (): Promise<void> => {
   const { file, operator, email } = readArguments()
   const register = await readOperator(file, operator).catch((error: unknown) => {
-    throw new StartProblem(`${file} cannot be read as a register: ${String(error)}`, {
+    throw new StartupError(`${file} cannot be read as a register: ${String(error)}`, {
       cause: error,
     })
   })
   if (register.stations.length === 0)
-    throw new StartProblem(`${file} holds no charge point of "${operator}": check the spelling.`)
+    throw new StartupError(`${file} holds no charge point of "${operator}": check the spelling.`)
   const owner = email ?? register.email
   if (owner === '')
-    throw new StartProblem(`${file} names no email for "${operator}": add --email EMAIL.`)
+    throw new StartupError(`${file} names no email for "${operator}": add --email EMAIL.`)
   const server = await reachServer(loadConfig())
   try {
     const { client } = await signInThroughPage(server.url, { name: operator, email: owner })
@@ -53,9 +53,9 @@ const readArguments = (): { file: string; operator: string; email: string | unde
     if (file !== undefined && rest.length === 0 && values.operator)
       return { file: resolve(file), operator: values.operator, email: values.email }
   } catch (error) {
-    throw new StartProblem(`${String(error)}\nUse: ${USAGE}`, { cause: error })
+    throw new StartupError(`${String(error)}\nUse: ${USAGE}`, { cause: error })
   }
-  throw new StartProblem(`Use: ${USAGE}`)
+  throw new StartupError(`Use: ${USAGE}`)
 }
 
 /** The server that runs on the data folder; one is started for the while when none does. */
@@ -152,8 +152,8 @@ const create = async (
 const isGone = (error: unknown): boolean =>
   error instanceof ClientResponseError && error.status === 0
 
-const gone = (label: string, there: number, all: number, cause: unknown): StartProblem =>
-  new StartProblem(
+const gone = (label: string, there: number, all: number, cause: unknown): StartupError =>
+  new StartupError(
     `The server no longer answers: ${there} of ${all} ${label} are there. Run the same command again, and it goes on from there.`,
     { cause },
   )

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
 import type { AdapterPayload, Configuration, JWK, JWKS } from 'oidc-provider'
 import { REDIRECT_PATHS } from '#domain/api.ts'
-import { StartProblem } from '../server/problem.ts'
+import { StartupError } from '../server/problem.ts'
 
 /** An OpenID Connect provider on this computer, for development and tests. */
 export interface StandInProvider {
@@ -41,7 +41,7 @@ interface Person {
 /**
  * Starts the provider. Its page asks for a name and an email and accepts every one; the same email
  * is the same account, after a restart too.
- * @throws {StartProblem} when the port is taken.
+ * @throws {StartupError} when the port is taken.
  */
 export const startStandInProvider = async (options: StandInOptions): Promise<StandInProvider> => {
   const server = createServer()
@@ -49,7 +49,7 @@ export const startStandInProvider = async (options: StandInOptions): Promise<Sta
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(
         error.code === 'EADDRINUSE'
-          ? new StartProblem(
+          ? new StartupError(
               `Another program already listens on port ${options.port}, where the stand-in sign-in provider should: set IDP_PORT to another one, or leave it out.`,
               { cause: error },
             )

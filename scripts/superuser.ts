@@ -6,7 +6,7 @@ import { isEmail } from '#domain/schema.ts'
 import { createPasswords } from '../server/auth/password.ts'
 import { putSuperuser } from '../server/auth/superuser.ts'
 import { migrate } from '../server/db/migrate.ts'
-import { StartProblem } from '../server/problem.ts'
+import { StartupError } from '../server/problem.ts'
 import { askPassword } from './ask-password.ts'
 import { withDatabase } from './database.ts'
 import { exitWith, loadConfig, root } from './process.ts'
@@ -18,7 +18,7 @@ const main = async (): Promise<void> => {
   const config = loadConfig()
   const password = await askPassword({ input: process.stdin, output: process.stdout })
   const problem = passwordProblem(password)
-  if (problem !== undefined) throw new StartProblem(PROBLEMS[problem])
+  if (problem !== undefined) throw new StartupError(PROBLEMS[problem])
   await withDatabase(config, async (sql) => {
     await migrate(sql, join(root, 'server/db/migrations'))
     const outcome = await putSuperuser(sql, createPasswords(), email, password)
@@ -33,12 +33,12 @@ const main = async (): Promise<void> => {
 /** The password is no argument on purpose; a second one is most likely meant as one. */
 const readArguments = (): string => {
   const [email, ...rest] = process.argv.slice(2)
-  if (email === undefined) throw new StartProblem(`Use: ${USAGE}`)
+  if (email === undefined) throw new StartupError(`Use: ${USAGE}`)
   if (rest.length > 0)
-    throw new StartProblem(
+    throw new StartupError(
       `Use: ${USAGE}\nThe password is asked for, or read from standard input; everybody here can read arguments.`,
     )
-  if (!isEmail(email)) throw new StartProblem(`"${email}" is no email address. Use: ${USAGE}`)
+  if (!isEmail(email)) throw new StartupError(`"${email}" is no email address. Use: ${USAGE}`)
   return email
 }
 

@@ -27,7 +27,7 @@ import { isMigrated } from './db/migrate.ts'
 import type { Ownership } from './db/ownership.ts'
 import { exportRoutes } from './export/routes.ts'
 import { imageLoad } from './files/images.ts'
-import { noteStore } from './files/marks.ts'
+import { noteStore } from './files/store-owner.ts'
 import { createOrphans } from './files/orphans.ts'
 import { createRemovedFiles } from './files/removed.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -39,7 +39,7 @@ import { createReadiness } from './health/health.ts'
 import { healthRoutes } from './health/routes.ts'
 import { admitRequests } from './http/admission.ts'
 import { acceptBodies } from './http/body.ts'
-import { boundaryOf } from './http/boundary.ts'
+import { dependencyOf } from './http/boundary.ts'
 import { connectionOptions, guardConnections } from './http/connections.ts'
 import { createLinger } from './http/linger.ts'
 import { observeRequests } from './http/observe.ts'
@@ -51,7 +51,7 @@ import { logOptions } from './log/log.ts'
 import { createMailer } from './mail/mail.ts'
 import { createMetrics, type Usage } from './metrics/metrics.ts'
 import { metricsRoutes } from './metrics/routes.ts'
-import { Trouble } from './problem.ts'
+import { OperatorError } from './problem.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
@@ -168,7 +168,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const problem =
     (sentence: string) =>
     (error: unknown): void => {
-      const boundary = boundaryOf(error)
+      const boundary = dependencyOf(error)
       if (boundary !== undefined) metrics.failed(boundary)
       app.log.warn({ err: error }, sentence)
     }
@@ -309,7 +309,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     const tell = (err: unknown) => app.log.warn({ err }, 'nobody can sign in by the provider')
     const misfits = await oidc?.check().catch(({ cause }: ApiError) => tell(cause))
     for (const misfit of misfits ?? [])
-      tell(new Trouble(`The provider at OIDC_ISSUER does not fit: ${misfit}.`))
+      tell(new OperatorError(`The provider at OIDC_ISSUER does not fit: ${misfit}.`))
   }
   let sweeping: Promise<unknown> = Promise.resolve()
   const sweep = (): void => {

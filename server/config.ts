@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { isEmail } from '#domain/schema.ts'
 import { LINKS, type Link } from '#domain/settings.ts'
 
-import { StartProblem } from './problem.ts'
+import { StartupError } from './problem.ts'
 
 /** The settings of one installation, parsed and checked. Decisions 8 says what each is for. */
 export interface Config {
@@ -93,7 +93,7 @@ export interface S3Settings {
 }
 
 /** The settings cannot be used; the message lists every problem, one a line. */
-export class ConfigError extends StartProblem {
+export class ConfigError extends StartupError {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
 

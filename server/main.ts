@@ -10,8 +10,8 @@ import { startEmbeddedDatabase } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { demandOwnSessions, sharedSessions } from './db/own-sessions.ts'
 import { ownDatabase } from './db/ownership.ts'
-import { forPeople } from './log/log.ts'
-import { StartProblem } from './problem.ts'
+import { prettyLine } from './log/log.ts'
+import { StartupError } from './problem.ts'
 
 /** A server that listens. */
 export interface RunningServer {
@@ -32,7 +32,7 @@ export interface ServeOptions {
   /** Takes each line of the log, a JSON object; without it, they go to the standard output. */
   readonly log?: (line: string) => void
   /** Called when the server cannot go on; it should be closed then. */
-  readonly onLost?: (problem: StartProblem) => void
+  readonly onLost?: (problem: StartupError) => void
   /** Puts something between the socket and the app, such as the tools of development. */
   readonly openFront?: (app: App) => Promise<Front>
   /** Called once for each SQL statement; for tests that count. */
@@ -56,7 +56,7 @@ const root = join(import.meta.dirname, '..')
 /**
  * Opens the database (the embedded one unless `databaseUrl` is set), migrates it and listens.
  * A `port` of 0 must have been replaced before, see `chooseFreePort`.
- * @throws {StartProblem} when something outside the program prevents it; nothing is left running.
+ * @throws {StartupError} when something outside the program prevents it; nothing is left running.
  */
 export const serve = async (config: Config, options: ServeOptions = {}): Promise<RunningServer> => {
   const closers: (() => Promise<void>)[] = []
@@ -103,7 +103,7 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
       onHash: options.onHash,
       onUnsound: (cause) =>
         options.onLost?.(
-          new StartProblem('The database driver failed; start the server again.', { cause }),
+          new StartupError('The database driver failed; start the server again.', { cause }),
         ),
     })
     closers.push(() => drain(app, bounds.drainMs + config.stopDelayS * 1000))
@@ -176,7 +176,7 @@ const drain = async (app: App, patienceMs: number): Promise<void> => {
 /** Somebody in front of a terminal reads sentences; everything else gets the lines as they are. */
 const printTo = ({ production }: Config): ((line: string) => void) => {
   const isForPeople = process.stdout.isTTY && !production
-  return (line) => console.log(isForPeople ? forPeople(line) : line)
+  return (line) => console.log(isForPeople ? prettyLine(line) : line)
 }
 
 const usage = () => {
@@ -205,5 +205,5 @@ const explainListenError = (error: unknown, { host, port }: Config): unknown => 
     EADDRNOTAVAIL: `HOST=${host} is not an address of this computer: choose one that is, such as 127.0.0.1.`,
     ENOTFOUND: `HOST=${host} is not a known name: choose an address of this computer, such as 127.0.0.1.`,
   }[String(code)]
-  return sentence === undefined ? error : new StartProblem(sentence, { cause: error })
+  return sentence === undefined ? error : new StartupError(sentence, { cause: error })
 }

@@ -2,16 +2,16 @@
  * Something outside the program keeps it from running. The message is written for the person who
  * started it: what is wrong and what mends it. Whoever started the server prints it as it is.
  */
-export class StartProblem extends Error {
-  override readonly name: string = 'StartProblem'
+export class StartupError extends Error {
+  override readonly name: string = 'StartupError'
 }
 
 /**
  * A service that this one stands on cannot be used; what needs it is answered with 503. The message
  * goes to the log, and holds no secret.
  */
-export class Unavailable extends Error {
-  override readonly name = 'Unavailable'
+export class DependencyError extends Error {
+  override readonly name = 'DependencyError'
   /** Whether it may pass by itself, or somebody has to change settings. */
   readonly mendedBy: 'time' | 'person'
 
@@ -25,8 +25,8 @@ export class Unavailable extends Error {
  * Something that whoever runs the server has to know. Its message goes to the log, so it says nothing
  * that was sent, and nothing secret.
  */
-export class Trouble extends Error {
-  override readonly name = 'Trouble'
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError'
 }
 
 /** Whether an error says that the disk is full, be it from Node, PostgreSQL or a program's output. */

@@ -68,7 +68,7 @@ describe('direction', () => {
     // What stands beside a face here is a tool that knows nothing of its folder's concerns.
     const shown: Readonly<Record<string, readonly string[]>> = {
       db: ['locks.ts', 'migrate.ts', 'random.ts'],
-      files: ['images.ts', 'marks.ts', 'named.ts'],
+      files: ['images.ts', 'store-owner.ts', 'referenced-files.ts'],
       // The words of HTTP; what answers requests needs them one by one.
       http: ['address.ts', 'body.ts', 'identity.ts', 'respond.ts'],
     }

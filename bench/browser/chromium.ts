@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { chromium, type BrowserContext, type CDPSession, type Page } from '@playwright/test'
 
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts'
-import { StartProblem } from '../../server/problem.ts'
+import { StartupError } from '../../server/problem.ts'
 import { SESSION_KEY } from '../../web/data/session.ts'
 
 export type { BrowserContext, CDPSession, Page }
@@ -19,12 +19,12 @@ const PHONE = { width: 390, height: 844 }
 
 /**
  * The program of the Chromium of this computer; nothing is ever downloaded.
- * @throws {StartProblem} when there is none
+ * @throws {StartupError} when there is none
  */
 export const findChromium = async (): Promise<string> => {
   const program = await findBrowser()
   if (program === undefined)
-    throw new StartProblem(
+    throw new StartupError(
       'The bench needs a Chromium: install one ("sudo apt-get install chromium"), or set VOLTLEAF_CHROMIUM to its program.',
     )
   return program
@@ -33,7 +33,7 @@ export const findChromium = async (): Promise<string> => {
 /**
  * Starts a Chromium.
  * @param folder holds the profile; empty for somebody new
- * @throws {StartProblem} when there is none
+ * @throws {StartupError} when there is none
  */
 export const openChromium = async (folder: string): Promise<Chromium> => {
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {

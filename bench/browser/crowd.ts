@@ -6,7 +6,7 @@ import { estimate, exactly } from '../measure/stats.ts'
 import { find, type Figure } from '../measure/verdict.ts'
 import type { PartRun, Report } from '../part.ts'
 import { beginAnew, openChromium, type Chromium } from './chromium.ts'
-import { findDoubt, keepNotes, PATIENCE_MS, longestFrame } from './probe.ts'
+import { findDoubt, keepNotes, TIMEOUT_MS, longestFrame } from './probe.ts'
 import type { Stage } from './stage.ts'
 
 /** A processor of a telephone, beside ours. */
@@ -98,7 +98,7 @@ const visit = async (chromium: Chromium, url: string): Promise<Visit> => {
     await keepNotes(page)
     await page.goto(url + PATHS.dashboard)
     const cardAt = () =>
-      page.waitForFunction(() => window.notes.cardAt, undefined, { timeout: PATIENCE_MS })
+      page.waitForFunction(() => window.notes.cardAt, undefined, { timeout: TIMEOUT_MS })
     await cardAt()
     const cardAfterMs = await page.evaluate(() => {
       const answers = performance
@@ -144,7 +144,7 @@ const visit = async (chromium: Chromium, url: string): Promise<Visit> => {
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     await page.goto(url + PATHS.dashboard)
     await cardAt()
-    await page.waitForFunction(hasKeptData, undefined, { timeout: PATIENCE_MS })
+    await page.waitForFunction(hasKeptData, undefined, { timeout: TIMEOUT_MS })
     let answer = (): void => {}
     const held = new Promise<void>((resolve) => (answer = resolve))
     await page.route(/\/api\//, async (route) => {

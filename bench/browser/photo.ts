@@ -8,7 +8,7 @@ import { estimate, exactly } from '../measure/stats.ts'
 import { find, format } from '../measure/verdict.ts'
 import type { PartRun, Report } from '../part.ts'
 import { beginAnew, openChromium } from './chromium.ts'
-import { findDoubt, keepNotes, PATIENCE_MS } from './probe.ts'
+import { findDoubt, keepNotes, TIMEOUT_MS } from './probe.ts'
 import { firstSiteOf, type Stage } from './stage.ts'
 
 /** A photo of a telephone on its way out of the browser: how large, with what in it, and what it holds up. */
@@ -38,10 +38,10 @@ export const measurePhoto = async (stage: Stage, run: PartRun): Promise<Report> 
       await page
         .getByText(en.photos.preparing)
         .first()
-        .waitFor({ state: 'detached', timeout: PATIENCE_MS })
+        .waitFor({ state: 'detached', timeout: TIMEOUT_MS })
       await page.getByRole('button', { name: en.site.save, exact: true }).click()
       await page.waitForFunction(() => window.notes.sent.length > 0, undefined, {
-        timeout: PATIENCE_MS,
+        timeout: TIMEOUT_MS,
       })
       seen.push(
         await page.evaluate(async () => {

@@ -69,16 +69,16 @@ export const longestFrame = async (page: Page, act: () => Promise<unknown>): Pro
 }
 
 /** How long something may take before it is taken for broken, not slow. */
-export const PATIENCE_MS = 60_000
+export const TIMEOUT_MS = 60_000
 
 /** A frame of 60 a second takes 17 ms; two of them are what a target allows. */
-const LONGEST_FRAME_MS = 32
+const MAX_FRAME_MS = 32
 
 /** Why times of this computer say nothing now: even an empty page does not keep up. */
 export const findDoubt = async (page: Page): Promise<string | undefined> => {
   await page.goto('about:blank')
   const longest = await longestFrame(page, () => page.waitForTimeout(1000))
-  return longest > LONGEST_FRAME_MS
+  return longest > MAX_FRAME_MS
     ? `the computer is busy: a frame of an empty page took ${Math.round(longest)} ms`
     : undefined
 }

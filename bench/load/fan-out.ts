@@ -8,7 +8,7 @@ import { ResponseReader } from './response-reader.ts'
 /** Listeners that one address has: servers may bound how many streams they hold for one. */
 const PER_ADDRESS = 100
 /** Longer than any server that works takes to tell everybody of one change. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** People who listen to a server, each on a connection of his own. */
 export interface Audience {
@@ -140,7 +140,7 @@ const tell = async (
       ),
     )
     const limit = new AbortController()
-    const late = sleep(PATIENCE_MS, undefined, { signal: limit.signal }).then(() => {
+    const late = sleep(TIMEOUT_MS, undefined, { signal: limit.signal }).then(() => {
       throw new Error(`Only ${latencies.length % people.length} of ${people.length} heard of it.`)
     })
     try {

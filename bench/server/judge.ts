@@ -8,7 +8,7 @@ type Judged = Pick<Workload, 'title' | 'targets'>
 type Reading = (side: Pair['ours']) => number
 
 /** Of a client that is this near to what it can do at all, a figure says nothing. */
-const MOST_OF_CEILING = 0.5
+const MAX_OF_CEILING = 0.5
 
 /**
  * Holds the ratios of the pairs to their targets. A peer that swings, or a client that is near its
@@ -26,7 +26,7 @@ export const judgeTimes = (
   const fastest = Math.max(...pairs.map(({ ours }) => ours.perSecond))
   const doubts = (pick: Reading): string | undefined =>
     doubt ??
-    (fastest > ceiling * MOST_OF_CEILING ? 'the client is near its own ceiling' : undefined) ??
+    (fastest > ceiling * MAX_OF_CEILING ? 'the client is near its own ceiling' : undefined) ??
     doubtOf(swing(pairs.map(({ peer }) => pick(peer))))
   const rate: Reading = ({ perSecond }) => perSecond
   const slowest: Reading = ({ p99Ms }) => p99Ms

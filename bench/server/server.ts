@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { StartProblem } from '../../server/problem.ts'
+import { StartupError } from '../../server/problem.ts'
 import { measureCeiling } from '../load/ceiling.ts'
 import { startLoadClient, type LoadClient } from '../load/client.ts'
 import { readMemoryBytes } from '../measure/process-tree.ts'
@@ -209,7 +209,7 @@ const compareAll = async (
     found.push(...lines.map((line) => `${name}, heard: ${line}`))
   }
   if (found.length === 0) return
-  throw new StartProblem(
+  throw new StartupError(
     `The two sides answer differently, so nothing is timed:\n${found.slice(0, 20).join('\n')}`,
   )
 }

@@ -108,7 +108,7 @@ const DASHBOARD_FIELDS = [
   ...SITE_FIELDS.map((field) => `expand.sites(business).${field}`),
 ].join()
 
-/** The two calls of the app, see web/data/wire.ts. */
+/** The two calls of the app, see web/data/records.ts. */
 const dashboard = (side: Side, { reader }: Cast): Parts => [
   {
     path: `${records('businesses')}${query({

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 
 import { root } from '../../scripts/process.ts'
-import { StartProblem } from '../../server/problem.ts'
+import { StartupError } from '../../server/problem.ts'
 import { COLUMNS, makeRows, type Owner, type Row, type Table } from './data.ts'
 import { peerCollections, type Dialect } from './peer-schema.ts'
 import { freePort } from './ports.ts'
@@ -42,7 +42,7 @@ const NONE =
 
 /**
  * Finds the executable that `PEER` names, or else the one that was installed for the bench.
- * @throws {StartProblem} when there is none that runs
+ * @throws {StartupError} when there is none that runs
  */
 export const findPeer = async (named: string | undefined): Promise<Peer> => {
   const program = named ?? OWN
@@ -58,7 +58,7 @@ export const findPeer = async (named: string | undefined): Promise<Peer> => {
     : ''
   const [, version, major, minor] = /((\d+)\.(\d+)\.\d+)/.exec(said) ?? []
   if (version === undefined)
-    throw new StartProblem(named ? `PEER=${named} is no PocketBase that runs here.` : NONE)
+    throw new StartupError(named ? `PEER=${named} is no PocketBase that runs here.` : NONE)
   const isFlat = Number(major) > 0 || Number(minor) >= 23
   return { program, version, isOld: named === undefined, dialect: isFlat ? 'fields' : 'schema' }
 }

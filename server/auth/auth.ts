@@ -6,7 +6,7 @@ import { ApiError, fieldError } from '#domain/error.ts'
 
 import { GUEST, type Caller } from '../caller.ts'
 import type { Sql } from '../db/db.ts'
-import { admit } from './linking.ts'
+import { findOrCreateUser } from './linking.ts'
 import type { Oidc, Profile } from './oidc.ts'
 import type { Passwords } from './password.ts'
 import { callbackRefusal } from './provider-errors.ts'
@@ -162,7 +162,7 @@ export const createAuth = (deps: AuthDeps): Auth => {
         throw loadError({ redirectURL: fieldError('validation_invalid_url') })
       const profile = await oidc.exchange({ code, codeVerifier, redirectURL })
       const sessionId = caller.superuser ? null : caller.sessionId
-      const { userId, isNew } = await admit(sql, profile, { sessionId, createData })
+      const { userId, isNew } = await findOrCreateUser(sql, profile, { sessionId, createData })
       const opened = await openUserSession(sql, userId, usual.lifetimeS)
       const session = await signedIn(false, userId, opened)
       return { ...session, profile, isNew }

@@ -68,7 +68,7 @@ export const createReadPassword = ({ sql, passwords }: ReadPasswordDeps): ReadPa
  * How often the old password of an account may be tried, over all processes: a stolen session must
  * not find it out, nor keep the processor busy with one batch of requests.
  */
-const MOST_ATTEMPTS = 10
+const MAX_ATTEMPTS = 10
 const ATTEMPTS_S = 60
 
 interface Sent {
@@ -158,7 +158,7 @@ const findOwn = async (
     select p.hash, t.granted, t.left_s as left
     from sessions s left join passwords p on p.${column} = s.${column},
       lateral take_tokens(
-        'old-password ' || s.${column}, ${tried ? 1 : 0}::int, ${MOST_ATTEMPTS}::int, ${ATTEMPTS_S}::float8) t
+        'old-password ' || s.${column}, ${tried ? 1 : 0}::int, ${MAX_ATTEMPTS}::int, ${ATTEMPTS_S}::float8) t
     where s.id = ${sessionId} and s.expires > now() and s.${column} = ${id}`
   if (row === undefined) return undefined
   const isOver = tried && row.granted === 0

@@ -10,13 +10,13 @@ import { randomText } from '../db/random.ts'
 import type { Profile } from './oidc.ts'
 
 /** The user whom a profile of the provider stands for. */
-export interface Admitted {
+export interface FoundUser {
   readonly userId: string
   readonly isNew: boolean
 }
 
 /** What the sign-in knows besides the profile. */
-export interface Circumstances {
+export interface LinkingContext {
   /** The session that the request came with, if it is one of a user's. */
   readonly sessionId: string | null
   /** Values that the client wants a new user to have. */
@@ -32,11 +32,11 @@ const UNIQUE_VIOLATION = '23505'
  * password, its other providers and its sessions to the person who can.
  * @throws ApiError 400 for `createData` that a user cannot have
  */
-export const admit = async (
+export const findOrCreateUser = async (
   sql: Sql,
   profile: Profile,
-  circumstances: Circumstances,
-): Promise<Admitted> => {
+  circumstances: LinkingContext,
+): Promise<FoundUser> => {
   const attempt = () => sql.begin((transaction) => admitOnce(transaction, profile, circumstances))
   try {
     return await attempt()
@@ -65,8 +65,8 @@ interface Known {
 const admitOnce = async (
   transaction: TransactionSql,
   profile: Profile,
-  { sessionId, createData }: Circumstances,
-): Promise<Admitted> => {
+  { sessionId, createData }: LinkingContext,
+): Promise<FoundUser> => {
   // Each way to an account is looked up by itself: in one condition they would read all accounts.
   const [known] = await transaction<Known[]>`
     with found as (

@@ -25,7 +25,7 @@ import { ApiError } from '#domain/error.ts'
 import { isEmail } from '#domain/schema.ts'
 import { users } from '#domain/user.ts'
 
-import { Unavailable } from '../problem.ts'
+import { DependencyError } from '../problem.ts'
 import { exchangeRefusal, userInfoRefusal, wordOf } from './provider-errors.ts'
 
 /** The sign-in provider's settings. */
@@ -261,7 +261,7 @@ const unavailable = (cause: unknown): ApiError =>
     'The sign-in provider cannot be reached.',
     {},
     {
-      cause: new Unavailable(`The sign-in provider is of no use: ${reasonOf(cause)}`),
+      cause: new DependencyError(`The sign-in provider is of no use: ${reasonOf(cause)}`),
       retryAfterS: RETRY_AFTER_S,
     },
   )

@@ -27,7 +27,7 @@ const HASH_BYTES = 32
 /** Two cores; each hash holds its memory while it runs. */
 const AT_ONCE = 2
 /** About two seconds of work: who comes after that is asked to come back. */
-const MOST_WAITING = 100
+const MAX_WAITING = 100
 
 type Cost = Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'>
 
@@ -38,7 +38,7 @@ interface Stored {
 }
 
 export const createPasswords = ({ onHash }: PasswordsDeps = {}): Passwords => {
-  const lanes = createLanes({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING })
+  const lanes = createLanes({ atOnce: AT_ONCE, mostWaiting: MAX_WAITING })
   // Nobody's: what it is compared with can never equal it by design, only by breaking the hash.
   const nobody: Stored = {
     cost: COST,

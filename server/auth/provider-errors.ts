@@ -2,7 +2,7 @@ import { ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client'
 
 import { ApiError, MISCONFIGURED } from '#domain/error.ts'
 
-import { Trouble } from '../problem.ts'
+import { OperatorError } from '../problem.ts'
 
 /** What mends it: time, the person by starting again, or whoever runs the installation. */
 type MendedBy = 'time' | 'person' | 'operator'
@@ -90,7 +90,7 @@ export const userInfoRefusal = (error: unknown): ApiError =>
     'Failed to fetch OAuth2 user.',
     {},
     {
-      cause: new Trouble(
+      cause: new OperatorError(
         `The provider's userinfo endpoint is of no use: ${codeOf(error) ?? 'its answer cannot be read'}.`,
         { cause: error },
       ),
@@ -124,5 +124,5 @@ const answerOf = (mendedBy: MendedBy, sentence: string, error?: unknown): ApiErr
     mendedBy === 'operator'
       ? { provider: { code: MISCONFIGURED, message: 'Sign-in is not set up correctly.' } }
       : {},
-    { cause: new Trouble(sentence, { cause: error }) },
+    { cause: new OperatorError(sentence, { cause: error }) },
   )

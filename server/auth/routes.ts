@@ -10,7 +10,7 @@ import { callerOf } from '../caller.ts'
 import { SMALL_BODY_BYTES } from '../bounds.ts'
 import { discardUploads, readSubmission } from '../http/body.ts'
 import { answerError, sendJson } from '../http/respond.ts'
-import { pickFrom, picksBelow, readPicks, type Records } from '../records/records.ts'
+import { pickFrom, fieldsBelow, parseFields, type Records } from '../records/records.ts'
 import { IDENTITY_FIELDS, loadError, tokenOf, type Auth, type SignedIn } from './auth.ts'
 import type { Recovery } from './recovery.ts'
 
@@ -57,19 +57,19 @@ const signInRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
     { caller, token }: SignedIn,
     meta?: AuthResult<unknown>['meta'],
   ): Promise<FastifyReply> => {
-    const picks = readPicks(first(request.query.fields))
+    const picks = parseFields(first(request.query.fields))
     const { body } = await records.get(caller, collection, caller.id ?? '', {
-      picks: picksBelow(picks, 'record') || undefined,
+      picks: fieldsBelow(picks, 'record') || undefined,
       expand: first(request.query.expand),
     })
     const parts = {
       token: JSON.stringify(token),
       record: body,
       ...(meta !== undefined && {
-        meta: JSON.stringify(pickFrom(picksBelow(picks, 'meta') || undefined, meta)),
+        meta: JSON.stringify(pickFrom(fieldsBelow(picks, 'meta') || undefined, meta)),
       }),
     }
-    const asked = Object.entries(parts).filter(([key]) => picksBelow(picks, key) !== false)
+    const asked = Object.entries(parts).filter(([key]) => fieldsBelow(picks, key) !== false)
     const json = `{${asked.map(([key, value]) => `"${key}":${value}`).join(',')}}`
     return sendJson(reply.header('cache-control', 'no-store'), json)
   }
@@ -92,7 +92,7 @@ const signInRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
       usernamePassword: false,
       emailPassword: true,
     }
-    const picks = readPicks(first(request.query.fields))
+    const picks = parseFields(first(request.query.fields))
     return reply.header('cache-control', 'no-store').send(pickFrom(picks, methods))
   })
 

@@ -49,7 +49,7 @@ interface Verified {
 }
 
 /** Of some 400 bytes each. */
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 /**
  * The claims of a session's token are ids, fixed words and numbers alone: the SDK reads the payload
@@ -84,7 +84,7 @@ export const createTokens = (secret: Uint8Array): Tokens => {
     const verified = await readSession(token, 'auth')
     if (verified === undefined) return undefined
     const [oldest] = remembered.keys()
-    if (remembered.size >= MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
+    if (remembered.size >= MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
     remembered.set(token, verified)
     return verified.claims
   }

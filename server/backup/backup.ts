@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream'
 
 import type { Sql } from '../db/db.ts'
 import { pathOf, type FileKey, type FileStore } from '../files/files.ts'
-import { keepFiles, namedFiles } from '../files/named.ts'
-import { StartProblem } from '../problem.ts'
+import { keepFiles, namedFiles } from '../files/referenced-files.ts'
+import { StartupError } from '../problem.ts'
 import { filePath, finish, flush, FORMAT, tablePath, writeWhole, type Manifest } from './folder.ts'
 import { someAtOnce } from './some-at-once.ts'
 import { quote, readSequences, readTables } from './schema.ts'
@@ -35,7 +35,7 @@ const ATTEMPTS = 3
  * Writes a backup while servers go on writing: all tables as they are at one moment, and exactly
  * the files that they name then. Files that are let go of meanwhile stay until the end. The folder
  * appears whole or not at all.
- * @throws {StartProblem} when there is something in the folder, or nothing to back up
+ * @throws {StartupError} when there is something in the folder, or nothing to back up
  */
 export const writeBackup = async (deps: BackupDeps, folder: string): Promise<BackedUp> => {
   const { sql, files } = deps
@@ -53,7 +53,7 @@ export const writeBackup = async (deps: BackupDeps, folder: string): Promise<Bac
     const database = await copyTables(sql, unfinished, sums)
     const { missing, bytes } = await copyFiles(files, database.named, unfinished, sums)
     if ((await connectionOf(sql)) !== holder)
-      throw new StartProblem('The connection to the database broke: start the backup again.')
+      throw new StartupError('The connection to the database broke: start the backup again.')
     const { named, migrations, tables, sequences } = database
     const manifest: Manifest = {
       format: FORMAT,
@@ -81,7 +81,7 @@ const claim = async (folder: string): Promise<void> => {
   await mkdir(dirname(folder), { recursive: true })
   await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return
-    throw new StartProblem(
+    throw new StartupError(
       `There is something in ${folder} already: name a folder that is not there.`,
       { cause: error },
     )
@@ -107,7 +107,7 @@ const copyTables = (
   sql.begin('isolation level repeatable read read only', async (snapshot) => {
     const [known] = await snapshot<[{ there: boolean }]>`
       select to_regclass('migrations') is not null as there`
-    if (!known.there) throw new StartProblem('The database is empty: there is nothing to back up.')
+    if (!known.there) throw new StartupError('The database is empty: there is nothing to back up.')
     const migrations = await snapshot<{ name: string; checksum: string }[]>`
       select name, checksum from migrations order by name`
     const tables: Manifest['tables'][number][] = []

@@ -4,7 +4,7 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 
-import { StartProblem } from '../problem.ts'
+import { StartupError } from '../problem.ts'
 
 /*
  * A backup is a folder: `manifest.json`, `tables/<name>.copy` (the text format of COPY),
@@ -112,16 +112,16 @@ const FILES = 'files/'
 
 /**
  * Reads a backup, every byte of it.
- * @throws {StartProblem} when it is none, or not as it was written
+ * @throws {StartupError} when it is none, or not as it was written
  */
 export const readBackup = async (folder: string): Promise<Backup> => {
   const text = await readFile(join(folder, SUMS), 'utf8').catch((error: unknown) => {
-    throw new StartProblem(`${folder} holds no backup (there is no ${SUMS} in it).`, {
+    throw new StartupError(`${folder} holds no backup (there is no ${SUMS} in it).`, {
       cause: error,
     })
   })
-  const damaged = (what: string): StartProblem =>
-    new StartProblem(`The backup in ${folder} is damaged: ${what}. Nothing was restored.`)
+  const damaged = (what: string): StartupError =>
+    new StartupError(`The backup in ${folder} is damaged: ${what}. Nothing was restored.`)
   const lines = text.split('\n').slice(0, -1)
   const sums = new Map<string, string>()
   for (const line of lines) {
@@ -137,7 +137,7 @@ export const readBackup = async (folder: string): Promise<Backup> => {
   if (!sums.has(MANIFEST) || !text.endsWith('\n')) throw damaged(`${SUMS} is cut off`)
   const manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as Manifest
   if (manifest.format !== FORMAT)
-    throw new StartProblem(
+    throw new StartupError(
       `The backup in ${folder} was written by another version of this software, in a way that this one cannot read.`,
     )
   const files = new Map(

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises'
 import type { Runner, Sql } from '../db/db.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import { keyOf, type FileKey, type FileStore } from '../files/files.ts'
-import { MARKS } from '../files/marks.ts'
-import { StartProblem } from '../problem.ts'
+import { STORE_OWNER } from '../files/store-owner.ts'
+import { StartupError } from '../problem.ts'
 import { filePath, tablePath, writeWhole, type Backup } from './folder.ts'
 import { someAtOnce } from './some-at-once.ts'
 import { quote, readTables } from './schema.ts'
@@ -31,7 +31,7 @@ const OWN_NOTES = ['files_mark', 'file_store']
  * Puts a backup into an empty place: first the files, then all rows in one transaction, then what
  * a newer version of the software changes in the schema. When it is interrupted, the same backup
  * may be restored again.
- * @throws {StartProblem} when the place is not empty, or the backup is of a newer version
+ * @throws {StartupError} when the place is not empty, or the backup is of a newer version
  */
 export const restoreBackup = async (deps: RestoreDeps, backup: Backup): Promise<void> => {
   const { sql, files, migrations } = deps
@@ -39,7 +39,7 @@ export const restoreBackup = async (deps: RestoreDeps, backup: Backup): Promise<
   const known = new Map((await readMigrations(migrations)).map((one) => [one.name, one.checksum]))
   const foreign = manifest.migrations.find(({ name, checksum }) => known.get(name) !== checksum)
   if (foreign !== undefined)
-    throw new StartProblem(
+    throw new StartupError(
       `The backup was written by version ${manifest.version} of this software, which this one does not know (it holds the migration ${foreign.name}): restore with that version or a newer one.`,
     )
   await refuseUsers(sql)
@@ -63,7 +63,7 @@ const refuseUsers = async (sql: Sql): Promise<void> => {
     where datname = current_database() and application_name = 'voltleaf'
       and pid <> pg_backend_pid()`
   if (row.count > 0)
-    throw new StartProblem('A server runs on this database: stop it, and restore again.')
+    throw new StartupError('A server runs on this database: stop it, and restore again.')
 }
 
 const refuseRows = async (sql: Runner, migrations: Backup['manifest']['migrations']) => {
@@ -73,7 +73,7 @@ const refuseRows = async (sql: Runner, migrations: Backup['manifest']['migration
       `select 1 as one from ${quote(name)} limit 1`,
     )
     if (found !== undefined)
-      throw new StartProblem(
+      throw new StartupError(
         `The database is not empty (there are rows in "${name}"): restore into a new one. Nothing was changed.`,
       )
   }
@@ -83,7 +83,7 @@ const refuseRows = async (sql: Runner, migrations: Backup['manifest']['migration
   const applied = await sql<{ name: string }[]>`select name from migrations`
   const wanted = new Set(migrations.map(({ name }) => name))
   if (applied.some(({ name }) => !wanted.has(name)))
-    throw new StartProblem(
+    throw new StartupError(
       'The database was prepared by a newer version than the one that wrote the backup: restore into a new one. Nothing was changed.',
     )
 }
@@ -97,9 +97,9 @@ const refuseFiles = async (sql: Sql, files: FileStore, backup: Backup): Promise<
   const marks: FileKey[] = []
   const own = await readFilesMark(sql)
   for await (const key of files.list()) {
-    if (key.collection === MARKS && key.record === own) marks.push(key)
+    if (key.collection === STORE_OWNER && key.record === own) marks.push(key)
     else if (resumed === undefined)
-      throw new StartProblem(
+      throw new StartupError(
         `There are files in ${files.place} already: restore into an empty one. Nothing was changed.`,
       )
   }
@@ -127,7 +127,7 @@ const putFile = async (
   try {
     const source = createReadStream(join(backup.folder, filePath(path)))
     const { sha256 } = await writeWhole(temporary, source as AsyncIterable<Buffer>)
-    if (sha256 !== sum) throw new StartProblem(`The backup changed while it was read (${path}).`)
+    if (sha256 !== sum) throw new StartupError(`The backup changed while it was read (${path}).`)
     await deps.files.put(key, temporary)
   } finally {
     await rm(temporary, { force: true })
@@ -163,7 +163,7 @@ const loadTables = async (sql: Sql, { folder, manifest }: Backup): Promise<void>
       await pipeline(createReadStream(join(folder, tablePath(name))), target)
       const [found] = await transaction.unsafe<{ count: string }[]>(`select count(*) from ${table}`)
       if (Number(found?.count) !== rows)
-        throw new StartProblem(`The backup is damaged: "${name}" has other rows than it says.`)
+        throw new StartupError(`The backup is damaged: "${name}" has other rows than it says.`)
       await transaction.unsafe(`alter table ${table} enable trigger user`)
     }
     for (const { name, value } of manifest.sequences)

@@ -4,7 +4,7 @@ import { ApiError } from '#domain/error.ts'
 
 import type { Caller } from '../caller.ts'
 import type { Submission, Upload, WriteKey } from '../http/body.ts'
-import { readPicks, type Order, type Records, type Reply, type Work } from '../records/records.ts'
+import { parseFields, type Order, type Records, type Reply, type Work } from '../records/records.ts'
 
 /**
  * Performs several writes in order and in one transaction, all or none (record interface 7.1);
@@ -181,7 +181,7 @@ const readOrder = ({ method, url, headers, submission }: Request): Order | ApiEr
     if (action === 'remove') return { action, collection, id }
     const options = new URLSearchParams(query)
     const view = {
-      picks: readPicks(options.get('fields') ?? ''),
+      picks: parseFields(options.get('fields') ?? ''),
       expand: options.get('expand') ?? '',
     }
     if (action !== 'update') return { action, collection, submission, view }

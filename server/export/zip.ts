@@ -24,8 +24,8 @@ const VERSION_64 = 45
 /** Made on Unix, so that the permissions below count. */
 const MADE_BY = (3 << 8) | VERSION_64
 const PERMISSIONS = 0o100644
-const MOST_32 = 0xffffffff
-const MOST_16 = 0xffff
+const MAX_32 = 0xffffffff
+const MAX_16 = 0xffff
 
 /**
  * Writes a ZIP archive (PKWARE APPNOTE 6.3) while its entries come in: nothing is held but a chunk
@@ -56,18 +56,18 @@ export const zip = async function* (entries: AsyncIterable<ZipEntry>): AsyncGene
       packed += chunk.length
       yield chunk
     }
-    if (Math.max(packed, bytes) > MOST_32) throw new RangeError(`${entry.path} is too large`)
+    if (Math.max(packed, bytes) > MAX_32) throw new RangeError(`${entry.path} is too large`)
     const sizes = fields([sum, 4], [packed, 4], [bytes, 4])
     yield Buffer.concat([fields([DESCRIPTOR, 4]), sizes])
     offset += packed + 16
 
-    const far = start >= MOST_32
+    const far = start >= MAX_32
     directory.push(
       Buffer.concat([
         fields([CENTRAL, 4], [MADE_BY, 2], [VERSION_64, 2], [FLAGS, 2], [DEFLATE, 2], [when, 4]),
         sizes,
         fields([name.length, 2], [far ? 12 : 0, 2], [0, 2], [0, 2], [0, 2]),
-        fields([PERMISSIONS * 0x10000, 4], [far ? MOST_32 : start, 4]),
+        fields([PERMISSIONS * 0x10000, 4], [far ? MAX_32 : start, 4]),
         name,
         far ? fields([1, 2], [8, 2], [start, 8]) : Buffer.alloc(0),
       ]),
@@ -77,14 +77,14 @@ export const zip = async function* (entries: AsyncIterable<ZipEntry>): AsyncGene
   const count = directory.length
   const bytes = directory.reduce((sum, { length }) => sum + length, 0)
   yield* directory
-  if (count >= MOST_16 || offset + bytes >= MOST_32) {
+  if (count >= MAX_16 || offset + bytes >= MAX_32) {
     yield fields([END_64, 4], [44, 8], [MADE_BY, 2], [VERSION_64, 2], [0, 4], [0, 4])
     yield fields([count, 8], [count, 8], [bytes, 8], [offset, 8])
     yield fields([LOCATOR_64, 4], [0, 4], [offset + bytes, 8], [1, 4])
   }
-  const entryCount = Math.min(count, MOST_16)
+  const entryCount = Math.min(count, MAX_16)
   yield fields([END, 4], [0, 2], [0, 2], [entryCount, 2], [entryCount, 2])
-  yield fields([Math.min(bytes, MOST_32), 4], [Math.min(offset, MOST_32), 4], [0, 2])
+  yield fields([Math.min(bytes, MAX_32), 4], [Math.min(offset, MAX_32), 4], [0, 2])
 }
 
 const deflate = (content: AsyncIterable<Buffer>): AsyncIterable<Buffer> =>

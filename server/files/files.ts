@@ -23,7 +23,7 @@ export interface StoredFile {
 
 /**
  * Keeps the files of records. Names are never used again, so a file never changes.
- * Every method may fail with `Unavailable` while the store cannot do its work.
+ * Every method may fail with `DependencyError` while the store cannot do its work.
  */
 export interface FileStore {
   /** Where the files are, in words that a person knows it by. */

@@ -9,7 +9,7 @@ import { fieldError, type FieldError } from '#domain/error.ts'
 
 import { createLanes } from '../lanes.ts'
 import { isDiskFull } from '../problem.ts'
-import { isStillType, keepStill } from './still.ts'
+import { isStillType, stripToFirstFrame } from './first-frame.ts'
 
 // Photos are decoded once; a cache of them would only hold memory.
 sharp.cache(false)
@@ -68,7 +68,7 @@ export const rewriteImage = async (
           maxSize: IMAGE_LIMITS.jpegHeadBytes,
         }),
       }
-    const source = isStillType(detected) ? keepStill(detected, await readFile(path)) : path
+    const source = isStillType(detected) ? stripToFirstFrame(detected, await readFile(path)) : path
     const header = source === undefined ? undefined : await readHeader(source, detected)
     if (source === undefined || header === undefined) return notAnImage
     const tooLarge = sizeError(detected, header, filename)
@@ -134,7 +134,7 @@ const pixelsKept = ({ width, height }: Header): number => {
  * places of their own and all of them may wait; a thumbnail that would wait long is another time's.
  */
 const lanes = createLanes({ atOnce: 2, mostWaiting: 1000 })
-const MOST_THUMBS_WAITING = 32
+const MAX_QUEUED_THUMBS = 32
 
 /** How many images are worked on, and how many wait for that. */
 export const imageLoad = (): ReturnType<typeof lanes.load> => lanes.load()
@@ -170,7 +170,7 @@ export const writeThumb = async (
     const image = sharp({ limitInputPixels: IMAGE_LIMITS.side ** 2 }).resize(shape)
     const source = await read()
     await Promise.all([pipeline(source, image), encode(image, 0).toFile(target)])
-  }, MOST_THUMBS_WAITING)
+  }, MAX_QUEUED_THUMBS)
 }
 
 const isOutgoing = (type: string): type is Outgoing => Object.hasOwn(ENCODERS, type)

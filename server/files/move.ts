@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 import type { Sql } from '../db/db.ts'
-import { StartProblem } from '../problem.ts'
+import { StartupError } from '../problem.ts'
 import { pathOf, type FileKey, type FileStore, type StoredFile } from './files.ts'
-import { MARKS, markOf, readNotedStore } from './marks.ts'
-import { filesOf, findNamed, namedFiles, unlessKept } from './named.ts'
+import { STORE_OWNER, markOf, readNotedStore } from './store-owner.ts'
+import { filesOf, findReferencedFiles, namedFiles, withCleanupLock } from './referenced-files.ts'
 
 export interface MoveDeps {
   readonly sql: Sql
@@ -38,14 +38,14 @@ const BATCH = 200
  * Copies every file that a record names to another store, while servers run. What is in the target
  * already, whole, is left alone, so that a copy that was interrupted goes on where it was.
  * Thumbnails are made again.
- * @throws {StartProblem} when the target holds the files of another database
+ * @throws {StartupError} when the target holds the files of another database
  */
 export const copyFiles = async (deps: MoveDeps): Promise<Copied> => {
   const { sql, to } = deps
   const mark = await markOf(sql)
-  for await (const { record } of to.list(MARKS))
+  for await (const { record } of to.list(STORE_OWNER))
     if (record !== mark.record)
-      throw new StartProblem(
+      throw new StartupError(
         `In ${to.place} are the files of another database: choose another place. Nothing was copied.`,
       )
   await mkdir(deps.tempDir, { recursive: true })
@@ -126,7 +126,7 @@ const stillNamed = async (sql: Sql, paths: readonly string[]): Promise<string[]>
   const named: string[] = []
   for (const path of paths) {
     const [collection = '', record = '', name = ''] = path.split('/')
-    const found = await findNamed(sql, collection, [{ collection, record, name }])
+    const found = await findReferencedFiles(sql, collection, [{ collection, record, name }])
     if (found.size > 0) named.push(path)
   }
   return named.toSorted()
@@ -136,20 +136,20 @@ const stillNamed = async (sql: Sql, paths: readonly string[]): Promise<string[]>
  * Removes from the source what is whole in the target, and what no record names, at the end of a
  * move. Nothing is removed while a server uses the source.
  * @returns how many files were removed
- * @throws {StartProblem} when the server that started last uses another store than the target
+ * @throws {StartupError} when the server that started last uses another store than the target
  */
 export const deleteSource = async ({ sql, from, to }: MoveDeps): Promise<number> => {
   const used = await readNotedStore(sql)
   if (used !== to.place)
-    throw new StartProblem(
+    throw new StartupError(
       `The server uses ${used ?? 'no store that is known'}, not ${to.place}: start it with the new settings first. Nothing was removed.`,
     )
   const before = Date.now() - AGE_MS
   let removed = 0
   const remove = async (keys: readonly (FileKey & { modified: Date })[]): Promise<void> => {
-    const done = await unlessKept(sql, async (connection) => {
+    const done = await withCleanupLock(sql, async (connection) => {
       for (const [collection, group] of Map.groupBy(keys, (key) => key.collection)) {
-        const named = await findNamed(connection, collection, group)
+        const named = await findReferencedFiles(connection, collection, group)
         for (const key of group) {
           const isNamed = named.has(`${key.record}/${key.name}`)
           if (isNamed ? (await to.open(key)) === undefined : key.modified.getTime() > before)
@@ -159,7 +159,7 @@ export const deleteSource = async ({ sql, from, to }: MoveDeps): Promise<number>
         }
       }
     })
-    if (!done) throw new StartProblem('A backup is being written: remove the files after it.')
+    if (!done) throw new StartupError('A backup is being written: remove the files after it.')
   }
   let keys: (FileKey & { modified: Date })[] = []
   for await (const key of from.list()) {
@@ -169,7 +169,7 @@ export const deleteSource = async ({ sql, from, to }: MoveDeps): Promise<number>
     keys = []
   }
   await remove(keys)
-  for await (const { collection } of from.list()) if (collection !== MARKS) return removed
+  for await (const { collection } of from.list()) if (collection !== STORE_OWNER) return removed
   await from.remove(await markOf(sql))
   return removed
 }

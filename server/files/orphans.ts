@@ -3,10 +3,10 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Sql } from '../db/db.ts'
-import { Trouble } from '../problem.ts'
+import { OperatorError } from '../problem.ts'
 import type { FileKey, FileStore } from './files.ts'
-import { MARKS, markOf } from './marks.ts'
-import { filesOf, findNamed, unlessKept } from './named.ts'
+import { STORE_OWNER, markOf } from './store-owner.ts'
+import { filesOf, findReferencedFiles, withCleanupLock } from './referenced-files.ts'
 
 /** Removes what a process left behind that ended in the middle of a request. */
 export interface Orphans {
@@ -42,9 +42,9 @@ export const createOrphans = (deps: OrphansDeps): Orphans => {
   let stopped = false
 
   const removeUnnamed = (keys: readonly FileKey[]): Promise<boolean> =>
-    unlessKept(sql, async (connection) => {
+    withCleanupLock(sql, async (connection) => {
       for (const [name, group] of Map.groupBy(keys, ({ collection }) => collection)) {
-        const named = await findNamed(connection, name, group)
+        const named = await findReferencedFiles(connection, name, group)
         for (const key of group) {
           if (named.has(`${key.record}/${key.name}`)) continue
           await files.remove(key)
@@ -57,14 +57,14 @@ export const createOrphans = (deps: OrphansDeps): Orphans => {
   const isOurs = async (): Promise<boolean> => {
     const mark = await markOf(sql)
     if ((await files.open(mark)) !== undefined) return true
-    for await (const _ of files.list(MARKS)) return false
+    for await (const _ of files.list(STORE_OWNER)) return false
     const some: FileKey[] = []
     for await (const key of files.list()) if (some.push(key) === BATCH) break
     const [sample] = some
     const named = await Promise.all(
       [...Map.groupBy(some, ({ collection }) => collection)]
         .filter(([name]) => filesOf(name).length > 0)
-        .map(([name, group]) => findNamed(sql, name, group)),
+        .map(([name, group]) => findReferencedFiles(sql, name, group)),
     )
     if (sample !== undefined && named.every(({ size }) => size === 0)) return false
     const path = join(tempDir, randomUUID())
@@ -81,7 +81,7 @@ export const createOrphans = (deps: OrphansDeps): Orphans => {
     const before = Date.now() - AGE_MS
     await emptyFolder(tempDir, before)
     if (!(await isOurs()))
-      throw new Trouble('The files belong to another database; none is removed.')
+      throw new OperatorError('The files belong to another database; none is removed.')
     let keys: FileKey[] = []
     for await (const { modified, ...key } of files.list()) {
       if (stopped) return

@@ -1,6 +1,6 @@
 import type { Sql } from '../db/db.ts'
 import type { FileStore } from './files.ts'
-import { unlessKept } from './named.ts'
+import { withCleanupLock } from './referenced-files.ts'
 
 const BATCH = 200
 
@@ -29,7 +29,7 @@ export const createRemovedFiles = (
       const rows = await sql<{ collection: string; record: string; name: string }[]>`
         select collection, record, name from removed_files order by removed limit ${BATCH}`
       if (rows.length === 0) break
-      await unlessKept(sql, async (connection) => {
+      await withCleanupLock(sql, async (connection) => {
         for (const row of rows) {
           await files.remove(row)
           await connection`

@@ -73,7 +73,7 @@ export const fileRoutes = (app: FastifyInstance, deps: FileRoutesDeps): void => 
         throw new ApiError(404, 'Missing or invalid collection context.')
       const token = query('token')
       const caller = (token !== '' && (await tokens.verifyFile(token))) || GUEST
-      const holder = await records.findHolder(caller, collection, id, name)
+      const holder = await records.findFileField(caller, collection, id, name)
       if (holder === undefined) throw new ApiError(404)
       const key = { collection: collection.name, record: id, name }
       const served = await pick(key, holder.field, query('thumb'))

@@ -14,7 +14,7 @@ import {
   type ListObjectsV2CommandOutput,
 } from '@aws-sdk/client-s3'
 
-import { StartProblem, Unavailable } from '../problem.ts'
+import { StartupError, DependencyError } from '../problem.ts'
 import { keyOf, pathOf, storedType, THUMBS, type FileStore } from './files.ts'
 
 /** Where the objects are, and as whom they are asked for. */
@@ -66,7 +66,7 @@ export const createS3Store = (place: S3Place): FileStore => {
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: 0 },
   })
 
-  const problem = (error: unknown): Unavailable => explain(place, error)
+  const problem = (error: unknown): DependencyError => explain(place, error)
 
   /**
    * Asks, and waits no longer than that for the answer to begin, or since `refresh` was called.
@@ -240,7 +240,7 @@ const checksumOf = async (path: string): Promise<string> => {
 /** Passes a body on, and gives up when nothing comes; a reader who takes his time is no fault. */
 const paced = async function* (
   body: Readable,
-  problem: (error: unknown) => Unavailable,
+  problem: (error: unknown) => DependencyError,
 ): AsyncIterable<Buffer> {
   let timer: NodeJS.Timeout | undefined
   const expectMore = (): void => {
@@ -288,8 +288,8 @@ const SENTENCES: Readonly<Record<string, (place: S3Place, told: Told) => string>
   ENOTFOUND: () => 'S3_ENDPOINT is not a known name',
 }
 
-const explain = (place: S3Place, error: unknown): Unavailable => {
-  if (error instanceof Unavailable) return error
+const explain = (place: S3Place, error: unknown): DependencyError => {
+  if (error instanceof DependencyError) return error
   const told: Told = typeof error === 'object' && error !== null ? error : {}
   const { name, code, $metadata } = told
   const sentence = SENTENCES[code ?? ''] ?? SENTENCES[name ?? '']
@@ -301,7 +301,7 @@ const explain = (place: S3Place, error: unknown): Unavailable => {
         ? FOREIGN
         : (sentence?.(place, told) ??
           [status, code ?? name].filter((part) => part && part !== 'Unknown').join(' '))
-  return new Unavailable(
+  return new DependencyError(
     `The file store at ${place.endpoint} cannot be used: ${said}.`,
     sentence === undefined ? 'time' : 'person',
   )
@@ -309,19 +309,19 @@ const explain = (place: S3Place, error: unknown): Unavailable => {
 
 /**
  * Opens the store after asking it whether it can be used as the settings have it.
- * @throws {StartProblem} when a person has to mend the settings or the store; a store that is down
+ * @throws {StartupError} when a person has to mend the settings or the store; a store that is down
  *   for now is waited for
  */
 export const openS3Store = async (
   place: S3Place,
-  onProblem: (problem: Unavailable) => void,
+  onProblem: (problem: DependencyError) => void,
 ): Promise<FileStore> => {
   const store = createS3Store(place)
   try {
     await store.check()
   } catch (error) {
-    if (!(error instanceof Unavailable)) throw error
-    if (error.mendedBy === 'person') throw new StartProblem(error.message, { cause: error })
+    if (!(error instanceof DependencyError)) throw error
+    if (error.mendedBy === 'person') throw new StartupError(error.message, { cause: error })
     onProblem(error)
   }
   return store

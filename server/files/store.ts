@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { StartProblem, type Unavailable } from '../problem.ts'
+import { StartupError, type DependencyError } from '../problem.ts'
 import { createDiskStore } from './disk.ts'
 import type { FileStore } from './files.ts'
 import type { S3Place } from './s3.ts'
@@ -18,11 +18,11 @@ export const openDiskStore = ({ dataDir }: StoreSettings): FileStore =>
 
 /**
  * The bucket that the settings name, alone.
- * @throws {StartProblem} when there is none, or it cannot be used
+ * @throws {StartupError} when there is none, or it cannot be used
  */
 export const openS3StoreAlone = async ({ s3 }: StoreSettings): Promise<FileStore> => {
   if (s3 === undefined)
-    throw new StartProblem('The S3_ settings are missing: they say where the other store is.')
+    throw new StartupError('The S3_ settings are missing: they say where the other store is.')
   const { openS3Store } = await import('./s3.ts')
   return openS3Store(s3, (problem) => {
     throw problem
@@ -33,11 +33,11 @@ export const openS3StoreAlone = async ({ s3 }: StoreSettings): Promise<FileStore
  * The store that the settings name: S3, or else the data folder. What was not moved from the data
  * folder to S3 yet is read where it is, so that no address breaks in between.
  * @param onProblem hears of a store that is down for now, and will be used when it is back
- * @throws {StartProblem} when the settings and the store do not fit together
+ * @throws {StartupError} when the settings and the store do not fit together
  */
 export const openFileStore = async (
   settings: StoreSettings,
-  onProblem: (problem: Unavailable) => void,
+  onProblem: (problem: DependencyError) => void,
 ): Promise<FileStore> => {
   const disk = openDiskStore(settings)
   if (settings.s3 === undefined) return disk

@@ -2,7 +2,7 @@ import { ApiError } from '#domain/error.ts'
 import { GEOCODE_LIMITS, type GeocodeAnswer, type GeocodedPlace } from '#domain/geocode.ts'
 import type { Language } from '#domain/language.ts'
 
-import { Unavailable } from '../problem.ts'
+import { DependencyError } from '../problem.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { openMapLink } from './open-map-link.ts'
 import { readPlaces } from './photon.ts'
@@ -81,7 +81,7 @@ const openLink = async (
       'The link cannot be opened.',
       {},
       {
-        cause: new Unavailable(`The host of a map link is of no use: ${describe(error)}`),
+        cause: new DependencyError(`The host of a map link is of no use: ${describe(error)}`),
         retryAfterS: RETRY_AFTER_S,
       },
     )
@@ -160,7 +160,10 @@ const outOfReach = (reason: string): ApiError =>
     503,
     'The address search cannot be reached.',
     {},
-    { cause: new Unavailable(`The geocoder is of no use: ${reason}`), retryAfterS: RETRY_AFTER_S },
+    {
+      cause: new DependencyError(`The geocoder is of no use: ${reason}`),
+      retryAfterS: RETRY_AFTER_S,
+    },
   )
 
 const describe = (error: unknown): string => {

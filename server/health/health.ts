@@ -10,7 +10,7 @@ export interface Part {
 /** The parts that do not work now; none when requests had better be sent here. */
 export type Readiness = () => Promise<readonly Pick<Part, 'name' | 'sentence'>[]>
 
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 /** However often it is asked, the parts are looked at once in this time. */
 const FRESH_MS = 500
 
@@ -30,7 +30,7 @@ export const createReadiness = (parts: readonly Part[]): Readiness => {
 
 const inTime = async (check: () => Promise<boolean>): Promise<boolean> => {
   const { promise: late, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(false), PATIENCE_MS)
+  const timer = setTimeout(() => resolve(false), TIMEOUT_MS)
   try {
     return await Promise.race([check(), late])
   } catch {

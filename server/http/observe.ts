@@ -4,7 +4,7 @@ import { API } from '#domain/api.ts'
 import { ApiError } from '#domain/error.ts'
 
 import type { Metrics } from '../metrics/metrics.ts'
-import { boundaryOf } from './boundary.ts'
+import { dependencyOf } from './boundary.ts'
 
 /**
  * Notes every answer: in the measured values, and as one line of the log, by the pattern of the
@@ -16,7 +16,7 @@ export const observeRequests = (app: FastifyInstance, metrics: Metrics): void =>
   })
   app.addHook('onError', (request, _reply, error, done) => {
     const isSearch = request.routeOptions.url?.endsWith(API.geocode) === true
-    const boundary = isSearch && hasStatus(error, 503) ? 'geocoder' : boundaryOf(error)
+    const boundary = isSearch && hasStatus(error, 503) ? 'geocoder' : dependencyOf(error)
     if (boundary !== undefined) metrics.failed(boundary)
     done()
   })

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 
 import { ApiError } from '#domain/error.ts'
 
-import { Unavailable } from '../problem.ts'
+import { DependencyError } from '../problem.ts'
 
 /** Sends JSON that the database has built already. */
 export const sendJson = (reply: FastifyReply, body: string): FastifyReply =>
@@ -98,7 +98,7 @@ const toApiError = (error: FastifyError | ApiError, request: FastifyRequest): Ap
   // Waiting does not make a costly question cheaper.
   if (error.code === QUERY_CANCELED && request.method === 'GET')
     return new ApiError(400, 'The query takes too long: ask for less.', {}, { cause: error })
-  if (error instanceof Unavailable || PASSING.test(error.code ?? ''))
+  if (error instanceof DependencyError || PASSING.test(error.code ?? ''))
     return new ApiError(503, undefined, {}, { cause: error, retryAfterS: RETRY_AFTER_S })
   return new ApiError(
     500,

@@ -133,10 +133,10 @@ const PART = 30
  * How long a process waits for the database before it counts alone, and how long it then does. What is
  * counted exactly needs the database anyway, so nothing is gained by less.
  */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 const ALONE_MS = 5000
 /** Keys that are known at once; a flood from many addresses must not fill the memory. */
-const MOST_KEYS = 100_000
+const MAX_KEYS = 100_000
 
 /** What one process knows of one key. Times are those of `performance.now()`. */
 interface Count {
@@ -216,7 +216,7 @@ class Counts {
     this.#counts.delete(key)
     this.#counts.set(key, fresh)
     const [oldest] = this.#counts.keys()
-    if (this.#counts.size > MOST_KEYS && oldest !== undefined) this.#counts.delete(oldest)
+    if (this.#counts.size > MAX_KEYS && oldest !== undefined) this.#counts.delete(oldest)
     return fresh
   }
 
@@ -325,7 +325,7 @@ class Counts {
   async #ofDatabase<T>(ask: (sql: Sql) => Promise<T>): Promise<T | undefined> {
     if (performance.now() < this.#aloneUntil) return undefined
     const { promise: late, reject } = Promise.withResolvers<undefined>()
-    const timer = setTimeout(() => reject(new Error('late')), PATIENCE_MS)
+    const timer = setTimeout(() => reject(new Error('late')), TIMEOUT_MS)
     try {
       return await Promise.race([ask(this.#deps.sql), late])
     } catch (error) {

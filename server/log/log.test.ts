@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { ApiError } from '#domain/error.ts'
 
-import { forPeople, logOptions } from './log.ts'
+import { prettyLine, logOptions } from './log.ts'
 
 const SECRET = 'hush-8472@example.org'
 
@@ -65,7 +65,7 @@ test('people read a sentence', () => {
     err: { type: 'Error', code: 'ENOENT', stack: ['x (y:1:2)'] },
     msg: 'files are left to be removed',
   })
-  expect(forPeople(line)).toBe(
+  expect(prettyLine(line)).toBe(
     '09:30:00 warn  files are left to be removed: Error (ENOENT) request=abc',
   )
 })

@@ -3,7 +3,7 @@ import { LogController, type FastifyServerOptions } from 'fastify'
 import { ApiError } from '#domain/error.ts'
 
 import type { LogLevel } from '../config.ts'
-import { StartProblem, Trouble, Unavailable } from '../problem.ts'
+import { StartupError, OperatorError, DependencyError } from '../problem.ts'
 
 export interface LogOptions {
   readonly level: LogLevel
@@ -68,7 +68,7 @@ const FIELDS: Readonly<Record<string, (value: unknown) => unknown>> = {
 }
 
 const PLAIN = /^[\p{L}\d_ ,.;:'’()-]*$/u
-const LONGEST_WORD = 30
+const MAX_WORD = 30
 
 /** The fields and the message of a line; without one pino would take that of the error. */
 const plainly = ([first, second]: readonly unknown[]): unknown[] => {
@@ -78,16 +78,16 @@ const plainly = ([first, second]: readonly unknown[]): unknown[] => {
 }
 
 const plainWords = (message: string): string =>
-  PLAIN.test(message) && message.split(' ').every(({ length }) => length <= LONGEST_WORD)
+  PLAIN.test(message) && message.split(' ').every(({ length }) => length <= MAX_WORD)
     ? message
     : 'a message that was not written for the log'
 
 /** Errors whose messages are made to be read by whoever runs the server. */
-const OURS = [ApiError, StartProblem, Trouble, Unavailable]
+const OURS = [ApiError, StartupError, OperatorError, DependencyError]
 
 const CODE = /^[\w.-]{1,60}$/
-const MOST_FRAMES = 12
-const MOST_CAUSES = 4
+const MAX_FRAMES = 12
+const MAX_CAUSES = 4
 
 /**
  * What the log learns of an error: its kind, its codes, the places in the code. Of messages only
@@ -101,7 +101,7 @@ export const describeError = (error: unknown, depth = 0): object | undefined => 
     .map((name) => [name, parts[name]] as const)
     .filter(([, value]) => typeof value === 'string' && CODE.test(value))
   const isOurs = OURS.some((kind) => error instanceof kind)
-  const cause = depth < MOST_CAUSES && error.cause !== undefined
+  const cause = depth < MAX_CAUSES && error.cause !== undefined
   return {
     type: error.constructor.name,
     ...(isOurs && { message: error.message }),
@@ -118,12 +118,12 @@ const framesOf = ({ stack = '', message }: Error): readonly string[] => {
     .slice(start)
     .split('\n')
     .filter((line) => /^ +at \S.*:\d+:\d+\)?$/.test(line))
-    .slice(0, MOST_FRAMES)
+    .slice(0, MAX_FRAMES)
     .map((line) => line.trim().slice(3))
 }
 
 /** A line as somebody reads it who sits in front of the server. */
-export const forPeople = (line: string): string => {
+export const prettyLine = (line: string): string => {
   const { time, level, msg, err, ...fields } = JSON.parse(line) as Readonly<
     Record<string, unknown>
   > & { err?: { type: string; message?: string; code?: string; stack: string[] } }

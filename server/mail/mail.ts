@@ -8,7 +8,7 @@ import type { MailPurpose } from '#domain/api.ts'
 import type { Language } from '#domain/language.ts'
 
 import { isLoopback } from '../config.ts'
-import { Trouble } from '../problem.ts'
+import { OperatorError } from '../problem.ts'
 import { writeMail } from './texts.ts'
 
 /** A mail with a link in it; the words follow from the purpose and the language. */
@@ -51,7 +51,7 @@ export interface MailerDeps {
 }
 
 /** More than this is a flood; what comes on top of it is dropped. */
-const MOST_WAITING = 1000
+const MAX_WAITING = 1000
 
 export const createMailer = (deps: MailerDeps): Mailer => {
   const deliver =
@@ -71,7 +71,7 @@ export const createMailer = (deps: MailerDeps): Mailer => {
   }
   return {
     later: (make, request) => {
-      if (waiting >= MOST_WAITING) {
+      if (waiting >= MAX_WAITING) {
         deps.onProblem('A mail was dropped: too many wait to be sent', request)
         return
       }
@@ -159,7 +159,7 @@ const explain = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
   const [, sentence] = REASONS.find(([sign]) => sign.test(`${code} ${error.message}`)) ?? []
-  return sentence === undefined ? error : new Trouble(sentence, { cause: error })
+  return sentence === undefined ? error : new OperatorError(sentence, { cause: error })
 }
 
 /** The files hold links that open accounts, so nobody else may read them; the log names them only. */

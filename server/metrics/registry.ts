@@ -33,7 +33,7 @@ export interface Registry {
 }
 
 /** Series are few by design; what makes more of them than this is a mistake. */
-const MOST_SERIES = 2000
+const MAX_SERIES = 2000
 
 export const createRegistry = (): Registry => {
   const families: { name: string; head: string; lines: () => Promise<string[]> }[] = []
@@ -49,7 +49,7 @@ export const createRegistry = (): Registry => {
       return {
         add: (labels = {}, by = 1) => {
           const key = write(labels)
-          if (values.has(key) || values.size < MOST_SERIES)
+          if (values.has(key) || values.size < MAX_SERIES)
             values.set(key, (values.get(key) ?? 0) + by)
         },
       }
@@ -88,7 +88,7 @@ export const createRegistry = (): Registry => {
           const key = write(labels)
           let entry = series.get(key)
           if (entry === undefined) {
-            if (series.size >= MOST_SERIES) return
+            if (series.size >= MAX_SERIES) return
             entry = { labels, counts: Array<number>(bounds.length + 1).fill(0), sum: 0 }
             series.set(key, entry)
           }

@@ -5,7 +5,7 @@ import { LOCKS } from '../db/locks.ts'
 const CHANNEL = 'realtime'
 /** The same number as in the migration: whoever writes meanwhile is seen by one side or the other. */
 const LOCK = LOCKS.listeners
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /** A connection that hears what is announced, for as long as it lasts. */
 export interface Listener {
@@ -41,7 +41,7 @@ export const openListener = async (
   try {
     await connection.unsafe(`listen ${CHANNEL}`)
     await connection.begin(async (transaction) => {
-      await transaction.unsafe(`set local lock_timeout = ${PATIENCE_MS}`)
+      await transaction.unsafe(`set local lock_timeout = ${TIMEOUT_MS}`)
       await transaction`select pg_advisory_xact_lock(${LOCK})`
       // Those of processes that were killed.
       await transaction`
@@ -55,7 +55,7 @@ export const openListener = async (
   }
   return {
     check: async () => {
-      const timer = setTimeout(gone, PATIENCE_MS).unref()
+      const timer = setTimeout(gone, TIMEOUT_MS).unref()
       try {
         const [row] = await connection`select 1 from listeners where pid = pg_backend_pid()`
         if (row === undefined) gone()

@@ -4,7 +4,7 @@ import { GUEST, type Caller } from '../caller.ts'
 import type { Sql } from '../db/db.ts'
 import { randomText } from '../db/random.ts'
 import type { EventKey, Records } from '../records/records.ts'
-import { Trouble } from '../problem.ts'
+import { OperatorError } from '../problem.ts'
 import { announce, openListener, type Listener } from './listen.ts'
 import { parseTopic, SIGN_IN_TOPIC, type RecordTopic } from './topic.ts'
 
@@ -143,7 +143,7 @@ export const createRealtime = ({
   }
   /** Whatever was committed meanwhile is not known: clients have to connect and read anew. */
   const lost = (): void => {
-    if (!closed) onProblem(new Trouble('the connection that hears of changes was lost'))
+    if (!closed) onProblem(new OperatorError('the connection that hears of changes was lost'))
     void unlisten()
     endAll()
   }

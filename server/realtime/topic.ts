@@ -1,7 +1,7 @@
 import type { Collection } from '#domain/collection.ts'
 import { findCollection } from '#domain/collections.ts'
 
-import { readPicks, type EventQuery } from '../records/records.ts'
+import { parseFields, type EventQuery } from '../records/records.ts'
 
 /** The records that a subscription is about. */
 export interface RecordTopic {
@@ -45,7 +45,7 @@ export const isUntold = (subscription: string): boolean => {
 
 const areReadable = (fields: string): boolean => {
   try {
-    readPicks(fields)
+    parseFields(fields)
     return true
   } catch {
     return false

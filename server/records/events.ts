@@ -2,7 +2,7 @@ import type { Collection } from '#domain/collection.ts'
 
 import type { Caller } from '../caller.ts'
 import { filterCondition } from './filter.ts'
-import { projectRecord, readExpands, readPicks, type Picks } from './projection.ts'
+import { projectRecord, readExpands, parseFields, type FieldSelection } from './projection.ts'
 import { accessOf, identifier, Scope, Statement, type Access, type Runner } from './sql.ts'
 
 /** What a subscriber asked for along with a topic (record interface 6.3). */
@@ -58,7 +58,7 @@ export const readEvents = async (
   const filter = filterCondition({ statement, scope, access }, query.filter)
   const expands = readExpands(collection, query.expand)
   // It is put together from what was noted of the write: the kept JSON is that of the row.
-  const picks = readPicks(query.fields) ?? EVERYTHING
+  const picks = parseFields(query.fields) ?? EVERYTHING
   const projection = projectRecord(statement, collection, 't', access, picks, expands)
   const rows = await statement.run<{ id: string; version: string; gone: boolean; body: string }>(
     runner,
@@ -69,7 +69,7 @@ export const readEvents = async (
   return rows.map(({ id, version, gone, body }) => ({ id, version, isDeleted: gone, body }))
 }
 
-const EVERYTHING: Picks = new Map([['*', undefined]])
+const EVERYTHING: FieldSelection = new Map([['*', undefined]])
 
 const accessWithEnded = (statement: Statement, caller: Caller): Access => {
   const access = accessOf(statement, caller)

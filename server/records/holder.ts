@@ -15,7 +15,7 @@ export interface Holder {
  * unguessable name may have the file, unless the field is protected: then the record must be one
  * that the caller reaches (record interface 4.2, 4.4). One statement.
  */
-export const findHolder = async (
+export const findFileField = async (
   runner: Runner,
   caller: Caller,
   collection: Collection,

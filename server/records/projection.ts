@@ -19,7 +19,7 @@ import {
 } from './sql.ts'
 
 /** The keys that a caller asked for, at one level, and what of each. */
-export type Picks = ReadonlyMap<string, Picks | Excerpt | undefined>
+export type FieldSelection = ReadonlyMap<string, FieldSelection | Excerpt | undefined>
 
 /** The beginning of a text, without markup. */
 export class Excerpt {
@@ -36,7 +36,7 @@ export class Excerpt {
  * other path starts with, and `:excerpt(max, withEllipsis)` behind one. Undefined asks for all.
  * @throws ApiError 400 for a path that cannot be read
  */
-export const readPicks = (text: string): Picks | undefined => {
+export const parseFields = (text: string): FieldSelection | undefined => {
   const paths = splitOutsideParentheses(text, ',')
   if (paths.length === 0) return undefined
   const picks: Tree = new Map()
@@ -62,7 +62,10 @@ const fieldsError = (path: string) =>
   queryError('fields', fieldError('validation_invalid_fields', { value: path.slice(0, 255) }))
 
 /** What `picks` asks for below a key: all of it, some of it, or nothing (false). */
-export const picksBelow = (picks: Picks | undefined, key: string): Picks | undefined | false => {
+export const fieldsBelow = (
+  picks: FieldSelection | undefined,
+  key: string,
+): FieldSelection | undefined | false => {
   if (picks === undefined) return undefined
   const by = picks.has(key) ? key : '*'
   if (!picks.has(by)) return false
@@ -71,11 +74,11 @@ export const picksBelow = (picks: Picks | undefined, key: string): Picks | undef
 }
 
 /** What `picks` asks for of a value that was not read from the database. */
-export const pickFrom = (picks: Picks | undefined, value: unknown): unknown => {
+export const pickFrom = (picks: FieldSelection | undefined, value: unknown): unknown => {
   if (picks === undefined || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((each) => pickFrom(picks, each))
   const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
-    const below = picksBelow(picks, key)
+    const below = fieldsBelow(picks, key)
     return below === false ? [] : [[key, pickFrom(below, inner)]]
   })
   return Object.fromEntries(entries)
@@ -149,17 +152,17 @@ export const projectRecord = (
   collection: Collection,
   alias: string,
   access: Access,
-  picks: Picks | undefined,
+  picks: FieldSelection | undefined,
   expands: Expands,
 ): Projection => {
   const isKept = picks === undefined && keepsJson(collection)
   const members = isKept ? [] : pickedMembers(statement, collection, alias, picks)
   const joins: string[] = []
   const versions = [`${alias}.version::text`]
-  const expandPicks = picksBelow(picks, 'expand')
+  const expandPicks = fieldsBelow(picks, 'expand')
   if (expands.size > 0 && expandPicks !== false) {
     const expanded = [...expands].flatMap(([key, deeper], index) => {
-      const keyPicks = picksBelow(expandPicks, key)
+      const keyPicks = fieldsBelow(expandPicks, key)
       if (keyPicks === false) return []
       const name = `${alias}_e${index}`
       joins.push(
@@ -223,10 +226,10 @@ const pickedMembers = (
   statement: Statement,
   collection: Collection,
   alias: string,
-  picks: Picks | undefined,
+  picks: FieldSelection | undefined,
 ): Json[] =>
   columns(collection, alias)
-    .filter(({ key }) => picksBelow(picks, key) !== false)
+    .filter(({ key }) => fieldsBelow(picks, key) !== false)
     .map(({ key, json, plain }) => {
       const pick = picks?.has(key) ? picks.get(key) : picks?.get('*')
       const value =
@@ -333,7 +336,7 @@ const expandQuery = (
   name: string,
   access: Access,
   key: string,
-  picks: Picks | undefined,
+  picks: FieldSelection | undefined,
   deeper: Expands,
 ): string => {
   const back = findBackRelation(collection, key)

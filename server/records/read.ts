@@ -7,13 +7,13 @@ import { ApiError, fieldError, SOMETHING_WENT_WRONG } from '#domain/error.ts'
 
 import type { Caller } from '../caller.ts'
 import { filterCondition, sortOrder } from './filter.ts'
-import { projectRecord, readExpands, type Picks } from './projection.ts'
+import { projectRecord, readExpands, type FieldSelection } from './projection.ts'
 import { accessOf, identifier, Scope, Statement, type Access, type Runner } from './sql.ts'
 import type { Totals } from './totals.ts'
 
 /** What of a record an answer holds. */
 export interface View {
-  readonly picks: Picks | undefined
+  readonly picks: FieldSelection | undefined
   readonly expand: string
 }
 

@@ -6,18 +6,18 @@ import type { Sql } from '../db/db.ts'
 import type { WriteKey } from '../http/body.ts'
 import { readEvents, type EventKey, type EventQuery, type EventRecord } from './events.ts'
 import { createCommit, sweepKeys, type Commit, type Reply, type Work } from './commit.ts'
-import { findHolder, type Holder } from './holder.ts'
+import { findFileField, type Holder } from './holder.ts'
 import { demandReader, prepareOrder, type Order } from './orders.ts'
 import { get, list, type Answer, type Page, type View } from './read.ts'
 import { createTotals } from './totals.ts'
-import { sweepChanges } from './trail.ts'
+import { sweepChanges } from './audit-log.ts'
 import type { FilePlaces } from './uploads.ts'
 
 export type { Reply, Work } from './commit.ts'
 export type { EventKey, EventQuery, EventRecord } from './events.ts'
 export type { Holder } from './holder.ts'
 export type { Order } from './orders.ts'
-export { pickFrom, picksBelow, readPicks } from './projection.ts'
+export { pickFrom, fieldsBelow, parseFields } from './projection.ts'
 export type { Answer, Page, View } from './read.ts'
 export type { Runner } from './sql.ts'
 export { largestFile } from './uploads.ts'
@@ -43,7 +43,7 @@ export interface Records {
   /** Performs what was prepared, whole or not at all. */
   readonly commit: Commit
   /** What holds a file by this name, as far as the caller may know. One statement. */
-  findHolder(
+  findFileField(
     caller: Caller,
     collection: Collection,
     id: string,
@@ -87,7 +87,8 @@ export const createRecords = ({ sql, onFilesRemoved, ...places }: RecordsDeps): 
     write: (caller, order, key) => commit(caller, key, () => prepare(caller, order)),
     prepare,
     commit,
-    findHolder: (caller, collection, id, name) => findHolder(sql, caller, collection, id, name),
+    findFileField: (caller, collection, id, name) =>
+      findFileField(sql, caller, collection, id, name),
     readEvents: (...asked) => readEvents(sql, ...asked),
     sweep: async () => {
       await sweepKeys(sql)

@@ -17,7 +17,7 @@ import { callerOf, type Caller } from '../caller.ts'
 import { hasVersion, sendUnchanged, sendVersioned, sendWritten } from '../http/respond.ts'
 import {
   largestFile,
-  readPicks,
+  parseFields,
   type Answer,
   type Order,
   type Records,
@@ -140,7 +140,7 @@ const readCollection = (request: Request, otherwise: string): Collection => {
 }
 
 const readView = (request: Request): View => ({
-  picks: readPicks(first(request.query['fields']) ?? ''),
+  picks: parseFields(first(request.query['fields']) ?? ''),
   expand: first(request.query['expand']) ?? '',
 })
 

@@ -35,7 +35,7 @@ export interface List {
 
 /** Fewer are counted as quickly as it is found out that they need not be. */
 const FEWEST = 1000
-const MOST_KEPT = 1000
+const MAX_KEPT = 1000
 /** Long before the trail forgets what has come since. */
 const MAX_AGE_MS = 60 * 60 * 1000
 
@@ -73,7 +73,7 @@ export const createTotals = (): Totals => {
       kept.delete(key)
       if (total < FEWEST) return
       const [oldest] = kept.keys()
-      if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+      if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest)
       kept.set(key, { total, snapshot, at: Date.now() })
     },
   }

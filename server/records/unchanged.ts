@@ -19,7 +19,7 @@ export interface Unchanged {
 }
 
 /** Of some 200 bytes each. */
-const MOST_KEPT = 10_000
+const MAX_KEPT = 10_000
 
 export const createUnchanged = (isSole: () => boolean): Unchanged => {
   const kept = new Map<string, string>()
@@ -37,7 +37,7 @@ export const createUnchanged = (isSole: () => boolean): Unchanged => {
       const isQuiet = isSole() && writers === 0
       const answer = await read()
       if (!isQuiet || turn !== before || !isSole()) return answer
-      if (kept.size >= MOST_KEPT) kept.clear()
+      if (kept.size >= MAX_KEPT) kept.clear()
       kept.set(key, answer.etag)
       return answer
     },

@@ -16,7 +16,7 @@ import { openDatabase, type Sql } from '../../server/db/db.ts'
 import { migrate, readMigrations } from '../../server/db/migrate.ts'
 import { pathOf, type FileStore } from '../../server/files/files.ts'
 import { openFileStore } from '../../server/files/store.ts'
-import { Unavailable } from '../../server/problem.ts'
+import { DependencyError } from '../../server/problem.ts'
 import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { postgresSocketFolder } from '../support/postgres.ts'
@@ -338,7 +338,7 @@ test('a file that is lost is named, and the rest backed up; a store that is down
   await place.restore(folder)
 
   const other = await newFolder()
-  const down = { ...store, open: () => Promise.reject(new Unavailable('It is down.')) }
+  const down = { ...store, open: () => Promise.reject(new DependencyError('It is down.')) }
   await expect(backUp(other, down)).rejects.toThrow('It is down.')
   expect(await readdir(join(other, '..'))).toEqual([])
 })

@@ -24,7 +24,7 @@ afterAll(async () => {
 // A minute of tests is not a minute of people.
 afterEach(() => stack.sql`delete from rate_counts where key not like 'old-password%'`)
 
-const PATIENCE = { timeout: 20_000 }
+const TIMEOUT = { timeout: 20_000 }
 const LIMITED = { status: 429, message: 'Too Many Requests.', data: {} }
 
 /** Sends requests, a hundred at a time; the answers by status, and that every 429 says how long. */
@@ -89,7 +89,7 @@ test('what a process took ahead and does not need, the others get', async () => 
     return row.used
   }
   expect(await used()).toBeGreaterThan(571)
-  await expect.poll(used, PATIENCE).toBe(571)
+  await expect.poll(used, TIMEOUT).toBe(571)
   expect(await sendAll(30, () => rename(stack.url, owner))).toEqual({ 200: 29, 429: 1 })
 })
 
@@ -152,12 +152,12 @@ test('3,000 other requests a minute for an address; what watches over the server
     return row.used
   }
   await sendAll(10, (index) => read(urlOf(index)))
-  await expect.poll(used, PATIENCE).toBeGreaterThanOrEqual(2910)
+  await expect.poll(used, TIMEOUT).toBeGreaterThanOrEqual(2910)
   // None is turned away too early. Each tells the other once a second, so a few too many are let in.
   expect(await sendAll(40, (index) => read(urlOf(index)))).toEqual({ 200: 40 })
   expect([...stack.logged, ...second.logged()]).toEqual([])
   for (const url of [stack.url, second.url]) {
-    await expect.poll(async () => (await read(url)).status, { ...PATIENCE, interval: 5 }).toBe(429)
+    await expect.poll(async () => (await read(url)).status, { ...TIMEOUT, interval: 5 }).toBe(429)
     expect(await (await read(url)).json()).toEqual(LIMITED)
     for (const path of ['/api/health', '/api/ready', '/metrics'])
       expect((await fetch(url + path)).status).toBe(200)

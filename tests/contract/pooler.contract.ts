@@ -18,7 +18,7 @@ import { startStack } from '../support/stack.ts'
 /** Of each of two people. */
 const REQUESTS = times(2_000, 10_000)
 const AT_ONCE = 12
-const LONGEST_MS = 600_000
+const MAX_MS = 600_000
 
 let database: string
 let direct: string
@@ -122,7 +122,7 @@ test(
     expect(wrong).toEqual([[], []])
     expect(stack.logged).toEqual([])
   },
-  LONGEST_MS,
+  MAX_MS,
 )
 
 test('a pooler that is changed to transaction mode later ends the server', async () => {

@@ -6,7 +6,7 @@ import { API } from '#domain/api.ts'
 import { SITES } from '#domain/collection.ts'
 
 import { report, times } from '../proof/figures.ts'
-import { fetchData } from '../../web/data/wire.ts'
+import { fetchData } from '../../web/data/records.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
@@ -15,9 +15,9 @@ import { startStack, type Stack } from '../support/stack.ts'
 const FEW = 100
 const MANY = times(600, 100_000)
 const AT_ONCE = 12
-const LONGEST_MS = 3_600_000
+const MAX_MS = 3_600_000
 /** Those of the software itself, and twice the 48 that callers may have kept while a connection lives. */
-const MOST_PREPARED = 160
+const MAX_PREPARED = 160
 const MiB = 1024 * 1024
 
 let stack: Stack
@@ -85,10 +85,10 @@ test(
       prepared: Math.max(...values.map(({ prepared }) => prepared)),
       bytes: Math.max(...values.map(({ bytes }) => bytes)),
     })
-    expect(most(after).prepared).toBeLessThan(MOST_PREPARED)
+    expect(most(after).prepared).toBeLessThan(MAX_PREPARED)
     expect(most(after).bytes - most(before).bytes).toBeLessThan(4 * MiB)
   },
-  LONGEST_MS,
+  MAX_MS,
 )
 
 test("a guest's questions are read, and not asked", async () => {

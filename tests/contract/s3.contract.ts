@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { readConfig } from '../../server/config.ts'
 import { openFileStore } from '../../server/files/store.ts'
-import { StartProblem } from '../../server/problem.ts'
+import { StartupError } from '../../server/problem.ts'
 import { countFailures, report } from '../proof/figures.ts'
 import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
@@ -158,7 +158,7 @@ describe('at the start', () => {
   test.each(cases)('%o is said in one sentence', async (env, sentence) => {
     const config = readConfig({ ...s3.env, ...env, DATA_DIR: stack.dataDir })
     await expect(openFileStore(config, () => {})).rejects.toThrow(
-      new StartProblem(
+      new StartupError(
         `The file store at ${config.s3?.endpoint ?? ''} cannot be used: ${sentence}.`,
       ),
     )

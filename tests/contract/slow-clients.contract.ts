@@ -113,8 +113,8 @@ test('an answer that nobody takes is not kept for ever', async () => {
   connection.socket.pause()
   // More than what fits into the buffers on the way.
   connection.send(head('GET', '/api/openapi.json').repeat(150))
-  const PATIENCE = { timeout: 30_000 }
-  await expect.poll(() => gauge('voltleaf_http_stalled_total'), PATIENCE).toBe(3)
+  const TIMEOUT = { timeout: 30_000 }
+  await expect.poll(() => gauge('voltleaf_http_stalled_total'), TIMEOUT).toBe(3)
   connection.socket.resume()
   const answers = (await connection.ended()).split('HTTP/1.1 200 OK').length - 1
   expect(answers).toBeGreaterThan(0)

@@ -209,7 +209,7 @@ export const WALKS: readonly Walk[] = [
       })
       const doubtful = { plug: 'CHAdeMO', format: 'Cable attached', current: 'AC, single phase' }
       await owner.fillConnector(1, { ...doubtful, kw: '900' })
-      await look('add site, doubts')
+      await look('add site, warnings')
       await owner.failNext('POST', API.records(CONNECTORS))
       await owner.saveSite()
       await expect(owner.unsavedConnectors).toHaveCount(1)

@@ -59,7 +59,7 @@ export type Fate = 'cut off' | 'answer lost' | { readonly status: number; readon
 
 const API_PREFIX = '/api/collections/'
 const NEVER = Number.POSITIVE_INFINITY
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 /** Records every request for the API that the pages of a browser send; stops, loses or refuses some. */
 export class Wire {
@@ -258,7 +258,7 @@ export class Wire {
           `  ${method} ${path}: ${status ?? failure ?? 'no answer yet'}`,
       )
       reject(new Error(`Waited in vain for ${what} among\n${seen.join('\n')}`))
-    }, PATIENCE_MS)
+    }, TIMEOUT_MS)
     this.#waiting.add(wake)
     await promise.finally(() => {
       clearTimeout(timer)
@@ -298,7 +298,7 @@ class RecordedCall implements Call {
   }
 
   get isMultipart(): boolean {
-    return boundaryOf(this.headers['content-type']) !== undefined
+    return dependencyOf(this.headers['content-type']) !== undefined
   }
 
   get body(): Json | undefined {
@@ -307,7 +307,7 @@ class RecordedCall implements Call {
   }
 
   get parts(): readonly Part[] {
-    const boundary = boundaryOf(this.headers['content-type']) ?? ''
+    const boundary = dependencyOf(this.headers['content-type']) ?? ''
     return readParts(Buffer.concat(bodies.get(boundary) ?? []), boundary)
   }
 
@@ -340,7 +340,7 @@ const bodies = new Map<string, Buffer[]>()
 
 subscribe('http.server.request.start', (message) => {
   const { request } = message as { readonly request: IncomingMessage }
-  const boundary = boundaryOf(request.headers['content-type'])
+  const boundary = dependencyOf(request.headers['content-type'])
   if (boundary === undefined) return
   const chunks: Buffer[] = []
   bodies.set(boundary, chunks)
@@ -352,7 +352,7 @@ subscribe('http.server.request.start', (message) => {
   }
 })
 
-const boundaryOf = (contentType: string | undefined): string | undefined =>
+const dependencyOf = (contentType: string | undefined): string | undefined =>
   /^multipart\/form-data; boundary=(.+)$/.exec(contentType ?? '')?.[1]
 
 const readParts = (body: Buffer, boundary: string): readonly Part[] =>

@@ -22,7 +22,7 @@ import { times } from './figures.ts'
 
 const ROUNDS = times(1, 5)
 /** The pool, and the connection that hears of changes. */
-const MOST_CONNECTIONS = 7
+const MAX_CONNECTIONS = 7
 /** Short, so that nobody has to wait; the real ones are in `server/bounds.ts`. */
 const BOUNDS = { statementMs: 600, databaseConnectMs: 600, databaseAnswerMs: 900 }
 
@@ -213,7 +213,7 @@ test.each(FAULTS)('a database that is $name', async (fault) => {
         dataDir: stack.dataDir,
         asks: await prepareAsks(),
         connections: () => proxy.connections(),
-        mostKept: MOST_CONNECTIONS,
+        mostKept: MAX_CONNECTIONS,
         unready: 'database',
       },
       fault,

@@ -45,7 +45,7 @@ export interface Outcome {
   readonly problems: string[]
 }
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 const ANSWER_MS = 15_000
 
 /**
@@ -199,7 +199,7 @@ const without = (all: readonly string[], some: readonly string[]): string[] => {
 /** Asks until nothing is wrong any more; what was wrong at last. */
 export const within = async (
   look: () => Promise<string | undefined>,
-  patienceMs = PATIENCE_MS,
+  patienceMs = TIMEOUT_MS,
 ): Promise<string | undefined> => {
   const deadline = performance.now() + patienceMs
   for (;;) {

@@ -12,7 +12,7 @@ import { until } from './launch.ts'
 
 // Real PostgreSQL servers with TLS, at addresses with one host and with several.
 
-const PATIENCE = { connectMs: 1000, answerMs: 1000 }
+const TIMEOUT = { connectMs: 1000, answerMs: 1000 }
 
 let pair: Pair
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const address = (hosts: string, query: string): string =>
 const at = ({ port }: { readonly port: number }): string => `127.0.0.1:${port}`
 
 const open = async (url: string): Promise<Sql> => {
-  const sql = await openDatabase({ url }, { max: 2, patience: PATIENCE })
+  const sql = await openDatabase({ url }, { max: 2, patience: TIMEOUT })
   onTestFinished(() => sql.end({ timeout: 1 }))
   return sql
 }
@@ -109,10 +109,7 @@ test('a server without TLS is refused where the address demands it', async () =>
   const proxy = await openFaultyProxy({ host: '127.0.0.1', port: pair.primary.port })
   onTestFinished(() => proxy.close())
   await proxy.fail('garbage')
-  const sql = connect(
-    { url: address(at(proxy), 'sslmode=require') },
-    { max: 1, patience: PATIENCE },
-  )
+  const sql = connect({ url: address(at(proxy), 'sslmode=require') }, { max: 1, patience: TIMEOUT })
   onTestFinished(() => sql.end({ timeout: 1 }))
   await expect(sql`select 1`).rejects.toMatchObject({ code: 'ECONNRESET' })
 })

@@ -11,7 +11,7 @@ export interface Page {
 }
 
 /** How long a screen that could not be fetched stays so. */
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 
 /**
  * Wraps a dynamic import of a screen, and of the sentences that it says. Unlike `React.lazy`, a page that was loaded ahead renders at once: the
@@ -31,7 +31,7 @@ export const page = (
         (error: unknown) => {
           // A dropped connection must not keep the page unreachable for good; but who shows the
           // failure has to meet it once more, or would ask again without end.
-          setTimeout(() => (loading = undefined), PATIENCE_MS)
+          setTimeout(() => (loading = undefined), TIMEOUT_MS)
           throw error
         },
       )),

@@ -65,7 +65,7 @@ export const browserEnvironment = (basePath: string): Environment => ({
   upload: uploadFetch,
   now: () => Date.now(),
   after: (delayMs, task) => {
-    const timer = setTimeout(task, Math.min(Math.max(delayMs, 0), LONGEST_TIMER_MS))
+    const timer = setTimeout(task, Math.min(Math.max(delayMs, 0), MAX_TIMER_MS))
     return () => clearTimeout(timer)
   },
   leaveFor: (url) => location.assign(url),
@@ -94,7 +94,7 @@ const claim: Environment['claim'] = (name) =>
   })
 
 /** Longer delays overflow and would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Storage can be refused or full (private windows, blocked cookies): the app then works without. */
 const browserStorage = (open: () => Storage): TextStorage => {

@@ -17,7 +17,7 @@ import {
   businessUpdateBody,
   businessView,
   FIELDS,
-} from './wire.ts'
+} from './records.ts'
 
 type BusinessCalls = Pick<Store, 'createBusiness' | 'updateBusiness'> & {
   /** Sends changes that were left to be sent; rejects with what stopped it. */

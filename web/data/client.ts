@@ -80,7 +80,7 @@ export const prepareClient = (
 }
 
 /** How long a call waits, in all, for a server that asks for patience. */
-const PATIENCE_MS = 90_000
+const TIMEOUT_MS = 90_000
 
 /** Sends a request; `upload` makes the `fetch` that tells how much of the body has left. */
 export type Send = (
@@ -106,7 +106,7 @@ export type Watch = <T>(
 
 /** Enough for what a guest asks for. Owners' requests are watched by what gets through. */
 export const limitTime: Watch = (caller, run) => {
-  const limit = AbortSignal.timeout(PATIENCE_MS)
+  const limit = AbortSignal.timeout(TIMEOUT_MS)
   return run({
     signal: caller ? AbortSignal.any([caller, limit]) : limit,
     progress: () => {},
@@ -118,7 +118,7 @@ export const limitTime: Watch = (caller, run) => {
 export const createSend =
   (env: Environment, watch: Watch): Send =>
   (url, init, upload) => {
-    const deadline = env.now() + PATIENCE_MS
+    const deadline = env.now() + TIMEOUT_MS
     return watch(init?.signal, async ({ signal, progress, read }) => {
       const fetch = upload?.(progress) ?? env.fetch
       for (;;) {

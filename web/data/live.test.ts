@@ -7,7 +7,7 @@ import type { Site } from '#domain/site.ts'
 
 import { applyEvents, type LiveEvent } from './live.ts'
 import type { BusinessView } from './state.ts'
-import { businessView, siteView } from './wire.ts'
+import { businessView, siteView } from './records.ts'
 
 const client = new PocketBase('http://app.test')
 const business: Business = {

@@ -8,7 +8,7 @@ import type { Site } from '#domain/site.ts'
 
 import type { Core } from './core.ts'
 import { dropConnector, dropSite, onBase, putConnector, putSite, type Data } from './log.ts'
-import { businessView, FIELDS, siteView } from './wire.ts'
+import { businessView, FIELDS, siteView } from './records.ts'
 
 /** What is changed elsewhere appears here. All of it is silent: without it, a reload tells the same. */
 export interface Live {

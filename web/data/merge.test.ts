@@ -13,7 +13,7 @@ describe('fields', () => {
     expect(merge(base, mine, theirs)).toEqual({
       version: version({ name: 'Pier', cost: 'Free', power: '7.4' }, ...base.rows),
       conflicts: [],
-      takenFields: ['cost'],
+      mergedFields: ['cost'],
       takenRows: 0,
     })
   })
@@ -37,7 +37,7 @@ describe('fields', () => {
     const mine = version({ ...base.fields, power: '11,5' }, ...base.rows)
     const theirs = version({ ...base.fields, power: '11.5' }, ...base.rows)
     const merged = merge(base, mine, theirs, isSame)
-    expect(merged).toMatchObject({ conflicts: [], takenFields: [], takenRows: 0 })
+    expect(merged).toMatchObject({ conflicts: [], mergedFields: [], takenRows: 0 })
     expect(merged.version.fields['power']).toBe('11,5')
   })
 })

@@ -30,7 +30,7 @@ export interface Merged {
   readonly version: Version
   readonly conflicts: readonly Conflict[]
   /** The fields that only they changed. */
-  readonly takenFields: readonly string[]
+  readonly mergedFields: readonly string[]
   /** How many rows only they added, changed or removed. */
   readonly takenRows: number
 }
@@ -95,7 +95,7 @@ export const merge = (
       conflicts.push({ kind: 'row', id: row.id, mine: undefined, theirs: row })
     }
   }
-  return { version: { fields, rows }, conflicts, takenFields: taken, takenRows }
+  return { version: { fields, rows }, conflicts, mergedFields: taken, takenRows }
 }
 
 const mergeFields = (

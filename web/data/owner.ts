@@ -7,13 +7,13 @@ import { createDeletes } from './deletes.ts'
 import { createDrafts } from './drafts.ts'
 import { createFiles } from './files.ts'
 import { createLive } from './live.ts'
-import { createSaved } from './saved.ts'
+import { createSaved } from './data-cache.ts'
 import { createSites } from './sites.ts'
 import { openOutbox, type OwnerCore } from './outbox.ts'
 import { createStalls } from './stalls.ts'
 import type { Light, Store } from './state.ts'
 import { createWaits } from './waiting.ts'
-import { fetchData } from './wire.ts'
+import { fetchData } from './records.ts'
 
 /** How often a load is begun again because the data changed while it was read. */
 const REREADS = 3

@@ -7,7 +7,7 @@ import type { Core } from './core.ts'
 import type { Problem, Store } from './state.ts'
 
 /** What has to survive the way to the provider and back. */
-interface Journey {
+interface PendingSignIn {
   readonly state: string
   readonly codeVerifier: string
   readonly provider: string
@@ -39,7 +39,7 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
         scope.check()
         const provider = oauth2.providers.find(({ name }) => name === OAUTH_PROVIDER)
         if (provider === undefined) throw ofProvider(0, (oauth2 as { problem?: string }).problem)
-        const journey: Journey = {
+        const journey: PendingSignIn = {
           state: provider.state,
           codeVerifier: provider.codeVerifier,
           provider: provider.name,
@@ -106,11 +106,11 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
       void updateUser(core, { name: profileName })
   }
 
-  const takeJourney = (): Journey | undefined => {
+  const takeJourney = (): PendingSignIn | undefined => {
     const text = env.sessionStorage.get(JOURNEY_KEY)
     env.sessionStorage.remove(JOURNEY_KEY)
     try {
-      return (JSON.parse(text ?? 'null') as Journey | null) ?? undefined
+      return (JSON.parse(text ?? 'null') as PendingSignIn | null) ?? undefined
     } catch {
       return undefined
     }
@@ -154,7 +154,7 @@ const ofProvider = (status: number, code = ''): Failed =>
 const HOME_OF_OWNERS = '/dashboard'
 
 /** Is this the answer to the sign-in that was begun here (RFC 9700, 4.7 and 4.4)? */
-const belongs = (journey: Journey, answer: URLSearchParams): boolean => {
+const belongs = (journey: PendingSignIn, answer: URLSearchParams): boolean => {
   const iss = answer.get('iss')
   const isFromOther = iss !== null && journey.issuer !== '' && iss !== journey.issuer
   return answer.get('state') === journey.state && !isFromOther

@@ -35,7 +35,7 @@ import {
   siteFieldsOf,
   siteView,
   withPhotos,
-} from './wire.ts'
+} from './records.ts'
 
 type Sites = Pick<
   Store,

@@ -16,7 +16,7 @@ import {
   type OwnerCore,
 } from './outbox.ts'
 import type { DraftContent, FormName, Problem, SiteInput, SiteView, Store } from './state.ts'
-import { siteFieldsOf } from './wire.ts'
+import { siteFieldsOf } from './records.ts'
 
 /** How long to wait before the next attempt, in milliseconds; the last one again and again. */
 const RETRY_MS = [2000, 5000, 15_000, 60_000, 300_000]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import PocketBase from 'pocketbase'
 import { build, createServer, type Plugin, type Rolldown } from 'vite'
 
-import { fetchData, fetchSiteRecord } from '../data/wire.ts'
+import { fetchData, fetchSiteRecord } from '../data/records.ts'
 import { FRAMES_FILE, SCRIPTS_FILE, SITE, USER, type Scripts } from './files.ts'
 import type * as Drawing from './frame.tsx'
 

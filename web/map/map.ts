@@ -42,7 +42,7 @@ export interface MapOptions {
 /** The browser has no WebGL 2, without which there is no map. */
 export class NoWebGL extends Error {}
 
-const PATIENCE_MS = 6_000
+const TIMEOUT_MS = 6_000
 /** So many tiles in a row that do not come, and the streets count as out of reach. */
 const LOST_TILES = 4
 /** Closer than this the bundled world has nothing more to show. */
@@ -119,7 +119,7 @@ const loadStreets = async (
   try {
     const answer = await fetch(url, {
       credentials: 'omit',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     })
     if (!answer.ok) return undefined
     const style = (await answer.json()) as Partial<StyleSpecification> | null

@@ -71,10 +71,10 @@ export const listErrors = (errors: object, path = ''): ListedError[] =>
 export const controlId = (path: string): string => `field-${path.replaceAll('.', '-')}`
 
 /** How many frames React is given to mark what is wrong; a busy phone needs more than one. */
-const PATIENCE_FRAMES = 20
+const TIMEOUT_FRAMES = 20
 
 /** Puts the focus on the first control that is marked as wrong, once React has marked it. */
-export const focusFirstError = (form: HTMLElement | null, frames = PATIENCE_FRAMES): void => {
+export const focusFirstError = (form: HTMLElement | null, frames = TIMEOUT_FRAMES): void => {
   requestAnimationFrame(() => {
     const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (wrong) wrong.focus()

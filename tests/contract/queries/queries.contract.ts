@@ -387,7 +387,7 @@ test.each(NAMES)(
   },
 )
 
-/** Picks as the record interface 3.3 words it, on the finished answer. */
+/** FieldSelection as the record interface 3.3 words it, on the finished answer. */
 const pick = (value: unknown, paths: readonly (readonly string[])[]): unknown => {
   if (Array.isArray(value)) return value.map((item) => pick(item, paths))
   if (typeof value !== 'object' || value === null) return value

@@ -261,7 +261,7 @@ export default {
         one: `1 von ${number(total)} wurde nicht gespeichert.`,
         other: `${number(failed)} von ${number(total)} wurden nicht gespeichert.`,
       }),
-    doubts: {
+    warnings: {
       power: (kw) => `Sind ${kw} kW richtig?`,
       powerOfPlug: (kw, plug, max) =>
         `${plug} hat selten mehr als ${max} kW. Sind ${kw} kW richtig?`,

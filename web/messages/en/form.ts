@@ -260,7 +260,7 @@ export default {
         one: `1 of ${number(total)} was not saved.`,
         other: `${number(failed)} of ${number(total)} were not saved.`,
       }),
-    doubts: {
+    warnings: {
       power: (kw: string) => `Is ${kw} kW right?`,
       powerOfPlug: (kw: string, plug: string, max: string) =>
         `${plug} rarely has more than ${max} kW. Is ${kw} kW right?`,

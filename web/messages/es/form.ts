@@ -256,7 +256,7 @@ export default {
         one: `No se guardó 1 de ${number(total)}.`,
         other: `No se guardaron ${number(failed)} de ${number(total)}.`,
       }),
-    doubts: {
+    warnings: {
       power: (kw) => `¿Son correctos ${kw} kW?`,
       powerOfPlug: (kw, plug, max) => `${plug} rara vez supera ${max} kW. ¿Son correctos ${kw} kW?`,
       dcOnly: (plug) => `${plug} carga con corriente continua (DC). ¿Es correcta la corriente?`,

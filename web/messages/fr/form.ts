@@ -269,7 +269,7 @@ export default {
         one: `${number(failed)} sur ${number(total)} n’a pas été enregistré.`,
         other: `${number(failed)} sur ${number(total)} n’ont pas été enregistrés.`,
       }),
-    doubts: {
+    warnings: {
       power: (kw) => `${kw} kW : est-ce exact ?`,
       powerOfPlug: (kw, plug, max) =>
         `${plug} dépasse rarement ${max} kW. ${kw} kW : est-ce exact ?`,

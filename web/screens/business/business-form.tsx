@@ -26,7 +26,7 @@ import {
   keyOf,
   withChoice,
   type Elsewhere,
-} from '../shared/elsewhere.ts'
+} from '../shared/remote-changes.ts'
 import type { Failure } from '../shared/failure.ts'
 import { useDraft } from '../shared/use-draft.ts'
 import { useSaving } from '../shared/use-saving.ts'
@@ -255,7 +255,7 @@ export const BusinessForm = (props: Props) => {
       {elsewhere !== undefined && (
         <ConflictBanner
           at={elsewhere.at}
-          taken={elsewhere.takenFields.map((name) => labels[name] ?? name)}
+          taken={elsewhere.mergedFields.map((name) => labels[name] ?? name)}
           choices={elsewhere.conflicts.map((each) => choiceOf(each, labels))}
           onChoose={choose}
         />

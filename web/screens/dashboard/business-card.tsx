@@ -11,7 +11,7 @@ import { plainText, UserText } from '../../ui/user-text.tsx'
 import { hostOf, webAddress } from '../../format/web-address.ts'
 import { writeView, DEFAULT_VIEW } from './list-view.ts'
 import { totalsOf } from './overview.ts'
-import { unfinishedSites, useSiteWork } from './site-work.ts'
+import { unfinishedSites, useSiteWork } from './sync-status.ts'
 
 /** Who operates the sites, and how much there is in all. */
 export const BusinessCard = ({ business }: { readonly business: BusinessView }) => {

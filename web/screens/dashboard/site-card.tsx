@@ -15,7 +15,7 @@ import { thumbnail } from '../../photos/thumbnail.ts'
 import { onOneLine, plainText, UserText } from '../../ui/user-text.tsx'
 import type { HintKind } from './hints.ts'
 import { SiteMenu } from './site-menu.tsx'
-import type { SiteWork } from './site-work.ts'
+import type { SyncStatus } from './sync-status.ts'
 import { StatusMenu } from './status-menu.tsx'
 import { WaitingPicture } from './waiting-picture.tsx'
 
@@ -37,7 +37,7 @@ export interface SiteLook {
   readonly wantsFocus: boolean
   /** It was just saved, or is the one that the map points at. */
   readonly mark: 'saved' | 'selected' | undefined
-  readonly work: SiteWork | undefined
+  readonly work: SyncStatus | undefined
 }
 
 interface Props extends SiteLook {
@@ -195,7 +195,7 @@ const CopyText = ({ className, children }: CopyProps) => (
 )
 
 /** Connectors of this site that are not on the server, and the way to send them again. */
-const Unsaved = ({ unsaved }: { readonly unsaved: NonNullable<SiteWork['unsaved']> }) => {
+const Unsaved = ({ unsaved }: { readonly unsaved: NonNullable<SyncStatus['unsaved']> }) => {
   const messages = useMessages()
   return (
     <div className="site-unsaved" role="alert">

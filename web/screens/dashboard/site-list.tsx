@@ -32,7 +32,7 @@ import { neighbourOf } from './overview.ts'
 import { PrintTable } from './print-table.tsx'
 import { SiteCard, type SiteActions, type SiteLook } from './site-card.tsx'
 import { SiteTools } from './site-tools.tsx'
-import { useSiteWork } from './site-work.ts'
+import { useSiteWork } from './sync-status.ts'
 import { useListView } from './use-list-view.ts'
 import { useShownSites } from './use-shown-sites.ts'
 

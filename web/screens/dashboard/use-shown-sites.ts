@@ -6,7 +6,7 @@ import type { Language } from '../../messages/messages.ts'
 import { findSites } from '../shared/find-sites.ts'
 import type { Lack, ListView } from './list-view.ts'
 import { countLacks, countStatuses, sortSites, withLack, withStatus } from './overview.ts'
-import { unfinishedSites, type SiteWork } from './site-work.ts'
+import { unfinishedSites, type SyncStatus } from './sync-status.ts'
 
 /** What there is to filter by, and how many sites each filter would show beside the others. */
 export interface Filters {
@@ -31,7 +31,7 @@ interface ShownSites {
 export const useShownSites = (
   sites: readonly SiteView[],
   view: ListView,
-  work: ReadonlyMap<string, SiteWork>,
+  work: ReadonlyMap<string, SyncStatus>,
   { locale, messages }: Language,
 ): ShownSites => {
   const query = useDeferredValue(view.query)

@@ -42,7 +42,7 @@ type Option =
 
 const TYPED: Option = { kind: 'typed' }
 
-type Trouble = 'searchDown' | 'searchBusy'
+type OperatorError = 'searchDown' | 'searchBusy'
 
 /**
  * The address, with suggestions while it is typed (a combobox after the ARIA practices). It takes
@@ -62,7 +62,7 @@ export const AddressField = ({ take, problem, onEdit, onChoose, near }: Props) =
   const [options, setOptions] = useState<readonly Option[]>([])
   const [active, setActive] = useState(-1)
   const [isOpen, setOpen] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [trouble, setTrouble] = useState<OperatorError>()
 
   const close = () => {
     setQuery('')

@@ -3,7 +3,7 @@ import { siteLabels } from '../../messages/labels.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 import type { Choice } from '../shared/conflict-banner.tsx'
-import { choiceOf, keyOf, type Decided, type Elsewhere } from '../shared/elsewhere.ts'
+import { choiceOf, keyOf, type Decided, type Elsewhere } from '../shared/remote-changes.ts'
 import { rowsOf, type ConnectorText } from './site-draft.ts'
 import type { ConnectorRow } from './site-values.ts'
 
@@ -73,7 +73,7 @@ const wordRow = (messages: Messages, row: ConnectorText | undefined): string => 
 export const wordTaken = (messages: Messages, found: Elsewhere): string[] => {
   const labels = siteLabels(messages)
   return [
-    ...found.takenFields.map((name) => labels[name] ?? name),
+    ...found.mergedFields.map((name) => labels[name] ?? name),
     ...(found.takenRows > 0 ? [messages.facts.connectors(found.takenRows)] : []),
     ...(found.takenPhotos > 0 ? [messages.drafts.photos(found.takenPhotos)] : []),
   ]

@@ -6,7 +6,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { controlId } from '../../ui/form.ts'
 import { PictureChoice } from '../../ui/picture-choice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { describe, type RowDoubts } from './connector-doubts.ts'
+import { describe, type RowDoubts } from './connector-warnings.ts'
 import { CurrentPicture, FormatPicture } from './connector-pictures.tsx'
 import { PlugPicker } from './plug-picker.tsx'
 import { parseKw, type SiteText } from './site-values.ts'
@@ -23,11 +23,11 @@ const CURRENTS: readonly CurrentType[] = [
 
 interface Props {
   readonly index: number
-  readonly doubts: RowDoubts
+  readonly warnings: RowDoubts
 }
 
 /** What a row of connectors is made of: all of them share it. */
-export const ConnectorFields = ({ index, doubts }: Props) => {
+export const ConnectorFields = ({ index, warnings }: Props) => {
   const messages = useMessages()
   const text = messages.connectors
   const { control, getValues, setValue } = useFormContext<SiteText>()
@@ -76,7 +76,7 @@ export const ConnectorFields = ({ index, doubts }: Props) => {
         }))}
         value={format.field.value}
         error={errorOf('format')}
-        warning={doubts.format}
+        warning={warnings.format}
         onChange={format.field.onChange}
         onBlur={format.field.onBlur}
       />
@@ -90,14 +90,14 @@ export const ConnectorFields = ({ index, doubts }: Props) => {
         }))}
         value={current.field.value}
         error={errorOf('current_type')}
-        warning={doubts.current_type}
+        warning={warnings.current_type}
         onChange={current.field.onChange}
         onBlur={current.field.onBlur}
       />
       <TextField
         label={text.kwRating}
         inputMode="decimal"
-        warning={doubts.kw_rating}
+        warning={warnings.kw_rating}
         {...decimalField(`connectors.${index}.kw_rating`, { read: parseKw })}
       />
     </>

@@ -8,7 +8,7 @@ import { formatDecimal } from '../../format/decimal.ts'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { PlugDrawing } from '../../ui/plug-drawing.tsx'
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
-import { describe, rowDoubts } from './connector-doubts.ts'
+import { describe, rowDoubts } from './connector-warnings.ts'
 import { ConnectorFields } from './connector-fields.tsx'
 import type { RowFailure } from './site-form.tsx'
 import { parseKw, type ConnectorRow as Row } from './site-values.ts'
@@ -36,7 +36,7 @@ export const ConnectorRow = (props: Props) => {
   const text = messages.connectors
   const panel = useId()
   const [isRefused, setRefused] = useState(false)
-  const doubts = rowDoubts(messages, locale, row)
+  const warnings = rowDoubts(messages, locale, row)
   const { name, kind, power } = rowSummary(messages, locale, row)
   const position = index + 1
   const [failure] = failures
@@ -111,7 +111,7 @@ export const ConnectorRow = (props: Props) => {
         </div>
       )}
       {!isOpen &&
-        Object.values(doubts).map((doubt) => (
+        Object.values(warnings).map((doubt) => (
           <p key={doubt} className="field-warning">
             {doubt}
           </p>
@@ -119,7 +119,7 @@ export const ConnectorRow = (props: Props) => {
       <div id={panel} hidden={!isOpen}>
         {isOpen && (
           <div className="connector-fields">
-            <ConnectorFields index={index} doubts={doubts} />
+            <ConnectorFields index={index} warnings={warnings} />
             <button type="button" className="button" onClick={onToggle}>
               {text.done}
             </button>

@@ -35,7 +35,7 @@ import {
   keyOf,
   withChoice,
   type Elsewhere,
-} from '../shared/elsewhere.ts'
+} from '../shared/remote-changes.ts'
 import { useDraft } from '../shared/use-draft.ts'
 import { useSaving } from '../shared/use-saving.ts'
 import { wordConflicts, wordTaken } from './conflict-words.ts'
@@ -232,7 +232,7 @@ export const SiteForm = (props: Props) => {
     const theirs = siteText(site, locale)
     const merged = mergeTexts(base, form.getValues(), theirs)
     const text = textOf(merged.version)
-    for (const name of merged.takenFields as readonly (keyof SiteText)[]) {
+    for (const name of merged.mergedFields as readonly (keyof SiteText)[]) {
       form.setValue(name, text[name], { shouldValidate: true })
     }
     if (merged.takenRows > 0) form.setValue('connectors', text.connectors)

@@ -19,8 +19,8 @@ import { usePosition } from './use-position.ts'
 
 const FIELDS = ['address', 'latitude', 'longitude'] as const
 
-/** Nobody waits for doubts: they come when there is something to doubt. */
-const LocationDoubts = late(async () => (await import('./location-doubts.tsx')).LocationDoubts)
+/** Nobody waits for warnings: they come when there is something to doubt. */
+const LocationDoubts = late(async () => (await import('./location-warnings.tsx')).LocationDoubts)
 
 /** Where the site is: in words for people, and as coordinates for maps. */
 export const WhereSection = () => {

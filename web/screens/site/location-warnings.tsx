@@ -8,7 +8,7 @@ import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import type { Coordinates } from '../../map/coordinates.ts'
 import { editSitePath } from '../../paths.ts'
-import { findDoubts, type Doubt } from './doubts.ts'
+import { findDoubts, type Warning } from './warnings.ts'
 
 interface Props {
   /** Where the pin is. */
@@ -28,15 +28,15 @@ export const LocationDoubts = ({ place, address, others, onMove }: Props) => {
   const land = useLand()
   if (settled === undefined) return null
   return findDoubts({ place: settled, address, others, land }).map((doubt) => (
-    <DoubtBanner key={doubt.kind} doubt={doubt} onMove={onMove} />
+    <WarningBanner key={doubt.kind} doubt={doubt} onMove={onMove} />
   ))
 }
 
-const DoubtBanner = ({
+const WarningBanner = ({
   doubt,
   onMove,
 }: {
-  readonly doubt: Doubt<SiteView>
+  readonly doubt: Warning<SiteView>
   readonly onMove: (place: Coordinates) => void
 }) => {
   const text = useMessages().location

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { distanceM } from '../../map/geometry.ts'
 import { readLand } from '../../map/land.ts'
 import type { Topology } from '../../map/topology.ts'
-import { findDoubts } from './doubts.ts'
+import { findDoubts } from './warnings.ts'
 
 const file = createRequire(import.meta.url).resolve('world-atlas/land-50m.json')
 const land = readLand(JSON.parse(readFileSync(file, 'utf8')) as Topology)

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useNotices, useStore, useWaiting } from '../../data/react.ts'
 
 /** What of a site has not reached the server. */
-export interface SiteWork {
+export interface SyncStatus {
   /** A change waits for the connection. */
   readonly waiting: boolean
   /** Connectors whose saving failed. */
@@ -11,12 +11,12 @@ export interface SiteWork {
 }
 
 /** What has not reached the server, by the id of its site. */
-export const useSiteWork = (): ReadonlyMap<string, SiteWork> => {
+export const useSiteWork = (): ReadonlyMap<string, SyncStatus> => {
   const store = useStore()
   const notices = useNotices()
   const waiting = useWaiting()
   return useMemo(() => {
-    const work = new Map<string, SiteWork>()
+    const work = new Map<string, SyncStatus>()
     for (const { id } of waiting) work.set(id, { waiting: true, unsaved: undefined })
     for (const { id, action, subject, failures, retry } of notices) {
       if (action !== 'saveConnectors' || subject === undefined || retry === undefined) continue
@@ -36,5 +36,5 @@ export const useSiteWork = (): ReadonlyMap<string, SiteWork> => {
 }
 
 /** The sites of which something was left behind. */
-export const unfinishedSites = (work: ReadonlyMap<string, SiteWork>): ReadonlySet<string> =>
+export const unfinishedSites = (work: ReadonlyMap<string, SyncStatus>): ReadonlySet<string> =>
   new Set([...work].filter(([, { unsaved }]) => unsaved !== undefined).map(([id]) => id))

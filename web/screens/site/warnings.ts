@@ -2,7 +2,7 @@ import { distanceM, distanceToLandM, type Land } from '../../map/geometry.ts'
 import type { Coordinates } from '../../map/coordinates.ts'
 
 /** Something about a position that may be wrong. It never keeps a site from being saved. */
-export type Doubt<Site> =
+export type Warning<Site> =
   | { readonly kind: 'swapped'; readonly place: Coordinates }
   | { readonly kind: 'far'; readonly distanceM: number; readonly place: Coordinates }
   | { readonly kind: 'sea' }
@@ -28,23 +28,23 @@ const ELSEWHERE_M = 300_000
 const HEREABOUTS_M = 100_000
 
 /** What is doubtful about a position, the most telling first. */
-export const findDoubts = <Site extends Coordinates>(known: Known<Site>): Doubt<Site>[] => {
+export const findDoubts = <Site extends Coordinates>(known: Known<Site>): Warning<Site>[] => {
   const { place, address, others, land } = known
   const swapped = { latitude: place.longitude, longitude: place.latitude }
   if (exists(swapped) && looksSwapped(swapped, known)) return [{ kind: 'swapped', place: swapped }]
   if (!exists(place)) return []
 
-  const doubts: Doubt<Site>[] = []
+  const warnings: Warning<Site>[] = []
   const fromAddressM = address === undefined ? 0 : distanceM(place, address)
   const isFar = fromAddressM > FAR_FROM_ADDRESS_M
   if (address !== undefined && isFar) {
-    doubts.push({ kind: 'far', distanceM: fromAddressM, place: address })
+    warnings.push({ kind: 'far', distanceM: fromAddressM, place: address })
   }
   // Where there is an address there is land, be it too small for the bundled coasts.
-  if ((address === undefined || isFar) && isAtSea(place, land)) doubts.push({ kind: 'sea' })
+  if ((address === undefined || isFar) && isAtSea(place, land)) warnings.push({ kind: 'sea' })
   const near = nearest(place, others)
-  if (near !== undefined && near.distanceM <= SAME_PLACE_M) doubts.push({ kind: 'near', ...near })
-  return doubts
+  if (near !== undefined && near.distanceM <= SAME_PLACE_M) warnings.push({ kind: 'near', ...near })
+  return warnings
 }
 
 const exists = ({ latitude, longitude }: Coordinates): boolean =>

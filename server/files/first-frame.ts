@@ -7,7 +7,7 @@ type Range = readonly [from: number, to: number]
  * The bytes are moved together where they are, so that a large file is not held twice.
  * @returns undefined for bytes that are torn, or no picture
  */
-export const keepStill = (type: StillType, bytes: Buffer): Buffer | undefined => {
+export const stripToFirstFrame = (type: StillType, bytes: Buffer): Buffer | undefined => {
   const ranges = RANGES[type](bytes)
   if (ranges === undefined) return undefined
   let end = 0

@@ -1,5 +1,5 @@
 import { CURRENT_TYPES, FORMATS, STANDARDS, type CurrentType } from '#domain/connector.ts'
-import { doubtsOf, type Described, type Doubt } from '#domain/plug.ts'
+import { warningsOf, type Described, type Warning } from '#domain/plug.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 import { formatDecimal } from '../../format/decimal.ts'
@@ -19,10 +19,10 @@ export const describe = (row: ConnectorRow): Described => ({
 /** Words what is doubtful about a row. */
 export const rowDoubts = (messages: Messages, locale: string, row: ConnectorRow): RowDoubts => {
   const connector = describe(row)
-  const texts = messages.connectors.doubts
+  const texts = messages.connectors.warnings
   const plug = connector.standard === undefined ? '' : shortPlugName(messages, connector.standard)
   const kw = formatDecimal(connector.kw_rating ?? 0, locale)
-  const say = (doubt: Doubt): RowDoubts => {
+  const say = (doubt: Warning): RowDoubts => {
     switch (doubt.about) {
       case 'power':
         return { kw_rating: texts.power(kw) }
@@ -41,7 +41,7 @@ export const rowDoubts = (messages: Messages, locale: string, row: ConnectorRow)
     if (connector.current_type === 'DC') return texts.acOnly(plug)
     return texts.currentOfPlug(plug, listed(messages, locale, usual))
   }
-  return Object.assign({}, ...doubtsOf(connector).map(say)) as RowDoubts
+  return Object.assign({}, ...warningsOf(connector).map(say)) as RowDoubts
 }
 
 const listed = (messages: Messages, locale: string, currents: readonly CurrentType[]): string =>

@@ -16,7 +16,7 @@ export const filesOf = (name: string): readonly (readonly [string, FilesField])[
   )
 
 /** Which of the files of a collection its records name, as `record/name`. */
-export const findNamed = async (
+export const findReferencedFiles = async (
   sql: Runner,
   name: string,
   keys: readonly FileKey[],
@@ -67,7 +67,7 @@ export const keepFiles = async (connection: Sql): Promise<void> => {
  * Removes files that no record names, on a connection that excludes `keepFiles` meanwhile.
  * @returns false when files are kept now; nothing was done then, and a later pass will do it
  */
-export const unlessKept = async (
+export const withCleanupLock = async (
   pool: Sql,
   remove: (connection: Sql) => Promise<void>,
 ): Promise<boolean> => {

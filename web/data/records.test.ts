@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { BUSINESSES } from '#domain/collection.ts'
 
-import { fetchData } from './wire.ts'
+import { fetchData } from './records.ts'
 
 const SITES = [
   { id: 'site1', photos: [] },

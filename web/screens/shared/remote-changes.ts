@@ -12,22 +12,22 @@ export interface Elsewhere {
   /** When it was noticed, in milliseconds. */
   readonly at: number
   readonly conflicts: readonly Decided[]
-  readonly takenFields: readonly string[]
+  readonly mergedFields: readonly string[]
   readonly takenRows: number
   readonly takenPhotos: number
 }
 
 /** What there is to tell about a merge; nothing when nothing was changed elsewhere. */
 export const elsewhereOf = (
-  { conflicts, takenFields, takenRows }: Merged,
+  { conflicts, mergedFields, takenRows }: Merged,
   takenPhotos = 0,
 ): Elsewhere | undefined =>
-  conflicts.length + takenFields.length + takenRows + takenPhotos === 0
+  conflicts.length + mergedFields.length + takenRows + takenPhotos === 0
     ? undefined
     : {
         at: Date.now(),
         conflicts: conflicts.map((conflict) => ({ conflict, chosen: undefined })),
-        takenFields,
+        mergedFields,
         takenRows,
         takenPhotos,
       }
@@ -45,7 +45,7 @@ export const joinElsewhere = (
       ...before.conflicts.filter(({ conflict }) => !told.has(keyOf(conflict))),
       ...now.conflicts,
     ],
-    takenFields: [...new Set([...before.takenFields, ...now.takenFields])],
+    mergedFields: [...new Set([...before.mergedFields, ...now.mergedFields])],
     takenRows: before.takenRows + now.takenRows,
     takenPhotos: before.takenPhotos + now.takenPhotos,
   }
@@ -82,10 +82,10 @@ export const choiceOf = (
 })
 
 /** How many frames React is given to show the choices. */
-const PATIENCE_FRAMES = 20
+const TIMEOUT_FRAMES = 20
 
 /** Leads to the first choice that was not made, once it is there. */
-export const focusChoice = (form: HTMLElement | null, frames = PATIENCE_FRAMES): void => {
+export const focusChoice = (form: HTMLElement | null, frames = TIMEOUT_FRAMES): void => {
   requestAnimationFrame(() => {
     const open = '.conflict:not(:has([aria-pressed=true])) button'
     const button = form?.querySelector<HTMLElement>(open)

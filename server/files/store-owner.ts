@@ -5,7 +5,7 @@ import { randomText } from '../db/random.ts'
 import type { FileKey, FileStore } from './files.ts'
 
 /** Where a store notes whose it is: the record is a text that only one database has. */
-export const MARKS = '_database'
+export const STORE_OWNER = '_database'
 
 /** The mark of a database, as a file of the store that is its own. */
 export const markOf = async (sql: Sql): Promise<FileKey> => {
@@ -14,7 +14,7 @@ export const markOf = async (sql: Sql): Promise<FileKey> => {
     on conflict (name) do nothing`
   const [row] = await sql<[{ value: string }]>`
     select value from settings where name = 'files_mark'`
-  return { collection: MARKS, record: row.value, name: 'mark' }
+  return { collection: STORE_OWNER, record: row.value, name: 'mark' }
 }
 
 /** Notes in the database which store a server uses. */
