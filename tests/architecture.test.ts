@@ -76,10 +76,10 @@ describe('direction', () => {
       const [, fromFolder, fromName] = /^server\/(?:(\w+)\/)?([\w.-]+)$/.exec(from) ?? []
       const [, toFolder, toName] = /^server\/(\w+)\/([\w.-]+)$/.exec(to) ?? []
       if (!fromName || !toFolder || !toName || isTest(from) || fromFolder === toFolder) return false
-      // These two put the parts together.
+      // These put the parts together.
       if (fromFolder === undefined) {
         return (
-          from !== 'server/app.ts' &&
+          !['server/app.ts', 'server/services.ts', 'server/lifecycle.ts'].includes(from) &&
           (from !== 'server/main.ts' || !['db', 'log'].includes(toFolder))
         )
       }

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import { LIMIT_NAMES } from '../limits/limits.ts'
-import { createRegistry, type Reading } from './registry.ts'
+import { createRegistry, type Reading, type Registry } from './registry.ts'
 
 /** Whom we ask outside of this process, or what we write to. */
 const BOUNDARIES = ['database', 'files', 'provider', 'mail', 'geocoder'] as const
@@ -43,6 +43,8 @@ export interface Metrics {
   collected(files: number): void
   /** An uncaught error that the process survived. */
   survived(): void
+  /** Adds the values that are read whenever they are rendered. Call it once. */
+  watch(sources: Sources): void
   /** All values in the text format of Prometheus. */
   render(): Promise<string>
   close(): void
@@ -76,7 +78,7 @@ export interface Usage {
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const NS = 1e9
 
-export const createMetrics = (sources: Sources): Metrics => {
+export const createMetrics = (): Metrics => {
   const registry = createRegistry()
   const requests = registry.counter('voltleaf_http_requests_total', 'Answered requests.')
   const durations = registry.histogram(
@@ -120,6 +122,52 @@ export const createMetrics = (sources: Sources): Metrics => {
     [{}],
   )
 
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  const lag = { sum: 0, count: 0 }
+  registry.summary(
+    'voltleaf_event_loop_lag_seconds',
+    'Lag of the event loop; the quantiles since the last look.',
+    () => {
+      const quantiles = {
+        '0.5': delay.percentile(50) / NS,
+        '0.99': delay.percentile(99) / NS,
+        '1': delay.max / NS,
+      }
+      // Without a measurement there is no mean.
+      if (delay.count > 0) lag.sum += (delay.mean * delay.count) / NS
+      lag.count += delay.count
+      delay.reset()
+      return { quantiles, ...lag }
+    },
+  )
+  const startedS = Date.now() / 1000
+  registry.gauge('process_start_time_seconds', 'When the process started.', () => startedS)
+
+  return {
+    route: (route, method) => {
+      for (const status of STATUSES) requests.add({ route, method, status }, 0)
+    },
+    answered: ({ route, method, status, seconds, uploadBytes }) => {
+      const labels = { route, method, status: `${Math.floor(status / 100)}xx` }
+      requests.add(labels)
+      if (seconds !== undefined) durations.observe(seconds, { route, method })
+      if (uploadBytes > 0) uploaded.add({}, uploadBytes)
+    },
+    stalled: () => stalled.add(),
+    broken: (status) => broken.add({ status: String(status) }),
+    overloaded: (reason) => overloaded.add({ reason }),
+    limited: (limit) => limited.add({ limit }),
+    failed: (boundary) => failures.add({ boundary }),
+    collected: (files) => collected.add({}, files),
+    survived: () => survived.add(),
+    watch: (sources) => watchSources(registry, sources),
+    render: () => registry.render(),
+    close: () => delay.disable(),
+  }
+}
+
+const watchSources = (registry: Registry, sources: Sources): void => {
   registry.gauge('voltleaf_http_in_flight', 'Requests that are worked on.', () => {
     const { working, uploads } = sources.load()
     return [
@@ -165,26 +213,6 @@ export const createMetrics = (sources: Sources): Metrics => {
         ({ state, count }) => [{ state }, count] as const,
       ),
   )
-
-  const delay = monitorEventLoopDelay({ resolution: 20 })
-  delay.enable()
-  const lag = { sum: 0, count: 0 }
-  registry.summary(
-    'voltleaf_event_loop_lag_seconds',
-    'Lag of the event loop; the quantiles since the last look.',
-    () => {
-      const quantiles = {
-        '0.5': delay.percentile(50) / NS,
-        '0.99': delay.percentile(99) / NS,
-        '1': delay.max / NS,
-      }
-      // Without a measurement there is no mean.
-      if (delay.count > 0) lag.sum += (delay.mean * delay.count) / NS
-      lag.count += delay.count
-      delay.reset()
-      return { quantiles, ...lag }
-    },
-  )
   registry.gauge(
     'process_resident_memory_bytes',
     'Memory of the process.',
@@ -201,27 +229,4 @@ export const createMetrics = (sources: Sources): Metrics => {
     () => sources.usage()?.cpuSeconds ?? [],
     'counter',
   )
-  const startedS = Date.now() / 1000
-  registry.gauge('process_start_time_seconds', 'When the process started.', () => startedS)
-
-  return {
-    route: (route, method) => {
-      for (const status of STATUSES) requests.add({ route, method, status }, 0)
-    },
-    answered: ({ route, method, status, seconds, uploadBytes }) => {
-      const labels = { route, method, status: `${Math.floor(status / 100)}xx` }
-      requests.add(labels)
-      if (seconds !== undefined) durations.observe(seconds, { route, method })
-      if (uploadBytes > 0) uploaded.add({}, uploadBytes)
-    },
-    stalled: () => stalled.add(),
-    broken: (status) => broken.add({ status: String(status) }),
-    overloaded: (reason) => overloaded.add({ reason }),
-    limited: (limit) => limited.add({ limit }),
-    failed: (boundary) => failures.add({ boundary }),
-    collected: (files) => collected.add({}, files),
-    survived: () => survived.add(),
-    render: () => registry.render(),
-    close: () => delay.disable(),
-  }
 }

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+import Fastify, { type FastifyInstance } from 'fastify'
+
+import { MAX_BODY_BYTES } from '#domain/api.ts'
+
+import type { Config } from '../config.ts'
+import { logOptions } from '../log/log.ts'
+import { connectionOptions, type ConnectionsDeps } from './connections.ts'
+import { answerError } from './respond.ts'
+import { secureReply } from './security.ts'
+
+export interface HttpServerDeps {
+  readonly config: Pick<Config, 'logLevel' | 'trustProxy'>
+  readonly connections: ConnectionsDeps
+  /** Takes each line of the log, a JSON object without the line end. */
+  readonly log: (line: string) => void
+}
+
+/** Stored names are longer than Fastify's default for a path parameter. */
+const MAX_PARAM_LENGTH = 200
+
+/** Fastify with the options that hold for every route; hooks and routes come afterwards. */
+export const createHttpServer = ({ config, connections, log }: HttpServerDeps): FastifyInstance => {
+  const { trustProxy } = config
+  return Fastify({
+    ...connectionOptions(connections),
+    ...logOptions({ level: config.logLevel, write: log }),
+    bodyLimit: MAX_BODY_BYTES,
+    // One proxy belongs to the installation; `X-Forwarded-For` beyond it comes from the client.
+    trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
+    genReqId: (request) => (trustProxy && idOfProxy(request)) || randomUUID(),
+    // While the server stops, requests on open connections are still answered.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: readQuery },
+    frameworkErrors: (error, request, reply) =>
+      void answerError(error, request, secureReply(reply, connections.headers)),
+  })
+}
+
+/** The first value of a repeated parameter counts (record interface 1.3). */
+const readQuery = (text: string): Record<string, string> =>
+  Object.fromEntries([...new URLSearchParams(text)].toReversed())
+
+/** The request id that the installation's proxy has set. */
+const idOfProxy = ({ headers }: IncomingMessage): string | undefined => {
+  const id = headers['x-request-id']
+  return typeof id === 'string' && /^[\w-]{8,64}$/.test(id) ? id : undefined
+}

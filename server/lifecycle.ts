@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { FastifyInstance } from 'fastify'
+
+import type { ApiError } from '#domain/error.ts'
+
+import type { Sql } from './db/db.ts'
+import type { Connections } from './http/connections.ts'
+import { sweepCounts } from './limits/limits.ts'
+import { OperatorError } from './problem.ts'
+import type { Services } from './services.ts'
+
+export interface LifecycleDeps {
+  readonly sql: Sql
+  readonly services: Services
+  readonly connections: Connections
+  /** How long a stopping server answers on and says that it is not ready, in seconds. */
+  readonly stopDelayS: number
+  /** Called at the very end, once nothing of the server runs. */
+  readonly onClosed: () => void
+}
+
+/** How far the server is in its life. */
+export interface Lifecycle {
+  /** Whether the server has been told to stop. */
+  readonly isStopping: () => boolean
+}
+
+const SWEEP_MS = 10 * 60 * 1000
+const ORPHANS_MS = 60 * 60 * 1000
+
+/** What the server does by itself: when it is ready, every some minutes, and when it is closed. */
+export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Lifecycle => {
+  const { services, connections } = deps
+  let isStopping = false
+  let sweeping: Promise<unknown> = Promise.resolve()
+  const sweepNext = (): void => void (sweeping = sweep(deps))
+  const sweeper = setInterval(sweepNext, SWEEP_MS).unref()
+  const collector = setInterval(() => services.orphans.collect(), ORPHANS_MS).unref()
+
+  app.addHook('onReady', async () => {
+    sweepNext()
+    services.orphans.collect()
+    // Logged only: signed-in users need no provider, and it may be mended meanwhile.
+    void checkProvider(app, services)
+  })
+  // Event streams never end by themselves. The listener stays open until the requests under way are
+  // answered, so that health checks learn that the server stops.
+  app.addHook('preClose', async () => {
+    isStopping = true
+    // Balancers have to see that it is not ready before it refuses anything.
+    await sleep(deps.stopDelayS * 1000)
+    connections.letGo()
+    await services.realtime.close()
+    await connections.settled()
+  })
+  app.addHook('onClose', async () => {
+    clearInterval(sweeper)
+    clearInterval(collector)
+    await sweeping
+    await services.removed.settled()
+    await services.orphans.stop()
+    await services.mailer.settled()
+    deps.onClosed()
+  })
+  return { isStopping: () => isStopping }
+}
+
+/** Removes what has outlived its purpose; failures are logged, and the next sweep tries again. */
+const sweep = async ({ sql, services }: LifecycleDeps): Promise<void> => {
+  const { removed, realtime, auth, records, unchanged, reportProblem } = services
+  removed.collect()
+  await Promise.all([
+    realtime.sweep().catch(reportProblem('old states are left')),
+    auth.sweep().catch(reportProblem('sessions are left to end')),
+    // It shortens the audit log, which is read like all else.
+    records
+      .sweep()
+      .catch(reportProblem('answers are left to be forgotten'))
+      .finally(unchanged.begin()),
+    sweepCounts(sql).catch(reportProblem('old counts are left')),
+  ])
+}
+
+const checkProvider = async (app: FastifyInstance, { oidc }: Services): Promise<void> => {
+  const warn = (err: unknown) => app.log.warn({ err }, 'nobody can sign in by the provider')
+  const misfits = await oidc?.check().catch(({ cause }: ApiError) => warn(cause))
+  for (const misfit of misfits ?? [])
+    warn(new OperatorError(`The provider at OIDC_ISSUER does not fit: ${misfit}.`))
+}

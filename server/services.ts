@@ -1,0 +1,168 @@
+import { access, constants } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { FastifyBaseLogger } from 'fastify'
+
+import { REDIRECT_PATHS } from '#domain/api.ts'
+
+import { createAuth } from './auth/auth.ts'
+import { createReadPassword } from './auth/credentials.ts'
+import { createOidc } from './auth/oidc.ts'
+import { createPasswords } from './auth/password.ts'
+import { createRecovery } from './auth/recovery.ts'
+import { createTokens } from './auth/token.ts'
+import { createBatch } from './batch/batch.ts'
+import type { Bounds } from './bounds.ts'
+import type { Config } from './config.ts'
+import type { Sql } from './db/db.ts'
+import { isMigrated } from './db/migrate.ts'
+import type { Ownership } from './db/ownership.ts'
+import { createOrphans } from './files/orphans.ts'
+import { createRemovedFiles } from './files/removed.ts'
+import { noteStore } from './files/store-owner.ts'
+import { openFileStore } from './files/store.ts'
+import { createThumbs } from './files/thumbs.ts'
+import { createGeocode } from './geocode/geocode.ts'
+import { createReadiness } from './health/health.ts'
+import { dependencyOf } from './http/boundary.ts'
+import { createMailer, type MailerDeps } from './mail/mail.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { createRealtime } from './realtime/realtime.ts'
+import { createRecords } from './records/records.ts'
+import { createUnchanged } from './records/unchanged.ts'
+
+export interface ServicesDeps {
+  readonly config: Config
+  readonly sql: Sql
+  readonly tokenSecret: Uint8Array
+  readonly bounds: Bounds
+  readonly metrics: Metrics
+  readonly log: FastifyBaseLogger
+  /** For the files of requests, below the data folder. */
+  readonly tempDir: string
+  /** Whether nobody else writes to the database; without it, others may. */
+  readonly ownership?: Ownership | undefined
+  /** Called once for each password that is hashed. */
+  readonly onHash?: (() => void) | undefined
+}
+
+/** Everything that the routes call, made once and in one place. */
+export type Services = Awaited<ReturnType<typeof createServices>>
+
+const DAY_S = 24 * 60 * 60
+const MIGRATIONS = join(import.meta.dirname, 'db/migrations')
+
+export const createServices = async (deps: ServicesDeps) => {
+  const { config, sql, bounds, metrics, tempDir } = deps
+  const { publicUrl, productName } = config
+  const reportProblem = createReportProblem(deps)
+
+  const files = await openFileStore(config, reportProblem('the file store cannot be used'))
+  await noteStore(sql, files)
+  const tokens = createTokens(deps.tokenSecret)
+  const passwords = createPasswords({ onHash: deps.onHash })
+  const oidc =
+    config.oidc &&
+    createOidc(
+      { ...config.oidc, timeoutMs: bounds.providerMs, maxAgeMs: bounds.providerMaxAgeMs },
+      () => metrics.failed('provider'),
+    )
+  const auth = createAuth({
+    sql,
+    tokens,
+    passwords,
+    oidc,
+    maxSessionS: config.maxSessionDays * DAY_S,
+    redirectURLs: config.origins.flatMap((origin) =>
+      REDIRECT_PATHS.map((path) => `${origin}${config.basePath}${path}`),
+    ),
+  })
+  const mailer = createMailer(mailerDeps(deps))
+  const removed = createRemovedFiles(sql, files, reportProblem('files are left to be removed'))
+  const records = createRecords({
+    sql,
+    files,
+    tempDir,
+    readPassword: createReadPassword({ sql, passwords }),
+    onFilesRemoved: () => removed.collect(),
+  })
+  const unchanged = createUnchanged(() => deps.ownership?.isSole() ?? false)
+  deps.ownership?.onShared(() => unchanged.forget())
+
+  return {
+    reportProblem,
+    files,
+    tokens,
+    oidc,
+    auth,
+    mailer,
+    recovery: createRecovery({ sql, tokens, passwords, mailer, publicUrl }),
+    removed,
+    thumbs: createThumbs({
+      files,
+      tempDir,
+      onProblem: reportProblem('a thumbnail cannot be made'),
+    }),
+    orphans: createOrphans({
+      sql,
+      files,
+      tempDir,
+      onProblem: reportProblem('orphaned files are left'),
+      onRemoved: () => metrics.collected(1),
+    }),
+    records,
+    batch: createBatch(records),
+    realtime: createRealtime({
+      sql,
+      records,
+      onProblem: reportProblem('changes were not told to those who listen'),
+      heartbeatMs: bounds.heartbeatMs,
+    }),
+    unchanged,
+    geocode: createGeocode({
+      url: config.geocoderUrl,
+      links: config.mapLinks,
+      userAgent: `${productName} (${publicUrl})`,
+    }),
+    readiness: createReadiness([
+      {
+        name: 'database',
+        sentence: 'The database does not answer, or lacks a migration.',
+        check: () => isMigrated(sql, MIGRATIONS),
+      },
+      {
+        name: 'files',
+        sentence: 'The file store cannot be reached.',
+        check: async () => {
+          await access(tempDir, constants.W_OK)
+          await files.check()
+          return true
+        },
+      },
+    ]),
+  }
+}
+
+/** Makes functions that log a failure under a message and count the dependency that failed. */
+const createReportProblem =
+  ({ metrics, log }: Pick<ServicesDeps, 'metrics' | 'log'>) =>
+  (message: string) =>
+  (error: unknown): void => {
+    const dependency = dependencyOf(error)
+    if (dependency !== undefined) metrics.failed(dependency)
+    log.warn({ err: error }, message)
+  }
+
+const mailerDeps = ({ config, bounds, metrics, log }: ServicesDeps): MailerDeps => ({
+  smtpUrl: config.smtpUrl,
+  from: config.mailFrom,
+  timeoutMs: bounds.mailMs,
+  publicUrl: config.publicUrl,
+  outbox: join(config.dataDir, 'outbox'),
+  productName: config.productName,
+  onWritten: (file) => log.warn({ file }, 'There is no SMTP_URL, so a mail was written to a file'),
+  onProblem: (sentence, request, error) => {
+    metrics.failed('mail')
+    log.warn({ request, ...(error !== undefined && { err: error }) }, sentence)
+  },
+})
