@@ -32,14 +32,10 @@ import { metricsRoutes } from './metrics/routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { recordRoutes } from './records/routes.ts'
-import type { Unchanged } from './records/unchanged.ts'
 import { createServices, type Services, type ServicesDeps } from './services.ts'
 import { surviveUncaughtErrors } from './uncaught.ts'
 
-export interface AppDeps extends Pick<
-  ServicesDeps,
-  'config' | 'sql' | 'tokenSecret' | 'ownership' | 'onHash'
-> {
+export interface AppDeps extends Pick<ServicesDeps, 'config' | 'sql' | 'tokenSecret' | 'onHash'> {
   /** The built web app; absent where something else serves the page. */
   readonly webDir?: string
   /** Takes each line of the log, a JSON object without the line end. */
@@ -89,7 +85,6 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
 
   // The order of the hooks is the order in which a request meets them.
   if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute)
-  app.addHook('onRoute', (route) => noticeWrites(route, services.unchanged))
   answerErrors(app)
   acceptBodies(app)
   const connections = guardConnections(app, connectionsDeps)
@@ -149,11 +144,11 @@ interface RoutesDeps {
 const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
   const { config, bounds, tempDir, services, metrics, lifecycle } = deps
   const { basePath, productName } = config
-  const { auth, recovery, records, unchanged, files, thumbs, tokens } = services
+  const { auth, recovery, records, files, thumbs, tokens } = services
   const isPublic = config.publicUrl.startsWith('https:')
   healthRoutes(routes, { readiness: services.readiness, isStopping: lifecycle.isStopping })
   metricsRoutes(routes, metrics, config)
-  recordRoutes(routes, { records, unchanged, tempDir })
+  recordRoutes(routes, { records, tempDir })
   batchRoutes(routes, services.batch, tempDir)
   authRoutes(routes, { auth, recovery, records, tempDir, basePath, isPublic })
   realtimeRoutes(routes, services.realtime, {
@@ -165,18 +160,4 @@ const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
   exportRoutes(routes, { records, files, tokens, productName })
   geocodeRoutes(routes, services.geocode, records)
   openApiRoutes(routes, config)
-}
-
-/** Everything that changes a record or a session comes with a request that is more than a question. */
-const noticeWrites = (route: RouteOptions, unchanged: Unchanged): void => {
-  const methods = [route.method].flat()
-  if (methods.every((method) => ['GET', 'HEAD', 'OPTIONS'].includes(method.toUpperCase()))) return
-  const { handler } = route
-  route.handler = function (request, reply) {
-    const end = unchanged.begin()
-    const answered: unknown = handler.call(this, request, reply)
-    // With its answer, all that it writes is done.
-    void Promise.resolve(answered).then(end, end)
-    return answered
-  }
 }

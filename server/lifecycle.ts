@@ -68,16 +68,12 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
 
 /** Removes what has outlived its purpose; failures are logged, and the next sweep tries again. */
 const sweep = async ({ sql, services }: LifecycleDeps): Promise<void> => {
-  const { removed, realtime, auth, records, unchanged, reportProblem } = services
+  const { removed, realtime, auth, records, reportProblem } = services
   removed.collect()
   await Promise.all([
     realtime.sweep().catch(reportProblem('old states are left')),
     auth.sweep().catch(reportProblem('sessions are left to end')),
-    // It shortens the audit log, which is read like all else.
-    records
-      .sweep()
-      .catch(reportProblem('answers are left to be forgotten'))
-      .finally(unchanged.begin()),
+    records.sweep().catch(reportProblem('answers are left to be forgotten')),
     sweepCounts(sql).catch(reportProblem('old counts are left')),
   ])
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -9,7 +9,6 @@ import { connect, openDatabase, type DatabasePlace, type OpenOptions, type Sql }
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { demandOwnSessions, sharedSessions } from './db/own-sessions.ts'
-import { ownDatabase } from './db/ownership.ts'
 import { prettyLine } from './log/log.ts'
 import { StartupError } from './problem.ts'
 
@@ -76,12 +75,7 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
     const bounds = { ...BOUNDS, ...options.bounds }
     const log = options.log ?? printTo(config)
     await prepareDatabase(place, { waitMs: bounds.databaseStartMs, onWait: warnIn(log) })
-    // Only an embedded database can be known to have no other writers.
-    const token = embedded && randomUUID()
-    const ownership = token === undefined ? undefined : await ownDatabase({ place, token })
-    if (ownership) closers.push(() => ownership.close())
     const sql = connect(place, {
-      process: token,
       patience: { connectMs: bounds.databaseConnectMs, answerMs: bounds.databaseAnswerMs },
       statementMs: bounds.statementMs,
       ...('url' in place && {
@@ -98,7 +92,6 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
       webDir: options.webDir ?? join(root, 'web/dist'),
       log,
       usage,
-      ownership,
       bounds,
       onHash: options.onHash,
       onUnsound: (cause) =>

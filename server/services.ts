@@ -16,7 +16,6 @@ import type { Bounds } from './bounds.ts'
 import type { Config } from './config.ts'
 import type { Sql } from './db/db.ts'
 import { isMigrated } from './db/migrate.ts'
-import type { Ownership } from './db/ownership.ts'
 import { createOrphans } from './files/orphans.ts'
 import { createRemovedFiles } from './files/removed.ts'
 import { noteStore } from './files/store-owner.ts'
@@ -29,7 +28,6 @@ import { createMailer, type MailerDeps } from './mail/mail.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { createRecords } from './records/records.ts'
-import { createUnchanged } from './records/unchanged.ts'
 
 export interface ServicesDeps {
   readonly config: Config
@@ -40,8 +38,6 @@ export interface ServicesDeps {
   readonly log: FastifyBaseLogger
   /** For the files of requests, below the data folder. */
   readonly tempDir: string
-  /** Whether nobody else writes to the database; without it, others may. */
-  readonly ownership?: Ownership | undefined
   /** Called once for each password that is hashed. */
   readonly onHash?: (() => void) | undefined
 }
@@ -86,8 +82,6 @@ export const createServices = async (deps: ServicesDeps) => {
     readPassword: createReadPassword({ sql, passwords }),
     onFilesRemoved: () => removed.collect(),
   })
-  const unchanged = createUnchanged(() => deps.ownership?.isSole() ?? false)
-  deps.ownership?.onShared(() => unchanged.forget())
 
   return {
     reportProblem,
@@ -118,7 +112,6 @@ export const createServices = async (deps: ServicesDeps) => {
       onProblem: reportProblem('changes were not told to those who listen'),
       heartbeatMs: bounds.heartbeatMs,
     }),
-    unchanged,
     geocode: createGeocode({
       url: config.geocoderUrl,
       links: config.mapLinks,

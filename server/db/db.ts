@@ -26,12 +26,8 @@ export interface ConnectionOptions {
   readonly patience?: Patience
   /** What a statement may take, in milliseconds. */
   readonly statementMs?: number
-  /** By which the database knows connections of this process; see `ownership.ts`. */
-  readonly process?: string | undefined
   /** Called when two connections turn out to have one session: the database must not be used any more. */
   readonly onShared?: () => void
-  /** Called when a connection has been closed, by whomever. */
-  readonly onClosed?: () => void
   /** Called once for each statement sent, `begin` and `commit` included; for tests that count. */
   readonly onStatement?: (text: string) => void
 }
@@ -170,12 +166,7 @@ export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): 
       ...(onShared && { onShared }),
     }),
     backoff: () => 0,
-    connection: {
-      application_name: 'voltleaf',
-      TimeZone: 'UTC',
-      ...(options.process !== undefined && { 'voltleaf.process': options.process }),
-    },
-    ...(options.onClosed && { onclose: options.onClosed }),
+    connection: { application_name: 'voltleaf', TimeZone: 'UTC' },
     max_lifetime: LIFETIME_S,
     ...(options.keepOpen && { idle_timeout: 0, max_lifetime: null }),
     ...(onStatement && { debug: (_: number, text: string) => onStatement(text) }),

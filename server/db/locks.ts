@@ -7,5 +7,4 @@ export const LOCKS = {
   migrations: 4_816_302,
   listeners: 4_816_303,
   files: 4_816_304,
-  ownership: 4_816_305,
 } as const

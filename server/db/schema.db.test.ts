@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { RECORDED } from '#domain/change.ts'
-import { CHANGES } from '#domain/collection.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 
 import { startStack, type Stack } from '../../tests/support/stack.ts'
@@ -36,7 +35,6 @@ test.each(Object.values(COLLECTIONS))(
     expect(found).toEqual({
       id: 'text',
       version: 'bigint',
-      ...(collection.name === CHANGES && { xid: 'xid8' }),
       ...(keepsJson(collection) && { json: 'text' }),
       ...Object.fromEntries(declared),
     })

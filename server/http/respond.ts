@@ -17,24 +17,17 @@ export const sendVersioned = (
   reply: FastifyReply,
   answer: { readonly body: string; readonly etag: string },
 ): FastifyReply => {
-  if (hasVersion(request, answer.etag)) return sendUnchanged(reply, answer.etag)
-  return sendJson(versioned(reply, answer.etag), answer.body)
-}
-
-/** Says that the caller has the newest version already. */
-export const sendUnchanged = (reply: FastifyReply, etag: string): FastifyReply =>
-  versioned(reply, etag).code(304).send()
-
-/** Does the caller have this version already (RFC 9110, 13.1.2)? */
-export const hasVersion = ({ headers }: FastifyRequest, etag: string): boolean =>
-  headers['if-none-match']?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag) ??
-  false
-
-const versioned = (reply: FastifyReply, etag: string): FastifyReply =>
   reply
-    .header('etag', etag)
+    .header('etag', answer.etag)
     .header('cache-control', 'private, no-cache')
     .header('vary', 'Origin, Authorization')
+  return hasVersion(request, answer.etag) ? reply.code(304).send() : sendJson(reply, answer.body)
+}
+
+/** Does the caller have this version already (RFC 9110, 13.1.2)? */
+const hasVersion = ({ headers }: FastifyRequest, etag: string): boolean =>
+  headers['if-none-match']?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag) ??
+  false
 
 /** Answers a write; the header tells one that was answered before from one that was done now. */
 export const sendWritten = (

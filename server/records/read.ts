@@ -9,7 +9,6 @@ import type { Caller } from '../caller.ts'
 import { filterCondition, sortOrder } from './filter.ts'
 import { projectRecord, readExpands, type FieldSelection } from './projection.ts'
 import { accessOf, identifier, Scope, Statement, type Access, type Runner } from './sql.ts'
-import type { Totals } from './totals.ts'
 
 /** What of a record an answer holds. */
 export interface View {
@@ -39,7 +38,6 @@ interface ListRow {
   readonly items: string
   readonly versions: string
   readonly total: string
-  readonly snapshot: string
 }
 
 /** What an aggregate over no rows gives. */
@@ -47,7 +45,6 @@ const emptyRow = (skipTotal: boolean): ListRow => ({
   items: '[]',
   versions: '',
   total: skipTotal ? '-1' : '0',
-  snapshot: '',
 })
 
 /** One statement, none for a guest. @throws ApiError 400 for a query that cannot be read */
@@ -56,7 +53,6 @@ export const list = async (
   caller: Caller,
   collection: Collection,
   query: Page,
-  totals: Totals,
 ): Promise<Answer> => {
   const page = Math.max(1, readInteger(query.page, 'page') || 1)
   const asked = readInteger(query.perPage, 'perPage')
@@ -84,18 +80,16 @@ export const list = async (
       ? `select ${projection.json} as json, ${projection.versions} as versions from (${cut}) t`
       : `select ${projection.json} as json, ${projection.versions} as versions, t.place` +
         ` from (select c.*, row_number() over () as place from (${cut}) c) t${projection.joins}`
-  const counted = { caller, collection, filter: query.filter }
   const count = `(select count(*) from ${from} where ${where})`
-  const total = skipTotal ? '(-1)' : `(${totals.expression(statement, counted, count)})`
+  const total = skipTotal ? '(-1)' : count
   const text =
     `select '[' || coalesce(string_agg(r.json, ','${inOrder}), '') || ']' as items,` +
     ` coalesce(md5(string_agg(r.versions, ','${inOrder})), '') as versions,` +
-    ` ${total}::text as total, pg_current_snapshot()::text as snapshot from (${rows}) r`
+    ` ${total}::text as total from (${rows}) r`
   // Nothing is a guest's: a question that could be read is answered without asking the database.
   const [row = emptyRow(skipTotal)] =
     caller.sessionId === null ? [] : await statement.run<ListRow>(runner, text)
   const totalItems = Number(row.total)
-  if (!skipTotal) totals.keep(counted, totalItems, row.snapshot)
   const totalPages = skipTotal ? -1 : Math.ceil(totalItems / perPage)
   return {
     body: `{"items":${row.items},"page":${page},"perPage":${perPage},"totalItems":${totalItems},"totalPages":${totalPages}}`,

@@ -9,7 +9,6 @@ import { createCommit, sweepKeys, type Commit, type Reply, type Work } from './c
 import { findFileField, type Holder } from './holder.ts'
 import { demandReader, prepareOrder, type Order } from './orders.ts'
 import { get, list, type Answer, type Page, type View } from './read.ts'
-import { createTotals } from './totals.ts'
 import { sweepChanges } from './audit-log.ts'
 import type { FilePlaces } from './uploads.ts'
 
@@ -72,13 +71,12 @@ export interface RecordsDeps extends FilePlaces {
 
 export const createRecords = ({ sql, onFilesRemoved, ...places }: RecordsDeps): Records => {
   const commit = createCommit({ sql, onFilesRemoved })
-  const totals = createTotals()
   const prepare = (caller: Caller, order: Order): Promise<Work> =>
     prepareOrder(places, caller, order)
   return {
     list: async (caller, collection, page) => {
       demandReader(caller, collection)
-      return list(sql, caller, collection, page, totals)
+      return list(sql, caller, collection, page)
     },
     get: async (caller, collection, id, view) => {
       demandReader(caller, collection)

@@ -13,77 +13,42 @@ import {
   readWriteKey,
   type Submission,
 } from '../http/body.ts'
-import { callerOf, type Caller } from '../caller.ts'
-import { hasVersion, sendUnchanged, sendVersioned, sendWritten } from '../http/respond.ts'
-import {
-  largestFile,
-  parseFields,
-  type Answer,
-  type Order,
-  type Records,
-  type View,
-} from './records.ts'
-import { dependsOnTime } from './steady.ts'
-import type { Unchanged } from './unchanged.ts'
+import { callerOf } from '../caller.ts'
+import { sendVersioned, sendWritten } from '../http/respond.ts'
+import { largestFile, parseFields, type Order, type Records, type View } from './records.ts'
 
 type Query = Record<string, string | string[] | undefined>
 type Request = FastifyRequest<{ Params: { collection: string; id: string }; Querystring: Query }>
 
-/** Ten thousand answers are kept by their addresses: see `unchanged.ts`. */
-const MAX_KEPT_URL_LENGTH = 2000
-
 interface RecordRoutesDeps {
   readonly records: Records
-  readonly unchanged: Unchanged
   readonly tempDir: string
 }
 
 /** The record interface over HTTP (spec 7, record interface 2). */
 export const recordRoutes = (
   app: FastifyInstance,
-  { records, unchanged, tempDir }: RecordRoutesDeps,
+  { records, tempDir }: RecordRoutesDeps,
 ): void => {
-  /** Answers a read; one that is known to be unchanged takes no statement. */
-  const send = async (
-    request: Request,
-    reply: FastifyReply,
-    changesByItself: boolean,
-    read: (caller: Caller) => Promise<Answer>,
-  ): Promise<FastifyReply> => {
-    const caller = callerOf(request)
-    // A guest has no session that could end.
-    const isKept =
-      caller.sessionId !== null && !changesByItself && request.url.length <= MAX_KEPT_URL_LENGTH
-    if (!isKept) return sendVersioned(request, reply, await read(caller))
-    const key = `${caller.sessionId} ${request.url}`
-    const etag = unchanged.find(key)
-    if (etag !== undefined && hasVersion(request, etag)) return sendUnchanged(reply, etag)
-    return sendVersioned(request, reply, await unchanged.read(key, () => read(caller)))
-  }
-
   app.get(API.records(':collection'), async (request: Request, reply) => {
     const collection = readCollection(request, 'Missing collection context.')
     const option = (name: string) => first(request.query[name])
-    const [filter, sort] = [option('filter') ?? '', option('sort') ?? '']
-    const changesByItself = sort.includes('@random') || dependsOnTime(filter)
-    return send(request, reply, changesByItself, (caller) =>
-      records.list(caller, collection, {
-        ...readView(request),
-        filter,
-        sort,
-        page: option('page'),
-        perPage: option('perPage'),
-        skipTotal: option('skipTotal'),
-      }),
-    )
+    const page = {
+      ...readView(request),
+      filter: option('filter') ?? '',
+      sort: option('sort') ?? '',
+      page: option('page'),
+      perPage: option('perPage'),
+      skipTotal: option('skipTotal'),
+    }
+    return sendVersioned(request, reply, await records.list(callerOf(request), collection, page))
   })
 
   app.get(API.record(':collection', ':id'), async (request: Request, reply) => {
     const collection = readCollection(request, 'Missing collection context.')
     const { id } = request.params
-    return send(request, reply, false, (caller) =>
-      records.get(caller, collection, id, readView(request)),
-    )
+    const answer = await records.get(callerOf(request), collection, id, readView(request))
+    return sendVersioned(request, reply, answer)
   })
 
   app.post(API.records(':collection'), async (request: Request, reply) => {

@@ -51,7 +51,7 @@ export class Statement {
   }
 }
 
-export type SqlType = 'text' | 'text[]' | 'float8' | 'boolean' | 'bigint' | 'jsonb' | 'pg_snapshot'
+export type SqlType = 'text' | 'text[]' | 'float8' | 'boolean' | 'bigint' | 'jsonb'
 
 /** A declared name as an SQL identifier. */
 export const identifier = (name: string): string => `"${name}"`

@@ -350,6 +350,48 @@ describe('versions', () => {
     expect(second.headers.get('etag')).not.toBe(etag)
   })
 
+  test('a 304 is never stale: it comes exactly when the answer would be the same', async () => {
+    const { client, business, site, connector } = await newOwnerWithSite(stack.url)
+    const stranger = await newOwnerWithSite(stack.url)
+    const [sites, connectors] = [client.collection('sites'), client.collection('connectors')]
+    const read = async (path: string, etag = '') => {
+      const headers = { authorization: client.authStore.token, 'if-none-match': etag }
+      const answer = await fetch(`${stack.url}/api/collections/sites/records${path}`, { headers })
+      const body = await answer.text()
+      return { status: answer.status, etag: answer.headers.get('etag') ?? '', body }
+    }
+    const paths = [`/${site.id}?expand=connectors(site)`, '?perPage=20&expand=connectors(site)']
+    const steps: Readonly<Record<string, () => Promise<unknown>>> = {
+      update: () => sites.update(site.id, { name: 'Another name' }),
+      'update below': () => connectors.update(connector.id, { kw_rating: 11 }),
+      batch: async () => {
+        const batch = client.createBatch()
+        batch.collection('connectors').create(connectorBody(site.id))
+        batch.collection('connectors').update(connector.id, { format: 'SOCKET' })
+        await batch.send()
+      },
+      create: () => sites.create(siteBody(business.id)),
+      'an update of somebody else': () =>
+        stranger.client.collection('sites').update(stranger.site.id, { name: 'Elsewhere' }),
+      'an update by SQL': () => stack.sql`
+        update sites set name = name || '!', version = nextval('record_version') where id = ${site.id}`,
+      'a refused update': () => sites.update(site.id, { name: '' }).catch(() => {}),
+      'the end of the session': () =>
+        client.send('/api/collections/users/end-sessions', { method: 'POST' }).catch(() => {}),
+    }
+    for (const [name, step] of Object.entries(steps))
+      for (const path of paths) {
+        const before = await read(path)
+        await step()
+        const [conditional, now] = [await read(path, before.etag), await read(path)]
+        expect([name, path, conditional.status]).toEqual([
+          name,
+          path,
+          now.body === before.body ? 304 : now.status,
+        ])
+      }
+  })
+
   test('If-Match: an update of the version that was seen succeeds, of an older one is 412', async () => {
     const { client, site } = await newOwnerWithSite(stack.url)
     const sites = client.collection('sites')
