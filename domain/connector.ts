@@ -1,4 +1,5 @@
 import { AUTODATES, CONNECTORS, SITES, type Collection } from './collection.ts'
+import { askedFields, inputNames, type RecordOf } from './record.ts'
 
 /** OCPI 2.3.0 ConnectorType, spelled as there; the ten common ones first, in the picker's order. */
 export const STANDARDS = [
@@ -87,27 +88,16 @@ export const connectors = {
 } as const satisfies Collection
 
 /** The fields that the product asks for (spec 7, "Fields requested back"). */
-export const CONNECTOR_FIELDS = [
-  'id',
-  'standard',
-  'format',
-  'site',
-  'current_type',
-  'kw_rating',
-] as const
+export const CONNECTOR_FIELDS = askedFields(connectors, {
+  first: ['id', 'standard', 'format', 'site'],
+  without: ['collectionName'],
+})
 
 /** A connector as the product reads it. */
-export interface Connector {
-  id: string
-  standard: Standard
-  format: Format
-  site: string
-  current_type: CurrentType
-  kw_rating: number
-}
+export type Connector = RecordOf<typeof connectors, 'collectionName'>
 
 /** What makes a connector what it is; two that agree in it are the same to a driver. */
-export const CONNECTOR_TRAITS = ['standard', 'format', 'current_type', 'kw_rating'] as const
+export const CONNECTOR_TRAITS = inputNames(connectors)
 type Traits = Readonly<Record<(typeof CONNECTOR_TRAITS)[number], string | number>>
 
 /** Equal connectors, of which there is at least one. */

@@ -1,5 +1,6 @@
 import { AUTODATES, BUSINESSES, SITES, type Collection } from './collection.ts'
 import { THUMBS } from './field.ts'
+import { askedFields, type RecordOf } from './record.ts'
 
 const MiB = 1024 * 1024
 
@@ -28,20 +29,6 @@ export const OWNER_STATUSES = [
 
 export const DEFAULT_STATUS: SiteStatus = 'AVAILABLE'
 
-export const SITE_LIMITS = {
-  name: 200,
-  address: 500,
-  latitude: 90,
-  longitude: 180,
-  contact_email: 254,
-  contact_phone: 50,
-  cost: 200,
-  vehicle_capacity: 10_000,
-  photos: 20,
-  /** Each photo as uploaded. */
-  photoBytes: 20 * MiB,
-} as const
-
 /** A charging station that a business operates (spec 3). */
 export const sites = {
   id: 'pbc_2001081480',
@@ -49,34 +36,34 @@ export const sites = {
   owner: 'business.user',
   create: 'owner',
   fields: {
-    name: { kind: 'text', max: SITE_LIMITS.name, required: true },
-    address: { kind: 'text', max: SITE_LIMITS.address, required: true },
+    name: { kind: 'text', max: 200, required: true },
+    address: { kind: 'text', max: 500, required: true },
     latitude: {
       kind: 'number',
-      min: -SITE_LIMITS.latitude,
-      max: SITE_LIMITS.latitude,
+      min: -90,
+      max: 90,
       required: true,
     },
     longitude: {
       kind: 'number',
-      min: -SITE_LIMITS.longitude,
-      max: SITE_LIMITS.longitude,
+      min: -180,
+      max: 180,
       required: true,
     },
-    contact_email: { kind: 'email', max: SITE_LIMITS.contact_email },
-    contact_phone: { kind: 'text', max: SITE_LIMITS.contact_phone },
-    cost: { kind: 'text', max: SITE_LIMITS.cost },
+    contact_email: { kind: 'email', max: 254 },
+    contact_phone: { kind: 'text', max: 50 },
+    cost: { kind: 'text', max: 200 },
     vehicle_capacity: {
       kind: 'number',
       min: 0,
-      max: SITE_LIMITS.vehicle_capacity,
+      max: 10_000,
       integer: true,
       alias: 'vehicle',
     },
     photos: {
       kind: 'files',
-      maxCount: SITE_LIMITS.photos,
-      maxBytes: SITE_LIMITS.photoBytes,
+      maxCount: 20,
+      maxBytes: 20 * MiB,
       thumbs: THUMBS,
     },
     status: {
@@ -92,33 +79,10 @@ export const sites = {
 } as const satisfies Collection
 
 /** The fields that the product asks for (spec 7, "Fields requested back"). */
-export const SITE_FIELDS = [
-  'collectionName',
-  'id',
-  'name',
-  'address',
-  'latitude',
-  'longitude',
-  'contact_email',
-  'contact_phone',
-  'cost',
-  'vehicle_capacity',
-  'photos',
-  'status',
-] as const
+export const SITE_FIELDS = askedFields(sites, {
+  first: ['collectionName', 'id'],
+  without: ['business'],
+})
 
 /** A site as the product reads it. */
-export interface Site {
-  id: string
-  collectionName: typeof SITES
-  name: string
-  address: string
-  latitude: number
-  longitude: number
-  contact_email: string
-  contact_phone: string
-  cost: string
-  vehicle_capacity: number
-  photos: string[]
-  status: SiteStatus
-}
+export type Site = RecordOf<typeof sites, 'business'>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { BUSINESS_LIMITS } from '#domain/business.ts'
-import { SITE_LIMITS } from '#domain/site.ts'
+import { businesses as businessCollection } from '#domain/business.ts'
+import { sites as siteCollection } from '#domain/site.ts'
 
 import { makeNoise, makePhoto, makePixelBomb } from '../support/images.ts'
 import { connectorBody, newOwnerWithSite, siteBody } from '../support/owner.ts'
@@ -49,11 +49,21 @@ describe('sites: every limit, on create and on update', () => {
     ['name', '', 'validation_required'],
     ['name', '   ', 'validation_required'],
     ['name', null, 'validation_required'],
-    ['name', long(SITE_LIMITS.name + 1), 'validation_max_text_constraint', { max: 200 }],
+    [
+      'name',
+      long(siteCollection.fields.name.max + 1),
+      'validation_max_text_constraint',
+      { max: 200 },
+    ],
     ['name', 'a\u0000b', 'validation_invalid_format'],
     ['name', 'a\ud800', 'validation_invalid_format'],
     ['address', '', 'validation_required'],
-    ['address', long(SITE_LIMITS.address + 1), 'validation_max_text_constraint', { max: 500 }],
+    [
+      'address',
+      long(siteCollection.fields.address.max + 1),
+      'validation_max_text_constraint',
+      { max: 500 },
+    ],
     ['latitude', '', 'validation_required'],
     ['latitude', 90.000_001, 'validation_max_number_constraint', { max: 90 }],
     ['latitude', -90.1, 'validation_min_number_constraint', { min: -90 }],
@@ -116,7 +126,7 @@ describe('sites: every limit, on create and on update', () => {
   test('what is at the limit is accepted', async () => {
     const site = await create('sites', {
       ...siteBody(owner.business.id),
-      name: '🔌'.repeat(SITE_LIMITS.name),
+      name: '🔌'.repeat(siteCollection.fields.name.max),
       latitude: -90,
       longitude: 180,
       vehicle_capacity: 10_000,
@@ -176,8 +186,12 @@ describe('connectors', () => {
 
 describe('businesses', () => {
   const rows: readonly [string, unknown, string][] = [
-    ['name', 'x'.repeat(BUSINESS_LIMITS.name + 1), 'validation_max_text_constraint'],
-    ['description', 'x'.repeat(BUSINESS_LIMITS.description + 1), 'validation_max_text_constraint'],
+    ['name', 'x'.repeat(businessCollection.fields.name.max + 1), 'validation_max_text_constraint'],
+    [
+      'description',
+      'x'.repeat(businessCollection.fields.description.max + 1),
+      'validation_max_text_constraint',
+    ],
     ['website', 'foo', 'validation_invalid_url'],
     ['website', 'http//x', 'validation_invalid_url'],
     ['website', 'javascript:alert(1)', 'validation_invalid_url'],
@@ -274,13 +288,13 @@ describe('files', () => {
   })
 
   test('a photo over 20 MiB, and a logo over 5 MiB', async () => {
-    await refused(() => add(makeNoise('large.jpg', SITE_LIMITS.photoBytes + 1)), {
+    await refused(() => add(makeNoise('large.jpg', siteCollection.fields.photos.maxBytes + 1)), {
       photos: {
         code: 'validation_file_size_limit',
-        params: { file: 'large.jpg', maxSize: SITE_LIMITS.photoBytes },
+        params: { file: 'large.jpg', maxSize: siteCollection.fields.photos.maxBytes },
       },
     })
-    const logo = makeNoise('logo.jpg', BUSINESS_LIMITS.logoBytes + 1)
+    const logo = makeNoise('logo.jpg', businessCollection.fields.logo.maxBytes + 1)
     await refused(() => owner.client.collection('businesses').update(owner.business.id, { logo }), {
       logo: { code: 'validation_file_size_limit' },
     })
@@ -289,18 +303,16 @@ describe('files', () => {
   test('a 21st photo', async () => {
     const { client, site } = await newOwnerWithSite(stack.url)
     const photos = await Promise.all(
-      Array.from({ length: SITE_LIMITS.photos + 1 }, (_, i) =>
+      Array.from({ length: siteCollection.fields.photos.maxCount + 1 }, (_, i) =>
         makePhoto(`p${i}.jpg`, { width: 8, height: 8 }),
       ),
     )
-    const sites = client.collection('sites')
-    await refused(() => sites.update(site.id, { photos }), {
+    const update = (body: object) => client.collection('sites').update(site.id, body)
+    await refused(() => update({ photos }), {
       photos: { code: 'validation_too_many_files', params: { maxSelect: 20 } },
     })
-    expect((await sites.update(site.id, { photos: photos.slice(0, 20) }))['photos']).toHaveLength(
-      20,
-    )
-    await refused(() => sites.update(site.id, { photos: photos.slice(20) }), {
+    expect((await update({ photos: photos.slice(0, 20) }))['photos']).toHaveLength(20)
+    await refused(() => update({ photos: photos.slice(20) }), {
       photos: { code: 'validation_too_many_files' },
     })
   })

@@ -1,3 +1,7 @@
+import { businesses } from '#domain/business.ts'
+import { connectors } from '#domain/connector.ts'
+import { shapeOf } from '#domain/record.ts'
+import { sites } from '#domain/site.ts'
 import type { Core } from './core.ts'
 import type { Data } from './log.ts'
 import type { SiteView } from './state.ts'
@@ -14,7 +18,8 @@ export interface Saved {
   readonly clear: () => void
 }
 
-const VERSION = 2
+/** Data of other fields is read anew; the number is for what the declarations do not tell. */
+const VERSION = [3, ...[businesses, sites, connectors].map(shapeOf)].join(' ')
 /** Copying all of ten thousand sites at once would stop the page for a tenth of a second, or half. */
 const PART_SITES = 500
 /** Changes come together: one write is enough for them. */
@@ -22,7 +27,7 @@ const GATHER_MS = 1000
 
 /** What is kept, as it is stored: the first sites with the business, the others in parts. */
 interface Kept {
-  readonly version: typeof VERSION
+  readonly version: string
   readonly at: number
   readonly data: NonNullable<Data>
   /** The keys of the parts, in their order. */

@@ -1,10 +1,11 @@
 import type PocketBase from 'pocketbase'
 
 import { FULL_LIST_BATCH } from '#domain/api.ts'
-import { BUSINESS_FIELDS, type Business } from '#domain/business.ts'
+import { BUSINESS_FIELDS, businesses, type Business } from '#domain/business.ts'
 import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
-import { CONNECTOR_FIELDS, type Connector } from '#domain/connector.ts'
-import { SITE_FIELDS, type Site } from '#domain/site.ts'
+import { CONNECTOR_FIELDS, CONNECTOR_TRAITS, type Connector } from '#domain/connector.ts'
+import { inputNames, inputOf } from '#domain/record.ts'
+import { SITE_FIELDS, sites, type Site } from '#domain/site.ts'
 
 import { isNothingFound } from './client.ts'
 import type { Data } from './log.ts'
@@ -32,10 +33,10 @@ export const fetchData = async (client: PocketBase, userId: string): Promise<Dat
     fetchConnectors(client, userId),
   ])
   if (business === null) return null
-  const sites = business.expand?.[EXPAND_SITES] ?? []
+  const { [EXPAND_SITES]: expanded = [] } = business.expand ?? {}
   return {
     ...businessView(client, business),
-    sites: sites.map((site) => siteView(client, site, bySite.get(site.id) ?? [])),
+    sites: expanded.map((site) => siteView(client, site, bySite.get(site.id) ?? [])),
   }
 }
 
@@ -119,13 +120,7 @@ export const businessView = (
   client: PocketBase,
   record: Business,
 ): Omit<BusinessView, 'sites'> => ({
-  id: record.id,
-  collectionName: record.collectionName,
-  name: record.name,
-  logo: record.logo,
-  description: record.description,
-  website: record.website,
-  contact_email: record.contact_email,
+  ...pick(record, BUSINESS_FIELDS),
   fileSrc: client.files.getURL(record, record.logo),
 })
 
@@ -140,30 +135,16 @@ export const siteView = (
   connectors,
 })
 
-const BUSINESS_TEXTS = ['name', 'description', 'website', 'contact_email'] as const
-const SITE_REQUIRED = [
-  'name',
-  'address',
-  'latitude',
-  'longitude',
-  'vehicle_capacity',
-  'status',
-] as const
-const SITE_OPTIONAL = ['contact_email', 'contact_phone', 'cost'] as const
-const CONNECTOR_VALUES = ['standard', 'format', 'current_type', 'kw_rating'] as const
+const BUSINESS_INPUTS = inputNames(businesses)
+const SITE_INPUTS = inputNames(sites)
 
 /** What an owner writes about the business, all of it but the logo. */
-export const businessTextsOf = ({ name, description, website, contact_email }: BusinessTexts) => ({
-  name,
-  description,
-  website,
-  contact_email,
-})
-type BusinessTexts = Pick<BusinessView, (typeof BUSINESS_TEXTS)[number]>
+export const businessTextsOf = (business: BusinessTexts) => inputOf(businesses, business)
+type BusinessTexts = Omit<BusinessInput, 'logo'>
 
 /** The texts of a new business that have a value, and its logo if there is one (spec 5). */
 export const businessCreateBody = (input: BusinessInput): Record<string, unknown> => ({
-  ...withValue(pick(input, BUSINESS_TEXTS)),
+  ...withValue(pick(input, BUSINESS_INPUTS)),
   ...(input.logo ? { logo: input.logo } : {}),
 })
 
@@ -172,38 +153,23 @@ export const businessUpdateBody = (
   business: BusinessView,
   changes: BusinessInput,
 ): Record<string, unknown> => ({
-  ...differing(pick(changes, BUSINESS_TEXTS), business),
+  ...differing(pick(changes, BUSINESS_INPUTS), business),
   ...(changes.logo ? { logo: changes.logo } : {}),
   ...(changes.logo === null && business.logo !== '' ? { logo: '' } : {}),
 })
 
-/** The fields of a new site: the required ones always, the others with a value (spec 5). */
+/** The fields of a new site that have a value (spec 5), and its photos. */
 export const siteCreateBody = (
   input: SiteInput,
   photos: readonly File[],
-): Record<string, unknown> =>
-  withPhotos({ ...pick(input, SITE_REQUIRED), ...withValue(pick(input, SITE_OPTIONAL)) }, photos)
+): Record<string, unknown> => withPhotos(withValue(pick(input, SITE_INPUTS)), photos)
 
 /** The values that differ from the site as it is. */
 export const siteChanges = (site: SiteView, changes: Partial<SiteInput>): Partial<SiteInput> =>
-  differing(pick(changes, [...SITE_REQUIRED, ...SITE_OPTIONAL]), site)
+  differing(pick(changes, SITE_INPUTS), site)
 
 /** What an owner writes about a site, all of it. */
-export const siteFieldsOf = (site: SiteInput): Required<SiteInput> => {
-  const { contact_email = '', contact_phone = '', cost = '' } = site
-  const { name, address, latitude, longitude, vehicle_capacity, status } = site
-  return {
-    name,
-    address,
-    latitude,
-    longitude,
-    vehicle_capacity,
-    status,
-    contact_email,
-    contact_phone,
-    cost,
-  }
-}
+export const siteFieldsOf = (site: Partial<SiteInput>) => inputOf(sites, site)
 
 /**
  * With photos the body becomes multipart, and there the vehicle capacity is called `vehicle`
@@ -224,7 +190,7 @@ export const connectorCreateBody = (
   connector: ConnectorInput,
 ): Record<string, unknown> => ({
   id: connector.id,
-  ...pick(connector, CONNECTOR_VALUES),
+  ...pick(connector, CONNECTOR_TRAITS),
   site: siteId,
 })
 
@@ -232,7 +198,7 @@ export const connectorCreateBody = (
 export const connectorChanges = (
   connector: Connector,
   wanted: ConnectorInput,
-): Partial<ConnectorInput> => differing(pick(wanted, CONNECTOR_VALUES), connector)
+): Partial<ConnectorInput> => differing(pick(wanted, CONNECTOR_TRAITS), connector)
 
 /** The parts of an answer that the submitted fields are about. */
 export const answered = <T extends object>(
@@ -241,10 +207,11 @@ export const answered = <T extends object>(
 ): Partial<T> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name in submitted)) as Partial<T>
 
-const pick = <T extends object>(from: T, names: readonly (keyof T)[]): Partial<T> =>
+/** Those of the named fields that have a value at all. */
+const pick = <T extends object, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> =>
   Object.fromEntries(
     names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])),
-  ) as Partial<T>
+  ) as Pick<T, K>
 
 const withValue = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')) as Partial<T>

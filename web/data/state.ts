@@ -1,6 +1,7 @@
-import type { Business } from '#domain/business.ts'
+import type { Business, businesses } from '#domain/business.ts'
 import type { Connector } from '#domain/connector.ts'
-import type { Site } from '#domain/site.ts'
+import type { InputOf } from '#domain/record.ts'
+import type { Site, sites } from '#domain/site.ts'
 import type { User } from '#domain/user.ts'
 import type { SearchAddresses } from './addresses.ts'
 import type { ReadChanges } from './changes.ts'
@@ -31,20 +32,10 @@ export interface State {
 }
 
 /** What an owner writes about a business. A logo that is null is removed. */
-export interface BusinessInput {
-  name?: string
-  description?: string
-  website?: string
-  contact_email?: string
-  logo?: File | null
-}
+export type BusinessInput = InputOf<typeof businesses> & { logo?: File | null }
 
 /** What an owner writes about a site; numbers already read. */
-export type SiteInput = Pick<
-  Site,
-  'name' | 'address' | 'latitude' | 'longitude' | 'vehicle_capacity' | 'status'
-> &
-  Partial<Pick<Site, 'contact_email' | 'contact_phone' | 'cost'>>
+export type SiteInput = InputOf<typeof sites>
 
 /** A connector of a form. The id is chosen in the browser, so that a retry never makes a second one. */
 export type ConnectorInput = Omit<Connector, 'site'>

@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 
-import { BUSINESS_LIMITS, businesses } from '#domain/business.ts'
+import { businesses } from '#domain/business.ts'
 import { formSchema } from '#domain/schema.ts'
 import { keepMine, merge, takeTheirs } from '../../data/merge.ts'
 import type { BusinessInput, Draft, DraftContent, DraftSlot } from '../../data/state.ts'
@@ -267,7 +267,7 @@ export const BusinessForm = (props: Props) => {
           label={text.description}
           hint={text.descriptionHint}
           optional
-          limit={BUSINESS_LIMITS.description}
+          limit={businesses.fields.description.max}
           length={description?.length ?? 0}
           {...field('description')}
         />

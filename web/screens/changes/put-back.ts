@@ -1,7 +1,9 @@
+import { businesses } from '#domain/business.ts'
 import type { Change } from '#domain/change.ts'
 import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
-import { CONNECTOR_TRAITS } from '#domain/connector.ts'
-import { DEFAULT_STATUS, OWNER_STATUSES } from '#domain/site.ts'
+import { connectors } from '#domain/connector.ts'
+import { inputNames } from '#domain/record.ts'
+import { DEFAULT_STATUS, OWNER_STATUSES, sites } from '#domain/site.ts'
 import type {
   BusinessInput,
   BusinessView,
@@ -31,20 +33,10 @@ export type PutBack =
 
 /** The fields that can be given their former values; files that were removed are gone. */
 const FIELDS = {
-  [SITES]: [
-    'name',
-    'address',
-    'latitude',
-    'longitude',
-    'vehicle_capacity',
-    'status',
-    'contact_email',
-    'contact_phone',
-    'cost',
-  ],
-  [BUSINESSES]: ['name', 'description', 'website', 'contact_email'],
-  [CONNECTORS]: CONNECTOR_TRAITS,
-} as const
+  [SITES]: inputNames(sites),
+  [BUSINESSES]: inputNames(businesses),
+  [CONNECTORS]: inputNames(connectors),
+}
 
 /** What can be put back of a change, or nothing; `data` is the business as it is now. */
 export const findPutBack = (change: Change, data: BusinessView | null): PutBack | undefined => {
@@ -87,7 +79,7 @@ const findRestore = (
 export const connectorOf = (id: string, values: Values): ConnectorInput =>
   ({
     id,
-    ...Object.fromEntries(CONNECTOR_TRAITS.map((name) => [name, values[name]])),
+    ...Object.fromEntries(FIELDS[CONNECTORS].map((name) => [name, values[name]])),
   }) as ConnectorInput
 
 /** The record that a change is about, as it is now. */

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
-import { OWNER_STATUSES, SITE_LIMITS, type SiteStatus } from '#domain/site.ts'
+import { OWNER_STATUSES, sites, type SiteStatus } from '#domain/site.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { parseDecimal } from '../../format/decimal.ts'
 import { controlId } from '../../ui/form.ts'
@@ -45,7 +45,7 @@ export const DetailsSection = ({ storedStatus, isNew }: Props) => {
 
   const step = (by: number) => {
     const next = Math.round(parseDecimal(capacity) ?? 0) + by
-    const value = Math.min(SITE_LIMITS.vehicle_capacity, Math.max(0, next))
+    const value = Math.min(sites.fields.vehicle_capacity.max, Math.max(0, next))
     setByOwner()
     setValue('vehicle_capacity', String(value), { shouldDirty: true, shouldValidate: true })
   }

@@ -1,7 +1,7 @@
 import { Camera, ImagePlus } from 'lucide-react'
 import { useRef, useState, type Dispatch, type SetStateAction } from 'react'
 
-import { SITE_LIMITS } from '#domain/site.ts'
+import { sites } from '#domain/site.ts'
 import { useLanguage, useNumberFormat } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import type { Coordinates } from '../../map/coordinates.ts'
@@ -23,6 +23,8 @@ const positionOf = (file: File) =>
     ({ readPosition }) => readPosition(file),
     () => undefined,
   )
+
+const { maxCount: MAX_PHOTOS, maxBytes: MAX_BYTES } = sites.fields.photos
 
 interface Props {
   readonly items: readonly PhotoItem[]
@@ -51,14 +53,14 @@ export const PhotoSection = ({ items, onChange, progress, newId, problem, onPosi
   const [offer, setOffer] = useState<Offer>()
   const [news, setNews] = useState('')
   const kept = countKept(items)
-  const room = SITE_LIMITS.photos - kept
+  const room = MAX_PHOTOS - kept
   const errors = problem === undefined ? failures : [problem, ...failures]
   const offered = items.some((item) => item.key === offer?.key && !isRemoved(item))
 
   const choose = async (files: readonly File[]) => {
     const taken = files.slice(0, Math.max(0, room))
     const jobs = taken.map((file) => ({ file, key: newId() }))
-    setFailures(taken.length < files.length ? [text.tooMany(SITE_LIMITS.photos)] : [])
+    setFailures(taken.length < files.length ? [text.tooMany(MAX_PHOTOS)] : [])
     onChange((current) => [
       ...current,
       ...jobs.map(({ file, key }): PhotoItem => ({ kind: 'busy', key, name: file.name })),
@@ -89,9 +91,8 @@ export const PhotoSection = ({ items, onChange, progress, newId, problem, onPosi
       const { photoHeic, photoUnreadable } = messages.form
       return { failure: (prepared.failure === 'heic' ? photoHeic : photoUnreadable)(file.name) }
     }
-    const { photoBytes } = SITE_LIMITS
-    return prepared.file.size > photoBytes
-      ? { failure: text.tooLarge(file.name, megabytes(photoBytes / 1024 ** 2)) }
+    return prepared.file.size > MAX_BYTES
+      ? { failure: text.tooLarge(file.name, megabytes(MAX_BYTES / 1024 ** 2)) }
       : prepared
   }
 
@@ -116,7 +117,7 @@ export const PhotoSection = ({ items, onChange, progress, newId, problem, onPosi
       ref={section}
     >
       <h2 id="photos-title">
-        {text.title} <span className="muted">{text.count(kept, SITE_LIMITS.photos)}</span>
+        {text.title} <span className="muted">{text.count(kept, MAX_PHOTOS)}</span>
       </h2>
       <p className="muted" id="photos-hint">
         {text.hint}

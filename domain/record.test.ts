@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+
+import { AUTODATES, type Collection } from './collection.ts'
+import { askedFields, inputNames, inputOf, shapeOf, type InputOf, type RecordOf } from './record.ts'
+
+const chargers = {
+  id: 'pbc_0',
+  name: 'sites',
+  owner: 'business.user',
+  create: 'owner',
+  fields: {
+    label: { kind: 'text', max: 10, required: true },
+    color: { kind: 'select', values: ['red', 'blue'] },
+    power: { kind: 'number' },
+    spare: { kind: 'bool' },
+    serial: { kind: 'text', max: 10, managed: true },
+    image: { kind: 'files', single: true, maxCount: 1, maxBytes: 1 },
+    manuals: { kind: 'files', maxCount: 2, maxBytes: 1 },
+    business: { kind: 'relation', to: 'businesses', required: true },
+    ...AUTODATES,
+  },
+} as const satisfies Collection
+
+test('a record, what is asked of it and what is written follow from the declaration', () => {
+  const record: RecordOf<typeof chargers, 'business'> = {
+    id: 'a',
+    collectionName: 'sites',
+    label: 'A',
+    color: '',
+    power: 1,
+    spare: false,
+    serial: '',
+    image: '',
+    manuals: ['m.pdf'],
+  }
+  const asked = askedFields(chargers, { first: ['label'], without: ['business'] })
+  expect(asked.toSorted()).toEqual(Object.keys(record).toSorted())
+  expect(asked.slice(0, 3)).toEqual(['label', 'id', 'color'])
+
+  const input: InputOf<typeof chargers> = { label: 'A', power: 0, spare: true }
+  expect(inputNames(chargers)).toEqual(['label', 'color', 'power', 'spare'])
+  expect(inputOf(chargers, input)).toEqual({ ...input, color: '' })
+  expect(inputOf(chargers, record)).toEqual({ label: 'A', color: '', power: 1, spare: false })
+})
+
+test('another field, or another kind of it, is another shape', () => {
+  const { spare, ...fields } = chargers.fields
+  const shapes = [fields, { ...fields, spare }, { ...fields, spare: chargers.fields.power }]
+  expect(new Set(shapes.map((each) => shapeOf({ ...chargers, fields: each }))).size).toBe(3)
+})

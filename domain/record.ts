@@ -1,0 +1,103 @@
+import type { Collection } from './collection.ts'
+import { emptyValue, type AutodateField, type Field } from './field.ts'
+
+/** The value of a field, as a record carries it. A choice that is not required may be empty. */
+export type ValueOf<F extends Field> = F extends { kind: 'number' }
+  ? number
+  : F extends { kind: 'bool' }
+    ? boolean
+    : F extends { kind: 'select'; values: readonly (infer V)[] }
+      ? V | (F extends { required: true } ? never : '')
+      : F extends { kind: 'files' }
+        ? F extends { single: true }
+          ? string
+          : string[]
+        : F extends { kind: 'json' }
+          ? Readonly<Record<string, unknown>>
+          : string
+
+type FieldsWhere<C extends Collection, Kind> = {
+  [N in keyof C['fields']]: C['fields'][N] extends Kind ? N : never
+}[keyof C['fields']] &
+  string
+
+/** A record of a collection as the product reads it: all that is declared but times, and but `Without`. */
+export type RecordOf<C extends Collection, Without extends string = never> = Omit<
+  { id: string; collectionName: C['name'] } & {
+    -readonly [N in keyof C['fields']]: ValueOf<C['fields'][N]>
+  },
+  Without | FieldsWhere<C, AutodateField>
+>
+
+/** Kinds of field that are no plain value of the record's own. */
+const NOT_PLAIN = ['files', 'json', 'relation', 'autodate'] as const
+
+/** A field that an owner writes as a plain value. */
+export type InputName<C extends Collection> = Exclude<
+  keyof C['fields'] & string,
+  FieldsWhere<C, { readonly kind: (typeof NOT_PLAIN)[number] } | { readonly managed: true }>
+>
+
+/** Fields that may be left out of a new record: what is not required, and has an empty text. */
+type OptionalName<C extends Collection> = Exclude<
+  InputName<C>,
+  FieldsWhere<C, { readonly required: true } | { readonly kind: 'number' | 'bool' }>
+>
+
+/** What an owner writes about a record, in plain values. */
+export type InputOf<C extends Collection> = {
+  -readonly [N in Exclude<InputName<C>, OptionalName<C>>]: ValueOf<C['fields'][N]>
+} & {
+  -readonly [N in OptionalName<C>]?: ValueOf<C['fields'][N]>
+}
+
+/** The names of the fields that an owner writes as plain values, as they are declared. */
+export const inputNames = <C extends Collection>({ fields }: C): readonly InputName<C>[] =>
+  Object.keys(fields).filter((name): name is InputName<C> => {
+    const field = fields[name]
+    return field !== undefined && !field.managed && !NOT_PLAIN.some((kind) => kind === field.kind)
+  })
+
+/** All that an owner writes about a record; what it lacks is empty. */
+export const inputOf = <C extends Collection>(
+  collection: C,
+  record: Partial<InputOf<C>>,
+): Required<InputOf<C>> => {
+  const values: Readonly<Record<string, unknown>> = record
+  return Object.fromEntries(
+    inputNames(collection).map((name) => {
+      const field = collection.fields[name]
+      return [name, values[name] ?? (field && emptyValue(field))]
+    }),
+  ) as Required<InputOf<C>>
+}
+
+interface Asked<Without extends string> {
+  /** The names that come first. */
+  readonly first: readonly string[]
+  /** The names that are not asked for. */
+  readonly without?: readonly Without[]
+}
+
+/**
+ * The names of what the product asks back of a record (spec 7): every field but times and `without`,
+ * as they are declared behind those of `first`.
+ */
+export const askedFields = <C extends Collection, const Without extends string = never>(
+  collection: C,
+  { first, without = [] }: Asked<Without>,
+): readonly (keyof RecordOf<C, Without> & string)[] => {
+  const left: readonly string[] = without
+  const declared = Object.entries(collection.fields)
+    .filter(([, { kind }]) => kind !== 'autodate')
+    .map(([name]) => name)
+  return [...new Set([...first, 'id', ...declared, 'collectionName'])].filter(
+    (name): name is keyof RecordOf<C, Without> & string => !left.includes(name),
+  )
+}
+
+/** Tells two declarations of a collection apart: the names and kinds of its fields. */
+export const shapeOf = ({ name, fields }: Collection): string =>
+  `${name}(${Object.entries(fields)
+    .map(([field, { kind }]) => `${field} ${kind}`)
+    .join()})`
