@@ -7,7 +7,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 
 import { authRoutes } from './auth/routes.ts'
 import { batchRoutes } from './batch/routes.ts'
-import { BOUNDS, type Bounds } from './bounds.ts'
+import { LIMITS, type Limits } from './limits.ts'
 import { identifyCallers } from './caller.ts'
 import type { Config } from './config.ts'
 import { askState, settingsThatLose } from './db/db.ts'
@@ -26,7 +26,7 @@ import { answerErrors } from './http/respond.ts'
 import { allowOrigins, securityHeaders, sendSecurityHeaders } from './http/security.ts'
 import { createHttpServer } from './http/server.ts'
 import { manageLifecycle, type Lifecycle } from './lifecycle.ts'
-import { limitRates } from './limits/limits.ts'
+import { limitRates } from './rate-limit/rate-limit.ts'
 import { createMetrics, type Metrics, type Usage } from './metrics/metrics.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
@@ -44,8 +44,8 @@ export interface AppDeps extends Pick<ServicesDeps, 'config' | 'sql' | 'tokenSec
   readonly onUnsound?: (error: unknown) => void
   /** Memory and processor time of the process; absent from the metrics without it. */
   readonly usage?: () => Usage
-  /** Bounds that differ; for tests that meet them. */
-  readonly bounds?: Partial<Bounds> | undefined
+  /** Limits that differ; for tests that meet them. */
+  readonly limits?: Partial<Limits> | undefined
   /** Called once for each route; for tests that compare the routes with their description. */
   readonly onRoute?: (route: RouteOptions) => void
 }
@@ -53,18 +53,18 @@ export interface AppDeps extends Pick<ServicesDeps, 'config' | 'sql' | 'tokenSec
 /** The whole HTTP surface, ready to listen: the server, its services, its hooks and its routes. */
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const { config, sql } = deps
-  const bounds = { ...BOUNDS, ...deps.bounds }
+  const limits = { ...LIMITS, ...deps.limits }
   const tempDir = join(config.dataDir, 'tmp')
   await mkdir(tempDir, { recursive: true })
   const metrics = createMetrics()
   const headers = securityHeaders(config)
   const connectionsDeps: ConnectionsDeps = {
-    bounds,
+    limits,
     headers,
     onBroken: (status) => metrics.broken(status),
     onStalled: () => metrics.stalled(),
     onError: (error) => app.log.error({ err: error }, 'a connection could not be taken'),
-    linger: createLinger(bounds),
+    linger: createLinger(limits),
     newId: randomUUID,
   }
   const app = createHttpServer({ config, connections: connectionsDeps, log: deps.log })
@@ -81,7 +81,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const off = await settingsThatLose(sql)
   if (off.length > 0)
     app.log.warn(`a power cut would take back what was answered, turn on ${off.join(', ')}`)
-  const services = await createServices({ ...deps, bounds, metrics, log: app.log, tempDir })
+  const services = await createServices({ ...deps, limits, metrics, log: app.log, tempDir })
 
   // The order of the hooks is the order in which a request meets them.
   if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute)
@@ -91,7 +91,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   sendSecurityHeaders(app, headers)
   observeRequests(app, metrics)
   allowOrigins(app, config.corsOrigins)
-  const load = admitRequests(app, { bounds, onRefused: (reason) => metrics.overloaded(reason) })
+  const load = admitRequests(app, { limits, onRefused: (reason) => metrics.overloaded(reason) })
   identifyCallers(app, (request) => services.auth.identify(request))
   if (config.rateLimits)
     limitRates(app, {
@@ -122,7 +122,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   })
   await app.register(
     async (routes) => {
-      registerRoutes(routes, { config, bounds, tempDir, services, metrics, lifecycle })
+      registerRoutes(routes, { config, limits, tempDir, services, metrics, lifecycle })
       if (deps.webDir !== undefined)
         await servePage(routes, { config, webDir: deps.webDir, ...headers })
     },
@@ -133,7 +133,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
 
 interface RoutesDeps {
   readonly config: Config
-  readonly bounds: Bounds
+  readonly limits: Limits
   readonly tempDir: string
   readonly services: Services
   readonly metrics: Metrics
@@ -142,7 +142,7 @@ interface RoutesDeps {
 
 /** Every route of the API, below the base path. */
 const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
-  const { config, bounds, tempDir, services, metrics, lifecycle } = deps
+  const { config, limits, tempDir, services, metrics, lifecycle } = deps
   const { basePath, productName } = config
   const { auth, recovery, records, files, thumbs, tokens } = services
   const isPublic = config.publicUrl.startsWith('https:')
@@ -154,7 +154,7 @@ const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
   realtimeRoutes(routes, services.realtime, {
     path: basePath,
     isPublic,
-    mostStreams: bounds.streams,
+    mostStreams: limits.streams,
   })
   fileRoutes(routes, { records, files, thumbs, tokens })
   exportRoutes(routes, { records, files, tokens, productName })

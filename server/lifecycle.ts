@@ -6,7 +6,7 @@ import type { ApiError } from '#domain/error.ts'
 
 import type { Sql } from './db/db.ts'
 import type { Connections } from './http/connections.ts'
-import { sweepCounts } from './limits/limits.ts'
+import { sweepRateCounts } from './rate-limit/rate-limit.ts'
 import { OperatorError } from './problem.ts'
 import type { Services } from './services.ts'
 
@@ -74,7 +74,7 @@ const sweep = async ({ sql, services }: LifecycleDeps): Promise<void> => {
     realtime.sweep().catch(reportProblem('old states are left')),
     auth.sweep().catch(reportProblem('sessions are left to end')),
     records.sweep().catch(reportProblem('answers are left to be forgotten')),
-    sweepCounts(sql).catch(reportProblem('old counts are left')),
+    sweepRateCounts(sql).catch(reportProblem('old counts are left')),
   ])
 }
 

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createApp } from './app.ts'
-import { BOUNDS, type Bounds } from './bounds.ts'
+import { LIMITS, type Limits } from './limits.ts'
 import { withListeningPort, type Config } from './config.ts'
 import { connect, openDatabase, type DatabasePlace, type OpenOptions, type Sql } from './db/db.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
@@ -38,8 +38,8 @@ export interface ServeOptions {
   readonly onStatement?: (text: string) => void
   /** Called once for each password that is hashed; for tests that count. */
   readonly onHash?: () => void
-  /** Bounds that differ; for tests that meet them. */
-  readonly bounds?: Partial<Bounds>
+  /** Limits that differ; for tests that meet them. */
+  readonly limits?: Partial<Limits>
 }
 
 /** What takes every request first; it hands those of the app to `app.routing`. */
@@ -72,12 +72,12 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
     if (embedded) closers.push(() => embedded.stop())
 
     const place = embedded?.place ?? { url: config.databaseUrl ?? '' }
-    const bounds = { ...BOUNDS, ...options.bounds }
+    const limits = { ...LIMITS, ...options.limits }
     const log = options.log ?? printTo(config)
-    await prepareDatabase(place, { waitMs: bounds.databaseStartMs, onWait: warnIn(log) })
+    await prepareDatabase(place, { waitMs: limits.databaseStartMs, onWait: warnIn(log) })
     const sql = connect(place, {
-      patience: { connectMs: bounds.databaseConnectMs, answerMs: bounds.databaseAnswerMs },
-      statementMs: bounds.statementMs,
+      patience: { connectMs: limits.databaseConnectMs, answerMs: limits.databaseAnswerMs },
+      statementMs: limits.statementMs,
       ...('url' in place && {
         onShared: () => options.onLost?.(sharedSessions(place.url, 'transaction')),
       }),
@@ -92,14 +92,14 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
       webDir: options.webDir ?? join(root, 'web/dist'),
       log,
       usage,
-      bounds,
+      limits,
       onHash: options.onHash,
       onUnsound: (cause) =>
         options.onLost?.(
           new StartupError('The database driver failed; start the server again.', { cause }),
         ),
     })
-    closers.push(() => drain(app, bounds.drainMs + config.stopDelayS * 1000))
+    closers.push(() => drain(app, limits.drainMs + config.stopDelayS * 1000))
     if (options.openFront) {
       await app.ready()
       const front = await options.openFront(app)

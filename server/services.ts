@@ -12,7 +12,7 @@ import { createPasswords } from './auth/password.ts'
 import { createRecovery } from './auth/recovery.ts'
 import { createTokens } from './auth/token.ts'
 import { createBatch } from './batch/batch.ts'
-import type { Bounds } from './bounds.ts'
+import type { Limits } from './limits.ts'
 import type { Config } from './config.ts'
 import type { Sql } from './db/db.ts'
 import { isMigrated } from './db/migrate.ts'
@@ -33,7 +33,7 @@ export interface ServicesDeps {
   readonly config: Config
   readonly sql: Sql
   readonly tokenSecret: Uint8Array
-  readonly bounds: Bounds
+  readonly limits: Limits
   readonly metrics: Metrics
   readonly log: FastifyBaseLogger
   /** For the files of requests, below the data folder. */
@@ -49,7 +49,7 @@ const DAY_S = 24 * 60 * 60
 const MIGRATIONS = join(import.meta.dirname, 'db/migrations')
 
 export const createServices = async (deps: ServicesDeps) => {
-  const { config, sql, bounds, metrics, tempDir } = deps
+  const { config, sql, limits, metrics, tempDir } = deps
   const { publicUrl, productName } = config
   const reportProblem = createReportProblem(deps)
 
@@ -60,7 +60,7 @@ export const createServices = async (deps: ServicesDeps) => {
   const oidc =
     config.oidc &&
     createOidc(
-      { ...config.oidc, timeoutMs: bounds.providerMs, maxAgeMs: bounds.providerMaxAgeMs },
+      { ...config.oidc, timeoutMs: limits.providerMs, maxAgeMs: limits.providerMaxAgeMs },
       () => metrics.failed('provider'),
     )
   const auth = createAuth({
@@ -110,7 +110,7 @@ export const createServices = async (deps: ServicesDeps) => {
       sql,
       records,
       onProblem: reportProblem('changes were not told to those who listen'),
-      heartbeatMs: bounds.heartbeatMs,
+      heartbeatMs: limits.heartbeatMs,
     }),
     geocode: createGeocode({
       url: config.geocoderUrl,
@@ -146,10 +146,10 @@ const createReportProblem =
     log.warn({ err: error }, message)
   }
 
-const mailerDeps = ({ config, bounds, metrics, log }: ServicesDeps): MailerDeps => ({
+const mailerDeps = ({ config, limits, metrics, log }: ServicesDeps): MailerDeps => ({
   smtpUrl: config.smtpUrl,
   from: config.mailFrom,
-  timeoutMs: bounds.mailMs,
+  timeoutMs: limits.mailMs,
   publicUrl: config.publicUrl,
   outbox: join(config.dataDir, 'outbox'),
   productName: config.productName,

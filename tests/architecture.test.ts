@@ -73,8 +73,8 @@ describe('direction', () => {
       http: ['address.ts', 'body.ts', 'identity.ts', 'respond.ts'],
     }
     const wrong = imports.filter(({ from, to }) => {
-      const [, fromFolder, fromName] = /^server\/(?:(\w+)\/)?([\w.-]+)$/.exec(from) ?? []
-      const [, toFolder, toName] = /^server\/(\w+)\/([\w.-]+)$/.exec(to) ?? []
+      const [, fromFolder, fromName] = /^server\/(?:([\w-]+)\/)?([\w.-]+)$/.exec(from) ?? []
+      const [, toFolder, toName] = /^server\/([\w-]+)\/([\w.-]+)$/.exec(to) ?? []
       if (!fromName || !toFolder || !toName || isTest(from) || fromFolder === toFolder) return false
       // These put the parts together.
       if (fromFolder === undefined) {
@@ -90,7 +90,7 @@ describe('direction', () => {
 
   test('routes are imported by the table of contents alone', () => {
     const wrong = imports.filter(
-      ({ from, to }) => /^server\/\w+\/routes\.ts$/.test(to) && from !== 'server/app.ts',
+      ({ from, to }) => /^server\/[\w-]+\/routes\.ts$/.test(to) && from !== 'server/app.ts',
     )
     expect(wrong.map(say)).toEqual([])
   })

@@ -7,7 +7,7 @@ import { ApiError, MISCONFIGURED } from '#domain/error.ts'
 import { pickLanguage } from '#domain/language.ts'
 
 import { callerOf } from '../caller.ts'
-import { SMALL_BODY_BYTES } from '../bounds.ts'
+import { SMALL_BODY_BYTES } from '../limits.ts'
 import { discardUploads, readSubmission } from '../http/body.ts'
 import { answerError, sendJson } from '../http/respond.ts'
 import { pickFrom, fieldsBelow, parseFields, type Records } from '../records/records.ts'

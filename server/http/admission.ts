@@ -6,7 +6,7 @@ import { API } from '#domain/api.ts'
 import { ApiError } from '#domain/error.ts'
 
 import { callerOf } from '../caller.ts'
-import { SMALL_BODY_BYTES, type Bounds } from '../bounds.ts'
+import { SMALL_BODY_BYTES, type Limits } from '../limits.ts'
 import type { Overload } from '../metrics/metrics.ts'
 import { addressKey } from './address.ts'
 import { meterBody } from './meter.ts'
@@ -20,7 +20,7 @@ export interface Load {
 }
 
 export interface AdmissionDeps {
-  readonly bounds: Bounds
+  readonly limits: Limits
   /** Called for each request that is refused, with what there was too much of. */
   readonly onRefused: (reason: Overload) => void
 }
@@ -46,20 +46,20 @@ interface Place {
  */
 export const admitRequests = (
   app: FastifyInstance,
-  { bounds, onRefused }: AdmissionDeps,
+  { limits, onRefused }: AdmissionDeps,
 ): (() => Load) => {
   let working = 0
-  const { slowBytesPerS, paceMs } = bounds
+  const { slowBytesPerS, paceMs } = limits
   const uploads = new Shares({
-    total: bounds.uploads,
-    perCaller: bounds.uploadsPerCaller,
-    perAddress: bounds.uploadsPerAddress,
+    total: limits.uploads,
+    perCaller: limits.uploadsPerCaller,
+    perAddress: limits.uploadsPerAddress,
     slowBytesPerS,
   })
   const held = new Shares({
-    total: bounds.heldBytes,
-    perCaller: bounds.heldBytesPerCaller,
-    perAddress: bounds.heldBytesPerAddress,
+    total: limits.heldBytes,
+    perCaller: limits.heldBytesPerCaller,
+    perAddress: limits.heldBytesPerAddress,
     slowBytesPerS,
   })
   const places = new WeakMap<FastifyRequest, Place>()
@@ -105,7 +105,7 @@ export const admitRequests = (
   }
 
   app.addHook('onRequest', (request, _reply, done) => {
-    const isFull = working >= bounds.working && !needsNoPlace(request) && !isForm(request)
+    const isFull = working >= limits.working && !needsNoPlace(request) && !isForm(request)
     done(isFull ? refusal('working') : undefined)
   })
   // Who asks is known now, and those who may not have been told so.
@@ -123,7 +123,7 @@ export const admitRequests = (
   app.addHook('preValidation', (request, _reply, done) => {
     const place = places.get(request) ?? { share: undefined, isUpload: false, isWorking: false }
     if (needsNoPlace(request) || place.isUpload) return done()
-    if (working >= bounds.working) return done(refusal('working'))
+    if (working >= limits.working) return done(refusal('working'))
     places.set(request, place)
     place.isWorking = true
     working += 1

@@ -41,7 +41,7 @@ export interface BodyLimits {
   readonly maxTextBytes: number
 }
 
-/** Bounds that no honest request meets: a field is at most a long text, a form at most some photos. */
+/** Limits that no honest request meets: a field is at most a long text, a form at most some photos. */
 export const FORM_LIMITS = { maxFiles: 100, maxTextBytes: 1024 * 1024 } as const
 const MAX_FIELDS = 1000
 

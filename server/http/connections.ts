@@ -7,12 +7,12 @@ import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 
 import { ApiError } from '#domain/error.ts'
 
-import type { Bounds } from '../bounds.ts'
+import type { Limits } from '../limits.ts'
 import type { SecurityHeaders } from './security.ts'
 
 /** What is under way on the connections of the server. */
 export interface Connections {
-  /** Waits until what is under way now is answered, as long as the bounds allow. */
+  /** Waits until what is under way now is answered, as long as the limits allow. */
   settled(): Promise<void>
   /** From now on, until the server is closed, closes each connection once nothing is under way on it. */
   letGo(): void
@@ -21,7 +21,7 @@ export interface Connections {
 }
 
 export interface ConnectionsDeps {
-  readonly bounds: Bounds
+  readonly limits: Limits
   readonly headers: SecurityHeaders
   /** Called for each request that ends before there is a route for it, with its status. */
   readonly onBroken: (status: number) => void
@@ -41,9 +41,9 @@ const MAX_HEADERS = 100
 const FIRST_REQUEST_MS = 3000
 const IDLE_CHECK_MS = 25
 
-/** The options of the HTTP server that hold the bounds. */
+/** The options of the HTTP server that hold the limits. */
 export const connectionOptions = (deps: ConnectionsDeps) => {
-  const { headersMs, requestMs, keepAliveMs } = deps.bounds
+  const { headersMs, requestMs, keepAliveMs } = deps.limits
   return {
     requestTimeout: requestMs,
     keepAliveTimeout: keepAliveMs,
@@ -99,16 +99,16 @@ interface Exchange {
   isGivenUp: boolean
 }
 
-/** Holds the bounds on connections that the platform does not know. */
+/** Holds the limits on connections that the platform does not know. */
 export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): Connections => {
   const { server } = app
-  const { bounds, onError, linger } = deps
+  const { limits, onError, linger } = deps
   const open = new Set<Exchange>()
   /** Until when the first request of each connection may come; 0 when it has come. */
   const connected = new Map<Socket, number>()
   const latest = new WeakMap<Socket, IncomingMessage>()
   const waiting = new Set<() => void>()
-  server.maxConnections = bounds.connections
+  server.maxConnections = limits.connections
   server.maxHeadersCount = MAX_HEADERS
   // Such as running out of file handles while a connection is taken; whoever starts the server hears of
   // what comes before.
@@ -157,7 +157,7 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
   })
   const watch = setInterval(() => {
     for (const exchange of open) endStalled(exchange, deps)
-  }, bounds.stallMs).unref()
+  }, limits.stallMs).unref()
   let letting: NodeJS.Timeout | undefined
   const closeIdle = (): void => {
     const busy = new Set([...open].map(({ request }) => request.socket))
@@ -178,7 +178,7 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
         if (![...awaited].some((exchange) => open.has(exchange))) resolve()
       }
       waiting.add(check)
-      const limit = setTimeout(resolve, bounds.drainMs)
+      const limit = setTimeout(resolve, limits.drainMs)
       check()
       await promise
       clearTimeout(limit)
@@ -197,9 +197,9 @@ const look = (socket: Socket): Pick<Exchange, 'read' | 'delivered' | 'unsent'> =
  * Gives up a body that has all but stopped coming, and an answer that is all but not taken. A slow
  * line is not given up: what counts is what has moved since the last look.
  */
-const endStalled = (exchange: Exchange, { bounds, onStalled }: ConnectionsDeps): void => {
+const endStalled = (exchange: Exchange, { limits, onStalled }: ConnectionsDeps): void => {
   const { request, response } = exchange
-  const { stallBytes } = bounds
+  const { stallBytes } = limits
   const { socket } = request
   const now = look(socket)
   const isWaiting = !request.complete && now.read - exchange.read < stallBytes

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-import type { Bounds } from '../bounds.ts'
+import type { Limits } from '../limits.ts'
 
 /**
  * Makes the function that ends a connection on which a client still sends. What arrives at a closed
@@ -8,8 +8,8 @@ import type { Bounds } from '../bounds.ts'
  * connection is half-closed, what comes is read and thrown away, and in a moment, or when the client has
  * hung up, it is closed. Time, bytes and the number of such connections are bounded.
  */
-export const createLinger = (bounds: Bounds): ((socket: Socket) => void) => {
-  const { lingering: most, lingerMs, lingerBytes } = bounds
+export const createLinger = (limits: Limits): ((socket: Socket) => void) => {
+  const { lingering: most, lingerMs, lingerBytes } = limits
   const lingering = new Set<Socket>()
   return (socket) => {
     if (lingering.has(socket)) return

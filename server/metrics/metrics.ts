@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-import { LIMIT_NAMES } from '../limits/limits.ts'
+import { RATE_LIMIT_NAMES } from '../rate-limit/rate-limit.ts'
 import { createRegistry, type Reading, type Registry } from './registry.ts'
 
 /** Whom we ask outside of this process, or what we write to. */
@@ -103,7 +103,7 @@ export const createMetrics = (): Metrics => {
   const limited = registry.counter(
     'voltleaf_http_limited_total',
     'Requests answered 429, by limit.',
-    LIMIT_NAMES.map((limit) => ({ limit })),
+    RATE_LIMIT_NAMES.map((limit) => ({ limit })),
   )
   const failures = registry.counter(
     'voltleaf_failures_total',

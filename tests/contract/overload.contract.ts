@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { SMALL_BODY_BYTES } from '../../server/bounds.ts'
+import { SMALL_BODY_BYTES } from '../../server/limits.ts'
 import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { head, openRaw } from '../support/raw.ts'
@@ -12,7 +12,7 @@ import { startStack, type Stack } from '../support/stack.ts'
 
 // Past what can be done, the excess is told so at once, and nothing of what was let in is lost.
 
-const BOUNDS = { working: 40, uploads: 3, heldBytes: 16 * 1024 * 1024 }
+const LIMITS = { working: 40, uploads: 3, heldBytes: 16 * 1024 * 1024 }
 const MiB = 1024 * 1024
 
 let stack: Stack
@@ -21,7 +21,7 @@ let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
 beforeAll(async () => {
   stack = await startStack()
   owner = await newOwnerWithSite(stack.url)
-  server = await startSecondProcess(stack, {}, BOUNDS)
+  server = await startSecondProcess(stack, {}, LIMITS)
 })
 afterAll(async () => {
   await server.close()
@@ -134,12 +134,12 @@ test('uploads have places of their own, which end with them', async () => {
     return connection
   }
   const under = []
-  for (let i = 0; i < BOUNDS.uploads; i += 1) under.push(await begin())
+  for (let i = 0; i < LIMITS.uploads; i += 1) under.push(await begin())
   const inFlight = async () => {
     const metrics = await (await fetch(`${server.url}/metrics`)).text()
     return /^voltleaf_http_in_flight\{kind="upload"\} (\d+)$/m.exec(metrics)?.[1]
   }
-  await expect.poll(inFlight).toBe(String(BOUNDS.uploads))
+  await expect.poll(inFlight).toBe(String(LIMITS.uploads))
   const excess = await begin()
   expect(await excess.until('\r\n\r\n')).toMatch(/^HTTP\/1.1 503[^]*retry-after: 2\r\n/)
   excess.close()
@@ -147,7 +147,7 @@ test('uploads have places of their own, which end with them', async () => {
   await expectRecovered()
   // One goes away in the middle, the others arrive.
   under.pop()?.close()
-  await expect.poll(inFlight).toBe(String(BOUNDS.uploads - 1))
+  await expect.poll(inFlight).toBe(String(LIMITS.uploads - 1))
   for (const connection of under) {
     connection.send(photo)
     connection.send(end)

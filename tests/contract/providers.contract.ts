@@ -35,7 +35,7 @@ afterAll(async () => {
 const serverOf = (env: Record<string, string> = {}): Promise<Stack> =>
   startStack({
     beside: ground,
-    bounds: { providerMaxAgeMs: 0 },
+    limits: { providerMaxAgeMs: 0 },
     env: {
       OIDC_ISSUER: provider.issuer,
       OIDC_CLIENT_ID: provider.clientId,

@@ -243,7 +243,7 @@ test('a user who is deleted hears of it, and the stream ends', async () => {
 })
 
 test('a stream ends when the time of its session has passed', async () => {
-  const short = await startStack({ beside: here, bounds: { heartbeatMs: 50 } })
+  const short = await startStack({ beside: here, limits: { heartbeatMs: 50 } })
   const owner = await newOwnerWithSite(here.url)
   const other = await newOwnerWithSite(here.url)
   await listen(await at(short, owner.client), 'sites/*')

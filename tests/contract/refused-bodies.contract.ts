@@ -12,12 +12,12 @@ import { startStack, type Stack } from '../support/stack.ts'
 // A refusal reaches the client also while the body is still on its way.
 
 const MiB = 1024 * 1024
-const BOUNDS = { uploads: 0, stallMs: 500, lingerMs: 2000, lingerBytes: 32 * MiB, lingering: 3 }
+const LIMITS = { uploads: 0, stallMs: 500, lingerMs: 2000, lingerBytes: 32 * MiB, lingering: 3 }
 
 let stack: Stack
 let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
 beforeAll(async () => {
-  stack = await startStack({ bounds: BOUNDS, env: { RATE_LIMITS: 'on' } })
+  stack = await startStack({ limits: LIMITS, env: { RATE_LIMITS: 'on' } })
   owner = await newOwnerWithSite(stack.url)
 })
 afterAll(() => stack.close())
@@ -119,7 +119,7 @@ describe('a client that does not hang up', () => {
       for (const { socket } of opened) if (socket.writable) socket.write('x')
       return opened.filter(({ socket }) => socket.destroyed).length
     }
-    await expect.poll(gone).toBeGreaterThanOrEqual(opened.length - BOUNDS.lingering)
+    await expect.poll(gone).toBeGreaterThanOrEqual(opened.length - LIMITS.lingering)
     await expect.poll(gone, { timeout: 10_000 }).toBe(opened.length)
   })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { API, MAX_BODY_BYTES } from '#domain/api.ts'
 import { SITES, USERS } from '#domain/collection.ts'
 
-import { SMALL_BODY_BYTES } from '../../server/bounds.ts'
+import { SMALL_BODY_BYTES } from '../../server/limits.ts'
 import { makePhoto } from '../support/images.ts'
 import { newOwner, newOwnerWithSite } from '../support/owner.ts'
 import { head, openRaw, type RawConnection } from '../support/raw.ts'
@@ -12,7 +12,7 @@ import { startStack, type Stack } from '../support/stack.ts'
 
 // Bodies that hardly move keep no owner from anything: what is measured is what an owner notices.
 
-const BOUNDS = {
+const LIMITS = {
   uploads: 4,
   uploadsPerCaller: 2,
   uploadsPerAddress: 3,
@@ -32,7 +32,7 @@ beforeAll(async () => {
   stack = await startStack()
   owner = await newOwnerWithSite(stack.url)
   // Each request says which address it comes from.
-  server = await startSecondProcess(stack, { TRUST_PROXY: 'true' }, BOUNDS)
+  server = await startSecondProcess(stack, { TRUST_PROXY: 'true' }, LIMITS)
   const others = await Promise.all(Array.from({ length: 4 }, () => newOwner(stack.url)))
   accounts = others.map(({ client }) => client.authStore.token)
   photo = await makePhoto('a.jpg', { width: 900, height: 700 })

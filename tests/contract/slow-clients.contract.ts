@@ -9,10 +9,10 @@ import { newOwnerWithSite } from '../support/owner.ts'
 import { head, openRaw, type RawConnection } from '../support/raw.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Clients that are slow on purpose are let go of; those on a slow line are not. The bounds are small
+// Clients that are slow on purpose are let go of; those on a slow line are not. The limits are small
 // here, so that they are met soon.
 
-const BOUNDS = {
+const LIMITS = {
   headersMs: 1000,
   stallMs: 1000,
   stallBytes: 2000,
@@ -23,7 +23,7 @@ const BOUNDS = {
 let stack: Stack
 let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
 beforeAll(async () => {
-  stack = await startStack({ bounds: BOUNDS })
+  stack = await startStack({ limits: LIMITS })
   owner = await newOwnerWithSite(stack.url)
 })
 afterAll(() => stack.close())
@@ -97,7 +97,7 @@ test('an upload over a slow but steady line arrives', async () => {
   // Three times as long as what stands still would be waited for.
   const pieces = 60
   const size = Math.ceil(bytes.length / pieces)
-  expect(size * 10).toBeGreaterThan(BOUNDS.stallBytes)
+  expect(size * 10).toBeGreaterThan(LIMITS.stallBytes)
   for (let at = 0; at < bytes.length; at += size) {
     connection.send(bytes.subarray(at, at + size))
     await sleep(60)
@@ -123,7 +123,7 @@ test('an answer that nobody takes is not kept for ever', async () => {
 
 test('connections are as many as there may be; when some end, others come in', async () => {
   const opened = await Promise.all(
-    Array.from({ length: BOUNDS.connections + 10 }, () => openRaw(stack.url)),
+    Array.from({ length: LIMITS.connections + 10 }, () => openRaw(stack.url)),
   )
   const ask = async (connection: RawConnection): Promise<string> => {
     connection.send(head('GET', '/api/health'))
@@ -134,7 +134,7 @@ test('connections are as many as there may be; when some end, others come in', a
   }
   const outcomes = await Promise.all(opened.map(ask))
   const answered = outcomes.filter((outcome) => outcome === 'answered')
-  expect(answered.length).toBeLessThanOrEqual(BOUNDS.connections)
+  expect(answered.length).toBeLessThanOrEqual(LIMITS.connections)
   expect(answered.length).toBeGreaterThan(0)
   expect(outcomes.filter((outcome) => outcome === 'closed').length).toBeGreaterThanOrEqual(10)
   for (const connection of opened) connection.close()
@@ -151,7 +151,7 @@ test('connections are as many as there may be; when some end, others come in', a
 test('one address holds so many event streams and no more', async () => {
   const open = () => fetch(`${stack.url}/api/realtime`)
   const streams = []
-  for (let i = 0; i < BOUNDS.streams; i += 1) streams.push(await open())
+  for (let i = 0; i < LIMITS.streams; i += 1) streams.push(await open())
   expect(streams.map(({ status }) => status)).toEqual([200, 200, 200])
   const refused = await open()
   expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true])

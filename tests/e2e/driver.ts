@@ -21,7 +21,7 @@ interface Fixtures {
   /** Starts another stack, with settings of its own, for the length of the test. */
   readonly openStack: (
     env: Readonly<Record<string, string>>,
-    bounds?: StackOptions['bounds'],
+    limits?: StackOptions['limits'],
   ) => Promise<Stack>
 }
 
@@ -46,8 +46,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
   openStack: async ({}, use) => {
     const opened: Stack[] = []
-    await use(async (env, bounds) => {
-      const stack = await startStack({ env, bounds: bounds ?? {} })
+    await use(async (env, limits) => {
+      const stack = await startStack({ env, limits: limits ?? {} })
       opened.push(stack)
       return stack
     })

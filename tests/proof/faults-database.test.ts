@@ -23,8 +23,8 @@ import { times } from './figures.ts'
 const ROUNDS = times(1, 5)
 /** The pool, and the connection that hears of changes. */
 const MAX_CONNECTIONS = 7
-/** Short, so that nobody has to wait; the real ones are in `server/bounds.ts`. */
-const BOUNDS = { statementMs: 600, databaseConnectMs: 600, databaseAnswerMs: 900 }
+/** Short, so that nobody has to wait; the real ones are in `server/limits.ts`. */
+const LIMITS = { statementMs: 600, databaseConnectMs: 600, databaseAnswerMs: 900 }
 
 let folder: string
 let database: EmbeddedDatabase
@@ -53,7 +53,7 @@ beforeAll(async () => {
   stack = await startStack({ env: { DATABASE_URL: direct } })
   const address = `postgres://tenant@127.0.0.1:${proxy.port}/faults`
   locker = await openDatabase({ url: direct }, { max: 1 })
-  server = await startSecondProcess(stack, { DATABASE_URL: address }, BOUNDS)
+  server = await startSecondProcess(stack, { DATABASE_URL: address }, LIMITS)
   owner = await newOwnerWithSite(stack.url)
   photo = await makePhoto('new.jpg', { width: 64, height: 48 })
   await owner.client.collection(SITES).update(owner.site.id, { photos: [photo] })

@@ -20,8 +20,8 @@ import { times } from './figures.ts'
 // The sign-in provider, the geocoder and the mail server fail, each for itself; all else goes on.
 
 const ROUNDS = times(1, 5)
-/** Short, so that nobody has to wait; the real ones are in `server/bounds.ts`. */
-const BOUNDS = { providerMs: 700, mailMs: 700 }
+/** Short, so that nobody has to wait; the real ones are in `server/limits.ts`. */
+const LIMITS = { providerMs: 700, mailMs: 700 }
 
 let stack: Stack
 let server: SecondProcess
@@ -62,7 +62,7 @@ beforeAll(async () => {
       ),
     claims: (honest) => ({ ...honest, iss: issuer }),
   }
-  server = await startSecondProcess(stack, settings(), BOUNDS)
+  server = await startSecondProcess(stack, settings(), LIMITS)
   owner = await newOwnerWithSite(stack.url)
 })
 afterAll(async () => {
@@ -215,7 +215,7 @@ const shifted =
 
 test('a server that starts while the provider is away offers it when it is back', async () => {
   await way('provider').fail('refused')
-  const late = await startSecondProcess(stack, settings(), BOUNDS)
+  const late = await startSecondProcess(stack, settings(), LIMITS)
   expect(await methods(late.url)).toEqual([])
   // Once for the start, and once for the request.
   const told = () => late.logged().filter((line) => line.includes('"level":"warn"'))

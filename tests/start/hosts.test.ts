@@ -33,7 +33,7 @@ const open = async (url: string): Promise<Sql> => {
 test('a database that freezes behind TLS: everybody is told', async () => {
   const stack = await startStack({
     env: { DATABASE_URL: address(at(pair.primary), 'sslmode=require') },
-    bounds: { databaseConnectMs: 600, databaseAnswerMs: 900 },
+    limits: { databaseConnectMs: 600, databaseAnswerMs: 900 },
   })
   onTestFinished(() => stack.close())
   const { client, site } = await newOwnerWithSite(stack.url)

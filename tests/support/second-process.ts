@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Bounds } from '../../server/bounds.ts'
+import type { Limits } from '../../server/limits.ts'
 import type { ProcessFaults } from './faulty-process.ts'
 import { settingsBeside, webDirFor, type Stack } from './stack.ts'
 
@@ -33,12 +33,12 @@ const CLOSE_MS = 15_000
  * Starts another server on the database, the files and the provider of a stack, which outlives it,
  * as a process of its own: nothing but those can be between the two.
  * @param env settings that differ from those of a test's server
- * @param bounds bounds that differ from the usual ones
+ * @param limits limits that differ from the usual ones
  */
 export const startSecondProcess = async (
   stack: Stack,
   env: Readonly<Record<string, string>> = {},
-  bounds: Partial<Bounds> = {},
+  limits: Partial<Limits> = {},
 ): Promise<SecondProcess> => {
   const program = join(import.meta.dirname, 'serve.ts')
   const child = spawn(process.execPath, [program, await webDirFor(stack.dataDir)], {
@@ -46,7 +46,7 @@ export const startSecondProcess = async (
     env: {
       PATH: process.env['PATH'] ?? '',
       ...settingsBeside(stack),
-      TEST_BOUNDS: JSON.stringify(bounds),
+      TEST_LIMITS: JSON.stringify(limits),
       ...env,
     },
     // The channel tells it when the test run ends, however that happens.

@@ -1,5 +1,5 @@
 import { closeOnSignals, exitWith } from '../../scripts/process.ts'
-import type { Bounds } from '../../server/bounds.ts'
+import type { Limits } from '../../server/limits.ts'
 import { readConfig } from '../../server/config.ts'
 import { chooseFreePort, serve } from '../../server/main.ts'
 
@@ -10,8 +10,8 @@ try {
   let close = async (): Promise<void> => {}
   closeOnSignals(() => close())
   const config = await chooseFreePort(readConfig(process.env))
-  const bounds = JSON.parse(process.env['TEST_BOUNDS'] ?? '{}') as Partial<Bounds>
-  const server = await serve(config, { webDir: process.argv[2] ?? '', bounds })
+  const limits = JSON.parse(process.env['TEST_LIMITS'] ?? '{}') as Partial<Limits>
+  const server = await serve(config, { webDir: process.argv[2] ?? '', limits })
   close = () => server.close()
   // Not the public address, which may be that of something in front of several processes.
   const url = `http://${config.host}:${config.port}${config.basePath}`

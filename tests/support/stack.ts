@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withProvider } from '../../scripts/provider.ts'
 import type { StandInProvider } from '../../scripts/stand-in-provider.ts'
-import type { Bounds } from '../../server/bounds.ts'
+import type { Limits } from '../../server/limits.ts'
 import { readConfig, type Config } from '../../server/config.ts'
 import { connect, openDatabase, type Sql } from '../../server/db/db.ts'
 import { chooseFreePort, serve } from '../../server/main.ts'
@@ -49,8 +49,8 @@ export interface StackOptions {
   readonly onHash?: () => void
   /** Called when the server cannot go on. */
   readonly onLost?: (problem: Error) => void
-  /** Bounds that differ from the usual ones. */
-  readonly bounds?: Partial<Bounds>
+  /** Limits that differ from the usual ones. */
+  readonly limits?: Partial<Limits>
 }
 
 const SETTINGS = {
@@ -85,7 +85,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     ...(options.onStatement && { onStatement: options.onStatement }),
     ...(options.onHash && { onHash: options.onHash }),
     ...(options.onLost && { onLost: options.onLost }),
-    ...(options.bounds && { bounds: options.bounds }),
+    ...(options.limits && { limits: options.limits }),
   })
   const sql = await openDatabase({ url: ground.databaseUrl }, { max: 2 })
 

@@ -9,7 +9,7 @@ import type { Sql } from '../db/db.ts'
 import { addressKey } from '../http/address.ts'
 
 /** A kind of request with a limit of its own, per minute (decisions 8). */
-interface Limit {
+interface RateLimit {
   readonly name: string
   readonly perMinute: number
   /** Whom the requests are counted for. */
@@ -22,7 +22,7 @@ interface Limit {
   readonly covers: (request: FastifyRequest) => boolean
 }
 
-const LIMITS: readonly Limit[] = [
+const RATE_LIMITS: readonly RateLimit[] = [
   {
     name: 'sign-in',
     perMinute: 30,
@@ -61,7 +61,7 @@ const LIMITS: readonly Limit[] = [
 ]
 
 /** The names of the limits; what is refused is counted by them. */
-export const LIMIT_NAMES: readonly string[] = LIMITS.map(({ name }) => name)
+export const RATE_LIMIT_NAMES: readonly string[] = RATE_LIMITS.map(({ name }) => name)
 
 /** By the route that was found: an address can be spelled in more than one way. */
 const asksFor = (request: FastifyRequest, ...paths: readonly string[]): boolean =>
@@ -71,13 +71,13 @@ const asksFor = (request: FastifyRequest, ...paths: readonly string[]): boolean 
 const isFree = (request: FastifyRequest): boolean =>
   asksFor(request, API.health, API.ready, API.metrics)
 
-const limitOf = (request: FastifyRequest): Limit => {
-  const limit = LIMITS.find((candidate) => candidate.covers(request))
+const limitOf = (request: FastifyRequest): RateLimit => {
+  const limit = RATE_LIMITS.find((candidate) => candidate.covers(request))
   if (limit === undefined) throw new TypeError('a request without a limit')
   return limit
 }
 
-export interface LimitsDeps {
+export interface RateLimitDeps {
   readonly sql: Sql
   /** Called with the name of the limit for each request that is refused. */
   readonly onRefused: (name: string) => void
@@ -86,14 +86,14 @@ export interface LimitsDeps {
 }
 
 /** Answers 429 with `Retry-After` to whoever asks more than is reasonable, of all processes together. */
-export const limitRates = (app: FastifyInstance, deps: LimitsDeps): void => {
+export const limitRates = (app: FastifyInstance, deps: RateLimitDeps): void => {
   const counts = new Counts(deps)
   const ticker = setInterval(() => void counts.tick(), TICK_MS).unref()
-  const keyOf = (request: FastifyRequest, { name, countedBy }: Limit): string => {
+  const keyOf = (request: FastifyRequest, { name, countedBy }: RateLimit): string => {
     const account = countedBy === 'account' ? callerOf(request).id : null
     return `${name} ${account ?? addressKey(request.ip)}`
   }
-  const refusal = ({ name }: Limit, waitMs: number): ApiError => {
+  const refusal = ({ name }: RateLimit, waitMs: number): ApiError => {
     deps.onRefused(name)
     return new ApiError(429, undefined, {}, { retryAfterS: Math.ceil(waitMs / 1000) })
   }
@@ -119,7 +119,7 @@ export const limitRates = (app: FastifyInstance, deps: LimitsDeps): void => {
 }
 
 /** Forgets counts of minutes that are over. */
-export const sweepCounts = async (sql: Sql): Promise<void> => {
+export const sweepRateCounts = async (sql: Sql): Promise<void> => {
   await sql`delete from rate_counts where started < now() - interval '5 minutes'`
 }
 
@@ -140,7 +140,7 @@ const MAX_KEYS = 100_000
 
 /** What one process knows of one key. Times are those of `performance.now()`. */
 interface Count {
-  readonly limit: Limit
+  readonly limit: RateLimit
   /** The end of the minute, as the database counts it. */
   until: number
   /** Its beginning, for giving back. */
@@ -173,15 +173,15 @@ interface Taken {
  */
 class Counts {
   readonly #counts = new Map<string, Count>()
-  readonly #deps: LimitsDeps
+  readonly #deps: RateLimitDeps
   #aloneUntil = 0
 
-  constructor(deps: LimitsDeps) {
+  constructor(deps: RateLimitDeps) {
     this.#deps = deps
   }
 
   /** Counts by what is known; milliseconds to wait when the limit is reached. */
-  let(limit: Limit, key: string): number | undefined {
+  let(limit: RateLimit, key: string): number | undefined {
     const count = this.#find(limit, key)
     count.lastUsed = performance.now()
     if (count.used + count.held >= limit.perMinute) return count.until - count.lastUsed
@@ -198,7 +198,7 @@ class Counts {
       : undefined
   }
 
-  #find(limit: Limit, key: string): Count {
+  #find(limit: RateLimit, key: string): Count {
     const now = performance.now()
     const known = this.#counts.get(key)
     if (known !== undefined && (known.until > now || known.asking !== undefined)) return known
@@ -221,7 +221,7 @@ class Counts {
   }
 
   /** Counts one of all processes; milliseconds to wait when the limit is reached. */
-  async take(limit: Limit, key: string): Promise<number | undefined> {
+  async take(limit: RateLimit, key: string): Promise<number | undefined> {
     const count = this.#find(limit, key)
     for (;;) {
       const now = performance.now()

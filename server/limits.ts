@@ -4,7 +4,7 @@ import { MAX_BODY_BYTES } from '#domain/api.ts'
  * How much, how many and how slow clients may be before they are refused or let go, and how slow what
  * the server stands on.
  */
-export interface Bounds {
+export interface Limits {
   /** Connections at once; further ones are closed unread. */
   readonly connections: number
   /** The headers of a request have to be there within this time. */
@@ -62,7 +62,7 @@ export interface Bounds {
  */
 export const SMALL_BODY_BYTES = 16 * 1024
 
-export const BOUNDS: Bounds = {
+export const LIMITS: Limits = {
   connections: 5000,
   headersMs: 15_000,
   requestMs: 30 * 60 * 1000,
