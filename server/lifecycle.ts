@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { ApiError } from '#domain/error.ts'
 
-import type { Sql } from './db/db.ts'
+import type { Sql } from './db/sql.ts'
 import type { Connections } from './http/connections.ts'
 import { sweepRateCounts } from './rate-limit/rate-limit.ts'
 import { OperatorError } from './problem.ts'

@@ -9,7 +9,9 @@ import { pipeline } from 'node:stream/promises'
 import { root } from '../../scripts/process.ts'
 import { createPasswords } from '../../server/auth/password.ts'
 import { putSuperuser } from '../../server/auth/superuser.ts'
-import { connect, type Sql } from '../../server/db/db.ts'
+import { copyIn } from '../../server/db/copy.ts'
+import { connect } from '../../server/db/db.ts'
+import type { Sql } from '../../server/db/sql.ts'
 import { findRunningDatabase } from '../../server/db/embedded.ts'
 import { COLUMNS, makeRows, type Owner, type Row, type Table } from './data.ts'
 import { call, signInOwners, SUPERUSER, untilHealthy, type Ground, type Side } from './side.ts'
@@ -123,7 +125,10 @@ const copy = async (
   columns: readonly string[],
   rows: Iterable<Row>,
 ): Promise<void> => {
-  const target = await sql`copy ${sql(table)} (${sql([...columns])}) from stdin`.writable()
+  const target = await copyIn(
+    sql,
+    `copy ${table} (${columns.map((name) => `"${name}"`).join(', ')}) from stdin`,
+  )
   await pipeline(Readable.from(encode(rows)), target)
 }
 

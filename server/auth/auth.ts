@@ -5,7 +5,7 @@ import { USERS, type Collection } from '#domain/collection.ts'
 import { ApiError, fieldError } from '#domain/error.ts'
 
 import { GUEST, type Caller } from '../caller.ts'
-import type { Sql } from '../db/db.ts'
+import type { Sql } from '../db/sql.ts'
 import { findOrCreateUser } from './linking.ts'
 import type { Oidc, Profile } from './oidc.ts'
 import type { Passwords } from './password.ts'

@@ -1,10 +1,9 @@
-import type { Sql } from 'postgres'
-
 import { SUPERUSERS, type Collection } from '#domain/collection.ts'
 import { ApiError, FIELD_ERRORS, fieldError, type FieldError } from '#domain/error.ts'
 import { PASSWORD_LIMITS, passwordProblem } from '#domain/password.ts'
 
 import type { Caller } from '../caller.ts'
+import type { Sql } from '../db/sql.ts'
 import type { Submission } from '../http/body.ts'
 import type { Passwords } from './password.ts'
 import { accountColumn } from './sessions.ts'

@@ -1,11 +1,9 @@
-import type { TransactionSql } from 'postgres'
-
 import { ID_LENGTH } from '#domain/collection.ts'
 import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import { readId, readValue, type Value } from '#domain/schema.ts'
 import { users } from '#domain/user.ts'
 
-import type { Sql } from '../db/db.ts'
+import type { Runner, Sql } from '../db/sql.ts'
 import { randomText } from '../db/random.ts'
 import type { Profile } from './oidc.ts'
 
@@ -63,7 +61,7 @@ interface Known {
 }
 
 const admitOnce = async (
-  transaction: TransactionSql,
+  transaction: Runner,
   profile: Profile,
   { sessionId, createData }: LinkingContext,
 ): Promise<FoundUser> => {
@@ -107,12 +105,12 @@ const admitOnce = async (
           where other.id <> u.id and other.email <> '' and lower(other.email) = lower(${profile.email}))`
   }
   const follows = known.linked && known.email.toLowerCase() === known.told.toLowerCase()
-  const { count } = follows ? await followAddress(transaction, profile, known) : { count: 0 }
-  if (!known.verified || !follows || count > 0) await link(transaction, profile, known.id)
+  const isMoved = follows && (await followAddress(transaction, profile, known)).length > 0
+  if (!known.verified || !follows || isMoved) await link(transaction, profile, known.id)
   return { userId: known.id, isNew: false }
 }
 
-const link = (transaction: TransactionSql, profile: Profile, userId: string) => transaction`
+const link = (transaction: Runner, profile: Profile, userId: string) => transaction`
   insert into external_auths as x (provider, provider_id, "user", email)
   values (${profile.issuer}, ${profile.id}, ${userId}, ${profile.email})
   on conflict (provider, provider_id) do update set email = excluded.email
@@ -122,14 +120,15 @@ const link = (transaction: TransactionSql, profile: Profile, userId: string) => 
  * An account's address that came from the provider, or is still missing, becomes the one that the
  * provider tells now, unless that is another account's.
  */
-const followAddress = (transaction: TransactionSql, profile: Profile, known: Known) => transaction`
+const followAddress = (transaction: Runner, profile: Profile, known: Known) => transaction`
   update users u set email = ${profile.email}, version = nextval('record_version'), updated = now()
   where id = ${known.id} and verified and ${profile.email} <> '' and lower(email) <> lower(${profile.email})
     and not exists (select 1 from users other
-      where other.id <> u.id and other.email <> '' and lower(other.email) = lower(${profile.email}))`
+      where other.id <> u.id and other.email <> '' and lower(other.email) = lower(${profile.email}))
+  returning id`
 
 const create = async (
-  transaction: TransactionSql,
+  transaction: Runner,
   profile: Profile,
   createData: ReadonlyMap<string, unknown>,
 ): Promise<string> => {

@@ -13,7 +13,7 @@ import type { Language } from '#domain/language.ts'
 import { PASSWORD_LIMITS, passwordProblem } from '#domain/password.ts'
 import { isEmail } from '#domain/schema.ts'
 
-import type { Sql } from '../db/db.ts'
+import type { Sql } from '../db/sql.ts'
 import { randomText } from '../db/random.ts'
 import type { Mailer } from '../mail/mail.ts'
 import type { Passwords } from './password.ts'

@@ -1,8 +1,7 @@
-import type { Sql, TransactionSql } from 'postgres'
-
 import { SUPERUSERS, type Collection } from '#domain/collection.ts'
 
 import { randomText } from '../db/random.ts'
+import type { Runner, Sql } from '../db/sql.ts'
 
 const SESSION_ID_LENGTH = 30
 
@@ -15,7 +14,7 @@ export const accountColumn = (collection: Collection): 'user' | 'superuser' =>
 
 /** Opens a session of a user. */
 export const openUserSession = async (
-  sql: Sql | TransactionSql,
+  sql: Runner,
   userId: string,
   lifetimeS: number,
 ): Promise<string> => {

@@ -1,8 +1,8 @@
 import { mkdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
 
-import type { Sql } from '../db/db.ts'
+import { copyOut } from '../db/copy.ts'
+import type { Sql } from '../db/sql.ts'
 import { pathOf, type FileKey, type FileStore } from '../files/files.ts'
 import { keepFiles, namedFiles } from '../files/referenced-files.ts'
 import { StartupError } from '../problem.ts'
@@ -114,9 +114,7 @@ const copyTables = (
     let bytes = 0
     for (const { name, columns } of await readTables(snapshot)) {
       const list = columns.map((column) => quote(column)).join(', ')
-      const content: Readable = await snapshot
-        .unsafe(`copy ${quote(name)} (${list}) to stdout`)
-        .readable()
+      const content = await copyOut(snapshot, `copy ${quote(name)} (${list}) to stdout`)
       const written = await writeWhole(join(folder, tablePath(name)), content)
       // The driver stops to read while rows wait to be taken, and does not go on when the end came
       // with the last of them: the next answer would never be read. This is how its stream asks.

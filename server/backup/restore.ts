@@ -3,7 +3,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-import type { Runner, Sql } from '../db/db.ts'
+import { copyIn } from '../db/copy.ts'
+import type { Runner, Sql } from '../db/sql.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import { keyOf, type FileKey, type FileStore } from '../files/files.ts'
 import { STORE_OWNER } from '../files/store-owner.ts'
@@ -159,7 +160,7 @@ const loadTables = async (sql: Sql, { folder, manifest }: Backup): Promise<void>
       // What follows from a write has happened, when it was written first.
       await transaction.unsafe(`alter table ${table} disable trigger user`)
       const list = columns.map((column) => quote(column)).join(', ')
-      const target = await transaction.unsafe(`copy ${table} (${list}) from stdin`).writable()
+      const target = await copyIn(transaction, `copy ${table} (${list}) from stdin`)
       await pipeline(createReadStream(join(folder, tablePath(name))), target)
       const [found] = await transaction.unsafe<{ count: string }[]>(`select count(*) from ${table}`)
       if (Number(found?.count) !== rows)
@@ -168,7 +169,7 @@ const loadTables = async (sql: Sql, { folder, manifest }: Backup): Promise<void>
     }
     for (const { name, value } of manifest.sequences)
       await transaction`select setval(${quote(name)}::regclass, ${value}::bigint)`
-    await transaction`delete from settings where name in ${transaction(OWN_NOTES)}`
+    await transaction`delete from settings where name = any(${OWN_NOTES})`
   })
   await sql`analyze`
 }

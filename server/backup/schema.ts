@@ -1,4 +1,4 @@
-import type { Runner } from '../db/db.ts'
+import type { Runner } from '../db/sql.ts'
 
 /** A table whose rows are worth keeping. */
 export interface Table {

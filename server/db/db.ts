@@ -4,12 +4,7 @@ import { StartupError } from '../problem.ts'
 import { readAddress, type Address } from './address.ts'
 import { createDialer } from './dialer.ts'
 import type { Patience } from './sockets.ts'
-
-/** A pool of connections; statements are written as tagged templates. */
-export type Sql = postgres.Sql
-
-/** What statements are sent through: a pool, or a transaction of it. */
-export type Runner = Sql | postgres.TransactionSql
+import type { Sql } from './sql.ts'
 
 /** Where a database is: an address, or the Unix socket of the embedded one. */
 export type DatabasePlace =
@@ -170,7 +165,7 @@ export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): 
     max_lifetime: LIFETIME_S,
     ...(options.keepOpen && { idle_timeout: 0, max_lifetime: null }),
     ...(onStatement && { debug: (_: number, text: string) => onStatement(text) }),
-  } as postgres.Options<Record<string, never>>)
+  } as postgres.Options<Record<string, never>>) as unknown as Sql
 }
 
 const addressOf = (place: DatabasePlace): Address => {
@@ -189,7 +184,7 @@ export const connectToHear = (
   events: { readonly heard: (text: string) => void; readonly closed: () => void },
 ): Sql => {
   const options: postgres.Options<Record<string, never>> & Record<string, unknown> = {
-    ...(pool.options as object),
+    ...(pool as unknown as { options: object }).options,
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
@@ -198,7 +193,7 @@ export const connectToHear = (
     onnotify: (_: string, text: string) => events.heard(text),
     onclose: () => events.closed(),
   }
-  return postgres(options)
+  return postgres(options) as unknown as Sql
 }
 
 const isConnectionError = (error: unknown): error is Error & { code: string } =>

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { postgresSocketFolder } from '../../tests/support/postgres.ts'
-import { openDatabase, type Sql } from './db.ts'
+import { openDatabase } from './db.ts'
+import type { Sql } from './sql.ts'
 import { migrate } from './migrate.ts'
 
 const emptyDatabase = async (): Promise<Sql> => {

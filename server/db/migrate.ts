@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartupError } from '../problem.ts'
-import type { Sql } from './db.ts'
+import type { Sql } from './sql.ts'
 import { LOCKS } from './locks.ts'
 
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/

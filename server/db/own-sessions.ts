@@ -1,6 +1,7 @@
 import { StartupError } from '../problem.ts'
 import { readAddress } from './address.ts'
-import { connect, type Sql } from './db.ts'
+import { connect } from './db.ts'
+import type { Sql } from './sql.ts'
 import { SESSION_TOKEN } from './dialer.ts'
 import type { Patience } from './sockets.ts'
 

@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-import type { Sql } from '../db/db.ts'
+import type { Sql } from '../db/sql.ts'
 import { StartupError } from '../problem.ts'
 import { pathOf, type FileKey, type FileStore, type StoredFile } from './files.ts'
 import { STORE_OWNER, markOf, readNotedStore } from './store-owner.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { Sql } from '../db/db.ts'
+import type { Sql } from '../db/sql.ts'
 import { OperatorError } from '../problem.ts'
 import type { FileKey, FileStore } from './files.ts'
 import { STORE_OWNER, markOf } from './store-owner.ts'

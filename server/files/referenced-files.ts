@@ -1,7 +1,7 @@
 import { COLLECTIONS, findCollection } from '#domain/collections.ts'
 import type { FilesField } from '#domain/field.ts'
 
-import type { Runner, Sql } from '../db/db.ts'
+import type { Runner, Sql } from '../db/sql.ts'
 import { LOCKS } from '../db/locks.ts'
 import type { FileKey } from './files.ts'
 
@@ -69,7 +69,7 @@ export const keepFiles = async (connection: Sql): Promise<void> => {
  */
 export const withCleanupLock = async (
   pool: Sql,
-  remove: (connection: Sql) => Promise<void>,
+  remove: (connection: Runner) => Promise<void>,
 ): Promise<boolean> => {
   const connection = await pool.reserve()
   try {

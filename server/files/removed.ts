@@ -1,4 +1,4 @@
-import type { Sql } from '../db/db.ts'
+import type { Sql } from '../db/sql.ts'
 import type { FileStore } from './files.ts'
 import { withCleanupLock } from './referenced-files.ts'
 

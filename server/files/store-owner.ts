@@ -1,6 +1,6 @@
 import { ID_LENGTH } from '#domain/collection.ts'
 
-import type { Sql } from '../db/db.ts'
+import type { Sql } from '../db/sql.ts'
 import { randomText } from '../db/random.ts'
 import type { FileKey, FileStore } from './files.ts'
 

@@ -5,7 +5,7 @@ import { ApiError } from '#domain/error.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 
 import { callerOf } from '../caller.ts'
-import type { Sql } from '../db/db.ts'
+import type { Sql } from '../db/sql.ts'
 import { addressKey } from '../http/address.ts'
 
 /** A kind of request with a limit of its own, per minute (decisions 8). */

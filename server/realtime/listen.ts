@@ -1,4 +1,5 @@
-import { connectToHear, type Sql } from '../db/db.ts'
+import { connectToHear } from '../db/db.ts'
+import type { Sql } from '../db/sql.ts'
 import { LOCKS } from '../db/locks.ts'
 
 /** The channel on which the processes of one database tell each other of changes. */

@@ -1,7 +1,7 @@
 import { ApiError } from '#domain/error.ts'
 
 import { GUEST, type Caller } from '../caller.ts'
-import type { Sql } from '../db/db.ts'
+import type { Sql } from '../db/sql.ts'
 import { randomText } from '../db/random.ts'
 import type { EventKey, Records } from '../records/records.ts'
 import { OperatorError } from '../problem.ts'

@@ -1,6 +1,6 @@
 import { CHANGES_KEPT_DAYS } from '#domain/change.ts'
 
-import type { Sql } from '../db/db.ts'
+import type { Sql } from '../db/sql.ts'
 
 /** Changes that are looked at in one statement, so that none takes long. */
 const PORTION = 5000
@@ -9,9 +9,11 @@ const PORTION = 5000
 export const sweepChanges = async (sql: Sql): Promise<void> => {
   let removed: number
   do {
-    const { count } = await sql`
-      delete from changes where created < now() - ${CHANGES_KEPT_DAYS} * interval '1 day'
-        and id in (select id from changes order by id limit ${PORTION})`
-    removed = count
+    const [row] = await sql<[{ count: number }]>`
+      with removed as (
+        delete from changes where created < now() - ${CHANGES_KEPT_DAYS} * interval '1 day'
+          and id in (select id from changes order by id limit ${PORTION}) returning 1)
+      select count(*)::int as count from removed`
+    removed = row.count
   } while (removed === PORTION)
 }

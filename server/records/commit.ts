@@ -2,9 +2,8 @@ import { IDEMPOTENCY } from '#domain/api.ts'
 import { ApiError } from '#domain/error.ts'
 
 import type { Caller } from '../caller.ts'
-import type { Sql } from '../db/db.ts'
+import type { Runner, Sql } from '../db/sql.ts'
 import type { WriteKey } from '../http/body.ts'
-import type { Runner } from './sql.ts'
 
 /** What a write answers. */
 export interface Reply {

@@ -1,9 +1,10 @@
 import type { Collection } from '#domain/collection.ts'
 
 import type { Caller } from '../caller.ts'
+import type { Runner } from '../db/sql.ts'
 import { filterCondition } from './filter.ts'
 import { projectRecord, readExpands, parseFields, type FieldSelection } from './projection.ts'
-import { accessOf, identifier, Scope, Statement, type Access, type Runner } from './sql.ts'
+import { accessOf, identifier, Scope, Statement, type Access } from './sql.ts'
 
 /** What a subscriber asked for along with a topic (record interface 6.3). */
 export interface EventQuery {

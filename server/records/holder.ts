@@ -2,8 +2,9 @@ import type { Collection } from '#domain/collection.ts'
 import type { FilesField } from '#domain/field.ts'
 
 import type { Caller } from '../caller.ts'
+import type { Runner } from '../db/sql.ts'
 import { plainText } from './read.ts'
-import { accessOf, identifier, literal, Scope, Statement, type Runner } from './sql.ts'
+import { accessOf, identifier, literal, Scope, Statement } from './sql.ts'
 
 /** The field of a record that names a file. */
 export interface Holder {

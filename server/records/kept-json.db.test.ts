@@ -87,11 +87,20 @@ const expectKeptAsPut = async (
   )
 }
 
+/** Makes a row, or changes the one with its id. */
+const write = async (table: string, row: Readonly<Record<string, unknown>>): Promise<void> => {
+  const names = Object.keys(row)
+  await stack.sql.unsafe(
+    `insert into ${table} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})
+    on conflict (id) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    Object.values(row),
+  )
+}
+
 test('of sites, made and changed', async () => {
   const rows = sample(site, ROWS)
-  const put = (row: (typeof rows)[number], index: number) => stack.sql`
-    insert into sites ${stack.sql({ ...row, id: idOf(index), business: owner.business.id })}
-    on conflict (id) do update set ${stack.sql(row)}`
+  const put = (row: (typeof rows)[number], index: number) =>
+    write(SITES, { ...row, id: idOf(index), business: owner.business.id })
   for (const [index, row] of rows.entries()) await put(row, index)
   await expectKeptAsPut(SITES, rows)
   const changed = rows.toReversed()
@@ -102,8 +111,7 @@ test('of sites, made and changed', async () => {
 test('of connectors', async () => {
   const rows = sample(connector, ROWS)
   for (const [index, row] of rows.entries())
-    await stack.sql`
-      insert into connectors ${stack.sql({ ...row, id: idOf(index), site: owner.site.id })}`
+    await write(CONNECTORS, { ...row, id: idOf(index), site: owner.site.id })
   await expectKeptAsPut(CONNECTORS, rows)
 })
 

@@ -6,9 +6,10 @@ import { COLLECTIONS } from '#domain/collections.ts'
 import { ApiError, fieldError, SOMETHING_WENT_WRONG } from '#domain/error.ts'
 
 import type { Caller } from '../caller.ts'
+import type { Runner } from '../db/sql.ts'
 import { filterCondition, sortOrder } from './filter.ts'
 import { projectRecord, readExpands, type FieldSelection } from './projection.ts'
-import { accessOf, identifier, Scope, Statement, type Access, type Runner } from './sql.ts'
+import { accessOf, identifier, Scope, Statement, type Access } from './sql.ts'
 
 /** What of a record an answer holds. */
 export interface View {

@@ -2,7 +2,7 @@ import type { Collection } from '#domain/collection.ts'
 
 import type { Caller } from '../caller.ts'
 import type { ReadPassword } from '../auth/auth.ts'
-import type { Sql } from '../db/db.ts'
+import type { Sql } from '../db/sql.ts'
 import type { WriteKey } from '../http/body.ts'
 import { readEvents, type EventKey, type EventQuery, type EventRecord } from './events.ts'
 import { createCommit, sweepKeys, type Commit, type Reply, type Work } from './commit.ts'
@@ -18,7 +18,6 @@ export type { Holder } from './holder.ts'
 export type { Order } from './orders.ts'
 export { pickFrom, fieldsBelow, parseFields } from './projection.ts'
 export type { Answer, Page, View } from './read.ts'
-export type { Runner } from './sql.ts'
 export { largestFile } from './uploads.ts'
 
 /**

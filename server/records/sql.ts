@@ -1,15 +1,11 @@
-import type { Sql, TransactionSql } from 'postgres'
-
 import type { Collection } from '#domain/collection.ts'
 import { COLLECTIONS, findBackRelation } from '#domain/collections.ts'
 import type { Field } from '#domain/field.ts'
 
 import type { Caller } from '../caller.ts'
 import { LIFETIME_S } from '../db/db.ts'
+import type { Runner } from '../db/sql.ts'
 import { createShapes } from './shapes.ts'
-
-/** What can run a statement: the pool, or a transaction on it. */
-export type Runner = Sql | TransactionSql
 
 /**
  * Fixed: the declarations alone make the text, so there are few of them. Otherwise the text follows from what
@@ -47,7 +43,7 @@ export class Statement {
   async run<Row extends object>(runner: Runner, text: string): Promise<Row[]> {
     const kind = this.#kind
     const prepare = kind === 'fixed' || usual.isUsual(text, kind.adHocOf.id ?? '')
-    return runner.unsafe<Row[]>(text, this.#values as never[], { prepare })
+    return runner.unsafe<Row[]>(text, this.#values, { prepare })
   }
 }
 

@@ -4,6 +4,7 @@ import type { Value } from '#domain/schema.ts'
 
 import type { Caller } from '../caller.ts'
 import { accountColumn, type NewPassword } from '../auth/auth.ts'
+import type { Runner } from '../db/sql.ts'
 import { emptyColumn, type Row } from './changes.ts'
 import { isWhole, plainText, selectOne, type Answer, type View } from './read.ts'
 import {
@@ -15,7 +16,6 @@ import {
   Scope,
   Statement,
   type Access,
-  type Runner,
 } from './sql.ts'
 
 /** Values by column. */

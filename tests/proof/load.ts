@@ -5,7 +5,7 @@ import { API } from '#domain/api.ts'
 import { ID_LENGTH } from '#domain/collection.ts'
 
 import { randomText } from '../../server/db/random.ts'
-import type { Sql } from '../../server/db/db.ts'
+import type { Sql } from '../../server/db/sql.ts'
 import { makePhoto } from '../support/images.ts'
 
 /** What is looked at of a record; null when there is none. */
