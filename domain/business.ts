@@ -1,8 +1,7 @@
+import { MiB } from './limits.ts'
 import { AUTODATES, BUSINESSES, USERS, type Collection } from './collection.ts'
 import { THUMBS } from './field.ts'
 import { askedFields, type RecordOf } from './record.ts'
-
-const MiB = 1024 * 1024
 
 /** A business that operates chargers; a user has at most one (spec 5). */
 export const businesses = {

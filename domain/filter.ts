@@ -1,4 +1,4 @@
-import { QUERY_LIMITS } from './api.ts'
+import { QUERY_LIMITS } from './limits.ts'
 
 /**
  * The filter language of the record interface (3.1), read into a tree. No part of the text ever

@@ -34,7 +34,8 @@ export const readValue = (field: ValueField, input: unknown): Reading => {
 type NumberField = Extract<Field, { kind: 'number' }>
 type TextualField = Exclude<ValueField, NumberField | { kind: 'bool' }>
 
-const TRUTHS = new Set<unknown>([true, '1', 't', 'T', 'true', 'TRUE', 'True'])
+/** What a flag may be sent as to be set; in a query, the texts of these. */
+export const TRUTHS: ReadonlySet<unknown> = new Set([true, '1', 't', 'T', 'true', 'TRUE', 'True'])
 
 const bad = (...problem: Parameters<typeof fieldError>): Reading => ({
   error: fieldError(...problem),

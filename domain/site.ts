@@ -1,8 +1,7 @@
+import { MiB } from './limits.ts'
 import { AUTODATES, BUSINESSES, SITES, type Collection } from './collection.ts'
 import { THUMBS } from './field.ts'
 import { askedFields, type RecordOf } from './record.ts'
-
-const MiB = 1024 * 1024
 
 /** OCPI 2.3.0 Status. */
 export const SITE_STATUSES = [

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 
 import PocketBase, { ClientResponseError } from 'pocketbase'
 
-import { FULL_LIST_BATCH } from '#domain/api.ts'
+import { FULL_LIST_BATCH } from '#domain/limits.ts'
 import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
 
 import type { Config } from '../server/config.ts'

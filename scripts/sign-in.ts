@@ -1,7 +1,7 @@
 import PocketBase from 'pocketbase'
 import type { RecordModel } from 'pocketbase'
 
-import { OAUTH_PROVIDER, REDIRECT_PATHS } from '#domain/api.ts'
+import { OAUTH_PROVIDER, REDIRECT_PATHS } from '#domain/paths.ts'
 import { USERS } from '#domain/collection.ts'
 
 /** Who signs in at the stand-in provider's page. */

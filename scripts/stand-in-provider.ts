@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
 import type { AdapterPayload, Configuration, JWK, JWKS } from 'oidc-provider'
-import { REDIRECT_PATHS } from '#domain/api.ts'
+import { REDIRECT_PATHS } from '#domain/paths.ts'
 import { StartupError } from '../server/problem.ts'
 
 /** An OpenID Connect provider on this computer, for development and tests. */

@@ -1,3 +1,4 @@
+import { RETRY_AFTER_S } from './limits.ts'
 import { ApiError } from '#domain/error.ts'
 
 /** Runs a few costly tasks at once and lets others wait for their turn. */
@@ -12,8 +13,6 @@ export interface LanesOptions {
   readonly mostWaiting: number
 }
 
-const RETRY_AFTER_S = 2
-
 export const createLanes = (options: LanesOptions): Lanes => {
   const waiting: (() => void)[] = []
   let busy = 0
@@ -22,7 +21,7 @@ export const createLanes = (options: LanesOptions): Lanes => {
       if (busy < options.atOnce) busy += 1
       else {
         if (waiting.length >= mostWaiting)
-          throw new ApiError(503, undefined, {}, { retryAfterS: RETRY_AFTER_S })
+          throw new ApiError(503, undefined, {}, { retryAfterS: RETRY_AFTER_S.overload })
         await new Promise<void>((resolve) => waiting.push(resolve))
       }
       try {

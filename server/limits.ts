@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES } from '#domain/api.ts'
+import { MAX_BODY_BYTES } from '#domain/limits.ts'
 
 /**
  * How much, how many and how slow clients may be before they are refused or let go, and how slow what
@@ -61,6 +61,9 @@ export interface Limits {
  * that connections can hold of them fits into the memory. A guest has nothing longer to say.
  */
 export const SMALL_BODY_BYTES = 16 * 1024
+
+/** What `Retry-After` says, in seconds, by what there was too much of or what did not answer. */
+export const RETRY_AFTER_S = { overload: 2, provider: 5, geocoder: 30, streams: 30 } as const
 
 export const LIMITS: Limits = {
   connections: 5000,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { FastifyBaseLogger } from 'fastify'
 
-import { REDIRECT_PATHS } from '#domain/api.ts'
+import { REDIRECT_PATHS } from '#domain/paths.ts'
 
 import { createAuth } from './auth/auth.ts'
 import { createReadPassword } from './auth/credentials.ts'

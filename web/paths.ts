@@ -1,4 +1,4 @@
-import { MAIL_PAGES } from '#domain/api.ts'
+import { MAIL_PAGES } from '#domain/paths.ts'
 
 /** The paths of the screens, below the base path of the installation (spec 2). */
 export const PATHS = {

@@ -1,4 +1,4 @@
-import { FULL_LIST_BATCH } from '../../domain/api.ts'
+import { FULL_LIST_BATCH } from '../../domain/limits.ts'
 import { BUSINESS_FIELDS } from '../../domain/business.ts'
 import { CONNECTOR_FIELDS } from '../../domain/connector.ts'
 import { SITE_FIELDS } from '../../domain/site.ts'

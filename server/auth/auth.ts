@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
-import { MAIL_PAUSE_S, MAX_IMPERSONATION_S, OAUTH_PROVIDER, TOKEN_LIFETIME_S } from '#domain/api.ts'
+import { MAIL_PAUSE_S, MAX_IMPERSONATION_S, TOKEN_LIFETIME_S } from '#domain/limits.ts'
+import { OAUTH_PROVIDER } from '#domain/paths.ts'
 import { USERS, type Collection } from '#domain/collection.ts'
 import { ApiError, fieldError } from '#domain/error.ts'
 

@@ -20,7 +20,8 @@ import {
   type ServerMetadata,
 } from 'openid-client'
 
-import { OAUTH_PROVIDER } from '#domain/api.ts'
+import { RETRY_AFTER_S } from '../limits.ts'
+import { OAUTH_PROVIDER } from '#domain/paths.ts'
 import { ApiError } from '#domain/error.ts'
 import { isEmail } from '#domain/schema.ts'
 import { users } from '#domain/user.ts'
@@ -253,8 +254,6 @@ export const createOidc = (settings: Settings, onFailed: () => void = () => {}):
   }
 }
 
-const RETRY_AFTER_S = 5
-
 const unavailable = (cause: unknown): ApiError =>
   new ApiError(
     503,
@@ -262,7 +261,7 @@ const unavailable = (cause: unknown): ApiError =>
     {},
     {
       cause: new DependencyError(`The sign-in provider is of no use: ${reasonOf(cause)}`),
-      retryAfterS: RETRY_AFTER_S,
+      retryAfterS: RETRY_AFTER_S.provider,
     },
   )
 

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import {
-  MAIL_LINK_LIFETIME_S,
-  MAIL_PAGES,
-  MAIL_PAUSE_S,
-  MAX_CREDENTIAL_BYTES,
-  type MailPurpose,
-} from '#domain/api.ts'
+import { MAIL_LINK_LIFETIME_S, MAIL_PAUSE_S, MAX_CREDENTIAL_BYTES } from '#domain/limits.ts'
+import { MAIL_PAGES, type MailPurpose } from '#domain/paths.ts'
 import type { Collection } from '#domain/collection.ts'
 import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import type { Language } from '#domain/language.ts'

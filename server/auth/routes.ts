@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { API, NOT_OFFERED, notOfferedPath, type AuthResult, type MailPurpose } from '#domain/api.ts'
+import { API, NOT_OFFERED, notOfferedPath, type MailPurpose } from '#domain/paths.ts'
 import type { Collection } from '#domain/collection.ts'
 import { findCollection } from '#domain/collections.ts'
 import { ApiError, MISCONFIGURED } from '#domain/error.ts'
@@ -55,7 +55,7 @@ const signInRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
     reply: FastifyReply,
     collection: Collection,
     { caller, token }: SignedIn,
-    meta?: AuthResult<unknown>['meta'],
+    meta?: object,
   ): Promise<FastifyReply> => {
     const picks = parseFields(first(request.query.fields))
     const { body } = await records.get(caller, collection, caller.id ?? '', {

@@ -1,6 +1,7 @@
 import { decodeJwt, jwtVerify, SignJWT } from 'jose'
 
-import { FILE_TOKEN_LIFETIME_S, type MailPurpose } from '#domain/api.ts'
+import { FILE_TOKEN_LIFETIME_S } from '#domain/limits.ts'
+import type { MailPurpose } from '#domain/paths.ts'
 import type { Collection } from '#domain/collection.ts'
 import { superusers } from '#domain/superuser.ts'
 import { users } from '#domain/user.ts'

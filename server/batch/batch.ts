@@ -1,4 +1,4 @@
-import { BATCH_LIMITS } from '#domain/api.ts'
+import { BATCH_LIMITS } from '#domain/limits.ts'
 import { findCollection } from '#domain/collections.ts'
 import { ApiError } from '#domain/error.ts'
 

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 
-import { API, BATCH_LIMITS, MAX_BODY_BYTES } from '#domain/api.ts'
+import { BATCH_LIMITS, MAX_BODY_BYTES } from '#domain/limits.ts'
+import { API } from '#domain/paths.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 import { ApiError } from '#domain/error.ts'
 

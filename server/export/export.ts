@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-import { FULL_LIST_BATCH } from '#domain/api.ts'
+import { FULL_LIST_BATCH } from '#domain/limits.ts'
 import type { Collection } from '#domain/collection.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 import { users } from '#domain/user.ts'

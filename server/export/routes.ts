@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 
 import type { FastifyInstance } from 'fastify'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { ApiError } from '#domain/error.ts'
 import { users } from '#domain/user.ts'
 

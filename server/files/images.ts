@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 
 import sharp, { type Metadata, type ResizeOptions, type Sharp } from 'sharp'
 
-import { IMAGE_LIMITS, IMAGE_TYPES } from '#domain/api.ts'
+import { IMAGE_LIMITS, IMAGE_TYPES } from '#domain/images.ts'
 import { fieldError, type FieldError } from '#domain/error.ts'
 
 import { createLanes } from '../lanes.ts'

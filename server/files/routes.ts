@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { API } from '#domain/api.ts'
+import { TRUTHS } from '#domain/schema.ts'
+import { API } from '#domain/paths.ts'
 import { findCollection } from '#domain/collections.ts'
 import { ApiError } from '#domain/error.ts'
 import { ALWAYS_THUMB, type FilesField } from '#domain/field.ts'
@@ -19,7 +20,6 @@ import type { Thumbs } from './thumbs.ts'
 /** Nothing in a stored file may run, whatever it is taken for. */
 const FILE_POLICY = "default-src 'none'; sandbox"
 const FOR_EVER = 'public, max-age=31536000, immutable'
-const TRUTHS = ['1', 't', 'T', 'TRUE', 'true', 'True']
 
 /** Signs and reads the tokens that stand in the addresses of protected files. */
 export interface FileTokens {
@@ -77,7 +77,7 @@ export const fileRoutes = (app: FastifyInstance, deps: FileRoutesDeps): void => 
       if (holder === undefined) throw new ApiError(404)
       const key = { collection: collection.name, record: id, name }
       const served = await pick(key, holder.field, query('thumb'))
-      const disposition = TRUTHS.includes(query('download')) ? 'attachment' : 'inline'
+      const disposition = TRUTHS.has(query('download')) ? 'attachment' : 'inline'
       reply
         .removeHeader('x-frame-options')
         .header('content-security-policy', FILE_POLICY)

@@ -1,3 +1,5 @@
+import { RETRY_AFTER_S } from '../limits.ts'
+import { MiB } from '#domain/limits.ts'
 import { ApiError } from '#domain/error.ts'
 import { GEOCODE_LIMITS, type GeocodeAnswer, type GeocodedPlace } from '#domain/geocode.ts'
 import type { Language } from '#domain/language.ts'
@@ -41,8 +43,7 @@ export interface GeocodeDeps {
   readonly now?: () => number
 }
 
-const MAX_ANSWER_BYTES = 1024 * 1024
-const RETRY_AFTER_S = 30
+const MAX_ANSWER_BYTES = MiB
 
 /** The languages of Photon; in any other it answers in that of the place. */
 const SPOKEN: readonly Language[] = ['en', 'de', 'fr']
@@ -82,7 +83,7 @@ const openLink = async (
       {},
       {
         cause: new DependencyError(`The host of a map link is of no use: ${describe(error)}`),
-        retryAfterS: RETRY_AFTER_S,
+        retryAfterS: RETRY_AFTER_S.geocoder,
       },
     )
   })
@@ -162,7 +163,7 @@ const outOfReach = (reason: string): ApiError =>
     {},
     {
       cause: new DependencyError(`The geocoder is of no use: ${reason}`),
-      retryAfterS: RETRY_AFTER_S,
+      retryAfterS: RETRY_AFTER_S.geocoder,
     },
   )
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import { API } from '#domain/api.ts'
+import { RETRY_AFTER_S } from '../limits.ts'
+import { API } from '#domain/paths.ts'
 import { ApiError } from '#domain/error.ts'
 
 import type { Readiness } from './health.ts'
@@ -11,7 +12,6 @@ export interface HealthRoutesDeps {
   readonly isStopping: () => boolean
 }
 
-const RETRY_AFTER_S = 2
 const STOPPING = { name: 'server', sentence: 'The server is stopping.' }
 
 /** Says that the process lives, and whether requests had better be sent to it. */
@@ -29,7 +29,7 @@ export const healthRoutes = (app: FastifyInstance, deps: HealthRoutesDeps): void
     // Told to whoever asks, not to the log: it is asked every few seconds.
     return reply
       .code(503)
-      .header('retry-after', RETRY_AFTER_S)
+      .header('retry-after', RETRY_AFTER_S.overload)
       .send(new ApiError(503, message, data).body)
   })
 }

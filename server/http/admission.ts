@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { ApiError } from '#domain/error.ts'
 
 import { callerOf } from '../caller.ts'
-import { SMALL_BODY_BYTES, type Limits } from '../limits.ts'
+import { SMALL_BODY_BYTES, type Limits, RETRY_AFTER_S } from '../limits.ts'
 import type { Overload } from '../metrics/metrics.ts'
 import { addressKey } from './address.ts'
 import { meterBody } from './meter.ts'
@@ -25,8 +25,6 @@ export interface AdmissionDeps {
   readonly onRefused: (reason: Overload) => void
 }
 
-/** How long clients are asked to stay away, in seconds. */
-const RETRY_AFTER_S = 2
 /** What one request takes up. */
 interface Place {
   /** Of the body; undefined for one that is small. */
@@ -66,7 +64,7 @@ export const admitRequests = (
 
   const refusal = (reason: Overload): ApiError => {
     onRefused(reason)
-    return new ApiError(503, undefined, {}, { retryAfterS: RETRY_AFTER_S })
+    return new ApiError(503, undefined, {}, { retryAfterS: RETRY_AFTER_S.overload })
   }
   const leave = (request: FastifyRequest): void => {
     const place = places.get(request)

@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { Busboy } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { IDEMPOTENCY } from '#domain/api.ts'
+import { IDEMPOTENCY, MiB } from '#domain/limits.ts'
 import { ApiError } from '#domain/error.ts'
 
 import { isUncounted } from './admission.ts'
@@ -42,7 +42,7 @@ export interface BodyLimits {
 }
 
 /** Limits that no honest request meets: a field is at most a long text, a form at most some photos. */
-export const FORM_LIMITS = { maxFiles: 100, maxTextBytes: 1024 * 1024 } as const
+export const FORM_LIMITS = { maxFiles: 100, maxTextBytes: MiB } as const
 const MAX_FIELDS = 1000
 
 /**

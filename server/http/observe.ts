@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { ApiError } from '#domain/error.ts'
 
 import type { Metrics } from '../metrics/metrics.ts'

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { RETRY_AFTER_S } from '../limits.ts'
 import { ApiError } from '#domain/error.ts'
 
 import { DependencyError } from '../problem.ts'
@@ -70,8 +71,6 @@ export const answerError = (
     .send(JSON.stringify(answer.body))
 }
 
-const RETRY_AFTER_S = 2
-
 /**
  * Codes of PostgreSQL, of sockets and of disks that pass by themselves, or when somebody has seen to it:
  * the database restarts, is full of work or only to be read; the disk is full, away or locked.
@@ -92,7 +91,7 @@ const toApiError = (error: FastifyError | ApiError, request: FastifyRequest): Ap
   if (error.code === QUERY_CANCELED && request.method === 'GET')
     return new ApiError(400, 'The query takes too long: ask for less.', {}, { cause: error })
   if (error instanceof DependencyError || PASSING.test(error.code ?? ''))
-    return new ApiError(503, undefined, {}, { cause: error, retryAfterS: RETRY_AFTER_S })
+    return new ApiError(503, undefined, {}, { cause: error, retryAfterS: RETRY_AFTER_S.overload })
   return new ApiError(
     500,
     'Something went wrong while processing your request.',

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 
 import Fastify, { type FastifyInstance } from 'fastify'
 
-import { MAX_BODY_BYTES } from '#domain/api.ts'
+import { MAX_BODY_BYTES } from '#domain/limits.ts'
 
 import type { Config } from '../config.ts'
 import { logOptions } from '../log/log.ts'

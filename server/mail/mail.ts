@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { createTransport } from 'nodemailer'
 
-import type { MailPurpose } from '#domain/api.ts'
+import type { MailPurpose } from '#domain/paths.ts'
 import type { Language } from '#domain/language.ts'
 
 import { isLoopback } from '../config.ts'

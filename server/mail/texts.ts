@@ -1,4 +1,5 @@
-import { MAIL_LINK_LIFETIME_S, type MailPurpose } from '#domain/api.ts'
+import { MAIL_LINK_LIFETIME_S } from '#domain/limits.ts'
+import type { MailPurpose } from '#domain/paths.ts'
 import type { Language } from '#domain/language.ts'
 
 import type { Mail } from './mail.ts'

@@ -1,13 +1,5 @@
-import {
-  API,
-  BATCH_LIMITS,
-  DEFAULT_PER_PAGE,
-  MAX_PER_PAGE,
-  NOT_OFFERED,
-  notOfferedPath,
-  OAUTH_PROVIDER,
-  REDIRECT_PATHS,
-} from '#domain/api.ts'
+import { BATCH_LIMITS, DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#domain/limits.ts'
+import { API, NOT_OFFERED, notOfferedPath, OAUTH_PROVIDER, REDIRECT_PATHS } from '#domain/paths.ts'
 import { ID_LENGTH, ID_PATTERN, type Collection, type CollectionName } from '#domain/collection.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 import { FIELD_ERRORS, MISCONFIGURED } from '#domain/error.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 
 import { describeApi, type Installation } from './openapi.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { ApiError } from '#domain/error.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 

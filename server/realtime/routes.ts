@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { API, REALTIME_LIMITS, REDIRECT_PATHS } from '#domain/api.ts'
+import { RETRY_AFTER_S } from '../limits.ts'
+import { REALTIME_LIMITS, MiB } from '#domain/limits.ts'
+import { API, REDIRECT_PATHS } from '#domain/paths.ts'
 import { ApiError, fieldError } from '#domain/error.ts'
 import { pickLanguage, type Language } from '#domain/language.ts'
 
@@ -11,9 +13,8 @@ import type { Peer, Realtime, Sink } from './realtime.ts'
 import { isUntold } from './topic.ts'
 
 /** What a client may leave unread; then it is let go, and reads anew when it comes back. */
-const MAX_UNREAD_BYTES = 1024 * 1024
+const MAX_UNREAD_BYTES = MiB
 const COOKIE = 'realtime'
-const RETRY_AFTER_S = 30
 
 export interface RealtimeRoutesOptions {
   /** Where everything lives: the base path. */
@@ -100,7 +101,8 @@ const createPlaces = (most: number): ((address: string) => () => void) => {
   const taken = new Map<string, number>()
   return (address) => {
     const before = taken.get(address) ?? 0
-    if (before >= most) throw new ApiError(429, undefined, {}, { retryAfterS: RETRY_AFTER_S })
+    if (before >= most)
+      throw new ApiError(429, undefined, {}, { retryAfterS: RETRY_AFTER_S.streams })
     taken.set(address, before + 1)
     return () => {
       const left = (taken.get(address) ?? 1) - 1

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY } from '#domain/api.ts'
+import { IDEMPOTENCY } from '#domain/limits.ts'
 import { ApiError } from '#domain/error.ts'
 
 import type { Caller } from '../caller.ts'

@@ -1,4 +1,4 @@
-import { QUERY_LIMITS } from '#domain/api.ts'
+import { QUERY_LIMITS } from '#domain/limits.ts'
 import { ApiError, fieldError, SOMETHING_WENT_WRONG } from '#domain/error.ts'
 import type { Field } from '#domain/field.ts'
 import {

@@ -1,4 +1,4 @@
-import { QUERY_LIMITS } from '#domain/api.ts'
+import { QUERY_LIMITS } from '#domain/limits.ts'
 import type { Collection } from '#domain/collection.ts'
 import { findBackRelation } from '#domain/collections.ts'
 import { connectors } from '#domain/connector.ts'

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#domain/api.ts'
+import { TRUTHS } from '#domain/schema.ts'
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#domain/limits.ts'
 import { ID_LENGTH, ID_PATTERN, type Collection } from '#domain/collection.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 import { ApiError, fieldError, SOMETHING_WENT_WRONG } from '#domain/error.ts'
@@ -178,7 +179,7 @@ const readInteger = (text: string | undefined, name: string): number => {
 
 const readBoolean = (text: string | undefined, name: string): boolean => {
   if (text === undefined || text === '') return false
-  if (['1', 't', 'T', 'TRUE', 'true', 'True'].includes(text)) return true
+  if (TRUTHS.has(text)) return true
   if (['0', 'f', 'F', 'FALSE', 'false', 'False'].includes(text)) return false
   throw new ApiError(400, SOMETHING_WENT_WRONG, {
     [name]: fieldError('validation_invalid_value', { value: text.slice(0, 100) }),

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import type { Collection } from '#domain/collection.ts'
 import { findCollection } from '#domain/collections.ts'
 import { ApiError } from '#domain/error.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { BATCH_LIMITS } from '#domain/api.ts'
+import { BATCH_LIMITS } from '#domain/limits.ts'
 
 import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { NOT_OFFERED } from '#domain/api.ts'
+import { NOT_OFFERED } from '#domain/paths.ts'
 import { root } from '../../scripts/process.ts'
 import { createApp } from '../../server/app.ts'
 import { makePhoto } from '../support/images.ts'

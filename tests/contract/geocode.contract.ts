@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { GEOCODE_LIMITS, type GeocodeAnswer } from '#domain/geocode.ts'
 import { createGeocode } from '../../server/geocode/geocode.ts'
 import { newOwner, type Owner } from '../support/owner.ts'

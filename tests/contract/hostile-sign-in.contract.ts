@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose'
 import PocketBase from 'pocketbase'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 
 import { countFailures, report } from '../proof/figures.ts'
 import {

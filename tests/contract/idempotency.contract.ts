@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type PocketBase from 'pocketbase'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { IDEMPOTENCY } from '#domain/api.ts'
+import { IDEMPOTENCY } from '#domain/limits.ts'
 
 import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'

@@ -1,7 +1,7 @@
 import PocketBase from 'pocketbase'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { MAX_IMPERSONATION_S } from '#domain/api.ts'
+import { MAX_IMPERSONATION_S } from '#domain/limits.ts'
 
 import { newOwnerWithSite } from '../support/owner.ts'
 import { expectScenario, type Scenario } from '../support/scenario.ts'

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { MiB } from '#domain/limits.ts'
 import { SMALL_BODY_BYTES } from '../../server/limits.ts'
 import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite, siteBody } from '../support/owner.ts'
@@ -12,8 +13,7 @@ import { startStack, type Stack } from '../support/stack.ts'
 
 // Past what can be done, the excess is told so at once, and nothing of what was let in is lost.
 
-const LIMITS = { working: 40, uploads: 3, heldBytes: 16 * 1024 * 1024 }
-const MiB = 1024 * 1024
+const LIMITS = { working: 40, uploads: 3, heldBytes: 16 * MiB }
 
 let stack: Stack
 let server: SecondProcess

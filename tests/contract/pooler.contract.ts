@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { SITES, USERS } from '#domain/collection.ts'
 
 import { connect, openDatabase } from '../../server/db/db.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { FILE_TOKEN_LIFETIME_S } from '#domain/api.ts'
+import { FILE_TOKEN_LIFETIME_S } from '#domain/limits.ts'
 import { businesses } from '#domain/business.ts'
 
 import { makePhoto } from '../support/images.ts'

@@ -1,7 +1,7 @@
 import PocketBase from 'pocketbase'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 
 import {
   signedWithSecret,

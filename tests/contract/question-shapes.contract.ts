@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { API } from '#domain/api.ts'
+import { MiB } from '#domain/limits.ts'
+import { API } from '#domain/paths.ts'
 import { SITES } from '#domain/collection.ts'
 
 import { report, times } from '../proof/figures.ts'
@@ -18,7 +19,6 @@ const AT_ONCE = 12
 const MAX_MS = 3_600_000
 /** Those of the software itself, and twice the 48 that callers may have kept while a connection lives. */
 const MAX_PREPARED = 160
-const MiB = 1024 * 1024
 
 let stack: Stack
 let owner: Awaited<ReturnType<typeof newOwnerWithSite>>

@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import type PocketBase from 'pocketbase'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { REALTIME_LIMITS } from '#domain/api.ts'
+import { REALTIME_LIMITS } from '#domain/limits.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 
 import { provideEventSource, TestEventSource } from '../support/event-source.ts'

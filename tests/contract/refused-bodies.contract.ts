@@ -1,7 +1,8 @@
 import PocketBase, { ClientResponseError } from 'pocketbase'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { API } from '#domain/api.ts'
+import { MiB } from '#domain/limits.ts'
+import { API } from '#domain/paths.ts'
 import { SITES, USERS } from '#domain/collection.ts'
 
 import { makeNoise } from '../support/images.ts'
@@ -11,7 +12,6 @@ import { startStack, type Stack } from '../support/stack.ts'
 
 // A refusal reaches the client also while the body is still on its way.
 
-const MiB = 1024 * 1024
 const LIMITS = { uploads: 0, stallMs: 500, lingerMs: 2000, lingerBytes: 32 * MiB, lingering: 3 }
 
 let stack: Stack

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { API, MAX_BODY_BYTES } from '#domain/api.ts'
+import { MAX_BODY_BYTES } from '#domain/limits.ts'
+import { API } from '#domain/paths.ts'
 import { SITES, USERS } from '#domain/collection.ts'
 
 import { SMALL_BODY_BYTES } from '../../server/limits.ts'

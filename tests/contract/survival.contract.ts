@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 
 import { FORM_TYPE, malformedForms, type MalformedForm } from '../support/malformed-forms.ts'
 import { newOwnerWithSite } from '../support/owner.ts'

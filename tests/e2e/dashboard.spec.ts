@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type PocketBase from 'pocketbase'
 import type { RecordModel } from 'pocketbase'
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
 import { makePhoto } from '../support/images.ts'
 import { connectorBody, siteBody } from '../support/owner.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import axe, { type RunOptions } from 'axe-core'
 import type PocketBase from 'pocketbase'
 import type { Person } from '../../scripts/sign-in.ts'

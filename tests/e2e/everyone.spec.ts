@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import { fromBufferPromise } from 'yauzl'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { CONNECTORS, SITES, USERS } from '#domain/collection.ts'
 import { LANGUAGE_COOKIE, LANGUAGES } from '#domain/language.ts'
 import { en } from '../support/english.ts'

@@ -1,4 +1,4 @@
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { BUSINESSES, CONNECTORS, SITES, USERS } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
 import { makeNoise, makePhoto } from '../support/images.ts'

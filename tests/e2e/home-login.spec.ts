@@ -1,4 +1,4 @@
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { USERS } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
 import { expect, test, type Owner } from './driver.ts'

@@ -1,4 +1,4 @@
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { BUSINESSES } from '#domain/collection.ts'
 import { makePlantedFiles, PAYLOADS, RAN } from '../support/hostile-files.ts'
 import { sendFile } from '../support/hostile-upload.ts'

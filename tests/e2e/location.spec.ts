@@ -1,4 +1,4 @@
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { SITES } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
 import { siteBody } from '../support/owner.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import sharp from 'sharp'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { SITES } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
 import { CAMERA, makeCameraPhoto, makePhoto } from '../support/images.ts'

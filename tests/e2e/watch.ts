@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 
 /** What the pages of a browser complained of, and what they asked of whom. */
 export interface Watch {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { CONNECTORS, SITES, USERS } from '#domain/collection.ts'
 
 import { openDatabase } from '../../server/db/db.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { SITES, USERS } from '#domain/collection.ts'
 
 import { randomText } from '../../server/db/random.ts'

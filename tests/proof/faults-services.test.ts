@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { API, OAUTH_PROVIDER } from '#domain/api.ts'
+import { API, OAUTH_PROVIDER } from '#domain/paths.ts'
 import { SITES, USERS } from '#domain/collection.ts'
 
 import {

@@ -2,7 +2,7 @@ import { readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 
 import type { SecondProcess } from '../support/second-process.ts'
 import { report } from './figures.ts'

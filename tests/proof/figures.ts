@@ -1,6 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import { afterEach } from 'vitest'
 
+import { MiB } from '#domain/limits.ts'
 import type { ProofReport } from '../../scripts/proof-table.ts'
 
 /** What a proof has counted. `failures` decides; everything else says how much was tried. */
@@ -11,8 +12,6 @@ export const isLong = process.env['PROOF'] === 'long'
 
 /** How often something is tried: a little within `npm test`, a lot within `npm run proof`. */
 export const times = (short: number, long: number): number => (isLong ? long : short)
-
-const MiB = 1024 * 1024
 
 /**
  * Tells what a proof has counted, to whoever reads the output and to the table of `npm run proof`:

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { BUSINESSES, SITES } from '#domain/collection.ts'
 import { FIELD_ERRORS } from '#domain/error.ts'
 import { sites } from '#domain/site.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { ID_LENGTH } from '#domain/collection.ts'
 
 import { randomText } from '../../server/db/random.ts'

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { CONNECTORS, ID_LENGTH, SITES, USERS } from '#domain/collection.ts'
 
 import { randomText } from '../../server/db/random.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { SITES } from '#domain/collection.ts'
 
 import { connect, openDatabase } from '../../server/db/db.ts'

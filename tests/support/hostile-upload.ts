@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase'
 
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { BUSINESSES, SITES } from '#domain/collection.ts'
 
 import type { HostileFile } from './hostile-files.ts'

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 
-import { IMAGE_LIMITS } from '#domain/api.ts'
+import { IMAGE_LIMITS } from '#domain/images.ts'
 
 import { blankJpeg, blankPng, gifFrame, gifHeader, GIF_END, join } from './hostile-bytes.ts'
 

@@ -1,4 +1,4 @@
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import type { GeocodeAnswer } from '#domain/geocode.ts'
 import type { Coordinates } from '#domain/map-link.ts'
 

@@ -1,4 +1,4 @@
-import { FULL_LIST_BATCH } from '#domain/api.ts'
+import { FULL_LIST_BATCH } from '#domain/limits.ts'
 import { CHANGE_FIELDS, CHANGES_PER_PAGE, type Change } from '#domain/change.ts'
 import { CHANGES, CONNECTORS, USERS } from '#domain/collection.ts'
 import { isCancelled } from './client.ts'

@@ -1,4 +1,4 @@
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { CONNECTORS, SITES } from '#domain/collection.ts'
 
 import type { Scope } from './core.ts'

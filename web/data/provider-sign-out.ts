@@ -1,4 +1,4 @@
-import { API, REDIRECT_PATHS } from '#domain/api.ts'
+import { API, REDIRECT_PATHS } from '#domain/paths.ts'
 
 /** Longer than this nobody waits on Login for what becomes of the provider's session. */
 const TIMEOUT_MS = 3000

@@ -1,6 +1,6 @@
 import type PocketBase from 'pocketbase'
 
-import { FULL_LIST_BATCH } from '#domain/api.ts'
+import { FULL_LIST_BATCH } from '#domain/limits.ts'
 import { BUSINESS_FIELDS, businesses, type Business } from '#domain/business.ts'
 import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
 import { CONNECTOR_FIELDS, CONNECTOR_TRAITS, type Connector } from '#domain/connector.ts'

@@ -1,4 +1,4 @@
-import { API, OAUTH_PROVIDER, REDIRECT_PATHS } from '#domain/api.ts'
+import { API, OAUTH_PROVIDER, REDIRECT_PATHS } from '#domain/paths.ts'
 import { USERS } from '#domain/collection.ts'
 import type { User } from '#domain/user.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 // The store loads it when it is first needed, and on a busy machine that takes a while.
 import 'pocketbase'
 
-import { FULL_LIST_BATCH } from '#domain/api.ts'
+import { FULL_LIST_BATCH } from '#domain/limits.ts'
 import { BUSINESS_FIELDS, type Business } from '#domain/business.ts'
 import { CONNECTOR_FIELDS, type Connector } from '#domain/connector.ts'
 import { NOT_FOUND } from '#domain/error.ts'

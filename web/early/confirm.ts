@@ -1,4 +1,4 @@
-import { API } from '#domain/api.ts'
+import { API } from '#domain/paths.ts'
 import { settingMetaName } from '#domain/settings.ts'
 
 import { readMailLink } from '../data/mail-links.ts'

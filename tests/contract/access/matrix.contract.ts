@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { API, NOT_OFFERED, notOfferedPath } from '#domain/api.ts'
+import { API, NOT_OFFERED, notOfferedPath } from '#domain/paths.ts'
 import type { CollectionName } from '#domain/collection.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 import { superusers } from '#domain/superuser.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { QUERY_LIMITS } from '#domain/api.ts'
+import { QUERY_LIMITS } from '#domain/limits.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 
 import { makePhoto } from '../../support/images.ts'

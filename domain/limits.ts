@@ -1,0 +1,70 @@
+import type { MailPurpose } from './paths.ts'
+
+/** Bytes of a mebibyte. */
+export const MiB = 1024 * 1024
+
+/** How long the link in a mail is good. */
+export const MAIL_LINK_LIFETIME_S = {
+  passwordReset: 30 * 60,
+  verification: 24 * 60 * 60,
+} as const satisfies Record<MailPurpose, number>
+
+/** A second request for the same address within this time is swallowed (record interface 5.6). */
+export const MAIL_PAUSE_S = 2 * 60
+
+export const DEFAULT_PER_PAGE = 30
+
+export const MAX_PER_PAGE = 1000
+
+/** How many records a full list asks for at once (spec 9). */
+export const FULL_LIST_BATCH = 500
+
+export const MAX_BODY_BYTES = 64 * MiB
+
+/** Lifetime of a session's token. */
+export const TOKEN_LIFETIME_S = 5 * 24 * 60 * 60
+
+/** A superuser may not impersonate for longer than ten years. */
+export const MAX_IMPERSONATION_S = 10 * 365 * 24 * 60 * 60
+
+/** Longest identity, password or address in a request of sign-in, in bytes (record interface 5.6). */
+export const MAX_CREDENTIAL_BYTES = 255
+
+/** Lifetime of a token that opens protected files: it stands in addresses, which get about. */
+export const FILE_TOKEN_LIFETIME_S = 180
+
+/** Limits of `POST /api/batch` (decisions 5.8, record interface 7.1). */
+export const BATCH_LIMITS = {
+  requests: 500,
+  urlLength: 2000,
+  /** How long the writes of a batch may take together. */
+  durationMs: 30_000,
+  files: 500,
+} as const
+
+/** What decisions 5.10 asks of an `Idempotency-Key`. */
+export const IDEMPOTENCY = {
+  keyLength: 255,
+  /** How long the first answer is kept. */
+  keptHours: 24,
+} as const
+
+/** Limits on what a query may ask, so that one request cannot cost without bound. */
+export const QUERY_LIMITS = {
+  filterLength: 3500,
+  filterTerms: 200,
+  filterDepth: 64,
+  callDepth: 3,
+  callArguments: 10,
+  pathHops: 6,
+  /** Back relations in one filter and sort: each can lead to many rows. */
+  backRelations: 12,
+  sortItems: 8,
+  fieldsDepth: 20,
+  expandDepth: 6,
+  /** Relations that one expand follows, counted wherever they stand. */
+  expandRelations: 50,
+} as const
+
+/** What a realtime client may subscribe to (record interface 6.2). */
+export const REALTIME_LIMITS = { subscriptions: 1000, subscriptionLength: 2500 } as const
