@@ -1,7 +1,7 @@
 import { ID_LENGTH } from '#domain/collection.ts'
 
 import { takeEarly } from '../early/take.ts'
-import { indexedObjects, type ObjectStorage } from './objects.ts'
+import { indexedObjects, type ObjectStorage } from './idb.ts'
 import { uploadFetch, type ProgressWatch } from './upload-fetch.ts'
 
 /** What the data core needs from the machine it runs on, so that it also runs in Node. */
