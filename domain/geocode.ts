@@ -1,4 +1,4 @@
-/** What `GET /api/geocode` takes and answers (decisions 6). */
+/** What `GET /api/geocode` takes and answers (spec 10). */
 export const GEOCODE_LIMITS = {
   /** Longest text that is searched for. */
   queryLength: 200,

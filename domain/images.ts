@@ -1,7 +1,7 @@
 import { MiB } from './limits.ts'
 
 /**
- * Images: what is taken in, and what is kept (decisions 5.4). What is taken in is bounded so that no
+ * Images: what is taken in, and what is kept (record interface 9.4). What is taken in is bounded so that no
  * file takes more than 100 MB of memory; decision 0027 has what was measured.
  */
 export const IMAGE_LIMITS = {

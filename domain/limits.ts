@@ -33,7 +33,7 @@ export const MAX_CREDENTIAL_BYTES = 255
 /** Lifetime of a token that opens protected files: it stands in addresses, which get about. */
 export const FILE_TOKEN_LIFETIME_S = 180
 
-/** Limits of `POST /api/batch` (decisions 5.8, record interface 7.1). */
+/** Limits of `POST /api/batch` (record interface 7.1, 9.8). */
 export const BATCH_LIMITS = {
   requests: 500,
   urlLength: 2000,
@@ -42,7 +42,7 @@ export const BATCH_LIMITS = {
   files: 500,
 } as const
 
-/** What decisions 5.10 asks of an `Idempotency-Key`. */
+/** What record interface 9.10 asks of an `Idempotency-Key`. */
 export const IDEMPOTENCY = {
   keyLength: 255,
   /** How long the first answer is kept. */

@@ -85,7 +85,7 @@ const toStation = (key: string, points: readonly ChargePoint[]): Station => {
   }
 }
 
-/** A French household socket gives no more, whatever the charge point does (decisions 9). */
+/** A French household socket gives no more, whatever the charge point does (spec 13). */
 const HOUSEHOLD_KW = 3.7
 const ONE_PHASE_KW = 7.4
 

@@ -169,7 +169,7 @@ const showProgress = (line: string, last: boolean): void => {
   }
 }
 
-/** Waits as long as the server asks to, and goes on (decisions 8). */
+/** Waits as long as the server asks to, and goes on (spec 12). */
 const patientFetch: typeof fetch = async (input, init) => {
   for (;;) {
     const response = await fetch(input, init)

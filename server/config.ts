@@ -5,7 +5,7 @@ import { LINKS, type Link } from '#domain/settings.ts'
 
 import { StartupError } from './problem.ts'
 
-/** The settings of one installation, parsed and checked. Decisions 8 says what each is for. */
+/** The settings of one installation, parsed and checked. Spec 12 says what each is for. */
 export interface Config {
   /** Address to listen on. */
   readonly host: string

@@ -198,6 +198,46 @@ describe('what is written down', () => {
     expect(documents).toContain('README.md')
   })
 
+  test('every section and decision that is cited exists', () => {
+    const headings = (file: string): Set<string | undefined> =>
+      new Set(
+        [...readFileSync(join(root, file), 'utf8').matchAll(/^#+ (\d+(?:\.\d+)*)/gm)].map(
+          ([, section]) => section,
+        ),
+      )
+    const sections = {
+      spec: headings('docs/spec.md'),
+      'record interface': headings('docs/record-interface.md'),
+    }
+    const decisions = new Set(
+      globSync('docs/decisions/*.md', { cwd: root }).map((file) => /\d{4}/.exec(file)?.[0]),
+    )
+    const cited = new Map([
+      ...texts,
+      ...globSync(['*.md', 'docs/**/*.md', 'web/**/*.css'], { cwd: root }).map(
+        (file) => [file, readFileSync(join(root, file), 'utf8')] as const,
+      ),
+    ])
+    const SECTIONS =
+      /\b(spec|record interface|decisions?)(?: section)? (\d[\d.]*(?:(?:, | and | to )\d[\d.]*)*)/gi
+    const wrong: string[] = []
+    let found = 0
+    for (const [file, text] of cited) {
+      // A citation may go on in the next line of a comment.
+      for (const [citation, document = '', numbers = ''] of text
+        .replaceAll(/\s+(?:\*|\/\/) /g, ' ')
+        .matchAll(SECTIONS)) {
+        found += 1
+        const name = document.toLowerCase()
+        const known = name === 'spec' || name === 'record interface' ? sections[name] : decisions
+        for (const [number] of numbers.matchAll(/\d+(?:\.\d+)*/g))
+          if (!known.has(number)) wrong.push(`${file}: ${citation}`)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(found).toBeGreaterThan(150)
+  })
+
   test('.env.example holds every setting that is read, with values that change nothing', () => {
     const text = readFileSync(join(root, '.env.example'), 'utf8')
     const written = [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name)

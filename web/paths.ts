@@ -15,7 +15,7 @@ export const PATHS = {
   confirmAddress: MAIL_PAGES.verification,
 } as const
 
-/** The path of the form for one site (decisions 6). */
+/** The path of the form for one site (spec 2). */
 export const editSitePath = (id: string): string => `${PATHS.editSite}/${id}`
 
 /** The path of the history of one site. */

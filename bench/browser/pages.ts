@@ -31,7 +31,7 @@ const SCREENS: readonly Screen[] = [
   { name: 'Confirm address', path: () => `${PATHS.confirmAddress}/${LINK}` },
 ]
 
-/** What is held to a target of what Lighthouse says (decisions 7). */
+/** What is held to a target of what Lighthouse says (spec 11). */
 const FIGURES: readonly {
   readonly name: string
   readonly unit: string

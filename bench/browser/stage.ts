@@ -24,7 +24,7 @@ export interface Stage {
   close(): Promise<void>
 }
 
-/** The sites of the usual dashboard, and of the crowded one (decisions 7). */
+/** The sites of the usual dashboard, and of the crowded one (spec 11). */
 const GROUPS = [
   { owners: 1, sitesEach: 10_000, connectorsPerSite: 3 },
   { owners: 1, sitesEach: 50, connectorsPerSite: 3 },

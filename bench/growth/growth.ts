@@ -17,7 +17,7 @@ import type { Side } from '../sides/side.ts'
 const SIZES = [10_000, 100_000, 1_000_000]
 /** Where no figure is a result anyway. */
 const QUICK_SIZES = [1000, 10_000, 100_000]
-/** p50 at the largest size, by p50 at the smallest (decisions 7). */
+/** p50 at the largest size, by p50 at the smallest (spec 11). */
 const TARGET = 1.3
 const CONNECTIONS = 32
 

@@ -27,7 +27,7 @@ import {
   type Workload,
 } from './workloads.ts'
 
-/** The connections of a measurement (decisions 7). */
+/** The connections of a measurement (spec 11). */
 const CONNECTIONS = 32
 /** Operations of each workload that are compared before any is timed. */
 const COMPARED = 3

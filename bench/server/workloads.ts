@@ -48,7 +48,7 @@ export const castOf = (stage: StageName): { cast: Cast; owners: readonly Owner[]
   return { cast: { reader, writer }, owners }
 }
 
-/** What the numbers of a workload have to be (decisions 7). */
+/** What the numbers of a workload have to be (spec 11). */
 export interface Targets {
   /** Operations per second, ours by the peer's. */
   readonly throughput?: number

@@ -6,7 +6,7 @@ import type { Passwords } from './password.ts'
 
 /**
  * Makes a superuser, or gives one who is there another password, which ends all their sessions
- * (decisions 4). The address and the password must have been checked.
+ * (spec 6). The address and the password must have been checked.
  */
 export const putSuperuser = async (
   sql: Sql,

@@ -105,7 +105,7 @@ const firstAnswer = async (
   }
 }
 
-/** Settings of the database without which a power cut takes back what was answered (decisions 5.5). */
+/** Settings of the database without which a power cut takes back what was answered (record interface 9.5). */
 const LASTING = ['fsync', 'full_page_writes', 'synchronous_commit']
 
 /** Which of the settings that make answered writes last are off: by name, none of them as a rule. */

@@ -32,7 +32,7 @@ export interface FileStore {
   check(): Promise<void>
   /**
    * Takes a file from a temporary place into the store; whoever made it removes what is left there.
-   * When it resolves, the file survives a power cut (decisions 5.5).
+   * When it resolves, the file survives a power cut (record interface 9.5).
    */
   put(key: FileKey, path: string): Promise<void>
   /** Undefined when there is no such file. */

@@ -8,7 +8,7 @@ import { callerOf } from '../caller.ts'
 import type { Sql } from '../db/sql.ts'
 import { addressKey } from '../http/address.ts'
 
-/** A kind of request with a limit of its own, per minute (decisions 8). */
+/** A kind of request with a limit of its own, per minute (spec 12). */
 interface RateLimit {
   readonly name: string
   readonly perMinute: number

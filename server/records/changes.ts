@@ -51,7 +51,7 @@ export const readChanges = (
   return { ...readRecordId(submission, current, errors), values, errors }
 }
 
-/** The bare name wins over the alias (decisions 4); numbers can be added to and subtracted from. */
+/** The bare name wins over the alias (spec 3); numbers can be added to and subtracted from. */
 const submittedValue = (
   { fields }: Submission,
   name: string,
@@ -114,7 +114,7 @@ const readRecordId = (
 }
 
 /**
- * The names that a field of files holds after a write (record interface 2.4, decisions 5.1):
+ * The names that a field of files holds after a write (record interface 2.4, 9.1):
  * uploads are added; a list of stored names sets the exact order, and what it omits goes; `+` in
  * front or behind puts names there, `-` takes names out. Undefined when the write does not touch
  * the field.

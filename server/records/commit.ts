@@ -33,7 +33,7 @@ export interface CommitDeps {
   readonly onFilesRemoved: () => void
 }
 
-/** Performs a write, whole or not at all, and once for each key (decisions 5.10). */
+/** Performs a write, whole or not at all, and once for each key (record interface 9.10). */
 export type Commit = (
   caller: Caller,
   key: WriteKey | undefined,
@@ -134,7 +134,7 @@ const transact = async (sql: Sql, run: (runner: Runner) => Promise<Reply>): Prom
 
 /**
  * Whether an error leaves no doubt. When a connection breaks, the rows may have been written
- * all the same, and a row without its file must be impossible (decisions 5.5).
+ * all the same, and a row without its file must be impossible (record interface 9.5).
  */
 const provesNothingWritten = (error: unknown): boolean =>
   error instanceof ApiError || (error as { severity?: string }).severity === 'ERROR'

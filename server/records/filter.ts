@@ -28,7 +28,7 @@ export interface QueryContext {
 /**
  * Compiles a filter to a condition over a scope. Everything that the caller wrote becomes a bound
  * parameter or a declared name.
- * @throws ApiError 400 that says where the filter went wrong (decisions 5.7), 403 for what only
+ * @throws ApiError 400 that says where the filter went wrong (record interface 9.7), 403 for what only
  *   rules may ask
  */
 export const filterCondition = (context: QueryContext, text: string): string | undefined => {

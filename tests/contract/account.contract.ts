@@ -13,7 +13,7 @@ import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// What a user can do with an account of their own (decisions 6): end every session, take everything
+// What a user can do with an account of their own (spec 10): end every session, take everything
 // along, and have everything deleted.
 
 let stack: Stack

@@ -9,7 +9,7 @@ import { CAMERA, makePhoto } from '../support/images.ts'
 import { newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Files as decisions 5.4 and 5.5 and record interface 4 have them.
+// Files as record interface 4, 9.4 and 9.5 have them.
 
 let stack: Stack
 let owner: Awaited<ReturnType<typeof newOwnerWithSite>>

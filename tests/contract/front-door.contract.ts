@@ -5,7 +5,7 @@ import { newOwnerWithSite } from '../support/owner.ts'
 import { head, openRaw } from '../support/raw.ts'
 import { startStack, webDirFor, type Stack } from '../support/stack.ts'
 
-// What every request meets before it reaches a record: headers, origins (decisions 5.6).
+// What every request meets before it reaches a record: headers, origins (record interface 9.6).
 
 const FRIEND = 'https://friend.example'
 

@@ -17,7 +17,7 @@ import {
 import { DEAD_LINK, SHORT_LINK, startMapLinks, type MapLinks } from '../support/map-links.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// The search for addresses (decisions 6), at a geocoder on this computer.
+// The search for addresses (spec 10), at a geocoder on this computer.
 
 let photon: Photon
 let mapLinks: MapLinks

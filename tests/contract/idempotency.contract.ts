@@ -14,7 +14,7 @@ import { formOf } from '../support/scenario.ts'
 import { startSecondProcess } from '../support/second-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Idempotency-Key on every write (decisions 5.10): the first answer is replayed, something else
+// Idempotency-Key on every write (record interface 9.10): the first answer is replayed, something else
 // under the same key is refused, and of two at once one waits, at whichever server they are.
 
 let stack: Stack

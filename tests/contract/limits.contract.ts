@@ -5,7 +5,7 @@ import { startSecondProcess, type SecondProcess } from '../support/second-proces
 import { startStack, type Stack } from '../support/stack.ts'
 import { newPasswordUser, newSuperuser } from '../support/superuser.ts'
 
-// How much may be asked in a minute, of all processes of an installation together (decisions 8).
+// How much may be asked in a minute, of all processes of an installation together (spec 12).
 
 let stack: Stack
 let second: SecondProcess

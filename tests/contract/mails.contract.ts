@@ -19,7 +19,7 @@ import {
   type Account,
 } from '../support/superuser.ts'
 
-// New passwords and confirmed addresses by mail (record interface 5.6, decisions 2 and 8).
+// New passwords and confirmed addresses by mail (record interface 5.6, spec 12).
 
 const meter = new Meter()
 let stack: Stack

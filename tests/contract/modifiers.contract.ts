@@ -9,7 +9,7 @@ import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/
 import { expectScenario, formOf, type Scenario } from '../support/scenario.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// What a write may say besides a plain value: record interface 2.1 to 2.4, decisions 5.1 and 5.2.
+// What a write may say besides a plain value: record interface 2.1 to 2.4, 9.1 and 9.2.
 
 let stack: Stack
 let owner: Awaited<ReturnType<typeof newOwnerWithSite>>

@@ -10,7 +10,7 @@ import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { fileSettings, startStack, type Stack } from '../support/stack.ts'
 
-// A process that ends between storing a file and writing its row leaves the file (decisions 5.5):
+// A process that ends between storing a file and writing its row leaves the file (record interface 9.5):
 // the next start takes it away, and nothing else.
 
 let stack: Stack

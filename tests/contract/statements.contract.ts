@@ -7,7 +7,7 @@ import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Decisions 7: a read is one statement, whatever it holds; a write at most two besides BEGIN and COMMIT.
+// Spec 11: a read is one statement, whatever it holds; a write at most two besides BEGIN and COMMIT.
 
 let stack: Stack
 let owner: Awaited<ReturnType<typeof newOwnerWithSite>>

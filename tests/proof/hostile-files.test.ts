@@ -17,7 +17,7 @@ import { measurePeaks } from '../support/peaks.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 import { isLong, report } from './figures.ts'
 
-// Files of people who mean no good (decisions 5.4): each is refused with an error of its field, or
+// Files of people who mean no good (record interface 9.4): each is refused with an error of its field, or
 // what is stored and served of it holds nothing that was planted. None takes over 100 MB of memory.
 // What a browser makes of them is "tests/e2e/hostile-files.spec.ts".
 

@@ -16,7 +16,7 @@ import { photoPath, recordDisk } from './disk-recorder.ts'
 import { report, times } from './figures.ts'
 import { audit, startLoad, type NamedFile, type Promised } from './load.ts'
 
-// What was answered with 2xx survives a power cut (decisions 5.5). The cut is made of what is known
+// What was answered with 2xx survives a power cut (record interface 9.5). The cut is made of what is known
 // to be on the disk at that moment: the database's files as of a checkpoint, its log up to where
 // PostgreSQL has flushed it, and the photos that were fsynced together with their folders. All
 // other bytes are thrown away.

@@ -17,7 +17,7 @@ import { report, times } from './figures.ts'
 
 // Every write that can be sent again is sent five times: at once, over two processes, and before and
 // after the process that it was sent to is killed. It counts once, in tables and in files, and whoever
-// sent it with a key gets the same answer every time (decisions 5.10).
+// sent it with a key gets the same answer every time (record interface 9.10).
 
 const COPIES = 5
 const ROUNDS = times(1, 12)

@@ -6,7 +6,7 @@ import type { Store } from './state.ts'
 
 type Account = Pick<Store, 'endSessions' | 'exportAddress' | 'deleteAccount'>
 
-/** What people can do with their account as a whole (decisions 6). `signOut` forgets it here. */
+/** What people can do with their account as a whole (spec 10). `signOut` forgets it here. */
 export const createAccount = (core: Core, signOut: () => void): Account => {
   const { env, session } = core
   /** The session is over at the server: nothing can be sent with it any more. */

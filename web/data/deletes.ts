@@ -177,7 +177,7 @@ export const createDeletes = (core: OwnerCore): Deletes => {
     each.scope.dispatch({ type: 'drop', op: each.op })
   }
 
-  /** The site's delete takes its connectors with it, so one small request is enough (decisions 6). */
+  /** The site's delete takes its connectors with it, so one small request is enough (spec 10). */
   const sendAtOnce = (all: Iterable<{ id: string }>): void => {
     if (!core.session.isValid()) return
     for (const { id } of all)

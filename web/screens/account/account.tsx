@@ -19,7 +19,7 @@ import { DeleteAccount } from './delete-account.tsx'
 const ACTIONS = ['endSessions', 'exportData', 'deleteAccount'] as const
 type AccountAction = (typeof ACTIONS)[number]
 
-/** What people can do with their account as a whole (decisions 6). */
+/** What people can do with their account as a whole (spec 10). */
 export const Account = () => {
   const messages = useMessages()
   const text = messages.accountCard

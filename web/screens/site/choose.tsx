@@ -14,7 +14,7 @@ import './site-form.css'
 /** As high as a choice of two lines is, with the gap below. */
 const ROW_PX = 110
 
-/** Edit Site without saying which: the only one, a choice of several, or a new one (decisions 6). */
+/** Edit Site without saying which: the only one, a choice of several, or a new one (spec 2). */
 export const ChooseSite = () => (
   <WithBusiness skeleton={<ChoiceSkeleton />}>
     {(business) => {
