@@ -9,7 +9,7 @@ import type { Language } from '#domain/language.ts'
 
 import { isLoopback } from '../config.ts'
 import { OperatorError } from '../problem.ts'
-import { writeMail } from './texts.ts'
+import { writeMail } from './write-mail.ts'
 
 /** A mail with a link in it; the words follow from the purpose and the language. */
 export interface Mail {

@@ -9,6 +9,7 @@ import { pickLanguage, type Language } from '#domain/language.ts'
 import { callerOf } from '../caller.ts'
 import { randomText } from '../db/random.ts'
 import { addressKey } from '../http/address.ts'
+import { SIGN_IN_WINDOW } from '../messages/messages.ts'
 import type { Peer, Realtime, Sink } from './realtime.ts'
 import { isUntold } from './topic.ts'
 
@@ -156,27 +157,8 @@ const MALFORMED = 'An error occurred while loading the submitted data.'
 const invalid = (data: Readonly<Record<string, unknown>>): ApiError =>
   new ApiError(400, 'An error occurred while validating the submitted data.', data)
 
-const SENTENCES: Readonly<Record<Language, readonly [done: string, failed: string]>> = {
-  en: [
-    'You can close this window.',
-    'The sign-in did not come to an end. Close this window and try again.',
-  ],
-  de: [
-    'Sie können dieses Fenster schließen.',
-    'Die Anmeldung kam nicht zum Ende. Schließen Sie dieses Fenster und versuchen Sie es noch einmal.',
-  ],
-  fr: [
-    'Vous pouvez fermer cette fenêtre.',
-    'La connexion n’a pas abouti. Fermez cette fenêtre et réessayez.',
-  ],
-  es: [
-    'Puede cerrar esta ventana.',
-    'El inicio de sesión no terminó. Cierre esta ventana e inténtelo de nuevo.',
-  ],
-}
-
 const pageFor = (language: Language, done: boolean): string => {
-  const sentence = SENTENCES[language][done ? 0 : 1]
+  const sentence = SIGN_IN_WINDOW[language][done ? 'done' : 'failed']
   return `<!doctype html>
 <html lang="${language}">
 <head>

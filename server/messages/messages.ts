@@ -1,17 +1,10 @@
+import type { Language } from '#domain/language.ts'
 import { MAIL_LINK_LIFETIME_S } from '#domain/limits.ts'
 import type { MailPurpose } from '#domain/paths.ts'
-import type { Language } from '#domain/language.ts'
 
-import type { Mail } from './mail.ts'
+// What the server itself says to people, outside of the app: `web/messages/` has everything else.
 
-/** A mail, ready to be sent: as plain text, and the same as HTML. */
-export interface WrittenMail {
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-}
-
-interface Words {
+interface MailMessages {
   readonly subject: (product: string) => string
   readonly greeting: string
   readonly ask: (product: string) => string
@@ -23,7 +16,8 @@ interface Words {
 const MINUTES = MAIL_LINK_LIFETIME_S.passwordReset / 60
 const HOURS = MAIL_LINK_LIFETIME_S.verification / 3600
 
-const WORDS: Readonly<Record<Language, Readonly<Record<MailPurpose, Words>>>> = {
+/** The mails that the server sends, by what they are for. */
+export const MAILS: Readonly<Record<Language, Readonly<Record<MailPurpose, MailMessages>>>> = {
   en: {
     passwordReset: {
       subject: (product) => `Set a new ${product} password`,
@@ -107,34 +101,25 @@ const WORDS: Readonly<Record<Language, Readonly<Record<MailPurpose, Words>>>> = 
   },
 }
 
-/**
- * Words a mail. It names nobody: whoever made the account chose its name, and this goes out in ours.
- */
-export const writeMail = ({ purpose, language, link }: Mail, product: string): WrittenMail => {
-  const words = WORDS[language][purpose]
-  const { greeting, button, lasts, otherwise } = words
-  const ask = words.ask(product)
-  return {
-    subject: words.subject(product),
-    text: `${[greeting, ask, link, lasts, otherwise, product].join('\n\n')}\n`,
-    html: [
-      `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
-      '<meta name="viewport" content="width=device-width, initial-scale=1">',
-      '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
-      `<title>${escapeHtml(words.subject(product))}</title><style>${STYLE}</style></head>`,
-      '<body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#14232f;background:#fff">',
-      `<p>${escapeHtml(greeting)}</p><p>${escapeHtml(ask)}</p>`,
-      `<p><a class="button" href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b6fae;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>`,
-      `<p class="quiet" style="color:#5a6b78;font-size:14px;overflow-wrap:anywhere">${escapeHtml(link)}</p>`,
-      `<p>${escapeHtml(lasts)} ${escapeHtml(otherwise)}</p>`,
-      `<p class="quiet" style="color:#5a6b78">${escapeHtml(product)}</p>`,
-      '</body></html>',
-    ].join('\n'),
-  }
+/** The page in the window of a sign-in, once the provider has sent the browser back. */
+export const SIGN_IN_WINDOW: Readonly<
+  Record<Language, { readonly done: string; readonly failed: string }>
+> = {
+  en: {
+    done: 'You can close this window.',
+    failed: 'The sign-in did not come to an end. Close this window and try again.',
+  },
+  de: {
+    done: 'Sie können dieses Fenster schließen.',
+    failed:
+      'Die Anmeldung kam nicht zum Ende. Schließen Sie dieses Fenster und versuchen Sie es noch einmal.',
+  },
+  fr: {
+    done: 'Vous pouvez fermer cette fenêtre.',
+    failed: 'La connexion n’a pas abouti. Fermez cette fenêtre et réessayez.',
+  },
+  es: {
+    done: 'Puede cerrar esta ventana.',
+    failed: 'El inicio de sesión no terminó. Cierre esta ventana e inténtelo de nuevo.',
+  },
 }
-
-/** The colours of a mail program in dark mode; what stands at the elements is for those without it. */
-const STYLE = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){body{color:#e3ebf1!important;background:#101a22!important}.quiet{color:#a3b4c1!important}.button{background:#6cb6e8!important;color:#0b1a26!important}}`
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
