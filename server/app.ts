@@ -115,7 +115,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     load,
     streams: () => services.realtime.streams(),
     connections: () => connections.count(),
-    imageLanes: imageLoad,
+    images: imageLoad,
     mails: () => services.mailer.waiting(),
     database: () => askState(sql),
     usage: () => deps.usage?.(),

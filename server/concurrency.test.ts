@@ -2,10 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 
-import { createLanes } from './lanes.ts'
+import { createConcurrencyLimiter } from './concurrency.ts'
 
-test('of ten tasks two run, three wait, five are refused, and then there is room again', async () => {
-  const lanes = createLanes({ atOnce: 2, mostWaiting: 3 })
+test('of ten tasks two run, three queue, five are refused, and later tasks run again', async () => {
+  const limiter = createConcurrencyLimiter({ concurrency: 2, maxQueue: 3 })
   const gate = Promise.withResolvers<void>()
   let running = 0
   let most = 0
@@ -17,10 +17,10 @@ test('of ten tasks two run, three wait, five are refused, and then there is room
     return 'done'
   }
   const all = Array.from({ length: 10 }, () =>
-    lanes.run(task).catch((error: { status: number; retryAfterS: number }) => error),
+    limiter.run(task).catch((error: { status: number; retryAfterS: number }) => error),
   )
   await turn()
-  expect(lanes.load()).toEqual({ busy: 2, waiting: 3 })
+  expect(limiter.load()).toEqual({ busy: 2, waiting: 3 })
   gate.resolve()
   const outcomes = await Promise.all(all)
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(5)
@@ -28,16 +28,16 @@ test('of ten tasks two run, three wait, five are refused, and then there is room
     Array(5).fill(expect.objectContaining({ status: 503, retryAfterS: 2 })),
   )
   expect(most).toBe(2)
-  expect(lanes.load()).toEqual({ busy: 0, waiting: 0 })
-  expect(await lanes.run(task)).toBe('done')
+  expect(limiter.load()).toEqual({ busy: 0, waiting: 0 })
+  expect(await limiter.run(task)).toBe('done')
 })
 
-test('a task that fails makes room like any other', async () => {
-  const lanes = createLanes({ atOnce: 1, mostWaiting: 1 })
-  const failing = lanes.run(async () => {
+test('a task that fails lets the next one run', async () => {
+  const limiter = createConcurrencyLimiter({ concurrency: 1, maxQueue: 1 })
+  const failing = limiter.run(async () => {
     throw new Error('no')
   })
-  const next = lanes.run(async () => 'done')
+  const next = limiter.run(async () => 'done')
   await expect(failing).rejects.toThrow('no')
   expect(await next).toBe('done')
 })

@@ -1,38 +1,51 @@
-import { RETRY_AFTER_S } from './limits.ts'
+import pLimit from 'p-limit'
+
 import { ApiError } from '#domain/error.ts'
 
-/** Runs a few costly tasks at once and lets others wait for their turn. */
-export interface Lanes {
-  /** @throws ApiError 503 when `mostWaiting` wait already; the task is not begun then */
-  run<T>(task: () => Promise<T>, mostWaiting?: number): Promise<T>
+import { RETRY_AFTER_S } from './limits.ts'
+
+/** Runs a bounded number of costly tasks at once; the others wait in a queue. */
+export interface ConcurrencyLimiter {
+  /** @throws ApiError 503 if `maxQueue` tasks wait already; the task is not begun then */
+  run<T>(task: () => Promise<T>, maxQueue?: number): Promise<T>
   load(): { readonly busy: number; readonly waiting: number }
 }
 
-export interface LanesOptions {
-  readonly atOnce: number
-  readonly mostWaiting: number
+interface ConcurrencyOptions {
+  readonly concurrency: number
+  readonly maxQueue: number
 }
 
-export const createLanes = (options: LanesOptions): Lanes => {
-  const waiting: (() => void)[] = []
-  let busy = 0
+export const createConcurrencyLimiter = (options: ConcurrencyOptions): ConcurrencyLimiter => {
+  const limit = pLimit(options.concurrency)
   return {
-    run: async (task, mostWaiting = options.mostWaiting) => {
-      if (busy < options.atOnce) busy += 1
-      else {
-        if (waiting.length >= mostWaiting)
-          throw new ApiError(503, undefined, {}, { retryAfterS: RETRY_AFTER_S.overload })
-        await new Promise<void>((resolve) => waiting.push(resolve))
-      }
-      try {
-        return await task()
-      } finally {
-        // The place goes to the next one directly, so that nobody gets in between.
-        const next = waiting.shift()
-        if (next === undefined) busy -= 1
-        else next()
-      }
+    run: async (task, maxQueue = options.maxQueue) => {
+      if (limit.activeCount >= options.concurrency && limit.pendingCount >= maxQueue)
+        throw new ApiError(503, undefined, {}, { retryAfterS: RETRY_AFTER_S.overload })
+      return limit(task)
     },
-    load: () => ({ busy, waiting: waiting.length }),
+    load: () => ({ busy: limit.activeCount, waiting: limit.pendingCount }),
   }
+}
+
+/**
+ * Calls `run` with each item, `concurrency` of them at once. After the first failure no further item
+ * is begun; those under way are awaited, and the failure is thrown.
+ */
+export const forEachConcurrently = async <T>(
+  concurrency: number,
+  items: Iterable<T>,
+  run: (item: T) => Promise<void>,
+): Promise<void> => {
+  const left = items[Symbol.iterator]()
+  const failures: unknown[] = []
+  const work = async (): Promise<void> => {
+    while (failures.length === 0) {
+      const { done, value } = left.next()
+      if (done) return
+      await run(value).catch((error: unknown) => void failures.push(error))
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, work))
+  if (failures.length > 0) throw failures[0]
 }

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
 
-import { createLanes } from '../lanes.ts'
+import { createConcurrencyLimiter } from '../concurrency.ts'
 
 /** Hashes passwords with argon2id, and never more of them at once than there is memory for. */
 export interface Passwords {
@@ -25,9 +25,9 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 
 /** Two cores; each hash holds its memory while it runs. */
-const AT_ONCE = 2
-/** About two seconds of work: who comes after that is asked to come back. */
-const MAX_WAITING = 100
+const CONCURRENCY = 2
+/** About two seconds of work. */
+const MAX_QUEUE = 100
 
 type Cost = Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'>
 
@@ -38,7 +38,7 @@ interface Stored {
 }
 
 export const createPasswords = ({ onHash }: PasswordsDeps = {}): Passwords => {
-  const lanes = createLanes({ atOnce: AT_ONCE, mostWaiting: MAX_WAITING })
+  const limiter = createConcurrencyLimiter({ concurrency: CONCURRENCY, maxQueue: MAX_QUEUE })
   // Nobody's: what it is compared with can never equal it by design, only by breaking the hash.
   const nobody: Stored = {
     cost: COST,
@@ -46,7 +46,7 @@ export const createPasswords = ({ onHash }: PasswordsDeps = {}): Passwords => {
     hash: randomBytes(HASH_BYTES),
   }
   const run = (password: string, cost: Cost, salt: Buffer, bytes: number): Promise<Buffer> =>
-    lanes.run(() => {
+    limiter.run(() => {
       onHash?.()
       return derive(password, cost, salt, bytes)
     })

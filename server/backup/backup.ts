@@ -7,7 +7,7 @@ import { pathOf, type FileKey, type FileStore } from '../files/files.ts'
 import { keepFiles, namedFiles } from '../files/referenced-files.ts'
 import { StartupError } from '../problem.ts'
 import { filePath, finish, flush, FORMAT, tablePath, writeWhole, type Manifest } from './folder.ts'
-import { someAtOnce } from './some-at-once.ts'
+import { forEachConcurrently } from '../concurrency.ts'
 import { quote, readSequences, readTables } from './schema.ts'
 
 export interface BackupDeps {
@@ -28,7 +28,7 @@ export interface BackedUp {
 }
 
 /** Files that are copied at a time. */
-const LANES = 8
+const CONCURRENCY = 8
 const ATTEMPTS = 3
 
 /**
@@ -158,6 +158,6 @@ const copyFiles = async (
       }
     }
   }
-  await someAtOnce(LANES, named, copy)
+  await forEachConcurrently(CONCURRENCY, named, copy)
   return { missing: missing.toSorted(), bytes }
 }

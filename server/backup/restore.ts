@@ -10,7 +10,7 @@ import { keyOf, type FileKey, type FileStore } from '../files/files.ts'
 import { STORE_OWNER } from '../files/store-owner.ts'
 import { StartupError } from '../problem.ts'
 import { filePath, tablePath, writeWhole, type Backup } from './folder.ts'
-import { someAtOnce } from './some-at-once.ts'
+import { forEachConcurrently } from '../concurrency.ts'
 import { quote, readTables } from './schema.ts'
 
 export interface RestoreDeps {
@@ -24,7 +24,7 @@ export interface RestoreDeps {
 }
 
 /** Files that are copied at a time. */
-const LANES = 8
+const CONCURRENCY = 8
 /** What a server notes by itself at its first start, and belongs to where it runs. */
 const OWN_NOTES = ['files_mark', 'file_store']
 
@@ -50,7 +50,9 @@ export const restoreBackup = async (deps: RestoreDeps, backup: Backup): Promise<
   const mark: FileKey = { collection: RESTORING, record: backup.id, name: 'mark' }
   await putText(deps, mark)
   for (const each of marks) await files.remove(each)
-  await someAtOnce(LANES, backup.files, ([path, sum]) => putFile(deps, backup, path, sum))
+  await forEachConcurrently(CONCURRENCY, backup.files, ([path, sum]) =>
+    putFile(deps, backup, path, sum),
+  )
   await migrate(sql, migrations, { upTo: manifest.migrations.map(({ name }) => name) })
   await loadTables(sql, backup)
   await files.remove(mark)

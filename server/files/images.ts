@@ -7,7 +7,7 @@ import sharp, { type Metadata, type ResizeOptions, type Sharp } from 'sharp'
 import { IMAGE_LIMITS, IMAGE_TYPES } from '#domain/images.ts'
 import { fieldError, type FieldError } from '#domain/error.ts'
 
-import { createLanes } from '../lanes.ts'
+import { createConcurrencyLimiter } from '../concurrency.ts'
 import { isDiskFull } from '../problem.ts'
 import { isStillType, stripToFirstFrame } from './first-frame.ts'
 
@@ -60,7 +60,7 @@ export const rewriteImage = async (
   }
   const detected = await detectType(path)
   if (detected === undefined) return notAnImage
-  return lanes.run(async () => {
+  return limiter.run(async () => {
     if (detected === 'image/jpeg' && !(await hasShortHead(path)))
       return {
         error: fieldError('validation_image_head_limit', {
@@ -130,14 +130,14 @@ const pixelsKept = ({ width, height }: Header): number => {
 }
 
 /**
- * Images are decoded two at a time, so that many at once do not take the memory of all. Uploads have
- * places of their own and all of them may wait; a thumbnail that would wait long is another time's.
+ * Images are decoded two at a time, which bounds the memory. Every upload may wait, since the number of
+ * uploads is limited already; a thumbnail that would wait long is refused and asked for again.
  */
-const lanes = createLanes({ atOnce: 2, mostWaiting: 1000 })
+const limiter = createConcurrencyLimiter({ concurrency: 2, maxQueue: 1000 })
 const MAX_QUEUED_THUMBS = 32
 
-/** How many images are worked on, and how many wait for that. */
-export const imageLoad = (): ReturnType<typeof lanes.load> => lanes.load()
+/** How many images are being decoded, and how many wait. */
+export const imageLoad = (): ReturnType<typeof limiter.load> => limiter.load()
 
 const THUMB = /^(\d{1,4})x(\d{1,4})([tbf]?)$/
 
@@ -166,7 +166,7 @@ export const writeThumb = async (
     ...(mode === 't' && { position: 'top' }),
     ...(mode === 'b' && { position: 'bottom' }),
   }
-  await lanes.run(async () => {
+  await limiter.run(async () => {
     const image = sharp({ limitInputPixels: IMAGE_LIMITS.side ** 2 }).resize(shape)
     const source = await read()
     await Promise.all([pipeline(source, image), encode(image, 0).toFile(target)])

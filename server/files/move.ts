@@ -4,6 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
+import { forEachConcurrently } from '../concurrency.ts'
 import type { Sql } from '../db/sql.ts'
 import { StartupError } from '../problem.ts'
 import { pathOf, type FileKey, type FileStore, type StoredFile } from './files.ts'
@@ -28,7 +29,7 @@ export interface Copied {
 }
 
 /** Files that are copied at a time. */
-const LANES = 8
+const CONCURRENCY = 8
 const ATTEMPTS = 3
 /** What is younger and has no row may still get it. */
 const AGE_MS = 60 * 60 * 1000
@@ -58,13 +59,7 @@ export const copyFiles = async (deps: MoveDeps): Promise<Copied> => {
     else if (outcome === 'there') there += 1
     else missing.push(pathOf(key) ?? '')
   }
-  for await (const some of namedFiles(sql)) {
-    const left = some[Symbol.iterator]()
-    const lane = async (): Promise<void> => {
-      for (let next = left.next(); !next.done; next = left.next()) await copy(next.value)
-    }
-    await Promise.all(Array.from({ length: LANES }, lane))
-  }
+  for await (const some of namedFiles(sql)) await forEachConcurrently(CONCURRENCY, some, copy)
   return { copied, there, missing: await stillNamed(sql, missing) }
 }
 

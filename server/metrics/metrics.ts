@@ -56,7 +56,7 @@ export interface Sources {
   readonly load: () => { working: number; uploads: number; heldBytes: number }
   readonly streams: () => number
   readonly connections: () => Promise<number>
-  readonly imageLanes: () => { busy: number; waiting: number }
+  readonly images: () => { busy: number; waiting: number }
   readonly mails: () => number
   /** Connections to the database by state, and how long it took to ask, in seconds; undefined when there is no answer. */
   readonly database: () => Promise<DatabaseState | undefined>
@@ -183,7 +183,7 @@ const watchSources = (registry: Registry, sources: Sources): void => {
   registry.gauge('voltleaf_http_connections', 'Open connections.', () => sources.connections())
   registry.gauge('voltleaf_streams', 'Open event streams.', () => sources.streams())
   registry.gauge('voltleaf_image_lanes', 'Images that are worked on, and that wait.', () => {
-    const { busy, waiting } = sources.imageLanes()
+    const { busy, waiting } = sources.images()
     return [
       [{ state: 'busy' }, busy],
       [{ state: 'waiting' }, waiting],
