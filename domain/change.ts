@@ -13,7 +13,7 @@ import {
 export const RECORDED = [USERS, BUSINESSES, SITES, CONNECTORS] as const
 
 /** Who can have made a change; `server` where nobody was signed in, as at a sign-in. */
-export const ACTOR_TYPES = ['user', 'superuser', 'server'] as const
+const ACTOR_TYPES = ['user', 'superuser', 'server'] as const
 
 /** How long a change is kept, in days. */
 export const CHANGES_KEPT_DAYS = 730

@@ -66,7 +66,7 @@ export const CURRENT_TYPES = [
 export type CurrentType = (typeof CURRENT_TYPES)[number]
 
 /** Largest power of one connector, in kW. */
-export const MAX_KW_RATING = 4000
+const MAX_KW_RATING = 4000
 
 /** How many equal connectors a form adds in one row; more stand in another. */
 export const MAX_EQUAL_CONNECTORS = 250

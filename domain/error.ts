@@ -78,7 +78,7 @@ export interface ErrorBody {
 }
 
 /** The sentence for a status when nothing more specific is known (spec 8, record interface 1.4). */
-export const fallbackMessage = (status: number): string => FALLBACKS[status] ?? SOMETHING_WENT_WRONG
+const fallbackMessage = (status: number): string => FALLBACKS[status] ?? SOMETHING_WENT_WRONG
 
 export const SOMETHING_WENT_WRONG = 'Something went wrong while processing your request.'
 export const NOT_FOUND = "The requested resource wasn't found."

@@ -44,10 +44,10 @@ export const OPERATORS = ['!=', '>=', '<=', '!~', '=', '>', '<', '~'] as const
 export type Operator = (typeof OPERATORS)[number]
 
 /** `isset` and `changed` are accepted and ignored on a field (record interface 3.1.4). */
-export const MODIFIERS = ['lower', 'length', 'each', 'isset', 'changed'] as const
+const MODIFIERS = ['lower', 'length', 'each', 'isset', 'changed'] as const
 export type Modifier = (typeof MODIFIERS)[number]
 
-export const MACROS = [
+const MACROS = [
   '@now',
   '@yesterday',
   '@tomorrow',

@@ -15,7 +15,7 @@ export interface UsualPlug {
 }
 
 /** Outside of this a power is more often a slip than true, whatever the plug. */
-export const USUAL_KW: KwRange = { min: 1, max: 400 }
+const USUAL_KW: KwRange = { min: 1, max: 400 }
 
 const BOTH = ['SOCKET', 'CABLE'] as const
 /** 32 A at 230 V: what is above needs a second or third phase. */

@@ -123,7 +123,7 @@ const URL_HOST =
   /^(?:[^\s/?#@]+@)?(?:\[[0-9a-f:.]+\]|[\p{L}\p{N}](?:[\p{L}\p{N}_-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}_-]*[\p{L}\p{N}])?)*\.?)(?::\d{1,5})?(?:[/?#]\S*)?$/iu
 
 /** The rule of the record interface 1.5: the scheme is optional; without one the host needs a dot. */
-export const isUrl = (value: string): boolean => {
+const isUrl = (value: string): boolean => {
   if (value.length < 4 || value.startsWith('.')) return false
   const rest = value.replace(URL_SCHEMES, '')
   if (!URL_HOST.test(rest)) return false

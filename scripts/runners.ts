@@ -19,9 +19,10 @@ const CHECKS = [
   { title: 'Types', command: ['tsc', '-b'] },
   { title: 'Lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { title: 'Format', command: ['oxfmt', '--check'] },
+  { title: 'Unused exports', command: ['knip', '--no-progress'] },
 ] as const
 
-/** Checks types, lint rules and format. One that finds something counts as one failed. */
+/** Checks types, lint rules, format and unused exports. One that finds something counts as one failed. */
 export const runChecks = async (): Promise<Outcome> => {
   const complaints: string[] = []
   for (const { title, command } of CHECKS) {

@@ -65,7 +65,7 @@ export interface Config {
 }
 
 /** From what on a line is written to the log; `info` is one line a request. */
-export const LOG_LEVELS = ['error', 'warn', 'info'] as const
+const LOG_LEVELS = ['error', 'warn', 'info'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** The OpenID Connect provider that people sign in with. */

@@ -114,7 +114,7 @@ export const openVisitor = async (url: string, folder: string): Promise<Visitor>
 }
 
 /** What counts of an answer of Lighthouse. @throws with what it says when it could not measure */
-export const readAnswer = ({ lhr }: Answer): Visit => {
+const readAnswer = ({ lhr }: Answer): Visit => {
   if (lhr.runtimeError !== undefined) throw new Error(lhr.runtimeError.message)
   const number = (id: string): number => {
     const value = lhr.audits[id]?.numericValue

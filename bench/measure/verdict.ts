@@ -33,7 +33,7 @@ export interface Figure {
 }
 
 /** A peer whose own figures lie further apart than this is no measure for anything. */
-export const MAX_PEER_SWING = 2.5
+const MAX_PEER_SWING = 2.5
 
 /** Why a comparison with a peer that swings says nothing; undefined when it does. */
 export const doubtOf = (peerSwing: number): string | undefined =>

@@ -25,7 +25,7 @@ export interface Effort {
   readonly connections: number
 }
 
-export const encode = (operations: readonly Parts[]): readonly Operation[] =>
+const encode = (operations: readonly Parts[]): readonly Operation[] =>
   operations.map((parts) => parts.map(encodeRequest))
 
 /** What is done again and again on a side. */

@@ -171,7 +171,7 @@ const timeOf = (number: number): string =>
  * The id of a record: the same for the same kind and number every time, no two alike, and in no
  * order, as ids that are drawn.
  */
-export const idOf = (kind: 'user' | 'business' | 'site' | 'connector', number: number): string =>
+const idOf = (kind: 'user' | 'business' | 'site' | 'connector', number: number): string =>
   `${kind.charAt(0)}${digits(hash(1, number))}${digits(hash(kind.length, number))}`
 
 /** 32 bits in seven letters and digits. */

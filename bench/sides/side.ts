@@ -33,7 +33,7 @@ export interface ProviderSettings {
 export const SUPERUSER = { email: 'bench@example.org', password: 'bench-password-1' } as const
 
 /** The body with which a superuser makes an owner, the same on both sides. */
-export const userBody = (owner: Owner) => ({
+const userBody = (owner: Owner) => ({
   id: owner.id,
   email: owner.email,
   name: `Owner ${owner.number}`,

@@ -152,7 +152,7 @@ export const readBackup = async (folder: string): Promise<Backup> => {
   return { folder, id, manifest, files }
 }
 
-export const checksumOf = async (path: string): Promise<string> => {
+const checksumOf = async (path: string): Promise<string> => {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
   return hash.digest('hex')

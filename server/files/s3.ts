@@ -48,7 +48,7 @@ const CHECKSUM = 'sha256'
  * `<collection>/<record>/thumbs_<name>/<size>_<name>`. The checksum of what is put is part of the
  * signed request, so that what arrives is what was sent or nothing.
  */
-export const createS3Store = (place: S3Place): FileStore => {
+const createS3Store = (place: S3Place): FileStore => {
   const { bucket: Bucket, endpoint, accessKeyId, secretAccessKey } = place
   const client = new S3Client({
     endpoint,

@@ -94,7 +94,7 @@ const MAX_CAUSES = 4
  * those of our own that are made to be read by whoever runs the server: others quote what was sent,
  * as those of parsers and of the database do.
  */
-export const describeError = (error: unknown, depth = 0): object | undefined => {
+const describeError = (error: unknown, depth = 0): object | undefined => {
   if (!(error instanceof Error)) return { type: typeof error }
   const parts = error as Error & Readonly<Record<string, unknown>>
   const codes = ['code', 'syscall', 'severity', 'table_name', 'column_name', 'constraint_name']

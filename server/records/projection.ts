@@ -22,7 +22,7 @@ import {
 export type FieldSelection = ReadonlyMap<string, FieldSelection | Excerpt | undefined>
 
 /** The beginning of a text, without markup. */
-export class Excerpt {
+class Excerpt {
   readonly max: number
   readonly withEllipsis: boolean
   constructor(max: number, withEllipsis: boolean) {

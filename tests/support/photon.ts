@@ -37,7 +37,7 @@ export const QUAY: PhotonPlace = {
 }
 export const QUAY_ADDRESS = '12 Quay Street, Portrush BT56 8DF, United Kingdom'
 /** The street of the same name on the other side of the world. */
-export const FAR_QUAY: PhotonPlace = {
+const FAR_QUAY: PhotonPlace = {
   parts: {
     name: 'Quay Hotel',
     housenumber: '1',

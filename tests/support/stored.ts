@@ -29,7 +29,7 @@ export interface StoredFiles {
 }
 
 /** Set for the runs that repeat tests of files on S3. */
-export const TEST_STORE = 'VOLTLEAF_TEST_STORE'
+const TEST_STORE = 'VOLTLEAF_TEST_STORE'
 
 /**
  * An empty store for a test: the data folder, or, where the run says so, S3. That is a server of

@@ -119,7 +119,7 @@ const browserStorage = (open: () => Storage): TextStorage => {
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 /** A random record id; bytes that would favour some characters are thrown away. */
-export const randomId = (): string => {
+const randomId = (): string => {
   const fair = 256 - (256 % ALPHABET.length)
   let id = ''
   while (id.length < ID_LENGTH)

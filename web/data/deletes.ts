@@ -8,7 +8,7 @@ import { removeRecord } from './remove.ts'
 import type { Store } from './state.ts'
 
 /** How long a deleted site can be brought back. */
-export const UNDO_MS = 8000
+const UNDO_MS = 8000
 
 /** While a delete is held, other tabs leave it alone for this long. */
 const HOLD_MS = 10 * 60_000

@@ -27,7 +27,7 @@ export type LiveEvent =
  * How long the own changes have to rest before events are shown. An event may tell of the state
  * before the last answer; the one that follows it then takes its place unseen.
  */
-export const QUIET_MS = 1000
+const QUIET_MS = 1000
 /** Events that come together are shown together. */
 const GATHER_MS = 50
 const RETRY_MS = [2000, 5000, 15_000, 60_000]

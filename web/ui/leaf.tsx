@@ -1,5 +1,5 @@
 /** The product's mark: a leaf with a bolt cut out of it, in the colour of the text around it. */
-export const Leaf = ({ size = 28 }: { readonly size?: number }) => (
+const Leaf = ({ size = 28 }: { readonly size?: number }) => (
   <svg width={size} height={size} viewBox="7 7 26 27" aria-hidden="true" focusable="false">
     <path
       fill="currentColor"

@@ -4,7 +4,7 @@ import type { Lack } from './list-view.ts'
 import { lacks } from './overview.ts'
 
 /** What a site can do without, and is better with. */
-export const HINTS = ['photo', 'cost', 'contact'] as const satisfies readonly Lack[]
+const HINTS = ['photo', 'cost', 'contact'] as const satisfies readonly Lack[]
 export type HintKind = (typeof HINTS)[number]
 
 /** One thing to add to one site. */

@@ -1,15 +1,7 @@
 import { SITE_STATUSES, type SiteStatus } from '#domain/site.ts'
 
 /** What a list of sites can be put in order by. */
-export const SORT_KEYS = [
-  'created',
-  'name',
-  'status',
-  'connectors',
-  'power',
-  'capacity',
-  'cost',
-] as const
+const SORT_KEYS = ['created', 'name', 'status', 'connectors', 'power', 'capacity', 'cost'] as const
 export type SortKey = (typeof SORT_KEYS)[number]
 
 /** An order, spelled as the record interface does: a minus in front means the other way round. */
@@ -76,7 +68,7 @@ export const writeView = (search: string, view: ListView): string => {
   return text === '' ? '' : `?${text}`
 }
 
-export const isSort = (text: string | null): text is Sort =>
+const isSort = (text: string | null): text is Sort =>
   text !== null && (SORT_KEYS as readonly string[]).includes(text.replace(/^-/, ''))
 
 /** What an order goes by, whichever way round. */
