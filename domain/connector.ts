@@ -81,7 +81,7 @@ export const connectors = {
     standard: { kind: 'select', values: STANDARDS, required: true },
     format: { kind: 'select', values: FORMATS, required: true },
     current_type: { kind: 'select', values: CURRENT_TYPES, required: true },
-    kw_rating: { kind: 'number', above: 0, max: MAX_KW_RATING, required: true },
+    kw_rating: { kind: 'number', above: 0, max: MAX_KW_RATING, unit: 'kW', required: true },
     site: { kind: 'relation', to: SITES, required: true },
     ...AUTODATES,
   },

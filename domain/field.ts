@@ -48,6 +48,8 @@ export interface NumberField extends Common {
   /** The value must be greater than this. */
   readonly above?: number
   readonly integer?: boolean
+  /** What people may write behind the number. */
+  readonly unit?: string
 }
 export interface BoolField extends Common {
   readonly kind: 'bool'

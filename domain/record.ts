@@ -16,7 +16,8 @@ export type ValueOf<F extends Field> = F extends { kind: 'number' }
           ? Readonly<Record<string, unknown>>
           : string
 
-type FieldsWhere<C extends Collection, Kind> = {
+/** The names of the fields of a kind. */
+export type FieldName<C extends Collection, Kind> = {
   [N in keyof C['fields']]: C['fields'][N] extends Kind ? N : never
 }[keyof C['fields']] &
   string
@@ -26,7 +27,7 @@ export type RecordOf<C extends Collection, Without extends string = never> = Omi
   { id: string; collectionName: C['name'] } & {
     -readonly [N in keyof C['fields']]: ValueOf<C['fields'][N]>
   },
-  Without | FieldsWhere<C, AutodateField>
+  Without | FieldName<C, AutodateField>
 >
 
 /** Kinds of field that are no plain value of the record's own. */
@@ -35,13 +36,13 @@ const NOT_PLAIN = ['files', 'json', 'relation', 'autodate'] as const
 /** A field that an owner writes as a plain value. */
 export type InputName<C extends Collection> = Exclude<
   keyof C['fields'] & string,
-  FieldsWhere<C, { readonly kind: (typeof NOT_PLAIN)[number] } | { readonly managed: true }>
+  FieldName<C, { readonly kind: (typeof NOT_PLAIN)[number] } | { readonly managed: true }>
 >
 
 /** Fields that may be left out of a new record: what is not required, and has an empty text. */
 type OptionalName<C extends Collection> = Exclude<
   InputName<C>,
-  FieldsWhere<C, { readonly required: true } | { readonly kind: 'number' | 'bool' }>
+  FieldName<C, { readonly required: true } | { readonly kind: 'number' | 'bool' }>
 >
 
 /** What an owner writes about a record, in plain values. */
@@ -51,12 +52,23 @@ export type InputOf<C extends Collection> = {
   -readonly [N in OptionalName<C>]?: ValueOf<C['fields'][N]>
 }
 
-/** The names of the fields that an owner writes as plain values, as they are declared. */
-export const inputNames = <C extends Collection>({ fields }: C): readonly InputName<C>[] =>
-  Object.keys(fields).filter((name): name is InputName<C> => {
-    const field = fields[name]
-    return field !== undefined && !field.managed && !NOT_PLAIN.some((kind) => kind === field.kind)
-  })
+/** The names of the fields that an owner writes as plain values: those of `first`, then as declared. */
+export const inputNames = <C extends Collection>(
+  { fields }: C,
+  first: readonly InputName<C>[] = [],
+): readonly InputName<C>[] => [
+  ...new Set([
+    ...first,
+    ...Object.keys(fields).filter((name): name is InputName<C> => {
+      const field = fields[name]
+      return field !== undefined && !field.managed && !NOT_PLAIN.some((kind) => kind === field.kind)
+    }),
+  ]),
+]
+
+/** May the field be left out of a new record? It is not required, and has an empty text. */
+export const isOptional = ({ required, kind }: Field): boolean =>
+  required !== true && kind !== 'number' && kind !== 'bool'
 
 /** All that an owner writes about a record; what it lacks is empty. */
 export const inputOf = <C extends Collection>(

@@ -5,7 +5,8 @@ import { createGunzip } from 'node:zlib'
 
 import { ID_LENGTH } from '#domain/collection.ts'
 import type { Connector } from '#domain/connector.ts'
-import type { Site } from '#domain/site.ts'
+import type { InputOf } from '#domain/record.ts'
+import type { sites } from '#domain/site.ts'
 import { isEmail } from '#domain/schema.ts'
 
 /** A charge point of the French register (IRVE schema): every value is text or null. */
@@ -14,7 +15,7 @@ export type ChargePoint = Readonly<Record<string, string | null | undefined>>
 /** A station of the register as a site, with its plugs as connectors. */
 export interface Station {
   readonly key: string
-  readonly site: Omit<Site, 'id' | 'collectionName' | 'photos'>
+  readonly site: InputOf<typeof sites>
   readonly connectors: readonly (Omit<Connector, 'id' | 'site'> & { readonly key: string })[]
 }
 

@@ -23,7 +23,7 @@ test('the history of a site: who changed what, and the way back @once', async ({
   const row = page.getByRole('listitem').filter({ hasText: updated }).last()
   await expect(row).toContainText('+44 28 7000 0000')
   await expect(row).toContainText('+44 1')
-  await expect(row).toContainText(en.site.contactPhone)
+  await expect(row).toContainText(en.fields.sites.contact_phone)
   const added = history.site.create('Ada Byron', 'Harbour Lane Quay')
   await expect(page.getByText(added)).toBeVisible()
   await expect(page.getByText(history.site.create('Ada Byron', 'Strand Rooms'))).toHaveCount(0)

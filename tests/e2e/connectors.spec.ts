@@ -113,7 +113,7 @@ test('what is seldom true is asked about, in its row open or closed, and never r
     'CHAdeMO charges with DC. Is the current right?',
     'CHAdeMO usually has a cable attached. Is a socket right?',
   ]
-  const { kwRating, currentType, format } = en.connectors
+  const { kw_rating: kwRating, current_type: currentType, format } = en.fields.connectors
   for (const [index, name] of [kwRating, currentType, format].entries())
     await expect(row.getByLabel(name, { exact: true })).toHaveAccessibleDescription(
       questions[index] ?? '',
@@ -186,7 +186,9 @@ test('a row stands for as many records as it says, through every change of it @o
       .connector(position)
       .getByRole('button', { name: en.connectors.duplicate(position) })
       .click()
-    await expect(owner.connector(position + 1).getByLabel(en.connectors.kwRating)).toBeFocused()
+    await expect(
+      owner.connector(position + 1).getByLabel(en.fields.connectors.kw_rating),
+    ).toBeFocused()
     await owner.fillConnector(position + 1, { kw: '50', quantity: 1 })
     await save(owner)
     expect((await stored(client)).of).toEqual([
@@ -269,7 +271,7 @@ test('every plug is found by keyboard alone, by the names of people and of OCPI'
   // What goes without saying was filled in: on past it.
   await expect(owner.connector(1).getByRole('radio', { name: 'DC', exact: true })).toBeChecked()
   for (let presses = 0; presses < 3; presses++) await keyboard.press('Tab')
-  await expect(owner.connector(1).getByLabel(en.connectors.kwRating)).toBeFocused()
+  await expect(owner.connector(1).getByLabel(en.fields.connectors.kw_rating)).toBeFocused()
   await keyboard.type('50')
   await keyboard.press('Enter')
   await owner.expectPath('/dashboard')
@@ -332,7 +334,7 @@ test('what is missing opens its row, and the list of problems leads there @once'
   await owner.choosePlug(3, 'Type 2')
   await expect(owner.connector(3).locator('[value=SOCKET]')).toBeChecked()
   await expect(owner.connector(3).locator('[value=AC_3_PHASE]')).toBeChecked()
-  const kw = owner.connector(3).getByLabel(en.connectors.kwRating)
+  const kw = owner.connector(3).getByLabel(en.fields.connectors.kw_rating)
   await kw.focus()
   await kw.press('Tab')
   await expect(owner.connector(3)).toContainText('Enter the power in kW')
@@ -358,7 +360,8 @@ test('what is missing opens its row, and the list of problems leads there @once'
     'Connector 1: Enter the power in kW',
     'Connector 2, Power in kW: Enter 4,000 or less',
   ])
-  const power = (position: number) => owner.connector(position).getByLabel(en.connectors.kwRating)
+  const power = (position: number) =>
+    owner.connector(position).getByLabel(en.fields.connectors.kw_rating)
   await expect(power(1)).toBeFocused()
   await problems.nth(1).click()
   await expect(power(2)).toBeFocused()

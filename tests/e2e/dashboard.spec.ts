@@ -326,7 +326,7 @@ test('the menu of a card: by keyboard, copied, shared, opened in maps, duplicate
   await test.step('duplicates the site: the same details, connectors of its own, no photos', async () => {
     await chooseFromMenu(owner, 'Quay', text.duplicate)
     await owner.expectPath(/^\/site\/add\?draft=\w+$/)
-    await expect(owner.field(en.site.name)).toHaveValue('Quay (copy)')
+    await expect(owner.field(en.fields.sites.name)).toHaveValue('Quay (copy)')
     await owner.saveSite()
     await owner.expectPath('/dashboard')
     await expect(owner.site('Quay (copy)').getByRole('link').first()).toBeFocused()
@@ -574,7 +574,7 @@ test('ten thousand sites stay a page of ordinary size, and every one can be foun
     await expect(link).toHaveCount(1)
     await link.click()
     await owner.expectTitle(en.titles.editSite)
-    await expect(owner.field(en.site.name)).toHaveValue('Station 10000')
+    await expect(owner.field(en.fields.sites.name)).toHaveValue('Station 10000')
   })
 })
 
@@ -639,7 +639,7 @@ test('what is on its way, what could not be had, what is old, and what is not se
 
   await test.step('a change that waits for the connection', async () => {
     await owner.openSite('Harbour Lane Quay')
-    await expect(owner.field(en.site.name)).toHaveValue('Harbour Lane Quay')
+    await expect(owner.field(en.fields.sites.name)).toHaveValue('Harbour Lane Quay')
     await owner.goOffline()
     await owner.fillSite({ name: 'New Quay' })
     await page.getByRole('button', { name: en.drafts.sendLater }).click()

@@ -501,10 +501,11 @@ export class Owner {
 
   async fillBusiness(entry: BusinessEntry): Promise<void> {
     const text = en.business
-    await this.#fill(text.name, entry.name)
-    await this.#fill(text.description, entry.description)
-    await this.#fill(text.website, entry.website)
-    await this.#fill(text.contactEmail, entry.contactEmail)
+    const labels = en.fields.businesses
+    await this.#fill(labels.name, entry.name)
+    await this.#fill(labels.description, entry.description)
+    await this.#fill(labels.website, entry.website)
+    await this.#fill(labels.contact_email, entry.contactEmail)
     if (entry.logo === undefined) return
     await this.page.getByLabel(/(Choose|Replace) image/).setInputFiles(await upload(entry.logo))
     await expect(this.page.getByRole('img', { name: text.logoPreview })).toBeVisible()
@@ -530,20 +531,20 @@ export class Owner {
   }
 
   async fillSite(entry: SiteEntry): Promise<void> {
-    const text = en.site
-    await this.#fill(text.address, entry.address)
-    await this.#fill(text.latitude, entry.latitude)
-    await this.#fill(text.longitude, entry.longitude)
-    await this.#fill(text.name, entry.name)
+    const labels = en.fields.sites
+    await this.#fill(labels.address, entry.address)
+    await this.#fill(labels.latitude, entry.latitude)
+    await this.#fill(labels.longitude, entry.longitude)
+    await this.#fill(labels.name, entry.name)
     if (entry.status !== undefined) {
       await this.page.getByRole('radio', { name: entry.status }).check()
     }
-    await this.#fill(text.capacity, entry.capacity)
-    await this.#fill(text.cost, entry.cost)
+    await this.#fill(labels.vehicle_capacity, entry.capacity)
+    await this.#fill(labels.cost, entry.cost)
     for (const connector of entry.connectors ?? []) await this.addConnector(connector)
     if (entry.photos !== undefined) await this.addPhotos(...entry.photos)
-    await this.#fill(text.contactEmail, entry.contactEmail)
-    await this.#fill(text.contactPhone, entry.contactPhone)
+    await this.#fill(labels.contact_email, entry.contactEmail)
+    await this.#fill(labels.contact_phone, entry.contactPhone)
   }
 
   /** The row of a connector, counted from 1. */
@@ -611,7 +612,7 @@ export class Owner {
       const byValue = row.locator(`input[type=radio][value="${choice}"]`)
       await byValue.or(row.getByRole('radio', { name: choice, exact: true })).check()
     }
-    if (kw !== undefined) await row.getByLabel(en.connectors.kwRating).fill(kw)
+    if (kw !== undefined) await row.getByLabel(en.fields.connectors.kw_rating).fill(kw)
     if (quantity !== undefined) await this.setQuantity(position, quantity)
   }
 
@@ -629,7 +630,7 @@ export class Owner {
 
   /** The field of a row that says which plug it is. */
   plugField(position: number): Locator {
-    return this.connector(position).getByRole('combobox', { name: en.connectors.standard })
+    return this.connector(position).getByRole('combobox', { name: en.fields.connectors.standard })
   }
 
   /** Where one types what a plug is called. */

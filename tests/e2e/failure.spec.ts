@@ -103,7 +103,7 @@ test('a new site', async ({ owner, stack }) => {
   await prepareBusiness(await owner.comeSignedIn())
   await owner.visit('/site/add')
   await owner.fillSite({ ...SITE, connectors: [CHADEMO, CCS] })
-  const capacity = owner.field(en.site.capacity)
+  const capacity = owner.field(en.fields.sites.vehicle_capacity)
 
   await test.step('as many vehicles as plugs are suggested, and a contradiction is asked about', async () => {
     await expect(capacity).toHaveValue('2')
@@ -362,7 +362,7 @@ test('what cannot get through is not waited for', async ({ owner, stack }) => {
     await expect(bar).toContainText('Saving…')
     await bar.getByRole('button', { name: 'Discard' }).click()
     await expect(bar).toContainText('Changes discarded.')
-    await expect(owner.field(en.site.cost)).toHaveValue(SITE.cost)
+    await expect(owner.field(en.fields.sites.cost)).toHaveValue(SITE.cost)
     await again()
   })
 

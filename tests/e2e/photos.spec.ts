@@ -23,7 +23,7 @@ const openSiteWith = async (owner: Owner, stack: Stack, ...photos: readonly stri
   if (files.length > 0) await client.collection(SITES).update(id, { photos: files })
   await owner.visit(`/site/edit/${id}`)
   await expect(owner.photos).toHaveCount(photos.length)
-  await expect(owner.field(en.site.name)).toHaveValue('Quay')
+  await expect(owner.field(en.fields.sites.name)).toHaveValue('Quay')
   const stored = readStored(stack, owner.person.email)
   return {
     path: API.record(SITES, id),
@@ -87,11 +87,11 @@ test('photos are chosen, dropped and pasted; they leave small, upright and witho
 
   // Where it was taken is offered, and taken only when asked for.
   await expect(section(owner)).toContainText(text.position('camera.jpg', '55.203889 / -6.652778'))
-  await expect(owner.field(en.site.latitude)).toHaveValue('55.2044')
+  await expect(owner.field(en.fields.sites.latitude)).toHaveValue('55.2044')
   await owner.expectNoViolations()
   await button(owner, text.usePosition).click()
-  await expect(owner.field(en.site.latitude)).toHaveValue('55.203889')
-  await expect(owner.field(en.site.longitude)).toHaveValue('-6.652778')
+  await expect(owner.field(en.fields.sites.latitude)).toHaveValue('55.203889')
+  await expect(owner.field(en.fields.sites.longitude)).toHaveValue('-6.652778')
   await expect(button(owner, text.usePosition)).toHaveCount(0)
 
   await slowUploads(owner, 200_000)

@@ -145,7 +145,7 @@ export const WALKS: readonly Walk[] = [
     go: async (owner, look) => {
       await owner.comeSignedIn()
       await owner.visit('/business/add')
-      await expect(owner.field(en.business.name)).toBeVisible()
+      await expect(owner.field(en.fields.businesses.name)).toBeVisible()
       await look('add business')
       await owner.fillBusiness({
         website: 'harbour lane',
@@ -191,7 +191,7 @@ export const WALKS: readonly Walk[] = [
     go: async (owner, look) => {
       await prepareBusiness(await owner.comeSignedIn())
       await owner.visit('/site/add')
-      await expect(owner.field(en.site.name)).toBeVisible()
+      await expect(owner.field(en.fields.sites.name)).toBeVisible()
       await look('add site')
 
       await owner.fillSite({ longitude: '181', capacity: '2.5', connectors: [{}] })
@@ -266,7 +266,7 @@ export const WALKS: readonly Walk[] = [
       const id = site?.id ?? ''
       await owner.loseLiveUpdates()
       await owner.visit(`/site/edit/${id}`)
-      await expect(owner.field(en.site.name)).toHaveValue('Harbour Lane Quay')
+      await expect(owner.field(en.fields.sites.name)).toHaveValue('Harbour Lane Quay')
       await owner.fillSite({ name: 'Harbour Lane North Quay', cost: 'Free' })
       await expect(owner.page.getByText(en.drafts.changes(2))).toBeVisible()
       await expect(owner.page.getByText(/^Draft saved \d/)).toBeVisible()
@@ -289,7 +289,7 @@ export const WALKS: readonly Walk[] = [
       const [site] = await prepareChain(await owner.comeSignedIn())
       await owner.visit('/dashboard')
       await owner.openSite('Harbour Lane Quay')
-      await expect(owner.field(en.site.name)).toHaveValue(String(site?.['name']))
+      await expect(owner.field(en.fields.sites.name)).toHaveValue(String(site?.['name']))
       await owner.goOffline()
       await expect(owner.page.getByText(en.shell.offline)).toBeVisible()
       await owner.fillSite({ name: 'Harbour Lane North Quay' })
@@ -309,7 +309,7 @@ export const WALKS: readonly Walk[] = [
     go: async (owner, look) => {
       await prepareChain(await owner.comeSignedIn())
       await owner.visit('/site/add')
-      await expect(owner.field(en.site.name)).toBeVisible()
+      await expect(owner.field(en.fields.sites.name)).toBeVisible()
       await owner.fillSite({ address: '14 Quay Street', latitude: '55.2047', longitude: '-6.6531' })
       const near = owner.page.getByRole('status').filter({ hasText: 'Harbour Lane Quay' })
       await expect(near).toBeVisible()

@@ -108,7 +108,7 @@ const editSite = (id: string): string => `/site/edit/${id}`
 /** Opens the form of a site and waits until it is there. */
 const openForm = async (owner: Owner, id: string): Promise<void> => {
   await owner.visit(editSite(id))
-  await expect(owner.field(en.site.name)).toBeVisible()
+  await expect(owner.field(en.fields.sites.name)).toBeVisible()
 }
 
 /** Opens the public page and lets the session be refreshed. */
@@ -391,7 +391,7 @@ test.describe('4. Sign-in flow and authentication', () => {
       await owner.dialog.getByRole('button', { name: en.shell.close }).click()
       await owner.saveBusiness()
       await expect(owner.page.getByRole('main')).toContainText(en.problems.signedOut)
-      await expect(owner.field(en.business.name)).toHaveValue('Typed before')
+      await expect(owner.field(en.fields.businesses.name)).toHaveValue('Typed before')
       expect(wire.writes).toEqual([])
       await owner.page.getByRole('link', { name: en.actions.cancel }).click()
       await owner.expectPath('/login')
@@ -575,7 +575,7 @@ test.describe('5. Validation rules and 7. Businesses', () => {
       const alert = owner.page.getByRole('main').getByRole('alert')
       await expect(alert).toContainText(en.failed.createBusiness)
       await expect(alert).toContainText(en.problems.unexpected)
-      await expect(owner.field(en.business.description)).toHaveValue(
+      await expect(owner.field(en.fields.businesses.description)).toHaveValue(
         'Rooms & chargers “by the sea”',
       )
       await wire.settle()
@@ -620,15 +620,15 @@ test.describe('5. Validation rules and 7. Businesses', () => {
     owner.expectMissing('businesses', String(create?.body?.['id']))
     hold.release()
     await expect(owner.page.getByRole('main')).toContainText(en.failed.createBusiness)
-    await expect(owner.field(en.business.name)).toHaveValue('Typed here')
+    await expect(owner.field(en.fields.businesses.name)).toHaveValue('Typed here')
     expect(await countOf(client, 'businesses')).toBe(1)
 
     await owner.visit('/business/add')
     await owner.expectPath('/business/edit')
     // What was typed is offered for the business that is there.
-    await expect(owner.field(en.business.name)).toHaveValue('Typed here')
+    await expect(owner.field(en.fields.businesses.name)).toHaveValue('Typed here')
     await owner.page.getByRole('button', { name: en.drafts.startFresh }).click()
-    await expect(owner.field(en.business.name)).toHaveValue('Made elsewhere')
+    await expect(owner.field(en.fields.businesses.name)).toHaveValue('Made elsewhere')
   })
 
   test('Update', async ({ owner, wire }) => {
@@ -645,7 +645,7 @@ test.describe('5. Validation rules and 7. Businesses', () => {
       await expect(owner.page.getByRole('button', { name: en.business.save })).toBeVisible()
       await owner.fillBusiness({ name: 'Harbour Lane Hotels ' })
       await expect(owner.page.getByRole('button', { name: en.business.save })).toHaveCount(0)
-      await owner.field(en.business.name).press('Enter')
+      await owner.field(en.fields.businesses.name).press('Enter')
       await wire.settle()
       expect(wire.writes).toEqual([])
     })
@@ -694,7 +694,7 @@ test.describe('5. Validation rules and 7. Businesses', () => {
       await owner.saveBusiness()
       const alert = owner.page.getByRole('main').getByRole('alert')
       await expect(alert).toContainText(en.failed.updateBusiness)
-      await expect(owner.field(en.business.name)).toHaveValue('Typed here')
+      await expect(owner.field(en.fields.businesses.name)).toHaveValue('Typed here')
       await owner.backArrow.click()
       await expect(owner.business).toContainText('Harbour Lane')
       await expect(owner.business).not.toContainText('Typed here')
@@ -816,7 +816,7 @@ test.describe('5. Validation rules and 7. Sites', () => {
       await expect(owner.page.getByRole('button', { name: en.site.save })).toBeVisible()
       await owner.fillSite({ name: `${QUAY.name} ` })
       await expect(owner.page.getByRole('button', { name: en.site.save })).toHaveCount(0)
-      await owner.field(en.site.name).press('Enter')
+      await owner.field(en.fields.sites.name).press('Enter')
       await wire.settle()
       expect(wire.writes).toEqual([])
     })
@@ -868,7 +868,7 @@ test.describe('5. Validation rules and 7. Sites', () => {
       await owner.saveSite()
       expect((await wire.one('PATCH', path)).status).toBe(412)
       await expect(owner.page.getByText(en.drafts.choose)).toBeVisible()
-      await expect(owner.field(en.site.name)).toHaveValue('Typed here')
+      await expect(owner.field(en.fields.sites.name)).toHaveValue('Typed here')
       expect(await client.collection('sites').getOne(site.id)).toMatchObject({
         name: 'Changed elsewhere',
       })
@@ -893,7 +893,7 @@ test.describe('5. Validation rules and 7. Sites', () => {
       await expect.poll(() => older?.failure).toBe('net::ERR_ABORTED')
       expect(newer?.failure).toBeUndefined()
       reads.release()
-      await expect(owner.field(en.site.name)).toHaveValue(QUAY.name)
+      await expect(owner.field(en.fields.sites.name)).toHaveValue(QUAY.name)
       await expect(owner.page.getByRole('alert')).toHaveCount(0)
     })
 
@@ -927,7 +927,7 @@ test.describe('7. Connectors and composite operations', () => {
       await owner.saveSite()
       const alert = owner.page.getByRole('main').getByRole('alert')
       await expect(alert).toContainText(en.failed.createSite)
-      await expect(owner.field(en.site.name)).toHaveValue(QUAY.name)
+      await expect(owner.field(en.fields.sites.name)).toHaveValue(QUAY.name)
       expect(wire.calls('POST', CONNECTORS)).toEqual([])
       expect(await countOf(client, 'sites')).toBe(0)
       await owner.page.getByRole('link', { name: en.actions.cancel }).click()
@@ -939,7 +939,7 @@ test.describe('7. Connectors and composite operations', () => {
     await test.step('the site first, then each of its connectors with site set to its id, in parallel', async () => {
       // What was typed is still there.
       await owner.visit('/site/add')
-      await expect(owner.field(en.site.name)).toHaveValue(QUAY.name)
+      await expect(owner.field(en.fields.sites.name)).toHaveValue(QUAY.name)
       await expect(owner.connectors).toHaveCount(3)
       wire.forget()
       const site = await wire.hold('POST', SITES)
@@ -1211,7 +1211,7 @@ test.describe('8. The error catalogue', () => {
       await owner.fillSite({ name: 'Typed here' })
       await owner.saveSite()
       await expect(alert).toContainText(en.failed.updateSite)
-      await expect(owner.field(en.site.name)).toHaveValue('Typed here')
+      await expect(owner.field(en.fields.sites.name)).toHaveValue('Typed here')
       await owner.backArrow.click()
       await expect(owner.site('Harbour Lane West')).toBeVisible()
     })

@@ -6,6 +6,7 @@ import { describedBy, FieldLabel, FieldNotes, useFieldIds } from './text-field.t
 type Props = Omit<ComponentProps<'input'>, 'className'> & {
   readonly label: string
   readonly hint: string
+  readonly optional?: boolean
   readonly error?: string | undefined
   /** A question, not a refusal. */
   readonly warning?: string | undefined
@@ -15,11 +16,21 @@ type Props = Omit<ComponentProps<'input'>, 'className'> & {
 }
 
 /** A small whole number: typed, or stepped with the buttons or the arrow keys. */
-export const Stepper = ({ label, hint, error, warning, fewer, more, onStep, ...input }: Props) => {
+export const Stepper = ({
+  label,
+  hint,
+  optional = false,
+  error,
+  warning,
+  fewer,
+  more,
+  onStep,
+  ...input
+}: Props) => {
   const ids = useFieldIds(input.id)
   return (
     <div className="field">
-      <FieldLabel htmlFor={ids.control} label={label} optional={false} />
+      <FieldLabel htmlFor={ids.control} label={label} optional={optional} />
       <p className="hint" id={ids.hint}>
         {hint}
       </p>

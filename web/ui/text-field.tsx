@@ -1,4 +1,4 @@
-import { useId, type ComponentProps, type ReactNode } from 'react'
+import { useId, type ComponentProps, type ReactNode, type Ref } from 'react'
 
 import { useMessages } from '../messages/messages.ts'
 import { FieldErrorText } from './field-error.tsx'
@@ -92,6 +92,31 @@ export const TextArea = ({
       {length > limit * 0.8 && (
         <p className="hint">
           {left >= 0 ? messages.form.remaining(left) : messages.form.tooLong(-left)}
+        </p>
+      )}
+      <FieldNotes ids={ids} error={error} warning={warning} />
+    </div>
+  )
+}
+
+type SelectProps = FieldText &
+  Omit<ComponentProps<'select'>, 'className'> & { readonly ref?: Ref<HTMLSelectElement> }
+
+/** A labelled choice from a list; the options are the children. Phones show their own picker. */
+export const SelectField = ({ label, hint, error, warning, optional, ...select }: SelectProps) => {
+  const ids = useFieldIds(select.id)
+  return (
+    <div className="field">
+      <FieldLabel htmlFor={ids.control} label={label} optional={optional ?? false} />
+      <Select
+        {...select}
+        id={ids.control}
+        aria-invalid={error !== undefined}
+        aria-describedby={describedBy(ids, { hint, error, warning })}
+      />
+      {hint !== undefined && (
+        <p className="hint" id={ids.hint}>
+          {hint}
         </p>
       )}
       <FieldNotes ids={ids} error={error} warning={warning} />

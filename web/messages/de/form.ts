@@ -90,18 +90,13 @@ export default {
 
   // Business
   business: {
-    logo: 'Logo',
     logoHint: 'PNG, JPEG, WebP oder SVG. Es wird quadratisch gezeigt.',
     chooseLogo: 'Bild wählen',
     replaceLogo: 'Bild ersetzen',
     removeLogo: 'Logo entfernen',
     logoPreview: 'Vorschau Ihres Logos',
-    name: 'Name des Unternehmens',
-    description: 'Beschreibung',
     descriptionHint: 'Ein, zwei Sätze über Ihr Unternehmen.',
-    website: 'Website',
     openWebsite: 'Website in neuem Tab öffnen',
-    contactEmail: 'Kontakt-E-Mail',
     useOwnEmail: 'Meine Anmelde-Adresse verwenden',
     save: 'Unternehmen speichern',
     saved: 'Ihr Unternehmen ist gespeichert',
@@ -122,7 +117,6 @@ export default {
     addAgain: 'Als neuen Standort hinzufügen',
     chooseTitle: 'Welchen Standort möchten Sie bearbeiten?',
     whereTitle: 'Wo befindet sich der Standort?',
-    address: 'Adresse',
     addressHint: 'Straße, Hausnummer, Postleitzahl und Ort.',
     useLocation: 'Meine Position verwenden',
     locating: 'Ihre Position wird gesucht …',
@@ -131,8 +125,6 @@ export default {
       'Dieser Browser gibt die Position nicht frei. Geben Sie die Koordinaten ein oder fügen Sie sie ein.',
     locationFailed:
       'Ihre Position war nicht zu finden. Geben Sie die Koordinaten ein oder fügen Sie sie ein.',
-    latitude: 'Breitengrad',
-    longitude: 'Längengrad',
     needsPosition:
       'Geben Sie die Position an: Wählen Sie eine Adresse, nutzen Sie Ihren Standort oder tippen Sie die Koordinaten ein',
     coordinatesHint:
@@ -141,9 +133,7 @@ export default {
     shortLink:
       'Kurzlinks enthalten die Position nicht. Öffnen Sie den Link und kopieren Sie die Adresse aus der Adresszeile.',
     detailsTitle: 'Angaben',
-    name: 'Name des Standorts',
     nameHint: 'Wonach Fahrer suchen, etwa der Name auf dem Schild.',
-    status: 'Status',
     statusHints: {
       AVAILABLE: 'Hier kann man jetzt laden',
       PLANNED: 'Noch nicht gebaut oder eingeschaltet',
@@ -152,18 +142,14 @@ export default {
       REMOVED: 'Kommt nicht wieder',
     },
     statusByMachine: 'Von der Ladestation gemeldet. Bleibt, bis Sie etwas anderes wählen.',
-    capacity: 'Fahrzeuge gleichzeitig',
     capacityHint: 'Wie viele Fahrzeuge gleichzeitig laden können.',
     capacityDoubt: (vehicles, plugs) => `${vehicles} bei ${plugs}. Stimmt das?`,
     fewer: 'Eines weniger',
     more: 'Eines mehr',
-    cost: 'Preis',
     costHint: 'In eigenen Worten, etwa „0,45 € / kWh“.',
     costSuggestions: ['Kostenlos', 'Kostenlos für Gäste'],
     takeSuggestion: (value) => `„${value}“ übernehmen`,
     contactTitle: 'Kontakt',
-    contactEmail: 'Kontakt-E-Mail',
-    contactPhone: 'Kontakttelefon',
     add: 'Standort hinzufügen',
     save: 'Änderungen speichern',
     saved: (name) => `${name} gespeichert`,
@@ -246,15 +232,11 @@ export default {
     remove: (position) => `Anschluss ${position} entfernen`,
     removed: (what) => `Entfernt: ${what}`,
     done: 'Fertig',
-    standard: 'Stecker',
     choose: 'Bitte wählen …',
     search: 'Nach Namen suchen',
     common: 'Häufig',
     others: 'Alle anderen',
     noMatch: 'Kein Stecker heißt so.',
-    format: 'Kabel oder Steckdose',
-    currentType: 'Stromart',
-    kwRating: 'Leistung in kW',
     notSaved: 'Nicht gespeichert.',
     someNotSaved: (failed, total) =>
       plural(failed, {
@@ -276,7 +258,6 @@ export default {
 
   // Photos
   photos: {
-    title: 'Fotos',
     hint: 'Das erste ist das Titelbild und steht in der Liste. Zeigen Sie die Einfahrt, die Stellplätze, die Stecker und das Schild.',
     dropHint: 'Sie können Fotos auch hierher ziehen oder einfügen.',
     dropHere: 'Fotos hier ablegen',

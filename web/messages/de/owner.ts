@@ -102,14 +102,9 @@ export default {
     fileName: 'standorte',
     columns: {
       name: 'Standort',
-      address: 'Adresse',
-      latitude: 'Breitengrad',
-      longitude: 'Längengrad',
       status: 'Status',
       capacity: 'Fahrzeuge',
       cost: 'Preis',
-      contact_email: 'Kontakt-E-Mail',
-      contact_phone: 'Kontakttelefon',
       connectors: 'Anschlüsse',
       plugs: 'Stecker',
       power: 'Leistung',
@@ -154,6 +149,37 @@ export default {
     statusSet: (name, status) => `${name}: ${status}`,
     unnamedBusiness: 'Ihr Unternehmen',
   },
+
+  // Fields, by their names on the wire: in forms, files and the history
+  fields: {
+    businesses: {
+      name: 'Name des Unternehmens',
+      description: 'Beschreibung',
+      website: 'Website',
+      contact_email: 'Kontakt-E-Mail',
+      logo: 'Logo',
+    },
+    sites: {
+      address: 'Adresse',
+      latitude: 'Breitengrad',
+      longitude: 'Längengrad',
+      name: 'Name des Standorts',
+      status: 'Status',
+      vehicle_capacity: 'Fahrzeuge gleichzeitig',
+      cost: 'Preis',
+      contact_email: 'Kontakt-E-Mail',
+      contact_phone: 'Kontakttelefon',
+      photos: 'Fotos',
+    },
+    connectors: {
+      standard: 'Stecker',
+      format: 'Kabel oder Steckdose',
+      current_type: 'Stromart',
+      kw_rating: 'Leistung in kW',
+    },
+  },
+  /** What there is to choose from, where it has no words elsewhere. */
+  choices: {},
 
   // Drafts
   drafts: {

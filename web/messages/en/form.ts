@@ -90,18 +90,13 @@ export default {
 
   // Business
   business: {
-    logo: 'Logo',
     logoHint: 'PNG, JPEG, WebP or SVG. It is shown as a square.',
     chooseLogo: 'Choose image',
     replaceLogo: 'Replace image',
     removeLogo: 'Remove logo',
     logoPreview: 'Preview of your logo',
-    name: 'Business name',
-    description: 'Description',
     descriptionHint: 'One or two sentences about your business.',
-    website: 'Website',
     openWebsite: 'Open the website in a new tab',
-    contactEmail: 'Contact email',
     useOwnEmail: 'Use my sign-in address',
     save: 'Save business',
     saved: 'Your business is saved',
@@ -122,7 +117,6 @@ export default {
     addAgain: 'Add it again as a new site',
     chooseTitle: 'Which site do you want to edit?',
     whereTitle: 'Where is it?',
-    address: 'Address',
     addressHint: 'Street, number, postcode and town.',
     useLocation: 'Use my location',
     locating: 'Finding your position…',
@@ -130,8 +124,6 @@ export default {
     locationDenied:
       'This browser does not allow the position to be read. Type or paste the coordinates instead.',
     locationFailed: 'Your position could not be found. Type or paste the coordinates instead.',
-    latitude: 'Latitude',
-    longitude: 'Longitude',
     needsPosition:
       'Enter the position: choose an address, use your location, or type the coordinates',
     coordinatesHint:
@@ -140,9 +132,7 @@ export default {
     shortLink:
       'Short links don’t contain the position. Open the link, then copy the address from the address bar.',
     detailsTitle: 'Details',
-    name: 'Site name',
     nameHint: 'What drivers look for, such as the name on the sign.',
-    status: 'Status',
     statusHints: {
       AVAILABLE: 'Drivers can charge here now',
       PLANNED: 'Not built or not switched on yet',
@@ -151,18 +141,14 @@ export default {
       REMOVED: 'Will not come back',
     },
     statusByMachine: 'Reported by the charger. It stays until you choose another status.',
-    capacity: 'Cars at a time',
     capacityHint: 'How many cars can charge at the same time.',
     capacityDoubt: (vehicles: string, plugs: string) => `${vehicles} with ${plugs}. Is that right?`,
     fewer: 'One fewer',
     more: 'One more',
-    cost: 'Price',
     costHint: 'In your own words, such as “€0.45 / kWh”.',
     costSuggestions: ['Free', 'Free for guests'],
     takeSuggestion: (value: string) => `Use “${value}”`,
     contactTitle: 'Contact',
-    contactEmail: 'Contact email',
-    contactPhone: 'Contact phone',
     add: 'Add site',
     save: 'Save changes',
     saved: (name: string) => `${name} saved`,
@@ -245,15 +231,11 @@ export default {
     remove: (position: number) => `Remove connector ${position}`,
     removed: (what: string) => `Removed: ${what}`,
     done: 'Done',
-    standard: 'Plug',
     choose: 'Choose…',
     search: 'Search by name',
     common: 'Common',
     others: 'All others',
     noMatch: 'No plug has that name.',
-    format: 'Cable or socket',
-    currentType: 'Current',
-    kwRating: 'Power in kW',
     notSaved: 'Not saved.',
     someNotSaved: (failed: number, total: number) =>
       plural(failed, {
@@ -277,7 +259,6 @@ export default {
 
   // Photos
   photos: {
-    title: 'Photos',
     hint: 'The first one is the cover, shown in the list. Show the entrance, the bays, the plugs and the sign.',
     dropHint: 'You can also drop photos here, or paste them.',
     dropHere: 'Drop the photos here',

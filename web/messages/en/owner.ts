@@ -1,4 +1,5 @@
 import type { Standard } from '#domain/connector.ts'
+import type { Choices, Labels } from '../fields.ts'
 import { counts, lists, plurals } from '../format.ts'
 
 const plural = plurals('en')
@@ -98,14 +99,9 @@ export default {
     fileName: 'sites',
     columns: {
       name: 'Site',
-      address: 'Address',
-      latitude: 'Latitude',
-      longitude: 'Longitude',
       status: 'Status',
       capacity: 'Cars',
       cost: 'Price',
-      contact_email: 'Contact email',
-      contact_phone: 'Contact phone',
       connectors: 'Connectors',
       plugs: 'Plugs',
       power: 'Power',
@@ -150,6 +146,37 @@ export default {
     statusSet: (name: string, status: string) => `${name}: ${status}`,
     unnamedBusiness: 'Your business',
   },
+
+  // Fields, by their names on the wire: in forms, files and the history
+  fields: {
+    businesses: {
+      name: 'Business name',
+      description: 'Description',
+      website: 'Website',
+      contact_email: 'Contact email',
+      logo: 'Logo',
+    },
+    sites: {
+      address: 'Address',
+      latitude: 'Latitude',
+      longitude: 'Longitude',
+      name: 'Site name',
+      status: 'Status',
+      vehicle_capacity: 'Cars at a time',
+      cost: 'Price',
+      contact_email: 'Contact email',
+      contact_phone: 'Contact phone',
+      photos: 'Photos',
+    },
+    connectors: {
+      standard: 'Plug',
+      format: 'Cable or socket',
+      current_type: 'Current',
+      kw_rating: 'Power in kW',
+    },
+  } satisfies Labels,
+  /** What there is to choose from, where it has no words elsewhere. */
+  choices: {} satisfies Choices,
 
   // Drafts
   drafts: {

@@ -89,18 +89,13 @@ export default {
 
   // Business
   business: {
-    logo: 'Logotipo',
     logoHint: 'PNG, JPEG, WebP o SVG. Se muestra en un cuadrado.',
     chooseLogo: 'Elegir imagen',
     replaceLogo: 'Cambiar imagen',
     removeLogo: 'Quitar logotipo',
     logoPreview: 'Vista previa de su logotipo',
-    name: 'Nombre de la empresa',
-    description: 'Descripción',
     descriptionHint: 'Una o dos frases sobre su empresa.',
-    website: 'Sitio web',
     openWebsite: 'Abrir el sitio web en otra pestaña',
-    contactEmail: 'Correo de contacto',
     useOwnEmail: 'Usar mi dirección de acceso',
     save: 'Guardar empresa',
     saved: 'Su empresa está guardada',
@@ -121,15 +116,12 @@ export default {
     addAgain: 'Añadirla como ubicación nueva',
     chooseTitle: '¿Qué ubicación quiere editar?',
     whereTitle: '¿Dónde está?',
-    address: 'Dirección',
     addressHint: 'Calle, número, código postal y localidad.',
     useLocation: 'Usar mi posición',
     locating: 'Buscando su posición…',
     located: (metres) => `Posición tomada, con una precisión de unos ${metres} m.`,
     locationDenied: 'Este navegador no permite leer la posición. Escriba o pegue las coordenadas.',
     locationFailed: 'No se encontró su posición. Escriba o pegue las coordenadas.',
-    latitude: 'Latitud',
-    longitude: 'Longitud',
     needsPosition:
       'Indique la posición: elija una dirección, use su ubicación o escriba las coordenadas',
     coordinatesHint:
@@ -138,9 +130,7 @@ export default {
     shortLink:
       'Los enlaces cortos no contienen la posición. Abra el enlace y copie la dirección de la barra.',
     detailsTitle: 'Detalles',
-    name: 'Nombre de la ubicación',
     nameHint: 'Lo que buscan los conductores, como el nombre del cartel.',
-    status: 'Estado',
     statusHints: {
       AVAILABLE: 'Se puede cargar ahora',
       PLANNED: 'Aún sin construir o sin conectar',
@@ -149,18 +139,14 @@ export default {
       REMOVED: 'No volverá',
     },
     statusByMachine: 'Lo indica el cargador. Se mantiene hasta que elija otro.',
-    capacity: 'Vehículos a la vez',
     capacityHint: 'Cuántos vehículos pueden cargar a la vez.',
     capacityDoubt: (vehicles, plugs) => `${vehicles} con ${plugs}. ¿Es correcto?`,
     fewer: 'Uno menos',
     more: 'Uno más',
-    cost: 'Precio',
     costHint: 'Con sus palabras, como «0,45 € / kWh».',
     costSuggestions: ['Gratis', 'Gratis para clientes'],
     takeSuggestion: (value) => `Usar «${value}»`,
     contactTitle: 'Contacto',
-    contactEmail: 'Correo de contacto',
-    contactPhone: 'Teléfono de contacto',
     add: 'Añadir ubicación',
     save: 'Guardar cambios',
     saved: (name) => `${name} guardado`,
@@ -241,15 +227,11 @@ export default {
     remove: (position) => `Quitar conector ${position}`,
     removed: (what) => `Quitado: ${what}`,
     done: 'Listo',
-    standard: 'Tipo de conector',
     choose: 'Elegir…',
     search: 'Buscar por nombre',
     common: 'Habituales',
     others: 'Todos los demás',
     noMatch: 'Ningún conector se llama así.',
-    format: 'Cable o toma',
-    currentType: 'Corriente',
-    kwRating: 'Potencia en kW',
     notSaved: 'No se guardó.',
     someNotSaved: (failed, total) =>
       plural(failed, {
@@ -270,7 +252,6 @@ export default {
 
   // Photos
   photos: {
-    title: 'Fotos',
     hint: 'La primera es la portada y sale en la lista. Muestre la entrada, las plazas, los conectores y el cartel.',
     dropHint: 'También puede soltar fotos aquí o pegarlas.',
     dropHere: 'Suelte las fotos aquí',

@@ -98,14 +98,9 @@ export default {
     fileName: 'ubicaciones',
     columns: {
       name: 'Ubicación',
-      address: 'Dirección',
-      latitude: 'Latitud',
-      longitude: 'Longitud',
       status: 'Estado',
       capacity: 'Vehículos',
       cost: 'Precio',
-      contact_email: 'Correo de contacto',
-      contact_phone: 'Teléfono de contacto',
       connectors: 'Conectores',
       plugs: 'Tipos de conector',
       power: 'Potencia',
@@ -150,6 +145,37 @@ export default {
     statusSet: (name, status) => `${name}: ${status}`,
     unnamedBusiness: 'Su empresa',
   },
+
+  // Fields, by their names on the wire: in forms, files and the history
+  fields: {
+    businesses: {
+      name: 'Nombre de la empresa',
+      description: 'Descripción',
+      website: 'Sitio web',
+      contact_email: 'Correo de contacto',
+      logo: 'Logotipo',
+    },
+    sites: {
+      address: 'Dirección',
+      latitude: 'Latitud',
+      longitude: 'Longitud',
+      name: 'Nombre de la ubicación',
+      status: 'Estado',
+      vehicle_capacity: 'Vehículos a la vez',
+      cost: 'Precio',
+      contact_email: 'Correo de contacto',
+      contact_phone: 'Teléfono de contacto',
+      photos: 'Fotos',
+    },
+    connectors: {
+      standard: 'Tipo de conector',
+      format: 'Cable o toma',
+      current_type: 'Corriente',
+      kw_rating: 'Potencia en kW',
+    },
+  },
+  /** What there is to choose from, where it has no words elsewhere. */
+  choices: {},
 
   // Drafts
   drafts: {

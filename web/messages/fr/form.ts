@@ -100,18 +100,13 @@ export default {
 
   // Business
   business: {
-    logo: 'Logo',
     logoHint: 'PNG, JPEG, WebP ou SVG. Il est affiché en carré.',
     chooseLogo: 'Choisir une image',
     replaceLogo: 'Remplacer l’image',
     removeLogo: 'Retirer le logo',
     logoPreview: 'Aperçu de votre logo',
-    name: 'Nom de l’entreprise',
-    description: 'Description',
     descriptionHint: 'Une ou deux phrases sur votre entreprise.',
-    website: 'Site web',
     openWebsite: 'Ouvrir le site web dans un nouvel onglet',
-    contactEmail: 'E-mail de contact',
     useOwnEmail: 'Utiliser mon adresse de connexion',
     save: 'Enregistrer l’entreprise',
     saved: 'Votre entreprise est enregistrée',
@@ -132,15 +127,12 @@ export default {
     addAgain: 'L’ajouter comme nouveau site',
     chooseTitle: 'Quel site voulez-vous modifier ?',
     whereTitle: 'Où se trouve-t-il ?',
-    address: 'Adresse',
     addressHint: 'Rue, numéro, code postal et ville.',
     useLocation: 'Utiliser ma position',
     locating: 'Recherche de votre position…',
     located: (metres) => `Position relevée, précise à environ ${metres} m.`,
     locationDenied: 'Ce navigateur ne donne pas la position. Saisissez ou collez les coordonnées.',
     locationFailed: 'Votre position est introuvable. Saisissez ou collez les coordonnées.',
-    latitude: 'Latitude',
-    longitude: 'Longitude',
     needsPosition:
       'Indiquez la position : choisissez une adresse, utilisez votre position ou saisissez les coordonnées',
     coordinatesHint:
@@ -149,9 +141,7 @@ export default {
     shortLink:
       'Les liens courts ne contiennent pas la position. Ouvrez le lien, puis copiez l’adresse de la barre d’adresse.',
     detailsTitle: 'Détails',
-    name: 'Nom du site',
     nameHint: 'Ce que cherchent les conducteurs, par exemple le nom sur le panneau.',
-    status: 'État',
     statusHints: {
       AVAILABLE: 'On peut y recharger maintenant',
       PLANNED: 'Pas encore construit ou mis en service',
@@ -160,18 +150,14 @@ export default {
       REMOVED: 'Ne reviendra pas',
     },
     statusByMachine: 'Signalé par la borne. Il reste tant que vous n’en choisissez pas un autre.',
-    capacity: 'Véhicules à la fois',
     capacityHint: 'Combien de véhicules peuvent recharger en même temps.',
     capacityDoubt: (vehicles, plugs) => `${vehicles} pour ${plugs}. Est-ce exact ?`,
     fewer: 'Un de moins',
     more: 'Un de plus',
-    cost: 'Prix',
     costHint: 'Avec vos mots, par exemple « 0,45 € / kWh ».',
     costSuggestions: ['Gratuit', 'Gratuit pour les clients'],
     takeSuggestion: (value) => `Utiliser « ${value} »`,
     contactTitle: 'Contact',
-    contactEmail: 'E-mail de contact',
-    contactPhone: 'Téléphone de contact',
     add: 'Ajouter le site',
     save: 'Enregistrer',
     saved: (name) => `${name} enregistré`,
@@ -254,15 +240,11 @@ export default {
     remove: (position) => `Retirer le connecteur ${position}`,
     removed: (what) => `Retiré : ${what}`,
     done: 'Terminé',
-    standard: 'Prise',
     choose: 'Choisir…',
     search: 'Chercher par nom',
     common: 'Courantes',
     others: 'Toutes les autres',
     noMatch: 'Aucune prise ne porte ce nom.',
-    format: 'Câble ou prise',
-    currentType: 'Courant',
-    kwRating: 'Puissance en kW',
     notSaved: 'Non enregistré.',
     someNotSaved: (failed, total) =>
       plural(failed, {
@@ -286,7 +268,6 @@ export default {
 
   // Photos
   photos: {
-    title: 'Photos',
     hint: 'La première est la couverture et apparaît dans la liste. Montrez l’entrée, les places, les prises et le panneau.',
     dropHint: 'Vous pouvez aussi déposer des photos ici, ou les coller.',
     dropHere: 'Déposez les photos ici',

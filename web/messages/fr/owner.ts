@@ -103,14 +103,9 @@ export default {
     fileName: 'mes-sites',
     columns: {
       name: 'Site',
-      address: 'Adresse',
-      latitude: 'Latitude',
-      longitude: 'Longitude',
       status: 'État',
       capacity: 'Véhicules',
       cost: 'Prix',
-      contact_email: 'E-mail de contact',
-      contact_phone: 'Téléphone de contact',
       connectors: 'Connecteurs',
       plugs: 'Prises',
       power: 'Puissance',
@@ -155,6 +150,37 @@ export default {
     statusSet: (name, status) => `${name} : ${status}`,
     unnamedBusiness: 'Votre entreprise',
   },
+
+  // Fields, by their names on the wire: in forms, files and the history
+  fields: {
+    businesses: {
+      name: 'Nom de l’entreprise',
+      description: 'Description',
+      website: 'Site web',
+      contact_email: 'E-mail de contact',
+      logo: 'Logo',
+    },
+    sites: {
+      address: 'Adresse',
+      latitude: 'Latitude',
+      longitude: 'Longitude',
+      name: 'Nom du site',
+      status: 'État',
+      vehicle_capacity: 'Véhicules à la fois',
+      cost: 'Prix',
+      contact_email: 'E-mail de contact',
+      contact_phone: 'Téléphone de contact',
+      photos: 'Photos',
+    },
+    connectors: {
+      standard: 'Prise',
+      format: 'Câble ou prise',
+      current_type: 'Courant',
+      kw_rating: 'Puissance en kW',
+    },
+  },
+  /** What there is to choose from, where it has no words elsewhere. */
+  choices: {},
 
   // Drafts
   drafts: {

@@ -1,8 +1,10 @@
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { useState } from 'react'
 
+import { businesses } from '#domain/business.ts'
 import { useStore, useStoreState } from '../../data/react.ts'
 import type { BusinessInput } from '../../data/state.ts'
+import { blankTexts } from '../../format/field-text.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { PATHS } from '../../paths.ts'
@@ -51,12 +53,7 @@ export const AddBusiness = () => {
             <WithDraft form="business" skeleton={<BusinessSkeleton />}>
               {(slot, draft) => (
                 <BusinessForm
-                  initial={{
-                    name: '',
-                    description: '',
-                    website: '',
-                    contact_email: user?.email ?? '',
-                  }}
+                  initial={{ ...blankTexts(businesses), contact_email: user?.email ?? '' }}
                   logoSrc=""
                   ownEmail={user?.email}
                   isNew

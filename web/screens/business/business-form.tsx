@@ -3,10 +3,10 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 
 import { businesses } from '#domain/business.ts'
+import { inputNames } from '#domain/record.ts'
 import { formSchema } from '#domain/schema.ts'
 import { keepMine, merge, takeTheirs } from '../../data/merge.ts'
 import type { BusinessInput, Draft, DraftContent, DraftSlot } from '../../data/state.ts'
-import { businessLabels } from '../../messages/labels.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { controlId, focusFirst, focusFirstError, formResolver, listErrors } from '../../ui/form.ts'
@@ -14,8 +14,10 @@ import '../../ui/form.css'
 import { PATHS } from '../../paths.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
+import type { TextsOf } from '../../format/field-text.ts'
 import { webAddress } from '../../format/web-address.ts'
 import { ConflictBanner } from '../shared/conflict-banner.tsx'
+import { FieldControl } from '../shared/field-control.tsx'
 import { DraftBanner } from '../shared/draft-banner.tsx'
 import { draftNote } from '../shared/draft-note.ts'
 import {
@@ -32,8 +34,11 @@ import { useDraft } from '../shared/use-draft.ts'
 import { useSaving } from '../shared/use-saving.ts'
 import { LogoField } from './logo-field.tsx'
 
-const FIELDS = ['name', 'description', 'website', 'contact_email'] as const
-type BusinessText = Record<(typeof FIELDS)[number], string>
+const FIELDS = inputNames(businesses)
+/** The fields that have a place of their own in the form; the others come behind them. */
+const PLACED: readonly string[] = ['name', 'description', 'website', 'contact_email']
+const OTHER_FIELDS = FIELDS.filter((name) => !PLACED.includes(name))
+type BusinessText = TextsOf<typeof businesses>
 
 const schema = formSchema(businesses, FIELDS)
 
@@ -216,16 +221,19 @@ export const BusinessForm = (props: Props) => {
   const field = (name: (typeof FIELDS)[number]) => ({
     ...register(name),
     id: controlId(name),
+    label: messages.fields.businesses[name],
+    // A business without a name cannot be told apart on the dashboard.
+    optional: name !== 'name',
     error: errors[name]?.message,
   })
-  const labels = businessLabels(messages)
+  const labelOf: Readonly<Record<string, string>> = messages.fields.businesses
 
   const problems = listErrors(errors).map(({ path, type, message }) => ({
     path,
     message:
       type === 'validation_required'
         ? message
-        : messages.form.problemOf(labels[path] ?? path, message),
+        : messages.form.problemOf(labelOf[path] ?? path, message),
   }))
 
   return (
@@ -255,29 +263,22 @@ export const BusinessForm = (props: Props) => {
       {elsewhere !== undefined && (
         <ConflictBanner
           at={elsewhere.at}
-          taken={elsewhere.mergedFields.map((name) => labels[name] ?? name)}
-          choices={elsewhere.conflicts.map((each) => choiceOf(each, labels))}
+          taken={elsewhere.mergedFields.map((name) => labelOf[name] ?? name)}
+          choices={elsewhere.conflicts.map((each) => choiceOf(each, labelOf))}
           onChoose={choose}
         />
       )}
       <div className="card form-section">
         <LogoField src={logoSrc} logo={logo} onChange={setLogo} problem={failure?.fields['logo']} />
-        <TextField label={text.name} autoComplete="organization" {...field('name')} />
+        <TextField autoComplete="organization" {...field('name')} />
         <TextArea
-          label={text.description}
           hint={text.descriptionHint}
-          optional
           limit={businesses.fields.description.max}
           length={description?.length ?? 0}
           {...field('description')}
         />
-        <TextField
-          label={text.website}
-          optional
-          type="url"
-          inputMode="url"
-          autoComplete="url"
-          autoCapitalize="none"
+        <FieldControl
+          declared={businesses.fields.website}
           {...field('website')}
           {...register('website', {
             onBlur: () => {
@@ -304,16 +305,8 @@ export const BusinessForm = (props: Props) => {
               </a>
             </div>
           )}
-        </TextField>
-        <TextField
-          label={text.contactEmail}
-          optional
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          {...field('contact_email')}
-        >
+        </FieldControl>
+        <FieldControl declared={businesses.fields.contact_email} {...field('contact_email')}>
           {ownEmail !== undefined && ownEmail !== '' && email !== ownEmail && (
             <div className="field-actions">
               <button
@@ -327,7 +320,10 @@ export const BusinessForm = (props: Props) => {
               </button>
             </div>
           )}
-        </TextField>
+        </FieldControl>
+        {OTHER_FIELDS.map((name) => (
+          <FieldControl key={name} declared={businesses.fields[name]} {...field(name)} />
+        ))}
       </div>
       <SaveBar
         label={saveLater !== undefined && saving.isOffline ? messages.drafts.sendLater : text.save}

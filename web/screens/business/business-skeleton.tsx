@@ -6,12 +6,13 @@ import { FieldSkeleton, FormSkeleton } from '../shared/form-skeleton.tsx'
 
 /** A business whose values are on the way: its form. */
 export const BusinessSkeleton = () => {
-  const { business: text } = useMessages()
+  const { business: text, fields } = useMessages()
+  const labels = fields.businesses
   return (
     <FormSkeleton>
       <div className="card form-section">
         <div className="field">
-          <span className="label">{text.logo}</span>
+          <span className="label">{labels.logo}</span>
           <p className="hint">{text.logoHint}</p>
           <div className="logo-field">
             <div className="logo-preview">
@@ -19,14 +20,14 @@ export const BusinessSkeleton = () => {
             </div>
           </div>
         </div>
-        <FieldSkeleton label={text.name} />
+        <FieldSkeleton label={labels.name} />
         <FieldSkeleton
-          label={text.description}
+          label={labels.description}
           hint={text.descriptionHint}
           business="description"
         />
-        <FieldSkeleton label={text.website} />
-        <FieldSkeleton label={text.contactEmail} />
+        <FieldSkeleton label={labels.website} />
+        <FieldSkeleton label={labels.contact_email} />
       </div>
     </FormSkeleton>
   )

@@ -1,8 +1,10 @@
 import { Link, Navigate, useNavigate } from 'react-router'
 
+import { businesses } from '#domain/business.ts'
 import { useStore, useStoreState } from '../../data/react.ts'
 import type { BusinessInput, BusinessView, DraftContent } from '../../data/state.ts'
-import { useMessages } from '../../messages/messages.ts'
+import { textsOf } from '../../format/field-text.ts'
+import { useLanguage } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 import {
@@ -19,7 +21,7 @@ import { BusinessSkeleton } from './business-skeleton.tsx'
 
 /** Changes the business of the person who is signed in; there is only one. */
 export const EditBusiness = () => {
-  const messages = useMessages()
+  const { messages, locale } = useLanguage()
   const store = useStore()
   const navigate = useNavigate()
   const { user } = useStoreState()
@@ -57,7 +59,7 @@ export const EditBusiness = () => {
             <WithDraft key={business.id} form="business" skeleton={<BusinessSkeleton />}>
               {(slot, draft) => (
                 <BusinessForm
-                  initial={textOf(business)}
+                  initial={textsOf(businesses, business, locale)}
                   logoSrc={business.fileSrc}
                   ownEmail={user?.email}
                   isNew={false}
@@ -77,10 +79,3 @@ export const EditBusiness = () => {
     </WithBusiness>
   )
 }
-
-const textOf = ({ name, description, website, contact_email }: BusinessView) => ({
-  name,
-  description,
-  website,
-  contact_email,
-})

@@ -51,7 +51,8 @@ export const LogoField = ({ src, logo, onChange, problem }: Props) => {
   return (
     <fieldset className="field" aria-labelledby="logo-label">
       <span className="label" id="logo-label">
-        {text.logo} <span className="optional">({messages.form.optional})</span>
+        {messages.fields.businesses.logo}{' '}
+        <span className="optional">({messages.form.optional})</span>
       </span>
       <p className="hint" id="logo-hint">
         {text.logoHint}

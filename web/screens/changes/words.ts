@@ -1,9 +1,9 @@
 import type { Change } from '#domain/change.ts'
-import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
-import type { Connector, Standard } from '#domain/connector.ts'
+import { BUSINESSES, SITES, USERS } from '#domain/collection.ts'
+import type { Connector } from '#domain/connector.ts'
 import { UNNAMED_USER, type User } from '#domain/user.ts'
 import type { BusinessView } from '../../data/state.ts'
-import { businessLabels, connectorLabels, siteLabels } from '../../messages/labels.ts'
+import { wordChoice } from '../../messages/fields.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 
@@ -79,12 +79,8 @@ const wordConnector = ({ messages, locale, data }: Vocabulary, change: Change): 
 export const wordFields = (vocabulary: Vocabulary, change: Change): readonly Line[] => {
   if (change.action !== 'update') return []
   const { messages } = vocabulary
-  const labels = {
-    [BUSINESSES]: { ...businessLabels(messages), logo: messages.business.logo },
-    [SITES]: { ...siteLabels(messages), photos: messages.photos.title },
-    [CONNECTORS]: connectorLabels(messages),
-    users: {},
-  }[change.collection] as Readonly<Record<string, string>>
+  const labels: Readonly<Record<string, string>> =
+    change.collection === USERS ? {} : messages.fields[change.collection]
   // In the order of the form, whatever the order in the log.
   return Object.entries(labels)
     .filter(([name]) => name in change.after)
@@ -114,12 +110,6 @@ export const wordValue = (
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (name === 'logo') return messages.history.image
-  if (name === 'standard') return shortPlugName(messages, text as Standard)
-  const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-    status: messages.status,
-    format: messages.formatShort,
-    current_type: messages.currentShort,
-  }
-  const worded = words[name]?.[text] ?? text
+  const worded = wordChoice(messages, name, text)
   return worded.length > MAX_LETTERS ? `${worded.slice(0, MAX_LETTERS)}…` : worded
 }

@@ -1,8 +1,22 @@
+import { inputNames } from '#domain/record.ts'
+import { sites as siteFields } from '#domain/site.ts'
 import type { SiteView } from '../../data/state.ts'
+import { wordChoice } from '../../messages/fields.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { csv, csvStyle } from './csv.ts'
 import { powerOf } from './overview.ts'
 import { plugWords } from './plug-words.ts'
+
+/** The fields of a site, as a person reads them. */
+const COLUMNS = inputNames(siteFields, [
+  'name',
+  'address',
+  'latitude',
+  'longitude',
+  'status',
+  'vehicle_capacity',
+  'cost',
+])
 
 /** The sites as a CSV file, a line for each, in the words and the way of writing of a language. */
 export const sitesAsCsv = (
@@ -11,32 +25,24 @@ export const sitesAsCsv = (
   locale: string,
 ): string => {
   const { columns } = messages.dashboard
+  const labels = {
+    ...messages.fields.sites,
+    name: columns.name,
+    vehicle_capacity: columns.capacity,
+  }
   const number = new Intl.NumberFormat(locale)
   const head = [
-    columns.name,
-    columns.address,
-    columns.latitude,
-    columns.longitude,
-    columns.status,
-    columns.capacity,
-    columns.cost,
-    columns.contact_email,
-    columns.contact_phone,
+    ...COLUMNS.map((name) => labels[name]),
     columns.connectors,
     columns.plugs,
     columns.powerKw,
     columns.id,
   ]
   const lines = sites.map((site) => [
-    site.name,
-    site.address,
-    site.latitude,
-    site.longitude,
-    messages.status[site.status],
-    site.vehicle_capacity,
-    site.cost,
-    site.contact_email,
-    site.contact_phone,
+    ...COLUMNS.map((name) => {
+      const value = site[name]
+      return typeof value === 'number' ? value : wordChoice(messages, name, value)
+    }),
     site.connectors.length,
     // Who searches a spreadsheet for "150 kW" types a plain space.
     plugWords(site, messages, (value) => number.format(value)).replaceAll('\u00A0', ' '),

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 
-import { DEFAULT_STATUS } from '#domain/site.ts'
 import { useStore } from '../../data/react.ts'
 import type { BusinessView, Draft, DraftContent, DraftSlot } from '../../data/state.ts'
 import { useLanguage } from '../../messages/messages.ts'
@@ -15,7 +14,7 @@ import { WithDraft } from '../shared/with-draft.tsx'
 import { NO_ROWS, rowFailure } from './failures.ts'
 import { SiteSkeleton } from './site-skeleton.tsx'
 import { SiteForm, type SiteFailure, type SiteSubmit } from './site-form.tsx'
-import { asNew, siteText, type SiteText } from './site-values.ts'
+import { asNew, BLANK_SITE, siteText, type SiteText } from './site-values.ts'
 
 /** Adds a site with its connectors and photos. It needs a business to belong to. */
 export const AddSite = () => (
@@ -108,7 +107,7 @@ const NewSite = ({ id, business, slot, draft, onStartFresh, onAnother }: NewProp
     clearNotices(store, 'createSite', 'saveConnectors')
     const site = await store.createSite(
       id,
-      withValues(submit.site),
+      submit.site,
       submit.connectors,
       submit.newPhotos,
       submit.watchPhoto,
@@ -152,7 +151,7 @@ const NewSite = ({ id, business, slot, draft, onStartFresh, onAnother }: NewProp
   ): Promise<SiteFailure | undefined> => {
     clearNotices(store, 'createSite', 'saveConnectors')
     const { site, connectors } = submit
-    if (!(await store.createSiteLater(id, withValues(site), connectors, content))) {
+    if (!(await store.createSiteLater(id, site, connectors, content))) {
       return { ...notKept(messages), rows: NO_ROWS }
     }
     toast(messages.drafts.keptForLater(site.name))
@@ -193,16 +192,9 @@ const useNewSite = (wanted: string | undefined): string | undefined => {
 }
 
 const blank = (business: BusinessView): SiteText => ({
-  name: '',
-  address: '',
-  latitude: '',
-  longitude: '',
-  status: DEFAULT_STATUS,
+  ...BLANK_SITE,
   vehicle_capacity: '1',
-  cost: '',
   contact_email: business.contact_email,
-  contact_phone: '',
-  connectors: [],
 })
 
 /** What two sites never have in common. */
@@ -213,11 +205,3 @@ const readId = (state: unknown, name: string): unknown =>
   typeof state === 'object' && state !== null
     ? (state as Readonly<Record<string, unknown>>)[name]
     : undefined
-
-/** Optional fields are sent only when they have a value (spec 5). */
-const withValues = ({ cost, contact_email, contact_phone, ...site }: SiteSubmit['site']) => ({
-  ...site,
-  ...(cost === '' ? {} : { cost }),
-  ...(contact_email === '' ? {} : { contact_email }),
-  ...(contact_phone === '' ? {} : { contact_phone }),
-})

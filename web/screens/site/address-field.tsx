@@ -169,7 +169,6 @@ export const AddressField = ({ take, problem, onEdit, onChoose, near }: Props) =
 
   return (
     <TextField
-      label={messages.site.address}
       warning={problem}
       hint={searchable ? text.addressHint : text.addressHintPlain}
       // The browser's own list would lie over ours.

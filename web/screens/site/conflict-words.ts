@@ -1,7 +1,7 @@
-import type { Standard } from '#domain/connector.ts'
-import { siteLabels } from '../../messages/labels.ts'
+import { connectors } from '#domain/connector.ts'
+import { inputNames } from '#domain/record.ts'
+import { wordChoice } from '../../messages/fields.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { shortPlugName } from '../../messages/plugs.ts'
 import type { Choice } from '../shared/conflict-banner.tsx'
 import { choiceOf, keyOf, type Decided, type Elsewhere } from '../shared/remote-changes.ts'
 import { rowsOf, type ConnectorText } from './site-draft.ts'
@@ -34,14 +34,9 @@ const wordConflict = (
 ): Choice => {
   const { conflict, chosen } = decided
   if (conflict.kind === 'field') {
-    const choice = choiceOf(decided, siteLabels(messages))
-    if (conflict.name !== 'status') return choice
-    const status: Readonly<Record<string, string>> = messages.status
-    return {
-      ...choice,
-      mine: status[choice.mine] ?? choice.mine,
-      theirs: status[choice.theirs] ?? choice.theirs,
-    }
+    const { mine, theirs, ...choice } = choiceOf(decided, messages.fields.sites)
+    const word = (value: string) => wordChoice(messages, conflict.name, value)
+    return { ...choice, mine: word(mine), theirs: word(theirs) }
   }
   const [mine, theirs] = rowsOf(conflict)
   const position = rows.findIndex((row) => row.ids.includes(conflict.id))
@@ -56,22 +51,21 @@ const wordConflict = (
 
 const wordRow = (messages: Messages, row: ConnectorText | undefined): string => {
   if (row === undefined) return messages.drafts.removed
-  const { standard, format, current_type, kw_rating } = row
-  const formats: Readonly<Record<string, string>> = messages.formatShort
-  const currents: Readonly<Record<string, string>> = messages.currentShort
-  return [
-    standard === '' ? '' : shortPlugName(messages, standard as Standard),
-    currents[current_type],
-    formats[format],
-    kw_rating === '' ? '' : messages.facts.power(kw_rating),
-  ]
-    .filter((part) => part !== undefined && part !== '')
+  return ROW_ORDER.map((name) => {
+    const text = row[name]
+    const isPower = name === 'kw_rating' && text !== ''
+    return isPower ? messages.facts.power(text) : wordChoice(messages, name, text)
+  })
+    .filter((part) => part !== '')
     .join(' · ')
 }
 
+/** The traits of a connector, as a row says them. */
+const ROW_ORDER = inputNames(connectors, ['standard', 'current_type', 'format'])
+
 /** What only another device changed, and is in the form by now. */
 export const wordTaken = (messages: Messages, found: Elsewhere): string[] => {
-  const labels = siteLabels(messages)
+  const labels: Readonly<Record<string, string>> = messages.fields.sites
   return [
     ...found.mergedFields.map((name) => labels[name] ?? name),
     ...(found.takenRows > 0 ? [messages.facts.connectors(found.takenRows)] : []),

@@ -29,7 +29,7 @@ interface Props {
 /** What a row of connectors is made of: all of them share it. */
 export const ConnectorFields = ({ index, warnings }: Props) => {
   const messages = useMessages()
-  const text = messages.connectors
+  const labels = messages.fields.connectors
   const { control, getValues, setValue } = useFormContext<SiteText>()
   const formState = useFormState({ control })
   const decimalField = useDecimalField()
@@ -67,7 +67,7 @@ export const ConnectorFields = ({ index, warnings }: Props) => {
       />
       <PictureChoice
         id={controlId(choice('format'))}
-        label={text.format}
+        label={labels.format}
         wide
         options={FORMATS.map((value) => ({
           value,
@@ -82,7 +82,7 @@ export const ConnectorFields = ({ index, warnings }: Props) => {
       />
       <PictureChoice
         id={controlId(choice('current_type'))}
-        label={text.currentType}
+        label={labels.current_type}
         options={CURRENTS.map((value) => ({
           value,
           label: messages.currentType[value],
@@ -95,7 +95,6 @@ export const ConnectorFields = ({ index, warnings }: Props) => {
         onBlur={current.field.onBlur}
       />
       <TextField
-        label={text.kwRating}
         inputMode="decimal"
         warning={warnings.kw_rating}
         {...decimalField(`connectors.${index}.kw_rating`, { read: parseKw })}

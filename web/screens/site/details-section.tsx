@@ -9,7 +9,8 @@ import { readPlace } from '../../map/coordinates.ts'
 import { late } from '../../browser/lazy-component.ts'
 import { Stepper } from '../../ui/stepper.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { SiteText } from './site-values.ts'
+import { FieldControl } from '../shared/field-control.tsx'
+import { OTHER_FIELDS, type SiteText } from './site-values.ts'
 import { useCapacity } from './use-capacity.ts'
 import { useSiteField } from './use-field.ts'
 
@@ -68,9 +69,9 @@ export const DetailsSection = ({ storedStatus, isNew }: Props) => {
   return (
     <section className="card form-section" aria-labelledby="details-title">
       <h2 id="details-title">{text.detailsTitle}</h2>
-      <TextField label={text.name} hint={text.nameHint} {...field('name')} />
+      <TextField hint={text.nameHint} {...field('name')} />
       <fieldset className="field">
-        <legend>{text.status}</legend>
+        <legend>{messages.fields.sites.status}</legend>
         <div className="choices status-choices">
           {statuses.map((status) => (
             <label key={status} className="choice">
@@ -89,7 +90,6 @@ export const DetailsSection = ({ storedStatus, isNew }: Props) => {
         </div>
       </fieldset>
       <Stepper
-        label={text.capacity}
         hint={text.capacityHint}
         fewer={text.fewer}
         more={text.more}
@@ -97,7 +97,7 @@ export const DetailsSection = ({ storedStatus, isNew }: Props) => {
         warning={warning}
         {...field('vehicle_capacity', { onChange: setByOwner })}
       />
-      <TextField label={text.cost} hint={text.costHint} optional {...field('cost')}>
+      <TextField hint={text.costHint} {...field('cost')}>
         {cost === '' && (
           <div className="chips">
             {text.costSuggestions.map(chip)}
@@ -107,6 +107,9 @@ export const DetailsSection = ({ storedStatus, isNew }: Props) => {
           </div>
         )}
       </TextField>
+      {OTHER_FIELDS.map((name) => (
+        <FieldControl key={name} declared={sites.fields[name]} {...field(name)} />
+      ))}
     </section>
   )
 }

@@ -1,6 +1,5 @@
 import type { ListedError } from '../../ui/form.ts'
 import type { Messages } from '../../messages/messages.ts'
-import { connectorLabels, siteLabels } from '../../messages/labels.ts'
 
 /**
  * What is wrong with the form of a site, for the list at its top: each line names its field. A place
@@ -26,7 +25,8 @@ const wordError = (messages: Messages, { path, type, message }: ListedError): st
   const [, row, trait] = /^connectors\.(\d+)\.(\w+)$/.exec(path) ?? []
   const isNamed = type === 'validation_required' && messages.required[trait ?? path] !== undefined
   const position = row === undefined ? [] : [connectors.position(Number(row) + 1)]
-  const labels = trait === undefined ? siteLabels(messages) : connectorLabels(messages)
+  const labels: Readonly<Record<string, string>> =
+    messages.fields[trait === undefined ? 'sites' : 'connectors']
   const label = isNamed ? [] : [labels[trait ?? path] ?? path]
   const about = [...position, ...label].join(', ')
   return about === '' ? message : form.problemOf(about, message)

@@ -88,7 +88,7 @@ export const PhotoList = ({ items, onChange, progress, announce }: Props) => {
         <Suspense fallback={plain}>
           <DragList
             items={items}
-            label={text.title}
+            label={messages.fields.sites.photos}
             labelOf={(item) => labelOf(messages, item, items.indexOf(item) + 1)}
             onMove={(keys, target) => onChange((current) => moveTo(current, keys, target))}
             tile={tile}

@@ -117,7 +117,7 @@ export const PhotoSection = ({ items, onChange, progress, newId, problem, onPosi
       ref={section}
     >
       <h2 id="photos-title">
-        {text.title} <span className="muted">{text.count(kept, MAX_PHOTOS)}</span>
+        {messages.fields.sites.photos} <span className="muted">{text.count(kept, MAX_PHOTOS)}</span>
       </h2>
       <p className="muted" id="photos-hint">
         {text.hint}

@@ -47,7 +47,7 @@ export const PlugList = ({ trigger, id, chosen, onChange, onClose }: Props) => {
         onOpenChange={(open) => {
           if (!open) onClose()
         }}
-        aria-label={text.standard}
+        aria-label={messages.fields.connectors.standard}
       >
         <div className="plug-panel" id={`${id}-list`}>
           <Autocomplete filter={means}>
@@ -65,7 +65,7 @@ export const PlugList = ({ trigger, id, chosen, onChange, onClose }: Props) => {
             </SearchField>
             <ListBox
               className="menu plug-options"
-              aria-label={text.standard}
+              aria-label={messages.fields.connectors.standard}
               selectionMode="single"
               selectedKeys={chosen === undefined ? [] : [chosen]}
               onSelectionChange={(keys) => {

@@ -51,7 +51,7 @@ export const PlugPicker = ({ id, value, error, onChange, onBlur }: Props) => {
   return (
     <div className="field">
       <span className="label" id={`${id}-label`}>
-        {text.standard}
+        {messages.fields.connectors.standard}
       </span>
       <button
         ref={field}

@@ -1,9 +1,16 @@
-import { groupConnectors } from '#domain/connector.ts'
+import { CONNECTOR_TRAITS, connectors, groupConnectors } from '#domain/connector.ts'
 import { merge, type Conflict, type IsSame, type Merged, type Version } from '../../data/merge.ts'
 import type { Draft, DraftContent, Photo } from '../../data/state.ts'
-import { parseDecimal } from '../../format/decimal.ts'
+import { blankTexts, isSameText } from '../../format/field-text.ts'
 import { newFiles, orderToSave, removedNames, type PhotoItem } from './photos.ts'
-import { asNew, SITE_TEXT_FIELDS, type ConnectorRow, type SiteText } from './site-values.ts'
+import {
+  SITE_FORM_FIELDS,
+  asNew,
+  BLANK_SITE,
+  SITE_TEXT_FIELDS,
+  type ConnectorRow,
+  type SiteText,
+} from './site-values.ts'
 
 /** What a draft of a site's form is made of. */
 export interface SiteDraft {
@@ -39,43 +46,37 @@ export const readDraft = (draft: Draft | undefined, blank: SiteText): SiteDraft 
 
 /** What a draft says, for a new site: connectors of its own, and only the photos that are still to be sent. */
 export const draftAsNew = (draft: Draft, newId: () => string): DraftContent | undefined => {
-  const kept = readDraft(draft, EMPTY)
+  const kept = readDraft(draft, BLANK_SITE)
   if (kept === undefined) return undefined
   const photos = draft.files.map(() => 'file' as const)
   const values: SiteDraft = { base: null, text: asNew(kept.text, newId), photos }
   return { values, files: draft.files }
 }
 
-const EMPTY: SiteText = {
-  name: '',
-  address: '',
-  latitude: '',
-  longitude: '',
-  status: '',
-  vehicle_capacity: '',
-  cost: '',
-  contact_email: '',
-  contact_phone: '',
-  connectors: [],
-}
-
 const readText = (value: SiteText | null | undefined, blank: SiteText): SiteText | undefined => {
   if (typeof value !== 'object' || value === null || !Array.isArray(value.connectors)) {
     return undefined
   }
-  const texts = Object.fromEntries(
-    SITE_TEXT_FIELDS.map((name) => [
-      name,
-      typeof value[name] === 'string' ? value[name] : blank[name],
-    ]),
-  )
-  return { ...blank, ...texts, connectors: value.connectors.filter(isRow) }
+  return {
+    ...blank,
+    ...knownTexts(value, SITE_TEXT_FIELDS),
+    connectors: value.connectors.filter(isRow).map((row) => ({
+      ...blankTexts(connectors),
+      ...knownTexts(row, CONNECTOR_TRAITS),
+      ids: row.ids,
+    })),
+  }
 }
 
+/** A draft may have been written before a field was there. */
+const knownTexts = <N extends string>(texts: Readonly<Record<N, unknown>>, names: readonly N[]) =>
+  Object.fromEntries(
+    names.flatMap((name) => (typeof texts[name] === 'string' ? [[name, texts[name]]] : [])),
+  ) as Partial<Record<N, string>>
+
 const isRow = (row: unknown): row is ConnectorRow => {
-  const { ids, standard, format, current_type, kw_rating } = (row ?? {}) as Partial<ConnectorRow>
-  const texts: unknown[] = [standard, format, current_type, kw_rating, ...(ids ?? [])]
-  return Array.isArray(ids) && ids.length > 0 && texts.every((value) => typeof value === 'string')
+  const { ids } = (row ?? {}) as Partial<ConnectorRow>
+  return Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === 'string')
 }
 
 /** The photos of the form as a draft left them, over what is stored by now. */
@@ -129,16 +130,8 @@ export const countPhotoChanges = (before: readonly Photo[], after: readonly Phot
   return missing(before, after) + missing(after, before)
 }
 
-const NUMBERS: readonly string[] = ['latitude', 'longitude', 'vehicle_capacity', 'kw_rating']
-
-/** Do two texts of a field mean the same? Languages write numbers differently. */
-const isSameText: IsSame = (name, one, other) => {
-  const texts = [String(one).trim(), String(other).trim()] as const
-  if (texts[0] === texts[1]) return true
-  if (!NUMBERS.includes(name)) return false
-  const number = parseDecimal(texts[0])
-  return number !== undefined && number === parseDecimal(texts[1])
-}
+const isSame: IsSame = (name, one, other) =>
+  isSameText(SITE_FORM_FIELDS[name], String(one), String(other))
 
 /** The form's texts as what can be merged: a row for each connector, whatever row it shares. */
 export const versionOf = (text: SiteText): Version => ({
@@ -159,7 +152,7 @@ export type ConnectorText = Omit<ConnectorRow, 'ids'> & { readonly id: string }
 
 /** What is typed here and what is stored by now, as one. */
 export const mergeTexts = (base: SiteText, mine: SiteText, theirs: SiteText): Merged =>
-  merge(versionOf(base), versionOf(mine), versionOf(theirs), isSameText)
+  merge(versionOf(base), versionOf(mine), versionOf(theirs), isSame)
 
 /** How many things a save would change. */
 export const countChanges = (
@@ -169,15 +162,13 @@ export const countChanges = (
   stored: readonly Photo[],
 ): number => {
   const before = new Map(versionOf(base).rows.map((row) => [row.id, row]))
-  const fields = SITE_TEXT_FIELDS.filter((name) => !isSameText(name, base[name], text[name]))
+  const fields = SITE_TEXT_FIELDS.filter((name) => !isSame(name, base[name], text[name]))
   // A row is one thing to the person, however many connectors it stands for.
   const rows = text.connectors.filter(({ ids, ...traits }) =>
     ids.some((id) => {
       const was = before.get(id)
       const names = Object.keys(traits) as (keyof typeof traits)[]
-      return (
-        was === undefined || names.some((name) => !isSameText(name, was[name] ?? '', traits[name]))
-      )
+      return was === undefined || names.some((name) => !isSame(name, was[name] ?? '', traits[name]))
     }),
   )
   const counted = new Set(rows.flatMap(({ ids }) => ids))

@@ -5,20 +5,21 @@ import { FieldSkeleton, FormSkeleton } from '../shared/form-skeleton.tsx'
 
 /** A site whose values are on the way: how its form begins. */
 export const SiteSkeleton = () => {
-  const { site: text, location } = useMessages()
+  const { site: text, fields, location } = useMessages()
+  const labels = fields.sites
   const searchable = useSettings()['address-search'] === 'on'
   return (
     <FormSkeleton>
       <section className="card form-section">
         <h2>{text.whereTitle}</h2>
         <FieldSkeleton
-          label={text.address}
+          label={labels.address}
           hint={searchable ? location.addressHint : location.addressHintPlain}
         />
         <div className="field">
           <div className="pair">
-            <FieldSkeleton label={text.latitude} />
-            <FieldSkeleton label={text.longitude} />
+            <FieldSkeleton label={labels.latitude} />
+            <FieldSkeleton label={labels.longitude} />
           </div>
           <p className="hint">{text.coordinatesHint}</p>
         </div>

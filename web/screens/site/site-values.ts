@@ -7,110 +7,82 @@ import {
   inShownOrder,
   type Connector,
 } from '#domain/connector.ts'
+import type { Field } from '#domain/field.ts'
+import { inputNames } from '#domain/record.ts'
 import { formSchema } from '#domain/schema.ts'
 import { DEFAULT_STATUS, OWNER_STATUSES, sites } from '#domain/site.ts'
 import type { ConnectorChanges, ConnectorInput, SiteInput, SiteView } from '../../data/state.ts'
-import { formatDecimal, parseDecimal } from '../../format/decimal.ts'
+import {
+  blankTexts,
+  parseNumber,
+  readTexts,
+  schemaInput,
+  textsOf,
+  type TextsOf,
+} from '../../format/field-text.ts'
 
-/** What stands in the fields of a row: text, whatever it will become. */
-export interface ConnectorRow {
+/** What stands in the fields of a row. */
+export interface ConnectorRow extends TextsOf<typeof connectors> {
   /** The records behind the row: as many as there are of this connector. Never empty. */
   ids: string[]
-  standard: string
-  format: string
-  current_type: string
-  kw_rating: string
 }
 
 /** What stands in the fields of the form. */
-export interface SiteText {
-  name: string
-  address: string
-  latitude: string
-  longitude: string
-  status: string
-  vehicle_capacity: string
-  cost: string
-  contact_email: string
-  contact_phone: string
+export interface SiteText extends TextsOf<typeof sites> {
   connectors: ConnectorRow[]
 }
 
+/** The declared fields of the form: a site's, and those of its connectors. */
+export const SITE_FORM_FIELDS: Readonly<Record<string, Field>> = {
+  ...sites.fields,
+  ...connectors.fields,
+}
+
+/** The fields that have a place of their own in the form, by section. */
+const WHERE = ['address', 'latitude', 'longitude'] as const
+const DETAILS = ['name', 'status', 'vehicle_capacity', 'cost'] as const
+const CONTACT = ['contact_email', 'contact_phone'] as const
+const PLACED: readonly string[] = [...WHERE, ...DETAILS, ...CONTACT]
+
+/** What else is declared: it comes at the end of Details. */
+export const OTHER_FIELDS = inputNames(sites).filter((name) => !PLACED.includes(name))
+
 /** In the order of the page, which is also that of the summary of problems. */
-export const SITE_TEXT_FIELDS = [
-  'address',
-  'latitude',
-  'longitude',
-  'name',
-  'status',
-  'vehicle_capacity',
-  'cost',
-  'contact_email',
-  'contact_phone',
-] as const
+export const SITE_TEXT_FIELDS = [...WHERE, ...DETAILS, ...OTHER_FIELDS, ...CONTACT]
 
 /** The rules of the whole form: those of a site, and those of a connector for each row. */
 export const siteFormSchema = z.extend(formSchema(sites, SITE_TEXT_FIELDS), {
   connectors: z.array(formSchema(connectors, CONNECTOR_TRAITS)),
 })
 
-/** Reads the numbers; what is not one is left to the schema to refuse. */
-const number = (text: string): number | string => parseDecimal(text) ?? text
-
 /** Reads a power as it is typed, "7,4" or "7.4 kW"; undefined when it is none. */
 export const parseKw = (text: string): number | undefined =>
-  parseDecimal(text.replace(/\s*kw\s*$/i, ''))
+  parseNumber(connectors.fields.kw_rating, text)
 
 /** What the schema reads. */
 export const toSchemaInput = (values: SiteText) => ({
-  ...values,
-  latitude: number(values.latitude),
-  longitude: number(values.longitude),
-  vehicle_capacity: number(values.vehicle_capacity),
-  connectors: values.connectors.map((row) => ({
-    ...row,
-    kw_rating: parseKw(row.kw_rating) ?? row.kw_rating,
-  })),
+  ...schemaInput(sites, values),
+  connectors: values.connectors.map((row) => schemaInput(connectors, row)),
 })
 
 /** The site of a form that was found to be right. */
-export const readSite = (values: SiteText): Required<SiteInput> => ({
-  name: values.name.trim(),
-  address: values.address.trim(),
-  latitude: parseDecimal(values.latitude) ?? 0,
-  longitude: parseDecimal(values.longitude) ?? 0,
-  status: values.status as SiteInput['status'],
-  vehicle_capacity: parseDecimal(values.vehicle_capacity) ?? 0,
-  cost: values.cost.trim(),
-  contact_email: values.contact_email.trim(),
-  contact_phone: values.contact_phone.trim(),
-})
+export const readSite = (values: SiteText) => readTexts(sites, values)
 
 /** The connectors of a form that was found to be right: a record for each one of each row. */
 export const readConnectors = (values: SiteText): ConnectorInput[] =>
-  values.connectors.flatMap(({ ids, standard, format, current_type, kw_rating }) =>
-    ids.map((id) => ({
-      id,
-      standard: standard as Connector['standard'],
-      format: format as Connector['format'],
-      current_type: current_type as Connector['current_type'],
-      kw_rating: parseKw(kw_rating) ?? 0,
-    })),
-  )
+  values.connectors.flatMap((row) => {
+    const traits = readTexts(connectors, row)
+    return row.ids.map((id) => ({ ...traits, id }))
+  })
 
 /** A stored site as text for the fields, numbers as the language writes them. */
 export const siteText = (site: SiteView, locale: string): SiteText => ({
-  name: site.name,
-  address: site.address,
-  latitude: formatDecimal(site.latitude, locale),
-  longitude: formatDecimal(site.longitude, locale),
-  status: site.status,
-  vehicle_capacity: String(site.vehicle_capacity),
-  cost: site.cost,
-  contact_email: site.contact_email,
-  contact_phone: site.contact_phone,
+  ...textsOf(sites, site, locale),
   connectors: connectorRows(site.connectors, locale),
 })
+
+/** The form of a site of which nothing is known. */
+export const BLANK_SITE: SiteText = { ...blankTexts(sites), connectors: [] }
 
 /**
  * The same as another site: with connectors of its own, and without a status that only machines set.
@@ -127,11 +99,8 @@ export const asNew = (text: SiteText, newId: () => string): SiteText => {
 /** Stored connectors as rows: equal ones share one. */
 export const connectorRows = (stored: readonly Connector[], locale: string): ConnectorRow[] =>
   groupConnectors(inShownOrder(stored)).map(({ first, all }) => ({
+    ...textsOf(connectors, first, locale),
     ids: all.map(({ id }) => id),
-    standard: first.standard,
-    format: first.format,
-    current_type: first.current_type,
-    kw_rating: formatDecimal(first.kw_rating, locale),
   }))
 
 interface ResizeOptions {

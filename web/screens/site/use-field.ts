@@ -7,19 +7,28 @@ import {
 } from 'react-hook-form'
 
 import { CONNECTOR_TRAITS } from '#domain/connector.ts'
-import { useLanguage } from '../../messages/messages.ts'
+import { isOptional } from '#domain/record.ts'
+import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { formatDecimal, parseDecimal } from '../../format/decimal.ts'
 import { controlId } from '../../ui/form.ts'
-import type { SiteText } from './site-values.ts'
+import { SITE_FORM_FIELDS, type SiteText } from './site-values.ts'
 
-/** Ties a control to a field of the site form: its value, its id and what is wrong with it. */
+/** Ties a control to a field of the site form: its value, its id, its label and what is wrong with it. */
 export const useSiteField = () => {
+  const { fields } = useMessages()
   const { register, formState } = useFormContext<SiteText>()
-  return (path: FieldPath<SiteText>, options: Parameters<typeof register>[1] = {}) => ({
-    ...register(path, options),
-    id: controlId(path),
-    error: shownError(formState, path),
-  })
+  const labels: Readonly<Record<string, string>> = { ...fields.sites, ...fields.connectors }
+  return (path: FieldPath<SiteText>, options: Parameters<typeof register>[1] = {}) => {
+    const name = path.slice(path.lastIndexOf('.') + 1)
+    const declared = SITE_FORM_FIELDS[name]
+    return {
+      ...register(path, options),
+      id: controlId(path),
+      label: labels[name] ?? name,
+      optional: declared !== undefined && isOptional(declared),
+      error: shownError(formState, path),
+    }
+  }
 }
 
 /**

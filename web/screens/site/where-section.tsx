@@ -69,8 +69,8 @@ export const WhereSection = () => {
       />
       <div className="field">
         <div className="pair">
-          <TextField label={text.latitude} {...coordinateField('latitude')} />
-          <TextField label={text.longitude} {...coordinateField('longitude')} />
+          <TextField {...coordinateField('latitude')} />
+          <TextField {...coordinateField('longitude')} />
         </div>
         <p className="hint">{text.coordinatesHint}</p>
         <div className="field-actions">
