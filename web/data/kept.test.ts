@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 // The store loads it when it is first needed, and on a busy machine that takes a while.
 import 'pocketbase'
 
-import type { Business } from '#domain/business.ts'
 import type { Connector } from '#domain/connector.ts'
 import type { Site } from '#domain/site.ts'
 import {
@@ -14,6 +13,7 @@ import {
   storeSession,
   type Device,
 } from '../../tests/support/fake-page.ts'
+import { makeBusiness, makeConnector, makeSite as makeAnySite } from '../../tests/support/make.ts'
 import type { ConnectorInput, SiteEdit, SiteInput, SiteView } from './state.ts'
 
 const SITES = '/api/collections/sites/records'
@@ -23,15 +23,7 @@ const REFRESH = '/api/collections/users/auth-refresh'
 const ada = makeUser('ada000000000000')
 const bob = makeUser('bob000000000000', { name: 'Bob' })
 
-const business: Business = {
-  id: 'business0000000',
-  collectionName: 'businesses',
-  name: 'Harbour Lane',
-  logo: '',
-  description: '',
-  website: '',
-  contact_email: '',
-}
+const business = makeBusiness()
 const input: SiteInput = {
   name: 'Quay',
   address: '12 Quay Street',
@@ -40,24 +32,13 @@ const input: SiteInput = {
   vehicle_capacity: 2,
   status: 'AVAILABLE',
 }
-const makeSite = (id: string, changes: Partial<Site> = {}): Site => ({
-  id,
-  collectionName: 'sites',
-  ...input,
-  contact_email: '',
-  contact_phone: '',
-  cost: '',
-  photos: [],
-  ...changes,
-})
-const connector = (id: string): ConnectorInput => ({
-  id,
-  standard: 'IEC_62196_T2',
-  format: 'SOCKET',
-  current_type: 'AC_3_PHASE',
-  kw_rating: 22,
-})
-const storedConnector = (id: string, site: string): Connector => ({ ...connector(id), site })
+const makeSite = (id: string, changes: Partial<Site> = {}) =>
+  makeAnySite(id, { ...input, ...changes })
+const connector = (id: string): ConnectorInput => {
+  const { site: _, ...traits } = makeConnector(id, '')
+  return traits
+}
+const storedConnector = (id: string, site: string) => makeConnector(id, site)
 const photo = (name: string): File => new File([name], name, { type: 'image/jpeg' })
 const ownIdTaken = {
   status: 400,

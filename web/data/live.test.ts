@@ -1,48 +1,18 @@
 import PocketBase from 'pocketbase'
 import { expect, test } from 'vitest'
 
-import type { Business } from '#domain/business.ts'
-import type { Connector } from '#domain/connector.ts'
 import type { Site } from '#domain/site.ts'
 
+import { makeBusiness, makeConnector, makeSite } from '../../tests/support/make.ts'
 import { applyEvents, type LiveEvent } from './live.ts'
 import type { BusinessView } from './state.ts'
 import { businessView, siteView } from './records.ts'
 
 const client = new PocketBase('http://app.test')
-const business: Business = {
-  id: 'business0000000',
-  collectionName: 'businesses',
-  name: 'Harbour Lane',
-  logo: 'logo.png',
-  description: '',
-  website: '',
-  contact_email: '',
-}
-const site = (id: string, changes: Partial<Site> = {}): Site => ({
-  id,
-  collectionName: 'sites',
-  name: `Site ${id}`,
-  address: '12 Quay Street',
-  latitude: 55.2,
-  longitude: -6.65,
-  contact_email: '',
-  contact_phone: '',
-  cost: '',
-  vehicle_capacity: 2,
-  photos: ['a.jpg'],
-  status: 'AVAILABLE',
-  ...changes,
-})
-const connector = (id: string, of: string, changes: Partial<Connector> = {}): Connector => ({
-  id,
-  site: of,
-  standard: 'CHADEMO',
-  format: 'CABLE',
-  current_type: 'DC',
-  kw_rating: 50,
-  ...changes,
-})
+const business = makeBusiness({ logo: 'logo.png' })
+const site = (id: string, changes: Partial<Site> = {}) =>
+  makeSite(id, { photos: ['a.jpg'], ...changes })
+const connector = makeConnector
 const base: BusinessView = {
   ...businessView(client, business),
   sites: [

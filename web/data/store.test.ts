@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import 'pocketbase'
 
 import { FULL_LIST_BATCH } from '#domain/limits.ts'
-import { BUSINESS_FIELDS, type Business } from '#domain/business.ts'
+import { BUSINESS_FIELDS } from '#domain/business.ts'
 import { CONNECTOR_FIELDS, type Connector } from '#domain/connector.ts'
 import { NOT_FOUND } from '#domain/error.ts'
 import { SITE_FIELDS, type Site } from '#domain/site.ts'
@@ -17,6 +17,7 @@ import {
   type Device,
   type Request,
 } from '../../tests/support/fake-page.ts'
+import { makeBusiness, makeConnector, makeSite } from '../../tests/support/make.ts'
 import { SESSION_KEY } from './session.ts'
 import { GIVE_UP_AFTER_MS, STALL_AFTER_MS } from './stalls.ts'
 import type { ConnectorInput, SiteInput, State } from './state.ts'
@@ -35,38 +36,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const ada = makeUser('ada000000000000')
 const bob = makeUser('bob000000000000', { name: 'Bob' })
 
-const business: Business = {
-  id: 'business0000000',
-  collectionName: 'businesses',
-  name: 'Harbour Lane',
-  logo: '',
-  description: '',
-  website: '',
-  contact_email: '',
-}
-const makeSite = (id: string, changes: Partial<Site> = {}): Site => ({
-  id,
-  collectionName: 'sites',
-  name: `Site ${id}`,
-  address: '12 Quay Street',
-  latitude: 55.2,
-  longitude: -6.65,
-  contact_email: '',
-  contact_phone: '',
-  cost: '',
-  vehicle_capacity: 2,
-  photos: [],
-  status: 'AVAILABLE',
-  ...changes,
-})
-const makeConnector = (id: string, site: string): Connector => ({
-  id,
-  site,
-  standard: 'IEC_62196_T2',
-  format: 'SOCKET',
-  current_type: 'AC_3_PHASE',
-  kw_rating: 22,
-})
+const business = makeBusiness()
 const connectorInput = (id: string): ConnectorInput => {
   const { site: _, ...input } = makeConnector(id, '')
   return input

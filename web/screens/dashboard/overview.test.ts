@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { groupConnectors } from '#domain/connector.ts'
 import type { SiteView } from '../../data/state.ts'
 import { loadMessages } from '../../messages/messages.ts'
+import { makeConnector, makeSite } from '../../../tests/support/make.ts'
 import { csv, csvStyle } from './csv.ts'
 import { sitesAsCsv } from './export.ts'
 import { findHint } from './hints.ts'
@@ -18,32 +19,22 @@ import {
   withStatus,
 } from './overview.ts'
 
-const connector = (id: string, kw = 150, changes: object = {}) => ({
-  id,
-  site: 'quay',
-  standard: 'IEC_62196_T2_COMBO' as const,
-  format: 'CABLE' as const,
-  current_type: 'DC' as const,
-  kw_rating: kw,
-  ...changes,
-})
+const connector = (id: string, kw = 150, changes: object = {}) =>
+  makeConnector(id, 'quay', {
+    standard: 'IEC_62196_T2_COMBO',
+    format: 'CABLE',
+    current_type: 'DC',
+    kw_rating: kw,
+    ...changes,
+  })
 
 const site = (id: string, changes: Partial<SiteView> = {}): SiteView => ({
-  id,
-  collectionName: 'sites',
-  name: id,
-  address: '12 Quay Street, Portrush',
-  latitude: 55.2044,
-  longitude: -6.6531,
-  contact_email: '',
-  contact_phone: '',
-  cost: '',
-  vehicle_capacity: 2,
+  ...makeSite(id, { name: id, address: '12 Quay Street, Portrush', ...QUAY }),
   photos: [],
-  status: 'AVAILABLE',
   connectors: [connector(`${id}1`)],
   ...changes,
 })
+const QUAY = { latitude: 55.2044, longitude: -6.6531 }
 const names = (sites: readonly SiteView[]) => sites.map(({ name }) => name)
 
 describe('the address of the list', () => {

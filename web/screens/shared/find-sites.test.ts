@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Standard } from '#domain/connector.ts'
 import type { SiteView } from '../../data/state.ts'
 import { loadMessages, type Messages } from '../../messages/messages.ts'
+import { makeConnector, makeSite } from '../../../tests/support/make.ts'
 import { findSites } from './find-sites.ts'
 
 const site = (
@@ -10,26 +11,9 @@ const site = (
   address: string,
   { plugs = [], ...changes }: Partial<SiteView> & { plugs?: readonly Standard[] } = {},
 ): SiteView => ({
-  id: name,
-  collectionName: 'sites',
-  name,
-  address,
-  latitude: 47.2,
-  longitude: -1.5,
-  contact_email: '',
-  contact_phone: '',
-  cost: '',
-  vehicle_capacity: 2,
+  ...makeSite(name, { name, address, latitude: 47.2, longitude: -1.5 }),
   photos: [],
-  status: 'AVAILABLE',
-  connectors: plugs.map((standard, index) => ({
-    id: `${name}${index}`,
-    site: name,
-    standard,
-    format: 'CABLE',
-    current_type: 'DC',
-    kw_rating: 50,
-  })),
+  connectors: plugs.map((standard, index) => makeConnector(`${name}${index}`, name, { standard })),
   ...changes,
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { SiteView } from '../../data/state.ts'
+import { makeConnector, makeSite } from '../../../tests/support/make.ts'
 import { countChanges, mergeTexts, textOf, versionOf } from './site-draft.ts'
 import {
   connectorChangesOf,
@@ -13,30 +14,15 @@ import {
   type SiteText,
 } from './site-values.ts'
 
-const connector = (id: string, kw = 150) => ({
-  id,
-  site: 'quay',
-  standard: 'IEC_62196_T2_COMBO' as const,
-  format: 'CABLE' as const,
-  current_type: 'DC' as const,
-  kw_rating: kw,
-})
+const connector = (id: string, kw = 150) =>
+  makeConnector(id, 'quay', {
+    standard: 'IEC_62196_T2_COMBO',
+    format: 'CABLE',
+    current_type: 'DC',
+    kw_rating: kw,
+  })
 const STORED = [connector('a'), connector('b', 50), connector('c'), connector('d')]
-const SITE: SiteView = {
-  id: 'quay',
-  collectionName: 'sites',
-  name: 'Quay',
-  address: '12 Quay Street',
-  latitude: 55.2044,
-  longitude: -6.6531,
-  contact_email: '',
-  contact_phone: '',
-  cost: '',
-  vehicle_capacity: 2,
-  photos: [],
-  status: 'AVAILABLE',
-  connectors: STORED,
-}
+const SITE: SiteView = { ...makeSite('quay'), photos: [], connectors: STORED }
 const text = (connectors = connectorRows(STORED, 'en')): SiteText => ({
   ...siteText(SITE, 'en'),
   connectors,
