@@ -55,7 +55,10 @@ export default defineConfig({
       {
         test: {
           name: 'proof',
-          include: ['tests/proof/**/*.test.ts'],
+          include: [
+            'tests/proof/**/*.test.ts',
+            ...(process.env['PROOF'] === 'long' ? ['tests/proof/**/*.long.ts'] : []),
+          ],
           exclude,
           globalSetup,
           // The long form is bounded by how much it tries.

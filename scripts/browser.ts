@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join, delimiter } from 'node:path'
+import { join } from 'node:path'
 import { StartupError } from '../server/problem.ts'
 import { root } from './process.ts'
+import { findProgram, installPackages } from './programs.ts'
 
 /** How every Chromium of the tests runs; the first flags make it work as root and in containers. */
 export const BROWSER_FLAGS = [
@@ -36,52 +37,50 @@ export const BROWSER_FLAGS = [
   ].join(',')}`,
 ] as const
 
-const NAMES = ['chromium', 'google-chrome-stable', 'google-chrome', 'chromium-browser', 'chrome']
+/** Full browsers. */
+const BROWSERS = ['chromium', 'google-chrome-stable', 'google-chrome', 'chromium-browser', 'chrome']
+/** The same engine without windows, at two thirds of the processor time. */
+const HEADLESS_SHELL = 'chromium-headless-shell'
 const MAC_PROGRAMS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
 /**
- * The program of a Chromium or Chrome that works here: what `VOLTLEAF_CHROMIUM` names, else one
- * of the system, else the one that Playwright downloaded before.
+ * The program of a full Chromium or Chrome that works here: what `VOLTLEAF_CHROMIUM` names, else
+ * one of the system, else the one that Playwright downloaded before.
  */
 export const findBrowser = async (): Promise<string | undefined> => {
   const chosen = process.env['VOLTLEAF_CHROMIUM']
   if (chosen) return chosen
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
   const { chromium } = await import('@playwright/test')
   const candidates = [
-    ...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))),
+    ...BROWSERS.map((name) => findProgram(name)),
     ...(process.platform === 'darwin' ? MAC_PROGRAMS : []),
     chromium.executablePath(),
   ]
   // On some systems the name is there and only says how to install the browser.
-  return candidates.find((program) => existsSync(program) && works(program))
+  return candidates.find((program) => program && existsSync(program) && works(program))
 }
 
+/** The browser of the tests: the headless shell if there is one (decision 0073), else a full browser. */
+export const findTestBrowser = async (): Promise<string | undefined> =>
+  process.env['VOLTLEAF_CHROMIUM'] || findProgram(HEADLESS_SHELL) || findBrowser()
+
 /**
- * Finds a browser, or installs one: from Debian's packages where that is possible, else by
- * Playwright's download.
- * @throws {StartupError} when there is none and none can be had.
+ * Finds the browser of the tests, or installs one: Debian's headless shell where that is possible,
+ * else, if there is no full browser either, Playwright's download.
+ * @throws {StartupError} when there is none and none can be installed.
  */
 export const ensureBrowser = async (): Promise<string> => {
-  const found = await findBrowser()
+  const hasShell = process.env['VOLTLEAF_CHROMIUM'] || findProgram(HEADLESS_SHELL)
+  if (!hasShell && isDebian()) installPackages(HEADLESS_SHELL, 'fonts-liberation')
+  const found = await findTestBrowser()
   if (found !== undefined) return found
-  console.log('Installing a browser for the tests; this happens once.')
-  const isRoot = process.geteuid?.() === 0
-  if (isRoot && isDebian()) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const apt = (...args: string[]): boolean =>
-      spawnSync('apt-get', ['-q', ...args], { stdio: 'inherit', env }).status === 0
-    const isInstalled =
-      apt('update') &&
-      apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation')
-    const installed = isInstalled ? await findBrowser() : undefined
-    if (installed !== undefined) return installed
-  }
+  console.log('Downloading a browser for the tests; this happens once.')
   // As root it brings the libraries that the browser needs along, by apt-get where there is one.
-  const withLibraries = isRoot && existsSync('/usr/bin/apt-get') ? ['--with-deps'] : []
+  const withLibraries =
+    process.geteuid?.() === 0 && existsSync('/usr/bin/apt-get') ? ['--with-deps'] : []
   const playwright = join(root, 'node_modules/@playwright/test/cli.js')
   spawnSync(process.execPath, [playwright, 'install', ...withLibraries, 'chromium'], {
     stdio: 'inherit',

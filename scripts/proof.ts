@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs'
 
-import { ensureBrowser } from './browser.ts'
+import { ensureBrowser, findBrowser } from './browser.ts'
 import { buildIfStale } from './build.ts'
-import { ensurePooler } from './pooler.ts'
 import { exitWith, root } from './process.ts'
+import { ensurePooler, ensurePromtool } from './programs.ts'
 import { gatherFigures, proofTable } from './proof-table.ts'
 import { runPlaywright, runVitest, summarize, type Outcome } from './runners.ts'
 
@@ -21,13 +21,18 @@ const CONTRACTS = [
   's3.contract',
 ]
 const BROWSER = ['hostile-files']
+/** Needs a program that "npm test" does not ask for. */
+const PROMTOOL_PROOF = 'tests/proof/promtool.long.ts'
 
 try {
   const wanted = process.argv.slice(2)
   const among = (names: readonly string[]): string[] =>
     wanted.length === 0 ? [...names] : names.filter((name) => wanted.some((w) => name.includes(w)))
-  process.env['VOLTLEAF_CHROMIUM'] = await ensureBrowser()
+  // What is planted in a file is opened by a full browser, which shows more kinds of files.
+  process.env['VOLTLEAF_CHROMIUM'] = (await findBrowser()) ?? (await ensureBrowser())
   process.env['VOLTLEAF_PGBOUNCER'] = ensurePooler()
+  const promtool = ensurePromtool()
+  if (promtool !== undefined) process.env['VOLTLEAF_PROMTOOL'] = promtool
   process.env['PROOF'] = 'long'
   const figures = await gatherFigures()
   await buildIfStale()
@@ -37,6 +42,9 @@ try {
   if (contracts.length > 0) outcomes.push(await runVitest('contract', contracts))
   if (browser.length > 0) outcomes.push(await runPlaywright(browser))
   const proofs = among(globSync('tests/proof/**/*.test.ts', { cwd: root }))
+  if (promtool === undefined)
+    console.log('There is no promtool: the metrics are not checked by it.')
+  else proofs.push(...among([PROMTOOL_PROOF]))
   if (proofs.length > 0) outcomes.push(await runVitest('proof', proofs))
   console.log(`\n${proofTable(await figures())}`)
   const { text, exitCode } = summarize(outcomes)

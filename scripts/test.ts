@@ -1,7 +1,7 @@
 import { ensureBrowser } from './browser.ts'
 import { buildIfStale } from './build.ts'
-import { ensurePooler } from './pooler.ts'
 import { exitWith } from './process.ts'
+import { ensurePooler } from './programs.ts'
 import { gatherFigures, proofTable } from './proof-table.ts'
 import { runChecks, runPlaywright, runVitest, summarize, type Outcome } from './runners.ts'
 import { checkSizes } from './sizes.ts'

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts'
+import { BROWSER_FLAGS, findTestBrowser } from '../../scripts/browser.ts'
 import { root } from '../../scripts/process.ts'
 import { SCREENS } from './screens.ts'
 
-const executablePath = await findBrowser()
+const executablePath = await findTestBrowser()
 const cache = join(root, '.cache')
 
 export default defineConfig({

@@ -46,7 +46,7 @@ test('a database that freezes behind TLS: everybody is told', async () => {
       select ssl from pg_stat_ssl where pid = pg_backend_pid()`
   expect(row.ssl).toBe(true)
 
-  pair.primary.freeze()
+  await pair.primary.freeze()
   try {
     const asks = Array.from({ length: 12 }, (_, index) =>
       index % 3 === 0 ? send(API.record(SITES, site.id), write) : send(API.records(SITES)),

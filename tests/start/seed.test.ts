@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { root } from '../../scripts/process.ts'
 import { signInThroughPage } from '../../scripts/sign-in.ts'
+import { freePort } from '../support/program.ts'
 import { launch, testFolder } from './launch.ts'
 
 const FILE = join(root, 'tests/support/fixtures/irve-small.jsonl')
@@ -117,13 +118,6 @@ const listen = (server: Server): Promise<number> =>
   new Promise((resolve) =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
   )
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer()
-  const port = await listen(probe)
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
 
 test.each([
   ['an operator that the file does not hold', [FILE, '--operator', 'Nobody'], 'check the spelling'],

@@ -1,14 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { ensurePooler } from '../../scripts/pooler.ts'
+import { ensurePooler } from '../../scripts/programs.ts'
 import { chooseLauncher } from '../../server/db/launch.ts'
 import { postgresSocketFolder } from './postgres.ts'
+import { freePort, runProgram } from './program.ts'
 
 export type PoolMode = 'session' | 'transaction' | 'statement'
 
@@ -46,41 +45,24 @@ export const startPooler = async (mode: PoolMode, poolSize = 20): Promise<Pooler
   }
   await write(mode)
   const program = ensurePooler()
-  // It refuses to be root, as PostgreSQL does.
-  const launcher = await chooseLauncher(program, socketFolder)
-  const { file: command, args, options } = launcher.command(program, [file])
-  const child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-  })
-  const ended = once(child, 'close')
+  const pooler = runProgram(await chooseLauncher(program, socketFolder), program, [file])
   while (!(await listens(port))) {
-    if (child.exitCode !== null) throw new Error(`PgBouncer ended:\n${said}`)
+    pooler.check()
     await sleep(20)
   }
   return {
     url: (database) => `postgres://voltleaf@127.0.0.1:${port}/${database}`,
     change: async (next) => {
       await write(next)
-      const from = said.length
-      child.kill('SIGHUP')
-      while (!said.includes('SIGHUP', from)) await sleep(20)
+      const from = pooler.said().length
+      pooler.signal('SIGHUP')
+      while (!pooler.said().includes('SIGHUP', from)) await sleep(20)
     },
     close: async () => {
-      child.kill('SIGTERM')
-      await ended
+      await pooler.stop('SIGTERM')
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 const listens = (port: number): Promise<boolean> =>

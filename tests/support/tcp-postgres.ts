@@ -1,19 +1,20 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { execFileSync } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { openDatabase } from '../../server/db/db.ts'
 import { startEmbeddedDatabase } from '../../server/db/embedded.ts'
 import { chooseLauncher } from '../../server/db/launch.ts'
+import { freePort, runProgram } from './program.ts'
+
+const CERTIFICATE = '-----BEGIN CERTIFICATE-----'
 
 /** A PostgreSQL that listens on a port of this computer, with TLS. */
 export interface TcpPostgres {
   readonly port: number
   /** Stops all its processes where they are: connections stay open, and nothing answers. */
-  freeze(): void
+  freeze(): Promise<void>
   thaw(): void
   close(): Promise<void>
 }
@@ -38,10 +39,9 @@ export const startPair = async (): Promise<Pair> => {
   }
   const launcher = await chooseLauncher(postgres, folder)
   const [key, certificate] = [join(folder, 'server.key'), join(folder, 'server.crt')]
-  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-batch']
-  const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
-  const files = ['-keyout', key, '-out', certificate]
-  execFileSync('openssl', [...request, ...names, ...files], { stdio: 'ignore' })
+  const pem = await readFile(join(import.meta.dirname, 'fixtures/self-signed.pem'), 'utf8')
+  await writeFile(key, pem.slice(0, pem.indexOf(CERTIFICATE)), { mode: 0o600 })
+  await writeFile(certificate, pem.slice(pem.indexOf(CERTIFICATE)))
   await launcher.own(key)
   await launcher.own(certificate)
   execFileSync('cp', ['-a', folder, copy])
@@ -59,28 +59,32 @@ export const startPair = async (): Promise<Pair> => {
       ssl_cert_file: 'server.crt',
       ssl_key_file: 'server.key',
     }
-    const { file, args, options } = launcher.command(postgres, [
-      '-D',
-      data,
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ])
-    const child = spawn(file, args, { ...options, stdio: 'ignore' })
-    const ended = once(child, 'close')
+    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const program = runProgram(launcher, postgres, ['-D', data, ...options])
     const url = `postgres://voltleaf@127.0.0.1:${port}/voltleaf`
-    await (await openDatabase({ url }, { max: 1, waitMs: 30_000 })).end()
-    const signal = (name: NodeJS.Signals): void => {
-      const children = execFileSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' })
-      for (const pid of [child.pid, ...children.trim().split('\n').map(Number)])
-        if (pid !== undefined) process.kill(pid, name)
+    const sql = await openDatabase({ url }, { max: 1, waitMs: 30_000 })
+    let frozen: readonly number[] = []
+    const thaw = (): void => {
+      for (const pid of frozen) process.kill(pid, 'SIGCONT')
+      frozen = []
     }
     return {
       port,
-      freeze: () => signal('SIGSTOP'),
-      thaw: () => signal('SIGCONT'),
+      freeze: async () => {
+        // The connection that asks has to be there already.
+        await sql`select 1`
+        // It starts no process any more while the others are named.
+        frozen = [program.pid]
+        program.signal('SIGSTOP')
+        const rows = await sql<{ pid: number }[]>`select pid from pg_stat_activity`
+        frozen = [...rows.map(({ pid }) => pid), program.pid]
+        for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+      },
+      thaw,
       close: async () => {
-        signal('SIGCONT')
-        child.kill('SIGINT')
-        await ended
+        thaw()
+        await sql.end({ timeout: 1 })
+        await program.stop('SIGINT')
       },
     }
   }
@@ -95,12 +99,4 @@ export const startPair = async (): Promise<Pair> => {
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+
+import type { Launcher } from '../../server/db/launch.ts'
+
+/** A program of somebody else that runs for a test. */
+export interface RunningProgram {
+  readonly pid: number
+  /** What it wrote to its standard error so far. */
+  said(): string
+  /** @throws when it has ended by itself */
+  check(): void
+  signal(name: NodeJS.Signals): void
+  /** Tells it to stop by this signal, and waits until it has. */
+  stop(name: NodeJS.Signals): Promise<void>
+}
+
+/** Starts a program that refuses to be root, as PostgreSQL and PgBouncer do. */
+export const runProgram = (
+  launcher: Launcher,
+  program: string,
+  programArgs: readonly string[],
+): RunningProgram => {
+  const { file, args, options } = launcher.command(program, programArgs)
+  const child = spawn(file, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = once(child, 'close')
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  return {
+    pid: child.pid ?? -1,
+    said: () => said,
+    check: () => {
+      if (child.exitCode !== null) throw new Error(`${program} ended:\n${said}`)
+    },
+    signal: (name) => void child.kill(name),
+    stop: async (name) => {
+      child.kill(name)
+      await ended
+    },
+  }
+}
+
+/** A port of this computer that nobody listens on. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
