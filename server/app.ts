@@ -59,7 +59,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const metrics = createMetrics()
   const headers = securityHeaders(config)
   const connectionsDeps: ConnectionsDeps = {
-    limits,
+    limits: config.trustProxy ? { ...limits, connectionsPerAddress: Infinity } : limits,
     headers,
     onBroken: (status) => metrics.broken(status),
     onStalled: () => metrics.stalled(),

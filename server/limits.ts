@@ -7,6 +7,8 @@ import { MAX_BODY_BYTES } from '#domain/limits.ts'
 export interface Limits {
   /** Connections at once; further ones are closed unread. */
   readonly connections: number
+  /** Of those, the connections of one address; not counted behind a declared proxy, which makes all of them. */
+  readonly connectionsPerAddress: number
   /** The headers of a request have to be there within this time. */
   readonly headersMs: number
   /** A whole request has to be there within this time: the largest upload over a slow line. */
@@ -67,6 +69,7 @@ export const RETRY_AFTER_S = { overload: 2, provider: 5, geocoder: 30, streams: 
 
 export const LIMITS: Limits = {
   connections: 5000,
+  connectionsPerAddress: 500,
   headersMs: 15_000,
   requestMs: 30 * 60 * 1000,
   keepAliveMs: 75_000,

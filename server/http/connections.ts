@@ -8,6 +8,7 @@ import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import { ApiError } from '#domain/error.ts'
 
 import type { Limits } from '../limits.ts'
+import { addressKey } from './address.ts'
 import type { SecurityHeaders } from './security.ts'
 
 /** What is under way on the connections of the server. */
@@ -113,7 +114,17 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
   // Such as running out of file handles while a connection is taken; whoever starts the server hears of
   // what comes before.
   server.once('listening', () => server.on('error', onError))
+  const countOf = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
+    const address = addressKey(socket.remoteAddress ?? '')
+    const count = (countOf.get(address) ?? 0) + 1
+    if (count > limits.connectionsPerAddress) return void socket.destroy()
+    countOf.set(address, count)
+    socket.once('close', () => {
+      const left = (countOf.get(address) ?? 0) - 1
+      if (left > 0) countOf.set(address, left)
+      else countOf.delete(address)
+    })
     // The platform takes its own listener away with a CONNECT.
     socket.on('error', () => {})
     const destroySoon = socket.destroySoon.bind(socket)

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
@@ -146,6 +146,29 @@ test('connections are as many as there may be; when some end, others come in', a
       ),
     )
     .toBe(200)
+})
+
+test('one address holds so many connections and no more, except behind a declared proxy', async () => {
+  const limit = 5
+  const status = async (url: string, localAddress: string): Promise<string> => {
+    const connection = await openRaw(url, { localAddress })
+    onTestFinished(() => connection.close())
+    connection.send(head('GET', '/api/health'))
+    return connection.until('API is healthy.').then(statusOf, () => 'closed')
+  }
+  for (const trustProxy of ['off', 'on']) {
+    const server = await startStack({
+      beside: stack,
+      env: { TRUST_PROXY: trustProxy },
+      limits: { connectionsPerAddress: limit },
+    })
+    onTestFinished(() => server.close())
+    const first = Array.from({ length: limit }, () => status(server.url, '127.0.0.1'))
+    expect(new Set(await Promise.all(first))).toEqual(new Set(['200']))
+    expect(await status(server.url, '127.0.0.1')).toBe(trustProxy === 'on' ? '200' : 'closed')
+    // Other systems have one loopback address.
+    if (process.platform === 'linux') expect(await status(server.url, '127.0.0.2')).toBe('200')
+  }
 })
 
 test('one address holds so many event streams and no more', async () => {

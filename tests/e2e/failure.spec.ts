@@ -1,6 +1,7 @@
 import { API } from '#domain/paths.ts'
 import { BUSINESSES, CONNECTORS, SITES, USERS } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
+import { openFaultyProxy } from '../support/faulty-proxy.ts'
 import { makeNoise, makePhoto } from '../support/images.ts'
 import { newOwner } from '../support/owner.ts'
 import { expect, test, type Owner } from './driver.ts'
@@ -558,9 +559,13 @@ test('the browser reads a refusal while a body is still on its way @once', async
         await send(records, text(20 << 20)),
         await (async () => {
           const long = text(20 << 20)
-          // The server knows for a second, without asking, that an address has used up its mails.
-          for (let i = 0; i < 11; i += 1) await send(mails, '{"email":"a@example.org"}')
-          return send(mails, long)
+          for (let i = 0; i < 10; i += 1) await send(mails, '{"email":"a@example.org"}')
+          // Only for a second the server knows, before it reads a body, that no mails are left.
+          for (;;) {
+            await send(mails, '{"email":"a@example.org"}')
+            const status = await send(mails, long)
+            if (status !== 413) return status
+          }
         })(),
       ]
     },
@@ -571,4 +576,24 @@ test('the browser reads a refusal while a body is still on its way @once', async
     },
   )
   expect(statuses).toEqual([413, 413, 503, 401, 429])
+
+  // A line that goes dead in the middle of a body, and is there again once the server has given up.
+  const impatient = await openStack({}, { stallMs: 500 })
+  const late = await newOwner(impatient.url)
+  const proxy = await openFaultyProxy({ host: '127.0.0.1', port: impatient.config.port })
+  try {
+    await page.goto(`http://127.0.0.1:${proxy.port}/`)
+    await proxy.fail('stuck')
+    const status = await page.evaluate(
+      async ({ records, authorization }) => {
+        const headers = { authorization, 'content-type': 'application/json' }
+        const body = JSON.stringify({ name: 'x'.repeat(20 << 20) })
+        return (await fetch(records, { method: 'POST', headers, body })).status
+      },
+      { records: API.records(SITES), authorization: late.client.authStore.token },
+    )
+    expect(status).toBe(408)
+  } finally {
+    await proxy.close()
+  }
 })

@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * What goes wrong on the way: nobody listens, connections are reset or closed at once, nothing is let
- * through any more, next to nothing is let through, or something else answers.
+ * through any more, next to nothing is let through, something else answers, or a request gets stuck
+ * after its first bytes until it is answered.
  */
-export type Fault = 'refused' | 'reset' | 'closed' | 'silent' | 'slow' | 'garbage'
+export type Fault = 'refused' | 'reset' | 'closed' | 'silent' | 'slow' | 'garbage' | 'stuck'
 
-/** A way over TCP from a server to something that it stands on, with faults that can be switched. */
+/** A TCP proxy between a client and a server, with faults that can be switched. */
 export interface FaultyProxy {
   readonly port: number
   /** Lets a fault begin, for the connections that are open as well, or end. */
@@ -19,6 +20,7 @@ export interface FaultyProxy {
 
 const GARBAGE = Buffer.from('\u0001\u0002 this is not what was asked for \u0000\r\n\r\n')
 const SLOW_MS = 400
+const STUCK_BYTES = 64 * 1024
 
 const trickle = async (chunk: Buffer, from: Socket, to: Socket): Promise<void> => {
   from.pause()
@@ -45,11 +47,18 @@ export const openFaultyProxy = async (target: NetConnectOpts): Promise<FaultyPro
     const onward = connect({ ...target, allowHalfOpen: true } as NetConnectOpts)
     onward.on('error', () => client.destroy())
     client.once('close', () => onward.destroy())
+    let beforeStuck = STUCK_BYTES
     client.on('data', (chunk) => {
+      if (fault === 'stuck') beforeStuck -= chunk.length
+      if (beforeStuck < 0) client.pause()
       if (fault === 'garbage') client.end(GARBAGE)
       else if (fault !== 'silent') onward.write(chunk)
     })
     onward.on('data', (chunk) => {
+      if (client.isPaused() && beforeStuck < 0) {
+        beforeStuck = Infinity
+        client.resume()
+      }
       if (fault === 'slow') void trickle(chunk as Buffer, onward, client)
       else if (fault !== 'silent' && fault !== 'garbage') client.write(chunk)
     })

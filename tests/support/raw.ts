@@ -16,7 +16,7 @@ export interface RawConnection {
 /** Connects to the server at an address; with `allowHalfOpen` it does not hang up when the server does. */
 export const openRaw = async (
   url: string,
-  options: { readonly allowHalfOpen?: boolean } = {},
+  options: { readonly allowHalfOpen?: boolean; readonly localAddress?: string } = {},
 ): Promise<RawConnection> => {
   const { hostname, port } = new URL(url)
   const socket = connect({ ...options, port: Number(port), host: hostname })
