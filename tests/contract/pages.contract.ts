@@ -7,6 +7,8 @@ import { LANGUAGES } from '#domain/language.ts'
 import { FIRST_VISITS } from '../../web/app/first-visits.ts'
 import { ROUTES } from '../../web/app/routes.ts'
 import de from '../../web/messages/de/core.ts'
+import dePage from '../../web/messages/de/page.ts'
+import enPage from '../../web/messages/en/page.ts'
 import es from '../../web/messages/es/core.ts'
 import fr from '../../web/messages/fr/core.ts'
 import { startStack, type Stack } from '../support/stack.ts'
@@ -77,6 +79,11 @@ test('its words are in the language that was chosen, else in that of the browser
   expect(await titleIn({ 'accept-language': 'de', cookie })).toBe(fr.titles.dashboard)
   const strange = { 'accept-language': 'de', cookie: 'language=<script>' }
   expect(await titleIn(strange)).toBe(de.titles.dashboard)
+  const words = /<noscript><p[^>]*>(.*?)<\/p><\/noscript>/
+  const withoutScript = async (language: string): Promise<string | undefined> =>
+    words.exec((await fetchPage('/', { 'accept-language': language })).html)?.[1]
+  expect(await withoutScript('en')).toBe(enPage.page.noScript)
+  expect(await withoutScript('de')).toBe(dePage.page.noScript)
   expect((await fetchPage('/dashboard')).headers.get('vary')).toMatch(/accept-language, cookie/i)
 })
 

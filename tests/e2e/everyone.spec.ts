@@ -160,7 +160,14 @@ test('320 pixels, and text at 200 %: nothing scrolls sideways, nothing is cut', 
   await look('text at 200 %')
   await owner.setTextSize(16)
   // From the desktop one would come to the same screen.
-  if (size === null || size.width > SCREENS.phone.width) return
+  if (size === null || size.width > SCREENS.phone.width) {
+    await owner.page.setViewportSize({ width: 2560, height: 1440 })
+    await owner.visit('/dashboard')
+    await expectSettled(owner)
+    const list = await owner.page.locator('.dashboard').boundingBox()
+    expect(list?.width, 'a wide screen is used').toBeGreaterThan(1600)
+    return
+  }
   await owner.page.setViewportSize({ width: 320, height: size.height })
   await look('320 pixels')
 })

@@ -535,7 +535,7 @@ test('the browser reads a refusal while a body is still on its way @once', async
   page,
   openStack,
 }) => {
-  const stack = await openStack({ RATE_LIMITS: 'on' }, { uploads: 0 })
+  const stack = await openStack({ RATE_LIMITS: 'on' }, { uploads: 0, lingerMs: 1000 })
   const { client } = await newOwner(stack.url)
   await page.goto(stack.url)
   const statuses = await page.evaluate(
@@ -578,7 +578,7 @@ test('the browser reads a refusal while a body is still on its way @once', async
   expect(statuses).toEqual([413, 413, 503, 401, 429])
 
   // A line that goes dead in the middle of a body, and is there again once the server has given up.
-  const impatient = await openStack({}, { stallMs: 500 })
+  const impatient = await openStack({}, { stallMs: 500, lingerMs: 1000 })
   const late = await newOwner(impatient.url)
   const proxy = await openFaultyProxy({ host: '127.0.0.1', port: impatient.config.port })
   try {

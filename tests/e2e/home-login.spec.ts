@@ -1,6 +1,8 @@
 import { API } from '#domain/paths.ts'
 import { USERS } from '#domain/collection.ts'
+import { MISCONFIGURED } from '#domain/error.ts'
 import { en } from '../support/english.ts'
+import { startStack } from '../support/stack.ts'
 import { expect, test, type Owner } from './driver.ts'
 
 /** The scripts that the page has asked for, by the names of their files. */
@@ -39,7 +41,7 @@ test('Home says what this is, shows an example that says so, and leads on', asyn
   await owner.expectPath('/dashboard')
 })
 
-test('Login in each of its states @once', async ({ owner }) => {
+test('Login in each of its states @once', async ({ owner, stack }) => {
   const { login } = en
   const { page } = owner
   const button = page.getByRole('main').getByRole('button')
@@ -102,6 +104,22 @@ test('Login in each of its states @once', async ({ owner }) => {
     await owner.expectNoViolations()
   })
 
+  await test.step('refused by the provider, and set up wrongly', async () => {
+    const { refused, misconfigured } = en.loginProblems
+    for (const [code, sentence] of [
+      ['', refused],
+      [MISCONFIGURED, misconfigured],
+    ] as const) {
+      const body = { status: 400, message: '', data: { provider: { code, message: '' } } }
+      await owner.failNext('POST', API.authWithOAuth2(USERS), { status: 400, body })
+      await owner.visit('/login')
+      await owner.continueToProvider()
+      await owner.signInAtProvider()
+      await expect(owner.alert).toContainText(sentence)
+      await owner.expectPath('/login')
+    }
+  })
+
   await test.step('back at the page that was asked for, and never again at Login', async () => {
     await owner.visit('/business/add')
     await owner.expectPath('/login')
@@ -121,5 +139,29 @@ test('Login in each of its states @once', async ({ owner }) => {
     await owner.signInAtProvider()
     await expect(page.getByText(login.again)).toBeVisible()
     await owner.expectNoViolations()
+  })
+
+  await test.step('signing out leads to the end of the session at the provider', async () => {
+    const server = await startStack({ beside: stack })
+    try {
+      const here = owner.at(server.url)
+      await here.visit('/login')
+      await here.hand(await owner.comeLater())
+      await here.visit('/account')
+      const end = `${stack.provider.issuer}/end`
+      await page.route(`${server.url}${API.providerSignOut}`, (route) =>
+        route.fulfill({ json: { url: end } }),
+      )
+      await page.route(end, (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Ended</title>' }),
+      )
+      await here.logOut()
+      await expect(page).toHaveURL(end)
+      await here.visit('/dashboard')
+      await here.expectPath('/login')
+      await here.leave()
+    } finally {
+      await server.close()
+    }
   })
 })

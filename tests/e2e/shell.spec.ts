@@ -165,6 +165,8 @@ test('Edit Site without saying which, and with a site that does not exist @once'
     await owner.chooseSite('Pier')
     await owner.expectPath(`/site/edit/${site.id}`)
     await expect(owner.field('Site name')).toHaveValue('Pier')
+    // Among many sites the form says which one it is of, before its first field.
+    await expect(owner.page.getByRole('main').locator('form p').first()).toHaveText('Pier')
   })
 })
 
@@ -189,4 +191,16 @@ test('the way back to the top appears after more than 100 pixels and scrolls smo
   })
   expect(steps).toBeGreaterThan(1)
   await expect(owner.toTop).toBeHidden()
+
+  await test.step('at the end of a form it lies over no field', async () => {
+    await owner.visit('/site/add')
+    const last = owner.field('Contact phone')
+    await expect(last).toBeVisible()
+    await owner.scrollToEnd()
+    await expect(owner.toTop).toBeVisible()
+    const [field, arrow] = [await last.boundingBox(), await owner.toTop.boundingBox()]
+    if (field === null || arrow === null) throw new Error('Both can be seen.')
+    const isBeside = arrow.x >= field.x + field.width || arrow.y >= field.y + field.height
+    expect(isBeside, JSON.stringify([field, arrow])).toBe(true)
+  })
 })

@@ -104,17 +104,20 @@ test('the progress of a save is counted, and forgotten with the next', () => {
   const half = progress.sum()
   progress.report(other, { at: 'sending', fraction: 0.75 })
   expect(progress.sum()).toBe(half)
+  // One request carries all of them.
+  progress.report(file, { at: 'sending', fraction: 0.25 })
+  expect(progress.sum()).toEqual({ done: 0, total: 2, percent: 50 })
   progress.report(file, { at: 'stored', name: 'x_1' })
   expect(progress.sum()).toEqual({ done: 1, total: 2 })
   expect(progress.phaseOf(other)).toEqual({ at: 'sending', fraction: 0.75 })
   progress.report(other, undefined)
   expect(progress.sum()).toEqual({ done: 1, total: 1 })
-  expect(told).toBe(5)
+  expect(told).toBe(6)
   stop()
   progress.clear()
   expect([progress.sum(), progress.phaseOf(file), told]).toEqual([
     { done: 0, total: 0 },
     undefined,
-    5,
+    6,
   ])
 })
