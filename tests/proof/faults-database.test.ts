@@ -135,11 +135,13 @@ const renew = async (): Promise<void> => {
   await proxy.fail(undefined)
 }
 
-const expectReads = (): Promise<string | undefined> =>
+/** Waits until as many reads at once succeed as the pool has connections. */
+const awaitReads = (url: string): Promise<string | undefined> =>
   within(async () => {
     const headers = { authorization: owner.client.authStore.token }
-    const { status } = await fetch(server.url + API.records(SITES), { headers })
-    return status === 200 ? undefined : String(status)
+    const ask = async () => (await fetch(url + API.records(SITES), { headers })).status
+    const statuses = await Promise.all(Array.from({ length: MAX_CONNECTIONS }, ask))
+    return statuses.every((status) => status === 200) ? undefined : statuses.join()
   })
 
 const READS = { list: 200, record: 200, photo: 200, export: 200, ready: 200 }
@@ -173,7 +175,7 @@ const FAULTS: readonly Fault[] = [
     begin: async () => {
       await admin`alter database faults set default_transaction_read_only = on`
       await renew()
-      await expectReads()
+      await awaitReads(server.url)
     },
     end: async () => {
       await admin`alter database faults reset default_transaction_read_only`
@@ -221,6 +223,8 @@ test.each(FAULTS)('a database that is $name', async (fault) => {
     )
     sum.add(outcome)
     expect(outcome.problems).toEqual([])
+    // The other server has not been asked meanwhile: it may hold connections to a database that was killed.
+    expect(await awaitReads(stack.url)).toBe(undefined)
     const after = await owner.client.collection(SITES).getOne(owner.site.id)
     expect(after['photos']).toHaveLength((before['photos'] as string[]).length + 1)
     expect(after['vehicle_capacity']).toBe(Number(before['vehicle_capacity']) + 2)
