@@ -12,7 +12,7 @@ import {
 /** The collections whose changes are recorded. */
 export const RECORDED = [USERS, BUSINESSES, SITES, CONNECTORS] as const
 
-/** Who can have made a change; `server` where nobody was signed in, as at a sign-in. */
+/** Who made a change; `server` if nobody was signed in, as during a sign-in. */
 const ACTOR_TYPES = ['user', 'superuser', 'server'] as const
 
 /** How long a change is kept, in days. */
@@ -21,8 +21,9 @@ export const CHANGES_KEPT_DAYS = 730
 const ID = { kind: 'text', max: ID_LENGTH } as const
 
 /**
- * The audit trail: who changed which record when, and which of its fields from what to what. Ids are
- * text, not relations: what they name may be gone, and its id may be somebody else's since.
+ * The audit log: who changed which record when, and which of its fields from what to what. Ids are
+ * text, not relations: the record may be gone, and its id may have been taken by another owner
+ * since.
  */
 export const changes = {
   id: 'pbc_2977155031',
@@ -35,14 +36,14 @@ export const changes = {
     /** The record that was changed. */
     collection: { kind: 'select', values: RECORDED },
     record: ID,
-    /** What it belongs to, itself included; empty where it belongs to none. */
+    /** The business and the site that the record belongs to, or is; empty if there is none. */
     business: ID,
     site: ID,
     action: { kind: 'select', values: ['create', 'update', 'delete'] },
-    /** Who did it; the id is empty for the server. */
+    /** The actor; the id is empty for the server. */
     actor_type: { kind: 'select', values: ACTOR_TYPES },
     actor: ID,
-    /** The superuser who was the actor for a time; empty when it was the actor in person. */
+    /** The superuser who impersonated the actor; empty if nobody did. */
     impersonator: ID,
     /** The values of the fields that changed, by field, as the record interface answers them. */
     before: { kind: 'json' },
@@ -51,7 +52,7 @@ export const changes = {
   },
 } as const satisfies Collection
 
-/** How many changes are read at once. */
+/** Page size of the history. */
 export const CHANGES_PER_PAGE = 50
 
 /** A change as the product reads it. */

@@ -5,15 +5,14 @@ export interface Collection {
   readonly id: string
   readonly name: CollectionName
   /**
-   * The path of relations from a record to its owner's user id; `id` when the record is the user,
-   * a text field when the record has to outlive what it could be related to.
-   * It is compiled into every query, so that a foreign record is simply not found. Null where a
-   * collection is nobody's but the superusers'.
+   * The path of relations from a record to its owner's user id: `id` if the record is the user, a
+   * text field if the record has to outlive what it refers to. It is compiled into every query, so
+   * that a foreign record is simply not found. Null if only superusers may access the collection.
    */
   readonly owner: string | null
   /**
-   * Who may create records through the record interface: their owner, or nobody but a superuser. What
-   * nobody at all creates, nobody changes or deletes either: the server alone writes it.
+   * Who may create records through the API: their owner, or only superusers. If nobody may create
+   * them, nobody may change or delete them either: only the server writes them.
    */
   readonly create: 'owner' | 'superuser' | 'nobody'
   /** Records of an auth collection can sign in. */
@@ -41,7 +40,7 @@ export type CollectionName =
 export const ID_LENGTH = 15
 export const ID_PATTERN = /^[a-z0-9]+$/
 
-/** Times at which a record was made and last changed, on every collection whose records change. */
+/** When a record was created and last changed; for every collection whose records change. */
 export const AUTODATES = {
   created: { kind: 'autodate' },
   updated: { kind: 'autodate' },

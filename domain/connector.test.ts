@@ -10,7 +10,7 @@ const make = (
   current_type: Connector['current_type'] = 'DC',
 ): Connector => ({ id, site: 's', standard, format: 'CABLE', current_type, kw_rating })
 
-test('connectors are shown in one order, whichever of them was stored first', () => {
+test('connectors are sorted alike, whichever of them was stored first', () => {
   const entered = [
     make('a', 'IEC_62196_T2', 22, 'AC_3_PHASE'),
     make('b', 'IEC_62196_T2', 7.4, 'AC_1_PHASE'),

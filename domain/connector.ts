@@ -68,7 +68,7 @@ export type CurrentType = (typeof CURRENT_TYPES)[number]
 /** Largest power of one connector, in kW. */
 const MAX_KW_RATING = 4000
 
-/** How many equal connectors a form adds in one row; more stand in another. */
+/** The largest quantity of one row of the form; more connectors need another row. */
 export const MAX_EQUAL_CONNECTORS = 250
 
 /** A plug of a site (spec 3). */
@@ -96,17 +96,17 @@ export const CONNECTOR_FIELDS = askedFields(connectors, {
 /** A connector as the product reads it. */
 export type Connector = RecordOf<typeof connectors, 'collectionName'>
 
-/** What makes a connector what it is; two that agree in it are the same to a driver. */
+/** The fields that distinguish connectors; to a driver, two that agree in them are the same. */
 export const CONNECTOR_TRAITS = inputNames(connectors)
 type Traits = Readonly<Record<(typeof CONNECTOR_TRAITS)[number], string | number>>
 
-/** Equal connectors, of which there is at least one. */
+/** Equal connectors; never empty. */
 export interface ConnectorGroup<T> {
   readonly first: T
   readonly all: readonly T[]
 }
 
-/** Equal connectors together, in the order in which each kind first comes. */
+/** Groups equal connectors, in the order in which each kind first appears. */
 export const groupConnectors = <T extends Traits>(
   all: readonly T[],
 ): readonly ConnectorGroup<T>[] =>
@@ -117,8 +117,8 @@ export const groupConnectors = <T extends Traits>(
   ].flatMap((group) => (group[0] === undefined ? [] : [{ first: group[0], all: group }]))
 
 /**
- * Connectors in the order in which they are shown everywhere: the most powerful first, then as the
- * picker has them. They are created in parallel (spec 7), so no order of creation is left to keep.
+ * Sorts connectors as they are shown everywhere: the most powerful first, then in the order of the
+ * picker. They are created in parallel (spec 7), so the order of creation means nothing.
  */
 export const inShownOrder = <T extends Omit<Connector, 'id' | 'site'>>(
   all: readonly T[],

@@ -10,7 +10,7 @@ test.each([
   ['HR', 'EUR'],
   ['ZZ', undefined],
   [undefined, undefined],
-])('in %s one pays in %s', (country, currency) => {
+])('the currency of %s is %s', (country, currency) => {
   expect(currencyOf(country)).toBe(currency)
 })
 
@@ -19,7 +19,7 @@ test('every currency is one that Intl knows, and every country has one', () => {
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index))
   const codes = letters.flatMap((one) => letters.map((other) => one + other))
   const named = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-  // The Antarctic, groups of countries, and codes that stand for nothing or for what is no more.
+  // Antarctica, groups of countries, and codes that are reserved or withdrawn.
   const without = new Set(
     'AC AN AQ BU CP CQ CS DD DG EA EU EZ FX IC NH NT QO QU RH SU TA TP UK UN VD XA XB YD YU ZR ZZ DY HV'.split(
       ' ',
@@ -32,7 +32,7 @@ test('every currency is one that Intl knows, and every country has one', () => {
   expect(missing).toEqual([])
 })
 
-test('an example is of a size that one meets there', () => {
+test('an example has a realistic amount', () => {
   expect(aboutAsMuch(0.45, 'GBP')).toBe(0.45)
   expect(aboutAsMuch(3, 'SEK')).toBe(30)
   expect(aboutAsMuch(3, 'JPY')).toBe(300)

@@ -1,4 +1,4 @@
-/** Countries (ISO 3166-1 alpha-2) by the currency (ISO 4217) in which one pays there. */
+/** Countries (ISO 3166-1 alpha-2) by their currency (ISO 4217). */
 const COUNTRIES: Readonly<Record<string, string>> = {
   EUR: 'AD AT AX BE BG BL CY DE EE ES FI FR GF GP GR HR IE IT LT LU LV MC ME MF MQ MT NL PM PT RE SI SK SM TF VA XK YT',
   USD: 'AS BQ EC FM GU IO MH MP PR PW SV TC TL UM US VG VI',
@@ -155,13 +155,13 @@ const COUNTRIES: Readonly<Record<string, string>> = {
   ZWG: 'ZW',
 }
 
-/** The currency of a country, as ISO 4217 and ISO 3166-1 alpha-2 name them; nothing where none is known. */
+/** The currency (ISO 4217) of a country (ISO 3166-1 alpha-2); undefined if none is known. */
 export const currencyOf = (country: string | undefined): string | undefined =>
   country === undefined
     ? undefined
     : Object.entries(COUNTRIES).find(([, countries]) => countries.split(' ').includes(country))?.[0]
 
-/** What is paid in tens, hundreds and thousands where the euro is paid in ones, roughly. */
+/** Currencies with larger amounts: roughly 10, 100 or 1,000 to the euro. */
 const LARGER: readonly (readonly [factor: number, currencies: string])[] = [
   [10, 'CNY CZK DKK EGP HKD MAD MDL MXN NOK SEK THB TRY TWD UAH UYU ZAR'],
   [100, 'DZD HUF INR ISK JPY KES LKR NPR PHP PKR RSD RUB'],
@@ -169,6 +169,9 @@ const LARGER: readonly (readonly [factor: number, currencies: string])[] = [
   [10_000, 'IDR LAK MNT UGX UZS VND'],
 ]
 
-/** An amount of euros as one of about that size, round in the other currency: for examples. */
+/**
+ * Turns an amount of euros into a round amount of about that value in another currency, for
+ * examples.
+ */
 export const aboutAsMuch = (euros: number, currency: string): number =>
   euros * (LARGER.find(([, currencies]) => currencies.split(' ').includes(currency))?.[0] ?? 1)

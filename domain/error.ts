@@ -58,10 +58,10 @@ export interface FieldError {
   readonly params?: FieldErrorParams
 }
 
-/** The code of a sign-in that only whoever runs the installation can mend. */
+/** The code of a failed sign-in that only an operator can fix. */
 export const MISCONFIGURED = 'sign_in_misconfigured'
 
-/** Makes the error of a field; the message is the code's sentence with the parameters filled in. */
+/** Makes a field error; the message is the sentence of the code with its parameters filled in. */
 export const fieldError = (code: FieldErrorCode, params?: FieldErrorParams): FieldError => {
   const message = FIELD_ERRORS[code].replace(/<(\w+)>/g, (_, name: string) => {
     const value = params?.[name]
@@ -95,7 +95,10 @@ const FALLBACKS: Readonly<Record<number, string>> = {
   503: 'The service is temporarily unavailable.',
 }
 
-/** An answer other than success: thrown where it is known, turned into an answer in one place. */
+/**
+ * Any answer that is not a success. Thrown wherever it is known, turned into a response in one
+ * place.
+ */
 export class ApiError extends Error {
   readonly status: number
   readonly data: Readonly<Record<string, unknown>>

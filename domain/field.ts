@@ -1,7 +1,7 @@
 /**
- * The kinds of field a collection is made of. A field is data: what a value may
- * be, what stands in for it, and who may set it. Everything that treats values
- * (validation, SQL, forms, documents) is derived from these declarations.
+ * The kinds of fields of a collection. A field is data: which values it takes, what an empty one
+ * answers, and who may set it. Validation, SQL, forms and documents are derived from these
+ * declarations.
  */
 export type Field =
   | TextField
@@ -16,15 +16,15 @@ export type Field =
   | JsonField
 
 interface Common {
-  /** Must be given, and not empty, when a record is created; may not be emptied later. */
+  /** Must have a value when a record is created, and may not be emptied later. */
   readonly required?: boolean
-  /** A second name under which a client may send the value; never answered (spec 3, `vehicle`). */
+  /** A write-only second name of the field (spec 3, `vehicle`). */
   readonly alias?: string
   /** No two records may share the value. */
   readonly unique?: boolean
   /** Set when the record is created and never changed by its owner afterwards. */
   readonly fixed?: boolean
-  /** Only the server and superusers set it; an owner may send it only unchanged. */
+  /** Only the server and superusers may change it; an owner may send it unchanged. */
   readonly managed?: boolean
 }
 
@@ -48,7 +48,7 @@ export interface NumberField extends Common {
   /** The value must be greater than this. */
   readonly above?: number
   readonly integer?: boolean
-  /** What people may write behind the number. */
+  /** The unit that people may type behind the number. */
   readonly unit?: string
 }
 export interface BoolField extends Common {
@@ -57,13 +57,13 @@ export interface BoolField extends Common {
 export interface SelectField extends Common {
   readonly kind: 'select'
   readonly values: readonly string[]
-  /** The part of `values` that an owner may choose; the rest is set by superusers. */
+  /** The values that an owner may choose; the others are for superusers. */
   readonly ownerValues?: readonly string[]
   readonly default?: string
 }
 export interface RelationField extends Common {
   readonly kind: 'relation'
-  /** Name of the collection that the id points into. Deleting the target deletes this record. */
+  /** The collection that the id refers to. Deleting the target deletes this record. */
   readonly to: string
 }
 export interface FilesField extends Common {
@@ -71,29 +71,29 @@ export interface FilesField extends Common {
   readonly maxCount: number
   /** Largest file as uploaded, in bytes. */
   readonly maxBytes: number
-  /** One name instead of a list of names. */
+  /** Holds a single name instead of a list. */
   readonly single?: boolean
   /** The sizes that `?thumb=` offers besides `ALWAYS_THUMB` (record interface 4.3). */
   readonly thumbs?: readonly string[]
-  /** Served only to whom may read the record, by a file token (record interface 4.4). */
+  /** Served only to callers who may read the record, with a file token (record interface 4.4). */
   readonly protected?: boolean
 }
 export interface AutodateField extends Common {
   readonly kind: 'autodate'
 }
-/** A JSON object that the server has made; nobody sends one. */
+/** A JSON object that only the server writes. */
 export interface JsonField extends Common {
   readonly kind: 'json'
 }
 /** A field that is set by a plain value. */
 export type ValueField = Exclude<Field, FilesField | JsonField>
 
-/** The size of thumbnail that every field of files offers. */
+/** The thumbnail size that every field of files offers. */
 export const ALWAYS_THUMB = '100x100'
 
 /**
- * The sizes that our images are offered in: cut from the centre, the top or the bottom, fitted
- * inside without a cut, or scaled to a height or a width.
+ * The thumbnail sizes of our images: cropped from the centre, the top or the bottom, fitted without
+ * cropping, or scaled to a height or a width.
  */
 export const THUMBS = ['100x100', '0x300', '300x0', '70x50', '70x50t', '70x50b', '70x50f'] as const
 

@@ -79,7 +79,7 @@ test.each([
   ['too long', `a = "${'x'.repeat(3500)}"`],
   ['too many terms', Array.from({ length: 201 }, () => 'a=1').join('&&')],
   ['too deep', `${'('.repeat(66)}a=1${')'.repeat(66)}`],
-])('a filter that is %s is refused', (_name, filter) => {
+])('refuses a filter that is %s', (_name, filter) => {
   expect(() => parseFilter(filter)).toThrow(FilterError)
 })
 

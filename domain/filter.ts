@@ -1,12 +1,14 @@
 import { QUERY_LIMITS } from './limits.ts'
 
 /**
- * The filter language of the record interface (3.1), read into a tree. No part of the text ever
- * reaches SQL: the tree is compiled to bound parameters.
+ * Parses the filter language (record interface 3.1) into a tree. No part of the text ever reaches
+ * SQL: the tree is compiled to bound parameters.
  */
 export type Filter = { readonly kind: 'and' | 'or'; readonly items: readonly Filter[] } | Term
 
-/** A comparison. Of operands with several values, all must satisfy it, or with `any` at least one. */
+/**
+ * A comparison. If an operand has several values, all must satisfy it, or with `any` at least one.
+ */
 export interface Term {
   readonly kind: 'term'
   readonly left: Operand
@@ -18,14 +20,14 @@ export interface Term {
 export type Operand =
   | FieldPath
   | Call
-  /** A name that stands for a moment, such as `@now`. */
+  /** A name for a point in time, such as `@now`. */
   | { readonly kind: 'macro'; readonly name: Macro }
   | { readonly kind: 'text'; readonly value: string }
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'bool'; readonly value: boolean }
   | { readonly kind: 'null' }
 
-/** A field, or a path of relations to one, with what is asked of its value. */
+/** A field, or a path of relations to one, with an optional modifier. */
 export interface FieldPath {
   readonly kind: 'path'
   readonly path: readonly string[]
@@ -67,7 +69,7 @@ const MACROS = [
 ] as const
 export type Macro = (typeof MACROS)[number]
 
-/** A filter that cannot be read; `position` counts characters from 0. */
+/** A malformed filter; `position` counts characters from 0. */
 export class FilterError extends Error {
   readonly position: number
   constructor(message: string, position: number) {
@@ -78,8 +80,8 @@ export class FilterError extends Error {
 }
 
 /**
- * Reads a filter. Undefined for an empty one.
- * @throws FilterError at the first character that does not fit, or when a limit is passed
+ * Parses a filter. Undefined for an empty one.
+ * @throws FilterError at the first character that does not fit, or when a limit is exceeded
  */
 export const parseFilter = (text: string): Filter | undefined => {
   if (text === '') return undefined
@@ -88,7 +90,7 @@ export const parseFilter = (text: string): Filter | undefined => {
   return new Parser(text).parse()
 }
 
-/** Reads a path of names with a modifier behind it, as filters and sorts name fields. */
+/** Parses a path with an optional modifier, as filters and sorts name fields. */
 export const readFieldPath = (text: string): Omit<FieldPath, 'position'> | undefined => {
   const [names = '', modifier, ...more] = text.split(':')
   const path = names.split('.')
@@ -103,14 +105,16 @@ const NUMBER = /-?\d+(?:\.\d+)?(?![\w.])/y
 const IDENTIFIER = /[\p{L}_@#][\p{L}\d_.:]*/uy
 const TEXT = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/sy
 
-/** What a backslash escapes, in either kind of quotes; in front of anything else it stands for itself. */
+/**
+ * Characters that a backslash escapes in either kind of quotes; in front of others it is literal.
+ */
 const ESCAPE = /\\([\\"'nrt]|u00[01][\da-f])/g
 const WHITE_SPACE: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
 /**
- * The value of a text literal. The escapes are those of PocketBase, and `\u00..`, as which the SDK's
- * `pb.filter()` writes most control characters. `\b` and `\f`, which it writes too, stay as they are:
- * nobody stores a backspace, and PocketBase takes them for a backslash and a letter.
+ * The value of a text literal. The escapes are those of PocketBase and `\u00..`, which the SDK's
+ * `pb.filter()` writes for most control characters. `\b` and `\f`, which it writes too, stay as
+ * they are: nobody stores a backspace, and PocketBase reads them as a backslash and a letter.
  */
 const unquote = (literal: string): string =>
   literal

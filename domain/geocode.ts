@@ -1,13 +1,13 @@
 /** What `GET /api/geocode` takes and answers (spec 10). */
 export const GEOCODE_LIMITS = {
-  /** Longest text that is searched for. */
+  /** Longest search text. */
   queryLength: 200,
-  /** Longest link that is opened. */
+  /** Longest link that is followed. */
   linkLength: 2000,
   /** Most places in an answer. */
   places: 5,
   perMinute: 60,
-  /** How long the geocoder may take. */
+  /** Timeout of a request to the geocoder. */
   timeoutMs: 3000,
 } as const
 
@@ -22,6 +22,6 @@ export interface GeocodedPlace {
 /** The answer to a search: the likeliest place first. */
 export interface GeocodeAnswer {
   readonly items: readonly GeocodedPlace[]
-  /** Whose data this is; it has to be shown with them. None for the place of a link. */
+  /** The source of the data, which has to be shown with it. Absent for the place of a link. */
   readonly attribution?: { readonly text: string; readonly url: string }
 }

@@ -2,12 +2,12 @@
 export const APP_ICONS = [
   { file: 'icons/192.png', sizePx: 192, purpose: 'any' },
   { file: 'icons/512.png', sizePx: 512, purpose: 'any' },
-  /** Fills its square: a device cuts a shape of its own out of it. */
+  /** Fills its square: the device crops it to its own shape. */
   { file: 'icons/maskable-512.png', sizePx: 512, purpose: 'maskable' },
 ] as const
 
-/** What an iPhone puts on its home screen; it rounds the corners itself. */
+/** For the home screen of an iPhone, which rounds the corners itself. */
 export const TOUCH_ICON = { file: 'icons/apple-touch.png', sizePx: 180 } as const
 
-/** The picture beside the title in a preview of a link. */
+/** The picture in link previews. */
 export const PREVIEW_IMAGE = APP_ICONS[1]

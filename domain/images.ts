@@ -1,11 +1,13 @@
 import { MiB } from './limits.ts'
 
 /**
- * Images: what is taken in, and what is kept (record interface 9.4). What is taken in is bounded so that no
- * file takes more than 100 MB of memory; decision 0027 has what was measured.
+ * Limits of uploaded and stored images (record interface 9.4). They keep the memory for one file
+ * below 100 MB; decision 0027 has the measurements.
  */
 export const IMAGE_LIMITS = {
-  /** Of a JPEG or PNG a decoder holds some rows, of the others the whole picture, and AVIF several times. */
+  /**
+   * A decoder holds some rows of a JPEG or PNG, the whole of the others, and an AVIF several times.
+   */
   pixels: {
     'image/jpeg': 50_000_000,
     'image/png': 50_000_000,
@@ -14,11 +16,13 @@ export const IMAGE_LIMITS = {
     'image/avif': 2_100_000,
   },
   /**
-   * Of an image that comes coarse first (progressive, interlaced), or has 16 bits a colour; it may be
-   * no longer than what is stored, as to make it smaller takes more memory still.
+   * For images that are progressive or interlaced, or have 16 bits a channel. They may be no longer
+   * than a stored image, since scaling them down takes even more memory.
    */
   heavyPixels: 8_000_000,
-  /** Longest side of what is taken in. A JPEG, which can be read smaller than it is, may be as long as one gets. */
+  /**
+   * Longest side of an upload. A JPEG can be decoded at a smaller size, so it may have any length.
+   */
   sides: {
     'image/jpeg': 65_535,
     'image/png': 8192,
@@ -26,7 +30,7 @@ export const IMAGE_LIMITS = {
     'image/webp': 8192,
     'image/avif': 8192,
   },
-  /** What a JPEG may carry in front of its picture: a decoder reads all of it, needed or not. */
+  /** Most bytes in a JPEG before its picture: a decoder reads them all, needed or not. */
   jpegHeadBytes: 2 * MiB,
   /** Longest side of a stored image. */
   side: 4096,

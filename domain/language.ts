@@ -1,13 +1,13 @@
-/** The languages that the product speaks, in its pages and in its mails. */
+/** The languages of the pages and the mails. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** Says, to the server that sends the page, which language was chosen on a device. */
+/** The cookie that tells the server which language was chosen on the device. */
 export const LANGUAGE_COOKIE = 'language'
 
 /**
- * The language that an `Accept-Language` header asks for first among those we speak; English when
- * it asks for none of them (RFC 9110, 12.5.4).
+ * The first of our languages that an `Accept-Language` header asks for; English if it asks for none
+ * of them (RFC 9110, 12.5.4).
  */
 export const pickLanguage = (header: string | undefined): Language => {
   const wanted = (header ?? '').split(',').map((part) => {

@@ -3,20 +3,20 @@ import type { MailPurpose } from './paths.ts'
 /** Bytes of a mebibyte. */
 export const MiB = 1024 * 1024
 
-/** How long the link in a mail is good. */
+/** Lifetime of the link in a mail. */
 export const MAIL_LINK_LIFETIME_S = {
   passwordReset: 30 * 60,
   verification: 24 * 60 * 60,
 } as const satisfies Record<MailPurpose, number>
 
-/** A second request for the same address within this time is swallowed (record interface 5.6). */
+/** No second mail is sent to an address within this time (record interface 5.6). */
 export const MAIL_PAUSE_S = 2 * 60
 
 export const DEFAULT_PER_PAGE = 30
 
 export const MAX_PER_PAGE = 1000
 
-/** How many records a full list asks for at once (spec 9). */
+/** Page size of a full list (spec 9). */
 export const FULL_LIST_BATCH = 500
 
 export const MAX_BODY_BYTES = 64 * MiB
@@ -24,32 +24,38 @@ export const MAX_BODY_BYTES = 64 * MiB
 /** Lifetime of a session's token. */
 export const TOKEN_LIFETIME_S = 5 * 24 * 60 * 60
 
-/** A superuser may not impersonate for longer than ten years. */
+/** The longest lifetime of an impersonation token: ten years. */
 export const MAX_IMPERSONATION_S = 10 * 365 * 24 * 60 * 60
 
-/** Longest identity, password or address in a request of sign-in, in bytes (record interface 5.6). */
+/**
+ * Longest identity, password or email address in a sign-in request, in bytes (record interface
+ * 5.6).
+ */
 export const MAX_CREDENTIAL_BYTES = 255
 
-/** Lifetime of a token that opens protected files: it stands in addresses, which get about. */
+/**
+ * Lifetime of a file token. It is short because the token is part of a URL, which gets copied and
+ * logged.
+ */
 export const FILE_TOKEN_LIFETIME_S = 180
 
 /** Limits of `POST /api/batch` (record interface 7.1, 9.8). */
 export const BATCH_LIMITS = {
   requests: 500,
   urlLength: 2000,
-  /** How long the writes of a batch may take together. */
+  /** Timeout of all writes of a batch together. */
   durationMs: 30_000,
   files: 500,
 } as const
 
-/** What record interface 9.10 asks of an `Idempotency-Key`. */
+/** Limits of an `Idempotency-Key` (record interface 9.10). */
 export const IDEMPOTENCY = {
   keyLength: 255,
-  /** How long the first answer is kept. */
+  /** How long the first answer is kept for replays. */
   keptHours: 24,
 } as const
 
-/** Limits on what a query may ask, so that one request cannot cost without bound. */
+/** Limits on queries, so that no request can cost without bound. */
 export const QUERY_LIMITS = {
   filterLength: 3500,
   filterTerms: 200,
@@ -62,9 +68,9 @@ export const QUERY_LIMITS = {
   sortItems: 8,
   fieldsDepth: 20,
   expandDepth: 6,
-  /** Relations that one expand follows, counted wherever they stand. */
+  /** Relations that one expand follows, at all levels together. */
   expandRelations: 50,
 } as const
 
-/** What a realtime client may subscribe to (record interface 6.2). */
+/** Limits of realtime subscriptions (record interface 6.2). */
 export const REALTIME_LIMITS = { subscriptions: 1000, subscriptionLength: 2500 } as const

@@ -4,16 +4,16 @@ export interface Coordinates {
   readonly longitude: number
 }
 
-/** Short links of map apps: they hide the place, and only opening them reveals it. */
+/** Short links of map apps; only following them reveals the place. */
 export const isShortMapLink = (input: string): boolean =>
   /^(https?:\/\/)?(maps\.app\.goo\.gl|goo\.gl\/maps|g\.co\/maps|maps\.apple(\.com)?\/p\/|osm\.org\/go\/)/i.test(
     findMapLink(input) ?? '',
   )
 
-/** Is there a link in it, whether or not it names a place? */
+/** Whether the text contains a link, with or without a place. */
 export const isMapLink = (input: string): boolean => findMapLink(input) !== undefined
 
-/** Apps share a link together with the name of the place; a browser may leave out the scheme. */
+/** Apps share a link together with the name of the place, and browsers may leave out the scheme. */
 export const findMapLink = (text: string): string | undefined =>
   /https?:\/\/\S+/i.exec(text)?.[0] ??
   /^\s*((geo|maps):|(www\.)?(google\.\w|maps\.|openstreetmap\.org|osm\.org|goo\.gl|g\.co)\S*\/).*/i
@@ -22,7 +22,7 @@ export const findMapLink = (text: string): string | undefined =>
 
 const PAIR = String.raw`\+?(-?\d{1,3}(?:\.\d+)?)[,;/~]\+?(-?\d{1,3}(?:\.\d+)?)`
 
-/** In order: the place itself counts before the centre of the map. */
+/** In order of precedence: the place itself before the centre of the map. */
 const LINK_FORMS = [
   /!3d(-?[\d.]+)!4d(-?[\d.]+)/,
   /[?&]mlat=(-?[\d.]+)&mlon=(-?[\d.]+)/,
@@ -34,7 +34,7 @@ const LINK_FORMS = [
   /#map=[\d.]+\/(-?[\d.]+)\/(-?[\d.]+)/,
 ]
 
-/** The place that a link of a map app names. */
+/** The place in the link of a map app. */
 export const placeOfMapLink = (link: string): Coordinates | undefined => {
   const text = decode(link).replace(/[ +](?=-?\d)/g, '')
   for (const form of LINK_FORMS) {

@@ -1,16 +1,16 @@
 /** How long a password may be, in characters (record interface 1.5). */
 export const PASSWORD_LIMITS = { min: 8, max: 71 } as const
 
-/** What keeps a text from being a password. */
+/** Why a text cannot be a password. */
 export type PasswordProblem = 'blank' | 'tooShort' | 'tooLong' | 'unusable'
 
 /**
- * Says why a text cannot be a new password; undefined when it can. Nothing is trimmed: every
- * character that was typed belongs to it.
+ * Says why a text cannot be a new password; undefined if it can. Nothing is trimmed: every typed
+ * character is part of it.
  */
 export const passwordProblem = (password: string): PasswordProblem | undefined => {
   if (password === '') return 'blank'
-  // Half of a surrogate pair has no bytes of its own, so two such passwords would be equal.
+  // A lone surrogate has no bytes of its own, so two different passwords would be equal.
   if (password.includes('\0') || !password.isWellFormed()) return 'unusable'
   const length = Array.from(password).length
   if (length < PASSWORD_LIMITS.min) return 'tooShort'

@@ -4,9 +4,9 @@
  */
 export const API = {
   health: '/api/health',
-  /** Whether requests had better be sent here. */
+  /** Readiness: whether a balancer should send requests here. */
   ready: '/api/ready',
-  /** For those who watch over the installation. */
+  /** For monitoring. */
   metrics: '/metrics',
   records: (collection: string) => `/api/collections/${collection}/records`,
   record: (collection: string, id: string) => `/api/collections/${collection}/records/${id}`,
@@ -14,7 +14,7 @@ export const API = {
   authWithOAuth2: (collection: string) => `/api/collections/${collection}/auth-with-oauth2`,
   authWithPassword: (collection: string) => `/api/collections/${collection}/auth-with-password`,
   authRefresh: (collection: string) => `/api/collections/${collection}/auth-refresh`,
-  /** Where to end the session at the sign-in provider. */
+  /** Answers the URL that ends the session at the sign-in provider. */
   providerSignOut: '/api/provider-sign-out',
   endSessions: (collection: string) => `/api/collections/${collection}/end-sessions`,
   requestPasswordReset: (collection: string) =>
@@ -30,7 +30,7 @@ export const API = {
   file: (collection: string, id: string, name: string) => `/api/files/${collection}/${id}/${name}`,
   fileToken: '/api/files/token',
   export: '/api/export',
-  /** Answers what `domain/geocode.ts` declares. */
+  /** Request and answer are declared in `domain/geocode.ts`. */
   geocode: '/api/geocode',
   batch: '/api/batch',
   realtime: '/api/realtime',
@@ -42,7 +42,10 @@ const FIXED_EMAIL =
 
 const NO_OTP = 'The collection is not configured to allow OTP authentication.'
 
-/** What PocketBase offers accounts and this server does not, each with the sentence that says so (decision 0041). */
+/**
+ * Endpoints of PocketBase that this server does not offer, each with the reason it answers
+ * (decision 0041).
+ */
 export const NOT_OFFERED = [
   { action: 'request-email-change', why: FIXED_EMAIL },
   { action: 'confirm-email-change', why: FIXED_EMAIL },
@@ -50,21 +53,21 @@ export const NOT_OFFERED = [
   { action: 'auth-with-otp', why: NO_OTP },
 ] as const
 
-/** The path of an action that is not offered. */
+/** The path of an endpoint that is not offered. */
 export const notOfferedPath = (collection: string, action: string): string =>
   `/api/collections/${collection}/${action}`
 
-/** Where the sign-in provider may send a browser back to, below the origin and base path. */
+/** Redirect addresses of the sign-in, below the origin and the base path. */
 export const REDIRECT_PATHS = ['/login', '/api/oauth2-redirect'] as const
 
 /** The identifier of the one sign-in provider (spec 9). */
 export const OAUTH_PROVIDER = 'oidc'
 
-/** The pages that the links in mails lead to, below the base path; the token follows after a slash. */
+/** The pages that links in mails lead to, below the base path; the token follows after a slash. */
 export const MAIL_PAGES = {
   passwordReset: '/auth/confirm-password-reset',
   verification: '/auth/confirm-verification',
 } as const
 
-/** What a mail is sent for; also the type of the token in its link (record interface 5.1). */
+/** The purpose of a mail, which is also the type of its token (record interface 5.1). */
 export type MailPurpose = keyof typeof MAIL_PAGES

@@ -99,7 +99,7 @@ test.each<[string, Described, ReturnType<typeof warningsOf>]>([
   expect(warningsOf(connector)).toEqual(warnings)
 })
 
-test('several warnings stand side by side', () => {
+test('a connector can have several warnings', () => {
   const all = {
     standard: 'CHADEMO',
     format: 'SOCKET',
@@ -109,7 +109,7 @@ test('several warnings stand side by side', () => {
   expect(about(all)).toEqual(['currentOfPlug', 'power', 'format'])
 })
 
-test('a plug implies what goes without saying, and what it implies is never doubted', () => {
+test('what a plug implies never causes a warning', () => {
   expect(impliedBy('CHADEMO')).toEqual({ current_type: 'DC', format: 'CABLE' })
   expect(impliedBy('IEC_62196_T2')).toEqual({ format: 'SOCKET', current_type: 'AC_3_PHASE' })
   expect(impliedBy('GBT_AC')).toEqual({})
@@ -117,7 +117,7 @@ test('a plug implies what goes without saying, and what it implies is never doub
     expect(warningsOf({ standard, ...impliedBy(standard) })).toEqual([])
 })
 
-test('the table speaks of every plug in the words of the value sets', () => {
+test('the table covers every plug, with the values of the value sets', () => {
   expect(Object.keys(USUAL_PLUGS).toSorted()).toEqual(STANDARDS.toSorted())
   for (const standard of Object.keys(USUAL_PLUGS) as Standard[]) {
     const { currents, formats } = USUAL_PLUGS[standard]
@@ -135,6 +135,6 @@ test.each([
   [1, [1, 1, 1, 1], true],
   [3, [1, 1], true],
   [2, [], false],
-])('%i at once with %j plugs of a kind: doubtful is %s', (capacity, kinds, isDoubtful) => {
+])('%i vehicles at once with %j plugs of a kind: doubtful is %s', (capacity, kinds, isDoubtful) => {
   expect(isCapacityDoubtful(capacity, kinds)).toBe(isDoubtful)
 })

@@ -1,24 +1,24 @@
 import type { CurrentType, Format, Standard } from './connector.ts'
 
-/** From and up to how many kW, both included. */
+/** Minimum and maximum power in kW, both inclusive. */
 export interface KwRange {
   readonly min: number
   readonly max: number
 }
 
-/** What is found with a plug in the field: with which currents, at which power, in which format. */
+/** What usually goes with a plug: currents, power and format. */
 export interface UsualPlug {
   readonly currents: Readonly<Partial<Record<CurrentType, KwRange>>>
   readonly formats: readonly Format[]
-  /** What it nearly always is, where more than one thing is usual. */
+  /** The most usual one, where there are several. */
   readonly typical?: { readonly format: Format; readonly current_type: CurrentType }
 }
 
-/** Outside of this a power is more often a slip than true, whatever the plug. */
+/** A power outside this range is more likely a typo, whatever the plug. */
 const USUAL_KW: KwRange = { min: 1, max: 400 }
 
 const BOTH = ['SOCKET', 'CABLE'] as const
-/** 32 A at 230 V: what is above needs a second or third phase. */
+/** 32 A at 230 V; more power needs a second or third phase. */
 const ONE_PHASE: KwRange = { min: 1, max: 7.4 }
 const THREE_PHASE: KwRange = { min: 8, max: 44 }
 const MEGAWATT: KwRange = { min: 1, max: 4000 }
@@ -41,7 +41,9 @@ const nema = (max: number): UsualPlug => ({
   formats: ['SOCKET'],
 })
 
-/** What is usual, plug by plug. Other things exist: they are asked about, never refused. */
+/**
+ * What is usual for each plug. Exceptions exist: the form asks about them and never refuses them.
+ */
 export const USUAL_PLUGS: Readonly<Record<Standard, UsualPlug>> = {
   IEC_62196_T2: {
     currents: {
@@ -120,19 +122,21 @@ export const USUAL_PLUGS: Readonly<Record<Standard, UsualPlug>> = {
   NEMA_14_50: nema(12),
 }
 
-/** Something about a connector that is more often a slip than true: a question, not a refusal. */
+/**
+ * Something about a connector that is more likely a mistake: the form asks, and does not refuse.
+ */
 export type Warning =
-  /** A power that hardly any charger has. */
+  /** Hardly any charger has this power. */
   | { readonly about: 'power' }
-  /** More than this plug carries. */
+  /** The power is more than this plug carries. */
   | { readonly about: 'powerOfPlug'; readonly maxKw: number }
-  /** The plug goes with other currents. */
+  /** The plug is used with other currents. */
   | { readonly about: 'currentOfPlug'; readonly usual: readonly CurrentType[] }
-  /** With this power the plug goes with another current. */
+  /** At this power the plug is used with another current. */
   | { readonly about: 'currentOfPower'; readonly usual: readonly CurrentType[] }
   | { readonly about: 'format'; readonly usual: Format }
 
-/** What is known of a connector while it is being described. */
+/** What is known of a connector while it is being entered. */
 export interface Described {
   readonly standard?: Standard | undefined
   readonly format?: Format | undefined
@@ -140,7 +144,7 @@ export interface Described {
   readonly kw_rating?: number | undefined
 }
 
-/** What to ask about a connector. What is not filled in, or is an error, is not asked about. */
+/** The warnings about a connector. Empty and invalid fields cause none. */
 export const warningsOf = (connector: Described): readonly Warning[] => {
   const { standard, format, current_type: current, kw_rating: kw } = connector
   const plug = standard === undefined ? undefined : USUAL_PLUGS[standard]
@@ -172,7 +176,7 @@ const holds = (range: KwRange | undefined, kw: number): boolean =>
 const currentsOf = (plug: UsualPlug): readonly CurrentType[] =>
   Object.keys(plug.currents) as CurrentType[]
 
-/** What goes without saying once the plug is known. */
+/** The fields that follow from the plug. */
 export const impliedBy = (standard: Standard): Pick<Described, 'format' | 'current_type'> => {
   const plug = USUAL_PLUGS[standard]
   const [current, ...otherCurrents] = currentsOf(plug)
@@ -184,12 +188,12 @@ export const impliedBy = (standard: Standard): Pick<Described, 'format' | 'curre
   }
 }
 
-/** How many plugs one parked vehicle may have to choose from: a charger for every standard has three. */
+/** Most plugs that one parked vehicle can choose from: a charger for every standard has three. */
 const MAX_PLUGS_A_VEHICLE = 3
 
 /**
- * May the number of vehicles that can charge at once be a slip? `kinds` says how many plugs there are
- * of each kind: equal ones stand at places of their own.
+ * Whether the number of vehicles that can charge at once may be a mistake. `kinds` has the number
+ * of plugs of each kind: equal plugs belong to different parking spaces.
  */
 export const isCapacityDoubtful = (capacity: number, kinds: readonly number[]): boolean => {
   const plugs = kinds.reduce((sum, count) => sum + count, 0)

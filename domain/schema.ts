@@ -7,7 +7,7 @@ import type { Field, ValueField } from './field.ts'
 // Schemas are never compiled with `new Function`: the content security policy forbids it.
 z.config({ jitless: true })
 
-/** A value that may be written to a field that holds neither files nor JSON. */
+/** A value of a field that holds neither files nor JSON. */
 export type Value = string | number | boolean
 
 /** The outcome of reading what a client sent for one field. */
@@ -16,9 +16,8 @@ export type Reading =
   | { readonly error: FieldError; readonly value?: undefined }
 
 /**
- * Reads what was submitted for a field: turns it into the field's type as the record interface 1.2
- * asks (text from numbers, numbers from text) and checks it against the declaration. Numbers that
- * cannot be read are refused, never taken for 0.
+ * Reads a submitted value: converts it to the type of the field (record interface 1.2) and checks
+ * it against the declaration. Numbers that cannot be parsed are refused, never read as 0.
  */
 export const readValue = (field: ValueField, input: unknown): Reading => {
   switch (field.kind) {
@@ -34,7 +33,7 @@ export const readValue = (field: ValueField, input: unknown): Reading => {
 type NumberField = Extract<Field, { kind: 'number' }>
 type TextualField = Exclude<ValueField, NumberField | { kind: 'bool' }>
 
-/** What a flag may be sent as to be set; in a query, the texts of these. */
+/** The values that set a flag; in a query, their texts. */
 export const TRUTHS: ReadonlySet<unknown> = new Set([true, '1', 't', 'T', 'true', 'TRUE', 'True'])
 
 const bad = (...problem: Parameters<typeof fieldError>): Reading => ({
@@ -56,7 +55,7 @@ const lastOf = (field: TextualField, input: unknown): unknown =>
 
 const readText = (field: TextualField, value: string): Reading => {
   if (value === '') return field.required ? bad('validation_required') : { value }
-  // PostgreSQL holds neither U+0000 nor half of a surrogate pair.
+  // PostgreSQL stores neither U+0000 nor lone surrogates.
   if (value.includes('\0') || !value.isWellFormed()) return bad('validation_invalid_format')
   switch (field.kind) {
     case 'select':
@@ -80,7 +79,7 @@ const readText = (field: TextualField, value: string): Reading => {
 const longerThan = (value: string, max: number): boolean =>
   value.length > max && Array.from(value).length > max
 
-/** No number that anybody writes is longer. */
+/** Longer texts are no numbers that anybody types. */
 const MAX_NUMBER_LENGTH = 40
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
@@ -130,7 +129,7 @@ const isUrl = (value: string): boolean => {
   return rest !== value || /^[^/?#:]*\./.test(rest)
 }
 
-/** Reads the id that a client chose for a new record; undefined asks for a generated one. */
+/** Reads the id that a client chose for a new record; undefined if one has to be generated. */
 export const readId = (input: unknown): { id: string | undefined } | { error: FieldError } => {
   const id = toText(input)
   if (id === '') return { id: undefined }
@@ -143,9 +142,8 @@ export const readId = (input: unknown): { id: string | undefined } | { error: Fi
 }
 
 /**
- * A schema for the values of some of a collection's fields, for forms: the same reading as the
- * server's, so that what a form accepts the server accepts. Issues carry the field error in
- * `params`.
+ * A schema for some fields of a collection, for forms. It validates as the server does, so the
+ * server accepts what a form accepts. Issues carry the field error in `params`.
  */
 export const formSchema = (collection: Collection, names: readonly string[]) =>
   z.object(

@@ -1,4 +1,4 @@
-/** Pages of whoever runs an installation, which every page of it leads to where they are set. */
+/** Pages of the operator; each page of the app links to those that are set. */
 export const LINKS = ['help', 'privacy', 'terms', 'imprint'] as const
 export type Link = (typeof LINKS)[number]
 
@@ -8,11 +8,11 @@ export type Link = (typeof LINKS)[number]
  */
 export const WEB_SETTINGS = [
   'product-name',
-  /** An address, or the path of Home where the product has no website. */
+  /** A URL, or the path of Home if the product has no website. */
   'product-website',
-  /** Path below which the installation lives: empty, or `/ev`. */
+  /** The base path: empty, or such as `/ev`. */
   'base-path',
-  /** Empty when usage analytics are off. */
+  /** Empty if usage analytics are off. */
   'analytics-host',
   'analytics-app-key',
   'app-version',
@@ -20,11 +20,11 @@ export const WEB_SETTINGS = [
   'map-style-url',
   /** `on`, or `off` where no geocoder is configured. */
   'address-search',
-  /** What people call the sign-in provider; may be empty. */
+  /** The name of the sign-in provider; may be empty. */
   'provider-name',
-  /** `on` where logging out goes on to the provider. */
+  /** `on` if signing out also ends the session at the provider. */
   'provider-sign-out',
-  /** Each empty where there is no such page. */
+  /** Each is empty if there is no such page. */
   'help-url',
   'privacy-url',
   'terms-url',
@@ -34,5 +34,5 @@ export const WEB_SETTINGS = [
 export type WebSetting = (typeof WEB_SETTINGS)[number]
 export type WebSettings = Readonly<Record<WebSetting, string>>
 
-/** Name of the meta element that carries a setting. */
+/** The name of a setting's meta element. */
 export const settingMetaName = (setting: WebSetting): string => `voltleaf:${setting}`

@@ -1,6 +1,6 @@
 import { AUTODATES, USERS, type Collection } from './collection.ts'
 
-/** Shown in place of the name of a user who has none (spec 9). */
+/** Shown instead of an empty name (spec 9). */
 export const UNNAMED_USER = 'Unnamed User'
 
 /** The people who sign in; each is the owner of one business (spec 3). */
@@ -28,7 +28,7 @@ export interface User {
   collectionName: typeof USERS
   name: string
   username: string
-  /** Absent when the viewer may not see it. */
+  /** Absent if the viewer may not see it. */
   email?: string
   emailVisibility: boolean
   verified: boolean

@@ -4,9 +4,9 @@ import { isAgreed, isRefusedByBrowser, subscribeConsent } from './consent.ts'
 import { FAILED_START_KEY } from './keys.ts'
 import { scrubError } from './scrub.ts'
 
-/** What the app tells its usage analytics (spec 7). Uncaught errors are seen without being told. */
+/** What the app reports to usage analytics (spec 7). Uncaught errors are reported automatically. */
 export interface Analytics {
-  /** A page was opened; its name is the browser's current path. It counts once it can be seen. */
+  /** Reports a page view under the browser's current path, once the page is visible. */
   readonly view: (path: string) => void
 }
 
@@ -20,13 +20,14 @@ interface Countly {
   opt_out(): void
 }
 
-/** More than this before somebody has agreed is a loop, and the first tell enough. */
+/** More errors than this before consent are a loop, and the first ones are enough. */
 const MAX_KEPT_ERRORS = 20
 
 /**
- * Turns usage analytics on, which are configured: until somebody agrees, nothing is loaded, stored or sent.
- * Errors are kept in memory until then, those from before the app included (`early/begin.ts`), and are sent
- * once. Only the page that is open at that moment is counted, and those that follow.
+ * Starts usage analytics if they are configured. Until somebody consents, nothing is loaded, stored
+ * or sent. Errors are kept in memory until then, including those from before the app started
+ * (`early/begin.ts`), and are sent once. Of page views, only the open page and later ones are
+ * reported.
  */
 export const startAnalytics = (settings: WebSettings): Analytics => {
   if (isRefusedByBrowser()) return { view: () => {} }
@@ -63,12 +64,12 @@ export const startAnalytics = (settings: WebSettings): Analytics => {
     tellView()
   }
   subscribeConsent(() => void follow())
-  // The library leaves something behind when a page goes, also after somebody has changed their mind.
+  // The library writes to storage when the page is left, even after consent was withdrawn.
   void follow()
 
   return {
     view: (next) => {
-      // A page that only leads here has had this address already when it said so.
+      // A page that redirected here had the same address.
       if (next === path) return
       path = next
       isViewed = false
@@ -78,7 +79,7 @@ export const startAnalytics = (settings: WebSettings): Analytics => {
   }
 }
 
-/** What went wrong before the app was there to hear of it. */
+/** Errors from before the app started. */
 const takeEarlyErrors = (): unknown[] => {
   const { earlyErrors = [] } = globalThis as { earlyErrors?: unknown[] }
   const taken = earlyErrors.splice(0)
@@ -87,16 +88,16 @@ const takeEarlyErrors = (): unknown[] => {
       taken.unshift(new Error('The app could not be loaded'))
     sessionStorage.removeItem(FAILED_START_KEY)
   } catch {
-    // Private windows of some browsers refuse storage, and nothing was kept there.
+    // Some browsers refuse storage in private windows, so nothing was stored.
   }
   return taken
 }
 
-/** Somebody sees a screen when it has come, and its data: one that only leads on to another never does. */
+/** A screen counts as seen when it and its data have loaded: one that redirects is never seen. */
 const isSeen = (): boolean =>
   document.querySelector('#main > *') !== null && document.querySelector('#main .skeleton') === null
 
-/** Blocked or out of reach: the app works without. */
+/** Blocked or unreachable: the app works without it. */
 const loadCountly = async (
   settings: WebSettings,
   currentPath: () => string,
@@ -108,9 +109,9 @@ const loadCountly = async (
     app_key: settings['analytics-app-key'],
     url: settings['analytics-host'],
     app_version: settings['app-version'],
-    // Browsers of tests call themselves headless, and their visits have to arrive as well.
+    // The browsers of the tests identify as headless, and their visits have to be reported.
     ignore_bots: false,
-    // By itself it would tell the address of the page, which may hold what a mail has brought.
+    // By default it reports the URL of the page, which may hold the token of a mail.
     getViewName: currentPath,
     getViewUrl: currentPath,
   })
@@ -118,7 +119,7 @@ const loadCountly = async (
   return library
 }
 
-/** Takes away what the library has stored on the device. */
+/** Removes what the library has stored on the device. */
 const forget = (settings: WebSettings): void => {
   const prefix = `${settings['analytics-app-key']}/`
   for (const key of Object.keys(localStorage))
@@ -129,7 +130,7 @@ const forget = (settings: WebSettings): void => {
 const findLibrary = (wrapped: unknown): Countly => {
   for (let each = wrapped; typeof each === 'object' || typeof each === 'function';) {
     if (each === null) break
-    // The other functions come with its call.
+    // The other functions exist after this call.
     if ('init' in each) return each as unknown as Countly
     each = (each as { default?: unknown }).default
   }

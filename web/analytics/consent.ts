@@ -2,7 +2,7 @@ import { CONSENT_KEY } from './keys.ts'
 
 // Whether usage analytics may run on this device.
 
-/** `unasked` until somebody has answered. */
+/** `unasked` until somebody answers. */
 export type Consent = 'yes' | 'no' | 'unasked'
 
 const read = (): Consent => {
@@ -17,7 +17,10 @@ const read = (): Consent => {
 let consent = read()
 const listeners = new Set<() => void>()
 
-/** Does the browser ask not to be counted (Global Privacy Control, Do Not Track)? Then nobody asks back. */
+/**
+ * Whether the browser opts out (Global Privacy Control, Do Not Track); then the question is not
+ * shown.
+ */
 export const isRefusedByBrowser = (): boolean => {
   const { globalPrivacyControl, doNotTrack } = navigator as Navigator & {
     globalPrivacyControl?: boolean
@@ -29,13 +32,13 @@ export const getConsent = (): Consent => consent
 
 export const isAgreed = (): boolean => consent === 'yes' && !isRefusedByBrowser()
 
-/** Remembers an answer; a device that stores nothing is asked again with the next page. */
+/** Stores the answer; a device that refuses storage is asked again on the next page. */
 export const chooseConsent = (answer: 'yes' | 'no'): void => {
   consent = answer
   try {
     localStorage.setItem(CONSENT_KEY, answer)
   } catch {
-    // It holds for this page.
+    // The answer holds for this page.
   }
   listeners.forEach((listener) => listener())
 }
@@ -45,7 +48,7 @@ export const subscribeConsent = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-// An answer in another tab holds here, too.
+// An answer in another tab applies here, too.
 addEventListener('storage', ({ key }) => {
   if (key !== CONSENT_KEY) return
   consent = read()

@@ -9,14 +9,14 @@ test.each([
   ['bearer eyJhbGciOiJIUzI1NiJ9.eyJpZCI6ImEifQ.c2lnbmF0dXJl1', 'bearer [id]'],
   ['GET /api/collections/sites/records/a1b2c3d4e5f6g7h', 'GET /api/collections/sites/records/[id]'],
   ['to=ada%40example.org', 'to=[email]'],
-])('%s is told as: %s', (text, told) => {
+])('%s becomes: %s', (text, told) => {
   expect(scrub(text)).toBe(told)
 })
 
 test.each([
   'TypeError: Cannot read properties of undefined (reading "connectorsOfEverySite")',
   '    at render (https://x.example/ev/assets/confirm-address-B4k1_x9Z.js:1:20345)',
-])('%s stays as it is', (text) => {
+])('%s is unchanged', (text) => {
   expect(scrub(text)).toBe(text)
 })
 

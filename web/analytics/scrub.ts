@@ -1,11 +1,10 @@
-/** What stands where something personal or secret stood. */
+/** Replaces removed text. */
 const EMAIL = '[email]'
 const LONG = '[id]'
 
 /**
- * Takes out of a text what an analytics service has no business to know: e-mail addresses, queries and
- * fragments of addresses, and words with digits that are as long as an id or a token. The names of the
- * app's own files stay.
+ * Removes personal and secret parts from a text: email addresses, queries and fragments of URLs,
+ * and words with digits that are as long as an id or a token. File names of the app itself stay.
  */
 export const scrub = (text: string): string =>
   text
@@ -15,7 +14,7 @@ export const scrub = (text: string): string =>
       file === undefined && /\d/.test(word) ? LONG : word,
     )
 
-/** An error without what is personal or secret; what is thrown may be anything. */
+/** An error without personal or secret parts; anything can be thrown. */
 export const scrubError = (thrown: unknown): Error => {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   const clean = new Error(scrub(error.message))

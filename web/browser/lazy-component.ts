@@ -4,9 +4,8 @@ import { localeOfPage } from '../messages/locale.ts'
 import { loadMessages, type Area } from '../messages/messages.ts'
 
 /**
- * A part of a screen that nobody waits for, fetched with its sentences when it is first shown. When
- * it cannot be fetched, `instead` stands in for it, or nothing: what is around it must not go down
- * with it.
+ * A component that is loaded, with its messages, when it is first shown. If loading fails,
+ * `instead` or nothing is rendered: the rest of the screen must not fail with it.
  */
 export const late = <Props extends object>(
   fetchPart: () => Promise<ComponentType<Props>>,

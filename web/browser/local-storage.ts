@@ -1,13 +1,15 @@
-/** Keeps a small choice on this device. A browser that stores nothing just asks again. */
+/**
+ * Stores a small choice on this device. If the browser refuses storage, the choice is simply lost.
+ */
 export const remember = (key: string, value: string): void => {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Private windows of some browsers refuse storage.
+    // Some browsers refuse storage in private windows.
   }
 }
 
-/** What was remembered on this device, or null. */
+/** A stored choice, or null. */
 export const recall = (key: string): string | null => {
   try {
     return localStorage.getItem(key)

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-/** A save that goes on, although its form may have been left. */
+/** A save in progress, whose form may have been left. */
 export interface UnderWay {
-  /** The form's name, by which its draft goes as well. */
+  /** The name of the form, which is also the name of its draft. */
   readonly form: string
-  /** What is saved, as its owner calls it. */
+  /** The record's name. */
   readonly name: string
 }
 
@@ -15,7 +15,7 @@ const set = (next: readonly UnderWay[]): void => {
   listeners.forEach((listener) => listener())
 }
 
-/** Lists a save for as long as it takes. */
+/** Lists a save until it has finished. */
 export const whileUnderWay = async <T>(save: UnderWay, task: () => Promise<T>): Promise<T> => {
   set([...all, save])
   try {
@@ -30,5 +30,5 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The saves that are under way. */
+/** The saves in progress. */
 export const useUnderWay = (): readonly UnderWay[] => useSyncExternalStore(subscribe, () => all)

@@ -4,7 +4,7 @@ const forms = new Set<symbol>()
 const listeners = new Set<() => void>()
 const tell = (): void => listeners.forEach((listener) => listener())
 
-/** Is there a form on the page with changes that were not saved? */
+/** Whether a form on the page has unsaved changes. */
 export const isUnsaved = (): boolean => forms.size > 0
 
 export const subscribeUnsaved = (listener: () => void): (() => void) => {
@@ -12,7 +12,7 @@ export const subscribeUnsaved = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Says that a form has changes that were not saved, for as long as it has. */
+/** Marks a form as having unsaved changes while it has some. */
 export const useUnsaved = (hasChanges: boolean): void => {
   useEffect(() => {
     if (!hasChanges) return

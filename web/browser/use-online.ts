@@ -9,7 +9,7 @@ const subscribe = (listener: () => void): (() => void) => {
   }
 }
 
-/** Does the browser have a connection? */
+/** Whether the browser is online. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -1,7 +1,7 @@
 /**
- * Reads a decimal number as people type it: with a comma or a dot, whatever the language, because
- * phones offer one or the other by region. A single separator is never taken for a thousands
- * separator, or 7.4 kW would become 74. Undefined when it is not a number.
+ * Parses a decimal number with a comma or a dot, whatever the language, because phones offer one or
+ * the other by region. A single separator is never a thousands separator, or 7.4 kW would become
+ * 74. Undefined if the text is no number.
  */
 export const parseDecimal = (input: string): number | undefined => {
   const text = input
@@ -13,7 +13,7 @@ export const parseDecimal = (input: string): number | undefined => {
   if (separators.length <= 1) return toNumber(text.replace(',', '.'))
   const last = separators.at(-1) ?? ''
   const others = separators.slice(0, -1)
-  // 1.234,5 and 1,234.5: the last one is the decimal mark, the others group by thousands.
+  // 1.234,5 and 1,234.5: the last mark is the decimal one, the others group thousands.
   if (others.every((mark) => mark !== last)) {
     const whole = text.slice(0, text.lastIndexOf(last))
     const fraction = text.slice(text.lastIndexOf(last) + 1)
@@ -32,6 +32,6 @@ const toNumber = (text: string): number | undefined => {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** A number as it stands in a field: as short as it can be without losing anything, and ungrouped. */
+/** Formats a number for a field: as short as possible without losing precision, and ungrouped. */
 export const formatDecimal = (value: number, locale: string): string =>
   new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 }).format(value)

@@ -1,8 +1,8 @@
-/** An address that a browser can open: people may leave the scheme out. Only the web's schemes. */
+/** A URL that a browser can open: people may leave out the scheme. Only `http` and `https`. */
 export const webAddress = (website: string): string =>
   /^https?:\/\//i.test(website) ? website : `https://${website.replace(/^\w+:\/*/, '')}`
 
-/** The host of a web address, for showing it: in the letters it was written in, not as `xn--…` (RFC 3492). */
+/** The host of a URL for display: in its original script, not as `xn--…` (RFC 3492). */
 export const hostOf = (website: string): string => {
   try {
     const address = webAddress(website)

@@ -5,7 +5,7 @@ import { ago, dayAndClock } from './when.ts'
 const at = (day: number, hour: number, minute: number) =>
   new Date(2026, 0, day, hour, minute).getTime()
 
-test('a moment of today, of yesterday and of before', () => {
+test('formats a time of today, of yesterday and earlier', () => {
   const now = at(15, 0, 30)
   expect(dayAndClock(at(15, 0, 5), now, 'de')).toBe('00:05')
   expect(dayAndClock(at(14, 18, 20), now, 'de')).toBe('gestern 18:20')

@@ -2,11 +2,11 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** The time of the day: 14:02. */
+/** The time of day: 14:02. */
 export const clock = (at: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(at)
 
-/** The moment as people say it: 14:02 today, yesterday 18:20, before that with its date. */
+/** A time relative to today: "14:02 today", "yesterday 18:20", earlier ones with the date. */
 export const dayAndClock = (at: number, now: number, locale: string): string => {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY_MS)
   if (days === 0) return clock(at, locale)
@@ -16,7 +16,7 @@ export const dayAndClock = (at: number, now: number, locale: string): string => 
   return `${yesterday} ${clock(at, locale)}`
 }
 
-/** How long ago, as 2 min. ago or 3 hr. ago; undefined for less than a minute. */
+/** How long ago: "2 min. ago", "3 hr. ago"; undefined for less than a minute. */
 export const ago = (at: number, now: number, locale: string): string | undefined => {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   const passedMs = Math.max(now - at, 0)
@@ -27,7 +27,7 @@ export const ago = (at: number, now: number, locale: string): string | undefined
 
 const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0)
 
-/** The day, as a heading: Today, Yesterday, before that with its date. */
+/** A day as a heading: "Today", "Yesterday", earlier ones with the date. */
 export const dayTitle = (at: number, now: number, locale: string): string => {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY_MS)
   const text =

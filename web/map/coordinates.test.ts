@@ -57,7 +57,7 @@ test.each([
   `N 55° 12.24' W 6° 39.18'`,
   `55°12'14,4"N; 6°39'10,8"O`,
   `55º12’14.4”N 6º39’10.8”W`,
-])('reads degrees, minutes and seconds: %s', (input) => {
+])('parses degrees, minutes and seconds: %s', (input) => {
   const place = parseCoordinates(input)
   expect(place?.latitude).toBeCloseTo(55.204, 6)
   expect(place?.longitude).toBeCloseTo(-6.653, 6)
@@ -82,7 +82,7 @@ test.each([
   expect(parseCoordinates(input)).toBeUndefined()
 })
 
-test('knows the short links that hide the place', () => {
+test('recognises short links, which hide the place', () => {
   expect(isShortMapLink('https://maps.app.goo.gl/AbC123')).toBe(true)
   expect(isShortMapLink('Harbour Lane Quay\nhttps://maps.app.goo.gl/AbC123?g_st=ic')).toBe(true)
   expect(isShortMapLink('https://maps.apple/p/AbC')).toBe(true)

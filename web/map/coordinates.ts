@@ -4,8 +4,8 @@ import { parseDecimal } from '../format/decimal.ts'
 export type { Coordinates }
 
 /**
- * Reads a pair of coordinates out of what people paste: decimal pairs in several spellings,
- * degrees with minutes and seconds, and the links of the usual maps. Undefined when there is none.
+ * Parses coordinates from pasted text: decimal pairs in several spellings, degrees with minutes and
+ * seconds, and links of the usual map services. Undefined if there are none.
  */
 export const parseCoordinates = (input: string): Coordinates | undefined => {
   const text = input.trim().replace(/[−–]/g, '-')
@@ -13,7 +13,7 @@ export const parseCoordinates = (input: string): Coordinates | undefined => {
   return link === undefined ? (fromDegrees(text) ?? fromPair(text)) : placeOfMapLink(link)
 }
 
-/** What stands beside the link in a text, in one line; nothing when there is no link. */
+/** The text around a link, as one line; empty if there is no link. */
 export const textBeside = (input: string): string => {
   const link = findMapLink(input)
   if (link === undefined) return ''
@@ -61,7 +61,8 @@ const fromPair = (text: string): Coordinates | undefined => {
   if (/^[+-]?\d+,\d+$/.test(text)) return undefined
   const inner = text.replace(/^[([{]\s*|\s*[)\]}]$/g, '').replace(/°/g, '')
   const parts =
-    // With dots for decimals a comma parts the two; with commas for decimals, anything else does.
+    // With decimal dots, a comma separates the two numbers; with decimal commas, anything else
+    // does.
     /^([+-]?\d{1,3}(?:\.\d+)?)\s*[,;\s|/]\s*([+-]?\d{1,3}(?:\.\d+)?)$/.exec(inner) ??
     /^([+-]?\d{1,3}(?:,\d+)?)(?:\s*[;|/]\s*|,?\s+)([+-]?\d{1,3}(?:,\d+)?)$/.exec(inner)
   if (!parts) return undefined
@@ -71,7 +72,7 @@ const fromPair = (text: string): Coordinates | undefined => {
     : placeOf(latitude, longitude)
 }
 
-/** The numbers in two fields, be they a place or not. */
+/** The numbers of two fields, whether or not they are a valid place. */
 export const readPlace = (latitude: string, longitude: string): Coordinates | undefined => {
   const found = { latitude: parseDecimal(latitude), longitude: parseDecimal(longitude) }
   return found.latitude === undefined || found.longitude === undefined

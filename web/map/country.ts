@@ -4,13 +4,13 @@ import type { Coordinates } from './coordinates.ts'
 import { boundLand, distanceToLandM, type Land } from './geometry.ts'
 import { readShapes, type Topology } from './topology.ts'
 
-/** A country (ISO 3166-1 alpha-2), and where it is. */
+/** A country (ISO 3166-1 alpha-2) and its land. */
 export interface Country {
   readonly code: string
   readonly land: readonly Land[]
 }
 
-/** Borders and coasts are drawn roughly: so far off them a place still belongs to the country. */
+/** Borders and coasts are imprecise: a place this far outside still counts as in the country. */
 const NEAR_M = 50_000
 
 let loading: Promise<readonly Country[]> | undefined
@@ -18,7 +18,7 @@ let loading: Promise<readonly Country[]> | undefined
 /** The countries of the world (Natural Earth, 1:110 million), from our own origin. */
 export const loadCountries = (): Promise<readonly Country[]> => {
   loading ??= load().catch((error: unknown) => {
-    // A dropped connection must not keep it away for good.
+    // A failed download must be retried by the next call.
     loading = undefined
     throw error
   })
@@ -31,15 +31,15 @@ const load = async (): Promise<readonly Country[]> => {
   return readCountries((await answer.json()) as Topology)
 }
 
-/** The countries of a topology, ready to be searched. */
+/** Reads the countries of a topology and indexes them for lookups. */
 export const readCountries = (topology: Topology): readonly Country[] =>
   readShapes(topology, 'countries').flatMap(({ shape: { id = '' }, polygons }) => {
-    // The file has the numbers of ISO 3166-1, which are regions to `Intl` as well.
+    // The file has ISO 3166-1 numbers, which `Intl` accepts as regions.
     const code = /^\d{3}$/.test(id) ? new Intl.Locale(`und-${id}`).region : undefined
     return code === undefined || /\d/.test(code) ? [] : [{ code, land: boundLand(polygons) }]
   })
 
-/** The country of a place, or the nearest one by; nothing out at sea. */
+/** The country of a place, or the nearest one within reach; undefined at sea. */
 export const countryAt = (
   place: Coordinates,
   countries: readonly Country[],

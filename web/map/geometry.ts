@@ -4,7 +4,7 @@ import type { Polygon, Position } from './topology.ts'
 const EARTH_RADIUS_M = 6_371_008.8
 const METRES_PER_DEGREE = (Math.PI / 180) * EARTH_RADIUS_M
 
-/** The way between two places over the ground, in metres. */
+/** The great-circle distance between two places, in metres (haversine). */
 export const distanceM = (from: Coordinates, to: Coordinates): number => {
   const [a, b] = [radians(from.latitude), radians(to.latitude)]
   const half = (angle: number): number => Math.sin(angle / 2) ** 2
@@ -14,7 +14,7 @@ export const distanceM = (from: Coordinates, to: Coordinates): number => {
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** A polygon with its bounds: most of the world can be passed over by them. */
+/** A polygon with its bounding box, which rules out most of the world. */
 export interface Land {
   readonly polygon: Polygon
   readonly west: number
@@ -23,7 +23,7 @@ export interface Land {
   readonly north: number
 }
 
-/** Makes polygons ready to be searched. */
+/** Computes the bounding boxes of polygons. */
 export const boundLand = (polygons: readonly Polygon[]): readonly Land[] =>
   polygons.map((polygon) => {
     const bounds = { west: 180, south: 90, east: -180, north: -90 }
@@ -37,8 +37,8 @@ export const boundLand = (polygons: readonly Polygon[]): readonly Land[] =>
   })
 
 /**
- * How far a place is from land, in metres: 0 on land, `atMostM` when there is none that near. Exact
- * enough for distances of some kilometres.
+ * The distance of a place from land, in metres: 0 on land, `atMostM` if no land is that near.
+ * Accurate for distances of some kilometres.
  */
 export const distanceToLandM = (
   { latitude, longitude }: Coordinates,
@@ -71,7 +71,7 @@ export const distanceToLandM = (
   return nearest
 }
 
-/** A line from the place crosses the rings an odd number of times. */
+/** Even-odd rule: a ray from an inner place crosses the rings an odd number of times. */
 const isInside = ([x, y]: Position, polygon: Polygon): boolean => {
   let inside = false
   for (const ring of polygon)

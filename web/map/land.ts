@@ -8,7 +8,7 @@ let loading: Promise<readonly Land[]> | undefined
 /** The land of the world (Natural Earth, 1:50 million), from our own origin. */
 export const loadLand = (): Promise<readonly Land[]> => {
   loading ??= load().catch((error: unknown) => {
-    // A dropped connection must not keep it away for good.
+    // A failed download must be retried by the next call.
     loading = undefined
     throw error
   })
@@ -21,6 +21,6 @@ const load = async (): Promise<readonly Land[]> => {
   return readLand((await answer.json()) as Topology)
 }
 
-/** The land of a topology, ready to be searched. */
+/** Reads the land of a topology and indexes it for lookups. */
 export const readLand = (topology: Topology): readonly Land[] =>
   boundLand(readShapes(topology, 'land').flatMap(({ polygons }) => polygons))

@@ -6,20 +6,20 @@ import { Spinner } from '../ui/spinner.tsx'
 import { NoWebGL, openMap, type Ground, type LibreMap, type View } from './map.ts'
 
 interface Props {
-  /** What the map is called. */
+  /** The accessible name of the map. */
   readonly label: string
-  /** Where it begins; later values do not move it. */
+  /** The initial view; later values do not move the map. */
   readonly view: View
-  /** Where the person can turn to when there is no map. */
+  /** Shown if there is no map: what to do instead. */
   readonly without: string
   readonly onOpen: (map: LibreMap) => void
-  /** Lies over the map. */
+  /** Drawn over the map. */
   readonly children?: ReactNode
 }
 
 /**
- * A map from the moment it is mounted to the moment it is not. Mount it on intent only: it asks the
- * configured origin at once. The map itself can be moved and zoomed by keyboard.
+ * A map that exists while it is mounted. Mount it on intent only: it requests the configured origin
+ * at once. It can be moved and zoomed by keyboard.
  */
 export const MapFrame = ({ label, view, without, onOpen, children }: Props) => {
   const styleUrl = useSettings()['map-style-url']

@@ -27,6 +27,6 @@ test.each([
   expect(deviceMapLink(place, { userAgent, maxTouchPoints })).toBe(link)
 })
 
-test('what is shared opens everywhere', () => {
+test('a shared link opens on every device', () => {
   expect(mapLink(place)).toBe(OSM)
 })

@@ -1,17 +1,16 @@
-/** Where something is, in degrees. */
 interface Place {
   readonly name: string
   readonly latitude: number
   readonly longitude: number
 }
 
-/** A link to a place on OpenStreetMap: it opens everywhere, without an account and without an app. */
+/** A link to a place on OpenStreetMap, which opens on every device without an account or an app. */
 export const mapLink = ({ latitude, longitude }: Place): string =>
   `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
 
 /**
- * What opens a place in the maps of this device: on Android the app of the person's choice, on an
- * iPhone or iPad its own maps; elsewhere OpenStreetMap.
+ * The address that opens a place in a map app: the app of the user's choice on Android, Apple's
+ * maps on iPhone and iPad, OpenStreetMap elsewhere.
  */
 export const deviceMapLink = (
   place: Place,
@@ -24,7 +23,7 @@ export const deviceMapLink = (
   return mapLink(place)
 }
 
-/** An iPad says that it is a Mac; no Mac has a touch screen. */
+/** An iPad identifies as a Mac, but no Mac has a touch screen. */
 const isAppleTouch = ({
   userAgent,
   maxTouchPoints,

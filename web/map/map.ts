@@ -12,30 +12,30 @@ import type { Coordinates } from './coordinates.ts'
 import { loadWorldStyle } from './world.ts'
 import './map.css'
 
-// The policy allows no worker that is made of text; this one is a file of ours.
+// The content security policy forbids workers from blobs; this one is a file.
 setWorkerUrl(workerUrl)
 
 export type { LibreMap }
 
-/** Where a map begins: a place, or as far out as it takes to see all of several. */
+/** The initial view of a map: one place, or bounds that show several. */
 export type View =
   | { readonly center: Coordinates; readonly zoom: number }
   | { readonly places: readonly Coordinates[] }
 
-/** What lies under the pins: streets, or the bundled world of countries and coasts. */
+/** The base map: streets, or the bundled world of countries and coasts. */
 export type Ground = 'streets' | 'world'
 
 export interface MapOptions {
   readonly container: HTMLElement
-  /** Address of a street map's style, or `none`. */
+  /** The URL of a street map's style, or `none`. */
   readonly styleUrl: string
   readonly view: View
   readonly locale: string
-  /** What the map and its buttons are called. */
+  /** Accessible names of the map and its buttons. */
   readonly names: { readonly map: string; readonly zoomIn: string; readonly zoomOut: string }
-  /** Called with the ground that is shown, again when it becomes another one. */
+  /** Called with the base map that is shown, and again when it changes. */
   readonly onGround: (ground: Ground) => void
-  /** Ends what is still under way. */
+  /** Cancels pending work. */
   readonly signal: AbortSignal
 }
 
@@ -43,16 +43,16 @@ export interface MapOptions {
 export class NoWebGL extends Error {}
 
 const TIMEOUT_MS = 6_000
-/** So many tiles in a row that do not come, and the streets count as out of reach. */
+/** After this many failed tiles in a row the street map counts as unreachable. */
 const LOST_TILES = 4
-/** Closer than this the bundled world has nothing more to show. */
+/** The largest useful zoom of the bundled world. */
 const WORLD_ZOOM = 6
 const STREET_ZOOM = 20
 const MARGIN_PX = 48
 
 /**
- * Opens a map in an element. Nothing is asked of the configured origin before this is called. When
- * the streets cannot be had, now or in a moment, it shows the bundled world.
+ * Opens a map in an element. The configured origin gets no request before this is called. If the
+ * street map cannot be loaded, now or later, the bundled world is shown.
  * @throws {NoWebGL}
  */
 export const openMap = async (options: MapOptions): Promise<LibreMap> => {
@@ -68,7 +68,7 @@ export const openMap = async (options: MapOptions): Promise<LibreMap> => {
     style,
     ...initialView(view, ground),
     maxZoom: STREET_ZOOM,
-    // Turned and tilted maps are hard to read, and harder to turn back.
+    // Rotated and tilted maps are hard to read, and harder to reset.
     dragRotate: false,
     pitchWithRotate: false,
     touchPitch: false,
@@ -97,10 +97,10 @@ export const openMap = async (options: MapOptions): Promise<LibreMap> => {
   map.on('data', (event) => {
     if ('tile' in event && event.dataType === 'source') lost = 0
   })
-  // With a listener of our own, MapLibre writes nothing to the console.
+  // With an error listener, MapLibre does not write to the console.
   map.on('error', (event) => {
     if (signal.aborted) return
-    // A single tile that is missing is a hole; a source that does not come is a map without streets.
+    // One missing tile is a hole; a source that fails is a map without streets.
     lost += 'tile' in event ? 1 : LOST_TILES
     if ('sourceId' in event && lost >= LOST_TILES && !map.loaded()) {
       fallBack().catch((error: unknown) => signal.aborted || reportError(error))
@@ -110,7 +110,7 @@ export const openMap = async (options: MapOptions): Promise<LibreMap> => {
   return map
 }
 
-/** The style of the street map; undefined when there is none, or it does not come. */
+/** The style of the street map; undefined if there is none or it cannot be loaded. */
 const loadStreets = async (
   url: string,
   signal: AbortSignal,
@@ -127,7 +127,7 @@ const loadStreets = async (
       ? (style as StyleSpecification)
       : undefined
   } catch {
-    // Whatever the reason: the person sees the world instead, and is told so.
+    // Whatever the reason: the bundled world is shown instead, with a message.
     signal.throwIfAborted()
     return undefined
   }
@@ -157,8 +157,8 @@ export const boundsOf = (places: readonly Coordinates[]): LngLatBounds => {
 }
 
 /**
- * The font that a layer of ours may use on this map: that of its own names, or, where letters are
- * drawn by the browser, any. Undefined when there is none to be sure of.
+ * The font for our own layers on this map: the one of its labels, or any if the browser draws
+ * glyphs itself. Undefined if no font is certain to exist.
  */
 export const fontOf = (map: LibreMap): readonly string[] | undefined => {
   const style = map.getStyle()

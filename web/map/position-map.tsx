@@ -7,9 +7,9 @@ import type { LibreMap } from './map.ts'
 import { MapFrame } from './map-frame.tsx'
 
 interface Props {
-  /** Where the pin stands at first. */
+  /** The initial position. */
   readonly start: Coordinates | undefined
-  /** What to show while there is no position yet. */
+  /** What to show until there is a position. */
   readonly around: readonly Coordinates[]
   readonly onUse: (place: Coordinates) => void
   readonly onClose: () => void
@@ -18,8 +18,8 @@ interface Props {
 const START_ZOOM = 17
 
 /**
- * Sets a position by moving the map under a pin that stays in its middle, which a finger, a mouse
- * and a keyboard can do alike. On a phone it takes the whole screen.
+ * Sets a position by moving the map below a pin in its centre, which works alike with touch, mouse
+ * and keyboard. On a phone it fills the screen.
  */
 export const PositionMap = ({ start, around, onUse, onClose }: Props) => {
   const { messages, locale } = useLanguage()
@@ -97,7 +97,7 @@ interface PanelProps {
   readonly children: ReactNode
 }
 
-/** The whole screen of a phone; on a desk a part of the page. */
+/** Full screen on a phone, inline on a desktop. */
 const Panel = ({ labelledBy, onClose, children }: PanelProps) => {
   const [isModal] = useState(() => !matchMedia('(min-width: 48rem)').matches)
   const dialog = useRef<HTMLDialogElement>(null)

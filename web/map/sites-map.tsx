@@ -23,13 +23,13 @@ interface Props {
 const SITES = 'voltleaf-sites'
 const SELECTED = 'voltleaf-selected'
 const CLICKABLE = [`${SITES}-many`, `${SITES}-one`, SELECTED]
-/** The paler the ground, the darker these; in the dark the whole picture is turned over. */
+/** Chosen for contrast with the pale base map; in dark mode the whole canvas is inverted. */
 const COLOR = { site: '#0071b3', selected: '#7a1fa2', edge: '#ffffff' }
 
 /**
- * The sites of an owner on a map, however many: those that lie close together are one circle with
- * their number. Fits all of them in; the selected one is ringed and named. Mount it on intent only
- * (it asks the configured map's origin at once) and in a box that has a height.
+ * The sites of an owner on a map, in any number: nearby sites are clustered into a circle with
+ * their count. Fits all of them into view; the selected one is ringed and labelled. Mount it on
+ * intent only (it requests the configured map's origin at once), and in a box that has a height.
  */
 export const SitesMap = ({ sites, selectedId, onSelect }: Props) => {
   const text = useMessages().map

@@ -10,7 +10,7 @@ export interface Topology {
   readonly objects: Readonly<Record<string, { readonly geometries: readonly Shape[] }>>
 }
 
-/** What a shape is called, and its polygons as numbers of arcs. */
+/** A shape: its name, and its polygons as indices of arcs. */
 export type Shape = {
   readonly id?: string
   readonly properties?: { readonly name?: string }
@@ -19,7 +19,7 @@ export type Shape = {
   | { readonly type: 'MultiPolygon'; readonly arcs: readonly (readonly (readonly number[])[])[] }
 )
 
-/** Turns the shapes of one object of a topology into polygons in degrees. */
+/** Decodes the shapes of one object of a topology into polygons in degrees. */
 export const readShapes = (
   { arcs, transform, objects }: Topology,
   name: string,
@@ -27,9 +27,9 @@ export const readShapes = (
   const lines = arcs.map((arc) => toDegrees(arc, transform))
   const ring = (numbers: readonly number[]): Position[] =>
     numbers.flatMap((number, index) => {
-      // The complement of a number means its arc, backwards.
+      // The bitwise complement of an index means its arc, reversed.
       const line = number < 0 ? lines[~number]?.toReversed() : lines[number]
-      // An arc begins where the one before it ended.
+      // An arc begins with the last point of the previous one.
       return index === 0 ? (line ?? []) : (line?.slice(1) ?? [])
     })
   return (objects[name]?.geometries ?? []).map((shape) => ({
@@ -41,7 +41,7 @@ export const readShapes = (
   }))
 }
 
-/** Every point of an arc but the first is told by its distance from the one before. */
+/** Arcs are delta-encoded: each point but the first is relative to the previous one. */
 const toDegrees = (
   arc: readonly Position[],
   { scale, translate }: Topology['transform'],

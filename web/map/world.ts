@@ -5,8 +5,8 @@ import countriesUrl from 'world-atlas/countries-50m.json?url'
 import { readShapes, type Polygon, type Position, type Topology } from './topology.ts'
 
 /**
- * The bundled world (Natural Earth, public domain): coasts, borders and the countries' names, for
- * where there are no streets to be had. It comes from our own origin.
+ * The bundled world (Natural Earth, public domain), served from our own origin: coasts, borders and
+ * names of countries, for when there is no street map.
  */
 export const loadWorldStyle = async (
   locale: string,
@@ -71,7 +71,7 @@ const worldStyle = (topology: Topology, locale: string): StyleSpecification => {
           'text-field': ['get', 'name'],
           'text-size': ['interpolate', ['linear'], ['zoom'], 1, 10, 6, 15],
           'text-max-width': 7,
-          // The larger country keeps its name where two would overlap.
+          // If two labels overlap, the larger country keeps its own.
           'symbol-sort-key': ['-', ['get', 'area']],
         },
         paint: { 'text-color': '#38495a', 'text-halo-color': '#f4f6f8', 'text-halo-width': 1.2 },
@@ -80,7 +80,7 @@ const worldStyle = (topology: Topology, locale: string): StyleSpecification => {
   }
 }
 
-/** The middle of the largest part of a country. */
+/** The centroid of the largest polygon of a country. */
 const labelPlace = (polygons: readonly Polygon[]): { at: Position; area: number } => {
   let best: { at: Position; area: number } = { at: [0, 0], area: 0 }
   for (const [ring = []] of polygons) {
@@ -99,7 +99,7 @@ const labelPlace = (polygons: readonly Polygon[]): { at: Position; area: number 
   return best
 }
 
-/** The file has the numbers of ISO 3166-1, which the browser knows by name in every language. */
+/** The file has ISO 3166-1 numbers, which `Intl` names in every language. */
 const countryName = (number: string | undefined, locale: string): string | undefined => {
   if (number === undefined || !/^\d{3}$/.test(number)) return undefined
   const { region } = new Intl.Locale(`und-${number}`)

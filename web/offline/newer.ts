@@ -1,7 +1,7 @@
 let isNewer = false
 const listeners = new Set<() => void>()
 
-/** Is another version of the app ready, which a reload would bring? */
+/** Whether a newer version of the app is ready, and a reload would start it. */
 export const isNewVersionReady = (): boolean => isNewer
 
 export const offerNewVersion = (): void => {

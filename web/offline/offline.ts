@@ -1,25 +1,25 @@
 import type { Store } from '../data/state.ts'
 import { offerNewVersion } from './newer.ts'
 
-/** The file that the service worker is, below the base path. */
+/** The file of the service worker, below the base path. */
 const WORKER = 'service-worker.js'
-/** Makes it keep the screens of guests alone. */
+/** The query that makes it cache only the screens of guests. */
 const GUEST_QUERY = '?guest'
 const HOUR_MS = 60 * 60 * 1000
 
 interface Options {
   readonly basePath: string
-  /** The file that started this page. */
+  /** The entry script of this page. */
   readonly entry: string
   readonly store: Store
 }
 
 /**
- * Makes the app open without a connection: all of it for people who have signed in, for guests the screens of
- * guests, whose files are here already. Call it when nothing else is to be done.
+ * Registers the service worker, so that the app opens offline: all of it for owners, and for guests
+ * the screens of guests. Call it when the browser is idle.
  */
 export const keepOffline = ({ basePath, entry, store }: Options): void => {
-  // Not on plain HTTP, and not in every web view.
+  // Not available over plain HTTP, nor in every web view.
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const newest = (data as { entry?: unknown } | null)?.entry
@@ -34,18 +34,18 @@ export const keepOffline = ({ basePath, entry, store }: Options): void => {
     if (kept === script || kept === `${basePath}/${WORKER}`) return
     kept = script
     try {
-      // Whoever has logged out keeps what is here.
+      // After a sign-out the cached files stay.
       if (!store.isSignedIn() && (await navigator.serviceWorker.getRegistration())) return
       const registration = await navigator.serviceWorker.register(script)
       let askedAt = Date.now()
       document.addEventListener('visibilitychange', () => {
         if (document.visibilityState !== 'visible' || Date.now() - askedAt < HOUR_MS) return
         askedAt = Date.now()
-        // Without a connection there is nothing newer to be had.
+        // Offline there is no update to fetch.
         registration.update().catch(() => undefined)
       })
     } catch {
-      // The browser refuses workers, or the connection broke: the app works, but online only.
+      // The browser refuses workers, or the connection failed: the app works, but online only.
       kept = undefined
     }
   }

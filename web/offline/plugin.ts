@@ -7,10 +7,10 @@ import { transformWithOxc, type Plugin, type Rolldown } from 'vite'
 import { LANGUAGES } from '#domain/language.ts'
 import { FIRST_VISITS, type FirstVisit } from '../app/first-visits.ts'
 
-/** Larger files, the map above all, are kept when they are first used. */
+/** Larger files, the map above all, are cached when they are first used. */
 const LARGEST_BYTES = 500_000
 
-/** Emits the service worker, which is told the files of the build. The entry comes first. */
+/** Emits the service worker with the list of the build's files, the entry first. */
 export const serviceWorker = (): Plugin => ({
   name: 'service-worker',
   apply: 'build',

@@ -1,18 +1,18 @@
 /**
- * Opens the app without a connection: keeps the page and the files of one build. It never touches
- * the API. The build replaces the names that are declared; see `plugin.ts`.
+ * Opens the app offline: caches the page and the files of one build. It never handles requests to
+ * the API. The build replaces the declared names; see `plugin.ts`.
  */
 declare const FILES: readonly string[]
-/** Those of the screens of guests. */
+/** The files of the screens of guests. */
 declare const GUEST_FILES: readonly string[]
 declare const VERSION: string
 
 const worker = self as unknown as ServiceWorkerGlobalScope
-/** Where the installation lives: `https://host/` or `https://host/ev/`. */
+/** The base URL of the installation: `https://host/` or `https://host/ev/`. */
 const BASE = worker.registration.scope
 const PREFIX = 'voltleaf-'
 const CACHE = PREFIX + VERSION
-/** The page that starts the app is known by this file. */
+/** A page that contains this file starts the app. */
 const ENTRY = FILES[0] ?? ''
 const UNREACHABLE = [502, 503, 504]
 
@@ -22,7 +22,7 @@ worker.addEventListener('install', (event) => {
       const cache = await caches.open(CACHE)
       const files = worker.location.search === '?guest' ? GUEST_FILES : FILES
       await cache.addAll(files.map((file) => BASE + file))
-      // The page names the files of its own build, so it must be no older one.
+      // The page refers to the files of its own build, so it must not be older.
       const page = await fetch(BASE, { cache: 'reload' })
       if (!page.ok) throw new Error(`The page was answered ${page.status}`)
       await cache.put(BASE, bare(await page.text(), page))
@@ -35,7 +35,7 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
       const kept = (await caches.keys()).filter((name) => name.startsWith(PREFIX))
-      // Pages of the build before may still be open, and fetch parts of theirs.
+      // Pages of the previous build may still be open, and load its files.
       const [, ...older] = kept.filter((name) => name !== CACHE).toReversed()
       await Promise.all(older.map((name) => caches.delete(name)))
       await worker.clients.claim()
@@ -48,14 +48,14 @@ worker.addEventListener('activate', (event) => {
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const path = request.url.startsWith(BASE) ? request.url.slice(BASE.length) : undefined
-  // A part of a file (206) must never stand for the whole.
+  // A partial response (206) must never be cached as the whole.
   if (path === undefined || request.method !== 'GET' || request.headers.has('range')) return
   if (/^api(\/|\?|$)/i.test(path)) return
   if (path.startsWith('assets/')) event.respondWith(findAsset(request))
   else if (request.mode === 'navigate') event.respondWith(openPage(request))
 })
 
-/** Their names change with their content. */
+/** File names change with their content. */
 const findAsset = async (request: Request): Promise<Response> => {
   const kept = await caches.match(request, { ignoreVary: true })
   if (kept !== undefined) return kept
@@ -64,13 +64,13 @@ const findAsset = async (request: Request): Promise<Response> => {
   return response
 }
 
-/** The server knows better, as long as it can be reached. */
+/** Network first. */
 const openPage = async (request: Request): Promise<Response> => {
   const shell = (): Promise<Response | undefined> => caches.match(BASE, { ignoreVary: true })
   try {
     const response = await fetch(request)
     if (UNREACHABLE.includes(response.status)) return (await shell()) ?? response
-    // Settings are written into the page: the newest ones are kept, with the files of this build.
+    // Settings are part of the page: the newest page of this build is cached.
     if (response.status === 200 && !response.redirected) {
       const page = await response.clone().text()
       if (page.includes(ENTRY)) await keep(BASE, bare(page, response))
@@ -81,7 +81,7 @@ const openPage = async (request: Request): Promise<Response> => {
   }
 }
 
-/** A page without the name and the drawing of its screen: it stands in for all of them. */
+/** A page without a title and a skeleton: it stands in for every screen. */
 const bare = (page: string, { headers }: Response): Response =>
   new Response(
     page
@@ -90,11 +90,11 @@ const bare = (page: string, { headers }: Response): Response =>
     { headers },
   )
 
-/** A full device keeps less; the app works all the same. */
+/** On a full device less is cached; the app works all the same. */
 const keep = async (key: string | Request, response: Response): Promise<void> => {
   try {
     await (await caches.open(CACHE)).put(key, response)
   } catch {
-    // Nothing depends on it while there is a connection.
+    // Not needed while the browser is online.
   }
 }

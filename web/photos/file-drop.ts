@@ -4,8 +4,9 @@ const carriesFiles = ({ dataTransfer }: DragEvent): boolean =>
   dataTransfer?.types.includes('Files') === true
 
 /**
- * Takes files that are dropped onto an element; tells whether some are held over it. A file that
- * misses does nothing: the browser would open it in place of the page, and what was typed be gone.
+ * Accepts files that are dropped onto an element, and tells whether some are dragged over it. A
+ * file that is dropped elsewhere is ignored: the browser would open it instead of the page, and
+ * unsaved input would be lost.
  */
 export const useFileDrop = (
   target: RefObject<HTMLElement | null>,
@@ -18,7 +19,7 @@ export const useFileDrop = (
     const isInside = ({ target: at }: DragEvent): boolean =>
       at instanceof Node && target.current?.contains(at) === true
     const stop = new AbortController()
-    // Before any list inside, which knows its own items only.
+    // In the capture phase, before a list inside, which handles only its own items.
     const options = { capture: true, signal: stop.signal }
     const listen = (type: 'dragenter' | 'dragover' | 'drop', act: (event: DragEvent) => void) =>
       addEventListener(
@@ -40,7 +41,7 @@ export const useFileDrop = (
       setOver(false)
       if (isInside(event)) take([...(event.dataTransfer?.files ?? [])])
     })
-    // Leaving the window has no element that is entered.
+    // When the pointer leaves the window, no element is entered.
     addEventListener(
       'dragleave',
       (event) => event.relatedTarget === null && setOver(false),
@@ -52,14 +53,14 @@ export const useFileDrop = (
   return isOver
 }
 
-/** Takes images from the clipboard, wherever on the page they are pasted. */
+/** Accepts images that are pasted anywhere on the page. */
 export const usePastedFiles = (onPaste: (files: readonly File[]) => void): void => {
   const take = useEffectEvent(onPaste)
   useEffect(() => {
     const listen = (event: ClipboardEvent): void => {
       const { files, types } = event.clipboardData ?? { files: [], types: [] }
       const images = [...files].filter(({ type }) => type.startsWith('image/'))
-      // Office programs put a picture of the text beside the text, which is what a field is to get.
+      // Office programs put a picture of the text beside the text, which is meant for a field.
       if (images.length === 0 || types.some((type) => type.startsWith('text/plain'))) return
       event.preventDefault()
       take(images)

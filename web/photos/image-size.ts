@@ -1,4 +1,4 @@
-/** What a chosen file becomes before it is sent. */
+/** How a chosen file is prepared before it is sent. */
 export interface ImageLimits {
   /** Longest side, in pixels. */
   readonly side: number
@@ -6,7 +6,7 @@ export interface ImageLimits {
   readonly kind: 'photo' | 'logo'
 }
 
-/** The largest size of the same shape whose longest side is `side`; images are never made larger. */
+/** Scales a size down so that its longest side is at most `side`; images are never enlarged. */
 export const fit = (width: number, height: number, side: number) => {
   const scale = Math.min(1, side / Math.max(width, height))
   return {
@@ -15,11 +15,11 @@ export const fit = (width: number, height: number, side: number) => {
   }
 }
 
-/** How an image is written: a photo small, a logo exactly. */
+/** The format and quality of each kind: photos are compressed, logos are lossless. */
 export const encodingOf = ({ kind }: ImageLimits) =>
   kind === 'logo' ? { type: 'image/png' } : { type: 'image/jpeg', quality: 0.82 }
 
-/** Draws an image over the whole of a canvas, and lets go of it. */
+/** Draws an image over a whole canvas, and releases the image. */
 export const paint = (
   canvas: HTMLCanvasElement | OffscreenCanvas,
   bitmap: ImageBitmap,
@@ -29,7 +29,7 @@ export const paint = (
   if (context === null) throw new Error('no canvas')
   const { width, height } = canvas
   if (kind === 'photo') {
-    // What is transparent would otherwise turn black.
+    // Transparent pixels would otherwise become black.
     context.fillStyle = '#fff'
     context.fillRect(0, 0, width, height)
   }

@@ -6,7 +6,7 @@ interface Job {
   readonly limits: ImageLimits
 }
 
-/** Draws images anew, off the main thread: a large photo would otherwise stop the page for a while. */
+/** Re-encodes images off the main thread, which a large photo would block. */
 addEventListener('message', (event: MessageEvent<Job>) => {
   const { job, file, limits } = event.data
   draw(file, limits).then(

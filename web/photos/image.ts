@@ -1,6 +1,6 @@
 import { encodingOf, fit, paint, type ImageLimits } from './image-size.ts'
 
-/** Why a chosen file cannot be used. */
+/** Why a file is rejected. */
 export type ImageFailure = 'unreadable' | 'heic'
 
 /** The outcome of preparing a file. */
@@ -9,8 +9,8 @@ export type Prepared = { readonly file: File } | { readonly failure: ImageFailur
 const HEIC = /\.hei[cf]$|^image\/hei[cf]/i
 
 /**
- * Makes a chosen image ready to be sent: upright, no larger than needed and without what the camera
- * wrote into it, its position above all. It is drawn anew off the main thread where the browser can.
+ * Prepares an image for upload: upright, no larger than needed, and without metadata, the position
+ * above all. It is re-encoded in a worker where the browser supports it.
  */
 export const prepareImage = async (file: File, limits: ImageLimits): Promise<Prepared> => {
   const blob = await drawAnew(file, limits).catch(() => undefined)
@@ -27,7 +27,8 @@ const drawAnew = async (file: File, limits: ImageLimits): Promise<Blob> => {
     try {
       return await drawInWorker(file, limits)
     } catch {
-      // The worker cannot be had, or cannot draw, in some browsers; the page then tries by itself.
+      // Some browsers cannot start the worker or draw in it; then the page re-encodes the image
+      // itself.
     }
   }
   return drawInPage(file, limits)
@@ -73,7 +74,7 @@ const drawInWorker = (file: File, limits: ImageLimits): Promise<Blob> =>
     worker.postMessage({ job, file, limits })
   })
 
-/** Drawings have no pixels to read: an image element turns them into some. */
+/** `createImageBitmap` does not decode SVG; an image element rasterises it. */
 const drawVector = async (file: File, limits: ImageLimits): Promise<Blob> => {
   const url = URL.createObjectURL(file)
   try {
@@ -102,6 +103,6 @@ const toBlob = (canvas: HTMLCanvasElement, limits: ImageLimits): Promise<Blob> =
     )
   })
 
-/** Browsers that cannot write a type write another one and say so. */
+/** A browser that cannot encode a type encodes another one, and says so. */
 const rename = (name: string, type: string): string =>
   `${name.replace(/\.\w+$/, '') || 'image'}.${type === 'image/png' ? 'png' : 'jpg'}`

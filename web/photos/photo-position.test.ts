@@ -13,13 +13,13 @@ describe('the position of a photo', () => {
   })
 
   test.for(['jpeg', 'webp', 'avif', 'png', 'gif'] as const)(
-    'is nothing for a %s that has none',
+    'is undefined for a %s without one',
     async (type) => {
       expect(await readPosition(await makePhoto('plain', { type, orientation: 6 }))).toBeUndefined()
     },
   )
 
-  test('is in all four quarters of the world, written by cameras of both byte orders', async () => {
+  test('is read in all four quadrants and both byte orders', async () => {
     for (const little of [true, false]) {
       for (const [north, east] of ['NE', 'NW', 'SE', 'SW'].map((pair) => pair.split(''))) {
         const photo = jpegWith(
@@ -33,7 +33,7 @@ describe('the position of a photo', () => {
     }
   })
 
-  test('is found behind other segments, as some cameras write them first', async () => {
+  test('is found behind other segments', async () => {
     const other = segment(0xe0, Buffer.from('JFIF\0'))
     const large = segment(0xe2, Buffer.alloc(60_000))
     const content = exif({ little: false, latitude: ['N', 1, 30, 0], longitude: ['E', 2, 0, 0] })
@@ -43,7 +43,7 @@ describe('the position of a photo', () => {
     })
   })
 
-  test('is nothing where a camera did not know it, or wrote what cannot be', async () => {
+  test('is undefined if the camera did not know it, or wrote an impossible one', async () => {
     for (const [latitude, longitude] of [
       [
         ['N', 0, 0, 0],
@@ -68,7 +68,7 @@ describe('the position of a photo', () => {
     expect(await readPosition(jpegWith(unknown))).toBeUndefined()
   })
 
-  test('is the right one or nothing for a file that is torn anywhere, and never an error', async () => {
+  test('is correct or undefined for a file that is truncated anywhere, and never an error', async () => {
     for (const type of ['jpeg', 'webp', 'avif'] as const) {
       const whole = await makePhoto('torn', { type, withPosition: true, width: 16, height: 16 })
       const found = new Set<string>()
@@ -86,7 +86,7 @@ describe('the position of a photo', () => {
 
 type Angle = readonly [string | undefined, number, number, number]
 
-/** EXIF of a camera that notes its position and nothing else. */
+/** The EXIF of a camera that writes nothing but its position. */
 const exif = ({
   little,
   latitude,
@@ -133,7 +133,7 @@ const number = (value: number, bytes: 2 | 4, little: boolean): Buffer => {
 const segment = (marker: number, content: Buffer): Buffer =>
   Buffer.concat([Buffer.from([0xff, marker]), number(content.length + 2, 2, false), content])
 
-/** As much of a JPEG as stands before the picture. */
+/** A JPEG without its picture. */
 const jpegWith = (tiff: Buffer, ...before: readonly Buffer[]): Blob => {
   const parts = [
     Buffer.from([0xff, 0xd8]),

@@ -1,22 +1,22 @@
 import type { Coordinates } from '../map/coordinates.ts'
 
 /**
- * Reads where a photo was taken from what the camera wrote into the file: the EXIF of JPEG, WebP,
- * HEIC and AVIF. Only the parts that are needed are read, however large the file is.
- * @returns nothing for a file without a position, and for one that cannot be understood
+ * Reads the position of a photo from the EXIF of a JPEG, WebP, HEIC or AVIF. Only the needed parts
+ * of the file are read, however large it is.
+ * @returns undefined if the file has no position, or cannot be parsed
  */
 export const readPosition = async (file: Blob): Promise<Coordinates | undefined> => {
   try {
     const exif = await findExif(file)
     return exif === undefined ? undefined : readGps(exif)
   } catch (error) {
-    // Offsets of a torn or strange file point outside it: it just has no position to offer.
+    // Offsets in a truncated or corrupt file point outside it: it has no position to offer.
     if (error instanceof RangeError) return undefined
     throw error
   }
 }
 
-/** The longest that a camera's EXIF may be, and far more than it ever is. */
+/** Longest EXIF that is read, far above what cameras write. */
 const MAX_EXIF_BYTES = 256 * 1024
 
 const read = async (file: Blob, offset: number, length: number): Promise<DataView> =>
@@ -25,7 +25,7 @@ const read = async (file: Blob, offset: number, length: number): Promise<DataVie
 const text = (view: DataView, offset: number, length = 4): string =>
   String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + offset, length))
 
-/** The TIFF structure in which EXIF is written. */
+/** The TIFF structure that holds the EXIF. */
 const findExif = async (file: Blob): Promise<DataView | undefined> => {
   if (file.size < 16) return undefined
   const head = await read(file, 0, 16)
@@ -36,7 +36,9 @@ const findExif = async (file: Blob): Promise<DataView | undefined> => {
 
 const EXIF_MARK = 'Exif\0\0'
 
-/** Segments: marker, length, content; EXIF is an APP1 before the picture begins. */
+/**
+ * JPEG is made of segments: marker, length, content. EXIF is an APP1 segment before the picture.
+ */
 const findInJpeg = async (file: Blob): Promise<DataView | undefined> => {
   for (let offset = 2; offset + 10 < file.size;) {
     const head = await read(file, offset, 10)
@@ -50,14 +52,14 @@ const findInJpeg = async (file: Blob): Promise<DataView | undefined> => {
   return undefined
 }
 
-/** Chunks: name, length, content, padded to an even length. */
+/** WebP is made of chunks: name, length, content, padded to an even length. */
 const findInWebp = async (file: Blob): Promise<DataView | undefined> => {
   for (let offset = 12; offset + 8 < file.size;) {
     const head = await read(file, offset, 8)
     const length = head.getUint32(4, true)
     if (text(head, 0) === 'EXIF') {
       const content = await read(file, offset + 8, Math.min(length, MAX_EXIF_BYTES))
-      // Some writers put the mark of a JPEG in front.
+      // Some writers prepend the marker of JPEG.
       return text(content, 0, 6) === EXIF_MARK ? after(content, 6) : content
     }
     offset += 8 + length + (length % 2)
@@ -68,7 +70,7 @@ const findInWebp = async (file: Blob): Promise<DataView | undefined> => {
 const after = (view: DataView, offset: number): DataView =>
   new DataView(view.buffer, view.byteOffset + offset)
 
-/** A box of the ISO base media file format: where its content begins and ends. */
+/** A box of the ISO base media file format, by the offsets of its content. */
 interface Box {
   readonly type: string
   readonly start: number
@@ -79,7 +81,7 @@ const boxesOf = (view: DataView, from: number, to: number): Box[] => {
   const boxes: Box[] = []
   for (let offset = from; offset + 8 <= to;) {
     const size = view.getUint32(offset)
-    // Sizes of 64 bits are for the pictures themselves, which come after everything of interest.
+    // Only boxes with picture data have 64-bit sizes, and they come last.
     if (size < 8) break
     boxes.push({ type: text(view, offset + 4), start: offset + 8, end: offset + size })
     offset += size
@@ -87,12 +89,12 @@ const boxesOf = (view: DataView, from: number, to: number): Box[] => {
   return boxes
 }
 
-/** The `meta` box says which item is the EXIF, and where in the file it is. */
+/** The `meta` box says which item is the EXIF and where it is in the file. */
 const findInHeif = async (file: Blob): Promise<DataView | undefined> => {
   const front = await read(file, 0, MAX_EXIF_BYTES)
   const meta = boxesOf(front, 0, front.byteLength).find(({ type }) => type === 'meta')
   if (meta === undefined) return undefined
-  // After the version and flags of a full box.
+  // Skips the version and flags of a full box.
   const inside = boxesOf(front, meta.start + 4, Math.min(meta.end, front.byteLength))
   const infos = inside.find(({ type }) => type === 'iinf')
   const places = inside.find(({ type }) => type === 'iloc')
@@ -133,7 +135,7 @@ const placeOf = (
   const count = next(idBytes)
   for (let item = 0; item < count; item += 1) {
     const id = next(idBytes)
-    // Other methods place an item inside another one.
+    // Other methods store an item inside another one.
     const method = version === 0 ? 0 : next(2) & 15
     next(2)
     const base = next(baseBytes)
@@ -158,7 +160,7 @@ const readUint = (view: DataView, offset: number, bytes: number): number => {
 
 const GPS_DIRECTORY = 0x88_25
 
-/** A directory's entry: where its value is, or the value itself. */
+/** The value of each tag of a directory, or its offset. */
 type Entries = ReadonlyMap<number, number>
 
 const readGps = (tiff: DataView): Coordinates | undefined => {
@@ -173,7 +175,7 @@ const readGps = (tiff: DataView): Coordinates | undefined => {
   const gps = entriesAt(tiff.getUint32(gpsPlace, little))
   const rational = (offset: number): number =>
     tiff.getUint32(offset, little) / tiff.getUint32(offset + 4, little)
-  /** Degrees, minutes and seconds, and the letter of the half of the world. */
+  /** Converts degrees, minutes and seconds with a letter for the hemisphere. */
   const degrees = (reference: number, value: number, negative: string): number => {
     const [at, side] = [gps.get(value), gps.get(reference)]
     if (at === undefined || side === undefined) return Number.NaN
@@ -187,10 +189,10 @@ const readGps = (tiff: DataView): Coordinates | undefined => {
   const isSomewhere =
     Math.abs(latitude) <= 90 &&
     Math.abs(longitude) <= 180 &&
-    // What cameras write that do not know where they are.
+    // Some cameras write 0, 0 if they have no position.
     (latitude !== 0 || longitude !== 0)
   return isSomewhere ? { latitude, longitude } : undefined
 }
 
-/** Six decimals are a tenth of a metre: more would only look exact. */
+/** Six decimals are 0.1 m: more would only look precise. */
 const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6

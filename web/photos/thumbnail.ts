@@ -1,3 +1,3 @@
-/** The address of a stored image made small: as wide as a card needs it on a sharp screen. */
+/** The URL of a stored image as a thumbnail, as wide as a card on a high-density screen. */
 export const thumbnail = (src: string): string =>
   src === '' ? '' : `${src}${src.includes('?') ? '&' : '?'}thumb=300x0`
