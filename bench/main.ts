@@ -13,9 +13,9 @@ import { findingsTable, table } from './measure/table.ts'
 import type { Part, Report } from './part.ts'
 import { serverPart } from './server/server.ts'
 
-/** Every part, in the order in which they run. */
+/** All parts, in the order in which they run. */
 const PARTS: readonly Part[] = [serverPart, attackPart, growthPart, browserPart]
-/** What can be made worse on purpose, so that the bench is seen to find it. */
+/** Deliberate regressions, which the bench has to detect. */
 const BROKEN = ['n-plus-one', BIG_BUNDLE]
 
 const USAGE = `npm run bench -- [${PARTS.map(({ name }) => name).join('|')} [TOPIC…]] [--quick] [--broken ${BROKEN.join('|')}]`
@@ -28,16 +28,16 @@ interface Wish {
 }
 
 /**
- * Seven pairs are what it takes to say something with 95 % confidence, and one to spare. Of nine visits one in
- * which the computer did something else does not decide.
+ * Six pairs are needed for 95 % confidence, and one to spare. Of nine visits a single disturbed one
+ * does not decide.
  */
 const FULL = { pairs: 7, ms: 3000, warmUpMs: 1500, visits: 9 }
 const QUICK = { pairs: 2, ms: 700, warmUpMs: 300, visits: 3 }
 
 /**
- * Measures what was asked for, and prints one table: what, target, measured, met or not.
- * @param args those of the command line
- * @throws {StartupError} when they cannot be understood, or nothing can be measured here
+ * Runs the parts that were asked for, and prints one table: what, target, measured, verdict.
+ * @param args of the command line
+ * @throws {StartupError} if they are invalid, or nothing can be measured here
  */
 export const bench = async (args: readonly string[]): Promise<void> => {
   const wish = readWish(args)
@@ -69,7 +69,7 @@ export const bench = async (args: readonly string[]): Promise<void> => {
   await writeFile(join(kept, 'last.md'), text)
 }
 
-/** Removes what runs that were killed left behind; another may be under way. */
+/** Removes the folders of killed runs; another run may be in progress. */
 const sweep = async (kept: string): Promise<void> => {
   for (const name of await readdir(kept)) {
     const pid = /^run-(\d+)-/.exec(name)?.[1]

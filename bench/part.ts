@@ -1,18 +1,18 @@
 import type { Finding } from './measure/verdict.ts'
 
-/** A part of the bench, such as `server`: measures what it has to, and says what it found. */
+/** A part of the bench, such as `server`: measures something and reports findings. */
 export interface Part {
   readonly name: string
-  /** What may be chosen of it on the command line. */
+  /** The topics that can be chosen on the command line. */
   readonly topics: readonly string[]
   run(options: PartRun): Promise<Report>
 }
 
-/** How a part is run. */
+/** The options of a run. */
 export interface PartRun {
-  /** Empty, and this run's alone; removed after it. */
+  /** A temporary folder of this run. */
   readonly folder: string
-  /** The executable that `PEER` names. */
+  /** The executable in `PEER`. */
   readonly peer: string | undefined
   /** Whether a topic was asked for. */
   wants(topic: string): boolean
@@ -21,22 +21,22 @@ export interface PartRun {
     readonly pairs: number
     readonly ms: number
     readonly warmUpMs: number
-    /** Of a page in the browser. */
+    /** Visits of each page in the browser. */
     readonly visits: number
   }
-  /** Why no figure of this run is a result; undefined in a run that counts. */
+  /** Why the figures of this run are not results; undefined if they are. */
   readonly doubt: string | undefined
-  /** A variant that is worse on purpose, which the bench must find out. */
+  /** A deliberate regression, which the bench has to detect. */
   readonly broken: string | undefined
-  /** Tells whoever waits what is done now. */
+  /** Reports progress. */
   say(sentence: string): void
 }
 
-/** What a part found. */
+/** The report of a part. */
 export interface Report {
   readonly findings: readonly Finding[]
-  /** How it was measured, in sentences below the table. */
+  /** Notes on the measurement, below the table. */
   readonly notes: readonly string[]
-  /** What stands behind the findings: rows of a table of the part's own. */
+  /** The figures behind the findings, as rows of a table. */
   readonly details: readonly Readonly<Record<string, string>>[]
 }

@@ -5,16 +5,16 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
 import type { ProviderSettings } from './sides/side.ts'
 
-/** Who comes back from the provider with a code. */
+/** A user who comes back from the provider with a code. */
 export interface Visitor {
-  /** Taken as often as it comes, so that one sign-in can be repeated. */
+  /** Can be used many times, so that one sign-in can be repeated. */
   readonly code: string
   readonly sub: string
-  /** What the server asked to be repeated in the token; absent when it asked for nothing. */
+  /** The nonce that the server asked for, if any. */
   readonly nonce?: string | undefined
 }
 
-/** A sign-in provider of the bench's own, for both sides alike: its tokens are signed beforehand. */
+/** A sign-in provider for both sides; its tokens are signed in advance. */
 export interface Provider extends ProviderSettings {
   expect(visitor: Visitor): Promise<void>
   close(): Promise<void>
@@ -23,7 +23,7 @@ export interface Provider extends ProviderSettings {
 const CLIENT_ID = 'bench'
 const CLIENT_SECRET = 'bench-secret-of-no-meaning'
 
-/** Starts it on a free port of this computer. */
+/** Starts it on a free local port. */
 export const startProvider = async (): Promise<Provider> => {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'bench', alg: 'RS256', use: 'sig' }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { askPassword } from './ask-password.ts'
 
-/** A person at a terminal: what they press, and what they see. */
+/** A simulated terminal: what is typed, and what is shown. */
 const sitDown = () => {
   const modes: boolean[] = []
   const input = Object.assign(new PassThrough(), {
@@ -17,7 +17,7 @@ const sitDown = () => {
   return { input, output, modes, seen: () => seen }
 }
 
-test('a person is asked twice, and sees nothing of what they type', async () => {
+test('on a terminal the password is asked for twice, without echo', async () => {
   const person = sitDown()
   const asked = askPassword(person)
   person.input.write('geheimes Wörx\u007ft\r')
@@ -25,11 +25,11 @@ test('a person is asked twice, and sees nothing of what they type', async () => 
   person.input.write('geheimes Wört\r')
   expect(await asked).toBe('geheimes Wört')
   expect(person.seen()).toBe('Password: \nThe same again: \n')
-  // The terminal showed nothing meanwhile, and shows again what is typed afterwards.
+  // The terminal echoed nothing meanwhile, and echoes again afterwards.
   expect(person.modes).toEqual([true, false])
 })
 
-test('two that differ, and a person who stops', async () => {
+test('two passwords that differ, and a cancelled prompt, are errors', async () => {
   const hasty = sitDown()
   const asked = askPassword(hasty)
   hasty.input.write('one password\r')
@@ -44,7 +44,7 @@ test('two that differ, and a person who stops', async () => {
   expect(leaving.modes.at(-1)).toBe(false)
 })
 
-test('the first line of an input that is no terminal, as it is', async () => {
+test('without a terminal the first line of the input is the password, untrimmed', async () => {
   const input = new PassThrough()
   const output = new PassThrough()
   const asked = askPassword({ input, output })
@@ -53,7 +53,7 @@ test('the first line of an input that is no terminal, as it is', async () => {
   expect(output.read()).toBeNull()
 })
 
-test('an empty input', async () => {
+test('an empty input is an error', async () => {
   const input = new PassThrough()
   const asked = askPassword({ input, output: new PassThrough() })
   input.end()

@@ -4,22 +4,22 @@ import { Writable as Sink } from 'node:stream'
 
 import { StartupError } from '../server/problem.ts'
 
-/** Where a password comes from, and where it is asked for. */
+/** The streams that a password is read from and asked for on. */
 export interface Terminal {
   readonly input: Readable & { readonly isTTY?: boolean }
   readonly output: Writable
 }
 
 /**
- * Reads a password: asked for twice and not shown when a person sits at a terminal, else the first
- * line of the input. It never is an argument, which everybody on the computer could read.
- * @throws {StartupError} when the two differ, or the person stops
+ * Reads a password: prompts for it twice, without echo, on a terminal; otherwise takes the first
+ * line of the input. It is never an argument, which every process on the computer could read.
+ * @throws {StartupError} if the two differ, or the user cancels
  */
 export const askPassword = async ({ input, output }: Terminal): Promise<string> => {
   const terminal = input.isTTY === true
   const lines = createInterface({
     input,
-    // What is typed would be shown here.
+    // Echo is suppressed here.
     output: new Sink({ write: (_chunk, _encoding, done) => done() }),
     terminal,
   })

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { StartupError } from '../server/problem.ts'
 import { exitWith, root } from './process.ts'
 
-// Only the bench needs what is in bench/package.json, and only this command installs it.
+// Dependencies that only the bench needs are in bench/package.json, and only this command installs
+// them.
 
 const folder = join(root, 'bench')
 
@@ -26,7 +27,7 @@ const install = (): void => {
   writeFileSync(stamp, lock)
 }
 
-// What the bench has started ends with it: the peer knows of no channel.
+// The bench ends everything that it has started: the peer does not watch a channel.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => process.exit(1))
 

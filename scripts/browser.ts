@@ -5,7 +5,7 @@ import { StartupError } from '../server/problem.ts'
 import { root } from './process.ts'
 import { findProgram, installPackages } from './programs.ts'
 
-/** How every Chromium of the tests runs; the first flags make it work as root and in containers. */
+/** Flags of every Chromium in the tests; the first ones make it work as root and in containers. */
 export const BROWSER_FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -16,7 +16,7 @@ export const BROWSER_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // The last list counts, so what Playwright switches off is in it, too.
+  // Chromium takes the last such list, so it repeats what Playwright disables.
   `--disable-features=${[
     'AimEnabled',
     'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -30,7 +30,7 @@ export const BROWSER_FLAGS = [
     'PaintHolding',
     'PreconnectToSearch',
     'ThirdPartyStoragePartitioning',
-    // Pages behind the address bar, which nobody sees: a fifth of what a test costs.
+    // Preloaded pages behind the address bar cost a fifth of a test.
     'WebUIOmniboxAimPopup',
     'WebUIOmniboxFullPopup',
     'WebUIOmniboxPopup',
@@ -39,7 +39,7 @@ export const BROWSER_FLAGS = [
 
 /** Full browsers. */
 const BROWSERS = ['chromium', 'google-chrome-stable', 'google-chrome', 'chromium-browser', 'chrome']
-/** The same engine without windows, at two thirds of the processor time. */
+/** The same engine without windows, at two thirds of the CPU time. */
 const HEADLESS_SHELL = 'chromium-headless-shell'
 const MAC_PROGRAMS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -47,8 +47,8 @@ const MAC_PROGRAMS = [
 ]
 
 /**
- * The program of a full Chromium or Chrome that works here: what `VOLTLEAF_CHROMIUM` names, else
- * one of the system, else the one that Playwright downloaded before.
+ * Finds the executable of a full Chromium or Chrome: the one that `VOLTLEAF_CHROMIUM` names, one of
+ * the system, or one that Playwright has downloaded before.
  */
 export const findBrowser = async (): Promise<string | undefined> => {
   const chosen = process.env['VOLTLEAF_CHROMIUM']
@@ -59,7 +59,7 @@ export const findBrowser = async (): Promise<string | undefined> => {
     ...(process.platform === 'darwin' ? MAC_PROGRAMS : []),
     chromium.executablePath(),
   ]
-  // On some systems the name is there and only says how to install the browser.
+  // On some systems this is a script that only says how to install the browser.
   return candidates.find((program) => program && existsSync(program) && works(program))
 }
 
@@ -68,9 +68,9 @@ export const findTestBrowser = async (): Promise<string | undefined> =>
   process.env['VOLTLEAF_CHROMIUM'] || findProgram(HEADLESS_SHELL) || findBrowser()
 
 /**
- * Finds the browser of the tests, or installs one: Debian's headless shell where that is possible,
- * else, if there is no full browser either, Playwright's download.
- * @throws {StartupError} when there is none and none can be installed.
+ * Finds the browser of the tests, or installs one: Debian's headless shell where possible,
+ * otherwise Playwright's download if there is no full browser either.
+ * @throws {StartupError} if there is none and none can be installed
  */
 export const ensureBrowser = async (): Promise<string> => {
   const hasShell = process.env['VOLTLEAF_CHROMIUM'] || findProgram(HEADLESS_SHELL)
@@ -78,7 +78,7 @@ export const ensureBrowser = async (): Promise<string> => {
   const found = await findTestBrowser()
   if (found !== undefined) return found
   console.log('Downloading a browser for the tests; this happens once.')
-  // As root it brings the libraries that the browser needs along, by apt-get where there is one.
+  // As root it also installs the libraries that the browser needs, with apt-get where available.
   const withLibraries =
     process.geteuid?.() === 0 && existsSync('/usr/bin/apt-get') ? ['--with-deps'] : []
   const playwright = join(root, 'node_modules/@playwright/test/cli.js')

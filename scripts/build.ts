@@ -14,7 +14,7 @@ import { root } from './process.ts'
 const compress = promisify(brotliCompress)
 
 const output = join(root, 'web/dist')
-/** What the build is made from; the hash of it is kept beside the result. */
+/** The inputs of the build; their hash is kept beside the result. */
 const SOURCES = [
   'web/**/*',
   'domain/**/*.ts',
@@ -27,16 +27,17 @@ const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt|map)$/
 const MIN_BYTES = 500
 
 /**
- * Builds the web app into `web/dist`, with a brotli copy beside every text file, unless the
- * present build is made from the same sources.
- * @returns whether it had to build.
- * @throws {StartupError} with what the build said.
+ * Builds the web app into `web/dist`, with a brotli copy of every text file, unless the existing
+ * build has the same inputs.
+ * @returns whether it had to build
+ * @throws {StartupError} with the output of the build
  */
 export const buildIfStale = async (): Promise<boolean> => {
   const wanted = await hashSources()
   if (await isBuiltFrom(wanted)) return false
 
-  // Aside first: a server that runs meanwhile keeps the old one, and half a build is never served.
+  // Builds into another folder first: a running server keeps the old build, and a partial one is
+  // never served.
   const fresh = `${output}.new-${process.pid}`
   const old = `${output}.old-${process.pid}`
   try {
@@ -64,10 +65,9 @@ export const buildIfStale = async (): Promise<boolean> => {
 }
 
 /**
- * Like `buildIfStale`, in a process of its own: a server keeps nothing of the memory that a build
- * takes.
- * @param onStarted gets the process, to end it when this one has to.
- * @throws {StartupError} with what the build said.
+ * Like `buildIfStale`, in a child process, so that the server does not keep the memory of a build.
+ * @param onStarted gets the child process, to end it with this one
+ * @throws {StartupError} with the output of the build
  */
 export const buildApartIfStale = async (
   onStarted: (builder: ChildProcess) => void,

@@ -7,8 +7,8 @@ import { buildIfStale } from './build.ts'
 import { exitWith, root } from './process.ts'
 import { runPlaywright } from './runners.ts'
 
-// Takes every screen in every state, on a phone and at a desk, in light and in dark, and puts all on
-// one sheet, for people to look at.
+// Takes screenshots of every screen in every state, on a phone and a desktop, light and dark, and
+// arranges them on one sheet.
 
 const SIZES = ['phone', 'desktop']
 const SCHEMES = ['light', 'dark']
@@ -50,7 +50,7 @@ try {
   process.env['VOLTLEAF_CHROMIUM'] = await ensureBrowser()
   await buildIfStale()
   const args = process.argv.slice(2)
-  // Parts of it may be taken anew: the other pictures stay.
+  // If only some are taken again, the others stay.
   if (args.length === 0) await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const { failed } = await runPlaywright(args, 'contact-sheet')

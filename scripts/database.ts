@@ -5,8 +5,8 @@ import { demandOwnSessions } from '../server/db/own-sessions.ts'
 import { findRunningDatabase, startEmbeddedDatabase } from '../server/db/embedded.ts'
 
 /**
- * Lends a connection to the database of the settings: that of the server that runs on the data
- * folder, or of one that is started for the while when none does.
+ * Runs a function with a connection to the configured database: that of the server that runs on the
+ * data folder, or of one that is started for the purpose.
  */
 export const withDatabase = async <T>(
   { databaseUrl, dataDir }: Config,

@@ -6,7 +6,7 @@ import { chooseFreePort, serve, type App, type Front } from '../server/main.ts'
 import { closeOnSignals, exitWith, loadConfig, root } from './process.ts'
 import { withProvider } from './provider.ts'
 
-/** Vite in front of the API, in the same process and on the same port: no proxy, one origin. */
+/** Vite in front of the API, in one process, on one port and one origin, without a proxy. */
 const openVite = async (app: App, { basePath }: Config): Promise<Front> => {
   const { createServer } = await import('vite')
   const vite = await createServer({
@@ -17,8 +17,8 @@ const openVite = async (app: App, { basePath }: Config): Promise<Front> => {
     server: { middlewareMode: true, ws: { server: app.server } },
   })
   const sendPage = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    // The server writes the settings into the page; Vite adds its own scripts, which the policy
-    // of the server would refuse.
+    // The server writes the settings into the page; Vite adds scripts that the server's content
+    // security policy would refuse.
     const page = await app.inject({ url: `${basePath}/`, headers: { 'accept-encoding': '' } })
     const html = await vite.transformIndexHtml(req.url ?? '/', page.payload)
     res.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
@@ -48,7 +48,7 @@ try {
   })
   const { config, provider } = await withProvider(await chooseFreePort(loadConfig()))
   if (provider) closers.push(() => provider.close())
-  // Only the page itself comes from the server; Vite serves the files that it names.
+  // Only the page comes from the server; Vite serves the files that it refers to.
   const webDir = join(root, '.cache/dev-page')
   await mkdir(webDir, { recursive: true })
   await copyFile(join(root, 'web/index.html'), join(webDir, 'index.html'))

@@ -12,30 +12,31 @@ import { isEmail } from '#domain/schema.ts'
 /** A charge point of the French register (IRVE schema): every value is text or null. */
 export type ChargePoint = Readonly<Record<string, string | null | undefined>>
 
-/** A station of the register as a site, with its plugs as connectors. */
+/** A station of the register as a site with connectors. */
 export interface Station {
   readonly key: string
   readonly site: InputOf<typeof sites>
   readonly connectors: readonly (Omit<Connector, 'id' | 'site'> & { readonly key: string })[]
 }
 
-/** What a file holds of one operator. */
+/** The stations of one operator in a file. */
 export interface Operator {
   readonly stations: readonly Station[]
   readonly email: string
-  /** Charge points whose plugs are of a kind that the register does not name, or that have none. */
+  /** Number of charge points without a plug, or with only plugs that the register does not name. */
   readonly withoutPlug: number
 }
 
 /**
- * Reads one operator's charge points from a register file, one JSON object a line, gzipped or not.
- * @throws when a line is no JSON object
+ * Reads one operator's charge points from a file of the register, one JSON object a line, gzipped
+ * or not.
+ * @throws if a line is not a JSON object
  */
 export const readOperator = async (file: string, operator: string): Promise<Operator> => {
   const raw = createReadStream(file)
   const lines = createInterface({ input: file.endsWith('.gz') ? raw.pipe(createGunzip()) : raw })
   const stations = new Map<string, ChargePoint[]>()
-  // An error of the file reaches the loop only through the stream that it reads from.
+  // Readline does not forward errors of its input stream.
   raw.on('error', (error) => lines.emit('error', error))
   for await (const line of lines) {
     if (line.trim() === '') continue
@@ -52,7 +53,7 @@ export const readOperator = async (file: string, operator: string): Promise<Oper
   }
 }
 
-/** An id that is the same each time for the same parts, so that nothing is registered twice. */
+/** A deterministic id for the same parts, so that a second run creates nothing twice. */
 export const stableId = (...parts: readonly string[]): string => {
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
   return BigInt(`0x${digest}`).toString(36).padStart(ID_LENGTH, '0').slice(-ID_LENGTH)
@@ -86,7 +87,7 @@ const toStation = (key: string, points: readonly ChargePoint[]): Station => {
   }
 }
 
-/** A French household socket gives no more, whatever the charge point does (spec 13). */
+/** Maximum of a French household socket, whatever the charge point offers (spec 13). */
 const HOUSEHOLD_KW = 3.7
 const ONE_PHASE_KW = 7.4
 

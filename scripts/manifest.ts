@@ -6,31 +6,31 @@ import { PRELOAD_FILE, type Preloads } from '#domain/preload.ts'
 import { FRAMES_FILE, SCRIPTS_FILE, type Frames, type Scripts } from '../web/early/files.ts'
 import { earlyScriptOf, FIRST_VISITS, type FirstVisit } from '../web/app/first-visits.ts'
 
-/** A part of the build, as Vite lists it in its manifest. */
+/** A chunk in Vite's manifest. */
 interface Chunk {
   readonly file: string
-  /** Other parts that come with it. */
+  /** Chunks that it imports. */
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
 }
 export type Manifest = Readonly<Record<string, Chunk>>
 
-/** What every page begins with. */
+/** The entry of every page. */
 export const ENTRY = 'index.html'
 
-/** The list of the parts of a build, which Vite wrote beside it. */
+/** Reads the manifest that Vite wrote beside a build. */
 export const readManifest = async (folder: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
 
-/** The modules that a first visit asks for in a language. */
+/** The modules of a first visit in a language. */
 export const modulesOf = ({ modules, areas }: FirstVisit, language: Language): string[] => [
   ...modules,
   ...areas.map((area) => `messages/${language}/${area}.ts`),
 ]
 
 /**
- * The files that modules consist of, with all that they import statically: scripts and styles.
- * @throws when the build does not know one of them.
+ * The files of modules and of everything that they import statically: scripts and styles.
+ * @throws if the build does not contain one of them
  */
 export const filesOf = (manifest: Manifest, modules: readonly string[]): string[] => {
   const seen = new Set<string>()
@@ -48,7 +48,7 @@ export const filesOf = (manifest: Manifest, modules: readonly string[]): string[
   return [...files]
 }
 
-/** Writes beside a build, for the server, what stands in the page of each screen. */
+/** Writes, beside a build, what the server puts into the page of each screen. */
 export const writePreloads = async (folder: string): Promise<void> => {
   const read = async (file: string): Promise<unknown> =>
     JSON.parse(await readFile(join(folder, file), 'utf8'))
@@ -62,7 +62,7 @@ export const writePreloads = async (folder: string): Promise<void> => {
   await separate(folder)
 }
 
-/** What each screen needs, the app itself first. */
+/** The modules of each screen, the app itself first. */
 const listScreens = (manifest: Manifest, frames: Frames['screens']): Preloads['screens'] =>
   Object.fromEntries(
     Object.entries<FirstVisit>(FIRST_VISITS).map(([path, visit]) => {
@@ -87,7 +87,7 @@ const listScreens = (manifest: Manifest, frames: Frames['screens']): Preloads['s
     }),
   )
 
-/** Takes out of the page what the bundler put there: the server names it in its own way. */
+/** Removes the bundler's tags from the page: the server writes its own. */
 const separate = async (folder: string): Promise<void> => {
   const path = join(folder, ENTRY)
   const html = await readFile(path, 'utf8')

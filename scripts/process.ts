@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path'
 import { readConfig, type Config } from '../server/config.ts'
 import { isDiskFull, StartupError, DependencyError } from '../server/problem.ts'
 
-/** The folder of the project. */
+/** The root folder of the project. */
 export const root = join(import.meta.dirname, '..')
 
 /**
- * The settings of this process: its environment, filled up from the file `.env` of the project.
- * @throws {ConfigError} naming every variable that cannot be used.
+ * The settings of this process: its environment, completed from the project's `.env` file.
+ * @throws {ConfigError} with every variable that is invalid
  */
 export const loadConfig = (): Config => {
   const file = join(root, '.env')
@@ -17,9 +17,9 @@ export const loadConfig = (): Config => {
 }
 
 /**
- * The folder that is the one argument of a command, relative to where the person is; npm itself
- * moves to the folder of the project.
- * @throws {StartupError} with the way to use the command
+ * The single argument of a command, a folder relative to where the user called npm; npm itself
+ * changes to the folder of the project.
+ * @throws {StartupError} with the usage of the command
  */
 export const readFolderArgument = (usage: string): string => {
   const [folder, ...rest] = process.argv.slice(2)
@@ -28,13 +28,13 @@ export const readFolderArgument = (usage: string): string => {
   return resolve(process.env['INIT_CWD'] ?? '', folder)
 }
 
-/** Prints a sentence; in production as a line of the log, which is JSON alone. */
+/** Prints a sentence; in production as a JSON line of the log. */
 export const say = ({ production }: Pick<Config, 'production'>, msg: string): void => {
   const time = new Date().toISOString()
   console.log(production ? JSON.stringify({ level: 'info', time, msg }) : msg)
 }
 
-/** Prints what went wrong, in one sentence when a person can mend it, and ends the process. */
+/** Prints an error, as one sentence if it is one that people can fix, and ends the process. */
 export const exitWith = (error: unknown): never => {
   if (error instanceof StartupError || error instanceof DependencyError)
     console.error(error.message)
@@ -54,15 +54,17 @@ const isForeign = (error: unknown): error is Error & { path: string } =>
   'path' in error &&
   typeof error.path === 'string'
 
-/** Ctrl-C under npm arrives twice, from the terminal and from npm, so the second is no wish to hurry. */
+/**
+ * Under npm Ctrl-C arrives twice, from the terminal and from npm, so a second one within this time
+ * is not a wish to hurry.
+ */
 const SAME_WISH_MS = 2_000
 const PARENT_POLL_MS = 500
 
 /**
- * Calls `close` once when the process is asked to end: by SIGINT or SIGTERM, by its terminal
- * closing, by the end of the process that started it over a channel, or, under npm, by the end of
- * npm. Then ends the process with 0, with 1 when closing fails. A second signal, 2 s later or
- * more, ends it at once.
+ * Calls `close` once when the process has to end: on SIGINT or SIGTERM, when its terminal closes,
+ * when its parent closes the channel, or, under npm, when npm ends. Then exits with 0, or with 1 if
+ * closing fails. A second signal, 2 s later or more, exits at once.
  */
 export const closeOnSignals = (close: () => Promise<void>): void => {
   let askedAtMs: number | undefined
@@ -76,7 +78,7 @@ export const closeOnSignals = (close: () => Promise<void>): void => {
   }
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
-  // Started with nohup, it must outlive the terminal; its output goes to a file then.
+  // Started with nohup, the process must outlive the terminal; its output goes to a file then.
   process.on('SIGHUP', () => {
     if (process.stdout.isTTY) end()
   })

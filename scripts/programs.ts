@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 
 import { StartupError } from '../server/problem.ts'
 
-/** The first of these programs in the folders of `PATH`, and where Debian keeps those of administrators. */
+/** The first of these programs in `PATH`, or where Debian keeps programs for administrators. */
 export const findProgram = (...names: readonly string[]): string | undefined => {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean), '/usr/sbin']
   return names
@@ -12,7 +12,7 @@ export const findProgram = (...names: readonly string[]): string | undefined => 
     .find((file) => existsSync(file))
 }
 
-/** Installs Debian packages where that is possible. @returns whether it was */
+/** Installs Debian packages where possible. @returns whether it could */
 export const installPackages = (...packages: readonly string[]): boolean => {
   if (process.geteuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   console.log(`Installing ${packages.join(', ')} for the tests; this happens once.`)
@@ -22,15 +22,15 @@ export const installPackages = (...packages: readonly string[]): boolean => {
   return apt('update') && apt('install', '-y', '--no-install-recommends', ...packages)
 }
 
-/** The program that a setting names, or one of the system, which is installed if there is none. */
+/** The program that a setting names, or one of the system, which is installed if missing. */
 const ensureProgram = (setting: string, name: string, debianPackage: string): string | undefined =>
   process.env[setting] ||
   findProgram(name) ||
   (installPackages(debianPackage) ? findProgram(name) : undefined)
 
 /**
- * Finds or installs PgBouncer, which the tests run the server behind.
- * @throws {StartupError} when there is none and none can be installed
+ * Finds or installs PgBouncer, behind which tests run the server.
+ * @throws {StartupError} if there is none and none can be installed
  */
 export const ensurePooler = (): string => {
   const program = ensureProgram('VOLTLEAF_PGBOUNCER', 'pgbouncer', 'pgbouncer')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { proofTable } from './proof-table.ts'
 
-test('the table tells what was tried, how long it took, and sums up what failed', () => {
+test('the table has what was tried, how long it took, and the total of failures', () => {
   const text = proofTable([
     { proof: 'Kills', figures: { failures: 0, kills: 60 }, seconds: 12, peakMiB: 180 },
     {

@@ -4,19 +4,19 @@ import { dirname, join } from 'node:path'
 
 import { root } from './process.ts'
 
-/** What one proof has counted, as it writes it down. */
+/** The figures that one proof reports. */
 export interface ProofReport {
   readonly proof: string
-  /** `failures` decides; everything else says how much was tried. */
+  /** `failures` decides; the other figures say how much was tried. */
   readonly figures: { readonly failures: number; readonly [name: string]: number | string }
   readonly seconds: number
-  /** The most memory that the process of the proof has taken. */
+  /** Peak memory of the proof's process. */
   readonly peakMiB: number
 }
 
 /**
- * From here on, proofs that run write down what they count, those in other processes as well.
- * @returns what reads it
+ * Makes proofs that run from now on, in any process, write down their figures.
+ * @returns a function that reads them
  */
 export const gatherFigures = async (): Promise<() => Promise<readonly ProofReport[]>> => {
   const file = join(root, '.cache/reports/proof.jsonl')
@@ -32,7 +32,7 @@ export const gatherFigures = async (): Promise<() => Promise<readonly ProofRepor
 
 const HEAD = ['Proof', 'Failures', 'Time', 'Memory', 'Tried']
 
-/** The table that `npm run proof` ends with: a line for each proof, and the sum of the failures. */
+/** The last table of `npm run proof`: a line for each proof, and the total of failures. */
 export const proofTable = (reports: readonly ProofReport[]): string => {
   const rows = reports.map(({ proof, figures, seconds, peakMiB }) => {
     const { failures, ...tried } = figures

@@ -7,10 +7,10 @@ import { ensurePooler, ensurePromtool } from './programs.ts'
 import { gatherFigures, proofTable } from './proof-table.ts'
 import { runPlaywright, runVitest, summarize, type Outcome } from './runners.ts'
 
-// What "npm test" proves in short is tried here for long: `npm run proof`, or some of it by the
-// names of their files, `npm run proof -- kills power-cut`.
+// Runs the proofs of "npm test" at length: `npm run proof`, or some of them by their file names,
+// `npm run proof -- kills power-cut`.
 
-/** Proofs that stand among other tests, in their project of Vitest or in the browser. */
+/** Proofs that are part of other projects, in Vitest or in the browser. */
 const CONTRACTS = [
   'access/matrix',
   'hostile-sign-in',
@@ -21,14 +21,14 @@ const CONTRACTS = [
   's3.contract',
 ]
 const BROWSER = ['hostile-files']
-/** Needs a program that "npm test" does not ask for. */
+/** Needs a program that "npm test" does not install. */
 const PROMTOOL_PROOF = 'tests/proof/promtool.long.ts'
 
 try {
   const wanted = process.argv.slice(2)
   const among = (names: readonly string[]): string[] =>
     wanted.length === 0 ? [...names] : names.filter((name) => wanted.some((w) => name.includes(w)))
-  // What is planted in a file is opened by a full browser, which shows more kinds of files.
+  // A full browser opens more kinds of files than the headless shell.
   process.env['VOLTLEAF_CHROMIUM'] = (await findBrowser()) ?? (await ensureBrowser())
   process.env['VOLTLEAF_PGBOUNCER'] = ensurePooler()
   const promtool = ensurePromtool()

@@ -4,16 +4,16 @@ import { StartupError } from '../server/problem.ts'
 import { root } from './process.ts'
 import { startStandInProvider, type StandInProvider } from './stand-in-provider.ts'
 
-/** Settings that name a sign-in provider, and the stand-in when it was started for them. */
+/** Settings with a sign-in provider, and the stand-in if one was started. */
 export interface ProvidedConfig {
   readonly config: Config
   readonly provider?: StandInProvider
 }
 
 /**
- * Completes the settings of an installation with what the repository can provide: a stand-in
- * sign-in provider when none is set, and the git revision as the version.
- * @throws {StartupError} when the stand-in, which accepts everyone, could be reached by others.
+ * Completes the settings with what the repository provides: a stand-in sign-in provider if none is
+ * configured, and the git revision as the version.
+ * @throws {StartupError} if other computers could reach the stand-in, which accepts everybody
  */
 export const withProvider = async (settings: Config): Promise<ProvidedConfig> => {
   const named = { ...settings, appVersion: settings.appVersion || readRevision() }
@@ -32,7 +32,7 @@ export const withProvider = async (settings: Config): Promise<ProvidedConfig> =>
   })
   const { issuer, clientId, clientSecret } = provider
   const scopes = 'openid email profile'
-  // It keeps no session that could be ended, and asks for the account each time.
+  // It has no session that could be ended, and always asks for the account.
   const oidc = { issuer, clientId, clientSecret, scopes, name: '', signOut: false }
   return { config: { ...named, oidc }, provider }
 }

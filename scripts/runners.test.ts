@@ -83,7 +83,7 @@ test.each([
   expect(judge('Tests', status, counted)).toMatchObject(expected)
 })
 
-test('the end names what failed, sums up, and one failure fails the whole', () => {
+test('the summary names failures, adds up, and fails on a single failure', () => {
   expect(summarize([all, all])).toEqual({ text: '6 passed, 0 failed', exitCode: 0 })
   expect(summarize([all, { passed: 0, failed: 1, complaints: ['Lint: oxlint'] }])).toEqual({
     text: 'Lint: oxlint\n3 passed, 1 failed',

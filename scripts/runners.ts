@@ -4,11 +4,11 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { root } from './process.ts'
 
-/** What one step of the tests found. */
+/** The result of one step of the tests. */
 export interface Outcome {
   readonly passed: number
   readonly failed: number
-  /** What failed, by name, a line each: said again at the end, where a long output is looked at. */
+  /** Names of the failures, a line each, repeated at the end of the output. */
   readonly complaints: readonly string[]
 }
 
@@ -22,7 +22,9 @@ const CHECKS = [
   { title: 'Unused exports', command: ['knip', '--no-progress'] },
 ] as const
 
-/** Checks types, lint rules, format and unused exports. One that finds something counts as one failed. */
+/**
+ * Checks types, lint rules, format and unused exports. Each that finds something is one failure.
+ */
 export const runChecks = async (): Promise<Outcome> => {
   const complaints: string[] = []
   for (const { title, command } of CHECKS) {
@@ -35,7 +37,7 @@ export const runChecks = async (): Promise<Outcome> => {
   return { passed: 0, failed: complaints.length, complaints }
 }
 
-/** Runs one project of Vitest, or those of its files whose names hold one of `names`. */
+/** Runs one project of Vitest, or only files whose names contain one of `names`. */
 export const runVitest = async (
   project: string,
   names: readonly string[] = [],
@@ -50,7 +52,7 @@ export const runVitest = async (
   return judge(`Tests: ${project}`, status, await readReport<Outcome>(report))
 }
 
-/** What Playwright can be run for, and how that is set up. */
+/** The configurations of Playwright. */
 const CONFIGS = { e2e: 'playwright.config.ts', 'contact-sheet': 'contact-sheet.config.ts' }
 
 /** Runs the browser tests, or takes the contact sheet; `args` go to Playwright as they are. */
@@ -66,7 +68,7 @@ export const runPlaywright = async (
   return judge('Tests: in the browser', status, found && countPlaywright(found))
 }
 
-/** How the tests end: what failed, by name, and one last line with the sums. */
+/** The end of the output: failures by name, and one last line with the sums. */
 export const summarize = (outcomes: readonly Outcome[]): { text: string; exitCode: number } => {
   const sum = (key: 'passed' | 'failed'): number =>
     outcomes.reduce((total, outcome) => total + outcome[key], 0)
@@ -77,8 +79,8 @@ export const summarize = (outcomes: readonly Outcome[]): { text: string; exitCod
 }
 
 /**
- * Adds one failure where the numbers alone would look better than they are: nothing was run, or
- * the runner complains of something that is no test (an import, an unhandled error).
+ * Adds a failure where the numbers alone look too good: no test was run, or the runner reports an
+ * error outside of tests (an import, an unhandled error).
  */
 export const judge = (title: string, status: number, counted: Outcome | undefined): Outcome => {
   const { passed, failed, complaints } = counted ?? { passed: 0, failed: 0, complaints: [] }
@@ -103,8 +105,8 @@ interface PlaywrightSuite {
 }
 
 /**
- * What a run of Playwright found. A test that was skipped, or passed only when tried again, counts
- * as failed, and so does an error outside of every test.
+ * The result of a run of Playwright. A test that was skipped, or passed only on a retry, counts as
+ * failed, and so does an error outside of tests.
  */
 export const countPlaywright = ({ stats, suites, errors }: PlaywrightReport): Outcome => {
   const complaints = [
@@ -135,7 +137,7 @@ const freshReport = async (name: string): Promise<string> => {
 const readReport = async <Report>(file: string): Promise<Report | undefined> =>
   existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Report) : undefined
 
-/** Runs a program to its end, its output going where ours goes. */
+/** Runs a program to its end with our standard output. */
 const run = (
   program: string,
   args: readonly string[],

@@ -18,7 +18,7 @@ import { withProvider } from './provider.ts'
 import { signInThroughPage } from './sign-in.ts'
 
 const USAGE = 'npm run seed -- FILE --operator "NAME" [--email EMAIL]'
-/** Records in one request: few enough to show how it goes on, many enough to stay below the rate limits. */
+/** Records in one batch: few enough to show progress, enough to stay below the rate limits. */
 const BATCH = 200
 
 const main = async (): Promise<void> => {
@@ -58,7 +58,7 @@ const readArguments = (): { file: string; operator: string; email: string | unde
   throw new StartupError(`Use: ${USAGE}`)
 }
 
-/** The server that runs on the data folder; one is started for the while when none does. */
+/** Finds the server that runs on the data folder, or starts one for the purpose. */
 const reachServer = async (settings: Config): Promise<{ url: string; close(): Promise<void> }> => {
   const running = await findRunning(settings.dataDir)
   if (running !== undefined) return { url: running, close: async () => {} }
@@ -81,12 +81,12 @@ const findRunning = async (dataDir: string): Promise<string | undefined> => {
     }
     return (await new PocketBase(url).health.check()).code === 200 ? url : undefined
   } catch {
-    // No note of a server, or one that no longer answers: it is ours to start.
+    // There is no note of a server, or it no longer answers: start one.
     return undefined
   }
 }
 
-/** Creates what is not there yet. Ids are derived from the register, so a second run adds nothing. */
+/** Creates what is missing. Ids are derived from the register, so a second run adds nothing. */
 const registerOperator = async (
   client: PocketBase,
   operator: string,
@@ -126,7 +126,7 @@ const registerOperator = async (
 const list = (client: PocketBase, collection: string) =>
   client.collection(collection).getFullList({ ...patient, batch: FULL_LIST_BATCH, fields: 'id' })
 
-/** Each batch is made whole or not at all, so whatever ends this, the next run finds where to go on. */
+/** A batch is atomic, so after an interruption the next run continues where this one ended. */
 const create = async (
   client: PocketBase,
   collection: string,
@@ -148,7 +148,7 @@ const create = async (
   return missing.length
 }
 
-/** Was there no answer? */
+/** Whether there was no answer. */
 const isGone = (error: unknown): boolean =>
   error instanceof ClientResponseError && error.status === 0
 
@@ -169,7 +169,7 @@ const showProgress = (line: string, last: boolean): void => {
   }
 }
 
-/** Waits as long as the server asks to, and goes on (spec 12). */
+/** Retries a request after the time in `Retry-After` (spec 12). */
 const patientFetch: typeof fetch = async (input, init) => {
   for (;;) {
     const response = await fetch(input, init)

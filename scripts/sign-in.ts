@@ -4,19 +4,19 @@ import type { RecordModel } from 'pocketbase'
 import { OAUTH_PROVIDER, REDIRECT_PATHS } from '#domain/paths.ts'
 import { USERS } from '#domain/collection.ts'
 
-/** Who signs in at the stand-in provider's page. */
+/** The name and email that are typed into the stand-in provider's page. */
 export interface Person {
   readonly name: string
   readonly email: string
 }
 
 /**
- * Signs in at a server through the stand-in provider, the way a browser does: the provider's page
- * is fetched, its form sent, its redirects followed, and the code handed to the server.
- * @param client may hold a session, whose account the provider's is then linked to.
- * @param createData what a user who is new should have.
- * @returns an SDK client that holds the session
- * @throws when the provider shows no form to fill in, as a real one would not
+ * Signs in to a server through the stand-in provider as a browser does: fetches the provider's
+ * page, submits its form, follows redirects, and passes the code to the server.
+ * @param client may hold a session, whose account is then linked to the provider's
+ * @param createData fields of a new user
+ * @returns an SDK client with the session
+ * @throws if the provider shows no form to fill in, as a real one would not
  */
 export const signInThroughPage = async (
   serverUrl: string,
@@ -46,7 +46,7 @@ export const signInThroughPage = async (
   return { client, record, meta: meta ?? {} }
 }
 
-/** Follows redirects and keeps cookies, until a page is shown or our own address is reached. */
+/** Follows redirects with cookies, until a page is shown or our own origin is reached. */
 class CookieBrowser {
   readonly #cookies = new Map<string, string>()
 

@@ -8,12 +8,12 @@ import { PRELOAD_FILE, type Preloads } from '#domain/preload.ts'
 import { root } from './process.ts'
 import type { Outcome } from './runners.ts'
 
-/** What the script of a first visit may weigh, as sent, and what it weighs. */
+/** The size of the scripts of a first visit, as sent, and its budget. */
 export interface Visit {
   readonly title: string
   readonly limitBytes: number
   readonly bytes: number
-  /** The scripts that were counted beside those in the page, as they are named below the root of the build. */
+  /** The script files that were counted besides inline ones, relative to the root of the build. */
   readonly files: readonly string[]
 }
 
@@ -27,13 +27,13 @@ interface Build {
 interface Plan {
   readonly title: string
   readonly limitBytes: number
-  /** That of the screen. */
+  /** The path of the screen. */
   readonly path: keyof typeof FIRST_VISITS
-  /** The visit comes after this one, and pays only for what is new. */
+  /** The visit follows this one, and counts only what is new. */
   readonly after?: keyof typeof FIRST_VISITS
 }
 
-/** The budgets; a kilobyte has 1000 bytes. */
+/** The budgets; a kilobyte is 1000 bytes. */
 const PLANS: readonly Plan[] = [
   { title: 'Home', limitBytes: 95_000, path: '/' },
   { title: 'Login', limitBytes: 95_000, path: '/login' },
@@ -52,7 +52,7 @@ const PLANS: readonly Plan[] = [
   },
 ]
 
-/** Prints what first visits weigh, and counts each that is over its budget as one failed. */
+/** Prints the sizes of first visits; each that exceeds its budget is one failure. */
 export const checkSizes = async (): Promise<Outcome> => {
   console.log('\n== Scripts of a first visit')
   const visits = await weighVisits()
@@ -70,9 +70,9 @@ export const checkSizes = async (): Promise<Outcome> => {
 const kB = (bytes: number): string => (bytes / 1000).toFixed(1).padStart(6)
 
 /**
- * Weighs the scripts of first visits in the build in `folder`, from the manifest that the build
- * wrote: compressed as they are sent, in that of the languages that weighs most.
- * @throws when a budget names a module that the build does not know.
+ * Adds up the scripts of first visits from the manifest of the build in `folder`: compressed as
+ * they are sent, in the language where they are largest.
+ * @throws if a budget names a module that the build does not contain
  */
 export const weighVisits = async (
   folder = join(root, 'web/dist'),
@@ -99,7 +99,7 @@ const weigh = async (
     const paidFor = new Set(after === undefined ? [] : scriptsOf(after, language))
     const files = scriptsOf(path, language).filter((file) => !paidFor.has(file))
     const sizes = await Promise.all(files.map((file) => sentBytes(join(folder, file))))
-    // A page comes once; what is visited after it is no page of its own.
+    // The page is loaded once; later screens load no page of their own.
     const early = earlyScriptOf(FIRST_VISITS[path])
     const inline = `${early === null ? '' : inPage[early]}${inPage.begin}`
     const own = after === undefined ? brotliCompressSync(inline).length : 0
@@ -109,6 +109,6 @@ const weigh = async (
   return visits.reduce((heaviest, visit) => (visit.bytes > heaviest.bytes ? visit : heaviest))
 }
 
-/** A file too small to be worth compressing is sent as it is. */
+/** A file that is too small to be compressed is sent as it is. */
 const sentBytes = async (path: string): Promise<number> =>
   (await stat(`${path}.br`).catch(() => stat(path))).size

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => provider.close())
 
-/** A browser, as far as the provider needs one: it keeps cookies and follows redirects. */
+/** A minimal browser: keeps cookies and follows redirects. */
 const createBrowser = () => {
   const cookies = new Map<string, string>()
   const open = async (url: string, form?: Record<string, string>): Promise<Response> => {
@@ -72,7 +72,7 @@ const signIn = async (
   return oidc.fetchUserInfo(client, tokens.access_token, sub)
 }
 
-test('any name and email will do; the email counts as verified', async () => {
+test('accepts any name and email, and reports the email as verified', async () => {
   expect(await signIn({ name: 'Ada Lovelace', email: 'ada@example.org' })).toMatchObject({
     name: 'Ada Lovelace',
     email: 'ada@example.org',
@@ -80,7 +80,7 @@ test('any name and email will do; the email counts as verified', async () => {
   })
 })
 
-test('the same email is the same account, whatever its case and the name', async () => {
+test('the same email, in any case and with any name, is the same account', async () => {
   const one = await signIn({ name: 'Ada', email: 'ada@example.org' })
   const other = await signIn({ name: '', email: 'ADA@example.org' })
   expect(other.sub).toBe(one.sub)
@@ -88,20 +88,20 @@ test('the same email is the same account, whatever its case and the name', async
   expect((await signIn({ name: 'Ada', email: 'eve@example.org' })).sub).not.toBe(one.sub)
 })
 
-test('no email is told when none was entered', async () => {
+test('sends no email claim if none was entered', async () => {
   const person = await signIn({ name: 'Nemo', email: '' })
   expect(person).not.toHaveProperty('email')
   expect(person.name).toBe('Nemo')
 })
 
-test('the page comes every time, so that another person can sign in on the same browser', async () => {
+test('shows the page every time, so that another person can sign in with the same browser', async () => {
   const browser = createBrowser()
   const one = await signIn({ name: 'One', email: 'one@example.org' }, provider, browser)
   const two = await signIn({ name: 'Two', email: 'two@example.org' }, provider, browser)
   expect([one.email, two.email]).toEqual(['one@example.org', 'two@example.org'])
 })
 
-test('what is no email is told, and nothing that was typed is lost or run', async () => {
+test('reports an invalid email, and keeps and escapes what was typed', async () => {
   const open = createBrowser()
   const { url } = await begin(provider)
   const page = await open(url)
@@ -113,7 +113,7 @@ test('what is no email is told, and nothing that was typed is lost or run', asyn
   expect(html).toContain('value="ada"')
 })
 
-test('the page has two labelled fields, a button, and a policy that lets nothing in', async () => {
+test('the page has two labelled fields, a button, and a strict content security policy', async () => {
   const { url } = await begin(provider)
   const page = await createBrowser()(url)
   const html = await page.text()
@@ -126,7 +126,7 @@ test('the page has two labelled fields, a button, and a policy that lets nothing
   expect(policy).not.toContain('unsafe')
 })
 
-test('people are sent back to the app only', async () => {
+test('redirects only to the app', async () => {
   const { url } = await begin(provider)
   const foreign = url.replace(encodeURIComponent(ORIGIN), encodeURIComponent('http://127.0.0.1:1'))
   const answer = await createBrowser()(foreign)
@@ -134,7 +134,7 @@ test('people are sent back to the app only', async () => {
   expect(await answer.text()).toContain('redirect_uri')
 })
 
-test('after a restart an account is the same, and the keys are kept', async () => {
+test('keeps accounts and keys over a restart', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'voltleaf-provider-'))
   const first = await start(dataDir)
   const before = await signIn({ name: 'Ada', email: 'ada@example.org' }, first)
@@ -147,6 +147,6 @@ test('after a restart an account is the same, and the keys are kept', async () =
   expect(second.clientSecret).toBe(first.clientSecret)
 })
 
-test('it starts without a warning', () => {
+test('starts without a warning', () => {
   expect(warn).not.toHaveBeenCalled()
 })

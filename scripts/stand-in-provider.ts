@@ -7,7 +7,7 @@ import type { AdapterPayload, Configuration, JWK, JWKS } from 'oidc-provider'
 import { REDIRECT_PATHS } from '#domain/paths.ts'
 import { StartupError } from '../server/problem.ts'
 
-/** An OpenID Connect provider on this computer, for development and tests. */
+/** A local OpenID Connect provider for development and tests. */
 export interface StandInProvider {
   readonly issuer: string
   readonly clientId: string
@@ -16,13 +16,13 @@ export interface StandInProvider {
 }
 
 export interface StandInOptions {
-  /** The origins that the app is reached by; people are only sent back to these. */
+  /** The origins of the app; redirects lead only to these. */
   readonly origins: readonly string[]
-  /** Path of the app below its origin. */
+  /** The base path of the app. */
   readonly basePath?: string
-  /** Absent or 0: any free port. */
+  /** Absent or 0 means any free port. */
   readonly port?: number
-  /** Where the keys are kept between starts; absent: nowhere. */
+  /** The file that keeps the keys between starts; absent: none. */
   readonly dataDir?: string
 }
 
@@ -34,14 +34,14 @@ const DAY_S = 24 * 60 * 60
 
 interface Person {
   readonly name: string
-  /** Empty when none was given; the provider then tells none. */
+  /** Empty if none was entered; the provider then sends no email claim. */
   readonly email: string
 }
 
 /**
- * Starts the provider. Its page asks for a name and an email and accepts every one; the same email
- * is the same account, after a restart too.
- * @throws {StartupError} when the port is taken.
+ * Starts the provider. Its page asks for a name and an email and accepts any; the same email is the
+ * same account, also after a restart.
+ * @throws {StartupError} if the port is taken
  */
 export const startStandInProvider = async (options: StandInOptions): Promise<StandInProvider> => {
   const server = createServer()
@@ -84,7 +84,7 @@ export const startStandInProvider = async (options: StandInOptions): Promise<Sta
     jwks: keys.jwks,
     cookies: {
       keys: [keys.cookieKey],
-      // Cookies know no ports: two copies on one computer would share them.
+      // Cookies are shared between ports, so two copies on one computer need different names.
       names: {
         session: `session_${address.port}`,
         interaction: `interaction_${address.port}`,
@@ -115,7 +115,7 @@ export const startStandInProvider = async (options: StandInOptions): Promise<Sta
         }),
       }
     },
-    // Nobody has to agree that the product learns his name.
+    // No consent screen.
     loadExistingGrant: async ({ oidc }) => {
       const { client, session, provider: self } = oidc
       if (client === undefined || session?.accountId === undefined) return undefined
@@ -162,8 +162,8 @@ export const startStandInProvider = async (options: StandInOptions): Promise<Sta
 }
 
 /**
- * Lets every sign-in begin as the first one. With the session of an earlier one the provider would
- * sign the same person in again without asking, and send another one through its own sign-out.
+ * Starts every sign-in without a session. With an earlier session, the provider would sign in the
+ * same person without asking, and send another person through its own sign-out.
  */
 const forgetSession = (req: IncomingMessage): void => {
   const { cookie } = req.headers
@@ -178,7 +178,10 @@ const accountIdOf = ({ name, email }: Person): string =>
     .digest('hex')
     .slice(0, 32)
 
-/** On import the library warns about a Node without a long-term-support name; nothing else is hidden. */
+/**
+ * On import the library warns about Node versions without long-term support; no other warning is
+ * hidden.
+ */
 const importQuietly = async (): Promise<typeof import('oidc-provider')> => {
   const warn = console.warn
   console.warn = (...args: unknown[]) => {
@@ -201,10 +204,10 @@ const readKeys = async (dataDir: string | undefined): Promise<Keys> => {
   const file = dataDir && join(dataDir, 'stand-in-provider.json')
   if (file) {
     try {
-      // Anything else in its place, such as a device, could be read for ever.
+      // Anything but a regular file, such as a device, could be read forever.
       if ((await stat(file)).isFile()) return JSON.parse(await readFile(file, 'utf8')) as Keys
     } catch {
-      // Missing or half written: new keys cost nothing but the sign-ins under way.
+      // Missing or truncated: new keys only invalidate sign-ins in progress.
     }
   }
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
@@ -221,7 +224,7 @@ const readKeys = async (dataDir: string | undefined): Promise<Keys> => {
   return keys
 }
 
-/** Where the provider keeps what it issues: in memory. Its own such class warns at every start. */
+/** In-memory storage of the provider. The library's own adapter warns at every start. */
 const createAdapterClass = () => {
   const entries = new Map<string, { payload: AdapterPayload; expiresMs: number }>()
   const live = (key: string): AdapterPayload | undefined => {
@@ -296,18 +299,18 @@ button:hover { background: #0f673e }
 `
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** The page with its two fields; what was entered before comes with a word on what is wrong. */
+/** The page with its two fields, with what was entered before and a message if it was invalid. */
 const showPage = (res: ServerResponse, origins: readonly string[], entered?: Person): void => {
   res.writeHead(entered ? 422 : 200, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
-    // The form's answer leads back to the app, and browsers hold that to form-action too.
+    // The form's response redirects to the app, and browsers apply form-action to redirects, too.
     'content-security-policy': [
       "default-src 'none'",
       `style-src 'sha256-${STYLE_HASH}'`,
-      // The empty icon, which keeps browsers from asking for one.
+      // An empty icon keeps browsers from requesting one.
       'img-src data:',
       `form-action 'self' ${origins.join(' ')}`,
       "frame-ancestors 'none'",

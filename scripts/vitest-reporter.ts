@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import type { Outcome } from './runners.ts'
 
-/** How Vitest calls whoever wants to know of a run: `new`, with the options of its configuration. */
+/** Vitest constructs reporters with the options of its configuration. */
 export default function CountingReporter(): Reporter {
   return {
     async onTestRunEnd(modules, unhandledErrors) {
@@ -14,8 +14,8 @@ export default function CountingReporter(): Reporter {
 }
 
 /**
- * What a run of Vitest found. A test that was skipped or left as a note counts as failed, and so
- * does a module that could not be read and an error that no test was waiting for.
+ * The result of a run of Vitest. A test that was skipped or is a todo counts as failed, and so does
+ * a module that fails to load and an unhandled error.
  */
 export const countVitest = (
   modules: readonly TestModule[],

@@ -12,15 +12,15 @@ import { measure, underLoad, type Contender } from '../server/measure.ts'
 import { castOf, WORKLOADS } from '../server/workloads.ts'
 import { startOurs } from '../sides/ours.ts'
 
-/** What guests do to keep an owner from working. */
+/** A denial-of-service attack by guests. */
 interface Attack {
   readonly name: string
   readonly title: string
   readonly connections: number
-  /** Sent on each connection again and again; the next one of a connection every `everyMs`. */
+  /** Sent repeatedly on each connection, every `everyMs`. */
   readonly request: (index: number) => Uint8Array
   readonly everyMs: number
-  /** The connections stay open with the body unfinished: `request` is sent once, then a byte at a time. */
+  /** Keeps connections open with unfinished bodies: sends `request` once, then a byte at a time. */
   readonly isSlow: boolean
 }
 
@@ -28,13 +28,13 @@ const SITES = '/api/collections/sites/records'
 const FORM = 'multipart/form-data; boundary=edge'
 const PART = '--edge\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n'
 
-/** The first bytes of a request whose body says that it is long, and does not come. */
+/** The beginning of a request with a large `Content-Length` and no body. */
 const begin = (path: string, type: string, body: string): Uint8Array =>
   Buffer.from(
     `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: ${type}\r\ncontent-length: 60000000\r\n\r\n${body}`,
   )
 
-/** A filter of many terms, in a shape that no request before it had. */
+/** A filter of many terms, in a shape that no earlier request had. */
 const newFilter = (index: number): string =>
   Array.from({ length: 60 }, (_, term) =>
     (index >> (term % 20)) % 2 === 0 ? `name ~ "${term}"` : `cost != "${term}"`,
@@ -84,11 +84,11 @@ const ATTACKS: readonly Attack[] = [
   },
 ]
 
-/** p99 of an owner's requests while guests attack, by what it is in peace. */
+/** p99 of an owner's requests during an attack, relative to p99 without one. */
 const MAX_SLOWER = 3
 const CONNECTIONS = 4
 
-/** What an owner notices while guests attack: every answer must be a 200, and soon. */
+/** Measures an owner's requests during attacks: every answer must be a 200, and fast. */
 export const attackPart: Part = {
   name: 'attack',
   topics: ATTACKS.map(({ name }) => name),
@@ -125,7 +125,7 @@ export const attackPart: Part = {
   },
 }
 
-/** Rounds of peace and attack in turn. @throws when an answer to the owner is not a 200 */
+/** Alternates rounds with and without an attack. @throws if the owner gets anything but a 200 */
 const measureUnder = async (
   attack: Attack,
   port: number,
@@ -154,13 +154,13 @@ const measureUnder = async (
   })
 }
 
-/** Begins an attack. @returns ends it */
+/** Starts an attack. @returns a function that ends it */
 const mount = ({ connections, request, everyMs, isSlow }: Attack, port: number): (() => void) => {
   let requests = 0
   const next = (): Uint8Array => request((requests += 1))
   const open = (): Socket => {
     const socket = connect(port, '127.0.0.1')
-    // That it is refused or cut off is what the server is there for.
+    // The server is expected to refuse it or close the connection.
     socket.on('error', () => {}).resume()
     socket.write(next())
     return socket

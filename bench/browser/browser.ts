@@ -10,10 +10,10 @@ import { measurePages } from './pages.ts'
 import { measurePhoto } from './photo.ts'
 import { startStage, type Stage } from './stage.ts'
 
-/** What measures one thing, and says what it found. */
+/** Measures one topic. */
 type Topic = (stage: Stage, run: PartRun) => Promise<Report>
 
-/** The variant that is worse on purpose: 100 kB of script that nobody uses. */
+/** The deliberate regression: 100 kB of unused script. */
 export const BIG_BUNDLE = 'big-bundle'
 
 const TOPICS: Readonly<Record<string, Topic>> = {

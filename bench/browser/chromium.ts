@@ -8,18 +8,18 @@ import { SESSION_KEY } from '../../web/data/session.ts'
 
 export type { BrowserContext, CDPSession, Page }
 
-/** A Chromium with a profile of its own, as somebody has it who was never here. */
+/** A Chromium with a new profile. */
 export interface Chromium {
   readonly context: BrowserContext
   close(): Promise<void>
 }
 
-/** The screen of a telephone. */
+/** The viewport of a phone. */
 const PHONE = { width: 390, height: 844 }
 
 /**
- * The program of the Chromium of this computer; nothing is ever downloaded.
- * @throws {StartupError} when there is none
+ * The executable of a local Chromium; nothing is downloaded.
+ * @throws {StartupError} if there is none
  */
 export const findChromium = async (): Promise<string> => {
   const program = await findBrowser()
@@ -32,8 +32,8 @@ export const findChromium = async (): Promise<string> => {
 
 /**
  * Starts a Chromium.
- * @param folder holds the profile; empty for somebody new
- * @throws {StartupError} when there is none
+ * @param folder holds the profile; an empty one is a new user
+ * @throws {StartupError} if there is none
  */
 export const openChromium = async (folder: string): Promise<Chromium> => {
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
@@ -46,8 +46,8 @@ export const openChromium = async (folder: string): Promise<Chromium> => {
 }
 
 /**
- * Drives a Chromium that somebody else has started; to close it ends no more than that.
- * @param debuggingPort where it lets itself be driven
+ * Connects to a running Chromium; closing it only disconnects.
+ * @param debuggingPort of the browser
  */
 export const joinChromium = async (debuggingPort: number): Promise<Chromium> => {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${debuggingPort}`)
@@ -57,8 +57,8 @@ export const joinChromium = async (debuggingPort: number): Promise<Chromium> => 
 }
 
 /**
- * Makes the profile that of somebody who comes for the first time, but for a session.
- * @param session as the app keeps it; undefined for a guest
+ * Clears the profile, except for a session.
+ * @param session as the app stores it; undefined for a guest
  */
 export const beginAnew = async (
   { context }: Chromium,
@@ -66,7 +66,7 @@ export const beginAnew = async (
   session: string | undefined,
 ): Promise<void> => {
   const page = await context.newPage()
-  // Anything of that origin that runs no script.
+  // Any page of the origin that runs no script.
   await page.goto(`${url}/assets/favicon.svg`)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'all' })

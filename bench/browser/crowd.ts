@@ -9,13 +9,16 @@ import { beginAnew, openChromium, type Chromium } from './chromium.ts'
 import { findDoubt, keepNotes, TIMEOUT_MS, longestFrame } from './probe.ts'
 import type { Stage } from './stage.ts'
 
-/** A processor of a telephone, beside ours. */
+/** CPU throttling that simulates a phone. */
 const SLOWER = 4
-/** On that of a telephone the first card lies below the end of the screen, and is not made before it is near. */
+/**
+ * A desktop viewport: on a phone the first card is below the fold, and is not rendered before it is
+ * near.
+ */
 const SCREEN = { width: 1440, height: 900 }
 const SCROLL_PX = 12_000
 
-/** One visit of the dashboard with 10,000 sites. */
+/** The measurements of one visit to the dashboard with 10,000 sites. */
 interface Visit {
   readonly cardAfterMs: number
   readonly nodes: number
@@ -26,7 +29,9 @@ interface Visit {
   readonly doubt: string | undefined
 }
 
-/** The dashboard of somebody with 10,000 sites: its first card, its size, scrolling, typing, and coming again. */
+/**
+ * Measures the dashboard with 10,000 sites: first card, size, scrolling, typing, and a later visit.
+ */
 export const measureCrowd = async (stage: Stage, run: PartRun): Promise<Report> => {
   const visits: Visit[] = []
   const chromium = await openChromium(join(run.folder, 'crowd'))
@@ -140,7 +145,7 @@ const visit = async (chromium: Chromium, url: string): Promise<Visit> => {
     await page.waitForTimeout(500)
     const interactionMs = await page.evaluate(() => Math.max(16, ...window.notes.interactions))
 
-    // Coming again, when the device has kept the data.
+    // A later visit, with cached data.
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     await page.goto(url + PATHS.dashboard)
     await cardAt()
@@ -161,7 +166,7 @@ const visit = async (chromium: Chromium, url: string): Promise<Visit> => {
   }
 }
 
-/** Runs in the page: is there anything that was kept for a later visit? */
+/** Runs in the page: whether data is cached for a later visit. */
 const hasKeptData = (): Promise<boolean> =>
   new Promise((resolve) => {
     const opening = indexedDB.open('voltleaf', 1)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { unusedScript } from './fatten.ts'
 
-test('what is added is as large as it says when it is compressed, and nothing but functions', () => {
+test('the added script has the stated compressed size, and is nothing but functions', () => {
   const script = unusedScript(100_000)
   expect(brotliCompressSync(script).length).toBeGreaterThan(100_000)
   const lines = script.split('\n')

@@ -3,12 +3,12 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
-/** What is added, as it is sent. */
+/** The added size, compressed. */
 const ADDED_BYTES = 100_000
 
 /**
- * Copies a build, and adds to the script that every page needs 100 kB, as sent, of which nobody uses
- * anything: functions that are never called.
+ * Copies a build and adds 100 kB (compressed) of functions that are never called to the script of
+ * every page.
  * @returns the folder of the copy
  */
 export const fatten = async (built: string, copy: string): Promise<string> => {
@@ -23,10 +23,10 @@ export const fatten = async (built: string, copy: string): Promise<string> => {
   return copy
 }
 
-/** A script that does nothing, and of which chance is so large a part that it stays this large when compressed. */
+/** A script without effect, with so much random text that it does not compress. */
 export const unusedScript = (bytes: number): string => {
   const each = 75
-  // Base64 says in four characters what brotli cannot say in less than three bytes.
+  // Base64 has six bits a character, and brotli cannot store random ones in less.
   const lines = Array.from(
     { length: Math.ceil(bytes / each) },
     (_, index) => `const unused${index} = () => '${randomBytes(each).toString('base64')}'`,

@@ -7,7 +7,7 @@ import { BROWSER_FLAGS } from '../../scripts/browser.ts'
 import { root } from '../../scripts/process.ts'
 import { beginAnew, findChromium, joinChromium } from './chromium.ts'
 
-/** What Lighthouse says of one visit. */
+/** Lighthouse's figures for one visit. */
 export interface Visit {
   /** 0 to 100. */
   readonly performance: number
@@ -19,13 +19,13 @@ export interface Visit {
   readonly largestPaintMs: number
   readonly blockedMs: number
   readonly speedIndexMs: number
-  /** As Lighthouse compares this computer with others; what is simulated depends on it. */
+  /** Lighthouse's own benchmark of this computer; simulated figures depend on it. */
   readonly benchmark: number
-  /** Audits of what counts that are less than perfect, with what Lighthouse says. */
+  /** Scored audits below 1, with Lighthouse's explanation. */
   readonly complaints: readonly string[]
 }
 
-/** The part of the answer of Lighthouse that is used. */
+/** The part of Lighthouse's result that is used. */
 interface Answer {
   readonly lhr: {
     readonly runtimeError?: { readonly message: string }
@@ -56,13 +56,13 @@ interface Launcher {
   readonly launch: (options: object) => Promise<{ readonly port: number; kill(): void }>
 }
 
-/** A Chromium in which Lighthouse visits pages. */
+/** A Chromium for Lighthouse. */
 export interface Visitor {
   /**
-   * Lets Lighthouse visit an address as it does by itself: a telephone, its cache and service worker
-   * empty, what its simulation makes of a slow processor and network.
-   * @param session whose first visit it is, as the app keeps it; undefined for a guest
-   * @throws with what Lighthouse says when it could not
+   * Runs Lighthouse with its defaults: a phone, empty cache, no service worker, simulated CPU and
+   * network.
+   * @param session of the visitor, as the app stores it; undefined for a guest
+   * @throws with Lighthouse's message if it failed
    */
   visit(path: string, session: string | undefined): Promise<Visit>
   close(): void
@@ -71,9 +71,8 @@ export interface Visitor {
 const packages = join(root, 'bench/node_modules')
 
 /**
- * Starts a Chromium as Lighthouse's own command does. Nobody else may look at its pages meanwhile:
- * a second debugger takes processor time from it, more with each visit, and what is simulated
- * grows with that fourfold.
+ * Starts a Chromium as Lighthouse's own command does. Nothing else may be attached to its pages: a
+ * second debugger takes CPU time, more with each visit, and the simulation multiplies it by four.
  * @param url of the server
  * @param folder holds the profile
  */
@@ -113,7 +112,7 @@ export const openVisitor = async (url: string, folder: string): Promise<Visitor>
   }
 }
 
-/** What counts of an answer of Lighthouse. @throws with what it says when it could not measure */
+/** Reads the figures from Lighthouse's result. @throws with its message if it failed */
 const readAnswer = ({ lhr }: Answer): Visit => {
   if (lhr.runtimeError !== undefined) throw new Error(lhr.runtimeError.message)
   const number = (id: string): number => {

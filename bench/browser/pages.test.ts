@@ -17,7 +17,7 @@ const GOOD: Visit = {
 const verdicts = (...seen: Visit[]) =>
   judgeVisits('Home', seen, undefined).map(({ verdict }) => verdict)
 
-test('visits meet the targets, miss them, or say nothing', () => {
+test('visits meet the targets, miss them, or are inconclusive', () => {
   expect(verdicts(GOOD, GOOD, GOOD)).toEqual(['met', 'met', 'met', 'met'])
   const shifted = { ...GOOD, shift: 0.05, performance: 90, largestPaintMs: 2000 }
   expect(verdicts(shifted, shifted)).toEqual(['not met', 'met', 'not met', 'not met'])
@@ -28,7 +28,7 @@ test('visits meet the targets, miss them, or say nothing', () => {
   expect(verdicts(...seven)).toEqual(['met', 'met', 'met', 'inconclusive'])
 })
 
-test('what a busy computer was seen to do counts only where it is the same each time', () => {
+test('on a slow computer only deterministic figures count', () => {
   const busy = { ...GOOD, benchmark: 300, shift: 0.1 }
   expect(verdicts({ ...busy, largestPaintMs: 2400 }, { ...busy, largestPaintMs: 2500 })).toEqual([
     'met',

@@ -8,14 +8,14 @@ import type { Owner } from '../sides/data.ts'
 import { openVisitor, type Visit } from './lighthouse.ts'
 import { firstSiteOf, type Cast, type Stage } from './stage.ts'
 
-/** A screen that Lighthouse visits, and as whom; nobody: as a guest. */
+/** A screen that Lighthouse visits, and as whom; without a user as a guest. */
 interface Screen {
   readonly name: string
   readonly path: (cast: Cast) => string
   readonly who?: keyof Cast
 }
 
-/** The token of a mail's link, as far as a page can read it; no server has given it. */
+/** A well-formed token of a mail's link that no server has issued. */
 const LINK = `e30.${btoa(JSON.stringify({ email: 'anna@example.org', exp: 4_000_000_000 }))}.none`
 
 const SCREENS: readonly Screen[] = [
@@ -31,7 +31,7 @@ const SCREENS: readonly Screen[] = [
   { name: 'Confirm address', path: () => `${PATHS.confirmAddress}/${LINK}` },
 ]
 
-/** What is held to a target of what Lighthouse says (spec 11). */
+/** The figures of Lighthouse that have a target (spec 11). */
 const FIGURES: readonly {
   readonly name: string
   readonly unit: string
@@ -49,10 +49,10 @@ const FIGURES: readonly {
   },
 ]
 
-/** A computer that Lighthouse finds slower than this is no measure for what it simulates. */
+/** Below this benchmark of Lighthouse the simulated figures mean nothing. */
 const USUAL_BENCHMARK = 1000
 
-/** Lets Lighthouse visit every screen, several times, each time as somebody's first visit. */
+/** Runs Lighthouse on every screen several times, each as a first visit. */
 export const measurePages = async (stage: Stage, run: PartRun): Promise<Report> => {
   const { visits } = run.effort
   const visitor = await openVisitor(stage.url, join(run.folder, 'lighthouse'))
@@ -82,7 +82,7 @@ export const measurePages = async (stage: Stage, run: PartRun): Promise<Report> 
   }
 }
 
-/** Holds the visits of one screen to the targets. */
+/** Compares the visits of one screen with the targets. */
 export const judgeVisits = (
   name: string,
   seen: readonly Visit[],
@@ -94,7 +94,7 @@ export const judgeVisits = (
     return find({
       part: 'browser',
       what: `${name}: ${what}`,
-      // What comes out the same each time is no matter of noise.
+      // Deterministic figures count on a slow computer as well.
       estimate: isSame
         ? { value: values[0] ?? 0, low: values[0] ?? 0, high: values[0] ?? 0 }
         : estimate(values),
@@ -104,7 +104,7 @@ export const judgeVisits = (
     })
   })
 
-/** Why what Lighthouse simulated from this computer says nothing; undefined when it does. */
+/** Why simulated figures of this computer mean nothing; undefined if they do. */
 const doubtOf = (seen: readonly Visit[]): string | undefined => {
   const slowest = Math.min(...seen.map(({ benchmark }) => benchmark))
   return slowest < USUAL_BENCHMARK

@@ -11,7 +11,10 @@ import { beginAnew, openChromium } from './chromium.ts'
 import { findDoubt, keepNotes, TIMEOUT_MS } from './probe.ts'
 import { firstSiteOf, type Stage } from './stage.ts'
 
-/** A photo of a telephone on its way out of the browser: how large, with what in it, and what it holds up. */
+/**
+ * Uploads a photo from a phone and measures its size, its metadata, and the long tasks on the main
+ * thread.
+ */
 export const measurePhoto = async (stage: Stage, run: PartRun): Promise<Report> => {
   const file = await makeCameraPhoto('camera.jpg')
   const path = join(run.folder, file.name)
@@ -29,11 +32,12 @@ export const measurePhoto = async (stage: Stage, run: PartRun): Promise<Report> 
       await page.goto(stage.url + editSitePath(firstSiteOf(stage.cast.usual)))
       const chooser = page.getByLabel(en.photos.choose)
       await chooser.waitFor({ state: 'attached' })
-      // What the page does for itself at first is no matter of the photo.
+      // Work of the page at its start is not part of the measurement.
       await page.waitForLoadState('networkidle')
       await page.evaluate(async () => void (await navigator.serviceWorker.ready))
       await page.evaluate(() => (window.notes.longTasks.length = 0))
-      // By its path: bytes would be put together in the page, which takes it longer than anything else.
+      // Passed by path: Playwright would assemble bytes in the page, which takes longer than the
+      // upload.
       await chooser.setInputFiles(path)
       await page
         .getByText(en.photos.preparing)
@@ -49,7 +53,7 @@ export const measurePhoto = async (stage: Stage, run: PartRun): Promise<Report> 
           const text = new TextDecoder('latin1').decode(await sent?.arrayBuffer())
           return {
             bytes: sent?.size ?? 0,
-            // A position is part of what a camera writes, which begins so.
+            // A position is part of EXIF, which begins like this.
             hasPosition: text.includes('Exif\0') || text.includes('http://ns.adobe.com/xap/'),
             longestTaskMs: Math.max(0, ...window.notes.longTasks),
           }

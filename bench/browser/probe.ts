@@ -1,14 +1,14 @@
 import type { Page } from './chromium.ts'
 
-/** What a page notes of itself, for the bench; see `keepNotes`. */
+/** What a page records for the bench; see `keepNotes`. */
 export interface Notes {
-  /** When the first real card was painted, in ms since the page began. */
+  /** When the first real card was painted, in ms since navigation start. */
   cardAt: number | undefined
   /** Tasks of more than 50 ms, in ms. */
   longTasks: number[]
-  /** From an input to the paint after it, in ms, where it took more than a frame. */
+  /** Durations from an input to the next paint, in ms, if longer than a frame. */
   interactions: number[]
-  /** What was put into a form as a file. */
+  /** Files that were appended to a form. */
   sent: Blob[]
 }
 
@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** Lets every page that is opened in this tab note what the bench asks for. */
+/** Makes every page that is opened in this tab record what the bench needs. */
 export const keepNotes = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     const notes: Notes = { cardAt: undefined, longTasks: [], interactions: [], sent: [] }
@@ -32,7 +32,7 @@ export const keepNotes = async (page: Page): Promise<void> => {
     const look = new MutationObserver(() => {
       if (document.querySelector('[data-site]') === null) return
       look.disconnect()
-      // The frame after the one that it is part of.
+      // The frame after the one in which it was added.
       requestAnimationFrame(() => setTimeout(() => (notes.cardAt = performance.now())))
     })
     look.observe(document, { childList: true, subtree: true })
@@ -44,7 +44,7 @@ export const keepNotes = async (page: Page): Promise<void> => {
   })
 }
 
-/** The longest frame, in ms, while something is done. */
+/** The longest frame during an action, in ms. */
 export const longestFrame = async (page: Page, act: () => Promise<unknown>): Promise<number> => {
   await page.evaluate(() => {
     const state = { longest: 0, last: performance.now(), on: true }
@@ -68,13 +68,13 @@ export const longestFrame = async (page: Page, act: () => Promise<unknown>): Pro
   })
 }
 
-/** How long something may take before it is taken for broken, not slow. */
+/** After this time something counts as broken, not slow. */
 export const TIMEOUT_MS = 60_000
 
-/** A frame of 60 a second takes 17 ms; two of them are what a target allows. */
+/** At 60 frames a second a frame takes 17 ms; the target allows two. */
 const MAX_FRAME_MS = 32
 
-/** Why times of this computer say nothing now: even an empty page does not keep up. */
+/** Why times on this computer mean nothing now: even an empty page drops frames. */
 export const findDoubt = async (page: Page): Promise<string | undefined> => {
   await page.goto('about:blank')
   const longest = await longestFrame(page, () => page.waitForTimeout(1000))

@@ -10,21 +10,21 @@ import { settingsOf, startOurs } from '../sides/ours.ts'
 import { call, untilHealthy } from '../sides/side.ts'
 import { fatten } from './fatten.ts'
 
-/** Who stands in front of the browser: how many sites they have, or that there is no business yet. */
+/** The user of the browser: with how many sites, or without a business. */
 export type Cast = Readonly<Record<'crowded' | 'usual' | 'newcomer', Owner>>
 
-/** Our server with its data, as a browser finds it. */
+/** Our server with its data. */
 export interface Stage {
   readonly url: string
-  /** The built app that it serves. */
+  /** The folder of the build that it serves. */
   readonly webDir: string
   readonly cast: Cast
-  /** A session as the app keeps it. */
+  /** A session as the app stores it. */
   sessionOf(owner: Owner): Promise<string>
   close(): Promise<void>
 }
 
-/** The sites of the usual dashboard, and of the crowded one (spec 11). */
+/** The number of sites of the usual dashboard and of the large one (spec 11). */
 const GROUPS = [
   { owners: 1, sitesEach: 10_000, connectorsPerSite: 3 },
   { owners: 1, sitesEach: 50, connectorsPerSite: 3 },

@@ -13,15 +13,15 @@ import { makeOwners, type Group } from '../sides/data.ts'
 import { startOurs } from '../sides/ours.ts'
 import type { Side } from '../sides/side.ts'
 
-/** Sites in the database; the first is what the others are held to. */
+/** Numbers of sites in the database; the others are compared with the first. */
 const SIZES = [10_000, 100_000, 1_000_000]
-/** Where no figure is a result anyway. */
+/** For quick runs. */
 const QUICK_SIZES = [1000, 10_000, 100_000]
-/** p50 at the largest size, by p50 at the smallest (spec 11). */
+/** Target of p50 at the largest size, relative to the smallest (spec 11). */
 const TARGET = 1.3
 const CONNECTIONS = 32
 
-/** A tenth of all sites are of one operator; the others have 50 each, and so has the reader. */
+/** One operator has a tenth of all sites; every other owner, and the reader, has 50. */
 const groupsOf = (sites: number): readonly Group[] => [
   { owners: 1, sitesEach: 50, connectorsPerSite: 3 },
   { owners: 1, sitesEach: sites / 10, connectorsPerSite: 1 },
@@ -39,7 +39,10 @@ const READS: readonly Read[] = [
   },
 ]
 
-/** The same reads on databases that differ in size only, all of them at once and in turn. */
+/**
+ * Runs the same reads on databases of different sizes, which run at the same time and are measured
+ * in turn.
+ */
 export const growthPart: Part = {
   name: 'growth',
   topics: READS.map(({ name }) => name),
@@ -93,7 +96,7 @@ const found = async (sites: number, options: PartRun, provider: Provider): Promi
   return { side, cast: { reader, writer } }
 }
 
-/** One measurement of each size a round; every round begins with another size. */
+/** Measures each size once a round; every round starts with another size. */
 const measureRounds = async (
   contenders: readonly Contender[],
   { pairs, ms, warmUpMs }: PartRun['effort'],

@@ -8,8 +8,8 @@ import { encodeRequest } from './protocol.ts'
 const MS = 1500
 
 /**
- * How many operations a second the client manages with a server that does nothing, in another
- * process: no figure of a real server can come above it, and one that comes near says nothing.
+ * Measures the operations a second that the client reaches with a server that does nothing, in
+ * another process: an upper bound for any real server. A figure close to it means nothing.
  */
 export const measureCeiling = async (client: LoadClient, connections: number): Promise<number> => {
   const child = fork(join(import.meta.dirname, 'idle-server.ts'))

@@ -3,18 +3,21 @@ import { join } from 'node:path'
 
 import type { Job, Listening, Reply, Run, Sample, Telling } from './protocol.ts'
 
-/** The client, in a process of its own, so that what the bench itself does is not in its way. */
+/** The load client, in a process of its own, so that work of the bench does not disturb it. */
 export interface LoadClient {
-  /** Sends operations for a while. @throws when an answer is not what it should be */
+  /** Sends operations for some time. @throws if an answer has the wrong status */
   run(run: Run): Promise<Sample>
-  /** Opens streams. @throws when not all can be opened */
+  /** Opens event streams. @throws if one cannot be opened */
   listen(listening: Listening): Promise<Listeners>
   close(): Promise<void>
 }
 
-/** Those who listen until they are let go. */
+/** Open event streams. */
 export interface Listeners {
-  /** Makes changes, and waits until all have heard. Besides, what one of them heard last. */
+  /**
+   * Makes changes and waits until every stream has received each. `heard` is the last event of one
+   * stream.
+   */
   tell(telling: Telling): Promise<{ readonly sample: Sample; readonly heard: string }>
   leave(): Promise<void>
 }

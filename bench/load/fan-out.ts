@@ -5,21 +5,23 @@ import { percentile } from '../measure/stats.ts'
 import { encodeRequest, type Listening, type Sample, type Telling } from './protocol.ts'
 import { ResponseReader } from './response-reader.ts'
 
-/** Listeners that one address has: servers may bound how many streams they hold for one. */
+/** Streams from one address: servers limit how many one address may open. */
 const PER_ADDRESS = 100
-/** Longer than any server that works takes to tell everybody of one change. */
+/** Longer than any working server takes to notify everybody of one change. */
 const TIMEOUT_MS = 60_000
 
-/** People who listen to a server, each on a connection of his own. */
+/** Subscribers, each with a connection of its own. */
 export interface Audience {
-  /** Makes one change after the other, each when all have heard of the one before. */
+  /** Makes one change after the other, each when every subscriber has received the one before. */
   tell(telling: Telling): Promise<Sample>
-  /** What one of them was told of the last change. */
+  /** The last event that one of them received. */
   lastHeard(): string
   leave(): void
 }
 
-/** Opens the streams, and subscribes each. Linux alone has all the addresses that this takes. */
+/**
+ * Opens the streams and subscribes each. Only Linux has all the loopback addresses that this needs.
+ */
 export const openAudience = async ({
   port,
   token,
@@ -39,7 +41,7 @@ export const openAudience = async ({
   const teller = await open(port)
   let made = 0
   return {
-    // Goes on where the last one ended: the same change twice would be none.
+    // Continues with the next change: the same change twice would be none.
     tell: (telling) => tell(people, teller, telling, () => made++),
     lastHeard: () => people[0]?.lastHeard() ?? '',
     leave: () => {
@@ -51,7 +53,7 @@ export const openAudience = async ({
 
 interface Person {
   readonly socket: Socket
-  /** Calls back once, with the moment, when a text has come. */
+  /** Calls back once, with the time, when a text has arrived. */
   await(text: string, heard: (atMs: number) => void): void
   lastHeard(): string
 }
@@ -80,7 +82,7 @@ const join = async (place: {
     look()
   })
   socket.write(encodeRequest({ path: '/api/realtime', headers: { accept: 'text/event-stream' } }))
-  // It is told who it is as the first event; a server may know it again by a cookie.
+  // The first event has the client id; a server may also identify a client by a cookie.
   while (!/"clientId":"[^"]+"/.test(kept)) {
     if (socket.destroyed || kept.startsWith('HTTP/1.1 4')) throw new Error(`No stream: ${kept}`)
     await sleep(5)
@@ -163,7 +165,7 @@ const tell = async (
   }
 }
 
-/** Sends one request on a connection that has none under way, and waits for its answer. */
+/** Sends one request on an idle connection and waits for its answer. */
 const exchange = async (socket: Socket, request: Uint8Array, wanted: number): Promise<void> => {
   const reader = new ResponseReader()
   const ended = new AbortController()

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-// The program that the client is measured against: answers whatever comes, and does nothing else.
+// The server for the ceiling of the client: answers every request alike.
 
 const BODY = 'x'.repeat(600)
 const ANSWER = Buffer.from(
@@ -8,7 +8,7 @@ const ANSWER = Buffer.from(
 )
 
 const server = createServer({ noDelay: true }, (socket) => {
-  // A request of the client comes in one piece, and no other is under way.
+  // The client sends each request in one write and does not pipeline.
   socket.on('data', () => socket.write(ANSWER))
   socket.on('error', () => socket.destroy())
 })

@@ -1,28 +1,28 @@
-/** What is sent to a server as one piece of work: requests one after the other, as bytes on the wire. */
+/** One operation: the bytes of requests that are sent one after the other. */
 export type Operation = readonly Uint8Array[]
 
-/** What the client is asked to do for a while. */
+/** Parameters of a run. */
 export interface Run {
   readonly port: number
-  /** Sent in turn, over and over. */
+  /** Sent in turn, repeatedly. */
   readonly operations: readonly Operation[]
   readonly connections: number
   readonly ms: number
-  /** The status that every answer must have. */
+  /** The required status of every answer. */
   readonly status: number
 }
 
-/** What came of it. */
+/** The result of a run. */
 export interface Sample {
   readonly operations: number
   readonly seconds: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Processor time of the client itself. */
+  /** CPU time of the client. */
   readonly clientCpuMs: number
 }
 
-/** Listeners of one collection, each with a stream of his own. */
+/** Subscribers of one collection, each with its own stream. */
 export interface Listening {
   readonly port: number
   readonly token: string
@@ -30,15 +30,15 @@ export interface Listening {
   readonly listeners: number
 }
 
-/** Changes that listeners are to hear of. */
+/** Changes that subscribers have to receive. */
 export interface Telling {
-  /** Made in turn; by its mark one who listens knows a change, and it is in no other's event. */
+  /** Made in turn; the event of a change contains its mark, and no other event does. */
   readonly changes: readonly { readonly request: Uint8Array; readonly mark: string }[]
   /** How long to go on, in milliseconds. */
   readonly ms: number
 }
 
-/** What is sent to the client's process, and what it answers with. */
+/** Messages to the client's process, and its replies. */
 export type Job =
   | { readonly kind: 'run'; readonly run: Run }
   | { readonly kind: 'listen'; readonly name: string; readonly listening: Listening }
@@ -55,7 +55,7 @@ export interface RequestParts {
   readonly body?: Uint8Array | string
 }
 
-/** The bytes of a request on a connection that is kept. */
+/** Encodes a request for a persistent connection. */
 export const encodeRequest = ({
   method = 'GET',
   path,

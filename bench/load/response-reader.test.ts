@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { ResponseReader } from './response-reader.ts'
 
-/** The statuses that are found when the text comes in pieces of a size. */
+/** The statuses that are found if the text arrives in pieces of a size. */
 const read = (text: string, size: number): number[] => {
   const reader = new ResponseReader()
   const bytes = Buffer.from(text)
@@ -25,13 +25,13 @@ test.each([
   ['in pieces', IN_PIECES, 201],
   ['without a body', WITHOUT_BODY, 304],
   ['of nothing', EMPTY, 204],
-])('an answer %s ends where it ends, however it comes', (_, text, status) => {
+])('finds the end of an answer %s, however it is split', (_, text, status) => {
   for (let size = 1; size <= text.length; size += 1) expect(read(text, size)).toEqual([status])
   expect(read(text.slice(0, -1), 7)).toEqual([])
   expect(read(text + text, text.length)).toEqual([status, status])
 })
 
-test('what is no answer is refused', () => {
+test('throws on what is no HTTP response', () => {
   expect(() => read('SSH-2.0-OpenSSH\r\n\r\n', 100)).toThrow('no answer')
   expect(() => read(`${WITH_LENGTH}!`, 100)).toThrow('More came')
 })

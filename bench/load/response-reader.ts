@@ -2,22 +2,22 @@ const CRLF = '\r\n'
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /**
- * Finds where answers end in what a connection brings, and what their status is; as little work a
- * byte as can be, so that the client takes little of the processor from the servers it measures.
- * One answer at a time: no request is sent before the one before is answered.
+ * Finds the ends of responses in the bytes of a connection, and their status, with as little work
+ * as possible: the client shares the CPU with the servers that it measures. There is one response
+ * at a time, as requests are not pipelined.
  */
 export class ResponseReader {
   #kept: Buffer | undefined
-  /** Bytes of the body that are still to come; of a body in pieces, see `#inPieces`. */
+  /** Bytes of the body that are still missing; for chunked bodies see `#inPieces`. */
   #left = 0
   #inPieces = false
   #status = 0
   #inBody = false
 
   /**
-   * Takes what came.
-   * @returns the status of the answer when it ends with this, else undefined
-   * @throws on what is no HTTP
+   * Takes received bytes.
+   * @returns the status if the response ends with them, otherwise undefined
+   * @throws if they are not HTTP
    */
   push(chunk: Buffer): number | undefined {
     let data = this.#kept === undefined ? chunk : Buffer.concat([this.#kept, chunk])
@@ -64,7 +64,7 @@ export class ResponseReader {
       const size =
         lineEnd === -1 ? Number.NaN : Number.parseInt(data.toString('latin1', at, lineEnd), 16)
       const next = lineEnd + CRLF.length
-      // The last piece is empty, and an empty line follows.
+      // The last chunk is empty and is followed by an empty line.
       if (lineEnd === -1 || (size === 0 && data.length < next + CRLF.length)) {
         this.#kept = data.subarray(at)
         return undefined

@@ -44,7 +44,7 @@ const reply = (message: Reply): void => {
   process.send?.(message)
 }
 
-/** Keeps every connection busy with one operation at a time until the time is over. */
+/** Keeps every connection busy with one operation at a time for the duration. */
 const run = async ({ port, operations, connections, ms, status }: Run): Promise<Sample> => {
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)))
   const latencies: number[] = []
@@ -85,7 +85,7 @@ const open = (port: number): Promise<Socket> =>
     socket.once('error', reject)
   })
 
-/** Performs one operation after the other on a connection, until `done` says that it is enough. */
+/** Performs operations on a connection until `done` returns true. */
 const work = (
   socket: Socket,
   port: number,

@@ -1,36 +1,39 @@
 import { readFile, readdir } from 'node:fs/promises'
 
-/** Linux counts processor time in hundredths of a second, wherever it runs. */
+/** Linux counts CPU time in hundredths of a second on all platforms. */
 const TICK_MS = 10
 
 interface Stat {
   readonly pid: number
   readonly parent: number
-  /** User and system time, with that of children that have ended. */
+  /** User and system time, including ended children. */
   readonly cpuMs: number
 }
 
-/** What a process and everything that it started have used so far, and hold now. */
+/** CPU time and memory of a process and its descendants. */
 export interface Usage {
   readonly cpuMs: number
-  /** Proportional: memory that processes share is counted once. */
+  /** Proportional set size: shared memory is counted once. */
   readonly memoryBytes: number
 }
 
 /**
- * Looks at a process and all its descendants, by `/proc`: Linux only.
- * @throws where there is none
+ * Reads the figures of a process tree from `/proc`. Linux only.
+ * @throws elsewhere
  */
 export const readCpuMs = async (root: number): Promise<number> =>
   (await readTree(root)).reduce((sum, { cpuMs }) => sum + cpuMs, 0)
 
-/** The memory of a process and all its descendants, shared pages in proportion, in bytes. */
+/** Memory of a process tree in bytes, shared pages in proportion. */
 export const readMemoryBytes = async (root: number): Promise<number> => {
   const sizes = await Promise.all((await readTree(root)).map(({ pid }) => readPssBytes(pid)))
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** The processes of the tree; which is whose is kept by what PostgreSQL's and ours do: nobody leaves his parent. */
+/**
+ * The processes of the tree. It relies on PostgreSQL and our processes not detaching from their
+ * parents.
+ */
 const readTree = async (root: number): Promise<readonly Stat[]> => {
   const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const stats = (await Promise.all(names.map((name) => readStat(Number(name))))).filter(
@@ -42,7 +45,7 @@ const readTree = async (root: number): Promise<readonly Stat[]> => {
   return [...stats.filter(({ pid }) => pid === root), ...below(root)]
 }
 
-/** A process that has ended meanwhile is none: its parent has taken over its time. */
+/** A process that has ended meanwhile counts as none: its parent has its CPU time. */
 const readStat = async (pid: number): Promise<Stat | undefined> => {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : parseStat(pid, text)

@@ -1,6 +1,6 @@
 import type { Finding } from './verdict.ts'
 
-/** The findings as a table in Markdown, one line each, with why something is inconclusive. */
+/** Formats findings as a Markdown table, a line each, with the reason if one is inconclusive. */
 export const findingsTable = (findings: readonly Finding[]): string =>
   table(
     findings.map(({ part, what, target, measured, verdict, reason }) => ({
@@ -12,7 +12,7 @@ export const findingsTable = (findings: readonly Finding[]): string =>
     })),
   )
 
-/** Rows that have the same keys, as a table in Markdown whose columns stand below one another. */
+/** Formats rows with the same keys as an aligned Markdown table. */
 export const table = (rows: readonly Readonly<Record<string, string>>[]): string => {
   const names = Object.keys(rows[0] ?? {})
   const widths = names.map((name) =>

@@ -5,7 +5,7 @@ import { doubtOf, find, judge } from './verdict.ts'
 
 const between = (low: number, value: number, high: number) => ({ low, value, high })
 
-test('a target is met, or missed, only when noise cannot explain it', () => {
+test('a target is met or missed only if noise cannot explain it', () => {
   const threefold = { atLeast: 3 }
   expect(judge(between(3, 4, 5), threefold)).toBe('met')
   expect(judge(between(1, 2, 2.9), threefold)).toBe('not met')
@@ -23,17 +23,17 @@ test('a count needs no interval', () => {
   expect(judge(exactly(52), { atMost: 2 })).toBe('not met')
 })
 
-test('too few pairs decide nothing, however clear they look', () => {
+test('too few pairs are inconclusive', () => {
   expect(judge(estimate([9, 9, 9]), { atLeast: 3 })).toBe('inconclusive')
 })
 
-test('a peer that swings by more than 2.5x is no measure', () => {
+test('a peer that swings by more than 2.5x makes a comparison inconclusive', () => {
   expect(doubtOf(2.5)).toBeUndefined()
   expect(doubtOf(2.6)).toContain('2.6x')
   expect(judge(between(9, 9, 9), { atLeast: 3 }, doubtOf(2.6))).toBe('inconclusive')
 })
 
-test('a line of the table says what was aimed at, what came, and why it is no result', () => {
+test('a line of the table has the target, the figure, and why it is inconclusive', () => {
   const figure = { part: 'server', what: 'list', unit: 'x', target: { atLeast: 3 } }
   expect(find({ ...figure, estimate: between(3.21, 4.567, 5) })).toEqual({
     part: 'server',

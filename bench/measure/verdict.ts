@@ -1,22 +1,22 @@
 import type { Estimate } from './stats.ts'
 
-/** What a figure has to be. */
+/** The target of a figure. */
 export type Target = { readonly atLeast: number } | { readonly atMost: number }
 
 export type Verdict = 'met' | 'not met' | 'inconclusive' | 'no target'
 
-/** What was found of one thing: a line of the table. */
+/** A finding: a line of the table. */
 export interface Finding {
   /** The part of the bench, such as `server`. */
   readonly part: string
-  /** What was measured of what, such as `create: requests per second, ours by peer's`. */
+  /** What was measured, such as `create: requests per second, ours by peer's`. */
   readonly what: string
-  /** As a person reads it; empty when there is none. */
+  /** Formatted; empty if there is none. */
   readonly target: string
-  /** As a person reads it, with what it is between. */
+  /** Formatted, with its interval. */
   readonly measured: string
   readonly verdict: Verdict
-  /** Why nothing can be said, when nothing can be said. */
+  /** Why the figure is inconclusive, if it is. */
   readonly reason?: string
 }
 
@@ -28,22 +28,22 @@ export interface Figure {
   readonly target?: Target | undefined
   /** Behind the number, such as `x` or ` ms`. */
   readonly unit: string
-  /** Why the figure says nothing, whatever it is; undefined when it does. */
+  /** Why the figure is inconclusive, whatever its value; undefined if it is not. */
   readonly doubt?: string | undefined
 }
 
-/** A peer whose own figures lie further apart than this is no measure for anything. */
+/** If the peer's own figures spread more than this, comparisons are inconclusive. */
 const MAX_PEER_SWING = 2.5
 
-/** Why a comparison with a peer that swings says nothing; undefined when it does. */
+/** Why a comparison with an unstable peer is inconclusive; undefined if it is not. */
 export const doubtOf = (peerSwing: number): string | undefined =>
   peerSwing > MAX_PEER_SWING
     ? `the peer itself swung by ${format(peerSwing)}x (at most ${MAX_PEER_SWING}x)`
     : undefined
 
 /**
- * Holds a figure to its target. It is met, or not, only when the whole interval says so: what noise
- * could explain is no result.
+ * Compares a figure with its target. It is met or missed only if the whole interval is: a result
+ * that noise could explain is none.
  */
 export const judge = (
   { low, high }: Estimate,
@@ -60,7 +60,7 @@ export const judge = (
   return bad ? 'not met' : 'inconclusive'
 }
 
-/** A figure as a line of the table. */
+/** Formats a figure as a line of the table. */
 export const find = ({ part, what, estimate, target, unit, doubt }: Figure): Finding => {
   const verdict = judge(estimate, target, doubt)
   const reason =
@@ -85,7 +85,7 @@ const describeEstimate = ({ value, low, high }: Estimate, unit: string): string 
   return bounded ? `${middle} (${format(low)} to ${format(high)})` : `${middle} (too few to bound)`
 }
 
-/** A number with three digits that say something. */
+/** Formats a number with three significant digits. */
 export const format = (value: number): string => {
   if (!Number.isFinite(value)) return String(value)
   const size = Math.abs(value)

@@ -10,7 +10,7 @@ test('equal answers have no differences, however their keys are ordered', () => 
   expect(differences(ours, theirs)).toEqual([])
 })
 
-test('a value, a key, an order, a type or a status that differs is told with its path', () => {
+test('a different value, key, order, type or status is reported with its path', () => {
   const told = (ours: unknown, theirs: unknown) => differences(answer(ours), answer(theirs))
   expect(told({ a: [{ b: 1 }] }, { a: [{ b: 2 }] })).toEqual(['body.a.0.b: 1 here, 2 there'])
   expect(told({ a: '' }, {})).toEqual(['body.a: "" here, undefined there'])
@@ -22,7 +22,7 @@ test('a value, a key, an order, a type or a status that differs is told with its
   expect(differences(answer({}), answer({}, 404))[0]).toContain('status')
 })
 
-test('only what is declared may differ', () => {
+test('only declared differences are allowed', () => {
   const ours = answer({
     id: 'a',
     updated: 1,

@@ -1,30 +1,30 @@
-/** An answer as it is compared. */
+/** A response to be compared. */
 export interface Answer {
   readonly status: number
   readonly type: string
   readonly body: unknown
 }
 
-/** In what the answers of the two sides may differ, and still be the same answer. */
+/** Differences that are allowed between the responses of the two sides. */
 export interface Allowed {
-  /** Keys whose values each server draws or takes from its clock. */
+  /** Keys with random values or times. */
   readonly keys?: readonly string[]
-  /** Keys of lists of which only the length counts: names of files, drawn by each server. */
+  /** Keys of lists of which only the length is compared, such as random file names. */
   readonly counted?: readonly string[]
-  /** Keys of lists of records that come in no order. */
+  /** Keys of lists of records without an order. */
   readonly unordered?: readonly string[]
-  /** Of a body that is no JSON: only its type is compared. */
+  /** For a body that is not JSON: compare only the type. */
   readonly typeOnly?: boolean
-  /** What the peer answers instead because it lacks the ability; its body is not looked at. */
+  /** The status of the peer if it lacks the feature; its body is ignored. */
   readonly peerStatus?: number
 }
 
-/** Each server numbers its collections as it likes. */
+/** Servers number their collections differently. */
 const ALWAYS = ['collectionId']
 
 /**
- * Where two answers differ in what they may not: one line each, with the path, ours and theirs.
- * Empty when they are the same.
+ * Differences that are not allowed: one line each, with the path and both values. Empty if there
+ * are none.
  */
 export const differences = (ours: Answer, theirs: Answer, allowed: Allowed = {}): string[] => {
   const wanted = allowed.peerStatus ?? ours.status

@@ -4,7 +4,9 @@ import { settingsOf } from '../sides/ours.ts'
 import type { Ground } from '../sides/side.ts'
 import type { Parts } from './workloads.ts'
 
-/** What connections ask once for themselves, what runs beside the requests, and what frames a write. */
+/**
+ * Statements that do not count: those of new connections, of background tasks, and around writes.
+ */
 const BESIDE =
   /pg_catalog\.pg_type|removed_files|pg_\w*advisory|delete from (sessions|idempotency_keys)|rate_counts|take_tokens|^\s*(begin|commit)\b/i
 
@@ -12,8 +14,8 @@ const WARM_UPS = 2
 const COUNTED = 10
 
 /**
- * Counts the SQL statements of one operation of each workload, BEGIN and COMMIT aside: on the data
- * of the timed runs, but in a run of its own, since counting costs time.
+ * Counts the SQL statements of one operation of each workload, besides BEGIN and COMMIT: on the
+ * data of the timed runs, but in a separate run, since counting takes time.
  */
 export const countStatements = async (
   ground: Pick<Ground, 'folder' | 'provider'>,

@@ -28,7 +28,7 @@ test('a dashboard in one statement each is met; one with a request for each site
   expect(judgeCount(dashboard, 52).verdict).toBe('not met')
 })
 
-test('nothing is said when one pair of seven is on the other side, or the peer swings', () => {
+test('is inconclusive if one pair of seven is on the other side, or the peer swings', () => {
   expect(verdicts([690, 640, 700, 100, 650, 695, 660], PEER)).toEqual([
     'inconclusive',
     'inconclusive',
@@ -39,7 +39,7 @@ test('nothing is said when one pair of seven is on the other side, or the peer s
   ])
 })
 
-test('nothing is said of a quick run, or of a client that is at its end', () => {
+test('is inconclusive for a quick run, or a client at its ceiling', () => {
   expect(verdicts([690, 640, 700, 720, 650, 695, 660], PEER, 'quick')).not.toContain('met')
   const [rate] = judgeTimes(dashboard, pairsOf(Array(7).fill(30_000), PEER), CEILING)
   expect(rate).toMatchObject({

@@ -3,18 +3,18 @@ import { doubtOf, find, type Finding } from '../measure/verdict.ts'
 import type { Pair } from './measure.ts'
 import type { Workload } from './workloads.ts'
 
-/** What is judged of a workload. */
+/** The measurements of a workload. */
 type Judged = Pick<Workload, 'title' | 'targets'>
 type Reading = (side: Pair['ours']) => number
 
-/** Of a client that is this near to what it can do at all, a figure says nothing. */
+/** If the client is this close to its ceiling, figures mean nothing. */
 const MAX_OF_CEILING = 0.5
 
 /**
- * Holds the ratios of the pairs to their targets. A peer that swings, or a client that is near its
- * own ceiling, leaves nothing to be said.
- * @param ceiling operations per second that the client manages with a server that does nothing
- * @param doubt why the whole run says nothing
+ * Compares the ratios of the pairs with their targets. An unstable peer, or a client close to its
+ * ceiling, makes them inconclusive.
+ * @param ceiling operations per second that the client reaches with a server that does nothing
+ * @param doubt why the whole run is inconclusive
  */
 export const judgeTimes = (
   { title, targets }: Judged,
@@ -50,7 +50,7 @@ export const judgeTimes = (
   ]
 }
 
-/** Holds the SQL statements of one operation to what they may be. A count has no noise. */
+/** Compares the number of SQL statements of one operation with its target. A count has no noise. */
 export const judgeCount = ({ title, targets }: Judged, count: number): Finding =>
   find({
     part: 'server',
@@ -60,7 +60,7 @@ export const judgeCount = ({ title, targets }: Judged, count: number): Finding =
     unit: '',
   })
 
-/** In place of figures, when one side could not do it: nothing can be said then. */
+/** The finding if one side failed. */
 export const notMeasured = ({ title }: Judged, error: unknown): Finding => ({
   part: 'server',
   what: `${title}: not measured`,

@@ -8,11 +8,11 @@ import type { Parts, Workload } from './workloads.ts'
 /** One measurement of one side. */
 export interface Measurement extends Sample {
   readonly perSecond: number
-  /** Processor time of the server's whole process tree for one operation. */
+  /** CPU time of the server's process tree for one operation. */
   readonly cpuMsEach: number
 }
 
-/** The same work at the same time on both sides, as nearly as can be. */
+/** Measurements of both sides at nearly the same time. */
 export interface Pair {
   readonly ours: Measurement
   readonly peer: Measurement
@@ -28,15 +28,15 @@ export interface Effort {
 const encode = (operations: readonly Parts[]): readonly Operation[] =>
   operations.map((parts) => parts.map(encodeRequest))
 
-/** What is done again and again on a side. */
+/** The repeated work on a side. */
 export interface Contender {
   readonly side: Side
   perform(ms: number): Promise<Sample>
 }
 
 /**
- * Measures two sides in turn, each pair in the other order than the one before: whatever else the
- * machine does comes to both, and a drift to neither.
+ * Measures two sides in turn and swaps their order with each pair, so that disturbances and drift
+ * affect both.
  */
 export const measurePairs = async (
   ours: Contender,
@@ -57,7 +57,7 @@ export const measurePairs = async (
   return found
 }
 
-/** One measurement: what was done, how quickly, and what it took of the processor. */
+/** One measurement: operations, rate and CPU time. */
 export const measure = async (contender: Contender, ms: number): Promise<Measurement> => {
   const before = await readCpuMs(contender.side.pid)
   const sample = await contender.perform(ms)
@@ -69,7 +69,7 @@ export const measure = async (contender: Contender, ms: number): Promise<Measure
   }
 }
 
-/** Operations over some connections, as many as go. */
+/** Runs as many operations as possible over some connections. */
 export const underLoad = (
   client: LoadClient,
   side: Side,
@@ -84,14 +84,14 @@ export const underLoad = (
   }
 }
 
-/** A side that tells an audience of its changes. */
+/** A side that notifies subscribers of its changes. */
 export interface Teller extends Contender {
-  /** What one of the audience hears of a change, as an answer that can be compared. */
+  /** The event that one subscriber receives of a change, as a comparable response. */
   hearOnce(): Promise<Answer>
   leave(): Promise<void>
 }
 
-/** Opens the streams of a side; an operation is done when all of them have heard of it. */
+/** Opens the streams of a side; an operation ends when every subscriber has received it. */
 export const withAudience = async (
   client: LoadClient,
   side: Side,

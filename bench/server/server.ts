@@ -29,10 +29,10 @@ import {
 
 /** The connections of a measurement (spec 11). */
 const CONNECTIONS = 32
-/** Operations of each workload that are compared before any is timed. */
+/** Number of operations of each workload that are compared before the timed runs. */
 const COMPARED = 3
 
-/** Our server and the peer, side by side. */
+/** Measures our server beside the peer. */
 export const serverPart: Part = {
   name: 'server',
   topics: WORKLOADS.map(({ name }) => name),
@@ -69,7 +69,7 @@ export const serverPart: Part = {
   },
 }
 
-/** What the workloads of one stage came to. */
+/** The results of the workloads of one stage. */
 type Act = Report
 
 interface Tools {
@@ -77,7 +77,7 @@ interface Tools {
   readonly peer: Peer
   readonly provider: Provider
   readonly client: LoadClient
-  /** Operations per second that the client manages with a server that does nothing. */
+  /** Operations per second of the client with a server that does nothing. */
   readonly ceiling: number
 }
 
@@ -110,7 +110,7 @@ const perform = async (
         judged.set(play, found)
         details.push(describe(play, pairs))
       } catch (error) {
-        // What was measured of the others is not lost for it.
+        // Keeps the measurements of the other workloads.
         const failed = notMeasured(play.workload, error)
         options.say(`${failed.what}: ${failed.reason ?? ''}`)
         judged.set(play, [failed])
@@ -137,7 +137,7 @@ const perform = async (
   return { findings, details, notes }
 }
 
-/** One after the other: each start fills a database, and has the machine to itself. */
+/** One after the other: each start fills a database and needs the whole machine. */
 const startBoth = async (
   program: Peer,
   grounds: Readonly<Record<'ours' | 'peer', Ground>>,
@@ -151,7 +151,7 @@ const startBoth = async (
   }
 }
 
-/** A workload with what its operations need on each side. */
+/** A workload with the operations of each side. */
 interface Play {
   readonly workload: Workload
   readonly sides: { readonly ours: Side; readonly peer: Side }
@@ -173,7 +173,7 @@ const prepareAll = async (
   return plays
 }
 
-/** What is timed is only worth something when both sides do the same. */
+/** A timing only means something if both sides do the same. */
 const compareAll = async (
   plays: readonly Play[],
   client: LoadClient,

@@ -10,18 +10,17 @@ import { makeOwners, siteIdOf, type Group, type Owner } from '../sides/data.ts'
 import { call, type Side } from '../sides/side.ts'
 import type { Allowed } from './compare.ts'
 
-/** Who is in the database. */
+/** The data set. */
 export interface Cast {
   /** Reads. */
   readonly reader: Owner
-  /** Changes and adds. */
+  /** Writes. */
   readonly writer: Owner
 }
 
 /**
- * The data that workloads work on: ten thousand sites of many owners, the reader with 50 of them and
- * 150 connectors; nobody but that reader; or 100,000 of the reader's own, for the list that has a
- * total.
+ * The data sets of the workloads: ten thousand sites of many owners, of which the reader has 50
+ * with 150 connectors; only that reader; or a reader with 100,000 sites, for the list with a total.
  */
 export const STAGES: Readonly<Record<StageName, readonly Group[]>> = {
   town: [
@@ -40,7 +39,7 @@ export const STAGES: Readonly<Record<StageName, readonly Group[]>> = {
 }
 export type StageName = 'town' | 'alone' | 'giant'
 
-/** The owners of a stage; the first reads, the second writes. */
+/** The owners of a stage; the first one reads, the second one writes. */
 export const castOf = (stage: StageName): { cast: Cast; owners: readonly Owner[] } => {
   const owners = makeOwners(STAGES[stage])
   const [reader, writer] = owners
@@ -48,7 +47,7 @@ export const castOf = (stage: StageName): { cast: Cast; owners: readonly Owner[]
   return { cast: { reader, writer }, owners }
 }
 
-/** What the numbers of a workload have to be (spec 11). */
+/** The targets of a workload (spec 11). */
 export interface Targets {
   /** Operations per second, ours by the peer's. */
   readonly throughput?: number
@@ -58,20 +57,20 @@ export interface Targets {
   readonly statements?: number
 }
 
-/** Something that people do all day, as requests. */
+/** A common task, as requests. */
 export interface Workload {
   readonly name: string
   readonly title: string
   readonly stage: StageName
   readonly targets: Targets
   readonly allowed?: Allowed
-  /** Fewer than usual, where one operation alone keeps a core busy for a long time. */
+  /** Fewer connections, if a single operation keeps a core busy for long. */
   readonly connections?: number
-  /** The status of every answer of ours; 200 when absent. */
+  /** The expected status of our answers; 200 if absent. */
   readonly status?: number
   /**
-   * The operations of a side, to be performed in turn; the same on both. Makes ready what they need,
-   * once, after the data were loaded.
+   * The operations of a side, performed in turn and the same on both sides. Prepares what they
+   * need, once, after the data were loaded.
    */
   readonly operations: (
     side: Side,
@@ -79,8 +78,8 @@ export interface Workload {
     provider: Provider,
   ) => readonly Parts[] | Promise<readonly Parts[]>
   /**
-   * Who has to hear of each operation before the next; what is measured then is how long that takes.
-   * By the mark an operation is known in what is heard.
+   * Subscribers that have to receive each operation before the next one starts; the time until then
+   * is measured. Events are recognised by the operation's mark.
    */
   readonly audience?: {
     readonly listeners: number
@@ -108,7 +107,7 @@ const DASHBOARD_FIELDS = [
   ...SITE_FIELDS.map((field) => `expand.sites(business).${field}`),
 ].join()
 
-/** The two calls of the app, see web/data/records.ts. */
+/** The two calls of the app's dashboard, see web/data/records.ts. */
 const dashboard = (side: Side, { reader }: Cast): Parts => [
   {
     path: `${records('businesses')}${query({
@@ -143,8 +142,8 @@ export const listOf = (side: Side, owner: Owner): readonly Parts[] =>
   ])
 
 /**
- * The dashboard as nobody should ask for it: the business, its sites, and then the connectors of
- * each site. With it the bench must find that the target is missed.
+ * The dashboard with N+1 requests: the business, its sites, and the connectors of each site. The
+ * bench must find that the target is missed.
  */
 export const nPlusOneDashboard = (side: Side, { reader }: Cast): Parts => [
   {
@@ -173,12 +172,12 @@ const siteBody = (owner: Owner, index: number) => ({
 
 const THUMBNAILS = 10
 const VISITORS = 32
-/** The number of the first owner of the town who neither reads nor writes. */
+/** The number of the first owner who neither reads nor writes. */
 const FIRST_VISITOR = 2
 const LISTENERS = 1000
 const heardOf = (index: number): string => `Heard of ${index}.`
 
-/** The bytes of a form, and the headers that say how it is written. */
+/** Encodes a multipart form, with its headers. */
 const encodeForm = async (
   method: string,
   form: FormData,
@@ -198,7 +197,7 @@ const inTurn = async <T>(steps: readonly (() => Promise<T>)[]): Promise<readonly
   return results
 }
 
-/** What a browser is told before it goes to the provider: by either generation of the interface. */
+/** The auth methods, as either generation of the interface answers them. */
 const beginSignIn = async (
   side: Side,
 ): Promise<{ codeVerifier: string; nonce: string | undefined }> => {
@@ -220,7 +219,7 @@ const beginSignIn = async (
   }
 }
 
-/** What people do all day, in the order in which it is measured. */
+/** All workloads, in the order in which they are measured. */
 export const WORKLOADS: readonly Workload[] = [
   {
     name: 'record',
@@ -278,7 +277,7 @@ export const WORKLOADS: readonly Workload[] = [
     targets: { statements: 2 },
     allowed: { keys: ['updated'] },
     operations: (side, { writer }) =>
-      // Twice through, so that each update changes something.
+      // Two rounds of values, so that every update changes something.
       times(2 * writer.sites, (index) => [
         {
           method: 'PATCH',
@@ -321,7 +320,7 @@ export const WORKLOADS: readonly Workload[] = [
         })
         const { photos } = (await answer.json()) as { photos?: readonly string[] }
         const path = `/api/files/sites/${id}/${photos?.at(-1) ?? ''}?thumb=100x100`
-        // Whoever makes thumbnails when they are first asked for has made them then.
+        // A server that makes thumbnails on demand has made them by then.
         await (await fetch(`http://127.0.0.1:${side.port}${path}`)).arrayBuffer()
         operations.push([{ path }])
       }
@@ -354,21 +353,21 @@ export const WORKLOADS: readonly Workload[] = [
     title: 'sign-in (OAuth2 code; the provider is the same for both)',
     stage: 'town',
     targets: {},
-    // What the provider said is passed on by each in its own way; tokens and names are drawn.
+    // Each side passes on the provider's answer differently; tokens and names are random.
     allowed: { keys: ['id', 'created', 'updated', 'username', 'token', 'meta', 'avatar'] },
     operations: (side, _, provider) =>
       inTurn(
         times(VISITORS, (index) => async (): Promise<Parts> => {
           const { codeVerifier, nonce } = await beginSignIn(side)
           const code = `${side.name}-${index}`
-          // Owners who are there already: the provider knows them by the same address.
+          // Existing owners: the provider has the same email addresses.
           await provider.expect({ code, sub: `owner-${FIRST_VISITOR + index}`, nonce })
           const redirect = `http://127.0.0.1:${side.port}/login`
           const path = '/api/collections/users/auth-with-oauth2'
-          // With the younger spelling of the address, and the older.
+          // With the newer spelling of the URL, and the older one.
           const answer = { redirectURL: redirect, redirectUrl: redirect, code, codeVerifier }
           const body = { provider: 'oidc', ...answer }
-          // The first sign-in links the account, which is another thing than a sign-in.
+          // The first sign-in links the account, which takes longer than later ones.
           await call(side.port, 'POST', path, { body })
           const headers = { 'content-type': 'application/json' }
           return [{ method: 'POST', path, headers, body: JSON.stringify(body) }]
@@ -387,7 +386,7 @@ export const WORKLOADS: readonly Workload[] = [
           method: 'PATCH',
           path: `${records('sites')}/${siteIdOf(writer, 999)}`,
           headers: asJson(side, writer),
-          // Both sides say the same, whatever was measured before.
+          // Both sides answer the same, whatever was measured before.
           body: JSON.stringify({ name: heardOf(index), vehicle_capacity: 2 }),
         },
       ]),
@@ -397,7 +396,7 @@ export const WORKLOADS: readonly Workload[] = [
     name: 'total',
     title: 'list of 20 with the total of 100,000 (4 connections)',
     stage: 'giant',
-    // With more, the peer gives up on its own questions after 30 s.
+    // With more connections, the peer's queries time out after 30 s.
     connections: 4,
     targets: { statements: 1 },
     operations: (side, { reader }) =>

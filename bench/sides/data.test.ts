@@ -8,7 +8,7 @@ const GROUPS = [
   { owners: 20, sitesEach: 1000, connectorsPerSite: 1 },
 ]
 
-test('the same owners have the same rows, and no two have one id', () => {
+test('the same owners get the same rows, with unique ids', () => {
   const owners = makeOwners(GROUPS)
   for (const [table, count] of [
     ['businesses', 21],

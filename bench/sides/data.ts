@@ -6,14 +6,14 @@ import {
 } from '../../domain/connector.ts'
 import { OWNER_STATUSES } from '../../domain/site.ts'
 
-/** So many owners who have so many sites each. */
+/** A number of owners with a number of sites each. */
 export interface Group {
   readonly owners: number
   readonly sitesEach: number
   readonly connectorsPerSite: number
 }
 
-/** A user with a business; sites and connectors are numbered through, over all owners. */
+/** A user with a business; sites and connectors are numbered across all owners. */
 export interface Owner {
   readonly number: number
   readonly id: string
@@ -25,7 +25,7 @@ export interface Owner {
   readonly connectorsPerSite: number
 }
 
-/** The columns that are filled, in the order in which rows have them. Both sides name them alike. */
+/** The columns of the rows, in order. Both sides have the same names. */
 export const COLUMNS = {
   businesses: [
     'id',
@@ -68,7 +68,7 @@ export const COLUMNS = {
 export type Table = keyof typeof COLUMNS
 export type Row = readonly (string | number)[]
 
-/** The owners of some groups, one group after the other. */
+/** The owners of groups, one group after the other. */
 export const makeOwners = (groups: readonly Group[]): readonly Owner[] => {
   const owners: Owner[] = []
   let firstSite = 0
@@ -96,7 +96,7 @@ export const makeOwners = (groups: readonly Group[]): readonly Owner[] => {
 export const siteIdOf = (owner: Owner, index: number): string =>
   idOf('site', owner.firstSite + index)
 
-/** The rows of a table, one by one: there may be millions. The same owners have the same rows. */
+/** Yields the rows of a table: there may be millions. The same owners get the same rows. */
 export function* makeRows(table: Table, owners: readonly Owner[]): Generator<Row> {
   for (const owner of owners) yield* ROWS[table](owner)
 }
@@ -123,7 +123,7 @@ const ROWS: Readonly<Record<Table, (owner: Owner) => Iterable<Row>>> = {
         idOf('site', number),
         `${of(PLACES)} ${of(KINDS)} ${number}`,
         `${1 + upTo(200)} ${of(STREETS)}, ${of(PLACES)}`,
-        // Never 0: the other side takes that for a value that is missing.
+        // Never 0, which the peer treats as a missing value.
         (1 + upTo(8_900_000)) / 100_000,
         (1 + upTo(17_900_000)) / 100_000,
         `site-${number}@operator.example`,
@@ -160,31 +160,28 @@ const KINDS = ['Harbour', 'Station Square', 'Town Hall', 'Market', 'Retail Park'
 const STREETS = ['Quay Street', 'Rue du Port', 'Neckarhalde', 'Calle Ancha', 'Ringvej']
 const COSTS = ['€0.45 / kWh', 'Free', '€0.79 / kWh, €0.10 / min after an hour', '']
 
-/** The moment of the first record; every further one is a second later. */
+/** The time of the first record; each further one is a second later. */
 const FIRST_MS = Date.UTC(2026, 0, 1)
 
-/** As both sides write a time on the wire; PostgreSQL reads it as well. */
+/** Formats a time as both sides do on the wire; PostgreSQL parses it as well. */
 const timeOf = (number: number): string =>
   new Date(FIRST_MS + number * 1000).toISOString().replace('T', ' ')
 
-/**
- * The id of a record: the same for the same kind and number every time, no two alike, and in no
- * order, as ids that are drawn.
- */
+/** The id of a record: deterministic by kind and number, unique, and unordered like random ids. */
 const idOf = (kind: 'user' | 'business' | 'site' | 'connector', number: number): string =>
   `${kind.charAt(0)}${digits(hash(1, number))}${digits(hash(kind.length, number))}`
 
-/** 32 bits in seven letters and digits. */
+/** 32 bits as seven letters and digits. */
 const digits = (bits: number): string => bits.toString(36).padStart(7, '0')
 
-/** Chance that is the same every time. */
+/** A deterministic pseudo-random number. */
 const dice = (kind: string, number: number) => {
   let thrown = 0
   const upTo = (limit: number): number => hash(kind.length + ++thrown * 31, number) % limit
   return { upTo, of: <T>(values: readonly T[]): T => values[upTo(values.length)] as T }
 }
 
-/** For one seed, no two numbers below 2^32 share a result: each step can be undone. */
+/** A bijection of 32-bit numbers for each seed: every step can be inverted. */
 const hash = (seed: number, number: number): number => {
   let mixed = Math.imul(Math.imul(seed, 0x9e3779b1) ^ number, 0xcc9e2d51)
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)

@@ -17,7 +17,7 @@ import { COLUMNS, makeRows, type Owner, type Row, type Table } from './data.ts'
 import { call, signInOwners, SUPERUSER, untilHealthy, type Ground, type Side } from './side.ts'
 import { freePort } from './ports.ts'
 
-/** The settings of our server in the bench; what is not said here is as anybody has it. */
+/** The settings of our server in the bench; all others are the defaults. */
 export const settingsOf = (
   { folder, provider }: Pick<Ground, 'folder' | 'provider'>,
   port: number,
@@ -30,7 +30,7 @@ export const settingsOf = (
   OIDC_CLIENT_ID: provider.clientId,
   OIDC_CLIENT_SECRET: provider.clientSecret,
   RATE_LIMITS: 'off',
-  // No line for each request.
+  // No request log.
   LOG_LEVEL: 'warn',
   MAP_STYLE_URL: 'none',
   GEOCODER_URL: 'none',
@@ -49,7 +49,7 @@ export const startOurs = async (ground: Ground): Promise<Side> => {
   const child = spawn(process.execPath, scripts.start.replace(/^exec node /, '').split(' '), {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', ...settings },
-    // The channel ends it with the bench, however that ends.
+    // The server ends with the channel, however the bench ends.
     stdio: ['ignore', log, log, 'ipc'],
   })
   const ended = once(child, 'exit')
@@ -103,7 +103,7 @@ const loadAll = async (
   present: readonly Owner[],
 ): Promise<void> => {
   await sql`set statement_timeout = 0`
-  // The rows are known to fit: neither references nor listeners are asked for each of them.
+  // The rows are known to be valid: foreign keys and triggers are off while they are loaded.
   await sql`set session_replication_role = replica`
   const known = new Set(present.map(({ id }) => id))
   const others = owners.filter(({ id }) => !known.has(id))
@@ -134,7 +134,7 @@ const copy = async (
 
 const BATCH = 1000
 
-/** The text format of COPY; our values hold neither tabs nor backslashes. */
+/** The text format of COPY; our values contain neither tabs nor backslashes. */
 function* encode(rows: Iterable<Row>): Generator<string> {
   let lines: string[] = []
   for (const row of rows) {

@@ -3,12 +3,12 @@ import type { Collection } from '../../domain/collection.ts'
 import type { Field } from '../../domain/field.ts'
 
 /**
- * How the peer describes collections: with a `schema` whose options stand apart up to 0.22, with
- * flat `fields` since 0.23.
+ * The peer's format of collections: with `schema` and nested options up to 0.22, with flat `fields`
+ * since 0.23.
  */
 export type Dialect = 'schema' | 'fields'
 
-/** The rule by which every action on a collection is allowed; undefined: to nobody but superusers. */
+/** The rule for every action on a collection; undefined: superusers only. */
 interface Access {
   readonly rule: string
   readonly create: string | null
@@ -30,9 +30,8 @@ const COLLECTION_IDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The peer's collections with the fields, the validation and the rules that `domain/` declares.
- * What the peer cannot say it does not check: that a number is greater than another, and that a
- * field stays as it is.
+ * The peer's collections, with the fields, validation and rules of `domain/`. It cannot express
+ * that a number is greater than a bound, or that a field never changes.
  */
 export const peerCollections = (dialect: Dialect): readonly object[] =>
   ['users', 'businesses', 'sites', 'connectors'].map((name) =>
@@ -50,7 +49,7 @@ const describe = (collection: Collection, dialect: Dialect): object => {
     createRule: create,
     updateRule: rule,
     deleteRule: rule,
-    // An auth collection has indexes of its own, which an empty list would take away.
+    // An auth collection has indexes of its own, which an empty list would drop.
     ...(INDEXES[collection.name] && { indexes: INDEXES[collection.name] }),
     ...(dialect === 'schema' ? asSchema(collection) : asFields(collection)),
   }
@@ -59,7 +58,7 @@ const describe = (collection: Collection, dialect: Dialect): object => {
 const asSchema = (collection: Collection): object => ({
   schema: ownFields(collection).map(([name, field]) => {
     const { type, options } = translate(field)
-    // The name of a user is there already, under this id.
+    // The user's name exists already under this id.
     return { id: `${collection.name}_${name}`, name, type, required: isRequired(field), options }
   }),
   ...(collection.auth && { options: AUTH_OPTIONS }),
@@ -95,7 +94,7 @@ const AUTH_OPTIONS = {
   requireEmail: false,
 }
 
-/** The fields that the peer does not bring along for every collection, or for every account. */
+/** The fields that the peer does not have by default for every collection or account. */
 const ownFields = (collection: Collection): readonly (readonly [string, Field])[] =>
   Object.entries(collection.fields).filter(
     ([name, { kind }]) =>
@@ -116,7 +115,7 @@ const translate = (field: Field): { type: string; options: Record<string, unknow
         options: {
           min: field.min ?? field.above ?? null,
           max: field.max ?? null,
-          // Up to 0.22, and since 0.23.
+          // The names up to 0.22, and since 0.23.
           noDecimal: field.integer ?? false,
           onlyInt: field.integer ?? false,
         },

@@ -23,16 +23,16 @@ import {
 
 const run = promisify(execFile)
 
-/** A PocketBase that can be run. */
+/** An executable PocketBase. */
 export interface Peer {
   readonly program: string
   readonly version: string
-  /** It is the one of the bench's own dependencies, which is not a current release. */
+  /** It is the bench's own dependency, which is not a current release. */
   readonly isOld: boolean
   readonly dialect: Dialect
 }
 
-/** As the table names it. */
+/** Its name in the table. */
 export const titleOf = ({ version, isOld }: Peer): string =>
   `PocketBase ${version}${isOld ? ' (old peer)' : ''}`
 
@@ -41,8 +41,8 @@ const NONE =
   'There is no PocketBase for this computer among the packages: download a release for it, and name the executable in PEER.'
 
 /**
- * Finds the executable that `PEER` names, or else the one that was installed for the bench.
- * @throws {StartupError} when there is none that runs
+ * Finds the executable in `PEER`, or the one that was installed for the bench.
+ * @throws {StartupError} if there is none that runs
  */
 export const findPeer = async (named: string | undefined): Promise<Peer> => {
   const program = named ?? OWN
@@ -63,7 +63,7 @@ export const findPeer = async (named: string | undefined): Promise<Peer> => {
   return { program, version, isOld: named === undefined, dialect: isFlat ? 'fields' : 'schema' }
 }
 
-/** What the two generations of the peer call things. */
+/** The names that differ between the two generations of the peer. */
 const WORDS = {
   schema: {
     prepare: [['migrate', 'up']],
@@ -79,7 +79,7 @@ const WORDS = {
 
 /**
  * Starts a peer with our collections and rules, and fills its database: the schema and the accounts
- * by its interface, the many rows straight into its file while it is stopped.
+ * through its API, the many rows directly in its file while it is stopped.
  */
 export const startPeer = async (peer: Peer, ground: Ground): Promise<Side> => {
   const data = join(ground.folder, 'pb_data')
@@ -120,7 +120,7 @@ const launch = async (
     stdio: ['ignore', log, log],
   })
   const ended = once(child, 'exit')
-  // The peer knows nothing of the bench: when that ends, somebody has to tell it.
+  // The peer does not notice the end of the bench: it has to be killed.
   const end = (): void => void child.kill('SIGKILL')
   process.once('exit', end)
   const stop = async (): Promise<void> => {
@@ -137,7 +137,7 @@ const launch = async (
   return { port, pid: child.pid ?? 0, stop }
 }
 
-/** Collections and rules; no log of requests, no limit of rates; the sign-in provider. */
+/** Creates collections and rules; disables the request log and rate limits; sets the provider. */
 const setUp = async (
   port: number,
   token: string,
@@ -201,7 +201,7 @@ const loadAll = (file: string, owners: readonly Owner[], present: readonly Owner
   }
 }
 
-/** What an account has to have besides, whatever the generation of the peer calls it. */
+/** Further required fields of an account, in either generation. */
 const accountColumns = (database: DatabaseSync): readonly string[] => {
   const present = database.prepare('pragma table_info(users)').all()
   return present
@@ -212,7 +212,7 @@ const accountColumns = (database: DatabaseSync): readonly string[] => {
 function* users(database: DatabaseSync, owners: readonly Owner[]): Generator<Row> {
   const columns = accountColumns(database)
   for (const { id, email, number } of owners) {
-    // Nobody signs in with these; they only have to differ.
+    // Nobody signs in with these; they only have to be unique.
     yield [id, email, `Owner ${number}`, 1, ...columns.map((name) => `${name}-${id}`)]
   }
 }

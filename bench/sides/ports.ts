@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port that is free now. */
+/** Finds a free port. */
 export const freePort = async (): Promise<number> => {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {

@@ -1,29 +1,29 @@
 import type { Owner } from './data.ts'
 
-/** One of the servers that are compared, running on fresh data. */
+/** One of the compared servers, running on fresh data. */
 export interface Side {
   readonly name: 'ours' | 'peer'
-  /** With the version, as the table names it. */
+  /** The name and version in the table. */
   readonly title: string
   readonly port: number
-  /** The process whose descendants are all that the server consists of. */
+  /** The root of the server's process tree. */
   readonly pid: number
-  /** A token of an owner that `signedIn` named. */
+  /** The token of an owner in `signedIn`. */
   tokenOf(owner: Owner): string
   stop(): Promise<void>
 }
 
-/** What a side is started with. */
+/** The options of a side. */
 export interface Ground {
-  /** Empty, and the side's alone. */
+  /** An empty folder of its own. */
   readonly folder: string
   readonly owners: readonly Owner[]
-  /** Those who get a token. */
+  /** The owners who get a token. */
   readonly signedIn: readonly Owner[]
   readonly provider: ProviderSettings
 }
 
-/** The sign-in provider that both sides are told of. */
+/** The sign-in provider of both sides. */
 export interface ProviderSettings {
   readonly issuer: string
   readonly clientId: string
@@ -32,7 +32,7 @@ export interface ProviderSettings {
 
 export const SUPERUSER = { email: 'bench@example.org', password: 'bench-password-1' } as const
 
-/** The body with which a superuser makes an owner, the same on both sides. */
+/** The request body with which a superuser creates an owner, the same on both sides. */
 const userBody = (owner: Owner) => ({
   id: owner.id,
   email: owner.email,
@@ -43,7 +43,7 @@ const userBody = (owner: Owner) => ({
   passwordConfirm: SUPERUSER.password,
 })
 
-/** Sends JSON, and reads the answer. @throws with what was answered when it is an error */
+/** Sends JSON and reads the answer. @throws with the answer if it is an error */
 export const call = async <T = Record<string, unknown>>(
   port: number,
   method: string,
@@ -64,8 +64,8 @@ export const call = async <T = Record<string, unknown>>(
 }
 
 /**
- * Makes the owners who sign in, through the interface, as a superuser would.
- * @param superuserToken lets in
+ * Creates the owners who sign in through the API, as a superuser.
+ * @param superuserToken of the superuser
  * @returns the token of each
  */
 export const signInOwners = async (
@@ -90,7 +90,7 @@ export const signInOwners = async (
   return tokens
 }
 
-/** Waits until something answers. @throws when the process has ended before */
+/** Waits until a URL answers. @throws if the process has ended before */
 export const untilHealthy = async (port: number, hasEnded: () => boolean): Promise<void> => {
   for (;;) {
     if (hasEnded()) throw new Error('The server ended before it was ready.')
