@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import 'pocketbase'
 
 import type { Connector } from '#domain/connector.ts'
-import type { Site } from '#domain/site.ts'
+import { inputOf } from '#domain/record.ts'
+import { sites as siteFields, type Site } from '#domain/site.ts'
 import {
   FakePage,
   makeToken,
@@ -97,7 +98,7 @@ const goOnline = async (page: FakePage): Promise<void> => {
 const names = (page: FakePage): readonly string[] =>
   page.store.getState().data?.sites.map(({ name }) => name) ?? []
 const editOf = (site: SiteView, changes: Partial<SiteEdit['site']>): SiteEdit => ({
-  site: { ...input, contact_email: '', contact_phone: '', cost: '', ...changes },
+  site: inputOf(siteFields, { ...input, ...changes }),
   connectors: site.connectors,
   removedPhotos: [],
 })
