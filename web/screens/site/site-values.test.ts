@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { SiteView } from '../../data/state.ts'
 import { makeConnector, makeSite } from '../../../tests/support/make.ts'
-import { countChanges, mergeTexts, textOf, versionOf } from './site-draft.ts'
+import { countChanges, mergeTexts, readDraft, textOf, versionOf } from './site-draft.ts'
 import {
   connectorChangesOf,
   connectorRows,
@@ -106,4 +106,20 @@ describe('a row of equal connectors', () => {
     const copy = asNew(siteText(SITE, 'en'), () => `new${(made += 1)}`)
     expect(ids(copy)).toEqual([['new1', 'new2', 'new3'], ['new4']])
   })
+})
+
+test('a draft from before a field was there leaves the field alone', () => {
+  const stored = siteText({ ...SITE, cost: 'Free' }, 'en')
+  const { cost: _, ...older } = text()
+  const connectors = older.connectors.map(({ format: _format, ...row }) => row)
+  const values = {
+    base: { ...older, connectors },
+    text: { ...older, connectors, name: 'Mine' },
+    photos: [],
+  }
+  const draft = { values, files: [], at: 0, isNew: false, lostFiles: 0, waits: false }
+  const kept = readDraft(draft, stored)
+  const merged = mergeTexts(kept?.base ?? stored, kept?.text ?? stored, stored)
+  expect(merged.conflicts).toEqual([])
+  expect(textOf(merged.version)).toEqual({ ...stored, name: 'Mine' })
 })
