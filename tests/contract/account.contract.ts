@@ -166,7 +166,7 @@ test('"download my data" is one archive of every record and every file, and of n
   expect((await post('/api/export?token=nonsense', client.authStore.token, 'GET')).status).toBe(401)
 })
 
-test('an archive breaks off when the session ends while it is read', async () => {
+test('an archive is cut short if the session ends during the download', async () => {
   const { client, id, site } = await newOwnerWithSite(stack.url)
   // More than fits into the buffers on the way.
   const photo = (name: string) => makePhoto(name, { width: 4000, height: 3000, type: 'png' })

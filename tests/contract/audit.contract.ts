@@ -67,7 +67,7 @@ const valuesOf = (record: Record<string, unknown>): Record<string, unknown> => {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !unlisted.includes(name)))
 }
 
-test('every kind of record: made, changed and deleted, with what each field was and is', async () => {
+test('create, update and delete of every collection are recorded with values before and after', async () => {
   const owner = await newOwner(stack.url)
   const { client, id } = owner
   const business = await client.collection('businesses').create({ name: 'Quay', user: id })
@@ -178,7 +178,7 @@ test('every kind of record: made, changed and deleted, with what each field was 
   expect(await client.collection('changes').getOne(made[0]?.id ?? '')).toEqual(made[0])
 })
 
-test('a write that did not happen leaves nothing; one that is sent again leaves nothing more', async () => {
+test('a failed write records nothing, and a replayed one nothing twice', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const other = await newOwnerWithSite(stack.url)
   const { client, site, business } = owner
@@ -243,7 +243,7 @@ test('a write that did not happen leaves nothing; one that is sent again leaves 
   )
 })
 
-test('it says who: a superuser, a superuser as somebody else, or the server', async () => {
+test('the actor is a user, a superuser, an impersonating superuser, or the server', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const { client, id, email, site, business } = owner
   const whoOf = ({ actor_type, actor, impersonator }: Change) => [actor_type, actor, impersonator]
@@ -296,7 +296,7 @@ test('it says who: a superuser, a superuser as somebody else, or the server', as
   ])
 })
 
-test('it is nobody’s but the owner’s, and nobody writes it', async () => {
+test('only the owner can read it, and nobody can write it', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const other = await newOwnerWithSite(stack.url)
   const [mine] = await trail(owner.client, `record = "${owner.site.id}"`)
@@ -347,7 +347,7 @@ test('it is nobody’s but the owner’s, and nobody writes it', async () => {
   ])
 })
 
-test('no secret is in it, and no change of one', async () => {
+test('it contains no secrets, and no changes of secrets', async () => {
   const user = await newPasswordUser(stack, root, { name: 'Grace' })
   const next = 'quite another password'
   const changes = await added(root.client, () =>
@@ -367,7 +367,7 @@ test('no secret is in it, and no change of one', async () => {
     expect(row.text).not.toContain(secret)
 })
 
-test('it goes with the account, and an id that is used again tells nobody of somebody else', async () => {
+test('it is deleted with the account, and a reused id reveals nothing of the former owner', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const other = await newOwnerWithSite(stack.url)
   // The ids of theirs are now free, and somebody else takes them.
@@ -387,7 +387,7 @@ test('it goes with the account, and an id that is used again tells nobody of som
   expect(left).toEqual([])
 })
 
-test('of many writers at once, each change names its own', async () => {
+test('each of many concurrent writes names its own actor', async () => {
   const owners = await Promise.all([newOwnerWithSite(stack.url), newOwnerWithSite(stack.url)])
   const write = async ({ client, site, business }: (typeof owners)[number], n: number) => {
     if (n % 4 === 0) return client.collection('connectors').create(connectorBody(site.id))

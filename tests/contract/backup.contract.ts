@@ -116,7 +116,7 @@ const allRows = async (sql: Sql): Promise<Record<string, string[]>> => {
   return tables
 }
 
-test('what is let go of while a backup is written is in it, and goes afterwards', async () => {
+test('files that are removed during a backup are in it, and are deleted afterwards', async () => {
   const folder = await newFolder()
   const { client, business } = owner
   const doomed = await client.collection('sites').create({
@@ -161,7 +161,7 @@ test('what is let go of while a backup is written is in it, and goes afterwards'
   expect(stack.logged).toEqual([])
 })
 
-test('tables of more than is read at a time are copied whole', async () => {
+test('tables larger than one read are copied completely', async () => {
   await stack.sql`
     insert into settings (name, value)
     select 'ballast ' || n, repeat('x', 4000) from generate_series(1, 400) n`
@@ -176,7 +176,7 @@ test('tables of more than is read at a time are copied whole', async () => {
   }
 })
 
-test('restored into an empty place, everything is there and equal, sessions too', async () => {
+test('a restore into an empty installation brings everything back, sessions included', async () => {
   const folder = await newFolder()
   await backUp(folder)
   const place = await newPlace()
@@ -220,7 +220,7 @@ test('restored into an empty place, everything is there and equal, sessions too'
   expect(await other.withSql((sql) => readTables(sql))).toEqual([])
 })
 
-test('a backup that is not as it was written is refused before anything is changed', async () => {
+test('a damaged backup is refused before anything is changed', async () => {
   const folder = await newFolder()
   await backUp(folder)
   await expect(backUp(folder)).rejects.toThrow('There is something in')
@@ -271,7 +271,7 @@ const flip = (bytes: Buffer): Buffer => {
   return changed
 }
 
-test('an interrupted restore leaves no rows, and can be done again', async () => {
+test('an interrupted restore leaves no rows, and can be repeated', async () => {
   const folder = await newFolder()
   await backUp(folder)
   const place = await newPlace()
@@ -292,7 +292,7 @@ test('an interrupted restore leaves no rows, and can be done again', async () =>
   expect(await place.stored.names('_restoring')).toEqual([])
 })
 
-test('a backup of an older version is brought up to date, one of a newer is refused', async () => {
+test('a backup of an older version is migrated, one of a newer version refused', async () => {
   const names = (await readMigrations(migrations)).map(({ name }) => name)
   const old = await newPlace()
   const folder = await newFolder()
@@ -327,7 +327,7 @@ test('a backup of an older version is brought up to date, one of a newer is refu
   ).rejects.toThrow('restore with that version or a newer one')
 })
 
-test('a file that is lost is named, and the rest backed up; a store that is down leaves no backup', async () => {
+test('a missing file is reported and the rest backed up; if the store is down there is no backup', async () => {
   const folder = await newFolder()
   const lost = pathOf({ collection: 'sites', record: owner.site.id, name: photos[0] ?? '' })
   const done = await backUp(folder, {

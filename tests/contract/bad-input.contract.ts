@@ -106,7 +106,7 @@ describe('sites: every limit, on create and on update', () => {
     )
   })
 
-  test('null is no status, and leaves the one that is there', async () => {
+  test('null is not a status, and changes nothing', async () => {
     const site = await create('sites', { ...siteBody(owner.business.id), status: 'PLANNED' })
     const error = { code: 'validation_required', message: 'Cannot be blank.' }
     const sites = owner.client.collection('sites')
@@ -123,7 +123,7 @@ describe('sites: every limit, on create and on update', () => {
     })
   })
 
-  test('what is at the limit is accepted', async () => {
+  test('values at the limit are accepted', async () => {
     const site = await create('sites', {
       ...siteBody(owner.business.id),
       name: '🔌'.repeat(siteCollection.fields.name.max),
@@ -144,7 +144,7 @@ describe('sites: every limit, on create and on update', () => {
     })
   })
 
-  test('a status that a machine has set may stay, and is not an owner’s to set', async () => {
+  test('an owner may keep, but not set, a status for machines', async () => {
     await stack.sql`update sites set status = 'CHARGING' where id = ${owner.site.id}`
     const sites = owner.client.collection('sites')
     expect(await sites.update(owner.site.id, { status: 'CHARGING', cost: 'Free' })).toMatchObject({
@@ -535,7 +535,7 @@ describe('requests', () => {
     },
   )
 
-  test('unknown keys are ignored, dangerous ones do no harm', async () => {
+  test('unknown keys are ignored, dangerous ones are harmless', async () => {
     const site = await create('sites', {
       ...siteBody(owner.business.id),
       created: '1999-01-01 00:00:00.000Z',

@@ -162,7 +162,7 @@ describe('what is done', () => {
   })
 })
 
-describe('what is refused leaves nothing', () => {
+describe('a refused batch leaves nothing', () => {
   const good = { method: 'PATCH', url: `${SITES}/{site}`, body: { name: 'never kept' } }
   const failed = '"message":"Batch transaction failed."'
   const of = (index: number, response: string): string =>
@@ -383,7 +383,7 @@ test('the SDK’s batch, with files, a list beside an upload, and a record that 
   )
 })
 
-test('both spellings of a file’s place are read; files of no item are let be', async () => {
+test('both spellings of file fields work; files of no request are ignored', async () => {
   const requests = [{ method: 'PATCH', url: `${SITES}/{site}`, body: { photos: [] } }]
   const answer = await expectScenario(
     stack.url,
@@ -406,7 +406,7 @@ test('both spellings of a file’s place are read; files of no item are let be',
   await expect.poll(() => stored(owner.site.id)).toHaveLength(2)
 })
 
-test('a batch that fails leaves no file, neither stored nor in the making', async () => {
+test('a failed batch leaves no files, neither stored nor temporary', async () => {
   const many = owner.client.createBatch()
   const photos = [await makePhoto('a.jpg'), await makePhoto('b.jpg')]
   many.collection('sites').create({ ...siteBody(owner.business.id), id: 'batchphotos0002', photos })
@@ -450,7 +450,7 @@ test('an update and an upsert take two statements each, a delete one', async () 
   expect(statements.filter((text) => !/pg_type|removed_files/.test(text))).toHaveLength(7)
 })
 
-test('two batches that lock the same records crosswise both end', async () => {
+test('two batches that lock the same records in opposite order both succeed or fail', async () => {
   const { client, business, site: one } = await newOwnerWithSite(stack.url)
   const two = await client.collection('sites').create(siteBody(business.id))
   const send = async (ids: readonly string[], value: number): Promise<unknown> => {
@@ -464,7 +464,7 @@ test('two batches that lock the same records crosswise both end', async () => {
     expect(await client.collection('sites').getOne(id)).toMatchObject({ vehicle_capacity: 42 })
 })
 
-test('a batch that takes too long ends without a trace', async () => {
+test('a batch that times out is rolled back', async () => {
   const before = await state()
   const { durationMs } = BATCH_LIMITS
   // The server runs in this process, so its limit can be moved.
@@ -479,7 +479,7 @@ test('a batch that takes too long ends without a trace', async () => {
   expect(await state()).toEqual(before)
 })
 
-test('somebody without a business can make one, with its site and connector, at once', async () => {
+test('an owner without a business can create one with a site and a connector in one batch', async () => {
   const { client, id } = await newOwner(stack.url)
   const many = client.createBatch()
   many.collection('businesses').create({ id: 'batchbusiness01', user: id, name: 'New' })

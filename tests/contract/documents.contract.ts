@@ -39,7 +39,7 @@ const operations = (): string[] =>
     Object.keys(item).flatMap((method) => (METHODS.includes(method) ? [`${method} ${path}`] : [])),
   )
 
-test('docs/api.md: the examples run, in their order, as they stand', async () => {
+test('docs/api.md: the examples run unchanged, in their order', async () => {
   const { client } = await newOwnerWithSite(stack.url)
   const text = await readFile(join(root, 'docs/api.md'), 'utf8')
   const examples = [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code ?? '')

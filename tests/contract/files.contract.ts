@@ -36,7 +36,7 @@ const colourAt = async (bytes: Buffer, x: number, y: number): Promise<string> =>
   return (data[at] ?? 0) > (data[at + 2] ?? 0) ? 'red' : 'blue'
 }
 
-test('a photo is turned upright and holds no metadata', async () => {
+test('a photo is stored upright and without metadata', async () => {
   const photo = await makePhoto('phone.jpg', {
     width: 400,
     height: 300,
@@ -68,7 +68,7 @@ test.each([
   expect((await sharp(bytes).metadata()).format).toBe(format)
 })
 
-test('of an animation the first frame is kept', async () => {
+test('the first frame of an animation is stored', async () => {
   const frame = (background: string) =>
     sharp({ create: { width: 20, height: 20, channels: 3, background } })
       .png()
@@ -83,7 +83,7 @@ test('of an animation the first frame is kept', async () => {
   expect(await colourAt(bytes, 10, 10)).toBe('red')
 })
 
-test('texts inside a PNG, which may inflate without bound, are left out before it is decoded', async () => {
+test('compressed texts in a PNG, which may inflate without bound, are removed before decoding', async () => {
   const plain = Buffer.from(await (await makePhoto('a.png', { type: 'png' })).arrayBuffer())
   const text = deflateSync(Buffer.alloc(20_000_000, 'x'))
   const chunk = (type: string, data: Buffer): Buffer => {
@@ -102,7 +102,7 @@ test('texts inside a PNG, which may inflate without bound, are left out before i
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 640, height: 480, format: 'png' })
 })
 
-test('a name as long as it may be is stored, and found again', async () => {
+test('a file name of the maximum length works', async () => {
   const { answer } = await upload(
     await makePhoto(`${'a'.repeat(240)}.jpg`, { width: 8, height: 8 }),
   )
@@ -114,14 +114,14 @@ test('a large photo is limited to 4096 pixels a side', async () => {
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 4096, height: 819 })
 })
 
-test('names are kept readable, never a path, and never guessable', async () => {
+test('stored names are readable, contain no path, and cannot be guessed', async () => {
   const { name } = await upload(
     await makePhoto('../../etc/My Photo "1".jpg', { width: 8, height: 8 }),
   )
   expect(name).toMatch(/^[a-z0-9_]*my_photo_[a-z0-9_]*_[a-z0-9]{10}\.jpg$/)
 })
 
-test('a file is served with headers that let nothing run, and for ever', async () => {
+test('a file is served sandboxed, and cached forever', async () => {
   const { name, url, answer } = await upload(await makePhoto('a photo.jpg'))
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-security-policy': "default-src 'none'; sandbox",
@@ -141,7 +141,7 @@ test('a file is served with headers that let nothing run, and for ever', async (
   expect(download.headers.get('content-disposition')).toBe(`attachment; filename=${name}`)
 })
 
-test('only a name that the record holds is found', async () => {
+test('only files that the record names are found', async () => {
   const { name } = await upload(await makePhoto('here.jpg'))
   const other = await owner.client.collection('sites').create(siteBody(owner.business.id))
   for (const path of [
@@ -156,7 +156,7 @@ test('only a name that the record holds is found', async () => {
   expect(byId.status).toBe(200)
 })
 
-test('what no record names any more leaves the store, and a failed write leaves nothing', async () => {
+test('removed files leave the store, and a failed write leaves no files', async () => {
   const { client, site, business } = await newOwnerWithSite(stack.url)
   const stored = async (record: string): Promise<string[]> => stack.stored.names(`sites/${record}`)
   const sites = client.collection('sites')

@@ -60,7 +60,7 @@ const everyAnswer = async (): Promise<string[]> => {
   ]
 }
 
-test('every route and every error carries the headers that keep its answer harmless', async () => {
+test('every route and every error has the security headers', async () => {
   const wrong: string[] = []
   const asked = await everyAnswer()
   for (const each of asked) {
@@ -76,7 +76,7 @@ test('every route and every error carries the headers that keep its answer harml
   console.log(`Headers: ${asked.length} answers, ${wrong.length} without`)
 })
 
-test('a page may run its own scripts only; an asset has no use for the policy of a page', async () => {
+test('the policy of a page allows its own scripts only; assets have a stricter one', async () => {
   const page = await fetch(`${stack.url}/dashboard`)
   const policy = page.headers.get('content-security-policy') ?? ''
   for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'"])
@@ -90,7 +90,7 @@ test('a page may run its own scripts only; an asset has no use for the policy of
   expect(length).toBeLessThan(800)
 })
 
-test('browsers are told to stay with https where people use it', async () => {
+test('HSTS is sent if PUBLIC_URL is https', async () => {
   const open = await startStack({ env: { PUBLIC_URL: 'https://charging.example' }, beside: stack })
   try {
     const url = `http://127.0.0.1:${open.config.port}`
@@ -103,7 +103,7 @@ test('browsers are told to stay with https where people use it', async () => {
   }
 })
 
-test('what cannot be read as a request is answered with the same headers, and let go of', async () => {
+test('a malformed request is answered with the same headers, and its connection closed', async () => {
   const broken: Readonly<Record<string, readonly [status: number, bytes: string]>> = {
     'no HTTP at all': [400, 'hello\r\n\r\n'],
     'a method that does not exist': [400, head('FETCH', '/')],
@@ -144,7 +144,7 @@ test('what cannot be read as a request is answered with the same headers, and le
   }
 })
 
-test('the name of a request is ours, unless a proxy of ours has given one', async () => {
+test('the request id is generated, unless a trusted proxy has set one', async () => {
   const ask = async (url: string, id: string) =>
     (await fetch(`${url}/api/health`, { headers: { 'x-request-id': id } })).headers.get(
       'x-request-id',
@@ -159,7 +159,7 @@ test('the name of a request is ours, unless a proxy of ours has given one', asyn
   }
 })
 
-test('the page carries the settings, and is never kept without asking', async () => {
+test('the page contains the settings, and is always revalidated', async () => {
   const answer = await fetch(`${stack.url}/site/edit/abc`)
   expect(answer.headers.get('cache-control')).toBe('no-cache')
   const html = await answer.text()
@@ -167,7 +167,7 @@ test('the page carries the settings, and is never kept without asking', async ()
   expect(html).toContain('<meta name="voltleaf:analytics-host" content="" />')
 })
 
-test('what is missing below /api and /assets is a 404, not the page', async () => {
+test('unknown paths below /api and /assets are a 404, not the page', async () => {
   for (const path of ['/api', '/api/', '/api/x', '/assets/gone.js']) {
     const answer = await fetch(stack.url + path)
     expect([path, answer.status]).toEqual([path, 404])

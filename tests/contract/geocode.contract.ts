@@ -47,7 +47,7 @@ const find = async (text: string, headers: Record<string, string> = {}): Promise
 }
 const body = (text: string) => (_: unknown, response: ServerResponse) => void response.end(text)
 
-test('answers places as people of the country write them, and whose data they are', async () => {
+test('answers addresses in the format of their country, with the attribution', async () => {
   const answer = await find('quay street')
   expect(answer).toEqual({
     items: [
@@ -61,7 +61,7 @@ test('answers places as people of the country write them, and whose data they ar
   expect((await find('nowhere at all')).items).toEqual([])
 })
 
-test('asks in the language of the person, near where they are, and the same only once', async () => {
+test('passes on language and position, and caches the answer', async () => {
   const before = photon.asked.length
   await find('Quay  Street portrush', { 'accept-language': 'de' })
   await find(' quay street PORTRUSH ', { 'accept-language': 'de-AT,en;q=0.5' })
@@ -77,7 +77,7 @@ test('asks in the language of the person, near where they are, and the same only
   ])
 })
 
-test('what was found is asked for again after a day', async () => {
+test('the cache expires after a day', async () => {
   let time = 0
   const geocode = createGeocode({
     url: photon.url,
@@ -93,7 +93,7 @@ test('what was found is asked for again after a day', async () => {
   expect(photon.asked).toHaveLength(before + 2)
 })
 
-test('refuses what is no query, with the field that is wrong', async () => {
+test('refuses an invalid query, and names the field', async () => {
   const long = 'x'.repeat(GEOCODE_LIMITS.queryLength + 1)
   const cases = [
     ['', 'q', 'validation_required'],
@@ -108,7 +108,7 @@ test('refuses what is no query, with the field that is wrong', async () => {
   }
 })
 
-test('finds the address of a place, asked to a metre, and once', async () => {
+test('finds the address of a position, rounded to a metre, and caches it', async () => {
   const before = photon.asked.length
   const query = 'latitude=55.20441234&longitude=-6.6531'
   const answer = (await (await search(query)).json()) as GeocodeAnswer
@@ -137,7 +137,7 @@ test.each([
   })
 })
 
-test('takes a link out of what an app shares, and opens it once', async () => {
+test('finds the link in a shared text, and follows it once', async () => {
   const before = mapLinks.asked.length
   await Promise.all([
     openLink(`Quay Café\n12 Quay Street\n${SHORT_LINK}?g_st=ic`),
@@ -164,7 +164,7 @@ test.each([
   },
 )
 
-test('refuses what is no short link of a map app, and tells when a host says nothing', async () => {
+test('refuses links that are not short links of map apps, and reports unreachable hosts', async () => {
   for (const link of ['', 'https://evil.example/maps.app.goo.gl/', 'http://127.0.0.1/', 'x'])
     expect((await openLink(link)).status).toBe(400)
   const logged = stack.logged.length
@@ -174,7 +174,7 @@ test('refuses what is no short link of a map app, and tells when a host says not
   expect(stack.logged.slice(logged).join('\n')).not.toContain('Silent')
 })
 
-test('is for people who are signed in: no guest, no session that has ended', async () => {
+test('refuses guests and expired sessions', async () => {
   const before = photon.asked.length
   const url = `${stack.url}${API.geocode}?q=only+for+owners`
   expect((await fetch(url)).status).toBe(401)
@@ -213,7 +213,7 @@ test.each([
   expect((await search(query)).status).toBe(200)
 })
 
-test('leaves out what is no place, and keeps to its own shape', async () => {
+test('leaves out invalid places, and answers in its own format', async () => {
   const features = [
     null,
     {},
@@ -234,7 +234,7 @@ test('leaves out what is no place, and keeps to its own shape', async () => {
   ])
 })
 
-test('without a geocoder, or with one that is gone, the rest of the product is as ever', async () => {
+test('without a geocoder, or with an unreachable one, everything else works', async () => {
   const settings: readonly (readonly [string, boolean])[] = [
     ['none', false],
     ['http://127.0.0.1:9/api/', true],
@@ -253,7 +253,7 @@ test('without a geocoder, or with one that is gone, the rest of the product is a
   }
 })
 
-test('over 60 searches a minute an account is told to wait, and another account is not', async () => {
+test('more than 60 searches a minute of an account get 429, and do not affect other accounts', async () => {
   const limited = await startStack({
     env: { GEOCODER_URL: photon.url, RATE_LIMITS: 'on' },
     beside: stack,

@@ -75,7 +75,7 @@ const expectRefused = async (attempt: () => Promise<Response>, status = 400): Pr
   expect(stack.logged.join('\n')).not.toMatch(/access-sub|eyJ|a secret that only/)
 }
 
-test('the provider of these tests can sign somebody in', async () => {
+test('an honest answer of the test provider signs in', async () => {
   const method = await begin()
   const answer = await exchange(provider.authorize(method.authURL), method.codeVerifier)
   expect(answer.status).toBe(200)
@@ -143,13 +143,13 @@ test.each(Object.entries(LIES))('%s', async (_name, malice) => {
   await expectRefused(() => exchange(code, method.codeVerifier), status)
 })
 
-test('a code that was injected into another sign-in, at a provider that does not insist on PKCE', async () => {
+test('code injection at a provider that does not enforce PKCE is refused', async () => {
   const mine = await begin()
   const stolen = provider.authorize((await begin()).authURL, 'victim')
   await expectRefused(() => exchange(stolen, mine.codeVerifier))
 })
 
-test('a code whose request was stripped of PKCE and nonce (PKCE downgrade)', async () => {
+test('a PKCE downgrade is refused', async () => {
   const method = await begin()
   const url = new URL(method.authURL)
   for (const name of ['code_challenge', 'code_challenge_method', 'nonce'])
@@ -159,7 +159,7 @@ test('a code whose request was stripped of PKCE and nonce (PKCE downgrade)', asy
   await expectRefused(() => exchange(code, ''))
 })
 
-test('the id_token of an earlier sign-in, given again', async () => {
+test('a replayed id_token is refused', async () => {
   let earlier = ''
   const first = await begin()
   provider.malice = { seal: async (claims) => (earlier = await provider.sign(claims)) }
@@ -195,7 +195,7 @@ test.each([
   await expectRefused(() => exchange(code, method.codeVerifier, redirectURL))
 })
 
-test('a provider whose papers name another issuer is offered to nobody (mix-up)', async () => {
+test('a provider whose discovery document names another issuer is not offered (mix-up)', async () => {
   const liar = await startHostileProvider()
   liar.malice = { discovery: (honest) => ({ ...honest, issuer: 'https://evil.example' }) }
   const server = await serverOf(liar)
@@ -206,11 +206,11 @@ test('a provider whose papers name another issuer is offered to nobody (mix-up)'
   await liar.close()
 })
 
-test('who has to answer is told with each sign-in, so that a page can compare (RFC 9207)', async () => {
+test('auth-methods names the issuer, which the page compares with iss (RFC 9207)', async () => {
   expect(await begin()).toMatchObject({ issuer: provider.issuer })
 })
 
-test('every sign-in has a state, a verifier and a nonce of its own', async () => {
+test('every sign-in has its own state, verifier and nonce', async () => {
   const methods = await Promise.all([begin(), begin(), begin()])
   for (const value of [
     ({ state }) => state,

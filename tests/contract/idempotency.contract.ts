@@ -72,7 +72,7 @@ let keys = 0
 const newKey = (): string => `key-${(keys += 1)}`
 const site = () => siteBody(owner.business.id)
 
-test('a create is done once, and answered the same each time, by every server', async () => {
+test('a create happens once and gets the same answer from every server', async () => {
   const before = await countSites()
   const request = { path: SITES, key: newKey(), body: site() }
   const first = await send(request)
@@ -82,7 +82,7 @@ test('a create is done once, and answered the same each time, by every server', 
   expect(await countSites()).toBe(before + 1)
 })
 
-test('an update with a sum is done once', async () => {
+test('an update with an increment happens once', async () => {
   const sites = owner.client.collection('sites')
   const made = await sites.create(site())
   const request = {
@@ -101,7 +101,7 @@ test('an update with a sum is done once', async () => {
   })
 })
 
-test('a delete that is sent again answers 204 again, and without the key 404', async () => {
+test('a repeated delete answers 204 with the key, and 404 without', async () => {
   const made = await owner.client.collection('sites').create(site())
   const request = { path: `${SITES}/${made.id}`, method: 'DELETE', key: newKey() }
   expect(await send(request)).toMatchObject({ status: 204, text: '', replayed: null })
@@ -110,7 +110,7 @@ test('a delete that is sent again answers 204 again, and without the key 404', a
   expect(await send(without)).toMatchObject({ status: 404 })
 })
 
-test('a batch is done once', async () => {
+test('a batch happens once', async () => {
   const before = await countSites()
   const requests = [
     { method: 'POST', url: SITES, body: site() },
@@ -123,7 +123,7 @@ test('a batch is done once', async () => {
   expect(await countSites()).toBe(before + 2)
 })
 
-test('an upload is kept once, whatever the boundary of the form; another file is another request', async () => {
+test('an upload is stored once, whatever the multipart boundary; another file is another request', async () => {
   const made = await owner.client.collection('sites').create(site())
   const [a, b] = [await makePhoto('a.jpg'), await makePhoto('a.jpg', { width: 320 })]
   const form = (photo: File) => formOf(['photos', photo], ['@jsonPayload', '{"name":"x"}'])
@@ -174,7 +174,7 @@ test.each<[string, Partial<Sent>]>([
   expect(await owner.client.collection('sites').getOne(made.id)).toMatchObject({ name: 'a' })
 })
 
-test('a key is its caller’s alone', async () => {
+test('keys belong to their caller', async () => {
   const stranger = await newOwner(stack.url)
   const key = newKey()
   const first = await send({ path: SITES, key, body: site() })
@@ -184,7 +184,7 @@ test('a key is its caller’s alone', async () => {
   expect(first.status).toBe(200)
 })
 
-test('a session that has ended gets no answer of the past', async () => {
+test('an expired session gets no replay', async () => {
   const { client, id } = await newOwner(stack.url)
   const body = { user: id, name: 'Secret Works' }
   const request = { path: '/api/collections/businesses/records', key: newKey(), body, client }
@@ -206,7 +206,7 @@ test('a new session of the same person replays', async () => {
   expect(await send(request)).toEqual({ ...first, replayed: 'true' })
 })
 
-test('what fails is not kept: it may be mended and tried again under its key', async () => {
+test('failures are not stored: a corrected request may use the same key', async () => {
   const key = newKey()
   const wrong = { path: SITES, key, body: { ...site(), latitude: 91 } }
   expect(await send(wrong)).toMatchObject({ status: 400 })
@@ -230,7 +230,7 @@ test.each([
   expect(await countSites()).toBe(before)
 })
 
-test('of many at once one is done; the others wait and get its answer, across servers', async () => {
+test('one of many concurrent requests is performed; the others wait for its answer, across servers', async () => {
   const before = await countSites()
   const request = { path: SITES, key: newKey(), body: site() }
   const answers = await Promise.all(
@@ -242,7 +242,7 @@ test('of many at once one is done; the others wait and get its answer, across se
   expect(await countSites()).toBe(before + 1)
 })
 
-test('of two at once in two operating-system processes one is done', async () => {
+test('one of two concurrent requests to two processes is performed', async () => {
   const second = await startSecondProcess(stack)
   try {
     expect(second.pid).not.toBe(process.pid)
@@ -263,7 +263,7 @@ test('of two at once in two operating-system processes one is done', async () =>
   expect(second.logged()).toEqual([])
 })
 
-test('uploads that are sent at once leave one file', async () => {
+test('concurrent uploads with one key leave one file', async () => {
   const made = await owner.client.collection('sites').create(site())
   const photo = await makePhoto('at once.jpg')
   const request = { path: `${SITES}/${made.id}`, method: 'PATCH', key: newKey() }
@@ -276,7 +276,7 @@ test('uploads that are sent at once leave one file', async () => {
   expect(await readdir(join(stack.dataDir, 'storage', 'sites', made.id))).toHaveLength(1)
 })
 
-test('a second waits for the first that is under way, and is done when that fails', async () => {
+test('a second request waits for the first, and is performed if that fails', async () => {
   const made = await owner.client.collection('sites').create(site())
   const body = { ...connectorBody(made.id) }
   const request = { path: CONNECTORS, key: newKey(), body }
@@ -296,7 +296,7 @@ test('a second waits for the first that is under way, and is done when that fail
   expect(await pending).toMatchObject({ status: 200, replayed: null })
 })
 
-test('a key is forgotten a day after', async () => {
+test('keys expire after a day', async () => {
   const request = { path: SITES, key: newKey(), body: site() }
   const first = await send(request)
   await stack.sql`
@@ -312,7 +312,7 @@ test('a key is forgotten a day after', async () => {
   expect(again.text).not.toBe(first.text)
 })
 
-test('a password is not told from the fingerprint by a quick hash, and another one is refused', async () => {
+test('fingerprints with a password use a slow hash, and another password is another request', async () => {
   const made = await owner.client.collection('sites').create(site())
   const path = `${SITES}/${made.id}`
   const request = { path, method: 'PATCH', key: newKey(), body: { password: 'secret' } }
@@ -325,7 +325,7 @@ test('a password is not told from the fingerprint by a quick hash, and another o
   expect(row?.fingerprint).not.toBe(quick.digest('base64url'))
 })
 
-test('the answers go with the account', async () => {
+test('stored answers are deleted with the account', async () => {
   const { client, id } = await newOwner(stack.url)
   const body = { user: id, name: 'Short-lived' }
   const path = '/api/collections/businesses/records'
@@ -342,7 +342,7 @@ const count = async (run: () => Promise<unknown>): Promise<number> => {
   return statements.filter((text) => !BESIDE.test(text)).length
 }
 
-test('a write costs no statement more without a key; with one, BEGIN, COMMIT and three; a replay one', async () => {
+test('without a key a write costs no extra statement; with one BEGIN, COMMIT and three; a replay one', async () => {
   const path = `${SITES}/${owner.site.id}`
   const update = { path, method: 'PATCH', body: { name: 'x' } }
   expect(await count(() => send({ path: SITES, body: site() }))).toBe(1)

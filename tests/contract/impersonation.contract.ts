@@ -119,7 +119,7 @@ test.each(scenarios)('impersonate: $name', async (scenario) => {
 const claimsOf = (token: string) =>
   JSON.parse(atob(token.split('.')[1] ?? '')) as Record<string, number | string | boolean>
 
-test('the token reaches what the user reaches, for as long as was said, and is not prolonged', async () => {
+test('the token acts as the user for the given time, and cannot be refreshed', async () => {
   const client = await root.client.collection('users').impersonate(owner.id, 600)
   const { token } = client.authStore
   expect(claimsOf(token)).toMatchObject({
@@ -144,13 +144,13 @@ test('the token reaches what the user reaches, for as long as was said, and is n
   await expect(client.collection('users').authRefresh()).rejects.toMatchObject({ status: 401 })
 })
 
-test('without a duration it is that of an ordinary session', async () => {
+test('the default duration is that of a session', async () => {
   const client = await root.client.collection('users').impersonate(owner.id, 0)
   const lifetimeS = Number(claimsOf(client.authStore.token)['exp']) - Date.now() / 1000
   expect(Math.abs(lifetimeS - 432_000)).toBeLessThan(10)
 })
 
-test('a superuser may be another one', async () => {
+test('a superuser may impersonate another one', async () => {
   const other = await newSuperuser(stack)
   const client = await root.client.collection('_superusers').impersonate(other.id, 60)
   expect(client.authStore.isSuperuser).toBe(true)

@@ -351,7 +351,7 @@ describe('collections and records by their names', () => {
   ])
 })
 
-describe('who asks', () => {
+describe('callers', () => {
   const ask = (
     name: string,
     authorization: string,

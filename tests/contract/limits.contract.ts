@@ -65,21 +65,21 @@ const countBefore = (key: string, used: number) => stack.sql`
   insert into rate_counts values (${key}, now(), ${used})
   on conflict (key) do update set started = now(), used = ${used}`
 
-test('of 200 writes at two processes the last of 600 are done, and another account is let in', async () => {
+test('two processes together allow 600 writes a minute, and other accounts are not affected', async () => {
   const [busy, other] = [await newOwner(stack.url), await newOwner(stack.url)]
   await countBefore(`writes ${busy.id}`, 450)
   expect(await sendAll(200, (index) => rename(urlOf(index), busy))).toEqual({ 200: 150, 429: 50 })
   expect((await rename(second.url, other)).status).toBe(200)
 })
 
-test('what one process has used up, another process does not give', async () => {
+test('a limit that one process has used up holds in another', async () => {
   const owner = await newOwner(stack.url)
   await countBefore(`writes ${owner.id}`, 570)
   expect(await sendAll(30, () => rename(stack.url, owner))).toEqual({ 200: 30 })
   expect((await rename(second.url, owner)).status).toBe(429)
 })
 
-test('what a process took ahead and does not need, the others get', async () => {
+test('tokens that a process took in advance and does not need are returned', async () => {
   const owner = await newOwner(stack.url)
   await countBefore(`writes ${owner.id}`, 570)
   expect((await rename(second.url, owner)).status).toBe(200)
@@ -93,7 +93,7 @@ test('what a process took ahead and does not need, the others get', async () => 
   expect(await sendAll(30, () => rename(stack.url, owner))).toEqual({ 200: 29, 429: 1 })
 })
 
-test('counting costs reads no statement, and writes one for many', async () => {
+test('counting costs reads no statement, and many writes one', async () => {
   const owner = await newOwner(stack.url)
   const counting = () => statements.filter((text) => text.includes('take_tokens')).length
   statements.length = 0
@@ -114,7 +114,7 @@ test('counting costs reads no statement, and writes one for many', async () => {
   console.log(`Limits: ${told} statements beside 50 reads, ${ofWrites.length} for 60 writes`)
 })
 
-test('ten old passwords a minute for an account, at whichever process', async () => {
+test('ten old passwords a minute for an account, across processes', async () => {
   const account = await newPasswordUser(stack, await newSuperuser(stack))
   const attempt = (index: number) =>
     fetch(`${urlOf(index)}/api/collections/users/records/${account.id}`, {
@@ -132,7 +132,7 @@ test('ten old passwords a minute for an account, at whichever process', async ()
   expect(await sendAll(14, attempt)).toEqual({ 400: 10, 429: 4 })
 })
 
-test('30 sign-ins and 10 mails a minute for an address, at whichever process', async () => {
+test('30 sign-ins and 10 mails a minute for an address, across processes', async () => {
   const signIns = await sendAll(40, (index) =>
     post(urlOf(index), 'auth-with-oauth2', { provider: 'none' }),
   )
@@ -143,7 +143,7 @@ test('30 sign-ins and 10 mails a minute for an address, at whichever process', a
   expect(mails).toEqual({ 204: 10, 429: 4 })
 })
 
-test('3,000 other requests a minute for an address; what watches over the server is not counted', async () => {
+test('3,000 other requests a minute for an address; monitoring is not counted', async () => {
   const read = (url: string) => fetch(`${url}/api/collections/users/auth-methods`)
   await countBefore('others 127.0.0.1', 2900)
   const used = async () => {
@@ -165,7 +165,7 @@ test('3,000 other requests a minute for an address; what watches over the server
 })
 
 // The last one: who meets the table while it is away counts alone for a while.
-test('while the database does not answer, each process holds the limits by itself', async () => {
+test('while the database does not answer, each process counts by itself', async () => {
   const alone = await startStack({ env: { RATE_LIMITS: 'on' }, beside: stack })
   try {
     await stack.sql`alter table rate_counts rename to rate_counts_away`

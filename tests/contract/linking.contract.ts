@@ -38,8 +38,8 @@ const linkElsewhere = (id: string) => stack.sql`
 
 const wrongPassword = { status: 400, response: { message: 'Failed to authenticate.' } }
 
-describe('an account with the address of the person', () => {
-  test('that never proved it loses its password, its other links and its sessions', async () => {
+describe('an account with the same address', () => {
+  test('that is not verified loses its password, its other links and its sessions', async () => {
     const squatter = await newPasswordUser(stack, root)
     await linkElsewhere(squatter.id)
     const { record, meta } = await signInThroughPage(stack.url, {
@@ -59,7 +59,7 @@ describe('an account with the address of the person', () => {
     expect(await linksOf(squatter.id)).toEqual([stack.provider.issuer])
   })
 
-  test('that has proved it keeps everything, and is linked', async () => {
+  test('that is verified keeps everything, and is linked', async () => {
     const user = await newPasswordUser(stack, root, { verified: true })
     await linkElsewhere(user.id)
     const { record } = await signInThroughPage(stack.url, {
@@ -82,7 +82,7 @@ const signInAs = async (client: PocketBase, email: string) => {
   return signInThroughPage(stack.url, { name: 'Ada', email }, fresh)
 }
 
-describe('a person who is signed in', () => {
+describe('a signed-in user', () => {
   test('links another address to the account', async () => {
     const owner = await newOwner(stack.url)
     const other = newEmail('second')
@@ -95,14 +95,14 @@ describe('a person who is signed in', () => {
     expect(again.record.id).toBe(owner.id)
   })
 
-  test('keeps an unproven password, and proves the address when it is the same', async () => {
+  test('keeps an unverified password, and verifies the address if it is the same', async () => {
     const user = await newPasswordUser(stack, root)
     const { record } = await signInAs(user.client, user.email)
     expect(record).toMatchObject({ id: user.id, verified: true })
     await signInWithPassword(stack.url, user.email, PASSWORD)
   })
 
-  test('whose account has no address gets the one of the provider', async () => {
+  test('without an address gets the one of the provider', async () => {
     const user = await newPasswordUser(stack, root)
     await stack.sql`update users set email = '', verified = false where id = ${user.id}`
     const client = await root.client.collection('users').impersonate(user.id, 600)
@@ -111,13 +111,13 @@ describe('a person who is signed in', () => {
     expect(record).toMatchObject({ id: user.id, email, verified: true })
   })
 
-  test('is the one whom the provider’s account was linked to before', async () => {
+  test('is ignored if the provider’s account is linked to another user', async () => {
     const [one, other] = [await newOwner(stack.url), await newOwner(stack.url)]
     const { record } = await signInAs(one.client, other.email)
     expect(record.id).toBe(other.id)
   })
 
-  test('with a session that has ended, or one of a superuser, is a guest', async () => {
+  test('with an expired session, or one of a superuser, counts as a guest', async () => {
     const owner = await newOwner(stack.url)
     await stack.sql`delete from sessions where "user" = ${owner.id}`
     const first = await signInAs(owner.client, newEmail('guest'))
@@ -127,11 +127,11 @@ describe('a person who is signed in', () => {
   })
 })
 
-describe('somebody new', () => {
+describe('a new user', () => {
   const createData = (data: Record<string, unknown>, email = newEmail('new')) =>
     signInThroughPage(stack.url, { name: 'Given Name', email }, new PocketBase(stack.url), data)
 
-  test('has what the client asks for, but is never verified for what the provider did not say', async () => {
+  test('gets the fields of createData, but is verified only by the provider', async () => {
     const email = newEmail('provider')
     const chosen = newEmail('chosen')
     const { record, meta } = await createData(
@@ -169,7 +169,7 @@ describe('somebody new', () => {
     })
   })
 
-  test('cannot have an address or an id that is taken', async () => {
+  test('cannot have an address or an id that is in use', async () => {
     const user = await newPasswordUser(stack, root)
     await expect(createData({ email: user.email })).rejects.toMatchObject({
       response: { data: { email: { code: 'validation_not_unique' } } },

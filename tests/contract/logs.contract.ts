@@ -201,7 +201,7 @@ const askEverything = async (url: string): Promise<void> => {
   await quietly(users.delete(id))
 }
 
-test('nothing of what was planted is in any output', async () => {
+test('no planted secret appears in any output', async () => {
   // A person as the provider names her.
   const person = { name: planted['person name'] ?? '', email: planted['email'] ?? '' }
   const { client } = await signInThroughPage(stack.url, person)
@@ -243,7 +243,7 @@ test('nothing of what was planted is in any output', async () => {
   )
 })
 
-test('a line of trouble carries the name that its answer carries', async () => {
+test('the log line of an error has the request id of its answer', async () => {
   const own = await startStack({ beside: stack })
   try {
     const admin = await newSuperuser(own)
@@ -277,7 +277,7 @@ test('a line of trouble carries the name that its answer carries', async () => {
   }
 })
 
-test('a database that answers before it has written is warned about at the start', async () => {
+test('a database that does not wait for the disk causes a warning at the start', async () => {
   const { sql } = stack
   const [{ name }] = await sql<[{ name: string }]>`select current_database() as name`
   await sql`alter database ${sql(name)} set synchronous_commit = off`

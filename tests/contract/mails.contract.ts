@@ -156,7 +156,7 @@ test.each(scenarios)('$send with $name', async (scenario) => {
   await expectScenario(stack.url, scenario, { session: root.client.authStore.token })
 })
 
-describe('nobody learns whether there is an account', () => {
+describe('answers do not reveal whether an account exists', () => {
   test.each([
     ['users', 'request-password-reset'],
     ['users', 'request-verification'],
@@ -220,7 +220,7 @@ describe('a new password', () => {
     await signInWithPassword(stack.url, user.email, NEXT)
   })
 
-  test('for somebody who only ever used the provider, and who stays linked', async () => {
+  test('for a user of the provider, who stays linked', async () => {
     const owner = await newOwner(stack.url)
     await usersOf(stack.url).requestPasswordReset(owner.email)
     const { token } = await receiveMail(stack, owner.email)
@@ -243,7 +243,7 @@ describe('a new password', () => {
     await signInWithPassword(stack.url, other.email, NEXT, '_superusers')
   })
 
-  test('two uses of one link at once: one of them counts', async () => {
+  test('one of two concurrent uses of a link succeeds', async () => {
     const user = await newUser()
     await usersOf(stack.url).requestPasswordReset(user.email)
     const { token } = await receiveMail(stack, user.email)
@@ -256,7 +256,7 @@ describe('a new password', () => {
     await signInWithPassword(stack.url, user.email, winners[0] ?? '')
   })
 
-  test('an expired link, one for an address that has changed since, one whose account is gone', async () => {
+  test('expired links, links for a former address, and links of deleted accounts are refused', async () => {
     const refused = { response: { data: { token: { code: 'validation_invalid_token' } } } }
     const user = await newUser()
     await usersOf(stack.url).requestPasswordReset(user.email)
@@ -283,7 +283,7 @@ describe('a new password', () => {
     ).rejects.toMatchObject(refused)
   })
 
-  test('a token of one purpose does not serve the other', async () => {
+  test('a token works only for its purpose', async () => {
     const user = await newUser()
     await usersOf(stack.url).requestVerification(user.email)
     const { token } = await receiveMail(stack, user.email)
@@ -324,7 +324,7 @@ describe('a confirmed address', () => {
     expect((await receiveMail(stack, user.email, 2)).link).toContain('/confirm-password-reset/')
   })
 
-  test('of two mails the second works after the first has', async () => {
+  test('the second of two mails still works after the first', async () => {
     const user = await newUser()
     await usersOf(stack.url).requestVerification(user.email)
     const first = await receiveMail(stack, user.email)
@@ -335,7 +335,7 @@ describe('a confirmed address', () => {
     expect(await usersOf(stack.url).confirmVerification(second.token)).toBe(true)
   })
 
-  test('drops what was linked before it, with the sessions', async () => {
+  test('removes earlier links and sessions', async () => {
     const user = await newUser()
     await stack.sql`
       insert into external_auths (provider, provider_id, "user")
@@ -363,7 +363,7 @@ describe('a confirmed address', () => {
 })
 
 describe('mails', () => {
-  test('within two minutes there is one, also from another process', async () => {
+  test('there is at most one in two minutes, across processes', async () => {
     const user = await newUser()
     const twin = await startStack({ beside: stack })
     try {
@@ -405,7 +405,7 @@ describe('mails', () => {
     expect(mail.text + mail.html).not.toContain('evil.example')
   })
 
-  test('are files for our eyes only, and the log names them without their secrets', async () => {
+  test('are files with mode 0600, which the log names without their secrets', async () => {
     const user = await newUser()
     await usersOf(stack.url).requestPasswordReset(user.email)
     const { token } = await receiveMail(stack, user.email)
@@ -420,7 +420,7 @@ describe('mails', () => {
     expect(log).not.toContain(user.email)
   })
 
-  test('go to the server of SMTP_URL, and a server that is down is told in the log alone', async () => {
+  test('go to SMTP_URL, and failures are only logged', async () => {
     const smtp = await startSmtp()
     const own = await startStack({
       env: { SMTP_URL: smtp.url, MAIL_FROM: 'Voltleaf <mail@voltleaf.example>' },
@@ -485,7 +485,7 @@ describe('mails', () => {
     },
   )
 
-  test('ten a minute for an address, in whatever way the path is spelled', async () => {
+  test('ten a minute for an address, however the path is spelled', async () => {
     const limited = await startStack({ env: { RATE_LIMITS: 'on' } })
     try {
       const paths = [

@@ -42,7 +42,7 @@ const ask = (
       .end()
   })
 
-test('a program of this computer is told; whatever came by a proxy looks at nothing', async () => {
+test('local programs may read the metrics; requests through a proxy may not', async () => {
   expect((await ask(stack, '/metrics')).status).toBe(200)
   const unknown = await ask(stack, '/api/nothing')
   const proxied: Readonly<Record<string, string>>[] = [
@@ -62,7 +62,7 @@ test('a program of this computer is told; whatever came by a proxy looks at noth
     expect((await ask(stack, '/metrics', headers)).status).toBe(200)
 })
 
-test('where people use another address, only the token opens, from anywhere', async () => {
+test('with a public PUBLIC_URL only the token gives access, from anywhere', async () => {
   const unknown = await ask(guarded, '/api/nothing')
   for (const authorization of ['', TOKEN, 'Bearer x', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`])
     expect(await ask(guarded, '/metrics', { authorization })).toEqual(unknown)
@@ -71,7 +71,7 @@ test('where people use another address, only the token opens, from anywhere', as
   expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('# TYPE')])
 })
 
-test('behind a declared proxy, a program of this computer needs no token', async () => {
+test('behind a trusted proxy, local programs need no token', async () => {
   const proxied = await startStack({
     env: { TRUST_PROXY: 'on', PUBLIC_URL: 'https://charging.example' },
     beside: stack,
@@ -84,7 +84,7 @@ test('behind a declared proxy, a program of this computer needs no token', async
   }
 })
 
-test('it tells of requests by route, of uploads, and of what the server stands on', async () => {
+test('it has requests by route, uploads, and dependencies', async () => {
   const { client, site } = await newOwnerWithSite(stack.url)
   const photo = await makePhoto('a.jpg')
   await client.collection('sites').update(site.id, { photos: [photo] })
@@ -124,7 +124,7 @@ test('it tells of requests by route, of uploads, and of what the server stands o
   expect(body).not.toContain(site.id)
 })
 
-test('every alarm has its series from the beginning, and only summaries have quantiles', async () => {
+test('every series of an alarm exists from the start, and only summaries have quantiles', async () => {
   const fresh = await startStack({ beside: stack })
   try {
     const { body } = await ask(fresh, '/metrics')
@@ -150,7 +150,7 @@ test('every alarm has its series from the beginning, and only summaries have qua
   }
 })
 
-test('readiness names what does not work, and comes back by itself', async () => {
+test('readiness names the failing part, and recovers by itself', async () => {
   const ready = () => fetch(`${stack.url}/api/ready`)
   const healthy = await ready()
   expect([healthy.status, await healthy.json()]).toEqual([

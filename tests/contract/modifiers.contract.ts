@@ -180,7 +180,7 @@ describe('numbers, from a capacity of 10 and a latitude of 50', () => {
     await expectScenario(stack.url, scenario, known)
   })
 
-  test('many at once all count', async () => {
+  test('concurrent increments all count', async () => {
     const sites = owner.client.collection('sites')
     await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
@@ -191,7 +191,7 @@ describe('numbers, from a capacity of 10 and a latitude of 50', () => {
   })
 })
 
-describe('how a body is put together', () => {
+describe('combining the parts of a body', () => {
   const rows: readonly Scenario[] = [
     {
       name: 'payloads are laid over the parts, in order',
@@ -437,7 +437,7 @@ describe('photos, from a and b', () => {
     expect(await stored('sites', record.id)).toHaveLength(2)
   })
 
-  test('of a file under another name nothing is kept', async () => {
+  test('a file under another field name is discarded', async () => {
     const form = formOf(
       ['pictures', await makePhoto('a.jpg')],
       ['photos++', await makePhoto('b.jpg')],
@@ -448,7 +448,7 @@ describe('photos, from a and b', () => {
     await expect.poll(() => readdir(join(stack.dataDir, 'tmp'))).toEqual([])
   })
 
-  test('uploads and removals of several devices at once all count', async () => {
+  test('concurrent uploads and removals of several devices all count', async () => {
     const sites = owner.client.collection('sites')
     const uploads = await Promise.all([1, 2, 3, 4].map((i) => small(`new_${i}.jpg`)))
     await Promise.all([
@@ -467,7 +467,7 @@ describe('photos, from a and b', () => {
 })
 
 describe('a logo', () => {
-  test('of several the last is kept, + replaces, and no file is left over', async () => {
+  test('the last of several uploads is stored, + replaces, and no file is left over', async () => {
     const { client, id } = await newOwner(stack.url)
     const businesses = client.collection('businesses')
     const logo = (name: string) => makePhoto(`${name}.png`, { type: 'png', width: 9, height: 9 })

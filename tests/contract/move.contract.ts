@@ -78,7 +78,7 @@ const countsOf = (output: string): { copied: number; there: number } => {
   return { copied: Number(copied), there: Number(there) }
 }
 
-test('files move to S3 and back while servers run, killed in between, and every address works throughout', async () => {
+test('files move to S3 and back while servers run, interrupted by kills, and every URL works throughout', async () => {
   const original = await readAll(onDisk.url)
   expect(original.size).toBe(22)
   expect([...original.values()].every((answer) => answer.startsWith('200 '))).toBe(true)
@@ -135,7 +135,7 @@ test('files move to S3 and back while servers run, killed in between, and every 
   expect(await readdir(join(onDisk.dataDir, 'tmp'))).toEqual(left)
 })
 
-test('what cannot be moved is said in a sentence', async () => {
+test('problems are reported in a sentence', async () => {
   expect((await move(['--to', 'tape'])).output).toMatch(/^Use: npm run files:move/)
   s3.objects.set('_database/another00000000/mark', {
     bytes: Buffer.alloc(0),

@@ -40,7 +40,7 @@ describe('users', () => {
 describe('businesses', () => {
   const fields = BUSINESS_FIELDS.join(',')
 
-  test('create without a logo, as JSON, answers exactly the fields asked for', async () => {
+  test('create without a logo, as JSON, answers exactly the requested fields', async () => {
     const { client, id } = await newOwner(stack.url)
     const business = await client
       .collection('businesses')
@@ -180,7 +180,7 @@ describe('sites', () => {
     expect(site).toMatchObject({ latitude: 0, longitude: 0 })
   })
 
-  test('coordinates are stored as sent, to the last digit', async () => {
+  test('coordinates are stored without rounding', async () => {
     const { client, business } = await newOwnerWithSite(stack.url)
     const latitude = 48.858_370_000_000_01
     const site = await client.collection('sites').create({ ...siteBody(business.id), latitude })
@@ -225,7 +225,7 @@ describe('sites', () => {
     expect(changed).toMatchObject({ ...siteBody(String(site['business'])), status: 'PLANNED' })
   })
 
-  test('what is expanded in the answer to an update has changed too', async () => {
+  test('the expand of an update’s answer is up to date', async () => {
     const { client, site } = await newOwnerWithSite(stack.url)
     const answer = await client
       .collection('sites')
@@ -233,7 +233,7 @@ describe('sites', () => {
     expect(JSON.stringify(answer.expand)).toContain('After')
   })
 
-  test('photos that are no names are refused, not taken for none', async () => {
+  test('photos that are not names are refused', async () => {
     const { client, site } = await newOwnerWithSite(stack.url)
     const sites = client.collection('sites')
     const { photos } = await sites.update(site.id, { photos: [await makePhoto('a.jpg')] })
@@ -334,7 +334,7 @@ describe('lists', () => {
 })
 
 describe('versions', () => {
-  test('a read has an ETag; asking with it answers 304; a change gives another', async () => {
+  test('reads have an ETag; If-None-Match answers 304; a change gives another ETag', async () => {
     const { client, site } = await newOwnerWithSite(stack.url)
     const read = (etag = '') =>
       fetch(`${stack.url}/api/collections/sites/records/${site.id}?expand=connectors(site)`, {
@@ -392,7 +392,7 @@ describe('versions', () => {
       }
   })
 
-  test('If-Match: an update of the version that was seen succeeds, of an older one is 412', async () => {
+  test('If-Match: an update of the current version succeeds, of an older one is 412', async () => {
     const { client, site } = await newOwnerWithSite(stack.url)
     const sites = client.collection('sites')
     const answer = await fetch(`${stack.url}/api/collections/sites/records/${site.id}`, {
@@ -408,7 +408,7 @@ describe('versions', () => {
     expect(await sites.getOne(site.id)).toMatchObject({ name: 'Mine' })
   })
 
-  test('two devices that edit different fields at once both win', async () => {
+  test('concurrent updates of different fields both succeed', async () => {
     const { client, site } = await newOwnerWithSite(stack.url)
     const sites = client.collection('sites')
     await Promise.all([
@@ -433,7 +433,7 @@ describe('versions', () => {
     expect((await client.collection('sites').getOne(site.id))['photos']).toHaveLength(4)
   })
 
-  test('a create that is sent again with its own id makes no second record', async () => {
+  test('a repeated create with its own id creates no second record', async () => {
     const { client, business } = await newOwnerWithSite(stack.url)
     const body = { ...siteBody(business.id), id: 'abcdefghij12345' }
     await client.collection('sites').create(body)

@@ -36,7 +36,7 @@ const PATIENT = { timeout: 20_000 }
 
 const folderOf = (site: { id: string }): string => `sites/${site.id}`
 
-test('old files without a row go at the next start, also many; all others stay', async () => {
+test('old files without a row are removed at the next start, however many; others stay', async () => {
   const { client, site, business } = owner
   const { stored, dataDir } = stack
   const changed = await client
@@ -99,7 +99,7 @@ test('old files without a row go at the next start, also many; all others stay',
   expect(beside.logged).toEqual([])
 })
 
-test('a server on another database takes nothing from these files, and says so', async () => {
+test('a server on another database removes none of these files, and says so', async () => {
   const { stored, dataDir, config } = stack
   const folder = folderOf(owner.site)
   const before = await stored.names(folder)
@@ -160,7 +160,7 @@ const startProcess = async (): Promise<{ url: string; kill: () => Promise<void> 
   }
 }
 
-test('a process that is killed between the file and its row leaves no file for long', async () => {
+test('the file of a process that was killed before writing the row is removed', async () => {
   const { client, site } = owner
   const { stored } = stack
   const folder = folderOf(site)
@@ -194,7 +194,7 @@ test('a process that is killed between the file and its row leaves no file for l
   expect((await client.collection('sites').getOne(site.id))['photos']).not.toContain(left)
 })
 
-test('a write whose end is not known keeps its files: the row may be there', async () => {
+test('a write with an unknown outcome keeps its files: the row may exist', async () => {
   const { client, site } = owner
   // The connection breaks in the middle of the commit.
   await stack.sql.unsafe(`

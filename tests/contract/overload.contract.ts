@@ -81,7 +81,7 @@ const expectRecovered = async (): Promise<void> => {
   expect(again.map(({ status }) => status)).toEqual(Array(10).fill(200))
 }
 
-test('of 200 requests while the database is held up, each is done or told to come back', async () => {
+test('each of 200 requests to a stalled database is answered or gets 503', async () => {
   const answers = await flood(200, 'held up')
   const done = answers.filter(({ status }) => status === 200)
   const refused = answers.filter(({ status }) => status === 503)
@@ -98,7 +98,7 @@ test('of 200 requests while the database is held up, each is done or told to com
   )
 })
 
-test('bodies that wait do not fill the memory', async () => {
+test('waiting bodies do not fill the memory', async () => {
   const before = peakOf(server.pid)
   const answers = await flood(120, 'large', 'x'.repeat(2 * MiB))
   const done = answers.filter(({ status }) => status === 200).length
@@ -112,7 +112,7 @@ test('bodies that wait do not fill the memory', async () => {
   console.log(`Overload: 240 MiB sent, ${done} of 120 done, the memory grew by ${grownMiB} MiB`)
 })
 
-test('uploads have places of their own, which end with them', async () => {
+test('uploads have a separate concurrency limit, which they release', async () => {
   const path = `/api/collections/sites/records/${owner.site.id}`
   const photo = Buffer.from(
     await (await makePhoto('a.jpg', { width: 64, height: 64 })).arrayBuffer(),

@@ -35,19 +35,19 @@ const everything = () => stack.sql`
     || to_json(array(select t from connectors t order by id))::text as all`
 
 describe.each(COLLECTIONS)('%s', (collection) => {
-  test('a list holds my own records alone', async () => {
+  test('a list has only the caller’s records', async () => {
     const all = await mine.client.collection(collection).getFullList()
     expect(all.map(({ id }) => id)).toEqual([idOf(mine, collection)])
   })
 
-  test('a list asked for by a foreign id is empty', async () => {
+  test('a list filtered by a foreign id is empty', async () => {
     const found = await mine.client
       .collection(collection)
       .getList(1, 10, { filter: `id="${idOf(theirs, collection)}"` })
     expect(found).toMatchObject({ items: [], totalItems: 0 })
   })
 
-  test('a filter that is always true opens nothing', async () => {
+  test('a filter that is always true reveals nothing', async () => {
     const found = await mine.client
       .collection(collection)
       .getList(1, 10, { filter: '1=1 || id!=""' })
@@ -86,7 +86,7 @@ describe.each(COLLECTIONS)('%s', (collection) => {
   })
 })
 
-test('expand shows nothing foreign: there is no path from mine to theirs', async () => {
+test('expand reveals no foreign records', async () => {
   const { items } = await mine.client.collection('users').getList(1, 10, {
     expand: 'businesses_via_user.sites_via_business.connectors_via_site',
   })
@@ -102,7 +102,7 @@ test('the connector path of another user finds nothing', async () => {
   expect(found).toEqual([])
 })
 
-test('a record is not created below, or moved to, a foreign parent', async () => {
+test('a record cannot be created below, or moved to, a foreign parent', async () => {
   const before = await everything()
   const { client } = mine
   const attempts = [
@@ -131,7 +131,7 @@ test('a record is not created below, or moved to, a foreign parent', async () =>
   expect(await everything()).toEqual(before)
 })
 
-test('nobody makes users through the record interface, nor verifies themselves', async () => {
+test('users can neither be created through the API nor verify themselves', async () => {
   await expect(
     mine.client.collection('users').create({ email: 'x@example.org', password: 'abcdefgh' }),
   ).rejects.toMatchObject({ status: 403 })
@@ -143,7 +143,7 @@ test('nobody makes users through the record interface, nor verifies themselves',
   })
 })
 
-test('a record moves between parents of mine', async () => {
+test('a record can move between the caller’s own parents', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const other = await owner.client.collection('sites').create(siteBody(owner.business.id))
   const moved = await owner.client

@@ -70,7 +70,7 @@ test.each(Object.keys(FIRST_VISITS))(
   },
 )
 
-test('its words are in the language that was chosen, else in that of the browser', async () => {
+test('it is in the chosen language, or else in the browser’s', async () => {
   const titleIn = async (headers: Readonly<Record<string, string>>): Promise<string | undefined> =>
     /<h1[^>]*>(.*?)<\/h1>/.exec((await fetchPage('/dashboard', headers)).html)?.[1]
   expect(await titleIn({})).toBe(en.titles.dashboard)
@@ -87,14 +87,14 @@ test('its words are in the language that was chosen, else in that of the browser
   expect((await fetchPage('/dashboard')).headers.get('vary')).toMatch(/accept-language, cookie/i)
 })
 
-test('the name of the product is text, wherever it stands', async () => {
+test('the product name is escaped everywhere', async () => {
   const { html } = await fetchPage('/')
   expect(html).not.toContain('<b>Leaf')
   expect(html).not.toContain('PRODUCT_NAME')
   expect(html.match(/Volt &amp; &lt;b>Leaf&lt;\/b>/g)?.length).toBeGreaterThan(1)
 })
 
-test('a field says what it can do in this installation', async () => {
+test('hints depend on the settings of the installation', async () => {
   const { html } = await fetchPage('/site/add')
   expect(html).toContain(en.location.addressHintPlain)
   expect(html).not.toContain(en.location.addressHint)
@@ -129,7 +129,7 @@ test.each(ROUTES.map((route) => [route.path, route] as const))(
   },
 )
 
-test('what a search engine may list has its one address, and nothing else has', async () => {
+test('only public pages have a canonical URL and may be indexed', async () => {
   for (const path of ['/', '/login']) {
     const { html } = await fetchPage(`${path}?from=mail`)
     expect(saysOf(html)).toMatchObject({
@@ -146,7 +146,7 @@ test('what a search engine may list has its one address, and nothing else has', 
   }
 })
 
-test('a path that no screen has is answered 404, with the page that says so', async () => {
+test('an unknown path is answered 404 with a page', async () => {
   for (const path of ['/nowhere', '/site', '/site/edit/a/b', '/dashboard/x', '/wp-login.php']) {
     const { status, html } = await fetchPage(path)
     expect([path, status, titleOf(html)]).toEqual([path, 404, en.titles.notFound])
@@ -214,7 +214,7 @@ test.each(['', '/ev'])('robots and devices find what they ask for, below "%s"', 
   expect(html).toMatch(new RegExp(`<a class="logo-link" href="${base}/"`))
 })
 
-test('pages of whoever runs the installation are linked where they are set', async () => {
+test('the operator’s pages are linked if they are set', async () => {
   const { html } = await fetchPage('/login')
   expect(html).not.toMatch(/_URL"|<a href="">/)
   for (const path of ['/', '/login', '/nowhere']) {
@@ -228,7 +228,7 @@ test('pages of whoever runs the installation are linked where they are set', asy
   }
 })
 
-test('a browser that asks not to be counted is told of no analytics', async () => {
+test('a browser that opts out gets no analytics settings', async () => {
   const hostFor = async (headers: Readonly<Record<string, string>>) => {
     const answer = await fetch(`${below.url}/`, { headers })
     expect(answer.headers.get('vary')).toMatch(/sec-gpc, dnt/i)

@@ -194,7 +194,7 @@ test.each(signIns)('sign-in: $name', async (scenario) => {
   await expectScenario(stack.url, scenario, known)
 })
 
-test('the token says whose it is, in letters that the SDK can read', async () => {
+test('the token names its user, in characters that the SDK can decode', async () => {
   const client = await signInWithPassword(stack.url, user.email.toUpperCase(), PASSWORD)
   expect(client.authStore.isValid).toBe(true)
   expect(client.authStore.isSuperuser).toBe(false)
@@ -211,7 +211,7 @@ test('the token says whose it is, in letters that the SDK can read', async () =>
   })
 })
 
-test('what is kept is argon2id with its parameters, apart from the record', async () => {
+test('passwords are stored as argon2id with parameters, apart from the record', async () => {
   const [kept] = await stack.sql<{ hash: string }[]>`
     select hash from passwords where "user" = ${user.id}`
   expect(kept?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
@@ -221,7 +221,7 @@ test('what is kept is argon2id with its parameters, apart from the record', asyn
   expect(columns.filter(({ name }) => /pass|hash|secret/i.test(name))).toEqual([])
 })
 
-describe('nobody learns whether there is an account', () => {
+describe('answers do not reveal whether an account exists', () => {
   test.each(['users', '_superusers'])('%s: a wrong password', async (collection) => {
     const { email } = await newOwner(stack.url)
     const url = `${stack.url}/api/collections/${collection}/auth-with-password`
@@ -253,14 +253,14 @@ test('a right password takes three statements and one hash', async () => {
   expect({ status, statements, hashes }).toEqual({ status: 200, statements: 3, hashes: 1 })
 })
 
-test('many at once all get in, two hashes at a time', async () => {
+test('many concurrent sign-ins all succeed, two hashes at a time', async () => {
   const clients = await Promise.all(
     Array.from({ length: 20 }, () => signInWithPassword(stack.url, user.email, PASSWORD)),
   )
   expect(new Set(clients.map(({ authStore }) => authStore.token)).size).toBe(20)
 })
 
-describe('a superuser makes accounts', () => {
+describe('a superuser creates accounts', () => {
   const passwords: readonly (readonly [string, object, object])[] = [
     [
       'too short',
@@ -355,7 +355,7 @@ describe('a superuser makes accounts', () => {
     })
   })
 
-  test('an address or an id that is taken', async () => {
+  test('an address or an id that is in use', async () => {
     const attempt = (body: object) =>
       root.client.collection('users').create({ email: newEmail('x'), ...body })
     await expect(attempt({ email: user.email.toUpperCase() })).rejects.toMatchObject({
@@ -394,7 +394,7 @@ describe('a user', () => {
   const own = async (): Promise<Account> => newPasswordUser(stack, root)
   const next = 'quite another password'
 
-  test('changes the own password with the old one, and every session ends', async () => {
+  test('changes the password with the old one, which ends every session', async () => {
     const account = await own()
     const elsewhere = await signInWithPassword(stack.url, account.email, PASSWORD)
     const users = account.client.collection('users')
@@ -461,7 +461,7 @@ describe('a user', () => {
     })
   })
 
-  test('who has none cannot set one without a mail', async () => {
+  test('without a password can only set one by mail', async () => {
     const { client, id } = await newOwner(stack.url)
     const body = { oldPassword: 'anything at all', password: next, passwordConfirm: next }
     await expect(client.collection('users').update(id, body)).rejects.toMatchObject({
@@ -469,7 +469,7 @@ describe('a user', () => {
     })
   })
 
-  test('cannot change another’s, which is not there', async () => {
+  test('cannot change the password of another user, which answers 404', async () => {
     const [one, other] = [await own(), await own()]
     meter.statements.length = 0
     const body = { oldPassword: PASSWORD, password: next, passwordConfirm: next }
@@ -482,7 +482,7 @@ describe('a user', () => {
     await signInWithPassword(stack.url, other.email, PASSWORD)
   })
 
-  test('of two changes at once only one succeeds', async () => {
+  test('one of two concurrent changes succeeds', async () => {
     const account = await own()
     const elsewhere = await signInWithPassword(stack.url, account.email, PASSWORD)
     const change = (client: PocketBase, password: string) =>
@@ -498,7 +498,7 @@ describe('a user', () => {
     await signInWithPassword(stack.url, account.email, `${next} ${winner + 1}`)
   })
 
-  test('who tries many old passwords has to wait', async () => {
+  test('is limited in tries of the old password', async () => {
     const account = await own()
     const attempt = () =>
       account.client
@@ -510,7 +510,7 @@ describe('a user', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429])
   })
 
-  test('sees the own address, keeps it, and shows it or not as they like', async () => {
+  test('sees their address, cannot change it, and controls its visibility', async () => {
     const account = await own()
     const users = account.client.collection('users')
     const seen = await users.getOne(account.id)
@@ -530,7 +530,7 @@ describe('a user', () => {
     })
   })
 
-  test('whose address a superuser changes has to sign in with the new one', async () => {
+  test('signs in with the new address after a superuser has changed it', async () => {
     const account = await own()
     const email = newEmail('moved')
     await root.client.collection('users').update(account.id, { email })
@@ -566,7 +566,7 @@ describe('the superusers are locked', () => {
   test.each(locked)('$name', async (scenario) => {
     await expectScenario(stack.url, scenario, known)
   })
-  test('and a user cannot become one by a token of their own', async () => {
+  test('and a user cannot become one by forging a token', async () => {
     const [header = '', payload = '', signature = ''] = (known['user'] ?? '').split('.')
     const claims = JSON.parse(atob(payload)) as object
     const forged = btoa(JSON.stringify({ ...claims, collectionId: 'pbc_3142635823' }))
@@ -577,7 +577,7 @@ describe('the superusers are locked', () => {
   })
 })
 
-test('thirty attempts a minute for an address, in whatever way the path is spelled', async () => {
+test('thirty attempts a minute for an address, however the path is spelled', async () => {
   const limited = await startStack({ env: { RATE_LIMITS: 'on' } })
   try {
     const paths = [

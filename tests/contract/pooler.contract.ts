@@ -55,7 +55,7 @@ test.each([
   expect(await sql`select 1 from pg_tables where schemaname = 'public'`).toHaveLength(0)
 })
 
-test('a pooler in session mode that lets in one connection is said to be too small', async () => {
+test('a pooler in session mode with one connection is reported as too small', async () => {
   const pooler = await startPooler('session', 1)
   onTestFinished(() => pooler.close())
   const asked = demandOwnSessions(pooler.url(database), { connectMs: 1000 })
@@ -154,6 +154,6 @@ test('a pooler that is changed to transaction mode later ends the server', async
   await Promise.all(readers)
 })
 
-test('PostgreSQL itself is not taken for a pooler', async () => {
+test('PostgreSQL itself is not mistaken for a pooler', async () => {
   await expect(demandOwnSessions(direct)).resolves.toBeUndefined()
 })

@@ -34,7 +34,7 @@ afterAll(() => stack.close())
 const status = async (url: string, init?: RequestInit): Promise<number> =>
   (await fetch(url, init)).status
 
-test('without a token it is not there, with whatever else', async () => {
+test('without a token the file is not found', async () => {
   const authorization = owner.client.authStore.token
   const answer = await fetch(logo)
   expect(answer.status).toBe(404)
@@ -52,7 +52,7 @@ test('without a token it is not there, with whatever else', async () => {
   expect(await status(logo, { method: 'HEAD' })).toBe(404)
 })
 
-test('the owner’s token opens it, in every size, and nothing keeps it', async () => {
+test('the owner’s token gives access in every size, without caching', async () => {
   const token = await owner.client.files.getToken()
   for (const query of ['', '&thumb=100x100', '&download=1']) {
     const answer = await fetch(`${logo}?token=${token}${query}`)
@@ -64,12 +64,12 @@ test('the owner’s token opens it, in every size, and nothing keeps it', async 
   expect([part.status, part.headers.get('cache-control')]).toEqual([206, 'private, no-store'])
 })
 
-test('another person’s token does not open it', async () => {
+test('another user’s token gives no access', async () => {
   const token = await stranger.client.files.getToken()
   expect(await status(`${logo}?token=${token}`)).toBe(404)
 })
 
-test('a file token is a token for files alone, and short', async () => {
+test('a file token works for files only, and is short-lived', async () => {
   const token = await owner.client.files.getToken()
   const [, payload = ''] = token.split('.')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
@@ -100,7 +100,7 @@ test('a guest gets no token', async () => {
   expect(answer.status).toBe(401)
 })
 
-test('what is not protected stays open, token or not', async () => {
+test('unprotected files need no token', async () => {
   expect(await status(photo)).toBe(200)
   const answer = await fetch(`${photo}?token=nonsense`)
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([

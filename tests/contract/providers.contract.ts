@@ -75,7 +75,7 @@ const linesSince = (at: Stack) => {
 
 const MISCONFIGURED = { provider: { code: 'sign_in_misconfigured' } }
 
-describe('the client shows its secret', () => {
+describe('client authentication', () => {
   test.each([
     ['in the body, where only that is offered', 'client_secret_post', ['client_secret_post']],
     ['by Basic, where only that is offered', 'client_secret_basic', ['client_secret_basic']],
@@ -93,7 +93,7 @@ describe('the client shows its secret', () => {
     expect(await signIn(`sub-${takes}`)).toMatchObject({ status: 200 })
   })
 
-  test('never, being a public client', async () => {
+  test('a public client sends no secret', async () => {
     const server = await serverOf({ OIDC_CLIENT_SECRET: 'none' })
     provider.malice = { takes: 'none' }
     expect(await signIn('sub-public', server)).toMatchObject({ status: 200 })
@@ -101,7 +101,7 @@ describe('the client shows its secret', () => {
   })
 })
 
-describe('what is set up wrongly is named', () => {
+describe('misconfiguration is named', () => {
   test('a wrong secret', async () => {
     const server = await serverOf({ OIDC_CLIENT_SECRET: 'mistyped' })
     provider.malice = { takes: 'client_secret_basic' }
@@ -145,7 +145,7 @@ describe('what is set up wrongly is named', () => {
     expect(lines()).not.toMatch(/script|planted/)
   })
 
-  test('an issuer with a slash too many, at the start and on the page', async () => {
+  test('an issuer with an extra slash, at the start and on the page', async () => {
     const server = await serverOf({ OIDC_ISSUER: `${provider.issuer}/realm/` })
     await expect.poll(() => server.logged.join('\n')).toContain('Check OIDC_ISSUER')
     const { oauth2 } = await methodsAt(server)
@@ -157,7 +157,7 @@ describe('what is set up wrongly is named', () => {
     await server.close()
   })
 
-  test('what the provider requires and this client cannot do, at the start', async () => {
+  test('unsupported requirements of the provider, at the start', async () => {
     provider.malice = {
       discovery: (honest) => ({
         ...honest,
@@ -180,7 +180,7 @@ test('a provider that goes away is no longer offered', async () => {
   expect((await methodsAt(stack)).oauth2.enabled).toBe(true)
 })
 
-test('whoever signs out is led to the provider, and asked for the account the next time', async () => {
+test('signing out redirects to the provider, and the next sign-in asks for the account', async () => {
   const server = await serverOf({ OIDC_NAME: 'Example ID' })
   const redirectURL = `${server.url}/login`
   const signOut = async (body: object) => {
@@ -223,10 +223,10 @@ test('whoever signs out is led to the provider, and asked for the account the ne
   await server.close()
 })
 
-describe('who it is', () => {
+describe('the profile', () => {
   const person = { name: 'Ada', email: 'ada.claims@example.org', email_verified: true }
 
-  test('stands in the id_token where the userinfo endpoint says no more than the subject', async () => {
+  test('comes from the id_token if the userinfo endpoint has only the subject', async () => {
     provider.malice = {
       claims: (honest) => ({ ...honest, ...person }),
       userinfo: ({ sub }) => ({ sub }),
@@ -235,7 +235,7 @@ describe('who it is', () => {
     expect(record).toMatchObject({ name: 'Ada', email: person.email, verified: true })
   })
 
-  test('stands in the id_token where there is no userinfo endpoint', async () => {
+  test('comes from the id_token if there is no userinfo endpoint', async () => {
     provider.malice = {
       discovery: (honest) => ({ ...honest, userinfo_endpoint: undefined }),
       claims: (honest) => ({ ...honest, ...person }),
@@ -268,7 +268,7 @@ describe('who it is', () => {
     expect((await signIn(`sub-mixed-${email}`)).meta['email']).toBe(email)
   })
 
-  test('has a name made of its parts, without what turns text around, and no longer than may be kept', async () => {
+  test('has a name made of its parts, without bidi controls, and cut to its maximum length', async () => {
     provider.malice = {
       userinfo: ({ sub }) => ({ sub, given_name: 'Ada\u202E', family_name: '\u2066Byron\0' }),
     }
@@ -297,7 +297,7 @@ describe('an address', () => {
     })
   })
 
-  test('that changed at the provider is taken over, one that was chosen here is kept', async () => {
+  test('that changed at the provider is updated, one that was set here is kept', async () => {
     provider.malice = telling('before@example.org')
     const { record } = await signIn('sub-changed')
     provider.malice = telling('after@example.org')
@@ -310,7 +310,7 @@ describe('an address', () => {
     expect((await signIn('sub-changed')).record.email).toBe('chosen@example.org')
   })
 
-  test('that is another account’s is left to it until it is free', async () => {
+  test('that another account has is not taken over until it is free', async () => {
     provider.malice = telling('holder@example.org')
     const holder = await signIn('sub-holder')
     provider.malice = telling('mover@example.org')

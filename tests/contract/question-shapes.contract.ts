@@ -103,7 +103,7 @@ test("a guest's questions are read, and not asked", async () => {
   expect((await fetch(`${url}/${owner.site.id}`)).status).toBe(404)
 })
 
-test('what the app asks again and again stays prepared', async () => {
+test('statements that the app repeats stay prepared', async () => {
   // Somebody else than who has asked for everything.
   const { client, id } = await newOwnerWithSite(stack.url)
   for (let time = 0; time < 20; time++) await fetchData(client, id)

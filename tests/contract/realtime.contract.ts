@@ -82,7 +82,7 @@ const heardAll = async (...all: { client: PocketBase }[]): Promise<void> => {
   }
 }
 
-test('what is written at one server is heard at the other: once, in order, and by its owner alone', async () => {
+test('a write at one server reaches streams at the other: once, in order, and only the owner’s', async () => {
   const owner = await newOwnerWithSite(here.url)
   const other = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
@@ -121,7 +121,7 @@ describe('two operating-system processes', () => {
   })
   afterAll(() => second.close())
 
-  test('what is written in one is heard in the other: once, in order, and by its owner alone', async () => {
+  test('a write in one reaches streams in the other: once, in order, and only the owner’s', async () => {
     expect(second.pid).not.toBe(process.pid)
     const owner = await newOwnerWithSite(here.url)
     const other = await newOwnerWithSite(here.url)
@@ -154,7 +154,7 @@ describe('two operating-system processes', () => {
     expect([...here.logged, ...second.logged()]).toEqual([])
   })
 
-  test('what both write to one record at once is heard in both: once, in the order of the commits', async () => {
+  test('concurrent writes of both to one record reach both: once, in commit order', async () => {
     const owner = await newOwnerWithSite(here.url)
     const both = [await at(here, owner.client), await at(second, owner.client)] as const
     const [events, elsewhere] = await Promise.all(
@@ -175,7 +175,7 @@ describe('two operating-system processes', () => {
   })
 })
 
-test('an event carries the record as a read does, and the last state of a deleted one', async () => {
+test('an event has the record as a read answers it, or its last state if it was deleted', async () => {
   const owner = await newOwnerWithSite(here.url)
   const events = await listen(await at(there, owner.client), 'sites/*')
   const sites = owner.client.collection('sites')
@@ -189,7 +189,7 @@ test('an event carries the record as a read does, and the last state of a delete
   ])
 })
 
-test('nothing is told before the commit, nor of what was rolled back', async () => {
+test('there are no events before the commit, nor for rolled-back writes', async () => {
   const owner = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
   const events = await listen(client, 'sites/*')
@@ -230,7 +230,7 @@ test('a cascade is announced from top to bottom, with the last states', async ()
   ])
 })
 
-test('a user who is deleted hears of it, and the stream ends', async () => {
+test('a deleted user gets the event, and the stream ends', async () => {
   const owner = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
   const users = await listen(client, `users/${owner.id}`)
@@ -242,7 +242,7 @@ test('a user who is deleted hears of it, and the stream ends', async () => {
   await until(() => stream?.isOver === true)
 })
 
-test('a stream ends when the time of its session has passed', async () => {
+test('a stream ends when its session expires', async () => {
   const short = await startStack({ beside: here, limits: { heartbeatMs: 50 } })
   const owner = await newOwnerWithSite(here.url)
   const other = await newOwnerWithSite(here.url)
@@ -256,7 +256,7 @@ test('a stream ends when the time of its session has passed', async () => {
   await short.close()
 })
 
-test('a revoked session hears nothing more, and its stream is a guest', async () => {
+test('a revoked session gets no more events, and its stream is a guest’s', async () => {
   const owner = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
   const events = await listen(client, 'sites/*')
@@ -329,7 +329,7 @@ test('options: filter, expand and fields; the name of the event is the subscript
   expect([...wrong, ...never]).toEqual([])
 })
 
-test('every message carries the id of the client; nothing on the way may gather or keep them', async () => {
+test('every message has the client id, and must not be buffered or cached', async () => {
   const owner = await newOwnerWithSite(here.url)
   const client = await at(here, owner.client)
   const events = await listen(client, 'sites/*')
@@ -354,7 +354,7 @@ test('every message carries the id of the client; nothing on the way may gather 
   expect(headers['content-encoding']).toBeUndefined()
 })
 
-test('several writes in one transaction are told one by one, and two at once in the order of their commits', async () => {
+test('writes in one transaction are separate events, and concurrent ones come in commit order', async () => {
   const owner = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
   const events = await listen(client, `sites/${owner.site.id}`)
@@ -391,7 +391,7 @@ const subscribe = async (stack: Stack, body: unknown, token = ''): Promise<[numb
 
 const UNREADABLE_FIELDS = encodeURIComponent('{"query":{"fields":"name:excerpt()"}}')
 
-test('subscribe: limits and mistakes', async () => {
+test('subscribe: limits and errors', async () => {
   const { clientId } = await open(here)
   const many = Array.from({ length: REALTIME_LIMITS.subscriptions + 1 }, (_, n) => `t${n}`)
   const long = 'x'.repeat(REALTIME_LIMITS.subscriptionLength + 1)
@@ -435,7 +435,7 @@ test('subscribe: limits and mistakes', async () => {
   }
 })
 
-test('subscribe: a guest may sign in; who is signed in stays who they are', async () => {
+test('subscribe: a guest’s stream may become a user’s; a user’s stream stays the same user’s', async () => {
   const [one, two] = [await newOwner(here.url), await newOwner(here.url)]
   const { clientId } = await open(here)
   const as = async (token: string) =>
@@ -448,7 +448,7 @@ test('subscribe: a guest may sign in; who is signed in stays who they are', asyn
   expect(await as(token)).toBe(204)
 })
 
-test('subscribe: the request may come to another server than the stream', async () => {
+test('subscribe: the request may reach another server than the stream', async () => {
   const owner = await newOwnerWithSite(here.url)
   const { clientId, source } = await open(there)
   const subscriptions = ['sites/*']
@@ -460,7 +460,7 @@ test('subscribe: the request may come to another server than the stream', async 
   expect(source.messages[1]?.event).toBe('sites/*')
 })
 
-test('subscribe: from another address only with what the browser was given', async () => {
+test('subscribe: from another address only with the cookie', async () => {
   const behind = await startStack({ beside: here, env: { TRUST_PROXY: 'on' } })
   try {
     const stream = await new Promise<{ clientId: string; cookie: string; end: () => void }>(
@@ -501,7 +501,7 @@ test('subscribe: from another address only with what the browser was given', asy
   }
 })
 
-test('the way back of the popup: a page that says what came of it, and the answer in the stream', async () => {
+test('the popup’s redirect: a page with the outcome, and the code in the stream', async () => {
   const { clientId, source } = await open(there)
   const [status] = await subscribe(there, { clientId, subscriptions: ['@oauth2'] })
   expect(status).toBe(204)
@@ -550,7 +550,7 @@ test('the way back of the popup: a page that says what came of it, and the answe
   await until(async () => (await here.sql`select from realtime_messages`).length === 0)
 })
 
-test('when the connection that hears is lost, clients are sent to connect anew, and hear again', async () => {
+test('if the listening connection is lost, streams end, and work again after they reconnect', async () => {
   const owner = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
   const events = await listen(client, 'sites/*')
@@ -565,7 +565,7 @@ test('when the connection that hears is lost, clients are sent to connect anew, 
   expect(seen(events)).toEqual(['update After'])
 })
 
-test('a client that does not read is let go, and the others hear on', async () => {
+test('a client that does not read is disconnected, and others are not affected', async () => {
   const owner = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
   const events = await listen(client, 'businesses/*')
@@ -611,7 +611,7 @@ test('a server that stops ends its streams', async () => {
   expect(source.isOver).toBe(true)
 })
 
-test('while nobody listens nothing is announced and nothing kept', async () => {
+test('without streams nothing is announced and nothing stored', async () => {
   const quiet = await startStack()
   try {
     const owner = await newOwnerWithSite(quiet.url)

@@ -137,7 +137,7 @@ describe('a client that does not hang up', () => {
     await connection.until('HTTP/1.1 401')
     return connection
   }
-  test('is waited for on so many connections, for a moment', async () => {
+  test('is waited for briefly, on a limited number of connections', async () => {
     const opened = await Promise.all(Array.from({ length: 5 }, beginRefused))
     const gone = (): number => {
       for (const { socket } of opened) if (socket.writable) socket.write('x')
@@ -147,7 +147,7 @@ describe('a client that does not hang up', () => {
     await expect.poll(gone, { timeout: 10_000 }).toBe(opened.length)
   })
 
-  test('may send so much and no more', async () => {
+  test('may send a limited amount', async () => {
     const connection = await beginRefused()
     const { socket } = connection
     const piece = Buffer.alloc(MiB)
@@ -163,7 +163,7 @@ describe('a client that does not hang up', () => {
     expect(sent).toBeLessThan(55)
   })
 
-  test('begins no other request', async () => {
+  test('cannot begin another request', async () => {
     const connection = await beginRefused()
     connection.send(Buffer.alloc(60 * MiB))
     connection.send(head('GET', API.health))

@@ -108,7 +108,7 @@ describe('a fault of the store', () => {
       expect(stack.logged.join('\n')).not.toContain(s3.env[secret])
   })
 
-  test('a store that is full takes no photo and shows those that it has', async () => {
+  test('a full store refuses photos, and serves existing ones', async () => {
     const before = await photosOf()
     s3.fault = 'full'
     cells += 2
@@ -134,7 +134,7 @@ describe('a fault of the store', () => {
     ).toHaveLength(0)
   })
 
-  test('a clock that is wrong is corrected by what the store says', async () => {
+  test('a wrong clock is corrected by the store’s', async () => {
     cells += 2
     s3.skewMs = 60 * 60_000
     expect((await upload()).status).toBe(200)
@@ -164,13 +164,13 @@ describe('at the start', () => {
     )
   })
 
-  test('a start with such settings says the sentence, and ends', async () => {
+  test('the server prints a sentence, and exits', async () => {
     await expect(startSecondProcess(stack, { S3_BUCKET: 'another' })).rejects.toThrow(
       /^It ended before it was ready:\nThe file store at http:\S+ cannot be used: there is no bucket "another": .+\.$/,
     )
   })
 
-  test('a store that is down is waited for', async () => {
+  test('the server starts while the store is down', async () => {
     await s3.stop()
     const late = await startSecondProcess(stack)
     expect((await fetch(photo.replace(stack.url, late.url))).status).toBe(503)
@@ -181,7 +181,7 @@ describe('at the start', () => {
   })
 })
 
-test('the store of these tests lets in what is signed, as it was signed', async () => {
+test('the test store accepts only valid signatures', async () => {
   const { S3_ENDPOINT: endpoint = '', S3_BUCKET: Bucket = '', S3_REGION: region = '' } = s3.env
   expect((await fetch(`${endpoint}/${Bucket}/sites/a/b`)).status).toBe(403)
   const client = new S3Client({

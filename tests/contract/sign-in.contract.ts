@@ -30,7 +30,7 @@ test('auth-methods: one provider, with PKCE, and an address that ends in an empt
   })
 })
 
-test('the first sign-in makes a verified user, the second finds it', async () => {
+test('the first sign-in creates a verified user, the second finds it', async () => {
   const person = { name: 'Grace Hopper', email: 'grace@example.org' }
   const first = await signInThroughPage(stack.url, person)
   expect(first.record).toMatchObject({ ...person, verified: true, onboarded: false })
@@ -41,7 +41,7 @@ test('the first sign-in makes a verified user, the second finds it', async () =>
   expect(second.meta['isNew']).toBe(false)
 })
 
-test('a new name at the provider is told, and left to the product to take over (spec 4, step 4)', async () => {
+test('a new name at the provider is answered, but not stored (spec 4, step 4)', async () => {
   const first = await signInThroughPage(stack.url, { name: 'Old', email: 'renamed@example.org' })
   const second = await signInThroughPage(stack.url, { name: 'New', email: 'renamed@example.org' })
   expect(second.record['name']).toBe('Old')
@@ -49,12 +49,12 @@ test('a new name at the provider is told, and left to the product to take over (
   expect(second.record.id).toBe(first.record.id)
 })
 
-test('a person without a name and without an email', async () => {
+test('a user without a name and an email', async () => {
   const { record } = await signInThroughPage(stack.url, { name: '', email: '' })
   expect(record).toMatchObject({ name: '', email: '' })
 })
 
-test('two first sign-ins at once make one user', async () => {
+test('two concurrent first sign-ins create one user', async () => {
   const person = { name: 'Twin', email: 'twin@example.org' }
   const both = await Promise.all([
     signInThroughPage(stack.url, person),
@@ -90,7 +90,7 @@ test.each([
   })
 })
 
-test('a code that the provider did not give is refused, and a malformed body too', async () => {
+test('an invalid code and a malformed body are refused', async () => {
   const users = new PocketBase(stack.url).collection('users')
   await expect(
     users.authWithOAuth2Code('oidc', 'made-up', 'y'.repeat(43), `${stack.url}/login`),
@@ -106,7 +106,7 @@ test('a code that the provider did not give is refused, and a malformed body too
   expect(answer.status).toBe(400)
 })
 
-test('auth-refresh gives a new token; the old one stays good; a guest gets 401', async () => {
+test('auth-refresh gives a new token; the old one stays valid; a guest gets 401', async () => {
   const { client, id } = await newOwner(stack.url)
   const before = client.authStore.token
   const { token, record } = await client.collection('users').authRefresh()
@@ -121,7 +121,7 @@ test('auth-refresh gives a new token; the old one stays good; a guest gets 401',
   })
 })
 
-test('a session ends 30 days after its sign-in, however often it is prolonged', async () => {
+test('a session ends 30 days after its sign-in, however often it is refreshed', async () => {
   const { client, id } = await newOwner(stack.url)
   const users = client.collection('users')
   const signedInAgo = (days: string) => stack.sql`
@@ -180,7 +180,7 @@ test.each([
   expect((await ask(spoil(client.authStore.token))).status).toBe(404)
 })
 
-test('deleting oneself removes the business, the sites and the sessions', async () => {
+test('deleting the own user removes the business, the sites and the sessions', async () => {
   const { client, id, business, site } = await newOwnerWithSite(stack.url)
   await client.collection('users').delete(id)
   const [left] = await stack.sql`

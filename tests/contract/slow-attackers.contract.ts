@@ -177,7 +177,7 @@ describe('an owner notices nothing of', () => {
   })
 })
 
-test('of as many accounts and addresses as there are places, those that are slow give way', async () => {
+test('if many accounts and addresses use all places, the slow ones give way', async () => {
   const end = await begin(
     ofGuests({ connections: 4, token: (i) => accounts[i], address: (i) => `198.51.100.${i}` }),
   )
@@ -188,7 +188,7 @@ test('of as many accounts and addresses as there are places, those that are slow
   }
 })
 
-test('what is refused unread, or left in the middle, gives back all that it took', async () => {
+test('refused and aborted requests release all resources', async () => {
   const send = (type: string) =>
     fetch(server.url + API.records(SITES), {
       method: 'POST',

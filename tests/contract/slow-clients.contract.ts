@@ -46,7 +46,7 @@ const trickle = async (connection: RawConnection, piece: string | Buffer): Promi
   return ended
 }
 
-test('headers that do not come to an end are not waited for', async () => {
+test('unfinished headers time out', async () => {
   const silent = await openRaw(stack.url)
   const slow = await openRaw(stack.url)
   slow.send('GET /api/health HTTP/1.1\r\nhost: x\r\n')
@@ -108,7 +108,7 @@ test('an upload over a slow but steady line arrives', async () => {
   expect(photos).toHaveLength(1)
 })
 
-test('an answer that nobody takes is not kept for ever', async () => {
+test('an answer that the client does not read is dropped', async () => {
   const connection = await openRaw(stack.url)
   connection.socket.pause()
   // More than what fits into the buffers on the way.
@@ -121,7 +121,7 @@ test('an answer that nobody takes is not kept for ever', async () => {
   expect(answers).toBeLessThan(150)
 })
 
-test('connections are as many as there may be; when some end, others come in', async () => {
+test('the number of connections is limited; when some end, others are accepted', async () => {
   const opened = await Promise.all(
     Array.from({ length: LIMITS.connections + 10 }, () => openRaw(stack.url)),
   )
@@ -148,7 +148,7 @@ test('connections are as many as there may be; when some end, others come in', a
     .toBe(200)
 })
 
-test('one address holds so many connections and no more, except behind a declared proxy', async () => {
+test('the connections of one address are limited, except behind a trusted proxy', async () => {
   const limit = 5
   const status = async (url: string, localAddress: string): Promise<string> => {
     const connection = await openRaw(url, { localAddress })
@@ -172,7 +172,7 @@ test('one address holds so many connections and no more, except behind a declare
   }
 })
 
-test('one address holds so many event streams and no more', async () => {
+test('the event streams of one address are limited', async () => {
   const open = () => fetch(`${stack.url}/api/realtime`)
   const streams = []
   for (let i = 0; i < LIMITS.streams; i += 1) streams.push(await open())

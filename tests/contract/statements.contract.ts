@@ -144,7 +144,7 @@ const tablesReadWhole = (plan: Plan): string[] => {
   ]
 }
 
-test('every statement finds its rows by an index, whatever it is asked', async () => {
+test('every statement uses an index', async () => {
   const { client, business, site } = owner
   const person = { name: 'Ada Byron', email: `ada-${randomBytes(6).toString('hex')}@example.org` }
   statements.length = 0

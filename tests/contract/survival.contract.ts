@@ -119,7 +119,7 @@ test('bodies that are longer or shorter than they said', async () => {
   await expectUnharmed()
 })
 
-test('a connection that is reset right after it was handed over', async () => {
+test('a connection that is reset right after an upgrade', async () => {
   for (let i = 0; i < 20; i += 1) {
     const connection = await openRaw(server.url)
     connection.send('CONNECT example.org:443 HTTP/1.1\r\nhost: example.org\r\n\r\n')

@@ -90,7 +90,7 @@ test.each([
   })
 })
 
-test('each type stays what it is', async () => {
+test('a thumbnail has the type of its image', async () => {
   for (const [name, format] of [
     [jpeg, 'jpeg'],
     [png, 'png'],
@@ -136,7 +136,7 @@ test('a download, a range, a HEAD and a 304 of a thumbnail', async () => {
   expect((await ask({ headers: { 'if-none-match': `"${png}"` } })).status).toBe(200)
 })
 
-test('it is made at the first request, once for all who ask, and kept', async () => {
+test('it is made at the first request, once for concurrent requests, and cached', async () => {
   const [name = ''] = (
     await owner.client.collection('sites').update(owner.site.id, {
       '+photos': await makePhoto('fresh.jpg', { width: 3000, height: 2000 }),
@@ -152,7 +152,7 @@ test('it is made at the first request, once for all who ask, and kept', async ()
   expect(await readdir(join(stack.dataDir, 'tmp'))).toEqual([])
 })
 
-test('where it cannot be made the original is served, and the log says why', async () => {
+test('if it cannot be made the original is served, and the log says why', async () => {
   const [name = ''] = (
     await owner.client
       .collection('sites')
@@ -167,7 +167,7 @@ test('where it cannot be made the original is served, and the log says why', asy
   expect(stack.logged.join('\n')).toContain('a thumbnail cannot be made')
 })
 
-test('it goes with the image, and with the record', async () => {
+test('it is removed with the image, and with the record', async () => {
   const all = (await owner.client.collection('sites').getOne(owner.site.id))['photos'] as string[]
   for (const name of all) await get(name, 'thumb=100x100')
   expect(await thumbsOf(png)).toContain(`100x100_${png}`)
@@ -178,7 +178,7 @@ test('it goes with the image, and with the record', async () => {
   await expect.poll(() => stack.stored.names('sites')).not.toContain(owner.site.id)
 })
 
-test('a file that is lost answers 404, with a size too', async () => {
+test('a missing file answers 404, also with a size', async () => {
   const logo = await makePhoto('logo.png', { type: 'png', width: 50, height: 50 })
   const business = await owner.client.collection('businesses').update(owner.business.id, { logo })
   const path = `businesses/${business.id}/${String(business['logo'])}`

@@ -217,7 +217,7 @@ const OWNER_MAY: Readonly<Record<(typeof OWNED)[number], Readonly<Record<string,
 describe.each(NAMES)('records of %s', (collection) => {
   const valuesOf = VALUES[collection]
 
-  test('a list holds what the caller may reach, and nothing else', async () => {
+  test('a list has exactly the records that the caller may read', async () => {
     for (const caller of CALLERS) {
       const answer = await ask(world.token[caller], 'GET', API.records(collection))
       if (collection === '_superusers' && caller !== 'a superuser') {
@@ -280,7 +280,7 @@ describe.each(NAMES)('records of %s', (collection) => {
     }
   })
 
-  test('what one may reach is read, with the declared fields and no others', async () => {
+  test('records have exactly the declared fields', async () => {
     const declared = [
       'id',
       'collectionId',
@@ -300,7 +300,7 @@ describe.each(NAMES)('records of %s', (collection) => {
     }
   })
 
-  test('nobody makes a record for somebody else', async () => {
+  test('nobody can create a record for another user', async () => {
     const before = await world.everything()
     const bodies: Readonly<Record<CollectionName, (object: ObjectName) => object>> = {
       _superusers: () => ({
@@ -342,7 +342,7 @@ describe.each(NAMES)('records of %s', (collection) => {
     expect(await world.everything()).toBe(before)
   })
 
-  test('a batch opens nothing that a single call does not', async () => {
+  test('a batch allows nothing that a single call does not', async () => {
     const calls = CALLERS.flatMap((caller) =>
       ['PATCH', 'DELETE', 'PUT'].flatMap((method) =>
         OBJECTS.filter((object) => isRefused(caller, collection, object, method)).map((object) => ({
@@ -407,7 +407,7 @@ describe.each(OWNED)('fields of %s', (collection) => {
     },
   )
 
-  test('what nobody may touch stays as it is, for its owner and for a superuser', async () => {
+  test('records that nobody may write stay unchanged, also for owners and superusers', async () => {
     for (const token of [mine.client.authStore.token, world.token['a superuser']]) {
       for (const [field, value] of Object.entries(UNTOUCHABLE)) {
         expect(['refused', 'passed over'], field).toContain(await outcome(token, field, value))
@@ -415,7 +415,7 @@ describe.each(OWNED)('fields of %s', (collection) => {
     }
   })
 
-  test('every declared field has its row', () => {
+  test('the matrix has every declared field', () => {
     const declared = Object.entries(COLLECTIONS[collection].fields)
       .filter(([, { kind }]) => kind !== 'autodate')
       .map(([name]) => name)
@@ -595,7 +595,7 @@ const RECORD_ROUTES = [
   'DELETE /api/collections/:collection/records/:id',
 ]
 
-test('every route of the server has its row', async () => {
+test('the matrix has every route of the server', async () => {
   const routes = new Set<string>()
   const app = await createApp({
     config: world.stack.config,
@@ -633,7 +633,7 @@ describe.each(Object.entries(ROWS).filter(([, rows]) => rows.length > 0))('%s', 
   })
 })
 
-test('ending one’s sessions ends one’s own', async () => {
+test('end-sessions ends only the caller’s sessions', async () => {
   const mine = await world.newHousehold()
   expect((await ask(mine.client.authStore.token, 'POST', API.endSessions('users'))).status).toBe(
     204,
@@ -644,7 +644,7 @@ test('ending one’s sessions ends one’s own', async () => {
   expect((await ask(world.token.ada, 'POST', API.authRefresh('users'))).status).toBe(200)
 })
 
-test('a token that claims more than its session holds opens nothing', async () => {
+test('a token that claims more than its session gives no access', async () => {
   const before = await world.everything()
   const forged = [
     { collectionId: superusers.id },
