@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+import { LongestFirst } from './scripts/longest-first.ts'
+
 const exclude = ['**/node_modules/**', 'web/dist*/**', '.cache/**']
 /** One PostgreSQL for a whole run; every stack has a database of its own in it. */
 const globalSetup = ['tests/support/postgres.ts']
@@ -8,6 +10,7 @@ export default defineConfig({
   test: {
     // Two cores are what the whole run is made for.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -18,6 +18,8 @@ const CONTRACTS = [
   'slow-clients',
   'pooler',
   'question-shapes',
+  'survival',
+  'queries/queries',
   's3.contract',
 ]
 const BROWSER = ['hostile-files']
@@ -39,13 +41,13 @@ try {
   const outcomes: Outcome[] = []
   const contracts = among(CONTRACTS)
   const browser = among(BROWSER)
-  if (contracts.length > 0) outcomes.push(await runVitest('contract', contracts))
+  if (contracts.length > 0) outcomes.push(await runVitest(['contract'], contracts))
   if (browser.length > 0) outcomes.push(await runPlaywright(browser))
   const proofs = among(globSync('tests/proof/**/*.test.ts', { cwd: root }))
   if (promtool === undefined)
     console.log('There is no promtool: the metrics are not checked by it.')
   else proofs.push(...among([PROMTOOL_PROOF]))
-  if (proofs.length > 0) outcomes.push(await runVitest('proof', proofs))
+  if (proofs.length > 0) outcomes.push(await runVitest(['proof'], proofs))
   console.log(`\n${proofTable(await figures())}`)
   const { text, exitCode } = summarize(outcomes)
   console.log(`\n${text}`)

@@ -37,19 +37,26 @@ export const runChecks = async (): Promise<Outcome> => {
   return { passed: 0, failed: complaints.length, complaints }
 }
 
-/** Runs one project of Vitest, or only files whose names contain one of `names`. */
+/** Runs projects of Vitest together, or only their files whose names contain one of `names`. */
 export const runVitest = async (
-  project: string,
+  projects: readonly string[],
   names: readonly string[] = [],
 ): Promise<Outcome> => {
-  const report = await freshReport(project)
-  announce(`Tests: ${project}`)
+  const title = `Tests: ${projects.join(', ')}`
+  const report = await freshReport('vitest')
+  announce(title)
   const status = await run(
     join(bin, 'vitest'),
-    ['run', ...names, '--project', project, '--reporter=default', `--reporter=${reporter}`],
+    [
+      'run',
+      ...names,
+      ...projects.map((project) => `--project=${project}`),
+      '--reporter=default',
+      `--reporter=${reporter}`,
+    ],
     { VOLTLEAF_REPORT: report },
   )
-  return judge(`Tests: ${project}`, status, await readReport<Outcome>(report))
+  return judge(title, status, await readReport<Outcome>(report))
 }
 
 /** The configurations of Playwright. */

@@ -18,8 +18,7 @@ try {
     const complaint = error instanceof Error ? error.message : String(error)
     outcomes.push({ passed: 0, failed: 1, complaints: [complaint] })
   }
-  for (const project of ['unit', 'db', 'contract', 's3', 'proof', 'start'])
-    outcomes.push(await runVitest(project))
+  outcomes.push(await runVitest(['unit', 'db', 'contract', 's3', 'proof', 'start']))
   outcomes.push(await runPlaywright())
   const { text, exitCode } = summarize(outcomes)
   console.log(

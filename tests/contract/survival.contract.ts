@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { API } from '#domain/paths.ts'
 
+import { times } from '../proof/figures.ts'
 import { FORM_TYPE, malformedForms, type MalformedForm } from '../support/malformed-forms.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { head, openRaw } from '../support/raw.ts'
@@ -75,11 +76,14 @@ const expectUnharmed = async (): Promise<void> => {
 }
 
 const FORMS = 10_000
+/** In the short run only every so many of them is sent, of every kind. */
+const EVERY = times(5, 1)
 
-test('10,000 malformed forms at every route that reads a body', async () => {
+test(`${FORMS / EVERY} malformed forms at every route that reads a body`, async () => {
   const routes = await routesWithBody()
+  const all = [...malformedForms(Math.ceil(FORMS / routes.length))]
   // All workers take from the same.
-  const forms = malformedForms(Math.ceil(FORMS / routes.length))
+  const forms = all.filter((_, i) => i % EVERY === 0).values()
   const wrong: string[] = []
   let sent = 0
   const worker = async (): Promise<void> => {
@@ -94,14 +98,14 @@ test('10,000 malformed forms at every route that reads a body', async () => {
   await Promise.all(Array.from({ length: 8 }, worker))
   expect(wrong).toEqual([])
   expect(routes.length).toBeGreaterThan(8)
-  expect(sent).toBeGreaterThanOrEqual(FORMS)
+  expect(sent).toBeGreaterThanOrEqual(FORMS / EVERY)
   await expectUnharmed()
 })
 
 test('bodies that are longer or shorter than they said', async () => {
   const outcomes = new Set<string>()
   for (const route of await routesWithBody())
-    for (const form of [...malformedForms(700)].filter((_, i) => i % 20 === 0))
+    for (const form of [...malformedForms(700)].filter((_, i) => i % (20 * EVERY) === 0))
       for (const difference of [-7, 7, 1_000_000]) {
         const connection = await openRaw(server.url)
         const length = Math.max(0, form.body.length + difference)

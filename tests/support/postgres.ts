@@ -12,6 +12,8 @@ const PREFIX = 'voltleaf-test-postgres-'
  * @returns how to stop it, for the end of the run.
  */
 const setUp = async (): Promise<() => Promise<void>> => {
+  // Several projects of Vitest in one run share it; the first has started it.
+  if (process.env[SOCKET_FOLDER] !== undefined) return async () => {}
   const { database, dataDir } = await start()
   process.env[SOCKET_FOLDER] = socketFolderOf(database)
   return async () => {

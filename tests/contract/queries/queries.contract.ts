@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { times } from '../../proof/figures.ts'
 import { QUERY_LIMITS } from '#domain/limits.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 
@@ -79,8 +80,8 @@ const list = async (
   return { status: answer.status, items }
 }
 
-/** Ten thousand queries in all: four times this many filters, and parts of it of everything else. */
-const RUNS = Number(process.env['QUERY_RUNS'] ?? 1500)
+/** Ten thousand queries in all in the long run: four times this many filters, and parts of it of everything else. */
+const RUNS = times(400, 1500)
 
 test.each(NAMES)(
   `${RUNS} filters over %s give the rows of a naive evaluation`,
