@@ -223,7 +223,7 @@ test('a row stands for as many records as it says, through every change of it @o
   })
 })
 
-test('every plug is found by keyboard alone, by the names of people and of OCPI', async ({
+test('every plug is found by keyboard alone, by the names of people and of OCPI @once', async ({
   owner,
 }) => {
   const client = await owner.comeSignedIn()

@@ -115,7 +115,7 @@ test('a draft that was saved is gone, and one that is not wanted, too @once', as
   await expect(owner.page.getByRole('button', { name: 'Save business' })).toHaveCount(0)
 })
 
-test('the save bar counts what would be saved, and is there only then', async ({ owner }) => {
+test('the save bar counts what would be saved, and is there only then @once', async ({ owner }) => {
   const [site] = await prepareSites(await owner.comeSignedIn(), 'Harbour Lane Quay')
   await owner.visit(`/site/edit/${site?.id}`)
   await expect(owner.field('Site name')).toHaveValue('Harbour Lane Quay')

@@ -224,7 +224,7 @@ const openMap = async (owner: Owner): Promise<void> => {
 const ground = (owner: Owner) => owner.page.locator('.map-frame')
 const use = (owner: Owner) => owner.page.getByRole('button', { name: text.usePosition })
 
-test('the map comes when it is asked for, and moves under its pin', async ({
+test('the map comes when it is asked for, and moves under its pin @once', async ({
   owner,
   openStack,
   streets,

@@ -212,7 +212,7 @@ test('a photo that fails is marked and sent again alone; the others and the fiel
   })
 })
 
-test('photos are ordered by buttons, keys and mouse; the first is the cover; what is removed can be brought back', async ({
+test('photos are ordered by buttons, keys and mouse; the first is the cover; what is removed can be brought back @once', async ({
   owner,
   stack,
 }) => {

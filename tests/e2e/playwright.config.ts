@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { BROWSER_FLAGS, findTestBrowser } from '../../scripts/browser.ts'
 import { root } from '../../scripts/process.ts'
-import { SCREENS } from './screens.ts'
+import { DESKTOP_ONLY, SCREENS } from './screens.ts'
 
 const executablePath = await findTestBrowser()
 const cache = join(root, '.cache')
@@ -38,8 +38,7 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      // What is sent, and what comes of a failure, does not depend on the width of the screen.
-      testIgnore: /(wire|analytics|origins|failure)\.spec\.ts$/,
+      testIgnore: DESKTOP_ONLY,
       // Nor does what is tagged; axe looks at it in both widths all the same.
       grepInvert: /@once/,
       use: { viewport: SCREENS.phone, hasTouch: true },

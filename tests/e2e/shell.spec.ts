@@ -20,7 +20,7 @@ const PROTECTED_SCREENS = [
 ] as const
 
 test.describe('the bar', () => {
-  test('carries the title of each screen, the logo or a back arrow', async ({ owner }) => {
+  test('carries the title of each screen, the logo or a back arrow @once', async ({ owner }) => {
     const look = async ([path, title, start]: readonly [string, string, 'logo' | 'back']) => {
       await owner.visit(path)
       await owner.expectTitle(title)
