@@ -115,7 +115,6 @@ async function install() {
         // Whatever NODE_ENV or the person's own settings leave out is needed here.
         '--include=dev',
         '--include=optional',
-        '--ignore-scripts=false',
         '--no-audit',
         '--no-fund',
         // Quiet about this Node being older than the one that is being installed.

@@ -1,5 +1,6 @@
 import type { Config } from '../server/config.ts'
-import { openDatabase, type ConnectionOptions } from '../server/db/db.ts'
+import { openDatabase } from '../server/db/open.ts'
+import type { ConnectionOptions } from '../server/db/connect.ts'
 import type { Sql } from '../server/db/sql.ts'
 import { demandOwnSessions } from '../server/db/own-sessions.ts'
 import { findRunningDatabase, startEmbeddedDatabase } from '../server/db/embedded.ts'

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { withListeningPort, type Config } from './config.ts'
-import { connect, openDatabase, type DatabasePlace, type OpenOptions } from './db/db.ts'
+import { connect, type DatabasePlace } from './db/connect.ts'
+import { openDatabase, type OpenOptions } from './db/open.ts'
 import type { Sql } from './db/sql.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
@@ -77,7 +78,7 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
     const log = options.log ?? printTo(config)
     await prepareDatabase(place, { waitMs: limits.databaseStartMs, onWait: warnIn(log) })
     const sql = connect(place, {
-      patience: { connectMs: limits.databaseConnectMs, answerMs: limits.databaseAnswerMs },
+      timeouts: { connectMs: limits.databaseConnectMs, answerMs: limits.databaseAnswerMs },
       statementMs: limits.statementMs,
       ...('url' in place && {
         onShared: () => options.onLost?.(sharedSessions(place.url, 'transaction')),

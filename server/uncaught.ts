@@ -1,3 +1,5 @@
+import { isThrownInDriver } from './db/errors.ts'
+
 export interface UncaughtDeps {
   /** Called for each error that the process lives through. */
   readonly onSurvived: (error: unknown) => void
@@ -15,13 +17,10 @@ export interface UncaughtDeps {
  */
 export const surviveUncaughtErrors = ({ onSurvived, onUnsound }: UncaughtDeps): (() => void) => {
   const decide = (error: unknown, origin: string): void => {
-    const isOfDriver = error instanceof Error && DRIVER.test(error.stack ?? '')
     // A statement that was refused is a rejection, too; its connection goes on as ever.
-    if (isOfDriver && origin === 'uncaughtException') onUnsound(error)
+    if (isThrownInDriver(error) && origin === 'uncaughtException') onUnsound(error)
     else onSurvived(error)
   }
   process.on('uncaughtException', decide)
   return () => void process.off('uncaughtException', decide)
 }
-
-const DRIVER = /[\\/]node_modules[\\/]postgres[\\/]/

@@ -9,8 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { root } from '../../scripts/process.ts'
 import { createPasswords } from '../../server/auth/password.ts'
 import { putSuperuser } from '../../server/auth/superuser.ts'
-import { copyIn } from '../../server/db/copy.ts'
-import { connect } from '../../server/db/db.ts'
+import { connect } from '../../server/db/connect.ts'
 import type { Sql } from '../../server/db/sql.ts'
 import { findRunningDatabase } from '../../server/db/embedded.ts'
 import { COLUMNS, makeRows, type Owner, type Row, type Table } from './data.ts'
@@ -125,11 +124,8 @@ const copy = async (
   columns: readonly string[],
   rows: Iterable<Row>,
 ): Promise<void> => {
-  const target = await copyIn(
-    sql,
-    `copy ${table} (${columns.map((name) => `"${name}"`).join(', ')}) from stdin`,
-  )
-  await pipeline(Readable.from(encode(rows)), target)
+  const text = `copy ${table} (${columns.map((name) => `"${name}"`).join(', ')}) from stdin`
+  await sql.begin((transaction) => pipeline(Readable.from(encode(rows)), transaction.copyIn(text)))
 }
 
 const BATCH = 1000

@@ -171,15 +171,11 @@ const readCreateData = (
   return { id: 'error' in id ? undefined : id.id, values }
 }
 
-const isUniqueViolation = (error: unknown): error is { constraint_name?: string } =>
+const isUniqueViolation = (error: unknown): error is { constraint?: string } =>
   (error as { code?: string }).code === UNIQUE_VIOLATION
 
 /** Only what the client chose can be taken twice in a row. */
-const takenValue = ({
-  constraint_name: constraint = '',
-}: {
-  constraint_name?: string
-}): ApiError => {
+const takenValue = ({ constraint = '' }: { constraint?: string }): ApiError => {
   const field = ['username', 'email'].find((name) => constraint === `users_${name}_key`) ?? 'id'
   return new ApiError(400, 'Failed to create record.', {
     [field]: fieldError('validation_not_unique'),

@@ -1,7 +1,6 @@
 import { mkdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { copyOut } from '../db/copy.ts'
 import type { Sql } from '../db/sql.ts'
 import { pathOf, type FileKey, type FileStore } from '../files/files.ts'
 import { keepFiles, namedFiles } from '../files/referenced-files.ts'
@@ -104,7 +103,7 @@ const copyTables = (
     readonly named: readonly FileKey[]
   }
 > =>
-  sql.begin('isolation level repeatable read read only', async (snapshot) => {
+  sql.begin(async (snapshot) => {
     const [known] = await snapshot<[{ there: boolean }]>`
       select to_regclass('migrations') is not null as there`
     if (!known.there) throw new StartupError('The database is empty: there is nothing to back up.')
@@ -114,12 +113,8 @@ const copyTables = (
     let bytes = 0
     for (const { name, columns } of await readTables(snapshot)) {
       const list = columns.map((column) => quote(column)).join(', ')
-      const content = await copyOut(snapshot, `copy ${quote(name)} (${list}) to stdout`)
+      const content = snapshot.copyOut(`copy ${quote(name)} (${list}) to stdout`)
       const written = await writeWhole(join(folder, tablePath(name)), content)
-      // The driver stops to read while rows wait to be taken, and does not go on when the end came
-      // with the last of them: the next answer would never be read. This is how its stream asks.
-      // oxlint-disable-next-line no-underscore-dangle -- the name that streams give it
-      content._read(0)
       sums.set(tablePath(name), written.sha256)
       tables.push({ name, columns, rows: written.lines })
       bytes += written.bytes
@@ -129,7 +124,7 @@ const copyTables = (
     // After the rows: no row may have a number that is still to be given.
     const sequences = await readSequences(snapshot)
     return { migrations: [...migrations], tables, sequences: [...sequences], bytes, named }
-  })
+  }, 'isolation level repeatable read read only')
 
 const copyFiles = async (
   store: FileStore,

@@ -3,7 +3,6 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-import { copyIn } from '../db/copy.ts'
 import type { Runner, Sql } from '../db/sql.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import { keyOf, type FileKey, type FileStore } from '../files/files.ts'
@@ -162,7 +161,7 @@ const loadTables = async (sql: Sql, { folder, manifest }: Backup): Promise<void>
       // What follows from a write has happened, when it was written first.
       await transaction.unsafe(`alter table ${table} disable trigger user`)
       const list = columns.map((column) => quote(column)).join(', ')
-      const target = await copyIn(transaction, `copy ${table} (${list}) from stdin`)
+      const target = transaction.copyIn(`copy ${table} (${list}) from stdin`)
       await pipeline(createReadStream(join(folder, tablePath(name))), target)
       const [found] = await transaction.unsafe<{ count: string }[]>(`select count(*) from ${table}`)
       if (Number(found?.count) !== rows)

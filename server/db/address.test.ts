@@ -12,7 +12,7 @@ test('one host, with and without a port', () => {
 })
 
 test('several hosts, each with its own port', () => {
-  const { hosts, tls, target, url, shown } = readAddress(
+  const { hosts, tls, target, shown, ...session } = readAddress(
     'postgres://u:p%40q@h1:5433,h2,[fe80::1]:5434/app?sslmode=require&target_session_attrs=read-write&application_name=x',
   )
   expect(hosts).toEqual([
@@ -22,16 +22,21 @@ test('several hosts, each with its own port', () => {
   ])
   expect(tls).toMatchObject({ isOptional: false, options: { rejectUnauthorized: false } })
   expect(target).toBe('read-write')
-  expect(url).toBe('postgres://u:p%40q@localhost/app?application_name=x')
+  expect(session).toEqual({
+    user: 'u',
+    password: 'p@q',
+    database: 'app',
+    settings: { application_name: 'x' },
+  })
   expect(shown).toBe('postgres://u@h1:5433,h2,[fe80::1]:5434/app')
 })
 
 test('the socket in a folder', () => {
-  const path = '/run/postgresql/.s.PGSQL.5433'
+  const socket = { host: '/run/postgresql', port: 5433 }
   expect(readAddress('postgres://u@localhost:5433/app?host=/run/postgresql').hosts).toEqual([
-    { path },
+    socket,
   ])
-  expect(readAddress('postgres://u@%2Frun%2Fpostgresql:5433/app').hosts).toEqual([{ path }])
+  expect(readAddress('postgres://u@%2Frun%2Fpostgresql:5433/app').hosts).toEqual([socket])
 })
 
 test.each([

@@ -3,8 +3,11 @@ import type { ConnectionOptions as TlsOptions } from 'node:tls'
 
 import { StartupError } from '../problem.ts'
 
-/** Where a PostgreSQL server listens. */
-export type Host = { readonly host: string; readonly port: number } | { readonly path: string }
+/** Where a PostgreSQL server listens; a host that is a folder holds its Unix socket. */
+export interface Host {
+  readonly host: string
+  readonly port: number
+}
 
 /** How a connection is encrypted, as `sslmode` and its companions say. */
 export interface Tls {
@@ -25,8 +28,13 @@ export interface Address {
   /** Absent: connections are not encrypted. */
   readonly tls?: Tls
   readonly target: Target
-  /** User, password, database and settings of the session, with a stand-in for the hosts. */
-  readonly url: string
+  readonly user?: string
+  readonly password?: string
+  readonly database?: string
+  /** Arguments for the server process of a session, as `-c search_path=app`. */
+  readonly options?: string
+  /** Settings of each session, by name. */
+  readonly settings: Readonly<Record<string, string>>
   /** For people: without a password. */
   readonly shown: string
 }
@@ -54,24 +62,30 @@ export const readAddress = (address: string): Address => {
   const hosts = authority.split(',').map((text) => readHost(text, folder))
   const tls = readTls(take('sslmode'), take('sslrootcert'), take('sslnegotiation'))
   const target = readTarget(take('target_session_attrs'))
-  const user = url.username === '' ? '' : `${url.username}@`
+  const options = take('options')
+  const [user, password, database] = [url.username, url.password, url.pathname.slice(1)].map(
+    decodeURIComponent,
+  )
   return {
     hosts,
     ...(tls && { tls }),
     target,
-    url: url.href,
-    shown: `${scheme}${user}${authority}${url.pathname}`,
+    ...(user && { user }),
+    ...(password && { password }),
+    ...(database && { database }),
+    ...(options && { options }),
+    settings: Object.fromEntries(searchParams),
+    shown: `${scheme}${user && `${url.username}@`}${authority}${url.pathname}`,
   }
 }
 
-/** A folder as host means the Unix socket in it, as in PostgreSQL's own programs. */
 const readHost = (text: string, folder: string | undefined): Host => {
   const [, host, port] = HOST.exec(text) ?? []
   if (host === undefined)
     throw new StartupError('The address in DATABASE_URL names a host that cannot be read.')
   const name = folder ?? (decodeURIComponent(host).replace(/^\[|\]$/g, '') || 'localhost')
   const at = Number(port ?? DEFAULT_PORT)
-  return name.startsWith('/') ? { path: `${name}/.s.PGSQL.${at}` } : { host: name, port: at }
+  return { host: name, port: at }
 }
 
 const readTls = (mode = 'disable', rootFile?: string, negotiation?: string): Tls | undefined => {

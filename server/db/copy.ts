@@ -1,16 +1,102 @@
-import type { Readable, Writable } from 'node:stream'
+import { Readable, Writable, type Duplex } from 'node:stream'
 
-import type { Runner } from './sql.ts'
+import { Query } from 'pg'
 
-/** A statement of the driver, as far as it streams. */
-interface Streaming {
-  unsafe(text: string): { readable(): Promise<Readable>; writable(): Promise<Writable> }
+/** What a query of the driver may do with its connection while it copies. */
+interface Copying {
+  readonly stream: Duplex
+  sendCopyFromChunk(chunk: Buffer): void
+  endCopyFrom(): void
+  sendCopyFail(reason: string): void
 }
 
-/** Runs `copy ... to stdout`; answers the rows as PostgreSQL writes them. */
-export const copyOut = (runner: Runner, text: string): Promise<Readable> =>
-  (runner as unknown as Streaming).unsafe(text).readable()
+/** `copy ... to stdout`, whose rows are `content`. */
+export class CopyOut extends Query {
+  readonly content: Readable
+  #connection: Copying | undefined
 
-/** Runs `copy ... from stdin`; the rows are there when what it answers has finished. */
-export const copyIn = (runner: Runner, text: string): Promise<Writable> =>
-  (runner as unknown as Streaming).unsafe(text).writable()
+  constructor(text: string) {
+    super(text, (error) => {
+      // What the reader has not taken yet keeps the connection from being read.
+      this.#resume()
+      if (error) this.content.destroy(error)
+      else this.content.push(null)
+    })
+    this.content = new Readable({
+      read: () => this.#resume(),
+      destroy: (error, done) => {
+        this.#resume()
+        done(error)
+      },
+    })
+  }
+
+  /** The driver calls it. */
+  handleCopyData({ chunk }: { readonly chunk: Buffer }, connection: Copying): void {
+    this.#connection = connection
+    if (this.content.destroyed) return
+    // The driver reuses the memory of a chunk.
+    if (!this.content.push(Buffer.from(chunk))) connection.stream.pause()
+  }
+
+  #resume(): void {
+    this.#connection?.stream.resume()
+  }
+}
+
+/** `copy ... from stdin`, which takes its rows from what is written to `content`. */
+export class CopyIn extends Query {
+  readonly content: Writable
+  readonly #started = Promise.withResolvers<Copying>()
+  readonly #ended = Promise.withResolvers<void>()
+  #isComplete = false
+
+  constructor(text: string) {
+    super(text, (error) => {
+      if (!error) return this.#ended.resolve()
+      this.#started.reject(error)
+      this.#ended.reject(error)
+      this.content.destroy(error)
+    })
+    for (const { promise } of [this.#started, this.#ended]) promise.catch(() => {})
+    this.content = new Writable({
+      write: (chunk: Buffer, _, done) => tell(this.#send(chunk), done),
+      final: (done) => tell(this.#finish(), done),
+      destroy: (error, done) => {
+        void this.#giveUp()
+        done(error)
+      },
+    })
+  }
+
+  /** The driver calls it. */
+  handleCopyInResponse(connection: Copying): void {
+    this.#started.resolve(connection)
+  }
+
+  async #send(chunk: Buffer): Promise<void> {
+    const connection = await this.#started.promise
+    connection.sendCopyFromChunk(chunk)
+    if (!connection.stream.writableNeedDrain) return
+    const drained = Promise.withResolvers<void>()
+    connection.stream.once('drain', drained.resolve)
+    await Promise.race([drained.promise, this.#ended.promise])
+    connection.stream.off('drain', drained.resolve)
+  }
+
+  async #finish(): Promise<void> {
+    const connection = await this.#started.promise
+    this.#isComplete = true
+    connection.endCopyFrom()
+    await this.#ended.promise
+  }
+
+  async #giveUp(): Promise<void> {
+    if (this.#isComplete) return
+    const connection = await this.#started.promise.catch(() => undefined)
+    connection?.sendCopyFail('given up')
+  }
+}
+
+const tell = (work: Promise<void>, done: (error?: Error | null) => void): void =>
+  void work.then(() => done(), done)

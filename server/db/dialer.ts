@@ -1,57 +1,74 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { connect, isIP, Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect as connectTls } from 'node:tls'
 
-import type { Address, Host, Target, Tls } from './address.ts'
-import { lost, ofDatabase, watch, type Greeting, type Patience } from './sockets.ts'
+import { Client } from 'pg'
+
+import type { Address, Host, Target } from './address.ts'
+import { connectionError, explain } from './errors.ts'
+
+/** How long to wait for the database. */
+export interface Timeouts {
+  /** Until a connection can be used. */
+  readonly connectMs: number
+  /** Between a statement and its answer, or two pieces of it; absent: as long as the network allows. */
+  readonly answerMs?: number
+}
+
+/** A connection whose session is set up. */
+export interface Line {
+  readonly client: Client
+  /** Below the client and its encryption: what has arrived can be counted, and it can be broken. */
+  readonly socket: Socket
+  /** Says goodbye; answers when the connection is closed. */
+  close(): Promise<void>
+}
+
+export type Dial = () => Promise<Line>
 
 export interface DialerOptions {
-  readonly patience: Patience
+  readonly connectMs: number
   /** Settings of every session, by name. */
   readonly settings: Readonly<Record<string, string>>
   /** Called when two connections turn out to have one session: see `demandOwnSessions`. */
   readonly onShared?: () => void
 }
 
-/** After a failure nobody tries again for so long: whoever waits for a connection is told at once. */
+/** After a failure nobody tries again for so long: who waits for a connection is told at once. */
 const PAUSE_MS = 250
 
-/** Codes of what another host would say as well: who is refused, and a database that is not there. */
+/** Codes of refusals that another host would repeat: a wrong password, a database that does not exist. */
 const FINAL = /^(28|3D|42)/
 
 /**
- * Makes the sockets of a pool: reaches one of the hosts, encrypts, sets the session up. Whoever waits for
- * a connection waits a bounded time: the driver by itself lets everybody try one after the other. Of
- * several hosts each is tried, and all of them again for as long as a connection may take, so that a
- * failover is waited for; after that, as with a single host, one failure is everybody's for a moment.
+ * Opens connections to one of the hosts of an address. Each host is tried, and all of them again for as long as
+ * a connection may take, so that a failover is waited for; after that, as with a single host, one failure is
+ * everybody's for a moment.
  */
-export const createDialer = (
-  { hosts, tls, target }: Pick<Address, 'hosts' | 'tls' | 'target'>,
-  { patience, settings, onShared }: DialerOptions,
-): (() => Promise<Socket>) => {
+export const createDialer = (address: Address, options: DialerOptions): Dial => {
+  const { hosts } = address
+  const { connectMs, onShared } = options
   const live = new Set<string>()
   const failed = new Set<number>()
   let preferred = 0
-  let brokenSince: number | undefined
+  let brokenSinceMs: number | undefined
   let pause: { readonly error: Error; readonly untilMs: number } | undefined
 
   const succeed = (index: number): void => {
     preferred = index
-    brokenSince = pause = undefined
+    brokenSinceMs = pause = undefined
     failed.clear()
   }
   /** Notes a failure; true when there is something left to try, sooner or later. */
   const fail = (index: number, error: Error & { code?: string }): boolean => {
     failed.add(index)
-    const now = performance.now()
-    brokenSince ??= now
-    const isLate = now - brokenSince > patience.connectMs
+    const nowMs = performance.now()
+    brokenSinceMs ??= nowMs
+    const isLate = nowMs - brokenSinceMs > connectMs
     const isLeft = failed.size < hosts.length || (hosts.length > 1 && !isLate)
     if (isLeft && !FINAL.test(error.code ?? '')) return true
     failed.clear()
-    pause = { error, untilMs: now + PAUSE_MS }
+    pause = { error, untilMs: nowMs + PAUSE_MS }
     return false
   }
   /** The next host to try, after a moment when all of them have just failed. */
@@ -66,114 +83,133 @@ export const createDialer = (
 
   return async () => {
     for (;;) {
-      if (pause !== undefined && performance.now() < pause.untilMs) return broken(pause.error)
+      if (pause !== undefined && performance.now() < pause.untilMs) throw pause.error
       const index = await choose()
       const host = hosts[index]
       if (host === undefined) throw new TypeError('an address without a host')
-      const deadline = performance.now() + patience.connectMs
-      const socket = await reach(host, tls, patience.connectMs).catch(ofDatabase)
-      if (socket instanceof Error) {
-        if (fail(index, socket)) continue
-        return broken(socket)
+      try {
+        const line = await open(address, host, options, live)
+        succeed(index)
+        return line
+      } catch (error) {
+        if (!(error instanceof Error)) throw error
+        if ('code' in error && error.code === 'CONNECT_SHARED') onShared?.()
+        if (!fail(index, error)) throw error
       }
-      const token = randomUUID()
-      const connectMs = Math.max(1, deadline - performance.now())
-      return watch(
-        socket,
-        { ...patience, connectMs },
-        {
-          statement: setUp(token, settings),
-          judge: ([before = '', isCopy = '', isReadOnly = '']) => {
-            if (live.has(before)) {
-              onShared?.()
-              return lost('CONNECT_SHARED', 'two connections have one session')
-            }
-            return isWanted(target, isCopy, isReadOnly)
-              ? undefined
-              : lost('CONNECT_READ_ONLY', 'the database takes no writes')
-          },
-          opened: () => {
-            live.add(token)
-            succeed(index)
-          },
-          refused: (error) => fail(index, error),
-          ended: () => live.delete(token),
-        },
-      )
     }
   }
 }
+
+/** Connects to a host, with encryption where the address asks for it, and sets the session up. */
+const open = async (
+  address: Address,
+  host: Host,
+  { connectMs, settings }: DialerOptions,
+  live: Set<string>,
+): Promise<Line> => {
+  const untilMs = performance.now() + connectMs
+  const token = randomUUID()
+  const statement = setUp({ ...settings, ...address.settings, [SESSION_TOKEN]: token })
+  const start = (isEncrypted: boolean) => greet(address, host, statement, untilMs, isEncrypted)
+  const { client, socket, greeting } = await start(address.tls !== undefined).catch((error) => {
+    if (!NO_TLS.test(String(error))) throw error
+    if (address.tls?.isOptional) return start(false)
+    throw connectionError('CONNECT_TLS', 'the database offers no encryption, which sslmode demands')
+  })
+  const refusal = judge(greeting, address.target, live)
+  if (refusal !== undefined) {
+    socket.destroy()
+    throw refusal
+  }
+  live.add(token)
+  client.once('end', () => live.delete(token))
+  const close = async (): Promise<void> => {
+    live.delete(token)
+    const late = setTimeout(() => socket.destroy(), connectMs).unref()
+    await client.end()
+    clearTimeout(late)
+  }
+  return { client, socket, close }
+}
+
+/** How the driver says that a server offers no encryption; it has no code. */
+const NO_TLS = /does not support SSL/
+
+const greet = async (
+  { user, password, database, options, tls }: Address,
+  { host, port }: Host,
+  statement: string,
+  untilMs: number,
+  isEncrypted: boolean,
+) => {
+  const socket = new Socket()
+  const client = new Client({
+    host,
+    port,
+    user,
+    password,
+    database,
+    options,
+    ssl: isEncrypted && tls !== undefined && tls.options,
+    sslnegotiation: tls?.isDirect ? 'direct' : 'postgres',
+    application_name: APPLICATION_NAME,
+    keepAlive: true,
+    pipeline: true,
+    stream: () => socket,
+  })
+  // Statements hear of it, too; without a listener it would end the process.
+  client.on('error', () => {})
+  const late = setTimeout(
+    () => socket.destroy(connectionError('CONNECT_TIMEOUT', 'the database does not answer')),
+    Math.max(1, untilMs - performance.now()),
+  )
+  try {
+    await client.connect()
+    const [greeting] = (await client.query<Greeting>(statement)).rows
+    if (greeting === undefined) throw connectionError('ECONNRESET', 'no PostgreSQL answers there')
+    return { client, socket, greeting }
+  } catch (error) {
+    socket.destroy()
+    throw error instanceof Error ? explain(error) : error
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+/** By which the database and other processes know connections of this software. */
+export const APPLICATION_NAME = 'voltleaf'
 
 /** The setting by which a session knows whose it is. */
 export const SESSION_TOKEN = 'voltleaf.connection'
 
+/** What a session tells of itself. */
+interface Greeting {
+  /** Of the connection that had the session before, when there was one. */
+  readonly token: string | null
+  readonly is_standby: boolean
+  readonly read_only: string
+}
+
 /** Poolers refuse settings that a connection begins with, or leave them out: so they are set afterwards. */
-const setUp = (token: string, settings: Readonly<Record<string, string>>): string => {
-  const set = Object.entries({ ...settings, [SESSION_TOKEN]: token }).map(
-    ([name, value]) => `set_config('${name}', '${value}', false)`,
+const setUp = (settings: Readonly<Record<string, string>>): string => {
+  const set = Object.entries(settings).map(
+    ([name, value]) => `set_config(${quote(name)}, ${quote(value)}, false)`,
   )
   return (
-    `select current_setting('${SESSION_TOKEN}', true), pg_is_in_recovery(),` +
-    ` current_setting('transaction_read_only'), ${set.join(', ')}`
+    `select current_setting('${SESSION_TOKEN}', true) as token, pg_is_in_recovery() as is_standby,` +
+    ` current_setting('transaction_read_only') as read_only, ${set.join(', ')}`
   )
 }
 
-const isWanted = (target: Target, isCopy: string, isReadOnly: string): boolean =>
-  target === 'any' || (isCopy === 'f' && (target === 'primary' || isReadOnly === 'off'))
+const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** A socket that tells its one user why it could not be had. */
-const broken = (error: Error): Socket => {
-  const socket = watch(new Socket(), { connectMs: PAUSE_MS }, NO_GREETING)
-  return socket.destroy(error)
-}
-
-const NO_GREETING: Greeting = {
-  statement: '',
-  judge: () => undefined,
-  opened: () => {},
-  refused: () => false,
-  ended: () => {},
-}
-
-const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
-const OFFERED = 0x53
-
-/** Connects, and encrypts the connection where that is asked for. */
-const reach = async (host: Host, tls: Tls | undefined, ms: number): Promise<Socket> => {
-  const signal = AbortSignal.timeout(ms)
-  const plain = connect({ ...host, allowHalfOpen: true })
-  // Whoever uses it listens, too; between the two nothing may be thrown.
-  plain.on('error', () => {})
-  try {
-    await once(plain, 'connect', { signal })
-    if (tls === undefined) return plain
-    if (!tls.isDirect && !(await isTlsOffered(plain, signal))) {
-      if (tls.isOptional) return plain
-      throw lost('CONNECT_TLS', 'the database offers no encryption, which sslmode demands')
-    }
-    const socket = connectTls({
-      socket: plain,
-      ...tls.options,
-      ...('host' in host && isIP(host.host) === 0 && { servername: host.host }),
-      ...('host' in host && { host: host.host }),
-      ...(tls.isDirect && { ALPNProtocols: ['postgresql'] }),
-    })
-    socket.on('error', () => {})
-    await once(socket, 'secureConnect', { signal })
-    return socket
-  } catch (error) {
-    plain.destroy()
-    throw signal.aborted ? lost('CONNECT_TIMEOUT', 'the database does not answer') : error
-  }
-}
-
-const isTlsOffered = async (socket: Socket, signal: AbortSignal): Promise<boolean> => {
-  const hangUp = (): void => void socket.destroy(lost('ECONNRESET', 'the database has hung up'))
-  socket.once('end', hangUp)
-  socket.write(SSL_REQUEST)
-  const [answer] = (await once(socket, 'data', { signal })) as [Buffer]
-  socket.off('end', hangUp)
-  // More than one byte was not said by the server, but put in on the way.
-  if (answer.length !== 1) throw lost('ECONNRESET', 'no PostgreSQL answers there')
-  return answer[0] === OFFERED
+const judge = (
+  { token, is_standby: isStandby, read_only: readOnly }: Greeting,
+  target: Target,
+  live: ReadonlySet<string>,
+): Error | undefined => {
+  if (token !== null && live.has(token))
+    return connectionError('CONNECT_SHARED', 'two connections have one session')
+  const isWanted = target === 'any' || (!isStandby && (target === 'primary' || readOnly === 'off'))
+  return isWanted ? undefined : connectionError('CONNECT_READ_ONLY', 'the database takes no writes')
 }

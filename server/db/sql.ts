@@ -1,3 +1,5 @@
+import type { Readable, Writable } from 'node:stream'
+
 /** A row by column name, when a caller does not say what it selects. */
 export type Row = Record<string, unknown>
 
@@ -19,8 +21,7 @@ export type Value =
   | boolean
   | Date
   | null
-  | readonly string[]
-  | readonly number[]
+  | readonly (string | number | null)[]
   | Identifier
   | Query<unknown>
 
@@ -48,12 +49,21 @@ export interface Runner {
   ): Promise<Rows>
 }
 
+/** A transaction; it must not be used after its end. */
+export interface Transaction extends Runner {
+  /** Runs `copy ... to stdout` and answers the rows as PostgreSQL writes them. */
+  copyOut(text: string): Readable
+  /** Runs `copy ... from stdin`; all rows are written once the stream has finished. */
+  copyIn(text: string): Writable
+}
+
 /** Begins transactions. */
 export interface Transactor {
-  /** Runs `work` in a transaction: commits what it has written, or rolls all of it back when it throws. */
-  begin<T>(work: (transaction: Runner) => Promise<T>): Promise<T>
-  /** `mode` as in SQL: `isolation level repeatable read`. */
-  begin<T>(mode: string, work: (transaction: Runner) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in a transaction: commits what it has written, or rolls all of it back when it throws.
+   * @param mode as in SQL: `isolation level repeatable read`
+   */
+  begin<T>(work: (transaction: Transaction) => Promise<T>, mode?: string): Promise<T>
 }
 
 /** One connection of a pool, which nobody else uses until it is released. */
@@ -61,9 +71,28 @@ export interface Connection extends Runner {
   release(): void
 }
 
+/** What is heard on a connection. */
+export interface SessionEvents {
+  /** A notification came on a channel that the session listens on. */
+  readonly notified: (payload: string) => void
+  /** The connection is closed, by whomever. */
+  readonly closed: () => void
+}
+
+/** A connection of its own, beside a pool. It stays closed once it is. */
+export interface Session extends Runner, Transactor {
+  end(options?: EndOptions): Promise<void>
+}
+
+export interface EndOptions {
+  /** After how many seconds what is still under way is given up; without it, never. */
+  readonly timeout?: number
+}
+
 /** A pool of connections to one database. */
 export interface Sql extends Runner, Transactor {
   reserve(): Promise<Connection>
-  /** Closes all connections: those in use when they have come to rest, or after `timeout` seconds. */
-  end(options?: { readonly timeout?: number }): Promise<void>
+  openSession(events: SessionEvents): Session
+  /** Closes all connections, each when it has come to rest. */
+  end(options?: EndOptions): Promise<void>
 }

@@ -97,7 +97,7 @@ const MAX_CAUSES = 4
 const describeError = (error: unknown, depth = 0): object | undefined => {
   if (!(error instanceof Error)) return { type: typeof error }
   const parts = error as Error & Readonly<Record<string, unknown>>
-  const codes = ['code', 'syscall', 'severity', 'table_name', 'column_name', 'constraint_name']
+  const codes = ['code', 'syscall', 'severity', 'table', 'column', 'constraint']
     .map((name) => [name, parts[name]] as const)
     .filter(([, value]) => typeof value === 'string' && CODE.test(value))
   const isOurs = OURS.some((kind) => error instanceof kind)

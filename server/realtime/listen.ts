@@ -1,4 +1,3 @@
-import { connectToHear } from '../db/db.ts'
 import type { Sql } from '../db/sql.ts'
 import { LOCKS } from '../db/locks.ts'
 
@@ -34,7 +33,7 @@ export const openListener = async (
     if (open) lost()
     open = false
   }
-  const connection = connectToHear(pool, { heard: (text) => open && heard(text), closed: gone })
+  const connection = pool.openSession({ notified: (text) => open && heard(text), closed: gone })
   const close = async (): Promise<void> => {
     open = false
     await connection.end({ timeout: 1 })

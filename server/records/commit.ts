@@ -2,6 +2,7 @@ import { IDEMPOTENCY } from '#domain/limits.ts'
 import { ApiError } from '#domain/error.ts'
 
 import type { Caller } from '../caller.ts'
+import { isRefusal } from '../db/errors.ts'
 import type { Runner, Sql } from '../db/sql.ts'
 import type { WriteKey } from '../http/body.ts'
 
@@ -137,4 +138,4 @@ const transact = async (sql: Sql, run: (runner: Runner) => Promise<Reply>): Prom
  * all the same, and a row without its file must be impossible (record interface 9.5).
  */
 const provesNothingWritten = (error: unknown): boolean =>
-  error instanceof ApiError || (error as { severity?: string }).severity === 'ERROR'
+  error instanceof ApiError || isRefusal(error)

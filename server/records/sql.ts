@@ -3,7 +3,7 @@ import { COLLECTIONS, findBackRelation } from '#domain/collections.ts'
 import type { Field } from '#domain/field.ts'
 
 import type { Caller } from '../caller.ts'
-import { LIFETIME_S } from '../db/db.ts'
+import { LIFETIME_S } from '../db/connect.ts'
 import type { Runner } from '../db/sql.ts'
 import { createShapes } from './shapes.ts'
 

@@ -184,9 +184,9 @@ const FOREIGN_KEY_VIOLATION = '23503'
 
 /** What the database refuses is the caller's to mend: it names the field. */
 export const asFieldError = (error: unknown, collection: Collection, message: string): unknown => {
-  const { code, constraint_name: constraint = '' } = error as {
+  const { code, constraint = '' } = error as {
     code?: string
-    constraint_name?: string
+    constraint?: string
   }
   const field =
     constraint === `${collection.name}_pkey`

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API } from '#domain/paths.ts'
 import { CONNECTORS, SITES, USERS } from '#domain/collection.ts'
 
-import { openDatabase } from '../../server/db/db.ts'
+import { openDatabase } from '../../server/db/open.ts'
 import type { Sql } from '../../server/db/sql.ts'
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '../../server/db/embedded.ts'
 import { randomText } from '../../server/db/random.ts'

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
 import { signInThroughPage } from '../../scripts/sign-in.ts'
-import { openDatabase } from '../../server/db/db.ts'
+import { openDatabase } from '../../server/db/open.ts'
 import type { Sql } from '../../server/db/sql.ts'
 import { findRunningDatabase } from '../../server/db/embedded.ts'
 import { launch, postmasterOf, testFolder, until, type Launched } from '../start/launch.ts'

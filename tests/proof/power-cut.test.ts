@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 import { withProvider } from '../../scripts/provider.ts'
 import { readConfig } from '../../server/config.ts'
-import { openDatabase } from '../../server/db/db.ts'
+import { openDatabase } from '../../server/db/open.ts'
 import { startEmbeddedDatabase } from '../../server/db/embedded.ts'
 import { chooseFreePort, serve } from '../../server/main.ts'
 import { newOwner } from '../support/owner.ts'

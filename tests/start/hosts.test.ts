@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { API } from '#domain/paths.ts'
 import { SITES } from '#domain/collection.ts'
 
-import { connect, openDatabase } from '../../server/db/db.ts'
+import { connect } from '../../server/db/connect.ts'
+import { openDatabase } from '../../server/db/open.ts'
 import type { Sql } from '../../server/db/sql.ts'
 import { openFaultyProxy } from '../support/faulty-proxy.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
@@ -26,7 +27,7 @@ const address = (hosts: string, query: string): string =>
 const at = ({ port }: { readonly port: number }): string => `127.0.0.1:${port}`
 
 const open = async (url: string): Promise<Sql> => {
-  const sql = await openDatabase({ url }, { max: 2, patience: TIMEOUT })
+  const sql = await openDatabase({ url }, { max: 2, timeouts: TIMEOUT })
   onTestFinished(() => sql.end({ timeout: 1 }))
   return sql
 }
@@ -110,7 +111,7 @@ test('a server without TLS is refused where the address demands it', async () =>
   const proxy = await openFaultyProxy({ host: '127.0.0.1', port: pair.primary.port })
   onTestFinished(() => proxy.close())
   await proxy.fail('garbage')
-  const sql = connect({ url: address(at(proxy), 'sslmode=require') }, { max: 1, patience: TIMEOUT })
+  const sql = connect({ url: address(at(proxy), 'sslmode=require') }, { max: 1, timeouts: TIMEOUT })
   onTestFinished(() => sql.end({ timeout: 1 }))
   await expect(sql`select 1`).rejects.toMatchObject({ code: 'ECONNRESET' })
 })

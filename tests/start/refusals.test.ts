@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../../server/db/db.ts'
+import { openDatabase } from '../../server/db/open.ts'
 import { POSTGRES_MAJOR, startEmbeddedDatabase } from '../../server/db/embedded.ts'
 import {
   isHealthy,

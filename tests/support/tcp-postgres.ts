@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { openDatabase } from '../../server/db/db.ts'
+import { openDatabase } from '../../server/db/open.ts'
 import { startEmbeddedDatabase } from '../../server/db/embedded.ts'
 import { chooseLauncher } from '../../server/db/launch.ts'
 import { freePort, runProgram } from './program.ts'

@@ -1,0 +1,423 @@
+import type { Readable, Writable } from 'node:stream'
+
+import type { Submittable } from 'pg'
+
+import { CopyIn, CopyOut } from './copy.ts'
+import type { Dial, Line } from './dialer.ts'
+import { connectionError, explain } from './errors.ts'
+import type { EndOptions, Runner, Session, SessionEvents, Sql, Transaction } from './sql.ts'
+import { createRunner, type Send, type Statement } from './tag.ts'
+
+export interface PoolOptions {
+  /** Connections at most. */
+  readonly max: number
+  /** Until a connection is replaced by a new one; absent: never. */
+  readonly lifetimeMs?: number
+  /** Between a statement and its answer, or two pieces of it; absent: as long as the network allows. */
+  readonly answerMs?: number
+  readonly onStatement?: (text: string) => void
+  /** Connects once, and never again. */
+  readonly events?: SessionEvents
+}
+
+/** Lends connections: each takes the statements of many, one behind the other, or serves one user alone. */
+export const createPool = (dial: Dial, options: PoolOptions): Sql => {
+  const pool = new Pool(dial, options)
+  const begin = async <T>(
+    work: (transaction: Transaction) => Promise<T>,
+    mode?: string,
+  ): Promise<T> => {
+    const link = await pool.hold()
+    try {
+      return await runTransaction(link, work, mode)
+    } finally {
+      pool.release(link)
+    }
+  }
+  return Object.assign(
+    createRunner((statement) => pool.run(statement)),
+    {
+      begin,
+      reserve: async () => {
+        const link = await pool.hold()
+        let isReleased = false
+        const send: Send = (statement) =>
+          isReleased
+            ? Promise.reject(new Error('The connection is released.'))
+            : link.run(statement)
+        const release = (): void => {
+          if (isReleased) return
+          isReleased = true
+          pool.release(link)
+        }
+        return Object.assign(createRunner(send), { release })
+      },
+      openSession: (events: SessionEvents): Session => {
+        const { lifetimeMs: _, onStatement: __, ...others } = options
+        return createPool(dial, { ...others, max: 1, events })
+      },
+      end: (end?: EndOptions) => pool.end(end?.timeout),
+    },
+  )
+}
+
+const runTransaction = async <T>(
+  link: Link,
+  work: (transaction: Transaction) => Promise<T>,
+  mode?: string,
+): Promise<T> => {
+  let isOver = false
+  const demandOpen = (): void => {
+    if (isOver) throw new Error('The transaction is over.')
+  }
+  const runner: Runner = createRunner(async (statement) => {
+    demandOpen()
+    return link.run(statement)
+  })
+  const copy = <Copy extends CopyIn | CopyOut>(query: Copy, text: string): Copy => {
+    demandOpen()
+    link.submit(query, text)
+    return query
+  }
+  const transaction: Transaction = Object.assign(runner, {
+    copyOut: (text: string): Readable => copy(new CopyOut(text), text).content,
+    copyIn: (text: string): Writable => copy(new CopyIn(text), text).content,
+  })
+  await link.command(mode === undefined ? 'begin' : `begin ${mode}`)
+  let result: T
+  try {
+    result = await work(transaction)
+  } catch (error) {
+    isOver = true
+    // When there is no answer, the connection is broken, and the database has rolled back.
+    await link.command('rollback').catch(() => link.break())
+    throw error
+  }
+  isOver = true
+  const done = await link.command('commit')
+  if (done !== 'COMMIT') throw new Error('A statement of the transaction has failed.')
+  return result
+}
+
+type Waiter = { readonly take: (link: Link) => void; readonly refuse: (error: Error) => void }
+
+class Pool {
+  readonly #dial: Dial
+  readonly #options: PoolOptions
+  readonly #links = new Set<Link>()
+  /** For a connection, while each is held. */
+  readonly #waiters: Waiter[] = []
+  readonly #watch: NodeJS.Timeout | undefined
+  #ended: PromiseWithResolvers<void> | undefined
+
+  constructor(dial: Dial, options: PoolOptions) {
+    this.#dial = dial
+    this.#options = options
+    const { answerMs } = options
+    if (answerMs !== undefined)
+      this.#watch = setInterval(() => {
+        for (const link of this.#links) link.check(answerMs)
+      }, answerMs / CHECKS).unref()
+  }
+
+  /** Runs a statement on the connection that has least to do. */
+  run(statement: Statement): Promise<readonly object[]> {
+    return new Promise((resolve, reject) => {
+      this.#lend({ take: (link) => void link.run(statement).then(resolve, reject), refuse: reject })
+    })
+  }
+
+  /** Lends a connection to one user alone, behind the statements that it has been given. */
+  hold(): Promise<Link> {
+    return new Promise((resolve, reject) => {
+      const take = (link: Link): void => {
+        link.isHeld = true
+        resolve(link)
+      }
+      this.#lend({ take, refuse: reject })
+    })
+  }
+
+  release(link: Link): void {
+    link.isHeld = false
+    this.#settle(link)
+    this.#serve()
+  }
+
+  async end(timeoutS?: number): Promise<void> {
+    if (this.#ended === undefined) {
+      this.#ended = Promise.withResolvers()
+      clearInterval(this.#watch)
+      for (const link of this.#links) this.#settle(link)
+      this.#noteEnd()
+    }
+    const giveUp = (): void => {
+      for (const link of this.#links) link.break()
+    }
+    const late = timeoutS === undefined ? undefined : setTimeout(giveUp, timeoutS * 1000)
+    await this.#ended.promise
+    clearTimeout(late)
+  }
+
+  #lend(waiter: Waiter): void {
+    if (this.#ended !== undefined)
+      return waiter.refuse(connectionError('CONNECTION_ENDED', 'the connections are closed'))
+    this.#waiters.push(waiter)
+    this.#serve()
+  }
+
+  #serve(): void {
+    while (this.#waiters.length > 0) {
+      const link = this.#choose()
+      if (link === undefined) return
+      this.#waiters.shift()?.take(link)
+    }
+  }
+
+  #choose(): Link | undefined {
+    let best: Link | undefined
+    for (const link of this.#links) {
+      if (link.isHeld || link.isRetired) continue
+      if (link.isOpen && link.load === 0) return link
+      if (best === undefined || link.isBetterThan(best)) best = link
+    }
+    return this.#links.size < this.#options.max ? this.#add() : best
+  }
+
+  #add(): Link {
+    const { lifetimeMs, events, onStatement } = this.#options
+    const link: Link = new Link(this.#dial, {
+      onStatement,
+      onNotified: events?.notified,
+      onIdle: () => this.#settle(link),
+      onClosed: () => {
+        clearTimeout(retirement)
+        this.#links.delete(link)
+        if (events !== undefined) {
+          this.#ended ??= Promise.withResolvers()
+          events.closed()
+        }
+        this.#noteEnd()
+        if (this.#ended === undefined) this.#serve()
+      },
+    })
+    const retire = (): void => {
+      link.isRetired = true
+      this.#settle(link)
+    }
+    const retirement = lifetimeMs === undefined ? undefined : setTimeout(retire, lifetimeMs).unref()
+    this.#links.add(link)
+    return link
+  }
+
+  /** Closes a connection that has nothing left to do. */
+  #settle(link: Link): void {
+    const isOver = link.isRetired || (this.#ended !== undefined && this.#waiters.length === 0)
+    if (isOver && link.load === 0 && !link.isHeld) link.close()
+  }
+
+  #noteEnd(): void {
+    if (this.#links.size > 0 || this.#ended === undefined) return
+    for (const { refuse } of this.#waiters.splice(0))
+      refuse(connectionError('CONNECTION_ENDED', 'the connections are closed'))
+    clearInterval(this.#watch)
+    this.#ended.resolve()
+  }
+}
+
+/** How often it is looked, within the time that an answer may take, whether one has begun to arrive. */
+const CHECKS = 8
+/** A session whose statements are not there is another one: a pooler has put it in place. */
+const NOT_PREPARED = '26000'
+/** A table has changed since a statement was prepared. */
+const STALE_PLAN = 'RevalidateCachedQuery'
+
+interface Result {
+  readonly rows: readonly object[]
+  readonly command: string
+}
+
+interface LinkOptions {
+  readonly onStatement: ((text: string) => void) | undefined
+  readonly onNotified: ((payload: string) => void) | undefined
+  readonly onIdle: () => void
+  readonly onClosed: () => void
+}
+
+/** One connection of a pool, from the moment on that it is being opened. */
+class Link {
+  /** One user alone sends statements. */
+  isHeld = false
+  /** It gets no new statements. */
+  isRetired = false
+  /** Statements that are not answered. */
+  load = 0
+  readonly #options: LinkOptions
+  /** Names of prepared statements by their text, and whether the database has taken them. */
+  readonly #prepared = new Map<string, { readonly name: string; isKnown: boolean }>()
+  /** What is sent once the connection is open. */
+  #early: { readonly send: (line: Line) => void; readonly fail: (error: Error) => void }[] = []
+  #line: Line | undefined
+  #isClosing = false
+  #isClosed = false
+  #heardBytes = 0
+  #heardMs = 0
+
+  constructor(dial: Dial, options: LinkOptions) {
+    this.#options = options
+    void dial().then(
+      (line) => this.#open(line),
+      (error: Error) => this.#closed(error),
+    )
+  }
+
+  get isOpen(): boolean {
+    return this.#line !== undefined
+  }
+
+  isBetterThan(other: Link): boolean {
+    return this.isOpen === other.isOpen ? this.load < other.load : this.isOpen
+  }
+
+  #open(line: Line): void {
+    if (this.#isClosed) return void line.socket.destroy()
+    const { client } = line
+    client.on('error', () => this.break())
+    client.once('end', () => this.#closed())
+    const { onNotified } = this.#options
+    if (onNotified !== undefined)
+      client.on('notification', ({ payload = '' }) => onNotified(payload))
+    this.#line = line
+    for (const { send } of this.#early.splice(0)) send(line)
+    if (this.load === 0) this.#options.onIdle()
+  }
+
+  /** Runs a statement; what is under way on the connection is answered before. */
+  run(statement: Statement): Promise<readonly object[]> {
+    return this.#ask(statement, ({ rows }) => rows)
+  }
+
+  /** Runs a command; answers what the database says it has done. */
+  command(text: string): Promise<string> {
+    return this.#ask({ text, isPrepared: false }, ({ command }) => command)
+  }
+
+  async #ask<T>(statement: Statement, pick: (result: Result) => T): Promise<T> {
+    this.#begin(statement.text)
+    try {
+      return pick(await this.#attempt(statement))
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      const told = this.#judge(statement, error)
+      if (told === undefined) return pick(await this.#attempt({ ...statement, isPrepared: false }))
+      // Names whoever asked, not the socket on which the answer came.
+      Error.captureStackTrace(told)
+      throw told
+    } finally {
+      this.#end()
+    }
+  }
+
+  /** Sends a query that deals with its answer by itself. */
+  submit(query: (CopyIn | CopyOut) & Submittable, text: string): void {
+    this.#begin(text)
+    query.content.once('close', () => this.#end())
+    this.#send(
+      (line) => line.client.query(query),
+      (error) => query.content.destroy(error),
+    )
+  }
+
+  /** Breaks the connection when an answer is due and nothing has come for so long. */
+  check(answerMs: number): void {
+    const line = this.#line
+    if (line === undefined || this.load === 0) return
+    const nowMs = performance.now()
+    if (line.socket.bytesRead !== this.#heardBytes) {
+      this.#heardBytes = line.socket.bytesRead
+      this.#heardMs = nowMs
+    } else if (nowMs - this.#heardMs >= answerMs)
+      line.socket.destroy(connectionError('ETIMEDOUT', 'the database has stopped to answer'))
+  }
+
+  /** Closes the connection, which has nothing left to do. */
+  close(): void {
+    this.isRetired = true
+    if (this.#isClosing || this.#isClosed || this.#line === undefined) return
+    this.#isClosing = true
+    void this.#line.close()
+  }
+
+  /** Closes the connection at once, whatever it has to do. */
+  break(): void {
+    this.isRetired = true
+    if (this.#line === undefined) this.#closed()
+    else this.#line.socket.destroy()
+  }
+
+  #closed(error = connectionError('ECONNRESET', 'the connection is closed')): void {
+    if (this.#isClosed) return
+    this.isRetired = this.#isClosed = true
+    this.#options.onClosed()
+    for (const { fail } of this.#early.splice(0)) fail(error)
+  }
+
+  #begin(text: string): void {
+    this.#options.onStatement?.(text)
+    if (this.load === 0) this.#heardMs = performance.now()
+    this.load += 1
+  }
+
+  #end(): void {
+    this.load -= 1
+    if (this.load === 0) this.#options.onIdle()
+  }
+
+  #send(send: (line: Line) => void, fail: (error: Error) => void): void {
+    if (this.#line !== undefined) send(this.#line)
+    else if (this.isRetired) fail(connectionError('ECONNRESET', 'the connection is closed'))
+    else this.#early.push({ send, fail })
+  }
+
+  #attempt({ text, values, isPrepared }: Statement): Promise<Result> {
+    const prepared = isPrepared ? this.#prepare(text) : undefined
+    return new Promise((resolve, reject) => {
+      this.#send(({ client }) => {
+        const name = prepared?.name
+        client.query(
+          { text, ...(values && { values }), ...(name && { name }) },
+          (error, result) => {
+            if (error) return reject(error)
+            if (prepared) prepared.isKnown = true
+            const last = Array.isArray(result) ? (result.at(-1) as typeof result) : result
+            resolve(last)
+          },
+        )
+      }, reject)
+    })
+  }
+
+  #prepare(text: string): { readonly name: string; isKnown: boolean } {
+    const known = this.#prepared.get(text)
+    if (known !== undefined) return known
+    const prepared = { name: `s${this.#prepared.size}`, isKnown: false }
+    this.#prepared.set(text, prepared)
+    return prepared
+  }
+
+  /** What a failed statement has to be told; undefined when it can be sent again, unprepared. */
+  #judge({ text, isPrepared }: Statement, error: Error & { code?: string; routine?: string }) {
+    const explained = explain(error)
+    if (error.code?.startsWith('57P')) this.isRetired = true
+    if (!isPrepared) return explained
+    if (error.routine === STALE_PLAN) {
+      this.isRetired = true
+      return this.isHeld ? explained : undefined
+    }
+    if (error.code !== NOT_PREPARED) return explained
+    // The statement before it, which should have been prepared, was refused.
+    if (this.#prepared.get(text)?.isKnown === false) return undefined
+    this.break()
+    return connectionError('ECONNRESET', 'the session of the connection is another one')
+  }
+}
