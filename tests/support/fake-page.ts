@@ -112,6 +112,13 @@ export class FakePage {
     this.#emit(event, null)
   }
 
+  /** The page is gone in this very moment: nothing runs in it any more, and its locks end. */
+  crash(): void {
+    const { pages, locks } = this.device
+    pages.splice(pages.indexOf(this), 1)
+    locks.clear()
+  }
+
   #runTimers(): void {
     for (const [id, timer] of [...this.#timers].sort(([, a], [, b]) => a.at - b.at))
       if (timer.at <= this.device.now && this.#timers.delete(id)) timer.task()

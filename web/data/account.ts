@@ -16,25 +16,27 @@ export const createAccount = (core: Core, signOut: () => void): Account => {
   }
   return {
     endSessions: async () => {
-      const done = await core.attempt({ action: 'endSessions' }, async (client) => {
+      const result = await core.attempt({ action: 'endSessions', isAwaited }, async (client) => {
         await client.send(API.endSessions(USERS), { method: 'POST' })
-        return true
       })
-      if (done !== undefined) leave()
-      return done ?? false
+      if (result.problem === undefined) leave()
+      return result
     },
     exportAddress: () =>
-      core.attempt({ action: 'exportData' }, async (client) => {
+      core.attempt({ action: 'exportData', isAwaited }, async (client) => {
         const token = await client.files.getToken()
         return `${env.basePath}${API.export}?token=${token}`
       }),
     deleteAccount: async () => {
-      const done = await core.attempt({ action: 'deleteAccount' }, async (client, { user }) => {
+      const call = { action: 'deleteAccount', isAwaited } as const
+      const result = await core.attempt(call, async (client, { user }) => {
         await client.collection(USERS).delete(user.id)
-        return true
       })
-      if (done !== undefined) leave()
-      return done ?? false
+      if (result.problem === undefined) leave()
+      return result
     },
   }
 }
+
+/** The card shows what failed. */
+const isAwaited = (): boolean => true

@@ -1,15 +1,11 @@
-import type PocketBase from 'pocketbase'
-
 import type { Business } from '#domain/business.ts'
 import { BUSINESSES } from '#domain/collection.ts'
 
 import { Failure, isTaken } from './client.ts'
-import type { Core, Scope } from './core.ts'
-import type { Files } from './files.ts'
-import { onBase } from './log.ts'
+import type { Core } from './core.ts'
+import { onBase, type Data } from './log.ts'
 import { merge } from './merge.ts'
-import type { WaitingBusiness } from './outbox.ts'
-import type { BusinessInput, BusinessView, Store } from './state.ts'
+import type { BusinessTexts, CreateBusiness, UpdateBusiness } from './mutations.ts'
 import {
   answered,
   businessCreateBody,
@@ -18,122 +14,152 @@ import {
   businessView,
   FIELDS,
 } from './records.ts'
+import { newMutation, type Writing } from './sites.ts'
+import type { BusinessInput, SavedWrite, Store } from './state.ts'
+import type { Run } from './sync-queue.ts'
 
-type BusinessCalls = Pick<Store, 'createBusiness' | 'updateBusiness'> & {
-  /** Sends changes that were left to be sent; rejects with what stopped it. */
-  readonly sendBusiness: (
-    client: PocketBase,
-    scope: Scope,
-    waiting: WaitingBusiness,
-  ) => Promise<void>
-}
+type BusinessCalls = Pick<Store, 'createBusiness' | 'updateBusiness'>
 
 /** The calls about the business (spec 7). */
-export const createBusinessCalls = (core: Core, files: Files): BusinessCalls => {
-  // Kept until it worked, so that a second attempt finds what the first may have made.
-  let newBusiness: { readonly id: string; readonly userId: string | undefined } | undefined
+export const createBusinessCalls = (writing: Writing): BusinessCalls => {
+  const { core, queue } = writing
 
-  const createBusiness: Store['createBusiness'] = async (input) => {
-    const userId = core.getState().user?.id
-    if (newBusiness?.userId !== userId) newBusiness = undefined
-    const { id } = (newBusiness ??= { id: core.env.newId(), userId })
-    const done = await core.attempt(
-      { action: 'createBusiness', waits: true, retry: () => void createBusiness(input) },
-      async (client, scope) => {
-        const collection = client.collection(BUSINESSES)
-        const body = { id, user: scope.user.id, ...businessCreateBody(input) }
-        const savedBefore = async (error: unknown): Promise<Business> => {
-          if (!isTaken(error, 'id') && !isTaken(error, 'user')) throw error
-          // Only an own earlier attempt has this id; any other business is the real refusal.
-          return collection.getOne<Business>(id, { fields: FIELDS.business }).catch(() => {
-            throw error
-          })
-        }
-        let fresh = true
-        const record = await collection
-          .create<Business>(body, { fields: FIELDS.business })
-          .catch((error: unknown) => {
-            fresh = false
-            return savedBefore(error)
-          })
-        const business = { ...businessView(client, record), sites: [] }
-        scope.fold(() => business)
-        newBusiness = undefined
-        // The person may have gone on typing after the attempt whose answer was lost.
-        if (!fresh) await updateBusiness(input)
-        return true
-      },
-    )
-    return done === undefined ? undefined : (core.getState().data ?? undefined)
+  const createBusiness: Store['createBusiness'] = async (input, how = {}) => {
+    const { logo, ...payload } = input
+    // A second attempt finds what the first may have made.
+    const before = queue.all().find(({ kind }) => kind === 'createBusiness')
+    const sent = logo instanceof File ? [logo] : []
+    const mutation: CreateBusiness = {
+      ...newMutation(writing, before?.subject ?? core.env.newId(), sent, how),
+      kind: 'createBusiness',
+      payload,
+    }
+    const retry = (): void => void createBusiness(input, how)
+    const scope = core.scope()
+    scope.dispatch({ type: 'busy' })
+    try {
+      return await queue.commit(mutation, sent, { ...how, retry })
+    } finally {
+      scope.dispatch({ type: 'idle' })
+    }
   }
 
-  const updateBusiness = async (changes: BusinessInput): Promise<BusinessView | undefined> => {
-    const current = core.getState().data
-    if (current === null || core.base() === null) return undefined
-    const done = await core.attempt(
-      {
-        action: 'updateBusiness',
-        subject: current.id,
-        retry: () => void updateBusiness(changes),
-      },
-      async (client, scope) => {
-        await sendChanges(client, scope, changes)
-        return true
-      },
-    )
-    return done === undefined ? undefined : (core.getState().data ?? undefined)
-  }
-
-  const sendChanges = async (
-    client: PocketBase,
-    scope: Scope,
-    changes: BusinessInput,
-  ): Promise<void> => {
-    const current = core.getState().data
+  const updateBusiness: Store['updateBusiness'] = async (changes, how = {}) => {
+    const shown = core.getState().data
     const confirmed = core.base()
-    if (current === null || confirmed === null) throw new Failure('notFound')
+    if (shown === null || confirmed === null)
+      return { problem: new Failure('notFound').problem, action: 'updateBusiness' }
     const body = {
       ...businessUpdateBody(confirmed, changes),
-      ...businessUpdateBody(current, changes),
+      ...businessUpdateBody(shown, changes),
     }
-    const names = Object.keys(body)
-    if (names.length === 0) return
+    if (Object.keys(body).length === 0) return { value: { isKept: false } }
     const { logo: _, ...texts } = body
-    await scope.optimistically(
-      (data) => ({ ...data, ...texts }),
-      () =>
-        client.collection(BUSINESSES).update<Business>(current.id, body, {
-          fields: FIELDS.business,
-          requestKey: `update ${BUSINESSES} ${names.sort().join()}`,
-        }),
-      (record) => {
-        const answer = businessView(client, record)
-        const { fileSrc } = answer
-        return onBase((data) => ({
-          ...data,
-          ...answered(body, answer),
-          ...('logo' in body ? { fileSrc } : {}),
-        }))
+    const { logo } = changes
+    // What waits already is sent with this, and counted from what the person saw then.
+    const waiting = queue.about('updateBusiness', shown.id)
+    const before = waiting?.isKept === true ? waiting : undefined
+    const keep = how.keep === true || before !== undefined
+    const sent = logo instanceof File ? [logo] : []
+    const common = newMutation(writing, shown.id, sent, { ...how, keep })
+    const mutation: UpdateBusiness = {
+      ...common,
+      kind: 'updateBusiness',
+      payload: {
+        texts: { ...before?.payload.texts, ...(texts as Partial<BusinessTexts>) },
+        logo:
+          logo === undefined ? (before?.payload.logo ?? 'same') : logo === null ? 'none' : 'new',
       },
-    )
+      base: before?.base ?? businessTextsOf(shown),
+      ...(logo === undefined && before !== undefined ? { files: before.files } : {}),
+    }
+    const retry = (): void => void updateBusiness(changes, how)
+    return queue.commit(mutation, sent, { ...how, retry })
   }
 
-  const sendBusiness: BusinessCalls['sendBusiness'] = async (client, scope, waiting) => {
-    const confirmed = core.base()
-    if (confirmed?.id !== waiting.id) throw new Failure('notFound')
-    const { version, conflicts } = merge(
-      { fields: waiting.base, rows: [] },
-      { fields: { ...waiting.base, ...waiting.texts }, rows: [] },
-      { fields: businessTextsOf(confirmed), rows: [] },
-    )
-    if (conflicts.length > 0) throw new Failure('conflict', 412)
-    const [logo] = await files.fetch(scope.user.id, waiting.later.files)
-    await sendChanges(client, scope, {
-      ...version.fields,
-      ...(waiting.logo === 'none' ? { logo: null } : {}),
-      ...(waiting.logo === 'new' && logo !== undefined ? { logo } : {}),
+  return { createBusiness, updateBusiness }
+}
+
+/** Registers the business. */
+export const sendCreateBusiness = async (
+  core: Core,
+  run: Run<CreateBusiness>,
+): Promise<SavedWrite> => {
+  const { client, scope, mutation, files } = run
+  const { subject: id, payload } = mutation
+  // An earlier page has got through.
+  if (!run.isFirst && core.base() !== null) return { isKept: false }
+  const input: BusinessInput = { ...payload, ...(files[0] === undefined ? {} : { logo: files[0] }) }
+  const collection = client.collection(BUSINESSES)
+  const body = { id, user: scope.user.id, ...businessCreateBody(input) }
+  const savedBefore = async (error: unknown): Promise<Business> => {
+    if (!isTaken(error, 'id') && !isTaken(error, 'user')) throw error
+    // Only an own earlier attempt has this id; any other business is the real refusal.
+    return collection.getOne<Business>(id, { fields: FIELDS.business }).catch(() => {
+      throw error
     })
   }
+  let isFresh = true
+  const record = await collection
+    .create<Business>(body, { fields: FIELDS.business })
+    .catch((error: unknown) => {
+      isFresh = false
+      return savedBefore(error)
+    })
+  const business = { ...businessView(client, record), sites: [] }
+  scope.fold(() => business)
+  // The person may have gone on typing after the attempt whose answer was lost.
+  if (!isFresh) await sendBody(run, businessUpdateBody(business, input))
+  return { isKept: false }
+}
 
-  return { createBusiness, updateBusiness, sendBusiness }
+/** Sends what differs of the business; a later attempt is merged with what is stored. */
+export const sendUpdateBusiness = async (
+  core: Core,
+  run: Run<UpdateBusiness>,
+): Promise<SavedWrite> => {
+  const { mutation, files } = run
+  const { base, payload } = mutation
+  const confirmed = core.base()
+  if (confirmed?.id !== mutation.subject) throw new Failure('notFound')
+  const [logo] = files
+  const logoInput: BusinessInput = {
+    ...(payload.logo === 'none' ? { logo: null } : {}),
+    ...(payload.logo === 'new' && logo !== undefined ? { logo } : {}),
+  }
+  if (run.isFirst) {
+    // A removed logo was there when the person removed it.
+    const logoBody = payload.logo === 'none' ? { logo: '' } : logoInput
+    await sendBody(run, { ...payload.texts, ...logoBody })
+    return { isKept: false }
+  }
+  const { version, conflicts } = merge(
+    { fields: base, rows: [] },
+    { fields: { ...base, ...payload.texts }, rows: [] },
+    { fields: businessTextsOf(confirmed), rows: [] },
+  )
+  if (conflicts.length > 0) throw new Failure('conflict', 412)
+  await sendBody(run, businessUpdateBody(confirmed, { ...version.fields, ...logoInput }))
+  return { isKept: false }
+}
+
+const sendBody = async (
+  { client, scope, mutation }: Run,
+  body: Readonly<Record<string, unknown>>,
+): Promise<void> => {
+  const names = Object.keys(body)
+  if (names.length === 0) return
+  const record = await client.collection(BUSINESSES).update<Business>(mutation.subject, body, {
+    fields: FIELDS.business,
+    requestKey: `update ${BUSINESSES} ${names.sort().join()}`,
+  })
+  const answer = businessView(client, record)
+  const { fileSrc } = answer
+  scope.fold(
+    onBase((data): Data => ({
+      ...data,
+      ...answered(body, answer),
+      ...('logo' in body ? { fileSrc } : {}),
+    })),
+  )
 }

@@ -4,7 +4,7 @@ import { NOT_FOUND } from '#domain/error.ts'
 
 import type { Environment } from './browser.ts'
 import type { Session } from './session.ts'
-import type { Problem } from './state.ts'
+import type { Problem, Refusal } from './state.ts'
 
 /** The official SDK, loaded when it is first needed. */
 export type LoadClient = () => Promise<PocketBase>
@@ -177,12 +177,23 @@ export class Failure extends Failed {
   }
 }
 
+/** A write of which a step failed: `cause` is what stopped it. */
+export class StepFailed extends Error {
+  readonly details: Omit<Refusal, 'problem' | 'value'>
+
+  constructor(cause: unknown, details: Omit<Refusal, 'problem' | 'value'>) {
+    super(details.action, { cause })
+    this.name = 'StepFailed'
+    this.details = details
+  }
+}
+
 /** May the same call work later, without anybody changing what it says? */
 export const isPassing = ({ kind, status }: Problem): boolean =>
   ['offline', 'timeout', 'signedOut', 'tooMany', 'unavailable'].includes(kind) || status >= 500
 
 /** The parts of the SDK's error that matter; it is loaded lazily, so there is no class to compare with. */
-interface Refusal {
+interface SdkError {
   readonly status: number
   readonly isAbort: boolean
   readonly response: { readonly message?: unknown; readonly data?: unknown }
@@ -190,19 +201,19 @@ interface Refusal {
   readonly originalError: { readonly name?: unknown } | null
 }
 
-const asRefusal = (error: unknown): Refusal | undefined =>
-  error instanceof Error && 'isAbort' in error ? (error as unknown as Refusal) : undefined
+const asSdkError = (error: unknown): SdkError | undefined =>
+  error instanceof Error && 'isAbort' in error ? (error as unknown as SdkError) : undefined
 
 /** Is it a mistake of ours, and no answer of the server or the network? */
 export const isMistake = (error: unknown): boolean =>
-  !(error instanceof Failed) && asRefusal(error) === undefined
+  !(error instanceof Failed) && asSdkError(error) === undefined
 
 /** Was the call cancelled, by a newer one of the same kind (spec 8)? */
-export const isCancelled = (error: unknown): boolean => asRefusal(error)?.isAbort === true
+export const isCancelled = (error: unknown): boolean => asSdkError(error)?.isAbort === true
 
 /** Is this the answer to a first-item lookup that found nothing (spec 8)? */
 export const isNothingFound = (error: unknown): boolean => {
-  const refusal = asRefusal(error)
+  const refusal = asSdkError(error)
   return refusal?.status === 404 && refusal.response.message === NOT_FOUND
 }
 
@@ -211,12 +222,12 @@ export const isTaken = (error: unknown, field: string): boolean =>
   toProblem(error).fields[field]?.code === 'validation_not_unique'
 
 /** Did another request come with the same `Idempotency-Key` before, and get through? */
-export const isKeyUsed = (error: unknown): boolean => asRefusal(error)?.status === 422
+export const isKeyUsed = (error: unknown): boolean => asSdkError(error)?.status === 422
 
 /** Says why a call failed. */
 export const toProblem = (error: unknown): Problem => {
   if (error instanceof Failed) return error.problem
-  const refusal = asRefusal(error)
+  const refusal = asSdkError(error)
   if (refusal === undefined) return { kind: 'unexpected', status: 0, fields: {} }
   const { status } = refusal
   const isTimeout = refusal.originalError?.name === 'TimeoutError'

@@ -27,7 +27,7 @@ import {
   type Op,
 } from './log.ts'
 import { openSession, type Session } from './session.ts'
-import type { Action, Notice, Problem, State } from './state.ts'
+import type { Action, Notice, Problem, Refusal, Result, State } from './state.ts'
 
 /** A data call as the person knows it. */
 export interface Call {
@@ -40,8 +40,8 @@ export interface Call {
   readonly waits?: boolean
   /** Sign-in is the one thing that can be done without a session. */
   readonly anonymous?: boolean
-  /** Told why the call failed, before the notice is given. */
-  readonly failed?: (problem: Problem) => void
+  /** Does somebody look at the result when it is there? By default nobody does. */
+  readonly isAwaited?: (() => boolean) | undefined
   /** The form that holds what could not be sent. */
   readonly form?: Notice['form']
 }
@@ -88,19 +88,15 @@ export interface Core {
   /** Begins a new epoch: all state is forgotten. */
   readonly reset: (user: User | null, busy?: boolean) => void
   /**
-   * Makes a call. A failure is swallowed (spec 8): the call resolves to nothing, and what failed
-   * becomes a notice. A call that was cancelled or outlived its session leaves none.
+   * Makes a call. It never rejects (spec 8): it resolves to the value or the problem. A problem that
+   * nobody awaits becomes a notice, unless the call was cancelled or outlived its session.
    */
   readonly attempt: <T>(
     call: Call,
     work: (client: PocketBase, scope: Scope) => Promise<T>,
-  ) => Promise<T | undefined>
+  ) => Promise<Result<T>>
   /** Why did this fail? A session that the server no longer knows explains a refusal better. */
   readonly explain: (error: unknown) => Promise<Problem>
-  /** Counts a change as on its way until it is answered. */
-  readonly track: <T>(sending: Promise<T>) => Promise<T>
-  /** How many changes are on their way. */
-  readonly tracked: () => number
   /** Asks for a new token; tells whether the session is still good, as far as can be known. */
   readonly renew: () => Promise<Renewal>
   readonly isExpired: () => boolean
@@ -227,16 +223,6 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
     }
   }
 
-  let sending = 0
-  const track: Core['track'] = async (promise) => {
-    sending++
-    try {
-      return await promise
-    } finally {
-      sending--
-    }
-  }
-
   let renewal: { epoch: number; outcome: Promise<Renewal> } | undefined
   const renew = (): Promise<Renewal> => {
     if (renewal?.epoch === log.epoch) return renewal.outcome
@@ -313,33 +299,38 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
     reset,
     attempt: async (call, work) => {
       const now = scope()
+      const { action } = call
       if (call.waits) now.dispatch({ type: 'busy' })
       try {
         if (!call.anonymous && !session.isValid()) throw new Failure('signedOut')
         const sdk = await client()
         now.check()
         const result = await work(sdk, now)
-        if (!now.isCurrent() && !call.anonymous) return undefined
+        if (!now.isCurrent() && !call.anonymous) return outdated(action)
         settle(call)
-        return result
+        return { value: result }
       } catch (error) {
-        if (!now.isCurrent() || isCancelled(error) || call.quiet) return undefined
-        const problem = call.anonymous ? toProblem(error) : await explain(error)
-        if (!now.isCurrent()) return undefined
-        call.failed?.(problem)
-        notify(call, problem)
-        return undefined
+        if (!now.isCurrent()) return outdated(action)
+        if (isCancelled(error)) return { problem: new Failure('cancelled').problem, action }
+        const problem = call.anonymous || call.quiet ? toProblem(error) : await explain(error)
+        if (!now.isCurrent()) return outdated(action)
+        if (!call.quiet && call.isAwaited?.() !== true) notify(call, problem)
+        return { problem, action }
       } finally {
         if (call.waits) now.dispatch({ type: 'idle' })
       }
     },
     explain,
-    track,
-    tracked: () => sending,
     renew,
     isExpired: () => expired,
   }
 }
+
+/** The result of a call that has outlived its session. */
+export const outdated = (action: Action): Refusal => ({
+  problem: new Failure('signedOut').problem,
+  action,
+})
 
 /** Ends a call whose session is gone. */
 class Outdated extends Error {}

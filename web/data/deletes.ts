@@ -1,11 +1,12 @@
 import { API } from '#domain/paths.ts'
 import { CONNECTORS, SITES } from '#domain/collection.ts'
 
-import type { Scope } from './core.ts'
+import type { Core, Scope } from './core.ts'
 import { dropConnector, dropSite, onBase, type Op } from './log.ts'
-import type { OwnerCore } from './outbox.ts'
 import { removeRecord } from './remove.ts'
+import type { DeleteSite } from './mutations.ts'
 import type { Store } from './state.ts'
+import type { SyncQueue } from './sync-queue.ts'
 
 /** How long a deleted site can be brought back. */
 const UNDO_MS = 8000
@@ -40,8 +41,20 @@ interface Waiting {
 }
 
 /** Deleting sites with time to think again: nothing is sent before the undo time has passed. */
-export const createDeletes = (core: OwnerCore): Deletes => {
+export const createDeletes = (core: Core, queue: SyncQueue): Deletes => {
   const { env } = core
+  const all = (): readonly DeleteSite[] =>
+    queue.all().filter((each): each is DeleteSite => each.kind === 'deleteSite')
+  const isQueued = (id: string): boolean => all().some(({ subject }) => subject === id)
+  const put = (id: string, name: string, until: number): void => {
+    const before = all().find(({ subject }) => subject === id)
+    const rest = { isKept: false, isHeld: false, values: null, files: [] } as const
+    const common = before ?? { ...rest, id: env.newId(), subject: id, at: env.now() }
+    queue.put({ ...common, kind: 'deleteSite', payload: { name, until } })
+  }
+  const remove = (id: string): void => {
+    for (const each of all()) if (each.subject === id) queue.remove(each.id)
+  }
   const waiting = new Map<string, Waiting>()
   const leftovers = new Map<string, Waiting>()
   const listeners = new Set<() => void>()
@@ -63,7 +76,7 @@ export const createDeletes = (core: OwnerCore): Deletes => {
     each.cancelTimer()
     each.until = env.now() + UNDO_MS
     each.cancelTimer = env.after(UNDO_MS, () => void send(each))
-    core.outbox()?.putDelete({ id: each.id, name: each.name, until: each.until })
+    put(each.id, each.name, each.until)
     publish()
   }
 
@@ -80,7 +93,7 @@ export const createDeletes = (core: OwnerCore): Deletes => {
     if (each === undefined) return
     each.cancelTimer()
     waiting.delete(id)
-    core.outbox()?.removeDelete(id)
+    remove(id)
     each.scope.dispatch({ type: 'drop', op: each.op })
     publish()
   }
@@ -91,7 +104,7 @@ export const createDeletes = (core: OwnerCore): Deletes => {
     if (!held) return schedule(each)
     each.cancelTimer()
     each.until = Number.POSITIVE_INFINITY
-    core.outbox()?.putDelete({ id, name: each.name, until: env.now() + HOLD_MS })
+    put(id, each.name, env.now() + HOLD_MS)
     publish()
   }
 
@@ -104,11 +117,11 @@ export const createDeletes = (core: OwnerCore): Deletes => {
     // Without a connection it stays hidden, and is sent when there is one.
     if (!env.isOnline()) return void leftovers.set(each.id, each)
     const { id, scope, op } = each
-    const outbox = core.outbox()
     // What was still to be saved of it is not wanted any more.
-    outbox?.removeSave(id)
-    outbox?.removeEdit(id)
-    const done = await core.attempt(
+    for (const { subject, kind, id: mutation } of queue.all())
+      if (subject === id && kind !== 'deleteSite') queue.remove(mutation)
+    queue.show()
+    const { problem } = await core.attempt(
       {
         action: 'deleteSite',
         subject: id,
@@ -127,37 +140,31 @@ export const createDeletes = (core: OwnerCore): Deletes => {
         scope.check()
         await removeRecord(core, client, SITES, id)
         scope.dispatch({ type: 'confirm', op, fold: onBase(dropSite(id)) })
-        return true
       },
     )
     // A delete that failed is seen to have failed; sending it later would come as a surprise.
-    outbox?.removeDelete(id)
-    if (done === undefined) scope.dispatch({ type: 'drop', op })
+    remove(id)
+    if (problem !== undefined) scope.dispatch({ type: 'drop', op })
   }
 
   const hideLeftovers = (): void => {
-    for (const { id, name } of core.outbox()?.deletes() ?? [])
-      if (!waiting.has(id) && !leftovers.has(id)) leftovers.set(id, hide(id, name))
+    for (const { subject: id, payload } of all())
+      if (!waiting.has(id) && !leftovers.has(id)) leftovers.set(id, hide(id, payload.name))
   }
 
   const resumeDeletes = async (): Promise<void> => {
     if (core.base() === null) return
-    const kept = new Map(
-      core
-        .outbox()
-        ?.deletes()
-        .map((each) => [each.id, each]),
-    )
+    const until = new Map(all().map(({ subject, payload }) => [subject, payload.until]))
     await Promise.all(
       [...leftovers.values()].map(async (each) => {
         const stillThere = core.base()?.sites.some(({ id }) => id === each.id)
-        const waitMs = (kept.get(each.id)?.until ?? 0) - env.now()
-        if (kept.has(each.id) && stillThere && waitMs > 0)
+        const waitMs = (until.get(each.id) ?? 0) - env.now()
+        if (until.has(each.id) && stillThere && waitMs > 0)
           each.cancelTimer = env.after(waitMs + GRACE_MS, () => void sendUnlessUndone(each))
         else if (stillThere) await sendUnlessUndone(each)
         else {
           leftovers.delete(each.id)
-          core.outbox()?.removeDelete(each.id)
+          remove(each.id)
           each.scope.dispatch({ type: 'drop', op: each.op })
         }
       }),
@@ -166,13 +173,7 @@ export const createDeletes = (core: OwnerCore): Deletes => {
 
   const sendUnlessUndone = async (each: Waiting): Promise<void> => {
     if (!each.scope.isCurrent()) return
-    if (
-      core
-        .outbox()
-        ?.deletes()
-        .some(({ id }) => id === each.id)
-    )
-      return send(each)
+    if (isQueued(each.id)) return send(each)
     leftovers.delete(each.id)
     each.scope.dispatch({ type: 'drop', op: each.op })
   }
@@ -207,7 +208,7 @@ export const createDeletes = (core: OwnerCore): Deletes => {
     },
     hideLeftovers,
     resumeDeletes,
-    flush: () => sendAtOnce(core.outbox()?.deletes() ?? []),
+    flush: () => sendAtOnce(all().map(({ subject: id }) => ({ id }))),
     forget: () => {
       for (const each of [...waiting.values(), ...leftovers.values()]) each.cancelTimer()
       waiting.clear()

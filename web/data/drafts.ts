@@ -1,6 +1,7 @@
 import type { TextStorage } from './browser.ts'
+import type { Core } from './core.ts'
 import type { Files } from './files.ts'
-import type { Later, OwnerCore } from './outbox.ts'
+import { formOf, type Mutation } from './mutations.ts'
 import type { Draft, DraftContent, DraftSlot, FormName, Kept, ListedDraft, Store } from './state.ts'
 
 /** What stands in a form that was not saved. */
@@ -25,21 +26,21 @@ interface DraftList {
 }
 
 type Drafts = Pick<Store, 'draft' | 'drafts' | 'subscribeDrafts' | 'openNewSite'> & {
-  /** Gives a form back what was to be sent later and cannot be. */
-  readonly returnDraft: (form: FormName, later: Later, isNew: boolean) => void
-  /** Forgets the draft of a site that was not changed after that moment, in milliseconds. */
-  readonly dropUnchanged: (siteId: string, since: number) => void
+  /** Gives a form back what was refused, unless something newer stands in it. */
+  readonly returnDraft: (mutation: Mutation, isNew: boolean) => void
+  /** Forgets the draft of a form that was not changed after that moment, in milliseconds. */
+  readonly dropUnchanged: (form: FormName, since: number) => void
   /** Forgets the files that neither a draft nor something to be sent names. */
   readonly sweep: () => void
   /** Forgets all drafts and files of the user. */
   readonly clear: () => void
 }
 
-/** Keeps on the device what stands in forms. `findWaiting` knows what was left to be sent. */
+/** Keeps on the device what stands in forms. */
 export const createDrafts = (
-  core: OwnerCore,
+  core: Core,
   files: Files,
-  findWaiting: (form: FormName) => (Later & { readonly isNew: boolean }) | undefined,
+  mutations: () => readonly Mutation[],
 ): Drafts => {
   const { env } = core
   const userNow = (): string | undefined => core.getState().user?.id
@@ -52,8 +53,7 @@ export const createDrafts = (
 
   const sweep = (): void => {
     const userId = userNow()
-    const outbox = core.outbox()
-    if (userId === undefined || outbox === undefined) return
+    if (userId === undefined) return
     void files.keepOnly(
       userId,
       () =>
@@ -61,9 +61,7 @@ export const createDrafts = (
           ...open(userId)
             .list()
             .flatMap(({ files: names }) => names),
-          ...outbox.saves().flatMap(({ later }) => later?.files ?? []),
-          ...outbox.edits().flatMap(({ later }) => later.files),
-          ...(outbox.business()?.later.files ?? []),
+          ...mutations().flatMap(({ files: queued }) => queued.map(({ key }) => key)),
         ]),
     )
   }
@@ -78,7 +76,7 @@ export const createDrafts = (
       const kept = mine()
         ?.list()
         .find((each) => each.form === form)
-      const waiting = findWaiting(form)
+      const waiting = findWaiting(mutations(), form)
       const found = kept ?? waiting
       if (found === undefined || owner === undefined) return undefined
       const { at, isNew, values } = found
@@ -155,15 +153,18 @@ export const createDrafts = (
       return () => void listeners.delete(listener)
     },
     openNewSite,
-    dropUnchanged: (siteId, since) => {
-      const form = `${SITE_FORM}${siteId}` as const
+    dropUnchanged: (form, since) => {
       const kept = listDrafts().find((each) => each.form === form)
       if (kept !== undefined && kept.at <= since) draft(form).drop()
     },
-    returnDraft: (form, { values, files: names }, isNew) => {
+    returnDraft: (mutation, isNew) => {
       const userId = userNow()
-      if (userId !== undefined)
-        open(userId).put(form, { at: env.now(), isNew, values, files: names })
+      const form = formOf(mutation)
+      const { at, values, files: queued } = mutation
+      const isNewer = listDrafts().some((each) => each.form === form && each.at > at)
+      if (userId === undefined || values === null || isNewer) return
+      const names = queued.map(({ key }) => key)
+      open(userId).put(form, { at: env.now(), isNew, values, files: names })
     },
     sweep,
     clear: () => {
@@ -184,6 +185,16 @@ const SITE_FORM = 'site:'
 const OWN_KEY = 'voltleaf:new-site'
 
 const draftsKey = (userId: string): string => `voltleaf:drafts:${userId}`
+
+/** What waits for a connection, in the words of its form. */
+const findWaiting = (mutations: readonly Mutation[], form: FormName): DraftText | undefined => {
+  const found = mutations.find(
+    (each) => each.isKept && each.values !== null && formOf(each) === form,
+  )
+  if (found === undefined) return undefined
+  const { at, values, files, kind } = found
+  return { at, values, files: files.map(({ key }) => key), isNew: kind === 'createSite' }
+}
 
 /** Opens the drafts of a user. */
 const openDrafts = (storage: TextStorage, userId: string, changed: () => void): DraftList => {

@@ -97,8 +97,8 @@ const goOnline = async (page: FakePage): Promise<void> => {
 }
 const names = (page: FakePage): readonly string[] =>
   page.store.getState().data?.sites.map(({ name }) => name) ?? []
-const editOf = (site: SiteView, changes: Partial<SiteEdit['site']>): SiteEdit => ({
-  site: inputOf(siteFields, { ...input, ...changes }),
+const editOf = (site: SiteView, changes: Partial<SiteInput>): SiteEdit => ({
+  fields: inputOf(siteFields, { ...input, ...changes }),
   connectors: site.connectors,
   removedPhotos: [],
 })
@@ -309,8 +309,11 @@ describe('what is saved without a connection', () => {
     const page = await open(device)
     device.isOnline = false
     page.sent.length = 0
-    const kept = await page.store.createSiteLater('s', input, [connector('1')], later)
-    expect(kept).toBe(true)
+    const { value } = await page.store.createSite('s', input, [connector('1')], later.files, {
+      keep: true,
+      values: later.values,
+    })
+    expect(value?.isKept).toBe(true)
     return page
   }
 
@@ -405,7 +408,9 @@ describe('what is saved without a connection', () => {
     const page = await open(newDevice())
     page.device.isOnline = false
     page.device.isFull = true
-    expect(await page.store.createSiteLater('s', input, [], later)).toBe(false)
+    const how = { keep: true, values: later.values }
+    const { action } = await page.store.createSite('s', input, [], later.files, how)
+    expect(action).toBe('keep')
     expect(page.store.waiting()).toEqual([])
     expect(names(page)).toEqual([])
   })
@@ -413,7 +418,7 @@ describe('what is saved without a connection', () => {
 
 describe('changes made without a connection', () => {
   const edit = async (
-    changes: Partial<SiteEdit['site']>,
+    changes: Partial<SiteInput>,
     files: readonly File[] = [],
   ): Promise<FakePage> => {
     const device = newDevice()
@@ -421,7 +426,8 @@ describe('changes made without a connection', () => {
     device.isOnline = false
     const [site] = page.store.getState().data?.sites ?? []
     if (site === undefined) throw new Error('There is no site')
-    await page.store.updateSiteLater(site, editOf(site, changes), { values: 'mine', files })
+    const edit = { ...editOf(site, changes), newPhotos: files }
+    await page.store.updateSite('a', edit, { base: site, keep: true, values: 'mine' })
     page.sent.length = 0
     device.now += 60_000
     return page
@@ -517,7 +523,7 @@ describe('changes made without a connection', () => {
     const data = page.store.getState().data
     if (data === null) throw new Error('There is no business')
     device.isOnline = false
-    await page.store.updateBusinessLater(data, { name: 'Inns' }, { values: 1, files: [] })
+    await page.store.updateBusiness({ name: 'Inns' }, { keep: true, values: 1 })
     expect(page.store.getState().data?.name).toBe('Inns')
     device.now += 60_000
     await goOnline(page)

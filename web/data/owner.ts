@@ -1,6 +1,6 @@
 import { createAccount } from './account.ts'
 import { createSearchAddresses } from './addresses.ts'
-import { createBusinessCalls } from './business.ts'
+import { createBusinessCalls, sendCreateBusiness, sendUpdateBusiness } from './business.ts'
 import type { Call, Core } from './core.ts'
 import { createReadChanges } from './changes.ts'
 import { createDeletes } from './deletes.ts'
@@ -9,11 +9,12 @@ import { createFiles } from './files.ts'
 import { createLive } from './live.ts'
 import { createSaved } from './data-cache.ts'
 import { createSites } from './sites.ts'
-import { openOutbox, type OwnerCore } from './outbox.ts'
-import { createStalls } from './stalls.ts'
-import type { Light, Store } from './state.ts'
-import { createWaits } from './waiting.ts'
+import { createPhotoMemory } from './photo-uploads.ts'
 import { fetchData } from './records.ts'
+import { sendCreateSite, sendUpdateSite } from './send-site.ts'
+import { createStalls } from './stalls.ts'
+import type { Light, SavedWrite, Store } from './state.ts'
+import { SyncQueue, type Run } from './sync-queue.ts'
 
 /** How often a load is begun again because the data changed while it was read. */
 const REREADS = 3
@@ -29,18 +30,10 @@ export interface Owner extends Omit<Store, keyof Light> {
 }
 
 /** Makes the part of the store that is about an owner's business, its sites and their connectors. */
-export const createOwner = (light: Core, signOut: () => void): Owner => {
-  const { env, session } = light
-  const core: OwnerCore = {
-    ...light,
-    outbox: () => {
-      const { user } = light.getState()
-      return user === null ? undefined : openOutbox(env.localStorage, user.id)
-    },
-  }
-
+export const createOwner = (core: Core, signOut: () => void): Owner => {
+  const { env, session } = core
   const stalls = createStalls(env)
-  light.watchBy(stalls.watch)
+  core.watchBy(stalls.watch)
 
   let loadCount = 0
   let loading: Promise<unknown> = Promise.resolve()
@@ -56,7 +49,7 @@ export const createOwner = (light: Core, signOut: () => void): Owner => {
   }
   const read = async (how: Pick<Call, 'waits' | 'quiet' | 'retry'>) => {
     const mine = ++loadCount
-    const data = await core.attempt({ action: 'load', ...how }, async (client, scope) => {
+    return core.attempt({ action: 'load', ...how }, async (client, scope) => {
       for (let rereads = 0; ; rereads++) {
         const rev = core.rev()
         let fetched = await fetchData(client, scope.user.id)
@@ -74,7 +67,6 @@ export const createOwner = (light: Core, signOut: () => void): Owner => {
         }
       }
     })
-    return data ?? undefined
   }
 
   /** Has the session been accepted by the server, or is it now? */
@@ -99,7 +91,7 @@ export const createOwner = (light: Core, signOut: () => void): Owner => {
     if (core.getState().user === null) return
     const scope = core.scope()
     deletes.hideLeftovers()
-    waits.show()
+    queue.show()
     void paintSaved()
     await load()
     if (!scope.isCurrent()) return
@@ -120,34 +112,48 @@ export const createOwner = (light: Core, signOut: () => void): Owner => {
   /** Does what an earlier page, or this one without a connection, has left to do. */
   const finishWork = async (): Promise<void> => {
     drafts.sweep()
-    await Promise.all([sites.resumeSaves(), deletes.resumeDeletes(), waits.flush()])
+    await Promise.all([queue.resume(), deletes.resumeDeletes()])
   }
 
   const forget = (): void => {
     freshness = 'nothing'
     savedAt = undefined
     deletes.forget()
-    waits.forget()
+    queue.forget()
     live.stop()
   }
 
   const live = createLive(core, reload)
-  const deletes = createDeletes(core)
   const files = createFiles(env)
-  const sites = createSites(core, files, {
-    load,
-    dropDraft: (...args) => drafts.dropUnchanged(...args),
-  })
-  const businessCalls = createBusinessCalls(core, files)
-  const waits = createWaits(core, files, {
-    save: sites.sendSave,
-    edit: sites.sendEdit,
-    business: businessCalls.sendBusiness,
+  const memory = createPhotoMemory()
+  const sending = { core, files, memory, reload }
+  const queue: SyncQueue = new SyncQueue(core, files, {
+    send: (run) => send(run),
     refresh,
     returnDraft: (...args) => drafts.returnDraft(...args),
+    dropDraft: (...args) => drafts.dropUnchanged(...args),
     sweep: () => drafts.sweep(),
   })
-  const drafts = createDrafts(core, files, waits.find)
+  const send = (run: Run): Promise<SavedWrite> => {
+    const { mutation } = run
+    switch (mutation.kind) {
+      case 'createBusiness':
+        return sendCreateBusiness(core, { ...run, mutation } as Run<typeof mutation>)
+      case 'updateBusiness':
+        return sendUpdateBusiness(core, { ...run, mutation } as Run<typeof mutation>)
+      case 'createSite':
+        return sendCreateSite(sending, { ...run, mutation } as Run<typeof mutation>)
+      case 'updateSite':
+        return sendUpdateSite(sending, { ...run, mutation } as Run<typeof mutation>)
+      case 'deleteSite':
+        throw new TypeError('Deletes are sent when their time to undo is over')
+    }
+  }
+  const deletes = createDeletes(core, queue)
+  const drafts = createDrafts(core, files, () => queue.all())
+  const writing = { core, files, memory, queue, load }
+  const sites = createSites(writing)
+  const businessCalls = createBusinessCalls(writing)
   const kept = createSaved(core)
   let lastBase = core.base()
   core.subscribe(() => {
@@ -163,23 +169,16 @@ export const createOwner = (light: Core, signOut: () => void): Owner => {
     deletes.flush()
     forget()
     kept.clear()
-    core.outbox()?.clear()
+    queue.clear()
     drafts.clear()
   }
 
   const account = createAccount(core, signOut)
 
-  const unsent: Store['unsent'] = () => {
-    const outbox = core.outbox()
-    const counts = [outbox?.saves(), outbox?.edits(), outbox?.deletes()].map(
-      (list) => list?.length ?? 0,
-    )
-    const business = outbox?.business() === undefined ? 0 : 1
-    return {
-      drafts: drafts.drafts().length,
-      changes: counts.reduce((sum, count) => sum + count, business) + core.tracked(),
-    }
-  }
+  const unsent: Store['unsent'] = () => ({
+    drafts: drafts.drafts().length,
+    changes: queue.all().length,
+  })
 
   return {
     resume,
@@ -190,11 +189,8 @@ export const createOwner = (light: Core, signOut: () => void): Owner => {
     giveUp: stalls.giveUp,
     unsent,
     savedAt: () => savedAt,
-    waiting: waits.waiting,
-    subscribeWaiting: waits.subscribeWaiting,
-    createSiteLater: waits.createSiteLater,
-    updateSiteLater: waits.updateSiteLater,
-    updateBusinessLater: waits.updateBusinessLater,
+    waiting: queue.waiting,
+    subscribeWaiting: queue.subscribe,
     draft: drafts.draft,
     drafts: drafts.drafts,
     subscribeDrafts: drafts.subscribeDrafts,
@@ -202,14 +198,8 @@ export const createOwner = (light: Core, signOut: () => void): Owner => {
     load,
     searchAddresses: createSearchAddresses(core),
     readChanges: createReadChanges(core),
-    createBusiness: (input) => core.track(businessCalls.createBusiness(input)),
-    updateBusiness: (changes) => core.track(businessCalls.updateBusiness(changes)),
-    createSite: sites.createSite,
-    readSite: sites.readSite,
-    updateSite: sites.updateSite,
-    orderPhotos: sites.orderPhotos,
-    removePhoto: sites.removePhoto,
-    saveConnectors: sites.saveConnectors,
+    ...businessCalls,
+    ...sites,
     deleteSite: deletes.deleteSite,
     undoDelete: deletes.undoDelete,
     holdDelete: deletes.holdDelete,

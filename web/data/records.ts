@@ -196,7 +196,7 @@ export const connectorCreateBody = (
 
 /** The values that differ from the connector as it is. */
 export const connectorChanges = (
-  connector: Connector,
+  connector: ConnectorInput,
   wanted: ConnectorInput,
 ): Partial<ConnectorInput> => differing(pick(wanted, CONNECTOR_TRAITS), connector)
 

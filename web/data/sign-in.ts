@@ -4,7 +4,7 @@ import type { User } from '#domain/user.ts'
 
 import { Failed, Failure, toProblem } from './client.ts'
 import type { Core } from './core.ts'
-import type { Problem, Store } from './state.ts'
+import type { Problem, Result, Store } from './state.ts'
 
 /** What has to survive the way to the provider and back. */
 interface PendingSignIn {
@@ -61,7 +61,7 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
     const journey = takeJourney()
     session.clear()
     core.reset(null)
-    return core.attempt(
+    const { value } = await core.attempt(
       {
         action: 'signIn',
         waits: true,
@@ -94,6 +94,7 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
         return journey.returnTo
       },
     )
+    return value
   }
 
   /** Steps 3 and 4 of spec 4: the user is stored, the data fetched, and the name brought up to date. */
@@ -130,7 +131,7 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
 export const updateUser = (
   core: Core,
   changes: Parameters<Store['updateUser']>[0],
-): Promise<User | undefined> =>
+): Promise<Result<User>> =>
   core.attempt(
     { action: 'updateUser', retry: () => void updateUser(core, changes) },
     async (client, scope) => {

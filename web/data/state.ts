@@ -5,6 +5,7 @@ import type { Site, sites } from '#domain/site.ts'
 import type { User } from '#domain/user.ts'
 import type { SearchAddresses } from './addresses.ts'
 import type { ReadChanges } from './changes.ts'
+import type { Merged } from './merge.ts'
 
 /** A stored photo as screens show it (spec 3): its stored file name and its URL. */
 export interface Photo {
@@ -51,13 +52,6 @@ export type PhotoPhase =
 
 /** Told how far a photo is; nothing when it is no longer on its way. */
 export type PhotoWatch = (photo: File, phase: PhotoPhase | undefined) => void
-
-/** The change set of a connector list: what to create, to change, to delete. */
-export interface ConnectorChanges {
-  readonly create: readonly ConnectorInput[]
-  readonly update: readonly ConnectorInput[]
-  readonly remove: readonly string[]
-}
 
 /**
  * The form that a draft belongs to: of a site, by its id (a new site has one from the start), or of
@@ -117,22 +111,87 @@ export interface DraftSlot {
   readonly drop: () => void
 }
 
-/** Something that was saved without a connection and is sent when there is one. */
+/** A write that waits for a connection. */
 export interface Waiting {
   /** The site, or the business. */
   readonly id: string
-  readonly action: 'createSite' | 'updateSite' | 'updateBusiness'
+  readonly action: Action
   /** When it was saved, in milliseconds. */
   readonly at: number
 }
 
-/** What an owner made of a stored site. */
+/** What an owner makes of a stored site; what is not named stays. */
 export interface SiteEdit {
-  readonly site: Required<SiteInput>
-  readonly connectors: readonly ConnectorInput[]
-  readonly removedPhotos: readonly string[]
-  /** The order of all photos, stored ones by their names, when it has to be saved apart. */
+  /** Fields that are the same as in the site that the person saw are not sent. */
+  readonly fields?: Partial<SiteInput>
+  /** All connectors that the site is to have. */
+  readonly connectors?: readonly ConnectorInput[]
+  readonly newPhotos?: readonly File[]
+  readonly removedPhotos?: readonly string[]
+  /** The order of all photos, stored ones by their names, if it is not that of sending. */
   readonly photoOrder?: readonly (string | File)[] | undefined
+}
+
+/** How a write is made. */
+export interface WriteOptions {
+  readonly watch?: PhotoWatch
+  /**
+   * Does somebody look at the result when it is there? Otherwise, as by default, a problem becomes a
+   * notice.
+   */
+  readonly isAwaited?: () => boolean
+  /**
+   * Keeps the write on the device and sends it as soon as possible, exactly once; until then the state
+   * shows it as if it had been sent. What the server refuses for good becomes a notice with a `form`,
+   * whose draft holds `values` and the files.
+   */
+  readonly keep?: boolean
+  /** What stands in the form, as JSON of the form's own making. */
+  readonly values?: unknown
+}
+
+/** How an update of a site is made. */
+export interface SiteWriteOptions extends WriteOptions {
+  /** The site that the person saw, if it is not the one in the state. */
+  readonly base?: SiteView
+  /** Its version: if it is not the newest, the edit is merged with what was changed since. */
+  readonly etag?: string
+}
+
+/** What a write has come to: it was sent, or is kept on the device. */
+export interface SavedWrite {
+  readonly isKept: boolean
+  /** The site was changed elsewhere meanwhile, to this, and both changes are in it now. */
+  readonly merged?: { readonly newer: SiteView; readonly result: Merged }
+}
+
+/** What a call resolves to: its value, or why there is none. Calls never reject. */
+export type Result<T> = Value<T> | Refusal
+
+export interface Value<T> {
+  readonly value: T
+  readonly problem?: undefined
+  readonly action?: undefined
+  readonly failures?: undefined
+}
+
+export interface Refusal {
+  readonly value?: undefined
+  readonly problem: Problem
+  /** The call, or the step of it, that failed; `keep` if the device had no room. */
+  readonly action: Action | 'keep'
+  /** With `saveConnectors`: the connectors that failed, by id. */
+  readonly failures?: ReadonlyMap<string, Problem>
+  /** A part of it has reached the server. */
+  readonly hasBegun?: boolean
+  /** With a conflict: the site as it is now. */
+  readonly newer?: ReadSite
+}
+
+/** A site as it was read, and the version that a save has to name. */
+export interface ReadSite {
+  readonly site: SiteView
+  readonly etag: string
 }
 
 /** What could not be done. Screens show it, with a retry where one makes sense. */
@@ -190,8 +249,8 @@ export interface Problem {
 }
 
 /**
- * The data core of the web app: no React, no words. Every data call resolves to nothing when it
- * fails and then leaves the state as it was (spec 8); what failed is put on `notices`.
+ * The data core of the web app: no React, no words. A data call that fails resolves to the problem and
+ * leaves the state as it was (spec 8); a problem that nobody awaits is put on `notices`.
  */
 export interface Store {
   readonly getState: () => State
@@ -225,41 +284,20 @@ export interface Store {
   readonly completeSignIn: (search: string) => Promise<string | undefined>
   /** Clears the session and all state. */
   readonly signOut: () => void
-  /** Ends every session of the account, in every browser, and signs out here; tells whether it did. */
-  readonly endSessions: () => Promise<boolean>
+  /** Ends every session of the account, in every browser, and signs out here. */
+  readonly endSessions: () => Promise<Result<void>>
   /** Where everything of the account can be saved from, in the next minutes. */
-  readonly exportAddress: () => Promise<string | undefined>
-  /** Deletes the account with all that belongs to it, and signs out; tells whether it did. */
-  readonly deleteAccount: () => Promise<boolean>
+  readonly exportAddress: () => Promise<Result<string>>
+  /** Deletes the account with all that belongs to it, and signs out. */
+  readonly deleteAccount: () => Promise<Result<void>>
   /** What signing out now would lose: drafts, and changes that have not reached the server. */
   readonly unsent: () => { readonly drafts: number; readonly changes: number }
 
   /** When the data on the screen was read, if it comes from this device; nothing once it is fresh. */
   readonly savedAt: () => number | undefined
-  /** What was saved without a connection, in the order in which it will be sent. */
+  /** The writes that wait for a connection, in the order in which they will be sent. */
   readonly waiting: () => readonly Waiting[]
   readonly subscribeWaiting: (listener: () => void) => () => void
-  /**
-   * Keeps a save on the device and sends it as soon as possible, exactly once; until then the state
-   * shows it as if it had been sent. Resolves to false when the device could not keep it. What the
-   * server refuses for good becomes a notice with a `form`, whose draft is `content`.
-   */
-  readonly createSiteLater: (
-    id: string,
-    input: SiteInput,
-    connectors: readonly ConnectorInput[],
-    content: DraftContent,
-  ) => Promise<boolean>
-  readonly updateSiteLater: (
-    base: SiteView,
-    edit: SiteEdit,
-    content: DraftContent,
-  ) => Promise<boolean>
-  readonly updateBusinessLater: (
-    base: BusinessView,
-    changes: BusinessInput,
-    content: DraftContent,
-  ) => Promise<boolean>
   /** The place for what stands in a form. */
   readonly draft: (form: FormName) => DraftSlot
   /** The drafts of the signed-in user, newest first; the same list until one changes. */
@@ -271,13 +309,13 @@ export interface Store {
    */
   readonly openNewSite: (wanted: string | undefined) => Promise<OpenNewSite>
 
-  readonly load: () => Promise<BusinessView | undefined>
-  readonly updateUser: (changes: {
-    name?: string
-    onboarded?: boolean
-  }) => Promise<User | undefined>
-  readonly createBusiness: (input: BusinessInput) => Promise<BusinessView | undefined>
-  readonly updateBusiness: (changes: BusinessInput) => Promise<BusinessView | undefined>
+  readonly load: () => Promise<Result<BusinessView | null>>
+  readonly updateUser: (changes: { name?: string; onboarded?: boolean }) => Promise<Result<User>>
+  readonly createBusiness: (input: BusinessInput, how?: WriteOptions) => Promise<Result<SavedWrite>>
+  readonly updateBusiness: (
+    changes: BusinessInput,
+    how?: WriteOptions,
+  ) => Promise<Result<SavedWrite>>
 
   /** A new record id. */
   readonly newId: () => string
@@ -285,44 +323,27 @@ export interface Store {
   readonly readChanges: ReadChanges
   /**
    * Creates the site `id`, then its connectors in parallel; a second call with the same ids finishes
-   * what is missing. Resolves to the site once it is saved; connectors that failed are not in it
-   * and are told by a notice `saveConnectors` about the site.
+   * what is missing. If the site is saved and a connector is not, the refusal tells which.
    */
   readonly createSite: (
     id: string,
-    input: SiteInput,
+    fields: SiteInput,
     connectors: readonly ConnectorInput[],
     photos: readonly File[],
-    watch?: PhotoWatch,
-  ) => Promise<SiteView | undefined>
+    how?: WriteOptions,
+  ) => Promise<Result<SavedWrite>>
   /** Reads one site for editing, with the version that a save has to name. */
-  readonly readSite: (id: string) => Promise<{ site: SiteView; etag: string } | undefined>
+  readonly readSite: (id: string, isAwaited?: () => boolean) => Promise<Result<ReadSite>>
   /**
-   * Sends only what differs. Nothing is sent when nothing does (then it resolves to the site as it
-   * is), or for a site that is not in `data` (then to nothing). Photos are added one request each;
-   * when some fail, the rest still arrives, and a notice `savePhotos` tells which.
+   * Sends only what differs: fields and photos, one request each, then the order of the photos, then one
+   * request a connector, in parallel. Nothing is sent if nothing differs, or for a site that is not
+   * in `data`. A photo or a connector that fails keeps nothing else from arriving.
    */
   readonly updateSite: (
     id: string,
-    changes: Partial<SiteInput>,
-    photos: readonly File[],
-    etag?: string,
-    watch?: PhotoWatch,
-  ) => Promise<SiteView | undefined>
-  /**
-   * Puts the photos of a site in this order: stored names, or photos that were sent before. Nothing
-   * is sent when they are in it; a photo that was added elsewhere stays, behind the others.
-   */
-  readonly orderPhotos: (
-    id: string,
-    wanted: readonly (string | File)[],
-  ) => Promise<SiteView | undefined>
-  readonly removePhoto: (id: string, photoName: string) => Promise<SiteView | undefined>
-  /** One call a connector, in parallel. Resolves to the ids that failed, with why. */
-  readonly saveConnectors: (
-    siteId: string,
-    changes: ConnectorChanges,
-  ) => Promise<ReadonlyMap<string, Problem>>
+    edit: SiteEdit,
+    how?: SiteWriteOptions,
+  ) => Promise<Result<SavedWrite>>
   /** The site leaves the state at once and is deleted after the undo time, connectors first. */
   readonly deleteSite: (id: string) => void
   readonly undoDelete: (id: string) => void

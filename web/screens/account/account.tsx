@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router'
 
 import { UNNAMED_USER } from '#domain/user.ts'
 import { useStore, useStoreState } from '../../data/react.ts'
-import type { Problem } from '../../data/state.ts'
+import type { Problem, Result } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { PATHS } from '../../paths.ts'
@@ -12,12 +12,10 @@ import { Question } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useOnline } from '../../browser/use-online.ts'
-import { clearNotices, findNotice } from '../shared/failure.ts'
 import './account.css'
 import { DeleteAccount } from './delete-account.tsx'
 
-const ACTIONS = ['endSessions', 'exportData', 'deleteAccount'] as const
-type AccountAction = (typeof ACTIONS)[number]
+type AccountAction = 'endSessions' | 'exportData' | 'deleteAccount'
 
 /** What people can do with their account as a whole (spec 10). */
 export const Account = () => {
@@ -29,41 +27,39 @@ export const Account = () => {
   const online = useOnline()
   const [asked, setAsked] = useState<AccountAction>()
   const [busy, setBusy] = useState<AccountAction>()
-  const [failed, setFailed] = useState<{ action: AccountAction; problem: Problem | undefined }>()
+  const [failed, setFailed] = useState<{ action: AccountAction; problem: Problem }>()
   if (user === null) return null
 
-  const attempt = async <T,>(action: AccountAction, call: () => Promise<T>): Promise<T> => {
-    clearNotices(store, ...ACTIONS)
+  const attempt = async <T,>(action: AccountAction, call: () => Promise<Result<T>>) => {
     setFailed(undefined)
     setBusy(action)
     const result = await call()
     setBusy(undefined)
-    const problem = findNotice(store, action)?.problem
-    if (problem !== undefined) setFailed({ action, problem })
+    if (result.problem !== undefined) setFailed({ action, problem: result.problem })
     return result
   }
 
   const endSessions = async () => {
     setAsked(undefined)
-    if (!(await attempt('endSessions', store.endSessions))) return
+    if ((await attempt('endSessions', store.endSessions)).problem !== undefined) return
     toast(text.everywhereDone)
     void navigate(PATHS.login)
   }
   const download = async () => {
-    const address = await attempt('exportData', store.exportAddress)
+    const { value: address } = await attempt('exportData', store.exportAddress)
     if (address === undefined) return
     saveFrom(address)
     toast(text.downloadBegun)
   }
   const deleteAccount = async () => {
-    if (!(await attempt('deleteAccount', store.deleteAccount))) return
+    if ((await attempt('deleteAccount', store.deleteAccount)).problem !== undefined) return
     toast(text.deleted, { lasting: true })
     // After the guard of this page has sent its visitor, who is nobody now, to Login.
     setTimeout(() => void navigate(PATHS.home, { replace: true }))
   }
   const failure = failed && (
     <Banner tone="danger" title={messages.failed[failed.action]}>
-      {messages.problems[failed.problem?.kind ?? 'unexpected']}
+      {messages.problems[failed.problem.kind]}
     </Banner>
   )
   const unsent = store.unsent()

@@ -9,7 +9,8 @@ import { useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { PATHS } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
-import { clearNotices, describeFailure, findNotice } from '../shared/failure.ts'
+import { describeFailure } from '../shared/failure.ts'
+import { useIsHere } from '../shared/use-is-here.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
 import { BusinessForm } from './business-form.tsx'
@@ -25,14 +26,12 @@ export const AddBusiness = () => {
   // Creating the business changes the data and raises the loading flag: the form stays all the same.
   const [started, setStarted] = useState(false)
   const forSite = cameForSite(state)
+  const isHere = useIsHere()
 
   const save = async (input: BusinessInput) => {
-    clearNotices(store, 'createBusiness')
     setStarted(true)
-    if ((await store.createBusiness(input)) === undefined) {
-      const problem = findNotice(store, 'createBusiness')?.problem
-      return describeFailure(messages, 'createBusiness', problem)
-    }
+    const result = await store.createBusiness(input, { isAwaited: isHere })
+    if (result.problem !== undefined) return describeFailure(messages, result)
     toast(messages.business.saved)
     await navigate(forSite ? PATHS.addSite : PATHS.dashboard, { replace: true })
     return undefined

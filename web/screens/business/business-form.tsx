@@ -52,10 +52,16 @@ interface Props {
   readonly isNew: boolean
   readonly slot: DraftSlot
   readonly draft: Draft | undefined
-  readonly save: (input: BusinessInput) => Promise<Failure | undefined>
-  /** Keeps the changes to be sent later, where that is possible. */
-  readonly saveLater?: (input: BusinessInput, content: DraftContent) => Promise<Failure | undefined>
+  readonly save: SaveBusiness
+  /** It can be kept on the device to be sent later. */
+  readonly mayKeep?: boolean
 }
+
+/** Saves the business, or keeps it to be sent later; `values` is the form as a draft. */
+export type SaveBusiness = (
+  input: BusinessInput,
+  how: { readonly keep: boolean; readonly values: unknown },
+) => Promise<Failure | undefined>
 
 /** What a draft of this form is made of. */
 interface Values {
@@ -76,7 +82,7 @@ interface Discarded {
 
 /** The fields of a business (spec 2). Only what was changed is handed to `save`. */
 export const BusinessForm = (props: Props) => {
-  const { initial, logoSrc, ownEmail, isNew, slot, draft, save, saveLater } = props
+  const { initial, logoSrc, ownEmail, isNew, slot, draft, save, mayKeep = false } = props
   const { messages, locale } = useLanguage()
   const text = messages.business
   const saving = useSaving()
@@ -189,7 +195,7 @@ export const BusinessForm = (props: Props) => {
 
   const submit = handleSubmit(
     async () => {
-      const later = saving.takeLater()
+      const keep = saving.takeKept() && mayKeep
       if (!isNew && changes === 0) return
       if (elsewhere !== undefined && isUndecided(elsewhere)) return focusChoice(element.current)
       const wanted = isNew ? FIELDS.filter((name) => values[name].trim() !== '') : changed
@@ -197,10 +203,14 @@ export const BusinessForm = (props: Props) => {
         ...Object.fromEntries(wanted.map((name) => [name, values[name].trim()])),
         ...(logo === undefined ? {} : { logo }),
       }
-      const keep = saveLater && (() => saveLater(input, content()))
-      const problem = await (later && keep !== undefined
-        ? keep()
-        : saving.send(() => save(input), keep))
+      const { values: kept } = content()
+      const saveKept = () => save(input, { keep: true, values: kept })
+      const problem = await (keep
+        ? saveKept()
+        : saving.send(
+            () => save(input, { keep: false, values: kept }),
+            mayKeep ? saveKept : undefined,
+          ))
       if (problem === 'discarded') return startFresh()
       setFailure(problem)
       if (problem === undefined) return finish()
@@ -326,18 +336,20 @@ export const BusinessForm = (props: Props) => {
         ))}
       </div>
       <SaveBar
-        label={saveLater !== undefined && saving.isOffline ? messages.drafts.sendLater : text.save}
+        label={mayKeep && saving.isOffline ? messages.drafts.sendLater : text.save}
         saving={isSubmitting}
         changes={changes}
         failure={
           failure && {
             title: failure.title,
             text: `${failure.text} ${messages.form.notSaved}`,
-            onLater: failure.mayGoLater && saveLater ? saving.wantLater : undefined,
+            onLater: failure.mayKeep && mayKeep ? saving.wantKept : undefined,
           }
         }
         standstill={
-          saving.isStalled ? { onLater: saveLater && (() => saving.stop('keep')) } : undefined
+          saving.isStalled
+            ? { onLater: mayKeep ? () => saving.stop('keep') : undefined }
+            : undefined
         }
         onUndo={discarded && logo === undefined ? () => undoDiscard(discarded) : undefined}
         note={draftNote(messages, locale, kept)}

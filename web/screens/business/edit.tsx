@@ -2,21 +2,16 @@ import { Link, Navigate, useNavigate } from 'react-router'
 
 import { businesses } from '#domain/business.ts'
 import { useStore, useStoreState } from '../../data/react.ts'
-import type { BusinessInput, BusinessView, DraftContent } from '../../data/state.ts'
+import type { BusinessView } from '../../data/state.ts'
 import { textsOf } from '../../format/field-text.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
-import {
-  clearNotices,
-  describeFailure,
-  findNotice,
-  notKept,
-  type Failure,
-} from '../shared/failure.ts'
+import { describeFailure } from '../shared/failure.ts'
+import { useIsHere } from '../shared/use-is-here.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
-import { BusinessForm } from './business-form.tsx'
+import { BusinessForm, type SaveBusiness } from './business-form.tsx'
 import { BusinessSkeleton } from './business-skeleton.tsx'
 
 /** Changes the business of the person who is signed in; there is only one. */
@@ -25,29 +20,20 @@ export const EditBusiness = () => {
   const store = useStore()
   const navigate = useNavigate()
   const { user } = useStoreState()
+  const isHere = useIsHere()
 
-  const save = async (changes: BusinessInput) => {
-    clearNotices(store, 'updateBusiness')
-    if ((await store.updateBusiness(changes)) === undefined) {
-      const problem = findNotice(store, 'updateBusiness')?.problem
-      return describeFailure(messages, 'updateBusiness', problem)
+  const save =
+    (business: BusinessView): SaveBusiness =>
+    async (changes, { keep, values }) => {
+      const how = { isAwaited: isHere, keep, values }
+      const result = await store.updateBusiness(changes, how)
+      if (result.problem !== undefined) return describeFailure(messages, result)
+      const { isKept } = result.value
+      const name = changes.name ?? business.name
+      toast(isKept ? messages.drafts.keptForLater(name) : messages.business.saved)
+      await navigate(PATHS.dashboard)
+      return undefined
     }
-    toast(messages.business.saved)
-    await navigate(PATHS.dashboard)
-    return undefined
-  }
-
-  const saveLater = async (
-    business: BusinessView,
-    changes: BusinessInput,
-    content: DraftContent,
-  ): Promise<Failure | undefined> => {
-    clearNotices(store, 'updateBusiness')
-    if (!(await store.updateBusinessLater(business, changes, content))) return notKept(messages)
-    toast(messages.drafts.keptForLater(changes.name ?? business.name))
-    await navigate(PATHS.dashboard)
-    return undefined
-  }
 
   return (
     <WithBusiness skeleton={<BusinessSkeleton />}>
@@ -65,8 +51,8 @@ export const EditBusiness = () => {
                   isNew={false}
                   slot={slot}
                   draft={draft}
-                  save={save}
-                  saveLater={(changes, content) => saveLater(business, changes, content)}
+                  mayKeep
+                  save={save(business)}
                 />
               )}
             </WithDraft>

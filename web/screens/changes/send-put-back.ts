@@ -1,6 +1,5 @@
 import type { Change } from '#domain/change.ts'
-import type { ConnectorInput, Problem, Store } from '../../data/state.ts'
-import { clearNotices, findNotice } from '../shared/failure.ts'
+import type { ConnectorInput, Problem, ReadSite, Store } from '../../data/state.ts'
 import { changedSince, connectorOf, currentOf, type PutBack } from './put-back.ts'
 
 /** What became of it. */
@@ -25,15 +24,16 @@ export const sendPutBack = async (
   wanted: PutBack,
   overwrite: boolean,
 ): Promise<Outcome> => {
-  clearNotices(store, 'load', 'updateSite', 'updateBusiness', 'createSite', 'saveConnectors')
   switch (wanted.kind) {
     case 'deletedSite':
       return restoreSite(store, change, wanted)
-    case 'deletedConnector':
-      return outcomeOf(
-        await saveConnector(store, wanted.site, { create: [wanted.connector] }),
-        async () => saveConnector(store, wanted.site, { remove: [wanted.connector.id] }),
+    case 'deletedConnector': {
+      const { site, connector } = wanted
+      const others = () => connectorsOf(store, site).filter(({ id }) => id !== connector.id)
+      return outcomeOf(await saveConnectors(store, site, [...others(), connector]), async () =>
+        saveConnectors(store, site, others()),
       )
+    }
     default:
       return update(store, change, wanted, overwrite)
   }
@@ -47,13 +47,13 @@ const update = async (
   wanted: Update,
   overwrite: boolean,
 ): Promise<Outcome> => {
-  let etag: string | undefined
+  let read: ReadSite | undefined
   const { data } = store.getState()
   let current = data === null ? undefined : currentOf(change, data)
   if (wanted.kind === 'site') {
-    const read = await store.readSite(wanted.id)
-    if (read === undefined) return { kind: 'failed', problem: findNotice(store, 'load')?.problem }
-    etag = read.etag
+    const result = await store.readSite(wanted.id, isAwaited)
+    if (result.problem !== undefined) return { kind: 'failed', problem: result.problem }
+    read = result.value
     current = { ...read.site }
   }
   if (current === undefined) return { kind: 'failed', problem: undefined }
@@ -62,7 +62,7 @@ const update = async (
   if (names.length > 0 && !overwrite) return { kind: 'conflict', names, current }
   const held = current
   const former = Object.fromEntries(Object.keys(fields).map((name) => [name, held[name]]))
-  return outcomeOf(await sendFields(store, wanted, fields, held, etag), async () =>
+  return outcomeOf(await sendFields(store, wanted, fields, held, read), async () =>
     sendFields(store, wanted, former, { ...held, ...fields }),
   )
 }
@@ -73,56 +73,44 @@ const sendFields = async (
   wanted: Update,
   fields: Readonly<Record<string, unknown>>,
   held: Readonly<Record<string, unknown>>,
-  etag?: string,
+  read?: ReadSite,
 ): Promise<Failed> => {
-  if (wanted.kind === 'connector')
-    return saveConnector(store, wanted.site, {
-      update: [connectorOf(wanted.id, { ...held, ...fields })],
-    })
-  if (wanted.kind === 'business')
-    return (await store.updateBusiness(fields)) === undefined
-      ? (findNotice(store, 'updateBusiness')?.problem ?? 'unknown')
-      : undefined
-  return (await store.updateSite(wanted.id, fields, [], etag)) === undefined
-    ? (findNotice(store, 'updateSite')?.problem ?? 'unknown')
-    : undefined
+  if (wanted.kind === 'connector') {
+    const { id } = wanted
+    const connector = connectorOf(id, { ...held, ...fields })
+    const all = connectorsOf(store, wanted.site)
+    const next = all.map((each) => (each.id === id ? connector : each))
+    return saveConnectors(store, wanted.site, next)
+  }
+  if (wanted.kind === 'business') return (await store.updateBusiness(fields, { isAwaited })).problem
+  const how = read === undefined ? {} : { base: read.site, etag: read.etag }
+  return (await store.updateSite(wanted.id, { fields }, { ...how, isAwaited })).problem
 }
 
-type Failed = Problem | 'unknown' | undefined
+type Failed = Problem | undefined
 
-const outcomeOf = (failed: Failed, revert: () => Promise<Failed>): Outcome => {
-  if (failed !== undefined)
-    return { kind: 'failed', problem: failed === 'unknown' ? undefined : failed }
+const outcomeOf = (problem: Failed, revert: () => Promise<Failed>): Outcome => {
+  if (problem !== undefined) return { kind: 'failed', problem }
   return {
     kind: 'done',
     undo: async () => {
       const again = await revert()
-      if (again === undefined) return { kind: 'undone' }
-      return { kind: 'failed', problem: again === 'unknown' ? undefined : again }
+      return again === undefined ? { kind: 'undone' } : { kind: 'failed', problem: again }
     },
   }
 }
 
-const saveConnector = async (
+const connectorsOf = (store: Store, site: string): readonly ConnectorInput[] =>
+  store.getState().data?.sites.find(({ id }) => id === site)?.connectors ?? []
+
+const saveConnectors = async (
   store: Store,
   site: string,
-  changes: {
-    readonly create?: readonly ConnectorInput[]
-    readonly update?: readonly ConnectorInput[]
-    readonly remove?: readonly string[]
-  },
-): Promise<Failed> => {
-  const failures = await store.saveConnectors(site, {
-    create: [],
-    update: [],
-    remove: [],
-    ...changes,
-  })
-  // It is told where it was asked for.
-  clearNotices(store, 'saveConnectors')
-  const [failed] = failures.values()
-  return failed
-}
+  connectors: readonly ConnectorInput[],
+): Promise<Failed> => (await store.updateSite(site, { connectors }, { isAwaited })).problem
+
+/** A failure is told where it was asked for. */
+const isAwaited = (): boolean => true
 
 /** The site comes back under its id, so that what points to it finds it again. */
 const restoreSite = async (
@@ -135,9 +123,11 @@ const restoreSite = async (
   const connectors = new Map(
     rows.map(({ record, before }) => [record, connectorOf(record, before)]),
   )
-  const site = await store.createSite(id, input, [...connectors.values()].toReversed(), [])
-  if (site === undefined)
-    return { kind: 'failed', problem: findNotice(store, 'createSite')?.problem }
+  const all = [...connectors.values()].toReversed()
+  const result = await store.createSite(id, input, all, [], { isAwaited, values: null })
+  // If only connectors are missing, the list of sites says so.
+  if (result.problem !== undefined && result.failures === undefined)
+    return { kind: 'failed', problem: result.problem }
   return {
     kind: 'done',
     undo: async () => {

@@ -26,9 +26,10 @@ export const StatusMenu = ({ site, onChange }: Props) => {
   const set = async (status: SiteStatus) => {
     if (status === site.status) return
     onChange(site)
-    if ((await store.updateSite(site.id, { status }, [])) === undefined) return
+    const { problem } = await store.updateSite(site.id, { fields: { status } })
+    if (problem !== undefined) return
     const canReturn = (OWNER_STATUSES as readonly SiteStatus[]).includes(site.status)
-    const undo = () => void store.updateSite(site.id, { status: site.status }, [])
+    const undo = () => void store.updateSite(site.id, { fields: { status: site.status } })
     toast(text.statusSet(plainText(site.name), messages.status[status]), {
       ...(canReturn && { action: { label: messages.actions.undo, run: undo } }),
     })

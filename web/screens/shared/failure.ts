@@ -1,4 +1,4 @@
-import type { Action, Notice, Problem, Store } from '../../data/state.ts'
+import type { Problem, Refusal } from '../../data/state.ts'
 import { fieldErrorText, type Messages } from '../../messages/messages.ts'
 
 /** What a failed save tells a form. */
@@ -10,49 +10,24 @@ export interface Failure {
   readonly fields: Readonly<Record<string, string>>
   /** Nothing got through: it is kept on the device instead. */
   readonly stalled: boolean
-  /** The server was not reached: it may go later as well. */
-  readonly mayGoLater: boolean
+  /** The server was not reached: it may be kept on the device and sent later. */
+  readonly mayKeep: boolean
 }
 
 const UNREACHED: ReadonlySet<Problem['kind']> = new Set(['offline', 'timeout', 'unavailable'])
 
-/** The newest notice about a call, if it failed. */
-export const findNotice = (store: Store, ...actions: Action[]): Notice | undefined =>
-  store.getNotices().findLast((notice) => actions.includes(notice.action))
-
-/** Forgets what earlier attempts left: a new attempt speaks for itself. */
-export const clearNotices = (store: Store, ...actions: Action[]): void => {
-  for (const notice of store.getNotices()) {
-    if (actions.includes(notice.action)) store.dismiss(notice.id)
-  }
-}
-
-/** Words the failure of a call; the sentence of each field is ready for its place in the form. */
-export const describeFailure = (
-  messages: Messages,
-  action: Action,
-  problem: Problem | undefined,
-): Failure => ({
-  title: messages.failed[action],
-  text: messages.problems[problem?.kind ?? 'unexpected'],
-  kind: problem?.kind ?? 'unexpected',
-  stalled: problem?.kind === 'timeout',
-  mayGoLater: problem !== undefined && UNREACHED.has(problem.kind),
+/** Words why a write was refused; the sentence of each field is ready for its place in the form. */
+export const describeFailure = (messages: Messages, { action, problem }: Refusal): Failure => ({
+  title: action === 'keep' ? messages.drafts.laterFailedTitle : messages.failed[action],
+  text: action === 'keep' ? messages.drafts.laterFailed : messages.problems[problem.kind],
+  kind: problem.kind,
+  stalled: problem.kind === 'timeout',
+  mayKeep: UNREACHED.has(problem.kind),
   fields: Object.fromEntries(
-    Object.entries(problem?.fields ?? {}).map(([name, error]) => [
+    Object.entries(problem.fields).map(([name, error]) => [
       // The capacity goes by another name in multipart bodies (spec 3).
       name === 'vehicle' ? 'vehicle_capacity' : name,
       fieldErrorText(messages, name, error),
     ]),
   ),
-})
-
-/** Says that the device could not keep what was to be sent later. */
-export const notKept = (messages: Messages): Failure => ({
-  title: messages.drafts.laterFailedTitle,
-  text: messages.drafts.laterFailed,
-  kind: 'unexpected',
-  stalled: false,
-  mayGoLater: false,
-  fields: {},
 })

@@ -10,9 +10,9 @@ interface Outcome {
 
 interface Saving {
   /** The next save is kept on the device, to be sent when there is a connection. */
-  readonly wantLater: () => void
+  readonly wantKept: () => void
   /** Was that wanted? Forgets it. */
-  readonly takeLater: () => boolean
+  readonly takeKept: () => boolean
   /** Saves are kept on the device for now. */
   readonly isOffline: boolean
   /** Something is being sent, and nothing gets through. */
@@ -35,15 +35,15 @@ export const useSaving = (): Saving => {
   const isOffline = !useOnline()
   const isStalled = useStalled()
   const [isSending, setSending] = useState(false)
-  const wantsLater = useRef(false)
+  const wantsKept = useRef(false)
   const isDiscarded = useRef(false)
   return {
-    wantLater: () => {
-      wantsLater.current = true
+    wantKept: () => {
+      wantsKept.current = true
     },
-    takeLater: () => {
-      const wanted = isOffline || wantsLater.current
-      wantsLater.current = false
+    takeKept: () => {
+      const wanted = isOffline || wantsKept.current
+      wantsKept.current = false
       return wanted
     },
     isOffline,
@@ -57,12 +57,7 @@ export const useSaving = (): Saving => {
       setSending(true)
       const failed = await save().finally(() => setSending(false))
       if (failed === undefined) return undefined
-      if (isDiscarded.current) {
-        // Nobody has to be told of what they stopped themselves.
-        for (const { id, problem } of store.getNotices())
-          if (problem.kind === 'timeout') store.dismiss(id)
-        return 'discarded'
-      }
+      if (isDiscarded.current) return 'discarded'
       return failed.stalled && keep !== undefined ? keep(failed) : failed
     },
   }

@@ -2,18 +2,17 @@ import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 
 import { useStore } from '../../data/react.ts'
-import type { BusinessView, Draft, DraftContent, DraftSlot } from '../../data/state.ts'
+import type { BusinessView, Draft, DraftSlot } from '../../data/state.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 import { dashboardPath } from '../shared/dashboard-place.ts'
-import { clearNotices, describeFailure, findNotice, notKept } from '../shared/failure.ts'
 import { useIsHere } from '../shared/use-is-here.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
-import { NO_ROWS, rowFailure } from './failures.ts'
+import { siteFailure } from './failures.ts'
 import { SiteSkeleton } from './site-skeleton.tsx'
-import { SiteForm, type SiteFailure, type SiteSubmit } from './site-form.tsx'
+import { SiteForm, type SaveSite, type SiteSubmit } from './site-form.tsx'
 import { asNew, BLANK_SITE, siteText, type SiteText } from './site-values.ts'
 
 /** Adds a site with its connectors and photos. It needs a business to belong to. */
@@ -103,58 +102,13 @@ const NewSite = ({ id, business, slot, draft, onStartFresh, onAnother }: NewProp
     else await navigate(dashboardPath(store), { state: { saved: id } })
   }
 
-  const save = async (submit: SiteSubmit): Promise<SiteFailure | undefined> => {
-    clearNotices(store, 'createSite', 'saveConnectors')
-    const site = await store.createSite(
-      id,
-      submit.site,
-      submit.connectors,
-      submit.newPhotos,
-      submit.watchPhoto,
-    )
-    if (site === undefined) {
-      const failure = describeFailure(
-        messages,
-        'createSite',
-        findNotice(store, 'createSite')?.problem,
-      )
-      return { ...failure, text: `${failure.text} ${messages.form.notSaved}`, rows: NO_ROWS }
-    }
-    const stored = new Set(site.connectors.map((connector) => connector.id))
-    const notice = findNotice(store, 'saveConnectors')
-    const left = submit.connectors.filter(
-      (connector) => !stored.has(connector.id) || notice?.failures?.has(connector.id) === true,
-    )
-    if (left.length > 0) {
-      return {
-        title: messages.failed.saveConnectors,
-        text: messages.form.partlySaved,
-        fields: {},
-        stalled: notice?.problem.kind === 'timeout',
-        mayGoLater: false,
-        rows: new Map(
-          left.map((connector) => [
-            connector.id,
-            rowFailure(messages, notice?.failures?.get(connector.id) ?? notice?.problem),
-          ]),
-        ),
-      }
-    }
-    toast(messages.site.saved(site.name))
-    await goOn(submit)
-    return undefined
-  }
-
-  const saveLater = async (
-    submit: SiteSubmit,
-    content: DraftContent,
-  ): Promise<SiteFailure | undefined> => {
-    clearNotices(store, 'createSite', 'saveConnectors')
-    const { site, connectors } = submit
-    if (!(await store.createSiteLater(id, site, connectors, content))) {
-      return { ...notKept(messages), rows: NO_ROWS }
-    }
-    toast(messages.drafts.keptForLater(site.name))
+  const save: SaveSite = async (submit, { keep, values }) => {
+    const { site, connectors, newPhotos, watchPhoto: watch } = submit
+    const how = { watch, isAwaited: isHere, keep, values }
+    const result = await store.createSite(id, site, connectors, newPhotos, how)
+    if (result.problem !== undefined) return siteFailure(messages, result)
+    const { isKept } = result.value
+    toast(isKept ? messages.drafts.keptForLater(site.name) : messages.site.saved(site.name))
     await goOn(submit)
     return undefined
   }
@@ -168,8 +122,6 @@ const NewSite = ({ id, business, slot, draft, onStartFresh, onAnother }: NewProp
       slot={slot}
       draft={draft}
       save={save}
-      saveLater={saveLater}
-      isWaiting={() => store.waiting().some((each) => each.id === id)}
       onStartFresh={onStartFresh}
     />
   )

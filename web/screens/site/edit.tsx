@@ -3,11 +3,12 @@ import { Link, Navigate, useNavigate, useParams, type NavigateFunction } from 'r
 
 import { useDrafts, useStore, useStoreState } from '../../data/react.ts'
 import type {
-  Action,
   Draft,
   DraftContent,
   DraftSlot,
   Problem,
+  ReadSite as SiteRead,
+  Refusal,
   SiteView,
   Store,
 } from '../../data/state.ts'
@@ -15,22 +16,17 @@ import { useLanguage } from '../../messages/messages.ts'
 import { PATHS, newSitePath } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 import { dashboardPath } from '../shared/dashboard-place.ts'
-import { clearNotices, describeFailure, findNotice, notKept } from '../shared/failure.ts'
+import { elsewhereOf } from '../shared/remote-changes.ts'
 import { useIsHere } from '../shared/use-is-here.ts'
 import { SlowLoad } from '../shared/slow-load.tsx'
 import { LoadFailed, WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
-import { NO_ROWS, rowFailures } from './failures.ts'
-import { draftAsNew } from './site-draft.ts'
+import { wordTaken } from './conflict-words.ts'
+import { siteFailure } from './failures.ts'
+import { countPhotoChanges, draftAsNew } from './site-draft.ts'
 import { SiteSkeleton } from './site-skeleton.tsx'
-import { SiteForm, type SiteFailure, type SiteSubmit } from './site-form.tsx'
-import { changesOf, connectorChangesOf, isEmptyChange, siteText } from './site-values.ts'
-
-/** A site as it was read, and the version that a save has to name. */
-interface Read {
-  readonly site: SiteView
-  readonly etag: string
-}
+import { SiteForm, type SaveSite, type SiteFailure } from './site-form.tsx'
+import { siteText } from './site-values.ts'
 
 /** Changes a site: its fields, its connectors and its photos. */
 export const EditSite = () => {
@@ -62,17 +58,14 @@ interface ReadProps {
 const ReadSite = ({ id, readAgain }: ReadProps) => {
   const { messages } = useLanguage()
   const store = useStore()
-  const [read, setRead] = useState<Read | Problem['kind']>()
+  const [read, setRead] = useState<SiteRead | Problem['kind']>()
   const isNew = store.waiting().some((each) => each.id === id && each.action === 'createSite')
 
   useEffect(() => {
     if (isNew) return
-    clearNotices(store, 'load')
-    void store.readSite(id).then((found) => {
-      setRead(found ?? findNotice(store, 'load')?.problem.kind ?? 'notFound')
-      // The screen itself says so from here on.
-      clearNotices(store, 'load')
-    })
+    void store
+      .readSite(id, () => true)
+      .then(({ value, problem }) => setRead(value ?? problem?.kind ?? 'notFound'))
     // oxlint-disable-next-line react/exhaustive-deps -- what is sent meanwhile does not matter
   }, [store, id])
 
@@ -99,7 +92,7 @@ const ReadSite = ({ id, readAgain }: ReadProps) => {
 }
 
 interface ChangeProps {
-  readonly read: Read
+  readonly read: SiteRead
   readonly slot: DraftSlot
   readonly draft: Draft | undefined
 }
@@ -117,133 +110,45 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
   const newer = useNewer(id, stored, saving)
   const { data } = useStoreState()
   const isDeleted = data !== null && data.sites.every((site) => site.id !== id)
-  const isWaiting = () => store.waiting().some((each) => each.id === id)
 
-  const failed = (action: Action): Omit<SiteFailure, 'rows'> => {
-    const failure = describeFailure(messages, action, findNotice(store, action)?.problem)
-    return { ...failure, text: `${failure.text} ${messages.form.notSaved}` }
-  }
-
-  /** Sends what differs, in the order that loses nothing; tells what failed first. */
-  const send = async (submit: SiteSubmit) => {
-    const changes = changesOf(stored.current.site, submit.site)
-    const { newPhotos, removedPhotos, photoOrder } = submit
-    // Removing makes room: only then can as many be added.
-    const photosLater = removedPhotos.length > 0
-    const photosNow = photosLater ? [] : newPhotos
-    let began = false
-    const watchPhoto: SiteSubmit['watchPhoto'] = (photo, phase) => {
-      began ||= phase?.at === 'stored'
-      submit.watchPhoto(photo, phase)
-    }
-    const stopped = (action: Action) => ({ failure: { ...failed(action), rows: NO_ROWS }, began })
-
-    if (Object.keys(changes).length > 0 || photosNow.length > 0) {
-      const updated = await store.updateSite(
-        id,
-        changes,
-        photosNow,
-        stored.current.etag,
-        watchPhoto,
-      )
-      if (updated === undefined) return stopped('updateSite')
-      began = true
-    }
-    for (const name of removedPhotos) {
-      if ((await store.removePhoto(id, name)) === undefined) return stopped('removePhoto')
-      began = true
-    }
-    if (photosLater && newPhotos.length > 0) {
-      const updated = await store.updateSite(id, {}, newPhotos, undefined, watchPhoto)
-      if (updated === undefined) return stopped('updateSite')
-    }
-    if (photoOrder !== undefined) {
-      if ((await store.orderPhotos(id, photoOrder)) === undefined) return stopped('orderPhotos')
-      began = true
-    }
-    const connectors = connectorChangesOf(stored.current.site.connectors, submit.connectors)
-    if (!isEmptyChange(connectors)) {
-      const failures = await store.saveConnectors(id, connectors)
-      if (failures.size > 0) {
-        const failure = {
-          title: messages.failed.saveConnectors,
-          text: messages.form.partlySaved,
-          fields: {},
-          rows: rowFailures(messages, failures),
-          stalled: [...failures.values()].some(({ kind }) => kind === 'timeout'),
-          mayGoLater: false,
-        }
-        return { failure, began: true }
-      }
-    }
-    if (findNotice(store, 'savePhotos') !== undefined) {
-      const failure = {
-        title: messages.failed.savePhotos,
-        text: messages.photos.partlySaved,
-        fields: {},
-        rows: NO_ROWS,
-        stalled: false,
-        mayGoLater: false,
-      }
-      return { failure, began: true }
-    }
-    return undefined
-  }
-
-  /** What the server does not find may be gone: then the data read anew lacks it. */
-  const lookWhetherDeleted = async (action: Action): Promise<void> => {
-    if (findNotice(store, action)?.problem.kind === 'notFound') await store.load()
-  }
-
-  const save = async (submit: SiteSubmit): Promise<SiteFailure | undefined> => {
-    clearNotices(store, 'updateSite', 'savePhotos', 'orderPhotos', 'removePhoto', 'saveConnectors')
+  const save: SaveSite = async (submit, { keep, values }) => {
+    const { site: fields, watchPhoto: watch, another: _, ...edit } = submit
+    const { site: base, etag } = stored.current
     saving.current = true
-    const outcome = await send(submit)
+    const how = { base, etag, watch, isAwaited: isHere, keep, values }
+    const result = await store.updateSite(id, { fields, ...edit }, how)
     saving.current = false
-    if (outcome === undefined) {
-      toast(messages.site.saved(submit.site.name))
-      if (isHere()) await navigate(dashboardPath(store), { state: { saved: id } })
-      return undefined
+    if (result.problem !== undefined) return learnFrom(result)
+    const { isKept, merged } = result.value
+    toast(isKept ? messages.drafts.keptForLater(fields.name) : messages.site.saved(fields.name))
+    if (merged !== undefined) {
+      const photos = countPhotoChanges(base.photos, merged.newer.photos)
+      const elsewhere = elsewhereOf(merged.result, photos)
+      if (elsewhere !== undefined) toast(messages.drafts.taken(wordTaken(messages, elsewhere)))
     }
-    if (outcome.failure.stalled) {
-      // What was confirmed before tells how far it got; the server cannot be asked.
-      const known = store.getState().data?.sites.find((site) => site.id === id)
-      return { ...outcome.failure, progress: known && { photos: known.photos } }
-    }
-    const isConflict = findNotice(store, 'updateSite')?.problem.kind === 'conflict'
-    if (!outcome.began && !isConflict) {
-      await lookWhetherDeleted('updateSite')
-      return outcome.failure
-    }
-    if (isConflict) {
-      // What there is to choose is said by the form; its connectors may have changed, too.
-      clearNotices(store, 'updateSite')
-      await store.load()
-    }
-    const now = await store.readSite(id)
-    if (now === undefined) {
-      await lookWhetherDeleted('load')
-      return outcome.failure
-    }
-    stored.current = now
-    return isConflict
-      ? { ...outcome.failure, newer: now.site }
-      : { ...outcome.failure, progress: { photos: now.site.photos } }
-  }
-
-  const saveLater = async (
-    submit: SiteSubmit,
-    content: DraftContent,
-  ): Promise<SiteFailure | undefined> => {
-    clearNotices(store, 'updateSite', 'savePhotos', 'orderPhotos', 'removePhoto', 'saveConnectors')
-    const { site, connectors, removedPhotos, photoOrder } = submit
-    const edit = { site, connectors, removedPhotos, photoOrder }
-    if (!(await store.updateSiteLater(stored.current.site, edit, content))) {
-      return { ...notKept(messages), rows: NO_ROWS }
-    }
-    toast(messages.drafts.keptForLater(site.name))
     if (isHere()) await navigate(dashboardPath(store), { state: { saved: id } })
     return undefined
+  }
+
+  /** Words a refusal, and finds out what is stored by now. */
+  const learnFrom = async (refusal: Refusal): Promise<SiteFailure> => {
+    const failure = siteFailure(messages, refusal)
+    const { newer, hasBegun, problem } = refusal
+    if (failure.stalled) {
+      // What was confirmed before tells how far it got; the server cannot be asked.
+      const known = store.getState().data?.sites.find((site) => site.id === id)
+      return { ...failure, progress: known && { photos: known.photos } }
+    }
+    if (newer !== undefined) {
+      stored.current = newer
+      return { ...failure, newer: newer.site }
+    }
+    const now = hasBegun === true ? await store.readSite(id, isHere) : refusal
+    // What the server does not find may be gone: then the data read anew lacks it.
+    if ((now.problem ?? problem).kind === 'notFound') await store.load()
+    if (now.problem !== undefined) return failure
+    stored.current = now.value
+    return { ...failure, progress: { photos: now.value.site.photos } }
   }
 
   return (
@@ -262,8 +167,6 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
         },
       })}
       save={save}
-      saveLater={saveLater}
-      isWaiting={isWaiting}
     />
   )
 }
@@ -271,7 +174,7 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
 /** The site as another device has made it under the open form; `stored` follows. */
 const useNewer = (
   id: string,
-  stored: RefObject<Read>,
+  stored: RefObject<SiteRead>,
   saving: RefObject<boolean>,
 ): SiteView | undefined => {
   const store = useStore()
@@ -284,12 +187,13 @@ const useNewer = (
     // Own saves tell themselves, and what waits to be sent is nobody else's.
     const isOwn = saving.current || store.waiting().some((each) => each.id === id)
     if (mark === '' || isOwn || mark === markOf(stored.current.site)) return
-    void store.readSite(id).then((now) => {
-      clearNotices(store, 'load')
-      if (now === undefined || saving.current) return
-      stored.current = now
-      setNewer(now.site)
-    })
+    void store
+      .readSite(id, () => true)
+      .then(({ value: now }) => {
+        if (now === undefined || saving.current) return
+        stored.current = now
+        setNewer(now.site)
+      })
   }, [store, id, mark, stored, saving])
   return newer
 }

@@ -1,23 +1,43 @@
-import type { Problem } from '../../data/state.ts'
+import type { Problem, Refusal } from '../../data/state.ts'
 import { fieldErrorText, type Messages } from '../../messages/messages.ts'
-import type { RowFailure } from './site-form.tsx'
+import { describeFailure } from '../shared/failure.ts'
+import type { RowFailure, SiteFailure } from './site-form.tsx'
+
+/** Words why a site was not saved, or what of it was not. */
+export const siteFailure = (messages: Messages, refusal: Refusal): SiteFailure => {
+  const { action, failures } = refusal
+  const failure = describeFailure(messages, refusal)
+  if (failures !== undefined)
+    return {
+      title: messages.failed.saveConnectors,
+      text: messages.form.partlySaved,
+      fields: {},
+      rows: new Map([...failures].map(([id, problem]) => [id, rowFailure(messages, problem)])),
+      stalled: [...failures.values()].some(({ kind }) => kind === 'timeout'),
+      mayKeep: false,
+    }
+  if (action === 'savePhotos')
+    return {
+      ...failure,
+      text: messages.photos.partlySaved,
+      fields: {},
+      rows: NO_ROWS,
+      stalled: false,
+      mayKeep: false,
+    }
+  const text = action === 'keep' ? failure.text : `${failure.text} ${messages.form.notSaved}`
+  return { ...failure, text, rows: NO_ROWS }
+}
 
 /** Words why a connector was not saved. */
-export const rowFailure = (messages: Messages, problem: Problem | undefined): RowFailure => ({
-  text: messages.problems[problem?.kind ?? 'unexpected'],
+const rowFailure = (messages: Messages, problem: Problem): RowFailure => ({
+  text: messages.problems[problem.kind],
   fields: Object.fromEntries(
-    Object.entries(problem?.fields ?? {}).map(([name, error]) => [
+    Object.entries(problem.fields).map(([name, error]) => [
       name,
       fieldErrorText(messages, name, error),
     ]),
   ),
 })
 
-/** The rows that are marked, by connector. */
-export const rowFailures = (
-  messages: Messages,
-  failures: ReadonlyMap<string, Problem>,
-): ReadonlyMap<string, RowFailure> =>
-  new Map([...failures].map(([id, problem]) => [id, rowFailure(messages, problem)]))
-
-export const NO_ROWS: ReadonlyMap<string, RowFailure> = new Map()
+const NO_ROWS: ReadonlyMap<string, RowFailure> = new Map()

@@ -106,8 +106,8 @@ export interface SiteFailure {
   readonly progress?: { readonly photos: readonly Photo[] } | undefined
   /** Nothing got through: it is kept on the device instead. */
   readonly stalled: boolean
-  /** The server was not reached: it may go later as well. */
-  readonly mayGoLater: boolean
+  /** The server was not reached: it may be kept on the device and sent later. */
+  readonly mayKeep: boolean
   /** The site was changed elsewhere, to this: nothing was saved. */
   readonly newer?: SiteView
 }
@@ -116,6 +116,12 @@ export interface RowFailure {
   readonly text: string
   readonly fields: Readonly<Record<string, string>>
 }
+
+/** Saves a site, or keeps it on the device to be sent later; `values` is the form as a draft. */
+export type SaveSite = (
+  submit: SiteSubmit,
+  how: { readonly keep: boolean; readonly values: unknown },
+) => Promise<SiteFailure | undefined>
 
 interface Props {
   readonly initial: SiteText
@@ -126,14 +132,7 @@ interface Props {
   readonly draft: Draft | undefined
   /** What another device has made of the site under the form. */
   readonly newer?: SiteView | undefined
-  readonly save: (submit: SiteSubmit) => Promise<SiteFailure | undefined>
-  /** Keeps it to be sent later. */
-  readonly saveLater: (
-    submit: SiteSubmit,
-    content: DraftContent,
-  ) => Promise<SiteFailure | undefined>
-  /** What was saved before is still to be sent: this goes the same way. */
-  readonly isWaiting: () => boolean
+  readonly save: SaveSite
   /** The site was deleted elsewhere: what stands in the form can become another one. */
   readonly deleted?: {
     readonly onAddAgain: (content: DraftContent) => Promise<boolean>
@@ -141,12 +140,6 @@ interface Props {
   }
   /** Opens another new site. */
   readonly onStartFresh?: () => void
-}
-
-/** The photos of the form, and those of them that were stored before. */
-interface Shown {
-  readonly items: readonly PhotoItem[]
-  readonly stored: readonly Photo[]
 }
 
 /** What was thrown away and can be brought back, as long as nothing else is entered. */
@@ -165,12 +158,9 @@ const Connectors = memo(ConnectorSection)
 const Contact = memo(ContactSection)
 const Photos = memo(PhotoSection)
 
-/** How often a save is tried anew with what was changed elsewhere in the meantime. */
-const MERGES = 3
-
 /** All that an owner says about a site, on one page. A save that fails leaves it as it was. */
 export const SiteForm = (props: Props) => {
-  const { initial, photos, isNew, newId, slot, draft, newer, save, saveLater } = props
+  const { initial, photos, isNew, newId, slot, draft, newer, save } = props
   const { messages, locale } = useLanguage()
   const store = useStore()
   const saving = useSaving()
@@ -237,13 +227,12 @@ export const SiteForm = (props: Props) => {
     }
     if (merged.takenRows > 0) form.setValue('connectors', text.connectors)
     const takenPhotos = countPhotoChanges(storedPhotos, site.photos)
-    const nextItems = mergeItems(items, site.photos)
     const found = joinElsewhere(elsewhere, elsewhereOf(merged, takenPhotos))
     setBase(theirs)
-    setItems(nextItems)
+    setItems(mergeItems(items, site.photos))
     setStoredPhotos(site.photos)
     setElsewhere(found)
-    return { elsewhere: found, items: nextItems, stored: site.photos }
+    return found
   }
 
   useEffect(() => {
@@ -348,53 +337,43 @@ export const SiteForm = (props: Props) => {
   }
 
   /** What has arrived by now need not be sent again. */
-  const keepInstead =
-    ({ items: now, stored }: Shown) =>
-    (failed: SiteFailure) => {
-      const photosNow = failed.progress?.photos ?? stored
-      const left = failed.progress === undefined ? now : afterPartialSave(now, photosNow, nameOf)
-      return saveLater(submitOf(left, photosNow), content(left))
-    }
+  const keepInstead = ({ progress: arrived }: SiteFailure) => {
+    const stored = arrived?.photos ?? storedPhotos
+    const left = arrived === undefined ? items : afterPartialSave(items, stored, nameOf)
+    return saveAs(left, stored, true)
+  }
+  const saveAs = (now: readonly PhotoItem[], stored: readonly Photo[], keep: boolean) =>
+    save(submitOf(now, stored), { keep, values: content(now).values })
 
   const submit = form.handleSubmit(
     async () => {
-      const later = saving.takeLater() || props.isWaiting()
+      const keep = saving.takeKept()
       if (preparing || (!isNew && countNow() === 0 && failure === undefined)) return
       if (elsewhere !== undefined && isUndecided(elsewhere)) return focusChoice(element.current)
       progress.clear()
       // A page that goes away in the middle then knows that all of it was sent.
       touchNow()
-      let state = { items, stored: storedPhotos }
-      let told: Elsewhere | undefined
-      for (let attempt = 1; ; attempt += 1) {
-        const wanted = submitOf(state.items, state.stored)
-        const problem = await (later
-          ? saveLater(wanted, content())
-          : whileUnderWay({ form: slot.form, name: wanted.site.name }, () =>
-              saving.send(() => save(wanted), keepInstead(state)),
-            ))
-        if (problem === 'discarded') return startFresh()
-        if (problem?.newer !== undefined && attempt < MERGES) {
-          const merged = takeNewer(problem.newer)
-          state = merged
-          told = merged.elsewhere
-          // Without anything to choose, the save goes on with what was changed elsewhere.
-          if (merged.elsewhere === undefined || !isUndecided(merged.elsewhere)) continue
+      const saveNow = () => saveAs(items, storedPhotos, keep)
+      const underWay = { form: slot.form, name: form.getValues('name').trim() }
+      const problem = await (keep
+        ? saveNow()
+        : whileUnderWay(underWay, () => saving.send(saveNow, keepInstead)))
+      if (problem === 'discarded') return startFresh()
+      wantsAnother.current = false
+      if (problem?.newer !== undefined) {
+        const told = takeNewer(problem.newer)
+        if (told !== undefined && isUndecided(told)) {
           setFailure(undefined)
           focusChoice(element.current)
           return
         }
-        setFailure(problem)
-        wantsAnother.current = false
-        if (problem === undefined) {
-          finish()
-          if (told !== undefined) toast(messages.drafts.taken(wordTaken(messages, told)))
-        } else showFailure(problem, form.getValues('connectors'))
-        return
       }
+      setFailure(problem)
+      if (problem === undefined) finish()
+      else showFailure(problem, form.getValues('connectors'))
     },
     () => {
-      saving.takeLater()
+      saving.takeKept()
       wantsAnother.current = false
       form.getValues('connectors').forEach((_row, index) => touchRow(form, index))
       setFailure(undefined)
@@ -477,7 +456,7 @@ export const SiteForm = (props: Props) => {
                 deletedFailure ??
                 (failure && {
                   ...failure,
-                  onLater: failure.mayGoLater ? saving.wantLater : undefined,
+                  onLater: failure.mayKeep ? saving.wantKept : undefined,
                 })
               }
               standstill={saving.isStalled ? { onLater: () => saving.stop('keep') } : undefined}

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
+import { connectorsToward } from '../../data/send-connectors.ts'
 import type { SiteView } from '../../data/state.ts'
 import { makeConnector, makeSite } from '../../../tests/support/make.ts'
 import { countChanges, mergeTexts, readDraft, textOf, versionOf } from './site-draft.ts'
 import {
-  connectorChangesOf,
   connectorRows,
   asNew,
   parseKw,
@@ -43,7 +43,7 @@ test.each([
 describe('a row of equal connectors', () => {
   test('holds what is stored, in the order in which each kind first comes', () => {
     expect(ids(text())).toEqual([['a', 'c', 'd'], ['b']])
-    expect(connectorChangesOf(STORED, readConnectors(text()))).toEqual({
+    expect(connectorsToward(STORED, readConnectors(text()))).toEqual({
       create: [],
       update: [],
       remove: [],
@@ -57,7 +57,7 @@ describe('a row of equal connectors', () => {
       { ...fast, kw_rating: '300', ids: ['a', 'c'] },
       { ...slow, ids: ['b', 'new'] },
     ])
-    expect(connectorChangesOf(STORED, readConnectors(wanted))).toEqual({
+    expect(connectorsToward(STORED, readConnectors(wanted))).toEqual({
       create: [expect.objectContaining({ id: 'new', kw_rating: 50 })],
       update: [
         expect.objectContaining({ id: 'a', kw_rating: 300 }),

@@ -11,7 +11,7 @@ import type { Field } from '#domain/field.ts'
 import { inputNames } from '#domain/record.ts'
 import { formSchema } from '#domain/schema.ts'
 import { DEFAULT_STATUS, OWNER_STATUSES, sites } from '#domain/site.ts'
-import type { ConnectorChanges, ConnectorInput, SiteInput, SiteView } from '../../data/state.ts'
+import type { ConnectorInput, SiteInput, SiteView } from '../../data/state.ts'
 import {
   blankTexts,
   parseNumber,
@@ -124,30 +124,3 @@ export const resize = (ids: readonly string[], wanted: number, options: ResizeOp
     kept: all.slice(wanted),
   }
 }
-
-/** Only what differs from the stored site. */
-export const changesOf = (stored: SiteView, wanted: Required<SiteInput>): Partial<SiteInput> =>
-  Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => stored[name as keyof SiteInput] !== value),
-  )
-
-/** What to do so that the stored connectors become the wanted ones. */
-export const connectorChangesOf = (
-  stored: readonly Connector[],
-  wanted: readonly ConnectorInput[],
-): ConnectorChanges => {
-  const before = new Map(stored.map((connector) => [connector.id, connector]))
-  const kept = new Set(wanted.map(({ id }) => id))
-  const differs = (connector: ConnectorInput): boolean => {
-    const old = before.get(connector.id)
-    return old !== undefined && CONNECTOR_TRAITS.some((name) => old[name] !== connector[name])
-  }
-  return {
-    create: wanted.filter(({ id }) => !before.has(id)),
-    update: wanted.filter(differs),
-    remove: stored.filter(({ id }) => !kept.has(id)).map(({ id }) => id),
-  }
-}
-
-export const isEmptyChange = ({ create, update, remove }: ConnectorChanges): boolean =>
-  create.length + update.length + remove.length === 0

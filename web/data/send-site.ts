@@ -1,0 +1,514 @@
+import { SITES } from '#domain/collection.ts'
+import type { Site } from '#domain/site.ts'
+
+import type { Environment } from './browser.ts'
+import { Failed, Failure, isKeyUsed, isTaken, StepFailed, toProblem } from './client.ts'
+import type { Core } from './core.ts'
+import type { Files } from './files.ts'
+import { changeSite, onBase, putSite } from './log.ts'
+import { merge, type Merged, type Version } from './merge.ts'
+import { wantedSite, type CreateSite, type SentSite, type UpdateSite } from './mutations.ts'
+import { inOrder, isSameList, sendPhotos, type PhotoMemory } from './photo-uploads.ts'
+import {
+  answered,
+  fetchSiteRecord,
+  FIELDS,
+  siteChanges,
+  siteCreateBody,
+  siteFieldsOf,
+  siteView,
+  withPhotos,
+} from './records.ts'
+import { connectorsToward, sendConnectors, type ConnectorChanges } from './send-connectors.ts'
+import { updateUser } from './sign-in.ts'
+import type {
+  Action,
+  ConnectorInput,
+  PhotoPhase,
+  Problem,
+  ReadSite,
+  SavedWrite,
+  SiteInput,
+  SiteView,
+} from './state.ts'
+import type { Run } from './sync-queue.ts'
+
+/** What sending a site needs besides the attempt itself. */
+export interface SiteSending {
+  readonly core: Core
+  readonly files: Files
+  readonly memory: PhotoMemory
+  /** Reads everything anew without a word. */
+  readonly reload: () => Promise<unknown>
+}
+
+const siteIn = ({ core }: Pick<SiteSending, 'core'>, id: string): SiteView | undefined =>
+  core.base()?.sites.find((site) => site.id === id)
+
+/** Sends a new site with its photos, then its connectors; what has arrived before is not sent again. */
+export const sendCreateSite = async (
+  sending: SiteSending,
+  run: Run<CreateSite>,
+): Promise<SavedWrite> => {
+  const { core } = sending
+  const { subject: id, payload, base } = run.mutation
+  if (siteIn(sending, id) === undefined) await createSite(sending, run)
+  else await correctSite(sending, run, base ?? { fields: null, photos: [] })
+  run.scope.check()
+  if (core.getState().user?.onboarded === false) void updateUser(core, { onboarded: true })
+
+  const stored = siteIn(sending, id)?.connectors ?? []
+  const before = new Map(base?.connectors.map((connector) => [connector.id, connector]))
+  const arrived = new Set(base?.stored)
+  run.note((mutation) => noteSent(mutation, { connectors: payload.connectors }))
+  const { create, update, remove } = connectorsToward(stored, payload.connectors)
+  const changes: ConnectorChanges = {
+    // One that had arrived and is not there any more was removed elsewhere.
+    create: create.filter((connector) => !arrived.has(connector.id)),
+    // What is as it was sent before was changed elsewhere.
+    update: update.filter((connector) => {
+      const sent = before.get(connector.id)
+      return sent === undefined || !isSameConnector(sent, connector)
+    }),
+    remove: remove.filter((each) => before.has(each)),
+  }
+  await sendConnectors(core, run, changes, (connector) =>
+    run.note((mutation) =>
+      noteSent(mutation, { stored: [...(mutation.base?.stored ?? []), connector] }),
+    ),
+  )
+  return { isKept: false }
+}
+
+/** Notes what of a new site is sent: the first fields stay, as what is stored is counted from them. */
+const noteSent = (
+  mutation: CreateSite,
+  { connectors = [], ...sent }: Partial<SentSite>,
+): CreateSite => {
+  const { fields } = mutation.payload
+  const base = mutation.base ?? { fields, connectors: [], stored: [], photos: [] }
+  const others = base.connectors.filter((each) => !connectors.some(({ id }) => id === each.id))
+  return {
+    ...mutation,
+    base: { ...base, ...sent, connectors: [...others, ...connectors] },
+  }
+}
+
+const isSameConnector = (one: ConnectorInput, other: ConnectorInput): boolean =>
+  JSON.stringify(rowOf(one)) === JSON.stringify(rowOf(other))
+
+const createSite = async (sending: SiteSending, run: Run<CreateSite>): Promise<void> => {
+  const { core, files, memory } = sending
+  const { client, scope, mutation, files: photos, watch, note } = run
+  const { subject: id, payload, base } = mutation
+  const business = core.base()?.id
+  if (business === undefined) throw new Failure('notFound')
+  const body = { id, ...siteCreateBody(payload.fields, photos), business }
+  const keys = photos.map(files.keyOf)
+  note((now) => noteSent(now, { photos: keys }))
+  const tellAll = (phase: PhotoPhase | undefined) => photos.forEach((photo) => watch(photo, phase))
+  // One request for all: how much of it has left is how much of each has.
+  const progress = upload(core, (fraction) => tellAll({ at: 'sending', fraction }))
+  try {
+    tellAll({ at: 'sending', fraction: 0 })
+    const record = await client.collection(SITES).create<Site>(body, {
+      fields: FIELDS.site,
+      requestKey: `create ${SITES} ${id}`,
+      ...(photos.length === 0 ? {} : { fetch: progress }),
+    })
+    note((now) => noteSent(now, { fields: payload.fields }))
+    for (const [index, photo] of photos.entries()) {
+      const name = record.photos[index]
+      memory.noteName(files.keyOf(photo), name)
+      watch(photo, { at: 'stored', name })
+    }
+    scope.fold(onBase(putSite(siteView(client, record, []))))
+  } catch (error) {
+    tellAll(undefined)
+    if (!isTaken(error, 'id')) throw error
+    // It was saved before, and only the answer was lost; the person may have gone on typing.
+    scope.check()
+    const record = await client
+      .collection(SITES)
+      .getOne<Site>(id, { fields: FIELDS.site, requestKey: null })
+    scope.fold(onBase(putSite(siteView(client, record, []))))
+    // All or none of the photos of one request are there, in the order in which they were sent.
+    const sent = record.photos.length > 0 ? (base?.photos ?? keys) : []
+    if (sent.length === record.photos.length)
+      sent.forEach((key, index) => memory.noteName(key, record.photos[index]))
+    await correctSite(sending, run, { fields: base?.fields ?? null, photos: sent })
+  }
+}
+
+/** Brings a site that was saved before to what the person wants now. `sent` is what is known of it. */
+const correctSite = async (
+  sending: SiteSending,
+  run: Run<CreateSite>,
+  sent: { readonly fields: SiteInput | null; readonly photos: readonly string[] },
+): Promise<void> => {
+  const { files, memory } = sending
+  const { subject: id, payload, files: queued } = run.mutation
+  const site = siteIn(sending, id)
+  if (site === undefined) throw new Failure('notFound')
+  const wanted = queued.map(({ key }) => key)
+  const missing = run.files.filter((photo) => !sent.photos.includes(files.keyOf(photo)))
+  const kept = sent.photos.filter((key) => wanted.includes(key))
+  for (const { name } of site.photos) {
+    const isDropped = sent.photos.some((key) => !kept.includes(key) && memory.nameOf(key) === name)
+    if (isDropped) await removePhoto(run, name)
+  }
+  const mine = siteFieldsOf(payload.fields)
+  const before = sent.fields && versionOf(sent.fields, [])
+  // Without a record of what was sent, the person's word counts.
+  const fields =
+    before === null
+      ? mine
+      : (merge(before, versionOf(mine, []), versionOf(site, [])).version
+          .fields as unknown as SiteInput)
+  const failures = await sendChanges(sending, run, {
+    fields: siteChanges(site, fields),
+    photos: missing,
+  })
+  const arrived = missing.filter((photo) => !failures.has(photo)).map(files.keyOf)
+  run.note((now) => noteSent(now, { fields: payload.fields, photos: [...kept, ...arrived] }))
+  const [problem] = failures.values()
+  if (problem !== undefined) throw new Failed(problem)
+  await sendOrder(sending, run, wanted)
+}
+
+/**
+ * Sends what differs of a stored site. A first attempt names the version that the person has seen; a
+ * later one, and one that was refused for its version, is merged with what is stored.
+ */
+export const sendUpdateSite = async (
+  sending: SiteSending,
+  run: Run<UpdateSite>,
+): Promise<SavedWrite> => {
+  const { core } = sending
+  const { subject: id, payload, base, etag } = run.mutation
+  let action: Action = 'updateSite'
+  let hasBegun = false
+  const step = async <T>(name: Action, work: () => Promise<T>): Promise<T> => {
+    action = name
+    const result = await work()
+    hasBegun = true
+    return result
+  }
+  // Removing makes room: only then can as many be added.
+  const makesRoom = payload.removedPhotos.length > 0
+  const watch: Run['watch'] = (photo, phase) => {
+    hasBegun ||= phase?.at === 'stored'
+    run.watch(photo, phase)
+  }
+  const watched = { ...run, watch }
+  let photosLeft = run.files
+  let photoFailures: ReadonlyMap<File, Problem> = new Map()
+  let merged: SavedWrite['merged']
+  try {
+    if (run.isFirst) {
+      try {
+        const photos = makesRoom ? [] : run.files
+        if (photos.length > 0 || Object.keys(payload.fields).length > 0)
+          photoFailures = await step('updateSite', () =>
+            sendChanges(sending, watched, { fields: payload.fields, photos, etag }),
+          )
+        if (!makesRoom) photosLeft = []
+      } catch (error) {
+        if (hasBegun || toProblem(error).kind !== 'conflict') throw error
+        await sending.reload()
+        merged = await step('updateSite', () => sendMerged(sending, run))
+      }
+    } else merged = await step('updateSite', () => sendMerged(sending, run))
+
+    const stored = siteIn(sending, id)?.photos ?? []
+    for (const name of payload.removedPhotos)
+      if (run.isFirst || stored.some((photo) => photo.name === name))
+        await step('removePhoto', () => removePhoto(run, name))
+    if (photosLeft.length > 0)
+      photoFailures = await step('updateSite', () =>
+        sendChanges(sending, watched, { fields: {}, photos: photosLeft }),
+      )
+    const { photoOrder } = payload
+    if (photoOrder !== null) await step('orderPhotos', () => sendOrder(sending, run, photoOrder))
+    run.scope.check()
+    const changes =
+      merged === undefined
+        ? connectorsToward(base.connectors, payload.connectors ?? base.connectors)
+        : connectorsToward(
+            siteIn(sending, id)?.connectors ?? [],
+            merged.result.version.rows as unknown as readonly ConnectorInput[],
+          )
+    await sendConnectors(core, run, changes)
+  } catch (error) {
+    if (error instanceof StepFailed) throw error
+    const isConflict = merged === undefined && toProblem(error).kind === 'conflict'
+    throw new StepFailed(error, { action, hasBegun, ...(isConflict ? newerOf(error) : {}) })
+  }
+  const [problem] = photoFailures.values()
+  if (problem !== undefined)
+    throw new StepFailed(new Failed(problem), { action: 'savePhotos', hasBegun: true })
+  return {
+    isKept: false,
+    ...(merged === undefined || isUnchanged(merged.result) ? {} : { merged }),
+  }
+}
+
+const isUnchanged = ({ mergedFields, takenRows }: Merged): boolean =>
+  mergedFields.length + takenRows === 0
+
+/** The fields contradict what was changed elsewhere: the person has to choose. */
+class Conflict extends Failure {
+  readonly newer: ReadSite
+
+  constructor(newer: ReadSite) {
+    super('conflict', 412)
+    this.newer = newer
+  }
+}
+
+const newerOf = (error: unknown): { readonly newer?: ReadSite } =>
+  error instanceof Conflict ? { newer: error.newer } : {}
+
+/** Sends the fields of an update, merged with what is stored now. */
+const sendMerged = async (
+  sending: SiteSending,
+  run: Run<UpdateSite>,
+): Promise<NonNullable<SavedWrite['merged']>> => {
+  const { base, payload, subject: id } = run.mutation
+  const mine = versionOf(wantedSite(run.mutation), payload.connectors ?? base.connectors)
+  for (let attempt = 1; ; attempt++) {
+    run.scope.check()
+    const newer = await readSiteNow(sending, run, id)
+    const theirs = versionOf(newer.site, newer.site.connectors)
+    const result = merge(versionOf(base, base.connectors), mine, theirs)
+    if (result.conflicts.length > 0) throw new Conflict(newer)
+    const fields = result.version.fields as unknown as SiteInput
+    try {
+      await sendFields(sending, run, siteChanges(newer.site, fields), newer.etag)
+      return { newer: newer.site, result }
+    } catch (error) {
+      // Changed in the very moment: what is there now decides.
+      if (toProblem(error).kind !== 'conflict' || attempt === MERGES) throw error
+    }
+  }
+}
+
+/** Reads a site as it is now, with its version. */
+export const readSiteNow = async (
+  { core }: Pick<SiteSending, 'core'>,
+  { client, scope }: Pick<Run, 'client' | 'scope'>,
+  id: string,
+): Promise<ReadSite> => {
+  const rev = core.rev()
+  const { record, etag } = await fetchSiteRecord(client, id, core.send)
+  const site = siteIn({ core }, id)
+  const fresh = siteView(client, record, site?.connectors ?? [])
+  if (site !== undefined && rev === core.rev()) scope.fold(onBase(putSite(fresh)))
+  return { site: fresh, etag }
+}
+
+interface Changes {
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly photos: readonly File[]
+  readonly etag?: string | undefined
+}
+
+/**
+ * Sends fields in one request, and each photo in one, the first with the fields.
+ * @returns why photos were not stored
+ */
+const sendChanges = async (
+  sending: SiteSending,
+  run: Run,
+  { fields: wanted, photos, etag }: Changes,
+): Promise<ReadonlyMap<File, Problem>> => {
+  const { core, files, memory } = sending
+  const { mutation, note } = run
+  const fields = wanted as Partial<SiteInput>
+  let version = etag
+  return sendPhotos({
+    photos,
+    fields: Object.keys(fields).length > 0,
+    send: async (photo, withFields) => {
+      const key = files.keyOf(photo)
+      const idempotencyKey =
+        mutation.files.find((each) => each.key === key)?.idempotencyKey ??
+        memory.idempotencyKey(key)
+      const settle = (name: string | undefined): void => {
+        memory.noteStored(key, name)
+        // A new site is sent with all of its photos, and compares them itself.
+        if (mutation.kind !== 'createSite')
+          note((now) => ({ ...now, files: now.files.filter((each) => each.key !== key) }))
+      }
+      try {
+        const record = await sendUpdate(sending, run, {
+          fields: withFields ? fields : {},
+          photos: [photo],
+          headers: {
+            'Idempotency-Key': idempotencyKey,
+            // Adding a photo takes nothing from anybody: only the fields can be in conflict.
+            ...(withFields ? ifMatch(version) : {}),
+          },
+          requestKey: idempotencyKey,
+          fetch: upload(core, (fraction) => run.watch(photo, { at: 'sending', fraction })),
+        })
+        const name = record.photos.at(-1)
+        settle(name)
+        return { name, fields: withFields }
+      } catch (error) {
+        if (!isKeyUsed(error)) throw error
+        // It is stored: an earlier request, with other fields, got through without our knowing. The
+        // version that it made is not known either.
+        version = undefined
+        settle(undefined)
+        await readSiteNow(sending, run, mutation.subject)
+        return { name: undefined, fields: false }
+      }
+    },
+    sendFields: () => sendFields(sending, run, fields, version),
+    explain: core.explain,
+    watch: run.watch,
+  })
+}
+
+const sendFields = async (
+  sending: SiteSending,
+  run: Run,
+  fields: Partial<SiteInput>,
+  etag: string | undefined,
+): Promise<void> => {
+  if (Object.keys(fields).length === 0) return
+  await sendUpdate(sending, run, {
+    fields,
+    photos: [],
+    headers: ifMatch(etag),
+    // A newer request for the same fields makes the older one moot; one for others does not.
+    requestKey: `update ${SITES} ${run.mutation.subject} ${Object.keys(fields).sort().join()}`,
+  })
+}
+
+interface Update {
+  readonly fields: Partial<SiteInput>
+  readonly photos: readonly File[]
+  readonly headers: Readonly<Record<string, string>>
+  readonly requestKey: string
+  readonly fetch?: Environment['fetch']
+}
+
+const sendUpdate = async (sending: SiteSending, run: Run, update: Update): Promise<Site> => {
+  const { client, scope } = run
+  const { subject: id } = run.mutation
+  const { fields, photos, headers, requestKey, fetch } = update
+  const before = new Set(siteIn(sending, id)?.photos.map(({ name }) => name))
+  const record = await client.collection(SITES).update<Site>(id, withPhotos(fields, photos), {
+    fields: FIELDS.site,
+    headers,
+    requestKey,
+    ...(fetch === undefined ? {} : { fetch }),
+  })
+  const answer = siteView(client, record, [])
+  const added = answer.photos.filter(({ name }) => !before.has(name))
+  // An answer speaks for what it was asked to change: another one may have overtaken it.
+  scope.fold(
+    onBase(
+      changeSite(id, (each) => ({
+        ...each,
+        ...answered(fields, answer),
+        photos: [
+          ...each.photos,
+          ...added.filter(({ name }) => !each.photos.some((photo) => photo.name === name)),
+        ],
+      })),
+    ),
+  )
+  return record
+}
+
+const removePhoto = async ({ client, scope, mutation }: Run, name: string): Promise<void> => {
+  const { subject: id } = mutation
+  await client
+    .collection(SITES)
+    .update<Site>(
+      id,
+      { 'photos-': [name] },
+      { fields: FIELDS.site, requestKey: `remove photo ${id} ${name}` },
+    )
+  scope.fold(
+    onBase(
+      changeSite(id, (site) => ({
+        ...site,
+        photos: site.photos.filter((photo) => photo.name !== name),
+      })),
+    ),
+  )
+}
+
+/** Puts the photos in this order: stored names, or keys of files that were sent. */
+const sendOrder = async (
+  sending: SiteSending,
+  run: Run,
+  keys: readonly string[],
+): Promise<void> => {
+  const { client, scope, mutation } = run
+  const { subject: id } = mutation
+  const wanted = keys.map((key) => sending.memory.nameOf(key) ?? key)
+  const known = siteIn(sending, id)?.photos.map(({ name }) => name) ?? []
+  if (isSameList(known, inOrder(known, wanted))) return
+  for (let attempt = 1; ; attempt += 1) {
+    const { site, etag } = await readSiteNow(sending, run, id)
+    const names = site.photos.map(({ name }) => name)
+    const photos = inOrder(names, wanted)
+    if (isSameList(names, photos)) return
+    const options = {
+      fields: FIELDS.site,
+      headers: ifMatch(etag),
+      requestKey: `order photos ${id}`,
+    }
+    try {
+      const record = await client.collection(SITES).update<Site>(id, { photos }, options)
+      const answer = siteView(client, record, [])
+      scope.fold(onBase(changeSite(id, (each) => ({ ...each, photos: answer.photos }))))
+      return
+    } catch (error) {
+      // The list would delete what was added in this very moment. Nothing is left to choose for the
+      // person: the order is laid over the newer list.
+      if (toProblem(error).kind !== 'conflict' || attempt === ORDER_ATTEMPTS) throw error
+    }
+  }
+}
+
+/** Sends with progress; counted among the writes like every other change. */
+const upload =
+  (core: Core, watch: (fraction: number) => void): Environment['fetch'] =>
+  (url, init) =>
+    core.writes.track(
+      core.send(url, init, (progress) =>
+        core.env.upload((fraction) => {
+          progress()
+          watch(fraction)
+        }),
+      ),
+    )
+
+/** What can be merged of a site: its fields and its connectors. */
+const versionOf = (site: SiteInput, connectors: readonly ConnectorInput[]): Version => ({
+  fields: siteFieldsOf(site),
+  rows: connectors.map(rowOf),
+})
+
+const rowOf = ({ id, standard, format, current_type, kw_rating }: ConnectorInput) => ({
+  id,
+  standard,
+  format,
+  current_type,
+  kw_rating,
+})
+
+const ifMatch = (etag: string | undefined): Record<string, string> =>
+  etag === undefined || etag === '' ? {} : { 'If-Match': etag }
+
+/** How often changes are put together anew with what others write at the same time. */
+const MERGES = 4
+
+/** How often an order is laid over a list that has just changed elsewhere. */
+const ORDER_ATTEMPTS = 3

@@ -1,0 +1,468 @@
+import type PocketBase from 'pocketbase'
+
+import { Failure, isCancelled, isPassing, StepFailed } from './client.ts'
+import { outdated, type Core, type Scope } from './core.ts'
+import type { Files } from './files.ts'
+import type { Op } from './log.ts'
+import {
+  changeOf,
+  formOf,
+  mutationsKey,
+  openMutations,
+  type Mutation,
+  type MutationList,
+} from './mutations.ts'
+import type {
+  Action,
+  FormName,
+  PhotoWatch,
+  Problem,
+  Refusal,
+  Result,
+  SavedWrite,
+  Waiting,
+  WriteOptions,
+} from './state.ts'
+
+/** How long to wait before the next attempt, in milliseconds; the last one again and again. */
+const RETRY_MS = [2000, 5000, 15_000, 60_000, 300_000]
+
+/** One attempt to send a mutation. */
+export interface Run<M extends Mutation = Mutation> {
+  readonly client: PocketBase
+  readonly scope: Scope
+  /** The mutation as it was when the attempt began. */
+  readonly mutation: M
+  /** Its files that are still to be sent and still on the device. */
+  readonly files: readonly File[]
+  readonly watch: PhotoWatch
+  /** It was committed by this page a moment ago: what it changes is what the person has seen. */
+  readonly isFirst: boolean
+  /** Notes in the mutation what has arrived. */
+  note(change: (mutation: M) => M): void
+}
+
+interface Around {
+  /** Sends a mutation once; rejects with what stopped it, `StepFailed` if a part of it has arrived. */
+  readonly send: (run: Run) => Promise<SavedWrite>
+  /** Makes sure that the data is what the server has; tells whether it is. */
+  readonly refresh: () => Promise<boolean>
+  /** Gives a form back what the server refused. */
+  readonly returnDraft: (mutation: Mutation, isNew: boolean) => void
+  /** Forgets the draft of a form that was not changed after that moment, in milliseconds. */
+  readonly dropDraft: (form: FormName, since: number) => void
+  /** Forgets files that nothing names any more. */
+  readonly sweep: () => void
+}
+
+/** What is known of a commit while this page sends it. */
+interface Commit extends WriteOptions {
+  /** Makes the same write again, if a notice offers to; told the keys of the files that are left. */
+  readonly retry: (left: ReadonlySet<string>) => void
+}
+
+/** The one queue of writes: keeps them on the device, shows them at once, and sends each once. */
+export class SyncQueue {
+  readonly #core: Core
+  readonly #files: Files
+  readonly #around: Around
+  /** The mutations that this page is sending. */
+  readonly #running = new Map<string, Mutation>()
+  /** Those that the device could not store: they live as long as the page. */
+  readonly #unstored = new Map<string, Mutation>()
+  readonly #shown = new Map<string, { readonly op: Op; readonly scope: Scope }>()
+  readonly #listeners = new Set<() => void>()
+  #waiting: readonly Waiting[] = []
+  #failures = 0
+  #cancelRetry = (): void => {}
+  #flushing: Promise<void> | undefined
+  #again = false
+
+  constructor(core: Core, files: Files, around: Around) {
+    this.#core = core
+    this.#files = files
+    this.#around = around
+    core.env.on('storage', (key) => this.#followOtherTab(key))
+  }
+
+  /** Every mutation that is not answered, in the order in which they were committed. */
+  all(): readonly Mutation[] {
+    const stored = this.#stored()?.all() ?? []
+    const known = new Set(stored.map(({ id }) => id))
+    return [...stored, ...[...this.#unstored.values()].filter(({ id }) => !known.has(id))]
+  }
+
+  /** The mutations of this kind about this record. */
+  about<K extends Mutation['kind']>(
+    kind: K,
+    subject: string,
+  ): Extract<Mutation, { kind: K }> | undefined {
+    return this.all().find(
+      (each): each is Extract<Mutation, { kind: K }> =>
+        each.kind === kind && each.subject === subject,
+    )
+  }
+
+  #find(id: string): Mutation | undefined {
+    return this.all().find((each) => each.id === id)
+  }
+
+  put(mutation: Mutation): boolean {
+    const isStored = this.#stored()?.put(mutation) ?? false
+    if (isStored) this.#unstored.delete(mutation.id)
+    else this.#unstored.set(mutation.id, mutation)
+    return isStored
+  }
+
+  remove(id: string): void {
+    this.#unstored.delete(id)
+    this.#stored()?.remove(id)
+  }
+
+  clear(): void {
+    this.#unstored.clear()
+    this.#stored()?.clear()
+  }
+
+  /**
+   * Keeps a mutation with its files, shows it and sends it. With `keep` it resolves as soon as it is
+   * kept; otherwise once it is answered.
+   */
+  commit(mutation: Mutation, files: readonly File[], how: Commit): Promise<Result<SavedWrite>> {
+    const { kind, subject } = mutation
+    for (const action of [kind, ...STEPS]) this.#core.settle({ action, subject })
+    return mutation.isKept ? this.#keep(mutation, files) : this.#sendFirst(mutation, files, how)
+  }
+
+  async #sendFirst(mutation: Mutation, files: readonly File[], how: Commit) {
+    const { env } = this.#core
+    const scope = this.#core.scope()
+    const { id } = mutation
+    this.#running.set(id, mutation)
+    if (files.length === 0) this.#replace(mutation)
+    else this.#unstored.set(id, mutation)
+    this.show()
+    let result: Result<SavedWrite> = outdated(mutation.kind)
+    await env.lock(lockOf(id), async () => {
+      if (files.length > 0) {
+        // What names the files comes after them; without them it would be sent incomplete.
+        const areKept = await this.#files.keep(scope.user.id, files).then(
+          () => true,
+          () => false,
+        )
+        if (areKept && scope.isCurrent()) this.#replace(mutation)
+      }
+      result = await this.#attempt(mutation, files, how, scope)
+    })
+    return result
+  }
+
+  /** Keeps the files first: what names them comes last. */
+  async #keep(mutation: Mutation, files: readonly File[]): Promise<Result<SavedWrite>> {
+    const scope = this.#core.scope()
+    const refusal: Refusal = { problem: new Failure('unexpected').problem, action: 'keep' }
+    try {
+      await this.#files.keep(scope.user.id, files)
+    } catch {
+      return refusal
+    }
+    if (!scope.isCurrent()) return outdated(mutation.kind)
+    if (!this.#replace(mutation)) {
+      this.remove(mutation.id)
+      return refusal
+    }
+    this.show()
+    void this.flush()
+    return { value: { isKept: true } }
+  }
+
+  /**
+   * Puts a mutation in the place of those that it goes on with: what waits or is held for the same
+   * record. Tells whether it could be stored.
+   */
+  #replace(mutation: Mutation): boolean {
+    const { kind, subject } = mutation
+    const former = this.all().filter(
+      (each) =>
+        each.kind === kind &&
+        each.subject === subject &&
+        each.id !== mutation.id &&
+        (each.isKept || each.isHeld) &&
+        !this.#running.has(each.id),
+    )
+    const isStored = this.put(mutation)
+    if (isStored || !mutation.isKept) for (const { id } of former) this.remove(id)
+    return isStored
+  }
+
+  /** Shows what is on its way or waits, as if it had been sent. */
+  show(): void {
+    const all = this.all().filter(({ kind }) => kind !== 'deleteSite')
+    const wanted = new Map(
+      all
+        .filter(({ id, isKept }) => isKept || this.#running.has(id))
+        .map((each) => [each.id, each]),
+    )
+    for (const [id, { op, scope }] of this.#shown) {
+      if (wanted.has(id)) continue
+      this.#shown.delete(id)
+      scope.dispatch({ type: 'drop', op })
+    }
+    for (const [id, mutation] of wanted) {
+      if (this.#shown.has(id)) continue
+      const scope = this.#core.scope()
+      const op: Op = { apply: changeOf(mutation) }
+      this.#shown.set(id, { op, scope })
+      scope.dispatch({ type: 'begin', op })
+    }
+    const waiting = all.flatMap(({ isKept, subject, kind, at }) =>
+      isKept ? [{ id: subject, action: kind, at }] : [],
+    )
+    if (waiting.length === 0 && this.#waiting.length === 0) return
+    this.#waiting = waiting
+    this.#listeners.forEach((listener) => listener())
+  }
+
+  /** What waits for a connection, in the order in which it will be sent. */
+  waiting = (): readonly Waiting[] => this.#waiting
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Forgets what is shown: the session is gone. */
+  forget(): void {
+    this.#cancelRetry()
+    this.#failures = 0
+    this.#shown.clear()
+    this.#running.clear()
+    this.#unstored.clear()
+    this.#waiting = []
+    this.#listeners.forEach((listener) => listener())
+  }
+
+  /** Sends what earlier pages have begun and not finished, then all that waits. */
+  async resume(): Promise<void> {
+    for (const mutation of this.all()) {
+      if (mutation.kind === 'deleteSite' || mutation.isKept || this.#running.has(mutation.id))
+        continue
+      const isBegun =
+        mutation.kind === 'createSite' &&
+        this.#core.base()?.sites.some(({ id }) => id === mutation.subject) === true
+      // What the person saw fail is theirs to send again, from the draft of its form.
+      if (mutation.isHeld && !isBegun) this.remove(mutation.id)
+      // oxlint-disable-next-line no-await-in-loop -- in the order of the commits
+      else if (this.#canSend()) await this.#sendAgain(mutation)
+    }
+    await this.flush()
+  }
+
+  /** Sends all that waits, one after the other, if this is possible now. */
+  flush(): Promise<void> {
+    this.#again = this.#flushing !== undefined
+    this.#flushing ??= this.#flushAll().finally(() => {
+      this.#flushing = undefined
+      if (this.#again) void this.flush()
+      this.#again = false
+    })
+    return this.#flushing
+  }
+
+  async #flushAll(): Promise<void> {
+    this.#cancelRetry()
+    const scope = this.#core.scope()
+    const tried = new Set<string>()
+    const next = (): Mutation | undefined => {
+      const all = this.all()
+      const deleted = all.filter(({ kind }) => kind === 'deleteSite').map(({ subject }) => subject)
+      return all.find(
+        ({ id, isKept, subject }) => isKept && !deleted.includes(subject) && !tried.has(id),
+      )
+    }
+    if (next() === undefined || !this.#canSend()) return
+    if (!(await this.#around.refresh())) return this.#retryLater()
+    for (let mutation = next(); mutation !== undefined && this.#canSend(); mutation = next()) {
+      tried.add(mutation.id)
+      const problem = await this.#sendAgain(mutation)
+      if (!scope.isCurrent()) return
+      if (problem !== undefined && isPassing(problem)) return this.#retryLater()
+      this.#failures = 0
+    }
+    if (scope.isCurrent()) this.show()
+  }
+
+  /** Sends what nobody has been waiting for; one tab does, and the others find it answered. */
+  async #sendAgain({ id }: Mutation): Promise<Problem | undefined> {
+    const scope = this.#core.scope()
+    let problem: Problem | undefined
+    await this.#core.env.lock(lockOf(id), async () => {
+      const mutation = this.#find(id)
+      if (mutation === undefined || this.#running.has(id) || !scope.isCurrent()) return
+      const keys = mutation.files.map(({ key }) => key)
+      const files = await this.#files.fetch(scope.user.id, keys)
+      this.#running.set(id, mutation)
+      this.show()
+      problem = (await this.#attempt(mutation, files, undefined, scope)).problem
+    })
+    if (scope.isCurrent()) this.#around.sweep()
+    return problem
+  }
+
+  /** Sends a mutation once, and decides what becomes of it. The caller holds its lock. */
+  async #attempt(
+    mutation: Mutation,
+    files: readonly File[],
+    commit: Commit | undefined,
+    scope: Scope,
+  ): Promise<Result<SavedWrite>> {
+    const core = this.#core
+    const { id, kind } = mutation
+    const note = (change: (mutation: Mutation) => Mutation): void => {
+      const now = this.#find(id)
+      if (!scope.isCurrent() || now === undefined) return
+      if (this.#unstored.has(id)) this.#unstored.set(id, change(now))
+      else this.put(change(now))
+    }
+    const watch = commit?.watch ?? UNWATCHED
+    try {
+      if (!core.session.isValid()) throw new Failure('signedOut')
+      const client = await core.client()
+      scope.check()
+      const isFirst = commit !== undefined
+      const value = await this.#around.send({
+        client,
+        scope,
+        mutation,
+        files,
+        watch,
+        isFirst,
+        note,
+      })
+      if (!scope.isCurrent()) return outdated(kind)
+      this.#end(mutation)
+      if (!isFirst) this.#around.dropDraft(formOf(mutation), mutation.at)
+      return { value }
+    } catch (error) {
+      if (!scope.isCurrent()) return outdated(kind)
+      const cause = error instanceof StepFailed ? error.cause : error
+      const problem = isCancelled(cause)
+        ? new Failure('cancelled').problem
+        : await core.explain(cause)
+      if (!scope.isCurrent()) return outdated(kind)
+      const refusal: Refusal = {
+        action: kind,
+        ...(error instanceof StepFailed ? error.details : {}),
+        problem,
+      }
+      if (commit === undefined) this.#endAgain(mutation, refusal)
+      else this.#endFirst(mutation, refusal, commit)
+      return refusal
+    }
+  }
+
+  /** It is answered, or taken back. */
+  #end({ id }: Mutation): void {
+    this.#running.delete(id)
+    this.remove(id)
+    this.show()
+  }
+
+  /** It stays in the list, and is not shown unless it waits. */
+  #stay(mutation: Mutation, change: Partial<Mutation>): void {
+    const now = this.#find(mutation.id)
+    this.#running.delete(mutation.id)
+    if (now !== undefined) this.put({ ...now, ...change } as Mutation)
+    this.show()
+  }
+
+  /** The write of a person failed: they have it in their form, and decide. */
+  #endFirst(mutation: Mutation, refusal: Refusal, commit: Commit): void {
+    const { kind, subject } = mutation
+    const { problem, failures } = refusal
+    const files = this.#find(mutation.id)?.files ?? []
+    // Without an answer the record may exist: what belongs to it still has to follow.
+    const mayExist =
+      isPassing(problem) ||
+      problem.kind === 'unexpected' ||
+      refusal.hasBegun === true ||
+      this.#isStored(subject)
+    const isNew = kind === 'createSite' || kind === 'createBusiness'
+    if (isNew && mayExist) this.#stay(mutation, { isHeld: true })
+    else this.#end(mutation)
+    if (problem.kind === 'cancelled') return
+    // The list of sites tells of connectors that are missing, also to who has read it in the form.
+    const isOfForm = failures !== undefined && commit.values !== undefined
+    if (!isOfForm && commit.isAwaited?.() === true) return
+    const retry = (): void => commit.retry(new Set(files.map(({ key }) => key)))
+    this.#core.notify({ action: actionOf(refusal, kind), subject, retry }, problem, failures)
+  }
+
+  /** What was sent without anybody waiting for it has failed. */
+  #endAgain(mutation: Mutation, refusal: Refusal): void {
+    const { kind, subject, isKept } = mutation
+    const { problem, failures } = refusal
+    if (problem.kind === 'cancelled') return this.#stay(mutation, {})
+    if (kind === 'createSite' && !isKept && failures !== undefined) {
+      this.#stay(mutation, { isHeld: true })
+      const retry = (): void => void this.#sendAgain(mutation)
+      this.#core.notify({ action: 'saveConnectors', subject, retry }, problem, failures)
+      return
+    }
+    if (isPassing(problem)) {
+      this.#stay(mutation, { isKept: true })
+      if (!isKept) this.#retryLater()
+      return
+    }
+    // What will never be accepted as it is goes back to its form, unless it was replaced meanwhile.
+    const now = this.#find(mutation.id)
+    const isNew = kind === 'createSite' && !this.#isStored(subject)
+    if (now !== undefined) {
+      this.#around.returnDraft(now, isNew)
+      this.#core.notify({ action: kind, subject, form: { name: formOf(now), isNew } }, problem)
+    }
+    this.#end(mutation)
+  }
+
+  #isStored(siteId: string): boolean {
+    return this.#core.base()?.sites.some(({ id }) => id === siteId) === true
+  }
+
+  #retryLater(): void {
+    const delayMs = RETRY_MS[this.#failures] ?? RETRY_MS.at(-1) ?? 0
+    this.#failures++
+    this.#cancelRetry()
+    this.#cancelRetry = this.#core.env.after(delayMs, () => void this.flush())
+  }
+
+  #canSend(): boolean {
+    const { session, env } = this.#core
+    return this.#core.getState().user !== null && session.isValid() && env.isOnline()
+  }
+
+  #stored(): MutationList | undefined {
+    const { user } = this.#core.getState()
+    const { env } = this.#core
+    return user === null ? undefined : openMutations(env.localStorage, user.id, env.newId)
+  }
+
+  #followOtherTab(key: string | null): void {
+    const { user } = this.#core.getState()
+    if (user === null || key !== mutationsKey(user.id)) return
+    const left = new Set(this.all().map(({ id }) => id))
+    // Sent by another tab: what it made is read before what stood for it goes.
+    if ([...this.#shown.keys()].some((id) => !left.has(id)) && this.#core.session.isValid())
+      void this.#around.refresh().then(() => this.show())
+    else this.show()
+  }
+}
+
+const actionOf = ({ action }: Refusal, kind: Mutation['kind']): Action =>
+  action === 'keep' ? kind : action
+
+const lockOf = (id: string): string => `voltleaf:mutation:${id}`
+
+/** The steps of a write that fail on their own. */
+const STEPS = ['savePhotos', 'orderPhotos', 'removePhoto', 'saveConnectors'] as const
+
+const UNWATCHED: PhotoWatch = () => {}
