@@ -62,7 +62,7 @@ const session = (
 /** Work of the person that is kept on the device. */
 const unfinished = (owner: Owner): Promise<string[]> =>
   owner.page.evaluate(() =>
-    Object.keys(localStorage).filter((key) => key.startsWith('voltleaf:work:')),
+    Object.keys(localStorage).filter((key) => key.startsWith('voltleaf:mutations:')),
   )
 
 /** Makes the stored token one whose time has passed, as it will be in five days. */

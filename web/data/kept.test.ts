@@ -426,8 +426,8 @@ describe('changes made without a connection', () => {
     device.isOnline = false
     const [site] = page.store.getState().data?.sites ?? []
     if (site === undefined) throw new Error('There is no site')
-    const edit = { ...editOf(site, changes), newPhotos: files }
-    await page.store.updateSite('a', edit, { base: site, keep: true, values: 'mine' })
+    const wanted = { ...editOf(site, changes), newPhotos: files }
+    await page.store.updateSite('a', wanted, { base: site, keep: true, values: 'mine' })
     page.sent.length = 0
     device.now += 60_000
     return page
@@ -533,5 +533,137 @@ describe('changes made without a connection', () => {
     await patch.answer(200, { ...business, name: 'Inns' })
     expect(page.store.waiting()).toEqual([])
     expect(page.store.getState().data?.name).toBe('Inns')
+  })
+})
+
+describe('what the version of the app before has left to be sent', () => {
+  const later = (...files: readonly string[]) => ({ at: 1, values: 'as typed', files })
+  const stored = makeSite('a', { name: 'Quay' })
+
+  /** A device on which that version was closed with this work. */
+  const leave = (work: object): Device => {
+    const device = newDevice()
+    storeSession(device, ada)
+    device.storage.set(`voltleaf:work:${ada.id}`, JSON.stringify(work))
+    return device
+  }
+
+  test('is sent by this one, photos and all, and is then gone', async () => {
+    const view = { ...stored, photos: [], connectors: [] }
+    const fields = { ...input, contact_email: '', contact_phone: '', cost: '' }
+    const device = leave({
+      business: [
+        { id: business.id, base: business, texts: { name: 'Inns' }, logo: 'same', later: later() },
+      ],
+      saves: [
+        {
+          id: 's',
+          input: { ...input, name: 'Pier' },
+          connectors: [connector('1')],
+          photoCount: 1,
+          failed: false,
+          later: later('key1'),
+        },
+      ],
+      edits: [
+        {
+          id: 'a',
+          base: view,
+          site: { ...fields, name: 'North Quay' },
+          connectors: [],
+          removedPhotos: [],
+          photoOrder: null,
+          later: later(),
+        },
+      ],
+      deletes: [],
+    })
+    device.objects.set(`file:${ada.id}:key1`, photo('a.jpg'))
+    const page = await open(device, [stored])
+    expect(names(page)).toEqual(['North Quay', 'Pier'])
+    expect(page.store.unsent().changes).toBe(3)
+    const business1 = await page.next('PATCH', `${BUSINESSES}/${business.id}`)
+    expect(business1.body).toEqual({ name: 'Inns' })
+    await business1.answer(200, { ...business, name: 'Inns' })
+    const site = await page.next('POST', SITES)
+    expect(site.body).toMatchObject({ id: ['s'], name: ['Pier'], photos: [expect.any(File)] })
+    await site.answer(200, makeSite('s', { name: 'Pier', photos: ['a.webp'] }))
+    await (await page.next('POST', CONNECTORS)).answer(200, storedConnector('1', 's'))
+    await (await page.next('GET', `${SITES}/a`)).answer(200, stored, { ETag: '"2"' })
+    const edit = await page.next('PATCH', `${SITES}/a`)
+    expect(edit.body).toEqual({ name: 'North Quay' })
+    await edit.answer(200, makeSite('a', { name: 'North Quay' }))
+    expect(page.store.unsent().changes).toBe(0)
+    expect([...device.storage.keys()]).toEqual(['pocketbase_auth'])
+  })
+
+  test('an unfinished save is finished, a delete is carried out', async () => {
+    const device = leave({
+      saves: [
+        { id: 'a', input, connectors: [connector('2')], photoCount: 0, begunAt: 1, failed: true },
+      ],
+      deletes: [{ id: 'b', name: 'Site b', until: 1 }],
+    })
+    const page = await open(device, [stored, makeSite('b')], [storedConnector('1', 'a')])
+    expect(names(page)).toEqual(['Quay'])
+    await (await page.next('POST', CONNECTORS)).answer(200, storedConnector('2', 'a'))
+    await (await page.next('DELETE', `${SITES}/b`)).answer(204)
+    expect(page.store.unsent().changes).toBe(0)
+    // What the site has besides is nobody's to remove.
+    expect(page.log().filter((line) => line.startsWith('DELETE'))).toEqual([`DELETE ${SITES}/b`])
+  })
+})
+
+describe('a page that is killed', () => {
+  test('while a change was on its way is followed by one that lays it over what is there', async () => {
+    const device = newDevice()
+    const page = await open(device, [makeSite('a')])
+    void page.store.updateSite('a', { fields: { name: 'Pier' }, newPhotos: [photo('a.jpg')] })
+    const first = await page.next('PATCH', `${SITES}/a`)
+    page.crash()
+    const theirs = makeSite('a', { cost: 'Free' })
+    const next = await open(device, [theirs])
+    await (await next.next('GET', `${SITES}/a`)).answer(200, theirs, { ETag: '"2"' })
+    const fields = await next.next('PATCH', `${SITES}/a`)
+    expect(fields.body).toEqual({ name: 'Pier' })
+    await fields.answer(200, { ...theirs, name: 'Pier' })
+    const upload = await next.next('PATCH', `${SITES}/a`)
+    expect(upload.headers.get('Idempotency-Key')).toBe(first.headers.get('Idempotency-Key'))
+    await upload.answer(200, { ...theirs, name: 'Pier', photos: ['a.webp'] })
+    expect(next.store.unsent().changes).toBe(0)
+    expect(next.store.getNotices()).toEqual([])
+  })
+
+  test('after a new site was stored does not undo what was changed of it elsewhere since', async () => {
+    const device = newDevice()
+    const page = await open(device)
+    void page.store.createSite('s', input, [connector('1'), connector('2')], [photo('a.jpg')])
+    await (await page.next('POST', SITES)).answer(200, makeSite('s', { photos: ['a.webp'] }))
+    await (await page.next('POST', CONNECTORS)).answer(200, storedConnector('1', 's'))
+    page.crash()
+    // Elsewhere it was renamed, its photo taken out and its first connector removed.
+    const next = await open(device, [makeSite('s', { name: 'Mole' })])
+    const missing = await next.next('POST', CONNECTORS)
+    expect(missing.body['id']).toBe('2')
+    await missing.answer(200, storedConnector('2', 's'))
+    expect(next.store.unsent().changes).toBe(0)
+    expect(next.sent.filter(({ method }) => ['PATCH', 'DELETE'].includes(method))).toEqual([])
+    expect(names(next)).toEqual(['Mole'])
+  })
+
+  test('and whose write is refused by the next one finds it in its form', async () => {
+    const device = newDevice()
+    const page = await open(device, [makeSite('a')])
+    const fields = { name: 'Pier' }
+    void page.store.updateSite('a', { fields }, { values: 'as typed', isAwaited: () => true })
+    await page.next('PATCH', `${SITES}/a`)
+    page.crash()
+    const next = await open(device, [makeSite('a', { name: 'Mole' })])
+    const theirs = makeSite('a', { name: 'Mole' })
+    await (await next.next('GET', `${SITES}/a`)).answer(200, theirs, { ETag: '"2"' })
+    expect(next.store.getNotices()).toMatchObject([
+      { action: 'updateSite', problem: { kind: 'conflict' }, form: { name: 'site:a' } },
+    ])
+    expect(await next.store.draft('site:a').read()).toMatchObject({ values: 'as typed' })
   })
 })

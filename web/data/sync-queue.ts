@@ -39,7 +39,7 @@ export interface Run<M extends Mutation = Mutation> {
   /** It was committed by this page a moment ago: what it changes is what the person has seen. */
   readonly isFirst: boolean
   /** Notes in the mutation what has arrived. */
-  note(change: (mutation: M) => M): void
+  note(this: void, change: (mutation: M) => M): void
 }
 
 interface Around {

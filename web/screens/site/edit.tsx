@@ -133,15 +133,15 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
   /** Words a refusal, and finds out what is stored by now. */
   const learnFrom = async (refusal: Refusal): Promise<SiteFailure> => {
     const failure = siteFailure(messages, refusal)
-    const { newer, hasBegun, problem } = refusal
+    const { newer: changed, hasBegun, problem } = refusal
     if (failure.stalled) {
       // What was confirmed before tells how far it got; the server cannot be asked.
       const known = store.getState().data?.sites.find((site) => site.id === id)
       return { ...failure, progress: known && { photos: known.photos } }
     }
-    if (newer !== undefined) {
-      stored.current = newer
-      return { ...failure, newer: newer.site }
+    if (changed !== undefined) {
+      stored.current = changed
+      return { ...failure, newer: changed.site }
     }
     const now = hasBegun === true ? await store.readSite(id, isHere) : refusal
     // What the server does not find may be gone: then the data read anew lacks it.

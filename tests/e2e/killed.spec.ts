@@ -1,0 +1,114 @@
+import { SITES } from '#domain/collection.ts'
+import { makePhoto } from '../support/images.ts'
+import { siteBody } from '../support/owner.ts'
+import { expect, test, type Owner, type Stack } from './driver.ts'
+import { prepareBusiness } from './prepare.ts'
+import { readStored } from './stored.ts'
+
+const PHOTOS = ['alpha', 'bravo', 'charlie']
+const PLACE = { address: '1 Pier Road, Portrush', latitude: '55.2', longitude: '-6.6' }
+
+/**
+ * Kills the page at its n-th write: before the request leaves, or once the server has answered it and
+ * the page has not heard. Later writes do not leave either. Resolves when the page is dead.
+ */
+const killAtWrite = async (owner: Owner, step: number, when: 'before' | 'after'): Promise<void> => {
+  const { page } = owner
+  const dead = new Promise<void>((resolve) => page.once('crash', () => resolve()))
+  const session = await page.context().newCDPSession(page)
+  let writes = 0
+  await page.route(/\/api\/collections\/(sites|connectors)\/records/, async (route) => {
+    if (route.request().method() === 'GET') return route.fallback()
+    writes += 1
+    if (writes < step) return route.fallback()
+    if (writes > step) return undefined
+    if (when === 'after') await route.fetch()
+    // It never answers: there is nobody left to.
+    session.send('Page.crash').catch(() => {})
+    return undefined
+  })
+  await owner.saveSite()
+  await dead
+  await page.close()
+}
+
+/** Opens the next page and waits until it has sent all that the one before had begun. */
+const finishIn = async (owner: Owner): Promise<Owner> => {
+  const tab = await owner.openTab()
+  await tab.visit('/dashboard')
+  await expect
+    .poll(() =>
+      tab.page.evaluate(() =>
+        Object.keys(localStorage).filter((key) => /^voltleaf:(mutations|drafts):/.test(key)),
+      ),
+    )
+    .toEqual([])
+  return tab
+}
+
+const expectOnce = async (owner: Owner, stack: Stack, name: string): Promise<void> => {
+  const stored = readStored(stack, owner.person.email)
+  const sites = (await stored.sites()).filter((site) => site.name === name)
+  expect(sites).toHaveLength(1)
+  expect(sites[0]?.photos.map((photo) => photo.split('_')[0])).toEqual(PHOTOS)
+  const connectors = await stack.sql`
+    select kw_rating from connectors where site = ${sites[0]?.id ?? ''}`
+  expect(connectors).toHaveLength(4)
+}
+
+/** Every step of a save that sends so many requests. */
+const stepsOf = (requests: number) =>
+  Array.from({ length: requests }, (_, index) => index + 1).flatMap((step) => [
+    [step, 'before'] as const,
+    [step, 'after'] as const,
+  ])
+
+const photos = (): Promise<File[]> =>
+  Promise.all(PHOTOS.map((name) => makePhoto(`${name}.jpg`, { width: 64, height: 48 })))
+
+test('a page that is killed at any step of adding a site loses nothing and doubles nothing @once', async ({
+  owner,
+  stack,
+}) => {
+  test.slow()
+  await prepareBusiness(await owner.comeSignedIn())
+  let tab = owner
+  // The site with its photos, and four connectors.
+  for (const [step, when] of stepsOf(5)) {
+    const name = `${when} request ${step}`
+    await test.step(name, async () => {
+      await tab.visit('/site/add')
+      await tab.fillSite({ ...PLACE, name, photos: await photos() })
+      await tab.addPreset('CCS2 · 150 kW')
+      await tab.setQuantity(1, 4)
+      await killAtWrite(tab, step, when)
+      tab = await finishIn(tab)
+      await expectOnce(tab, stack, name)
+    })
+  }
+})
+
+test('a page that is killed at any step of changing a site loses nothing and doubles nothing @once', async ({
+  owner,
+  stack,
+}) => {
+  test.slow()
+  const client = await owner.comeSignedIn()
+  const business = await prepareBusiness(client)
+  let tab = owner
+  // The fields with the first photo, two more photos, and four connectors.
+  for (const [step, when] of stepsOf(7)) {
+    const name = `${when} request ${step}`
+    await test.step(name, async () => {
+      const site = await client.collection(SITES).create({ ...siteBody(business.id), name: 'New' })
+      await tab.visit(`/site/edit/${site.id}`)
+      await expect(tab.field('Site name')).toHaveValue('New')
+      await tab.fillSite({ name, photos: await photos() })
+      await tab.addPreset('CCS2 · 150 kW')
+      await tab.setQuantity(1, 4)
+      await killAtWrite(tab, step, when)
+      tab = await finishIn(tab)
+      await expectOnce(tab, stack, name)
+    })
+  }
+})
