@@ -17,15 +17,7 @@ import {
   type Watch,
   type Writes,
 } from './client.ts'
-import {
-  advance,
-  emptyLog,
-  project,
-  type Change,
-  type Data,
-  type LogEvent,
-  type Op,
-} from './log.ts'
+import { advance, emptyLog, project, type Data, type LogEvent } from './log.ts'
 import { openSession, type Session } from './session.ts'
 import type { Action, Notice, Problem, Refusal, Result, State } from './state.ts'
 
@@ -55,12 +47,6 @@ export interface Scope {
   readonly dispatch: (event: LogEvent) => void
   /** Makes a confirmed change of the data. */
   readonly fold: (change: (base: Data) => Data) => void
-  /** Shows a change at once; a failure takes it back, success folds the answer in. */
-  readonly optimistically: <T>(
-    change: Change,
-    send: () => Promise<T>,
-    fold: (answer: T) => (base: Data) => Data,
-  ) => Promise<T>
 }
 
 /** What the parts of the store share: the log, the session, the notices, and how a call is made. */
@@ -77,9 +63,11 @@ export interface Core {
   /** The data as last confirmed. */
   readonly base: () => Data
   readonly rev: () => number
+  /** Called after every change of what screens see; returns the way to stop. */
   readonly subscribe: (listener: () => void) => () => void
+  /** Tells that something besides the state has changed. */
+  readonly changed: () => void
   readonly getNotices: () => readonly Notice[]
-  readonly subscribeNotices: (listener: () => void) => () => void
   readonly notify: (call: Call, problem: Problem, failures?: ReadonlyMap<string, Problem>) => void
   /** Takes away what an earlier call of the same kind about the same subject left. */
   readonly settle: (call: Pick<Call, 'action' | 'subject'>) => void
@@ -121,22 +109,21 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
   let state = project(log)
   let expired = false
   const listeners = new Set<() => void>()
-  const tell = (all: ReadonlySet<() => void>): void => all.forEach((listener) => listener())
+  const changed = (): void => listeners.forEach((listener) => listener())
 
   const dispatch = (event: LogEvent): void => {
     const before = { log, state }
     log = advance(log, event)
     state = project(log, before)
-    if (state !== before.state) tell(listeners)
+    if (state !== before.state) changed()
   }
 
   let notices: readonly Notice[] = []
   let noticeCount = 0
-  const noticeListeners = new Set<() => void>()
   const setNotices = (next: readonly Notice[]): void => {
     if (next.length === 0 && notices.length === 0) return
     notices = next
-    tell(noticeListeners)
+    changed()
   }
   const dismiss = (id: string): void => setNotices(notices.filter((notice) => notice.id !== id))
   const settle: Core['settle'] = ({ action, subject }) =>
@@ -174,7 +161,7 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
 
   const expire = (): void => {
     expired = true
-    tell(listeners)
+    changed()
   }
 
   const followOtherTab = (): void => {
@@ -184,7 +171,7 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
       // The other tab renewed the session, or signed in again after it had expired here.
       expired = false
       dispatch({ type: 'user', user })
-      tell(listeners)
+      changed()
     } else if (user !== null || !expired) {
       reset(user)
       adopted()
@@ -208,18 +195,6 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
       check,
       dispatch: inEpoch,
       fold: (fold) => inEpoch({ type: 'confirm', fold }),
-      optimistically: async (change, send, fold) => {
-        const op: Op = { apply: change }
-        inEpoch({ type: 'begin', op })
-        try {
-          const answer = await send()
-          inEpoch({ type: 'confirm', op, fold: fold(answer) })
-          return answer
-        } catch (error) {
-          inEpoch({ type: 'drop', op })
-          throw error
-        }
-      },
     }
   }
 
@@ -287,11 +262,8 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    changed,
     getNotices: () => notices,
-    subscribeNotices: (listener) => {
-      noticeListeners.add(listener)
-      return () => void noticeListeners.delete(listener)
-    },
     notify,
     settle,
     dismiss,

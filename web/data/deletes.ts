@@ -17,10 +17,7 @@ const HOLD_MS = 10 * 60_000
 /** Another tab carries a delete out only when the one that began it had its time to. */
 const GRACE_MS = 2000
 
-type Deletes = Pick<
-  Store,
-  'deleteSite' | 'undoDelete' | 'holdDelete' | 'pendingDeletes' | 'subscribePending'
-> & {
+type Deletes = Pick<Store, 'deleteSite' | 'undoDelete' | 'holdDelete' | 'pendingDeletes'> & {
   /** Deletes that other pages left behind leave the screen before the data comes … */
   readonly hideLeftovers: () => void
   /** … and are carried out once it is there. */
@@ -57,12 +54,11 @@ export const createDeletes = (core: Core, queue: SyncQueue): Deletes => {
   }
   const waiting = new Map<string, Waiting>()
   const leftovers = new Map<string, Waiting>()
-  const listeners = new Set<() => void>()
   let snapshot: ReturnType<Store['pendingDeletes']> = []
 
   const publish = (): void => {
     snapshot = [...waiting.values()].map(({ id, name, until }) => ({ id, name, until }))
-    listeners.forEach((listener) => listener())
+    core.changed()
   }
 
   const hide = (id: string, name: string): Waiting => {
@@ -179,9 +175,9 @@ export const createDeletes = (core: Core, queue: SyncQueue): Deletes => {
   }
 
   /** The site's delete takes its connectors with it, so one small request is enough (spec 10). */
-  const sendAtOnce = (all: Iterable<{ id: string }>): void => {
+  const sendAtOnce = (sites: Iterable<{ id: string }>): void => {
     if (!core.session.isValid()) return
-    for (const { id } of all)
+    for (const { id } of sites)
       void env
         .fetch(env.origin + env.basePath + API.record(SITES, id), {
           method: 'DELETE',
@@ -202,10 +198,6 @@ export const createDeletes = (core: Core, queue: SyncQueue): Deletes => {
     undoDelete,
     holdDelete,
     pendingDeletes: () => snapshot,
-    subscribePending: (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
     hideLeftovers,
     resumeDeletes,
     flush: () => sendAtOnce(all().map(({ subject: id }) => ({ id }))),

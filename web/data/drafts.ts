@@ -25,7 +25,7 @@ interface DraftList {
   readonly clear: () => void
 }
 
-type Drafts = Pick<Store, 'draft' | 'drafts' | 'subscribeDrafts' | 'openNewSite'> & {
+type Drafts = Pick<Store, 'draft' | 'drafts' | 'openNewSite'> & {
   /** Gives a form back what was refused, unless something newer stands in it. */
   readonly returnDraft: (mutation: Mutation, isNew: boolean) => void
   /** Forgets the draft of a form that was not changed after that moment, in milliseconds. */
@@ -44,11 +44,9 @@ export const createDrafts = (
 ): Drafts => {
   const { env } = core
   const userNow = (): string | undefined => core.getState().user?.id
-  const listeners = new Set<() => void>()
-  const tell = (): void => listeners.forEach((listener) => listener())
-  const open = (userId: string): DraftList => openDrafts(env.localStorage, userId, tell)
+  const open = (userId: string): DraftList => openDrafts(env.localStorage, userId, core.changed)
   env.on('storage', (key) => {
-    if (key === null || key === draftsKey(userNow() ?? '')) tell()
+    if (key === null || key === draftsKey(userNow() ?? '')) core.changed()
   })
 
   const sweep = (): void => {
@@ -148,10 +146,6 @@ export const createDrafts = (
   return {
     draft,
     drafts: listDrafts,
-    subscribeDrafts: (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
     openNewSite,
     dropUnchanged: (form, since) => {
       const kept = listDrafts().find((each) => each.form === form)

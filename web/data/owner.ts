@@ -13,7 +13,7 @@ import { createPhotoMemory } from './photo-uploads.ts'
 import { fetchData } from './records.ts'
 import { sendCreateSite, sendUpdateSite } from './send-site.ts'
 import { createStalls } from './stalls.ts'
-import type { Light, SavedWrite, Store } from './state.ts'
+import type { GuestCalls, SavedWrite, Store } from './state.ts'
 import { SyncQueue, type Run } from './sync-queue.ts'
 
 /** How often a load is begun again because the data changed while it was read. */
@@ -21,8 +21,12 @@ const REREADS = 3
 /** How old the data may be that changes are put together with before they are sent. */
 const RECENT_MS = 5000
 
-/** What the store can do while somebody is signed in, and what it does by itself then. */
-export interface Owner extends Omit<Store, keyof Light> {
+/** What the store can do while somebody is signed in. */
+export type OwnerCalls = Omit<Store, keyof GuestCalls>
+
+/** The part of the store that is about an owner, and what it does by itself. */
+export interface Owner {
+  readonly calls: OwnerCalls
   /** What a page does first when somebody is signed in. */
   readonly resume: () => Promise<void>
   /** Sends what can still be sent, and forgets the person. */
@@ -32,7 +36,7 @@ export interface Owner extends Omit<Store, keyof Light> {
 /** Makes the part of the store that is about an owner's business, its sites and their connectors. */
 export const createOwner = (core: Core, signOut: () => void): Owner => {
   const { env, session } = core
-  const stalls = createStalls(env)
+  const stalls = createStalls(env, core.changed)
   core.watchBy(stalls.watch)
 
   let loadCount = 0
@@ -180,20 +184,15 @@ export const createOwner = (core: Core, signOut: () => void): Owner => {
     changes: queue.all().length,
   })
 
-  return {
-    resume,
-    leave,
+  const calls: OwnerCalls = {
     ...account,
     isStalled: stalls.isStalled,
-    subscribeStalled: stalls.subscribe,
     giveUp: stalls.giveUp,
     unsent,
     savedAt: () => savedAt,
     waiting: queue.waiting,
-    subscribeWaiting: queue.subscribe,
     draft: drafts.draft,
     drafts: drafts.drafts,
-    subscribeDrafts: drafts.subscribeDrafts,
     openNewSite: drafts.openNewSite,
     load,
     searchAddresses: createSearchAddresses(core),
@@ -204,6 +203,6 @@ export const createOwner = (core: Core, signOut: () => void): Owner => {
     undoDelete: deletes.undoDelete,
     holdDelete: deletes.holdDelete,
     pendingDeletes: deletes.pendingDeletes,
-    subscribePending: deletes.subscribePending,
   }
+  return { calls, resume, leave }
 }

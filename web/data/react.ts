@@ -14,60 +14,40 @@ export const useStore = (): Store => {
   return store
 }
 
-/** What is read is the same where there is no browser: the build draws with it what comes before the app. */
-const useFrom = <Value>(subscribe: (listener: () => void) => () => void, read: () => Value) =>
-  useSyncExternalStore(subscribe, read, read)
+/**
+ * What the store says now, and whenever it changes. It is the same where there is no browser: the
+ * build draws with it what comes before the app.
+ */
+const useFrom = <Value>(read: (store: Store) => Value): Value => {
+  const store = useStore()
+  const readNow = () => read(store)
+  return useSyncExternalStore(store.subscribe, readNow, readNow)
+}
 
 /** The state: `data`, `user`, `loading`. */
-export const useStoreState = (): State => {
-  const store = useStore()
-  return useFrom(store.subscribe, store.getState)
-}
+export const useStoreState = (): State => useFrom((store) => store.getState())
 
 /** Is there a valid session? False as soon as it ends, also while the page is still shown. */
-export const useSignedIn = (): boolean => {
-  const store = useStore()
-  return useFrom(store.subscribe, store.isSignedIn)
-}
+export const useSignedIn = (): boolean => useFrom((store) => store.isSignedIn())
 
 /** Did the session end on its own under this page? */
-export const useExpired = (): boolean => {
-  const store = useStore()
-  return useFrom(store.subscribe, store.isExpired)
-}
+export const useExpired = (): boolean => useFrom((store) => store.isExpired())
 
 /** What could not be done, newest last. */
-export const useNotices = (): readonly Notice[] => {
-  const store = useStore()
-  return useFrom(store.subscribeNotices, store.getNotices)
-}
+export const useNotices = (): readonly Notice[] => useFrom((store) => store.getNotices())
 
 /** Has something that was sent or asked for come to a standstill? */
-export const useStalled = (): boolean => {
-  const store = useStore()
-  return useFrom(store.subscribeStalled, store.isStalled)
-}
+export const useStalled = (): boolean => useFrom((store) => store.isStalled())
 
 /** Deleted sites that can still be brought back. */
-export const usePendingDeletes = (): ReturnType<Store['pendingDeletes']> => {
-  const store = useStore()
-  return useFrom(store.subscribePending, store.pendingDeletes)
-}
+export const usePendingDeletes = (): ReturnType<Store['pendingDeletes']> =>
+  useFrom((store) => store.pendingDeletes())
 
 /** What was saved without a connection and waits to be sent. */
-export const useWaiting = (): ReturnType<Store['waiting']> => {
-  const store = useStore()
-  return useFrom(store.subscribeWaiting, store.waiting)
-}
+export const useWaiting = (): ReturnType<Store['waiting']> => useFrom((store) => store.waiting())
 
 /** What stands in forms that were not saved, newest first. */
-export const useDrafts = (): ReturnType<Store['drafts']> => {
-  const store = useStore()
-  return useFrom(store.subscribeDrafts, store.drafts)
-}
+export const useDrafts = (): ReturnType<Store['drafts']> => useFrom((store) => store.drafts())
 
 /** When the data on the screen was read, in milliseconds, if it comes from this device. */
-export const useSavedAt = (): number | undefined => {
-  const store = useStore()
-  return useFrom(store.subscribe, store.savedAt)
-}
+export const useSavedAt = (): number | undefined => useFrom((store) => store.savedAt())

@@ -12,7 +12,6 @@ export interface Stalls {
   readonly watch: Watch
   /** Has a request made no progress for `STALL_AFTER_MS`? */
   readonly isStalled: () => boolean
-  readonly subscribe: (listener: () => void) => () => void
   /** Gives up all requests that are on their way, as if they had timed out. */
   readonly giveUp: () => void
 }
@@ -26,15 +25,14 @@ interface OnItsWay {
  * Watches requests: a browser that says it is online may be in a place where nothing gets through,
  * and then no request ever fails by itself.
  */
-export const createStalls = (env: Pick<Environment, 'after'>): Stalls => {
+export const createStalls = (env: Pick<Environment, 'after'>, changed: () => void): Stalls => {
   const requests = new Set<OnItsWay>()
-  const listeners = new Set<() => void>()
   let isStalled = false
   const update = (): void => {
     const now = [...requests].some((request) => request.isStalled)
     if (now === isStalled) return
     isStalled = now
-    listeners.forEach((listener) => listener())
+    changed()
   }
 
   const watch: Watch = async (caller, send) => {
@@ -77,10 +75,6 @@ export const createStalls = (env: Pick<Environment, 'after'>): Stalls => {
   return {
     watch,
     isStalled: () => isStalled,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
     giveUp: () => requests.forEach((request) => request.giveUp()),
   }
 }

@@ -254,14 +254,12 @@ export interface Problem {
  */
 export interface Store {
   readonly getState: () => State
-  /** Called after every change of the state; returns the way to stop. */
+  /** Called after every change of what the store tells; returns the way to stop. */
   readonly subscribe: (listener: () => void) => () => void
   readonly getNotices: () => readonly Notice[]
-  readonly subscribeNotices: (listener: () => void) => () => void
   readonly dismiss: (noticeId: string) => void
   /** Has something that was sent or asked for come to a standstill? */
   readonly isStalled: () => boolean
-  readonly subscribeStalled: (listener: () => void) => () => void
   /** Gives up what is on its way, as if it had timed out. */
   readonly giveUp: () => void
 
@@ -297,12 +295,10 @@ export interface Store {
   readonly savedAt: () => number | undefined
   /** The writes that wait for a connection, in the order in which they will be sent. */
   readonly waiting: () => readonly Waiting[]
-  readonly subscribeWaiting: (listener: () => void) => () => void
   /** The place for what stands in a form. */
   readonly draft: (form: FormName) => DraftSlot
   /** The drafts of the signed-in user, newest first; the same list until one changes. */
   readonly drafts: () => readonly ListedDraft[]
-  readonly subscribeDrafts: (listener: () => void) => () => void
   /**
    * Chooses the new site that a form is about: `wanted`; else the draft that this tab had, or the
    * newest that no other tab has open; else one without a draft. It is this tab’s until `release`.
@@ -351,16 +347,14 @@ export interface Store {
   readonly holdDelete: (id: string, held: boolean) => void
   /** Sites that were deleted and can still be brought back, until a time; Infinity while held. */
   readonly pendingDeletes: () => readonly { id: string; name: string; until: number }[]
-  readonly subscribePending: (listener: () => void) => () => void
 }
 
 /** The part of the store that needs nobody to be signed in: a first visit does with it alone. */
-export type Light = Pick<
+export type GuestCalls = Pick<
   Store,
   | 'getState'
   | 'subscribe'
   | 'getNotices'
-  | 'subscribeNotices'
   | 'dismiss'
   | 'isSignedIn'
   | 'isExpired'

@@ -1,8 +1,8 @@
 import type { Environment } from './browser.ts'
 import { createCore, type Core } from './core.ts'
-import type { Owner } from './owner.ts'
+import type { Owner, OwnerCalls } from './owner.ts'
 import { createSignIn, updateUser } from './sign-in.ts'
-import type { Light, Store } from './state.ts'
+import type { GuestCalls, Store } from './state.ts'
 
 /** How the part that is about owners is had; a test has it at hand. */
 export type OpenOwner = (core: Core, signOut: () => void) => Promise<Owner>
@@ -23,13 +23,11 @@ export const createStore = (env: Environment, openOwner: OpenOwner = fetchOwner)
   let owner: Owner | undefined
   let opening: Promise<Owner> | undefined
   let readiness: Promise<void> | undefined
-  const listeners = { waiting: new Set<() => void>(), pending: new Set<() => void>() }
   const open = (): Promise<Owner> =>
     (opening ??= openOwner(core, signOut).then(
       (opened) => {
         owner = opened
-        opened.subscribeWaiting(() => listeners.waiting.forEach((listener) => listener()))
-        opened.subscribePending(() => listeners.pending.forEach((listener) => listener()))
+        Object.assign(store, opened.calls)
         return opened
       },
       (error: unknown) => {
@@ -39,11 +37,6 @@ export const createStore = (env: Environment, openOwner: OpenOwner = fetchOwner)
         throw error
       },
     ))
-  const listen = (kind: keyof typeof listeners) => (listener: () => void) => {
-    listeners[kind].add(listener)
-    return () => void listeners[kind].delete(listener)
-  }
-
   /** What a page does first when somebody is signed in. The person waits from the beginning. */
   const resume = async (): Promise<void> => {
     if (core.getState().user === null) {
@@ -82,11 +75,10 @@ export const createStore = (env: Environment, openOwner: OpenOwner = fetchOwner)
     core.reset(null)
   }
 
-  const light: Light = {
+  const guest: GuestCalls = {
     getState: core.getState,
     subscribe: core.subscribe,
     getNotices: core.getNotices,
-    subscribeNotices: core.subscribeNotices,
     dismiss: core.dismiss,
     isSignedIn: session.isValid,
     isExpired: core.isExpired,
@@ -99,41 +91,19 @@ export const createStore = (env: Environment, openOwner: OpenOwner = fetchOwner)
     updateUser: (changes) => updateUser(core, changes),
     newId: env.newId,
   }
-  const there = (): Owner => {
-    if (owner === undefined) throw new Error('Nobody has signed in')
-    return owner
-  }
-  return {
-    ...light,
-    isStalled: () => owner?.isStalled() ?? false,
-    subscribeStalled: (listener) => there().subscribeStalled(listener),
-    giveUp: () => there().giveUp(),
-    // Asked for around every screen, also where nobody has signed in.
-    unsent: () => owner?.unsent() ?? { drafts: 0, changes: 0 },
-    savedAt: () => owner?.savedAt(),
-    waiting: () => owner?.waiting() ?? NOTHING,
-    subscribeWaiting: listen('waiting'),
-    pendingDeletes: () => owner?.pendingDeletes() ?? NOTHING,
-    subscribePending: listen('pending'),
-    endSessions: (...args) => there().endSessions(...args),
-    exportAddress: (...args) => there().exportAddress(...args),
-    deleteAccount: (...args) => there().deleteAccount(...args),
-    draft: (...args) => there().draft(...args),
-    drafts: (...args) => there().drafts(...args),
-    subscribeDrafts: (...args) => there().subscribeDrafts(...args),
-    openNewSite: (...args) => there().openNewSite(...args),
-    load: (...args) => there().load(...args),
-    searchAddresses: (...args) => there().searchAddresses(...args),
-    readChanges: (...args) => there().readChanges(...args),
-    createBusiness: (...args) => there().createBusiness(...args),
-    updateBusiness: (...args) => there().updateBusiness(...args),
-    createSite: (...args) => there().createSite(...args),
-    readSite: (...args) => there().readSite(...args),
-    updateSite: (...args) => there().updateSite(...args),
-    deleteSite: (...args) => there().deleteSite(...args),
-    undoDelete: (...args) => there().undoDelete(...args),
-    holdDelete: (...args) => there().holdDelete(...args),
-  }
+  // What owners do is added by `open`, before `ready` resolves. What the shell asks has an answer before.
+  const calls: GuestCalls & Partial<OwnerCalls> = { ...guest, ...NOTHING_YET }
+  const store = calls as Store
+  return store
 }
 
-const NOTHING: readonly never[] = []
+const NONE: readonly never[] = []
+
+/** What there is to tell of an owner where nobody has signed in. */
+const NOTHING_YET = {
+  isStalled: () => false,
+  unsent: () => ({ drafts: 0, changes: 0 }),
+  savedAt: () => undefined,
+  waiting: () => NONE,
+  pendingDeletes: () => NONE,
+} satisfies Partial<OwnerCalls>

@@ -71,7 +71,6 @@ export class SyncQueue {
   /** Those that the device could not store: they live as long as the page. */
   readonly #unstored = new Map<string, Mutation>()
   readonly #shown = new Map<string, { readonly op: Op; readonly scope: Scope }>()
-  readonly #listeners = new Set<() => void>()
   #waiting: readonly Waiting[] = []
   #failures = 0
   #cancelRetry = (): void => {}
@@ -220,16 +219,11 @@ export class SyncQueue {
     )
     if (waiting.length === 0 && this.#waiting.length === 0) return
     this.#waiting = waiting
-    this.#listeners.forEach((listener) => listener())
+    this.#core.changed()
   }
 
   /** What waits for a connection, in the order in which it will be sent. */
   waiting = (): readonly Waiting[] => this.#waiting
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
 
   /** Forgets what is shown: the session is gone. */
   forget(): void {
@@ -239,7 +233,7 @@ export class SyncQueue {
     this.#running.clear()
     this.#unstored.clear()
     this.#waiting = []
-    this.#listeners.forEach((listener) => listener())
+    this.#core.changed()
   }
 
   /** Sends what earlier pages have begun and not finished, then all that waits. */

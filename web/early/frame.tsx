@@ -53,7 +53,6 @@ const nothing = () => () => undefined
 const storeOf = (user: object | null): Store =>
   ({
     subscribe: nothing,
-    subscribeNotices: nothing,
     getState: () => ({ data: null, user, loading: false }),
     getNotices: () => [],
     isSignedIn: () => user !== null,

@@ -203,12 +203,12 @@ export const BusinessForm = (props: Props) => {
         ...Object.fromEntries(wanted.map((name) => [name, values[name].trim()])),
         ...(logo === undefined ? {} : { logo }),
       }
-      const { values: kept } = content()
-      const saveKept = () => save(input, { keep: true, values: kept })
+      const { values: draftValues } = content()
+      const saveKept = () => save(input, { keep: true, values: draftValues })
       const problem = await (keep
         ? saveKept()
         : saving.send(
-            () => save(input, { keep: false, values: kept }),
+            () => save(input, { keep: false, values: draftValues }),
             mayKeep ? saveKept : undefined,
           ))
       if (problem === 'discarded') return startFresh()
