@@ -194,14 +194,15 @@ export class SyncQueue {
     return isStored
   }
 
-  /** Shows what is on its way or waits, as if it had been sent. */
+  /**
+   * Shows what is on its way or waits, as if it had been sent. A new site that is on its way appears
+   * when it is stored: until then nothing can be done with it.
+   */
   show(): void {
     const all = this.all().filter(({ kind }) => kind !== 'deleteSite')
-    const wanted = new Map(
-      all
-        .filter(({ id, isKept }) => isKept || this.#running.has(id))
-        .map((each) => [each.id, each]),
-    )
+    const isShown = ({ id, isKept, kind }: Mutation): boolean =>
+      isKept || (this.#running.has(id) && kind !== 'createSite')
+    const wanted = new Map(all.filter(isShown).map((each) => [each.id, each]))
     for (const [id, { op, scope }] of this.#shown) {
       if (wanted.has(id)) continue
       this.#shown.delete(id)
