@@ -3,7 +3,7 @@ import { SITES } from '#domain/collection.ts'
 import type { TextStorage } from './browser.ts'
 import { changeSite, dropSite, putSite, type Change } from './log.ts'
 import { siteFieldsOf } from './records.ts'
-import type { BusinessView, ConnectorInput, FormName, SiteInput, SiteView } from './state.ts'
+import type { BusinessInput, ConnectorInput, FormName, SiteInput, SiteView } from './state.ts'
 
 interface Common {
   /** The mutation's own id. */
@@ -28,7 +28,7 @@ export interface QueuedFile {
   readonly idempotencyKey: string
 }
 
-export type BusinessTexts = Pick<BusinessView, 'name' | 'description' | 'website' | 'contact_email'>
+export type BusinessTexts = Required<Omit<BusinessInput, 'logo'>>
 
 export interface CreateBusiness extends Common {
   readonly kind: 'createBusiness'

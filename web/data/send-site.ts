@@ -1,4 +1,5 @@
 import { SITES } from '#domain/collection.ts'
+import { CONNECTOR_TRAITS } from '#domain/connector.ts'
 import type { Site } from '#domain/site.ts'
 
 import type { Environment } from './browser.ts'
@@ -6,7 +7,7 @@ import { Failed, Failure, isKeyUsed, isTaken, StepFailed, toProblem } from './cl
 import type { Core } from './core.ts'
 import type { Files } from './files.ts'
 import { changeSite, onBase, putSite } from './log.ts'
-import { merge, type Merged, type Version } from './merge.ts'
+import { merge, type Merged, type Row, type Version } from './merge.ts'
 import { wantedSite, type CreateSite, type SentSite, type UpdateSite } from './mutations.ts'
 import { inOrder, isSameList, sendPhotos, type PhotoMemory } from './photo-uploads.ts'
 import {
@@ -496,12 +497,9 @@ const versionOf = (site: SiteInput, connectors: readonly ConnectorInput[]): Vers
   rows: connectors.map(rowOf),
 })
 
-const rowOf = ({ id, standard, format, current_type, kw_rating }: ConnectorInput) => ({
-  id,
-  standard,
-  format,
-  current_type,
-  kw_rating,
+const rowOf = (connector: ConnectorInput): Row => ({
+  ...Object.fromEntries(CONNECTOR_TRAITS.map((name) => [name, connector[name]])),
+  id: connector.id,
 })
 
 const ifMatch = (etag: string | undefined): Record<string, string> =>

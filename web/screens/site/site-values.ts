@@ -11,7 +11,7 @@ import type { Field } from '#domain/field.ts'
 import { inputNames } from '#domain/record.ts'
 import { formSchema } from '#domain/schema.ts'
 import { DEFAULT_STATUS, OWNER_STATUSES, sites } from '#domain/site.ts'
-import type { ConnectorInput, SiteInput, SiteView } from '../../data/state.ts'
+import type { ConnectorInput, SiteView } from '../../data/state.ts'
 import {
   blankTexts,
   parseNumber,
