@@ -8,7 +8,13 @@ import type { Core } from './core.ts'
 import type { Files } from './files.ts'
 import { changeSite, onBase, putSite } from './log.ts'
 import { merge, type Merged, type Row, type Version } from './merge.ts'
-import { wantedSite, type CreateSite, type SentSite, type UpdateSite } from './mutations.ts'
+import {
+  wantedSite,
+  type CreateSite,
+  type Mutation,
+  type SentSite,
+  type UpdateSite,
+} from './mutations.ts'
 import { inOrder, isSameList, sendPhotos, type PhotoMemory } from './photo-uploads.ts'
 import {
   answered,
@@ -338,8 +344,7 @@ const sendChanges = async (
       const settle = (name: string | undefined): void => {
         memory.noteStored(key, name)
         // A new site is sent with all of its photos, and compares them itself.
-        if (mutation.kind !== 'createSite')
-          note((now) => ({ ...now, files: now.files.filter((each) => each.key !== key) }))
+        if (mutation.kind !== 'createSite') note((now) => withoutFile(now, key, name))
       }
       try {
         const record = await sendUpdate(sending, run, {
@@ -370,6 +375,15 @@ const sendChanges = async (
     explain: core.explain,
     watch: run.watch,
   })
+}
+
+/** A mutation of which a file has arrived, under this name if it is known. */
+const withoutFile = <M extends Mutation>(mutation: M, key: string, name = key): M => {
+  const files = mutation.files.filter((each) => each.key !== key)
+  if (mutation.kind !== 'updateSite') return { ...mutation, files }
+  const photoOrder =
+    mutation.payload.photoOrder?.map((each) => (each === key ? name : each)) ?? null
+  return { ...mutation, files, payload: { ...mutation.payload, photoOrder } }
 }
 
 const sendFields = async (

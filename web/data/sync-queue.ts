@@ -24,6 +24,8 @@ import type {
   WriteOptions,
 } from './state.ts'
 
+/** How long a save waits for its files to be kept on the device, in milliseconds. */
+const KEEP_TIMEOUT_MS = 2000
 /** How long to wait before the next attempt, in milliseconds; the last one again and again. */
 const RETRY_MS = [2000, 5000, 15_000, 60_000, 300_000]
 
@@ -143,17 +145,28 @@ export class SyncQueue {
     this.show()
     let result: Result<SavedWrite> = outdated(mutation.kind)
     await env.lock(lockOf(id), async () => {
-      if (files.length > 0) {
-        // What names the files comes after them; without them it would be sent incomplete.
-        const areKept = await this.#files.keep(scope.user.id, files).then(
-          () => true,
-          () => false,
-        )
-        if (areKept && scope.isCurrent()) this.#replace(mutation)
-      }
+      if (files.length > 0) await this.#storeWithFiles(mutation, files, scope)
       result = await this.#attempt(mutation, files, how, scope)
     })
     return result
+  }
+
+  /**
+   * Stores a mutation once its files are kept: without them it would be sent incomplete. A device that
+   * takes its time does not hold up the save.
+   */
+  async #storeWithFiles({ id }: Mutation, files: readonly File[], scope: Scope): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<void>()
+    const cancel = this.#core.env.after(KEEP_TIMEOUT_MS, resolve)
+    const kept = this.#files.keep(scope.user.id, files).then(
+      () => {
+        const now = this.#unstored.get(id)
+        if (scope.isCurrent() && now !== undefined) this.#replace(now)
+      },
+      () => undefined,
+    )
+    await Promise.race([kept, late])
+    cancel()
   }
 
   /** Keeps the files first: what names them comes last. */
@@ -245,6 +258,9 @@ export class SyncQueue {
       const isBegun =
         mutation.kind === 'createSite' &&
         this.#core.base()?.sites.some(({ id }) => id === mutation.subject) === true
+      // A business that may have been registered is told by its id.
+      if (mutation.isHeld && mutation.kind === 'createBusiness' && this.#core.base() === null)
+        continue
       // What the person saw fail is theirs to send again, from the draft of its form.
       if (mutation.isHeld && !isBegun) this.remove(mutation.id)
       // oxlint-disable-next-line no-await-in-loop -- in the order of the commits

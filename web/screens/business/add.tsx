@@ -3,7 +3,6 @@ import { useState } from 'react'
 
 import { businesses } from '#domain/business.ts'
 import { useStore, useStoreState } from '../../data/react.ts'
-import type { BusinessInput } from '../../data/state.ts'
 import { blankTexts } from '../../format/field-text.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -13,7 +12,7 @@ import { describeFailure } from '../shared/failure.ts'
 import { useIsHere } from '../shared/use-is-here.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
-import { BusinessForm } from './business-form.tsx'
+import { BusinessForm, type SaveBusiness } from './business-form.tsx'
 import { BusinessSkeleton } from './business-skeleton.tsx'
 
 /** Registers the business of the person who is signed in. */
@@ -28,9 +27,9 @@ export const AddBusiness = () => {
   const forSite = cameForSite(state)
   const isHere = useIsHere()
 
-  const save = async (input: BusinessInput) => {
+  const save: SaveBusiness = async (input, { values }) => {
     setStarted(true)
-    const result = await store.createBusiness(input, { isAwaited: isHere })
+    const result = await store.createBusiness(input, { isAwaited: isHere, values })
     if (result.problem !== undefined) return describeFailure(messages, result)
     toast(messages.business.saved)
     await navigate(forSite ? PATHS.addSite : PATHS.dashboard, { replace: true })
