@@ -614,6 +614,23 @@ describe('what the version of the app before has left to be sent', () => {
   })
 })
 
+test('a device without room does not stop a save', async () => {
+  const page = await open(newDevice())
+  page.device.isFull = true
+  const saved = page.store.createSite('s', input, [], [photo('a.jpg')])
+  await (await page.next('POST', SITES)).answer(200, makeSite('s', { photos: ['a.webp'] }))
+  expect((await saved).problem).toBeUndefined()
+  page.device.isFull = false
+  page.device.objects.set = () => {
+    throw new Error('QuotaExceededError')
+  }
+  const updated = page.store.updateSite('s', { newPhotos: [photo('b.jpg')] })
+  const upload = await page.next('PATCH', `${SITES}/s`)
+  await upload.answer(200, makeSite('s', { photos: ['a.webp', 'b.webp'] }))
+  expect((await updated).problem).toBeUndefined()
+  expect(page.store.unsent().changes).toBe(0)
+})
+
 describe('a page that is killed', () => {
   test('while a change was on its way is followed by one that lays it over what is there', async () => {
     const device = newDevice()
