@@ -42,10 +42,11 @@ const AnySite = ({ business }: { readonly business: BusinessView }) => {
   )
   const asked = isDone ? null : wanted
   // The id of another site, when one was asked for that is not begun yet.
-  const [fresh, setFresh] = useState<string>()
-  const id = useNewSite(fresh ?? asked ?? undefined)
+  const [fresh, setFresh] = useState<{ readonly id: string; readonly likeOf: string | undefined }>()
+  const id = useNewSite(fresh?.id ?? asked ?? undefined)
   const startFresh = (likeOf?: string) => {
-    setFresh(store.newId())
+    // The form may be there before the way to it: it does not learn from that alone what it is like.
+    setFresh({ id: store.newId(), likeOf })
     if (likeOf !== undefined) scrollTo({ top: 0, behavior: 'instant' })
     void navigate(PATHS.addSite, { replace: true, state: { likeOf } })
   }
@@ -55,6 +56,7 @@ const AnySite = ({ business }: { readonly business: BusinessView }) => {
       {(slot, draft) => (
         <NewSite
           id={id}
+          likeOf={fresh?.likeOf}
           business={business}
           slot={slot}
           draft={draft}
@@ -69,6 +71,8 @@ const AnySite = ({ business }: { readonly business: BusinessView }) => {
 interface NewProps {
   /** However often the save is tried, it is the same site. */
   readonly id: string
+  /** The site that it is to be like, if this is not said by the way here. */
+  readonly likeOf: string | undefined
   readonly business: BusinessView
   readonly slot: DraftSlot
   readonly draft: Draft | undefined
@@ -77,16 +81,17 @@ interface NewProps {
   readonly onAnother: () => void
 }
 
-const NewSite = ({ id, business, slot, draft, onStartFresh, onAnother }: NewProps) => {
+const NewSite = (props: NewProps) => {
+  const { id, business, slot, draft, onStartFresh, onAnother } = props
   const { locale, messages } = useLanguage()
   const store = useStore()
   const navigate = useNavigate()
   const { state } = useLocation()
   const isHere = useIsHere()
   const [initial] = useState(() => {
-    const from = (name: string) => business.sites.find((site) => site.id === readId(state, name))
-    const copied = from('copyOf')
-    const like = from('likeOf')
+    const find = (wanted: unknown) => business.sites.find((site) => site.id === wanted)
+    const copied = find(readId(state, 'copyOf'))
+    const like = find(props.likeOf ?? readId(state, 'likeOf'))
     if (copied !== undefined) {
       const name = messages.dashboard.copyName(copied.name)
       return { ...asNew(siteText(copied, locale), store.newId), name }
