@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { RECORDED } from '#domain/change.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 
-import { startStack, type Stack } from '../../tests/support/stack.ts'
+import { withStack } from '../../tests/support/fixtures.ts'
 import { keepsJson } from '../records/projection.ts'
 import { columnType } from '../records/sql.ts'
 
-let stack: Stack
-beforeAll(async () => {
-  stack = await startStack()
-})
-afterAll(() => stack.close())
+const stack = await withStack()
 
 const TYPES: Readonly<Record<string, string>> = {
   text: 'text',

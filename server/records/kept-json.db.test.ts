@@ -1,20 +1,15 @@
 import { array, date as anyDate, double, record, sample, string } from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { CONNECTORS, SITES } from '#domain/collection.ts'
 
 import { newOwnerWithSite } from '../../tests/support/owner.ts'
-import { startStack, type Stack } from '../../tests/support/stack.ts'
+import { withStack } from '../../tests/support/fixtures.ts'
 
 // The JSON that a row keeps is what a read would put together of its columns, whatever is in them.
 
-let stack: Stack
-let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
-beforeAll(async () => {
-  stack = await startStack({ env: { RATE_LIMITS: 'off' } })
-  owner = await newOwnerWithSite(stack.url)
-})
-afterAll(() => stack.close())
+const stack = await withStack({ env: { RATE_LIMITS: 'off' } })
+const owner = await newOwnerWithSite(stack.url)
 
 const ROWS = 500
 

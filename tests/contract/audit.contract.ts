@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { CHANGES_KEPT_DAYS } from '#domain/change.ts'
 
@@ -13,18 +13,14 @@ import {
   siteBody,
   type Owner,
 } from '../support/owner.ts'
-import { newPasswordUser, newSuperuser, PASSWORD, type Account } from '../support/superuser.ts'
-import { startStack, type Stack } from '../support/stack.ts'
+import { newPasswordUser, newSuperuser, PASSWORD } from '../support/superuser.ts'
+import { withStack } from '../support/fixtures.ts'
+import { startStack } from '../support/stack.ts'
 
 // The audit trail: who changed which record, and which of its fields from what to what.
 
-let stack: Stack
-let root: Account
-beforeAll(async () => {
-  stack = await startStack()
-  root = await newSuperuser(stack)
-})
-afterAll(() => stack.close())
+const stack = await withStack()
+const root = await newSuperuser(stack)
 
 interface Change {
   readonly id: string

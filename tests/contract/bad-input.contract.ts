@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { businesses as businessCollection } from '#domain/business.ts'
 import { sites as siteCollection } from '#domain/site.ts'
 
 import { makeNoise, makePhoto, makePixelBomb } from '../support/images.ts'
 import { connectorBody, newOwnerWithSite, siteBody } from '../support/owner.ts'
-import { startStack, type Stack } from '../support/stack.ts'
+import { withStack } from '../support/fixtures.ts'
 
 // Whatever is sent, the answer has the documented shape, is never a 500, and nothing is stored.
 
-let stack: Stack
-let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
-beforeAll(async () => {
-  stack = await startStack()
-  owner = await newOwnerWithSite(stack.url)
-})
-afterAll(() => stack.close())
+const stack = await withStack()
+const owner = await newOwnerWithSite(stack.url)
 
 const count = async (): Promise<unknown> => {
   const [row] = await stack.sql`

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { createApp } from '../../server/app.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { head, openRaw } from '../support/raw.ts'
-import { startStack, webDirFor, type Stack } from '../support/stack.ts'
+import { withStack } from '../support/fixtures.ts'
+import { webDirFor, startStack } from '../support/stack.ts'
 
 // What every request meets before it reaches a record: headers, origins (record interface 9.6).
 
 const FRIEND = 'https://friend.example'
 
-let stack: Stack
-beforeAll(async () => {
-  stack = await startStack({ env: { CORS_ORIGINS: FRIEND } })
-})
-afterAll(() => stack.close())
+const stack = await withStack({ env: { CORS_ORIGINS: FRIEND } })
 
 /** The headers that every answer has, and the least that each says. */
 const EVERYWHERE: Readonly<Record<string, RegExp>> = {

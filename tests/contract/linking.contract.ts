@@ -1,29 +1,23 @@
 import { randomBytes } from 'node:crypto'
 
 import PocketBase from 'pocketbase'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { signInThroughPage } from '../../scripts/sign-in.ts'
 import { newOwner } from '../support/owner.ts'
-import { startStack, type Stack } from '../support/stack.ts'
+import { withStack } from '../support/fixtures.ts'
 import {
   newEmail,
   newPasswordUser,
   newSuperuser,
   PASSWORD,
   signInWithPassword,
-  type Account,
 } from '../support/superuser.ts'
 
 // Which account a sign-in with the provider leads to, and what becomes of it (record interface 5.4).
 
-let stack: Stack
-let root: Account
-beforeAll(async () => {
-  stack = await startStack()
-  root = await newSuperuser(stack)
-})
-afterAll(() => stack.close())
+const stack = await withStack()
+const root = await newSuperuser(stack)
 
 const linksOf = async (id: string): Promise<readonly string[]> => {
   const rows = await stack.sql<{ provider: string }[]>`

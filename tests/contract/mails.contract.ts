@@ -2,14 +2,15 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import PocketBase from 'pocketbase'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { newOwner } from '../support/owner.ts'
 import { readMails, receiveMail } from '../support/mails.ts'
 import { expectAlike, json, Meter } from '../support/observe.ts'
 import { expectScenario, type Scenario } from '../support/scenario.ts'
 import { startSmtp } from '../support/smtp.ts'
-import { startStack, type Stack } from '../support/stack.ts'
+import { withStack } from '../support/fixtures.ts'
+import { startStack } from '../support/stack.ts'
 import {
   newEmail,
   newPasswordUser,
@@ -22,13 +23,8 @@ import {
 // New passwords and confirmed addresses by mail (record interface 5.6, spec 12).
 
 const meter = new Meter()
-let stack: Stack
-let root: Account
-beforeAll(async () => {
-  stack = await startStack({ onStatement: meter.onStatement, onHash: meter.onHash })
-  root = await newSuperuser(stack)
-})
-afterAll(() => stack.close())
+const stack = await withStack({ onStatement: meter.onStatement, onHash: meter.onHash })
+const root = await newSuperuser(stack)
 
 const NEXT = 'quite another password'
 const VALIDATING = '"message":"An error occurred while validating the submitted data."'

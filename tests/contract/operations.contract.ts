@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { FULL_LIST_BATCH } from '#domain/limits.ts'
 import { BUSINESS_FIELDS } from '#domain/business.ts'
@@ -7,15 +7,11 @@ import { SITE_FIELDS } from '#domain/site.ts'
 
 import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'
-import { startStack, type Stack } from '../support/stack.ts'
+import { withStack } from '../support/fixtures.ts'
 
 // Each operation of spec section 7 as the product performs it, with the official SDK, unmodified.
 
-let stack: Stack
-beforeAll(async () => {
-  stack = await startStack()
-})
-afterAll(() => stack.close())
+const stack = await withStack()
 
 describe('users', () => {
   test('a user updates name and onboarded; the answer is the user record', async () => {

@@ -3,23 +3,19 @@ import { once } from 'node:events'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { chooseFreePort } from '../../server/main.ts'
 import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
-import { fileSettings, startStack, type Stack } from '../support/stack.ts'
+import { withStack } from '../support/fixtures.ts'
+import { fileSettings, startStack } from '../support/stack.ts'
 
 // A process that ends between storing a file and writing its row leaves the file (record interface 9.5):
 // the next start takes it away, and nothing else.
 
-let stack: Stack
-let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
-beforeAll(async () => {
-  stack = await startStack({ agesFiles: true })
-  owner = await newOwnerWithSite(stack.url)
-})
-afterAll(() => stack.close())
+const stack = await withStack({ agesFiles: true })
+const owner = await newOwnerWithSite(stack.url)
 
 /** Those of the files that are there. */
 const present = async (paths: readonly string[]): Promise<string[]> => {

@@ -1,22 +1,16 @@
 import PocketBase from 'pocketbase'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { connectorBody, newOwnerWithSite, siteBody } from '../support/owner.ts'
-import { startStack, type Stack } from '../support/stack.ts'
+import { withStack } from '../support/fixtures.ts'
 
 // A second user sees nothing of the first, and changes nothing, whichever way it is tried.
 
 type Owner = Awaited<ReturnType<typeof newOwnerWithSite>>
 
-let stack: Stack
-let mine: Owner
-let theirs: Owner
-beforeAll(async () => {
-  stack = await startStack()
-  mine = await newOwnerWithSite(stack.url)
-  theirs = await newOwnerWithSite(stack.url)
-})
-afterAll(() => stack.close())
+const stack = await withStack()
+const mine = await newOwnerWithSite(stack.url)
+const theirs = await newOwnerWithSite(stack.url)
 
 const COLLECTIONS = ['users', 'businesses', 'sites', 'connectors'] as const
 const idOf = (owner: Owner, collection: (typeof COLLECTIONS)[number]): string =>

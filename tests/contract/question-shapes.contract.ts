@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 import { MiB } from '#domain/limits.ts'
 import { API } from '#domain/paths.ts'
@@ -9,7 +9,7 @@ import { SITES } from '#domain/collection.ts'
 import { report, times } from '../proof/figures.ts'
 import { fetchData } from '../../web/data/records.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
-import { startStack, type Stack } from '../support/stack.ts'
+import { withStack } from '../support/fixtures.ts'
 
 // Nobody fills the memory of the database with questions, however many different ones they ask.
 
@@ -20,13 +20,8 @@ const MAX_MS = 3_600_000
 /** Those of the software itself, and twice the 48 that callers may have kept while a connection lives. */
 const MAX_PREPARED = 160
 
-let stack: Stack
-let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
-beforeAll(async () => {
-  stack = await startStack()
-  owner = await newOwnerWithSite(stack.url)
-})
-afterAll(() => stack.close())
+const stack = await withStack()
+const owner = await newOwnerWithSite(stack.url)
 
 /** The answer of each session of the server's pool. */
 const inEverySession = async <Row>(text: string): Promise<Row[]> => {

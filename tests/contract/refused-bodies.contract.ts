@@ -1,5 +1,5 @@
 import PocketBase, { ClientResponseError } from 'pocketbase'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { MiB } from '#domain/limits.ts'
 import { API } from '#domain/paths.ts'
@@ -9,19 +9,14 @@ import { openFaultyProxy } from '../support/faulty-proxy.ts'
 import { makeNoise } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { head, openRaw } from '../support/raw.ts'
-import { startStack, type Stack } from '../support/stack.ts'
+import { withStack } from '../support/fixtures.ts'
 
 // A refusal reaches the client also while the body is still on its way.
 
 const LIMITS = { uploads: 0, stallMs: 500, lingerMs: 2000, lingerBytes: 32 * MiB, lingering: 3 }
 
-let stack: Stack
-let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
-beforeAll(async () => {
-  stack = await startStack({ limits: LIMITS, env: { RATE_LIMITS: 'on' } })
-  owner = await newOwnerWithSite(stack.url)
-})
-afterAll(() => stack.close())
+const stack = await withStack({ limits: LIMITS, env: { RATE_LIMITS: 'on' } })
+const owner = await newOwnerWithSite(stack.url)
 
 /**
  * Sends a long body to a path that answers 429 before it reads one. The server knows only for a

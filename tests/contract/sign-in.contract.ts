@@ -1,17 +1,13 @@
 import PocketBase from 'pocketbase'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { signInThroughPage } from '../../scripts/sign-in.ts'
 import { newOwner, newOwnerWithSite } from '../support/owner.ts'
-import { startStack, type Stack } from '../support/stack.ts'
+import { withStack } from '../support/fixtures.ts'
 
 // Sign-in through a real OpenID Connect provider over HTTP (spec 4, record interface 5).
 
-let stack: Stack
-beforeAll(async () => {
-  stack = await startStack()
-})
-afterAll(() => stack.close())
+const stack = await withStack()
 
 test('auth-methods: one provider, with PKCE, and an address that ends in an empty redirect_uri', async () => {
   const { oauth2, password } = await new PocketBase(stack.url).collection('users').listAuthMethods()

@@ -2,12 +2,13 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { head, openRaw, type RawConnection } from '../support/raw.ts'
-import { startStack, type Stack } from '../support/stack.ts'
+import { withStack } from '../support/fixtures.ts'
+import { startStack } from '../support/stack.ts'
 
 // Clients that are slow on purpose are let go of; those on a slow line are not. The limits are small
 // here, so that they are met soon.
@@ -20,13 +21,8 @@ const LIMITS = {
   streams: 3,
 }
 
-let stack: Stack
-let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
-beforeAll(async () => {
-  stack = await startStack({ limits: LIMITS })
-  owner = await newOwnerWithSite(stack.url)
-})
-afterAll(() => stack.close())
+const stack = await withStack({ limits: LIMITS })
+const owner = await newOwnerWithSite(stack.url)
 
 const statusOf = (answer: string): string => answer.slice(9, 12)
 const gauge = async (name: string): Promise<number> => {
