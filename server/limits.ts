@@ -69,7 +69,7 @@ export const RETRY_AFTER_S = { overload: 2, provider: 5, geocoder: 30, streams: 
 
 export const LIMITS: Limits = {
   connections: 5000,
-  connectionsPerAddress: 500,
+  connectionsPerAddress: 1000,
   headersMs: 15_000,
   requestMs: 30 * 60 * 1000,
   keepAliveMs: 75_000,
