@@ -47,7 +47,7 @@ const agree = async ({ page }: Owner): Promise<void> => {
 const storedKeys = ({ page }: Owner): Promise<string[]> =>
   page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
 
-test('nothing is loaded, stored or sent before somebody agrees, nor once they have changed their mind', async ({
+test('nothing is loaded, stored or sent before consent, nor after it was withdrawn', async ({
   owner,
   countly,
 }) => {
@@ -97,10 +97,7 @@ test('nothing is loaded, stored or sent before somebody agrees, nor once they ha
   owner.watch.expectUncaught('planted')
 })
 
-test('a browser that asks not to be counted is not asked, and nothing happens', async ({
-  owner,
-  countly,
-}) => {
+test('a browser that opts out gets no question and no analytics', async ({ owner, countly }) => {
   await agree(owner)
   await owner.page.context().addInitScript(() => {
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
@@ -163,7 +160,7 @@ test("Page views are reported with the browser's current path as the view name",
   await expectViews('/login')
 })
 
-test('below a path of its own, a view has the path that the browser shows', async ({
+test('below a base path, a view has the full path', async ({
   owner: person,
   countly,
   openStack,
@@ -182,7 +179,7 @@ test('below a path of its own, a view has the path that the browser shows', asyn
 
 test.describe('Uncaught errors and unhandled promise rejections are forwarded', () => {
   // Here the page is meant to complain, so what it says is looked at by the test.
-  test('also those from before the app was there, each once, without what is personal', async ({
+  test('also those from before the app started, each once and scrubbed', async ({
     page,
     stack,
     countly,
@@ -232,7 +229,7 @@ test.describe('Uncaught errors and unhandled promise rejections are forwarded', 
     expect(seen.complaints().filter((text) => !text.includes('planted'))).toEqual([])
   })
 
-  test('an app that could not be loaded is one, told by the next page', async ({
+  test('an app that failed to load is reported by the next page', async ({
     owner,
     stack,
     countly,

@@ -5,7 +5,7 @@ import { expect, test } from './driver.ts'
 
 const { history } = en
 
-test('the history of a site: who changed what, and the way back @once', async ({ owner }) => {
+test('the history of a site: who changed what, and back @once', async ({ owner }) => {
   const client = await owner.comeSignedIn({ name: 'Ada Byron' })
   const [site] = await prepareChain(client)
   const id = site?.id ?? ''
@@ -75,7 +75,7 @@ test('the history of a site: who changed what, and the way back @once', async ({
   })
 })
 
-test('the history goes on page by page, to the keyboard as well @once', async ({ owner }) => {
+test('the history loads page by page, also by keyboard @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareChain(client)
   const batch = client.createBatch()

@@ -54,7 +54,7 @@ const save = async (owner: Owner) => {
   await owner.expectPath('/dashboard')
 }
 
-test('a comma and a dot are the same in every language, and are shown as it writes them @once', async ({
+test('decimal comma and dot are accepted in every language, and shown in its format @once', async ({
   owner,
 }) => {
   const { client, site, open } = await prepareSite(owner, [
@@ -96,7 +96,7 @@ test('a comma and a dot are the same in every language, and are shown as it writ
     })
 })
 
-test('what is seldom true is asked about, in its row open or closed, and never refused @once', async ({
+test('unusual values cause a warning, in open and closed rows, and are never refused @once', async ({
   owner,
 }) => {
   const { client, open } = await prepareSite(owner, [CCS])
@@ -133,9 +133,7 @@ test('what is seldom true is asked about, in its row open or closed, and never r
   expect((await stored(client)).of).toEqual(['IEC_62196_T2 740'])
 })
 
-test('a row stands for as many records as it says, through every change of it @once', async ({
-  owner,
-}) => {
+test('a row has as many records as its quantity, through every change @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   await prepareBusiness(client)
   await owner.visit('/site/add')
@@ -223,7 +221,7 @@ test('a row stands for as many records as it says, through every change of it @o
   })
 })
 
-test('every plug is found by keyboard alone, by the names of people and of OCPI @once', async ({
+test('every plug can be found by keyboard, by its common name and by its OCPI name @once', async ({
   owner,
 }) => {
   const client = await owner.comeSignedIn()
@@ -280,10 +278,7 @@ test('every plug is found by keyboard alone, by the names of people and of OCPI 
   ])
 })
 
-test('fifty in one go, under the limits as they are @once', async ({
-  owner: anyone,
-  openStack,
-}) => {
+test('fifty at once, within the rate limits @once', async ({ owner: anyone, openStack }) => {
   const stack = await openStack({ RATE_LIMITS: 'on' })
   const owner = anyone.at(stack.url, stack.provider.issuer)
   const client = await owner.comeSignedIn()
@@ -297,7 +292,7 @@ test('fifty in one go, under the limits as they are @once', async ({
   expect((await stored(client)).of).toEqual(times(50, 'IEC_62196_T2_COMBO 150'))
 })
 
-test('a row of four of which one is not saved says so, and a retry makes it four @once', async ({
+test('a row of four of which one failed shows it, and a retry saves the fourth @once', async ({
   owner,
 }) => {
   const client = await owner.comeSignedIn()
@@ -322,7 +317,7 @@ test('a row of four of which one is not saved says so, and a retry makes it four
   ])
 })
 
-test('what is missing opens its row, and the list of problems leads there @once', async ({
+test('an incomplete row is opened, and the list of problems links to it @once', async ({
   owner,
 }) => {
   const { open } = await prepareSite(owner, [CCS, TYPE_2])

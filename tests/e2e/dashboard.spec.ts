@@ -95,7 +95,7 @@ const countKeptSites = (owner: Owner, client: PocketBase): Promise<number> =>
     client.authStore.record?.id,
   )
 
-test('a few sites: counted, searched, filtered, put in order, and found again on the way back', async ({
+test('a few sites: counted, searched, filtered, sorted, and restored on the way back', async ({
   owner,
 }) => {
   await prepareFive(await owner.comeSignedIn())
@@ -357,7 +357,7 @@ test('the menu of a card: by keyboard, copied, shared, opened in maps, duplicate
   })
 })
 
-test('a table from twenty sites on, as a file, and a map on intent alone', async ({
+test('a table from twenty sites on, CSV export, and a map on intent only', async ({
   owner: visitor,
   openStack,
 }) => {
@@ -458,7 +458,7 @@ const takesClickWhileScrolling = async (element: Element): Promise<boolean> => {
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
 }
 
-test('ten thousand sites stay a page of ordinary size, and every one can be found @once', async ({
+test('ten thousand sites are virtualised, and every one can be found @once', async ({
   owner,
   stack,
 }) => {
@@ -584,9 +584,7 @@ test('ten thousand sites stay a page of ordinary size, and every one can be foun
   })
 })
 
-test('what is on its way, what could not be had, what is old, and what is not sent @once', async ({
-  owner,
-}) => {
+test('loading, failed, stale and unsent data are shown as such @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const business = await prepareBusiness(client)
   const { page } = owner

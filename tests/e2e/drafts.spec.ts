@@ -21,7 +21,7 @@ const keptBanner = (owner: Owner) =>
 const press = (owner: Owner, name: string) =>
   owner.page.getByRole('button', { name, exact: true }).click()
 
-test('what was typed comes back, with its photos, for its owner alone, until a log out @once', async ({
+test('a draft is restored with its photos, for its owner only, until sign-out @once', async ({
   owner,
   stack,
 }) => {
@@ -81,10 +81,7 @@ test('what was typed comes back, with its photos, for its owner alone, until a l
   expect(await readStored(stack, owner.person.email).sites()).toEqual([])
 })
 
-test('a draft that was saved is gone, and one that is not wanted, too @once', async ({
-  owner,
-  stack,
-}) => {
+test('saved and discarded drafts are deleted @once', async ({ owner, stack }) => {
   await prepareBusiness(await owner.comeSignedIn())
   await owner.visit('/site/add')
   await owner.fillSite(QUAY)
@@ -115,7 +112,7 @@ test('a draft that was saved is gone, and one that is not wanted, too @once', as
   await expect(owner.page.getByRole('button', { name: 'Save business' })).toHaveCount(0)
 })
 
-test('the save bar counts what would be saved, and is there only then @once', async ({ owner }) => {
+test('the save bar counts the changes, and is hidden without any @once', async ({ owner }) => {
   const [site] = await prepareSites(await owner.comeSignedIn(), 'Harbour Lane Quay')
   await owner.visit(`/site/edit/${site?.id}`)
   await expect(owner.field('Site name')).toHaveValue('Harbour Lane Quay')
@@ -141,10 +138,7 @@ test('the save bar counts what would be saved, and is there only then @once', as
   await expect(bar).toHaveCount(0)
 })
 
-test('what another device changed is laid beside what was typed here, field by field @once', async ({
-  owner,
-  stack,
-}) => {
+test('conflicts with another device are shown field by field @once', async ({ owner, stack }) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Harbour Lane Quay')
   const id = site?.id ?? ''
@@ -184,10 +178,7 @@ test('what another device changed is laid beside what was typed here, field by f
   expect(await stored.connectors()).toMatchObject([{ kw_rating: 43 }, { kw_rating: 150 }])
 })
 
-test('what is changed elsewhere under an open form is told at once @once', async ({
-  owner,
-  stack,
-}) => {
+test('changes from elsewhere are shown in an open form at once @once', async ({ owner, stack }) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Harbour Lane Quay')
   const id = site?.id ?? ''
@@ -214,7 +205,7 @@ test('what is changed elsewhere under an open form is told at once @once', async
   ])
 })
 
-test('a site that is deleted elsewhere under an open form can be added again @once', async ({
+test('a site that was deleted elsewhere can be added again from its open form @once', async ({
   owner,
   stack,
 }) => {
@@ -279,9 +270,7 @@ test('a site that is deleted elsewhere under an open form can be added again @on
   })
 })
 
-test('each tab has a new site of its own, and the dashboard lists what was begun @once', async ({
-  owner,
-}) => {
+test('each tab has its own new site, and the dashboard lists drafts @once', async ({ owner }) => {
   await prepareBusiness(await owner.comeSignedIn())
   await owner.visit('/site/add')
   await owner.fillSite({ name: 'First' })
@@ -309,7 +298,7 @@ test('each tab has a new site of its own, and the dashboard lists what was begun
   await expect(owner.field('Site name')).toHaveValue('Second')
 })
 
-test('a new site is saved and another one like it is begun @once', async ({ owner, stack }) => {
+test('a new site is saved and duplicated @once', async ({ owner, stack }) => {
   await prepareBusiness(await owner.comeSignedIn())
   await owner.visit('/site/add')
   await owner.fillSite({ ...QUAY, contactPhone: '+44 28 7000 0000' })

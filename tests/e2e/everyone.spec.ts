@@ -18,7 +18,7 @@ import { SCREENS } from './screens.ts'
 const heldBy = async (owner: Owner, name: string): Promise<number> =>
   (await (await owner.comeLater()).collection(name).getFullList()).length
 
-test('the whole job is done by keyboard alone', async ({ owner }) => {
+test('the whole job can be done by keyboard', async ({ owner }) => {
   const { page } = owner
   const press = (name: string) => owner.pressAt(page.getByRole('button', { name, exact: true }))
   await owner.visit('/login')
@@ -191,9 +191,7 @@ const titleOf = (owner: Owner): Promise<{ broken: string[]; lines: number }> =>
     }
   })
 
-test('no title breaks inside a word, in any language, nor fills a phone @once', async ({
-  owner,
-}) => {
+test('no title breaks inside a word or fills a phone, in any language @once', async ({ owner }) => {
   const { page } = owner
   // The page as it is sent has its title already.
   await page.route('**/assets/*.js', () => undefined)
@@ -240,7 +238,7 @@ const findColourFaults = (owner: Owner): Promise<readonly string[]> =>
     return wrong
   })
 
-test('forced colours keep borders and icons; nothing moves for those who want no movement @once', async ({
+test('forced colours keep borders and icons; reduced motion is respected @once', async ({
   owner,
 }) => {
   const [site] = await prepareChain(await owner.comeSignedIn())
@@ -262,7 +260,7 @@ const leaves = (value: unknown): string[] =>
       ? Object.values(value).flatMap(leaves)
       : []
 
-test('every screen is in the language that was chosen', { tag: '@once' }, async ({ owner }) => {
+test('every screen is in the chosen language', { tag: '@once' }, async ({ owner }) => {
   const [site] = await prepareChain(await owner.comeSignedIn())
   const asked: string[] = []
   owner.expectFailureAt('/nowhere')
@@ -385,7 +383,7 @@ test('the account: log out everywhere, download everything, delete it @once', as
   await owner.expectPath('/login')
 })
 
-test('messages never cover the bar with the save button', async ({ owner }) => {
+test('toasts never cover the save bar', async ({ owner }) => {
   await prepareBusiness(await owner.comeSignedIn())
   await owner.visit('/business/edit')
   await owner.link(en.titles.account).click()

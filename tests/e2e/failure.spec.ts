@@ -157,7 +157,7 @@ test('a new site', async ({ owner, stack }) => {
   })
 })
 
-test('what was stored and is changed', async ({ owner, stack }) => {
+test('editing stored records', async ({ owner, stack }) => {
   const stored = readStored(stack, owner.person.email)
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Harbour Lane Quay')
@@ -248,7 +248,7 @@ test('what was stored and is changed', async ({ owner, stack }) => {
   })
 })
 
-test('what arrived in part', async ({ owner, stack }) => {
+test('partially saved work', async ({ owner, stack }) => {
   const stored = readStored(stack, owner.person.email)
   await owner.comeSignedIn()
 
@@ -305,7 +305,7 @@ test('what arrived in part', async ({ owner, stack }) => {
   })
 })
 
-test('what cannot get through is not waited for', async ({ owner, stack }) => {
+test('stalled requests time out', async ({ owner, stack }) => {
   const stored = readStored(stack, owner.person.email)
   await owner.takeTheClock()
   await prepareBusiness(await owner.comeSignedIn())
@@ -382,7 +382,7 @@ test('what cannot get through is not waited for', async ({ owner, stack }) => {
   })
 })
 
-test('half an answer is none: the session stays, and data is said to be missing, with a retry', async ({
+test('a truncated answer keeps the session, and is shown as missing data with a retry', async ({
   owner,
 }) => {
   await prepareSites(await owner.comeSignedIn(), 'Harbour Lane Quay')
@@ -407,7 +407,7 @@ test('half an answer is none: the session stays, and data is said to be missing,
   await expect(owner.site('Harbour Lane Quay')).toBeVisible()
 })
 
-test('a site that could not be deleted is back in the list, and can be deleted again', async ({
+test('a site that failed to delete is back in the list, and can be deleted again', async ({
   owner,
   stack,
 }) => {
@@ -433,7 +433,7 @@ test('a site that could not be deleted is back in the list, and can be deleted a
   await expect.poll(stored.sites).toEqual([])
 })
 
-test('what is entered wrongly is said at its field, in the language of the person, and nothing is sent', async ({
+test('invalid input is reported at its field, in the user’s language, and nothing is sent', async ({
   owner,
   stack,
 }) => {
@@ -491,7 +491,7 @@ test('what is entered wrongly is said at its field, in the language of the perso
   })
 })
 
-test('what was typed stays', async ({ owner, stack }) => {
+test('input is kept', async ({ owner, stack }) => {
   const stored = readStored(stack, owner.person.email)
   const [site] = await prepareSites(await owner.comeSignedIn(), 'Harbour Lane Quay')
   const path = API.record(SITES, site?.id ?? '')
@@ -531,10 +531,7 @@ test('what was typed stays', async ({ owner, stack }) => {
   })
 })
 
-test('the browser reads a refusal while a body is still on its way @once', async ({
-  page,
-  openStack,
-}) => {
+test('the browser reads a refusal during an upload @once', async ({ page, openStack }) => {
   const stack = await openStack({ RATE_LIMITS: 'on' }, { uploads: 0, lingerMs: 1000 })
   const { client } = await newOwner(stack.url)
   await page.goto(stack.url)

@@ -34,7 +34,7 @@ const comeWithBusiness = async (owner: Owner): Promise<void> => {
   })
 }
 
-test('the words of a screen are there before the app is, and those of its owner @once', async ({
+test('the texts of a screen, and its owner’s name, are shown before the app starts @once', async ({
   owner,
 }) => {
   const { page } = owner
@@ -78,9 +78,7 @@ test('the words of a screen are there before the app is, and those of its owner 
   await expect(page.getByRole('button')).toHaveCount(0)
 })
 
-test('links work before the app is there, and what was done meanwhile is not lost @once', async ({
-  owner,
-}) => {
+test('links work before the app starts, and clicks are not lost @once', async ({ owner }) => {
   const { page } = owner
   const { question, answer } = en.home.questions[1] ?? { question: '', answer: '' }
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -113,7 +111,7 @@ test('links work before the app is there, and what was done meanwhile is not los
   await expect(home.locator('summary', { hasText: question })).toBeFocused()
 })
 
-test('an app that cannot be had is said, with what to do, and Home works without @once', async ({
+test('a message says that the app failed to load, and Home works without it @once', async ({
   owner,
 }) => {
   const { page } = owner
@@ -147,7 +145,7 @@ test('an app that cannot be had is said, with what to do, and Home works without
   })
 })
 
-test('they are in the language that was chosen @once', async ({ owner }) => {
+test('they are in the chosen language @once', async ({ owner }) => {
   await owner.visit(PATHS.home)
   await owner.page.getByLabel(en.shell.language).selectOption('de')
   await expect(owner.page.getByText(de.home.headline)).toBeVisible()
@@ -174,7 +172,9 @@ const noteMoves = (owner: Owner): Promise<unknown> =>
 const movedOf = (owner: Owner): Promise<string[]> =>
   owner.page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)
 
-test('the app takes its place, nothing moves, and no style is fetched twice', async ({ owner }) => {
+test('the app replaces the frame without a layout shift, and no style is fetched twice', async ({
+  owner,
+}) => {
   await noteMoves(owner)
   const settled = async (): Promise<void> => {
     await expect(owner.page.locator('[inert]')).toHaveCount(0)
@@ -198,7 +198,7 @@ test('the app takes its place, nothing moves, and no style is fetched twice', as
   await settled()
 })
 
-test('a page that comes bit by bit is seen when all of it is there, and does not move', async ({
+test('a page that arrives slowly is painted when it is complete, without a layout shift', async ({
   owner,
 }) => {
   await holdApp(owner)

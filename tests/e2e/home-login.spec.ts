@@ -9,7 +9,7 @@ import { expect, test, type Owner } from './driver.ts'
 const scripts = (owner: Owner): readonly string[] =>
   owner.watch.asked().flatMap((url) => /\/assets\/([^/?]+)\.js$/.exec(url)?.[1] ?? [])
 
-test('Home says what this is, shows an example that says so, and leads on', async ({ owner }) => {
+test('Home explains the product, shows a labelled example, and leads on', async ({ owner }) => {
   const { home } = en
   const { page } = owner
   await owner.visit('/')

@@ -8,7 +8,7 @@ import { expect, test } from './driver.ts'
 /** How many are sent side by side. */
 const AT_ONCE = 6
 
-test('nothing that is planted in a file runs when it is opened from our origin @once', async ({
+test('no payload in a stored file runs when it is opened from our origin @once', async ({
   page,
   stack,
 }) => {

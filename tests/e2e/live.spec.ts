@@ -21,7 +21,7 @@ const listening = async (owner: Owner, act: () => Promise<void>): Promise<void> 
   expect((await subscribed).status()).toBe(204)
 }
 
-test('what is done on the phone appears on the desk @once', async ({ owner }) => {
+test('changes on a phone appear on a desktop @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const [quay] = await prepareSites(client, 'Quay')
   await listening(owner, () => owner.visit('/dashboard'))
@@ -77,7 +77,7 @@ test('own changes do not flicker @once', async ({ owner }) => {
   ).toEqual(['North Quay', 'North Quay, Pier'])
 })
 
-test('after an interruption the page reads once what it did not hear @once', async ({
+test('after an interruption the page reads missed changes once @once', async ({
   owner: person,
   openStack,
 }) => {
@@ -100,7 +100,7 @@ test('after an interruption the page reads once what it did not hear @once', asy
   expect(wire.calls('GET', /\/businesses\/records$/)).toHaveLength(1)
 })
 
-test('nobody notices that there is no stream @once', async ({ owner }) => {
+test('the app works without an event stream @once', async ({ owner }) => {
   await owner.failNext('GET', '/api/realtime', { status: 503 })
   const client = await owner.comeSignedIn()
   const [quay] = await prepareSites(client, 'Quay')

@@ -67,7 +67,7 @@ const begin = async (owner: Owner): Promise<void> => {
   await expect(address(owner)).toBeVisible()
 }
 
-test('an address is searched, and chosen by keyboard, by finger, or kept as it was typed', async ({
+test('an address is searched, and chosen by keyboard or touch, or kept as typed', async ({
   owner,
 }) => {
   await prepareBusiness(await owner.comeSignedIn())
@@ -169,7 +169,7 @@ test('pairs and links fill both coordinates, whichever field they are pasted int
   await expect(address(owner)).toHaveAccessibleDescription(new RegExp(text.linkWithoutPlace))
 })
 
-test('a doubtful position is asked about, and saved all the same @once', async ({ owner }) => {
+test('a doubtful position causes a warning, and can be saved @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const business = await prepareBusiness(client)
   await begin(owner)
@@ -224,7 +224,7 @@ const openMap = async (owner: Owner): Promise<void> => {
 const ground = (owner: Owner) => owner.page.locator('.map-frame')
 const use = (owner: Owner) => owner.page.getByRole('button', { name: text.usePosition })
 
-test('the map comes when it is asked for, and moves under its pin @once', async ({
+test('the map loads on intent, and moves below its pin @once', async ({
   owner,
   openStack,
   streets,
@@ -290,7 +290,7 @@ test('the map comes when it is asked for, and moves under its pin @once', async 
   expect(new Set(foreign.map((url) => new URL(url).origin))).toEqual(new Set([streets.origin]))
 })
 
-test('the bundled world stands in for streets that there are not, or that cannot be reached @once', async ({
+test('the bundled world is shown if there is no street map, or it cannot be reached @once', async ({
   owner,
   openStack,
   streets,
@@ -325,7 +325,7 @@ test('the bundled world stands in for streets that there are not, or that cannot
   }
 })
 
-test('a map that cannot be fetched takes nothing else along @once', async ({ owner }) => {
+test('a map that fails to load breaks nothing else @once', async ({ owner }) => {
   await prepareBusiness(await owner.comeSignedIn())
   owner.watch.expectOffline()
   await owner.page.route(/position-map/, (route) => route.abort())
@@ -338,7 +338,7 @@ test('a map that cannot be fetched takes nothing else along @once', async ({ own
   await owner.expectPath('/dashboard')
 })
 
-test('without WebGL there is a sentence, and the fields @once', async ({ owner }) => {
+test('without WebGL there is a message, and the fields work @once', async ({ owner }) => {
   await prepareBusiness(await owner.comeSignedIn())
   await owner.page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null
@@ -354,7 +354,7 @@ test('without WebGL there is a sentence, and the fields @once', async ({ owner }
   await owner.expectPath('/dashboard')
 })
 
-test('the position of the device is taken when it is asked for, and said to be kept back when it is @once', async ({
+test('the device’s position is used on request, and a refusal is shown @once', async ({
   owner,
 }) => {
   await prepareBusiness(await owner.comeSignedIn())

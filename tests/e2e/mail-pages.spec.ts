@@ -46,10 +46,7 @@ const fill = async (owner: Owner, password: string, repeated = password): Promis
 const expectHeading = (owner: Owner, heading: string): Promise<void> =>
   expect(owner.page.getByRole('heading', { name: heading, level: 2 })).toBeVisible()
 
-test('a new password is set with the link, which then is used up @once', async ({
-  owner,
-  stack,
-}) => {
+test('a link sets a new password once @once', async ({ owner, stack }) => {
   const user = await newUser(stack)
   const mail = await askForPassword(stack, user)
   await owner.page.goto(mail.link)
@@ -85,7 +82,7 @@ test('a new password is set with the link, which then is used up @once', async (
   await signInWithPassword(stack.url, user.email, NEXT)
 })
 
-test('an address is confirmed by opening the link, once @once', async ({ owner, stack }) => {
+test('opening the link confirms the address, once @once', async ({ owner, stack }) => {
   const user = await newUser(stack)
   const mail = await askForConfirmation(stack, user)
   await owner.page.goto(mail.link)
@@ -105,7 +102,7 @@ test('an address is confirmed by opening the link, once @once', async ({ owner, 
   await owner.expectNoViolations()
 })
 
-test('it is sent before the app has come, and not again by the app @once', async ({
+test('it is sent before the app starts, and not again by the app @once', async ({
   owner,
   stack,
 }) => {
@@ -130,7 +127,7 @@ test('it is sent before the app has come, and not again by the app @once', async
   expect(sent).toEqual(['/api/collections/_pb_users_auth_/confirm-verification'])
 })
 
-test('a link whose time has passed, and one that was cut off @once', async ({ owner, stack }) => {
+test('expired and truncated links @once', async ({ owner, stack }) => {
   const user = await newUser(stack)
   const password = await askForPassword(stack, user)
   await new PocketBase(stack.url).collection('users').requestVerification(user.email)
@@ -147,7 +144,10 @@ test('a link whose time has passed, and one that was cut off @once', async ({ ow
   await expectHeading(owner, text.brokenTitle)
 })
 
-test('a server that does not answer is asked again @once', async ({ owner, stack }) => {
+test('a request to a server that does not answer can be retried @once', async ({
+  owner,
+  stack,
+}) => {
   const user = await newUser(stack)
   const mail = await askForConfirmation(stack, user)
   await owner.failNext('POST', /confirm-verification$/, 'cut off')
@@ -158,7 +158,7 @@ test('a server that does not answer is asked again @once', async ({ owner, stack
   await expectHeading(owner, text.confirmedTitle)
 })
 
-test('under a base path, in German, and nothing of the link reaches the analytics @once', async ({
+test('under a base path, in German; the analytics never see the token @once', async ({
   owner,
   openStack,
   browser,

@@ -17,7 +17,7 @@ const PIER = {
   name: 'Pier',
 }
 
-test('without a connection the app opens, keeps what is saved, and sends it once later @once', async ({
+test('offline the app opens, keeps saved work, and sends it once later @once', async ({
   owner,
   stack,
 }) => {
@@ -97,7 +97,7 @@ test('without a connection the app opens, keeps what is saved, and sends it once
   expect(await stored.sites()).toHaveLength(2)
 })
 
-test('a guest finds Home and Login without a connection, and fetches nothing of owners @once', async ({
+test('offline a guest has Home and Login, and nothing of owners is fetched @once', async ({
   owner,
 }) => {
   const { page } = owner
@@ -129,7 +129,7 @@ test('a guest finds Home and Login without a connection, and fetches nothing of 
   await expect.poll(async () => ofOwners(await kept()).length).toBeGreaterThan(1)
 })
 
-test('what contradicts a change made elsewhere goes back to its form @once', async ({
+test('offline changes that conflict with others go back to their form @once', async ({
   owner,
   stack,
 }) => {
@@ -154,7 +154,7 @@ test('what contradicts a change made elsewhere goes back to its form @once', asy
   ])
 })
 
-test('a new version is offered, but not over a form with changes @once', async ({ owner }) => {
+test('a new version is offered, but not while a form has changes @once', async ({ owner }) => {
   const [quay] = await prepareSites(await owner.comeSignedIn(), 'Quay')
   await owner.visit(`/site/edit/${quay?.id}`)
   await expect(owner.field('Site name')).toHaveValue('Quay')
@@ -174,10 +174,7 @@ test('a new version is offered, but not over a form with changes @once', async (
   await expect(owner.field('Site name')).toHaveValue('Quay')
 })
 
-test('below a path of its own the app opens without a connection, too @once', async ({
-  owner: person,
-  openStack,
-}) => {
+test('the app opens offline below a base path, too @once', async ({ owner: person, openStack }) => {
   const stack = await openStack({ PUBLIC_URL: 'http://127.0.0.1:0/ev' })
   const owner = person.at(stack.url, stack.provider.issuer)
   await prepareSites(await owner.comeSignedIn(), 'Quay')

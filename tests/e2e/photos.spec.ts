@@ -71,7 +71,7 @@ const bring = async (owner: Owner, how: 'drop' | 'paste', file: File) => {
   )
 }
 
-test('photos are chosen, dropped and pasted; they leave small, upright and without a trace of the camera @once', async ({
+test('photos can be chosen, dropped and pasted; they are sent small, upright and without metadata @once', async ({
   owner,
   stack,
 }) => {
@@ -159,7 +159,7 @@ const slowUploads = async (owner: Owner, uploadThroughput: number) => {
   })
 }
 
-test('a photo that fails is marked and sent again alone; the others and the fields arrive; nothing is doubled @once', async ({
+test('a failed photo is marked and retried alone; the rest is saved; nothing is duplicated @once', async ({
   owner,
   stack,
 }) => {
@@ -212,7 +212,7 @@ test('a photo that fails is marked and sent again alone; the others and the fiel
   })
 })
 
-test('photos are ordered by buttons, keys and mouse; the first is the cover; what is removed can be brought back @once', async ({
+test('photos can be reordered by buttons, keys and mouse; the first is the cover; removal can be undone @once', async ({
   owner,
   stack,
 }) => {

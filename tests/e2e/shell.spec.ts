@@ -70,7 +70,7 @@ test.describe('the bar', () => {
     })
   })
 
-  test('names the person who is signed in, logs out to Login, and says "login" from then on', async ({
+  test('shows the signed-in user, signs out to Login, and then shows "login"', async ({
     owner,
   }) => {
     await owner.comeSignedIn({ name: 'Grace Hopper' })
@@ -101,7 +101,7 @@ test.describe('the bar', () => {
 test.describe('the guard', { tag: '@once' }, () => {
   const guarded = [...PROTECTED_SCREENS.map(([path]) => path), '/site/edit/abc', '/business/add']
 
-  test('sends people who are not signed in to Login', async ({ owner }) => {
+  test('redirects guests to Login', async ({ owner }) => {
     for (const path of guarded) {
       await owner.visit(path)
       await owner.expectPath('/login')
@@ -109,7 +109,7 @@ test.describe('the guard', { tag: '@once' }, () => {
     }
   })
 
-  test('leads to the page first asked for, after the sign-in', async ({ owner }) => {
+  test('returns to the requested page after the sign-in', async ({ owner }) => {
     const sites = await prepareSites(await owner.comeLater(), 'Quay', 'Pier')
     const paths = [
       '/site/add',
@@ -129,9 +129,7 @@ test.describe('the guard', { tag: '@once' }, () => {
   })
 })
 
-test('Edit Site without saying which, and with a site that does not exist @once', async ({
-  owner,
-}) => {
+test('Edit Site without an id, and with an unknown one @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const { id: business } = await prepareBusiness(client)
 

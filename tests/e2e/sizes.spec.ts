@@ -21,9 +21,7 @@ const expectScripts = async (owner: Owner, title: string, path: string): Promise
   ).toEqual([])
 }
 
-test('a first visit asks for the scripts that its budget counts, and for no others @once', async ({
-  owner,
-}) => {
+test('a first visit loads exactly the scripts that its budget counts @once', async ({ owner }) => {
   await owner.neverIdle()
   await owner.visit(PATHS.home)
   await expectScripts(owner, 'Home', PATHS.home)
@@ -43,7 +41,7 @@ const isReady = async (owner: Owner): Promise<boolean> =>
 
 const isScript = (url: string): boolean => url.endsWith('.js')
 
-test('what comes next is not run while somebody does something @once', async ({ owner }) => {
+test('prefetched scripts do not run during interactions @once', async ({ owner }) => {
   await prepareSites(await owner.comeSignedIn(), 'Harbour Lane Quay')
   // In the page itself: however slow the computer, no pause is as long as the one that is waited for.
   await owner.page.addInitScript(() => {
@@ -61,9 +59,7 @@ test('what comes next is not run while somebody does something @once', async ({ 
   await expect.poll(async () => (await owner.scripts()).length).toBeGreaterThan(before.length)
 })
 
-test('what comes next is not asked for without a connection, and is afterwards @once', async ({
-  owner,
-}) => {
+test('prefetching pauses while offline @once', async ({ owner }) => {
   await prepareSites(await owner.comeSignedIn(), 'Harbour Lane Quay')
   await owner.visit(PATHS.dashboard)
   await expect(owner.site('Harbour Lane Quay')).toBeVisible()

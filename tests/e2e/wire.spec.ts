@@ -325,7 +325,7 @@ test.describe('4. Sign-in flow and authentication', () => {
     })
   })
 
-  test('a session whose time has passed', async ({ owner, wire }) => {
+  test('an expired session', async ({ owner, wire }) => {
     const client = await owner.comeSignedIn()
 
     await test.step('1. Clear any existing session', async () => {
@@ -357,7 +357,7 @@ test.describe('4. Sign-in flow and authentication', () => {
     })
   })
 
-  test('a session through the days', async ({ owner, wire }) => {
+  test('refreshing a session', async ({ owner, wire }) => {
     await owner.comeSignedIn()
     await owner.page.clock.install()
 
@@ -875,7 +875,7 @@ test.describe('5. Validation rules and 7. Sites', () => {
     })
   })
 
-  test('a form that is opened twice, and one whose site is not there', async ({
+  test('a form that is opened twice, and one of an unknown site', async ({
     owner,
     wire,
     stack,
@@ -1148,7 +1148,7 @@ test.describe('7. Connectors and composite operations', () => {
 })
 
 test.describe('8. The error catalogue', () => {
-  test('what cannot be read', async ({ owner, wire }) => {
+  test('unreadable answers', async ({ owner, wire }) => {
     await withSite(owner)
     const alert = owner.page.getByRole('alert')
     const retry = () => owner.page.getByRole('button', { name: en.actions.retry }).click()

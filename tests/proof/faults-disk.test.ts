@@ -134,7 +134,7 @@ test.each([
   ['an hour ahead', HOUR_MS],
   ['an hour back', -HOUR_MS],
   ['ten minutes ahead', HOUR_MS / 6],
-])('a clock that jumps %s and back keeps nobody out', async (name, clockMs) => {
+])('a clock that jumps %s and back signs nobody out', async (name, clockMs) => {
   const { token } = owner.client.authStore
   const create = upload('POST', API.records(SITES), siteBody(owner.business.id))
   const first = await create(server.url)

@@ -168,7 +168,7 @@ test.each(
   }
 })
 
-test('a provider that answers in another way than a provider does is refused in words', async () => {
+test('a misbehaving provider is refused with a reason', async () => {
   const honest = provider.malice
   const cells: readonly (readonly [string, HostileProvider['malice'], number])[] = [
     ['its token is no JSON', { answer: { path: '/token', status: 200, body: '<h1>' } }, 400],
@@ -213,7 +213,7 @@ const shifted =
     exp: Number(claims.exp) + seconds,
   })
 
-test('a server that starts while the provider is away offers it when it is back', async () => {
+test('a server that starts while the provider is down offers it once it is back', async () => {
   await way('provider').fail('refused')
   const late = await startSecondProcess(stack, settings(), LIMITS)
   expect(await methods(late.url)).toEqual([])

@@ -57,7 +57,7 @@ const findHeaderFaults = ({ status, headers }: Response): string[] =>
     ),
   }).flatMap(([name, isRight]) => (isRight ? [] : [name]))
 
-test('every hostile file is refused with a field error, or stored without what was planted', async () => {
+test('every hostile file is refused with a field error, or stored without its payload', async () => {
   const { client, id } = await newOwner(stack.url)
   const business = await client.collection(BUSINESSES).create({ name: 'Harbour Lane', user: id })
   const refused: string[] = []
@@ -116,7 +116,7 @@ test('every hostile file is refused with a field error, or stored without what w
   })
 }, 1_800_000)
 
-test('no hostile file, and no honest one of the largest, takes over 100 MB of memory', async () => {
+test('no hostile file, and no largest honest one, takes more than 100 MB of memory', async () => {
   const large = Object.entries(await makeLargestImages()).map(([about, bytes]) => ({
     about,
     bytes,

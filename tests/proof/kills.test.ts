@@ -56,7 +56,7 @@ const storedPhotos = async (dataDir: string): Promise<string[]> => {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-test('whoever is killed, and whenever: what was answered is there, and nothing is there by half', async () => {
+test('after killing any process at any time, every answered write is complete, and no other is partial', async () => {
   const dataDir = join(await testFolder(), 'data')
   let { server, url } = await start(dataDir)
   const { client, record: user } = await signInThroughPage(url, {

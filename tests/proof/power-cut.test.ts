@@ -196,7 +196,7 @@ test('no answered write is lost in a power cut', async () => {
   expect(counts.answered).toBeGreaterThanOrEqual(CUTS * WRITES_A_CUT)
 })
 
-test('the same cuts find what is lost when the database answers before it has flushed', async () => {
+test('the same cuts detect losses when the database answers before flushing', async () => {
   const { lost, cuts, answered } = await cutAndAudit('off')
   await report('Power cuts without synchronous commit, which must lose', {
     failures: lost.length === 0 ? 1 : 0,

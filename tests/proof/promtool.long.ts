@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { startStack } from '../support/stack.ts'
 
-test('promtool finds nothing wrong with the metrics', async () => {
+test('promtool accepts the metrics', async () => {
   const stack = await startStack()
   try {
     const { client, site } = await newOwnerWithSite(stack.url)

@@ -403,7 +403,7 @@ const names = Object.keys(WRITES)
 test.each([
   ['at once to one process', () => [stack.url]],
   ['at once to two processes', () => [stack.url, other.url]],
-])('every write that is sent five times %s counts once', async (_, urls) => {
+])('every write that is sent five times %s happens once', async (_, urls) => {
   const problems: string[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const proofs = names.map((name) =>
@@ -421,7 +421,7 @@ test.each([
   expect(problems).toEqual([])
 })
 
-test('every write that is sent before and after its process is killed counts once', async () => {
+test('every write that is sent before and after its process is killed happens once', async () => {
   const problems: string[] = []
   for (let round = 0; round < KILLS; round++) {
     // All kinds are under way when it happens, and go on when there is a process again.

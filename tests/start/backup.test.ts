@@ -31,7 +31,7 @@ const run = (
 
 const QUIET = { RATE_LIMITS: 'off', MAP_STYLE_URL: 'none', GEOCODER_URL: 'none' }
 
-test('a backup of a server that is being written to is restored into an empty place, and goes on there', async () => {
+test('a backup of a busy server is restored into an empty place, and works there', async () => {
   const folder = await testFolder()
   const data = { DATA_DIR: join(folder, 'data') }
   const server = launch({ env: { ...data, ...QUIET } })
@@ -93,7 +93,7 @@ test('a backup of a server that is being written to is restored into an empty pl
   })
 })
 
-test('a command that cannot do its work says why in one sentence', async () => {
+test('a command that fails says why in one sentence', async () => {
   const folder = await testFolder()
   const data = { DATA_DIR: join(folder, 'data') }
   const used = join(folder, 'used')

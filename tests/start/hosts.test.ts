@@ -32,7 +32,7 @@ const open = async (url: string): Promise<Sql> => {
   return sql
 }
 
-test('a database that freezes behind TLS: everybody is told', async () => {
+test('a frozen database behind TLS: every request is answered', async () => {
   const stack = await startStack({
     env: { DATABASE_URL: address(at(pair.primary), 'sslmode=require') },
     limits: { databaseConnectMs: 600, databaseAnswerMs: 900 },
@@ -61,7 +61,7 @@ test('a database that freezes behind TLS: everybody is told', async () => {
   await until(async () => (await send(API.record(SITES, site.id), write)) === 200)
 })
 
-test('the certificate is looked at where the address asks for it', async () => {
+test('the certificate is verified if the URL asks for it', async () => {
   const hosts = at(pair.primary)
   const root = encodeURIComponent(pair.certificate)
   const sql = await open(address(hosts, `sslmode=verify-full&sslrootcert=${root}`))
@@ -74,7 +74,7 @@ test('the certificate is looked at where the address asks for it', async () => {
 })
 
 test.each(['primary', 'read-write'])(
-  'of several hosts the one that takes writes is chosen: target_session_attrs=%s',
+  'the writable one of several hosts is chosen: target_session_attrs=%s',
   async (target) => {
     const hosts = `127.0.0.1:1,${at(pair.standby)},${at(pair.primary)}`
     const sql = await open(address(hosts, `sslmode=require&target_session_attrs=${target}`))
@@ -83,7 +83,7 @@ test.each(['primary', 'read-write'])(
   },
 )
 
-test('several hosts of which none can be used are told, in one sentence', async () => {
+test('several unusable hosts are reported in one sentence', async () => {
   const hosts = `127.0.0.1:1,${at(pair.standby)}`
   const url = address(hosts, 'sslmode=require&target_session_attrs=read-write')
   await expect(open(url)).rejects.toThrow(
@@ -91,7 +91,7 @@ test('several hosts of which none can be used are told, in one sentence', async 
   )
 })
 
-test('a database that comes up later is waited for', async () => {
+test('the server waits for a database that starts later', async () => {
   const proxy = await openFaultyProxy({ host: '127.0.0.1', port: pair.primary.port })
   onTestFinished(() => proxy.close())
   await proxy.fail('refused')
@@ -107,7 +107,7 @@ test('a database that comes up later is waited for', async () => {
   expect(said).toHaveLength(1)
 })
 
-test('a server without TLS is refused where the address demands it', async () => {
+test('a server without TLS is refused if the URL requires it', async () => {
   const proxy = await openFaultyProxy({ host: '127.0.0.1', port: pair.primary.port })
   onTestFinished(() => proxy.close())
   await proxy.fail('garbage')

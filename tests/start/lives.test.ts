@@ -11,7 +11,7 @@ import {
   until,
 } from './launch.ts'
 
-test('npm start works, Ctrl-C ends it with all it started, and it starts again', async () => {
+test('npm start works, Ctrl-C ends it with all child processes, and it starts again', async () => {
   const dataDir = join(await testFolder(), 'data')
   const first = launch({ npm: true, env: { DATA_DIR: dataDir } })
   expect(await isHealthy(await first.ready())).toBe(true)
@@ -28,7 +28,7 @@ test('npm start works, Ctrl-C ends it with all it started, and it starts again',
   expect(second.output()).not.toMatch(/deprecat|experimental|EBADENGINE|Unsupported/i)
 })
 
-test('in production every line is a JSON object, and a provider that is down is one of them', async () => {
+test('in production every line is JSON, including one about a provider that is down', async () => {
   const started = launch({
     env: {
       DATA_DIR: join(await testFolder(), 'data'),
@@ -49,7 +49,7 @@ test('in production every line is a JSON object, and a provider that is down is 
   expect(started.output()).not.toContain('not written for the log')
 })
 
-test('a server that was killed leaves nothing that keeps the next one from starting', async () => {
+test('a killed server does not keep the next one from starting', async () => {
   const dataDir = join(await testFolder(), 'data')
   const first = launch({ env: { DATA_DIR: dataDir } })
   await first.ready()
@@ -71,7 +71,7 @@ test('a server that was killed leaves nothing that keeps the next one from start
   expect(await isHealthy(await third.ready())).toBe(true)
 })
 
-test('when npm is killed, the server under it ends by itself', async () => {
+test('if npm is killed, its server ends by itself', async () => {
   const dataDir = join(await testFolder(), 'data')
   const started = launch({ npm: true, env: { DATA_DIR: dataDir } })
   const url = await started.ready()
@@ -79,7 +79,7 @@ test('when npm is killed, the server under it ends by itself', async () => {
   await until(async () => !(await isHealthy(url)) && (await postmasterOf(dataDir)) === undefined)
 })
 
-test('on another Node it hands over to its own, options included, which ends with it', async () => {
+test('on another Node it runs the pinned one with its options, which ends with it', async () => {
   const folder = await testFolder()
   const dataDir = join(folder, 'data')
   const otherNode = join(folder, 'node')
@@ -112,7 +112,7 @@ test('two servers run side by side', async () => {
   expect(await Promise.all(urls.map(isHealthy))).toEqual([true, true])
 })
 
-test('of two that start on one new folder at the same time, one runs and one says so', async () => {
+test('if two start on one new folder at the same time, one runs and the other says so', async () => {
   const dataDir = join(await testFolder(), 'data')
   const servers = [1, 2].map(() => launch({ env: { DATA_DIR: dataDir } }))
   const results = await Promise.all(

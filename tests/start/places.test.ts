@@ -59,7 +59,7 @@ test('a data folder whose name is too long for a socket works', async () => {
   expect(await started.ended()).toBe(0)
 })
 
-test('what it makes secret is readable for its owner only', async () => {
+test('secrets are readable for their owner only', async () => {
   const dataDir = join(await testFolder(), 'data')
   const started = launch({ env: { DATA_DIR: dataDir } })
   await started.ready()

@@ -79,7 +79,7 @@ test('the major version it expects is the one of the programs', async () => {
   )
 })
 
-test('half a database that a killed start left is not used', async () => {
+test('an incomplete database of a killed start is not used', async () => {
   const dataDir = join(await testFolder(), 'data')
   // No process has this number: Linux and macOS end below it.
   await mkdir(join(dataDir, 'postgres.new-99999999'), { recursive: true })
@@ -154,7 +154,7 @@ test.each([{ HOST: '0.0.0.0' }, { NODE_ENV: 'production' }])(
   },
 )
 
-test('settings that cannot be used are listed all at once', async () => {
+test('all invalid settings are listed at once', async () => {
   const output = await refusal({
     env: { PORT: 'many', DATABASE_URL: 'mysql://x', RATE_LIMITS: '?' },
   })
@@ -162,7 +162,7 @@ test('settings that cannot be used are listed all at once', async () => {
   for (const name of ['PORT', 'DATABASE_URL', 'RATE_LIMITS']) expect(output).toContain(`  ${name} `)
 })
 
-test('a database server that does not answer: it says that it waits, and for what', async () => {
+test('a database that does not answer: it says that it waits, and for what', async () => {
   const dataDir = join(await testFolder(), 'data')
   const DATABASE_URL = `postgres://someone:hidden@127.0.0.1:1/voltleaf`
   const started = launch({ env: { DATA_DIR: dataDir, DATABASE_URL } })
@@ -173,7 +173,7 @@ test('a database server that does not answer: it says that it waits, and for wha
   expect(started.output()).not.toContain('hidden')
 })
 
-test('a database server that lets nobody in', async () => {
+test('a database that refuses connections', async () => {
   const dataDir = join(await testFolder(), 'data')
   const database = await startEmbeddedDatabase({ dataDir })
   const socket = 'socketPath' in database.place ? database.place.socketPath : ''

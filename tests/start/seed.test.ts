@@ -83,7 +83,7 @@ test('an operator of the register is registered through the public API, once', a
   ])
 })
 
-test('a server that goes away meanwhile is one sentence, and the next run goes on from there', async () => {
+test('a server that stops meanwhile is reported in one sentence, and the next run continues', async () => {
   const dataDir = join(await testFolder(), 'data')
   const port = await freePort()
   // What stands before the server lets one batch through, and the next only when it is `open`.

@@ -38,7 +38,7 @@ const answerOf = async (connection: RawConnection): Promise<{ status: string; js
   return { status: answer.slice(9, 12), json: JSON.parse(/\{.*\}/s.exec(answer)?.[0] ?? 'null') }
 }
 
-test('an upload under way is stored and answered, streams are told to come back, then it ends with 0', async () => {
+test('uploads in progress are finished, streams end with a retry hint, then it exits with 0', async () => {
   const env = { DATA_DIR: join(await testFolder(), 'data') }
   const server = launch({ env })
   const url = await server.ready()
@@ -78,7 +78,7 @@ test('an upload under way is stored and answered, streams are told to come back,
   expect((await fetch((await again.ready()) + file)).status).toBe(200)
 })
 
-test('with a delay, it first says that it is not ready and answers all else as ever', async () => {
+test('with a delay, it first reports that it is not ready, and answers everything else as usual', async () => {
   const env = { DATA_DIR: join(await testFolder(), 'data'), STOP_DELAY_SECONDS: '3' }
   const server = launch({ env })
   const url = await server.ready()
@@ -92,7 +92,7 @@ test('with a delay, it first says that it is not ready and answers all else as e
   expect(await server.ended()).toBe(0)
 })
 
-test('told so again later, it ends at once', async () => {
+test('a second signal ends it at once', async () => {
   const server = launch({ env: { DATA_DIR: join(await testFolder(), 'data') } })
   const { upload } = await beginUpload(await server.ready())
   server.child.kill('SIGTERM')

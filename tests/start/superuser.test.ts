@@ -41,7 +41,7 @@ const signIn = async (url: string, password: string): Promise<PocketBase> => {
   return client
 }
 
-test('a superuser is made before the first start, and gets another password while the server runs', async () => {
+test('a superuser can be created before the first start, and change the password while the server runs', async () => {
   const dataDir = join(await testFolder(), 'data')
   const made = await superuser(dataDir, [EMAIL], 'the first password')
   expect(made).toEqual({ code: 0, output: `${EMAIL} is a superuser now.\n` })
