@@ -107,243 +107,294 @@ export class ConfigError extends StartupError {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** Reads single settings, and collects a sentence about each that cannot be used. */
+class SettingsReader {
+  readonly problems: string[] = []
+  readonly #env: Environment
+
+  constructor(env: Environment) {
+    this.#env = env
+  }
+
+  /** An empty variable counts as absent. */
+  text(name: string): string | undefined {
+    return this.#env[name]?.trim() || undefined
+  }
+
+  /** Adds the sentence unless the condition holds. */
+  demand(condition: boolean, problem: string): void {
+    if (!condition) this.problems.push(problem)
+  }
+
+  port(name: string): number | undefined {
+    const value = this.text(name)
+    if (value === undefined) return undefined
+    if (/^\d{1,5}$/.test(value) && Number(value) <= 65535) return Number(value)
+    this.problems.push(`${name} must be a port number from 0 to 65535, not "${value}".`)
+    return undefined
+  }
+
+  whole(name: string, fallback: number, { min, max }: { min: number; max: number }): number {
+    const value = this.text(name) ?? String(fallback)
+    if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max)
+      return Number(value)
+    this.problems.push(`${name} must be a whole number from ${min} to ${max}, not "${value}".`)
+    return fallback
+  }
+
+  onOff(name: string, fallback: boolean): boolean {
+    const value = this.text(name)?.toLowerCase()
+    if (value === undefined) return fallback
+    if (['on', 'true', '1', 'yes'].includes(value)) return true
+    if (['off', 'false', '0', 'no'].includes(value)) return false
+    this.problems.push(`${name} must be "on" or "off", not "${value}".`)
+    return fallback
+  }
+
+  webAddress(name: string): URL | undefined {
+    const value = this.text(name)
+    if (value === undefined) return undefined
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    if (url !== undefined && /^https?:$/.test(url.protocol)) return url
+    this.problems.push(`${name} must be an address with http:// or https://, not "${value}".`)
+    return undefined
+  }
+
+  addressOrNone(name: string, fallback: string): string {
+    const value = this.text(name)
+    return value === 'none' ? 'none' : (this.webAddress(name) && value) || fallback
+  }
+}
+
 /**
  * Reads the settings from environment variables. An empty variable counts as absent; relative
  * folders are taken from the working directory.
  * @throws {ConfigError} naming every variable that cannot be used, all at once.
  */
 export const readConfig = (env: Environment): Config => {
-  const problems: string[] = []
-  const text = (name: string): string | undefined => env[name]?.trim() || undefined
-
-  const port = (name: string): number | undefined => {
-    const value = text(name)
-    if (value === undefined) return undefined
-    if (/^\d{1,5}$/.test(value) && Number(value) <= 65535) return Number(value)
-    problems.push(`${name} must be a port number from 0 to 65535, not "${value}".`)
-    return undefined
-  }
-
-  const whole = (name: string, fallback: number, { min, max }: { min: number; max: number }) => {
-    const value = text(name) ?? String(fallback)
-    if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max)
-      return Number(value)
-    problems.push(`${name} must be a whole number from ${min} to ${max}, not "${value}".`)
-    return fallback
-  }
-
-  const onOff = (name: string, fallback: boolean): boolean => {
-    const value = text(name)?.toLowerCase()
-    if (value === undefined) return fallback
-    if (['on', 'true', '1', 'yes'].includes(value)) return true
-    if (['off', 'false', '0', 'no'].includes(value)) return false
-    problems.push(`${name} must be "on" or "off", not "${value}".`)
-    return fallback
-  }
-
-  const webAddress = (name: string): URL | undefined => {
-    const value = text(name)
-    if (value === undefined) return undefined
-    const url = URL.canParse(value) ? new URL(value) : undefined
-    if (url !== undefined && /^https?:$/.test(url.protocol)) return url
-    problems.push(`${name} must be an address with http:// or https://, not "${value}".`)
-    return undefined
-  }
-
-  const addressOrNone = (name: string, fallback: string): string =>
-    text(name) === 'none' ? 'none' : (webAddress(name) && text(name)) || fallback
-
-  const host = text('HOST') ?? '127.0.0.1'
-  if (!/^[\w.:-]+$/.test(host)) problems.push(`HOST must be a name or an address, not "${host}".`)
-  const listeningPort = port('PORT') ?? 8090
-  const publicUrl = webAddress('PUBLIC_URL')
-  if (publicUrl && (publicUrl.search || publicUrl.hash || publicUrl.username)) {
-    problems.push('PUBLIC_URL may have a path, but no query, fragment or user.')
-  }
-  if (publicUrl && !/^(\/[\w.~-]+)*\/?$/.test(publicUrl.pathname)) {
-    problems.push(
-      'The path of PUBLIC_URL may have letters, digits and the signs . _ ~ - between slashes.',
-    )
-  }
-
-  const databaseUrl = text('DATABASE_URL')
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
-    // The value is not repeated: it may hold a password.
-    problems.push('DATABASE_URL must begin with postgres:// or postgresql://.')
-  }
-
-  const tokenSecret = text('TOKEN_SECRET')
-  if (tokenSecret !== undefined && Buffer.byteLength(tokenSecret) < 32) {
-    problems.push(
-      'TOKEN_SECRET must have at least 32 characters; "openssl rand -hex 32" makes one.',
-    )
-  }
-
-  const issuer = webAddress('OIDC_ISSUER')
-  const clientId = text('OIDC_CLIENT_ID')
-  const clientSecret = text('OIDC_CLIENT_SECRET')
-  const scopes = text('OIDC_SCOPES')
-  const providerName = text('OIDC_NAME') ?? ''
-  const signOut = onOff('OIDC_SIGN_OUT', true)
-  if (issuer?.protocol === 'http:' && !isLoopback(issuer.hostname)) {
-    problems.push('OIDC_ISSUER must begin with https:// unless it is on this computer.')
-  }
-  if (scopes !== undefined && !scopes.split(/\s+/).includes('openid')) {
-    problems.push('OIDC_SCOPES must contain "openid".')
-  }
-  if (text('OIDC_ISSUER') === undefined) {
-    if (clientId ?? clientSecret ?? scopes)
-      problems.push('OIDC_ISSUER is missing; the other OIDC_ settings need it.')
-  } else {
-    if (!clientId) problems.push('OIDC_CLIENT_ID is missing; OIDC_ISSUER needs it.')
-    if (!clientSecret)
-      problems.push(
-        'OIDC_CLIENT_SECRET is missing; OIDC_ISSUER needs it ("none" for a public client).',
-      )
-  }
-
-  const idpPort = port('IDP_PORT')
-  if (idpPort !== undefined && idpPort !== 0 && idpPort === listeningPort) {
-    problems.push('IDP_PORT and PORT must differ.')
-  }
-
-  const s3 = readS3(text, webAddress('S3_ENDPOINT'), problems)
-
-  const smtpUrl = text('SMTP_URL')
-  if (smtpUrl !== undefined && !isSmtpAddress(smtpUrl)) {
-    // Not repeated: it may hold a password.
-    problems.push(
-      'SMTP_URL must be such as smtp://user:password@mail.example:587, or begin with smtps://.',
-    )
-  }
-  const mailFrom = text('MAIL_FROM')
-  if (mailFrom !== undefined && !isSender(mailFrom)) {
-    problems.push(
-      `MAIL_FROM must be an address, or such as Voltleaf <no-reply@mail.example>, not "${mailFrom}".`,
-    )
-  }
-  if (smtpUrl !== undefined && mailFrom === undefined) {
-    problems.push('MAIL_FROM is missing; SMTP_URL needs it.')
-  }
-  const productName = text('PRODUCT_NAME') ?? 'Voltleaf'
-
-  const analyticsHost = webAddress('ANALYTICS_HOST')
-  const analyticsAppKey = text('ANALYTICS_APP_KEY') ?? ''
-  if ((text('ANALYTICS_HOST') === undefined) !== (analyticsAppKey === '')) {
-    problems.push('ANALYTICS_HOST and ANALYTICS_APP_KEY must both be set, or neither.')
-  }
-
-  const corsOrigins = (text('CORS_ORIGINS') ?? '').split(/[\s,]+/).filter(Boolean)
-  for (const origin of corsOrigins) {
-    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
-      problems.push(
-        `CORS_ORIGINS must list origins such as https://www.example.org, not "${origin}".`,
-      )
-    }
-  }
-
-  const production = text('NODE_ENV') === 'production'
-  const logLevel = text('LOG_LEVEL') ?? (production ? 'info' : 'warn')
-  if (!isLogLevel(logLevel))
-    problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${logLevel}".`)
-
-  const metricsToken = text('METRICS_TOKEN')
-  if (metricsToken !== undefined && !/^[\x21-\x7e]{16,}$/.test(metricsToken)) {
-    problems.push(
-      'METRICS_TOKEN must have at least 16 visible characters; "openssl rand -hex 32" makes one.',
-    )
-  }
-
+  const settings = new SettingsReader(env)
+  const production = settings.text('NODE_ENV') === 'production'
+  const productName = settings.text('PRODUCT_NAME') ?? 'Voltleaf'
+  const listening = readListening(settings)
   const config: Config = {
-    host,
-    port: listeningPort,
-    ...publicPlaces(publicUrl ?? new URL(`http://${urlHost(host)}:${listeningPort}`)),
-    dataDir: resolve(text('DATA_DIR') ?? 'data'),
-    ...(databaseUrl && { databaseUrl }),
-    ...(tokenSecret && { tokenSecret }),
-    ...(issuer &&
-      clientId &&
-      clientSecret && {
-        oidc: {
-          issuer: text('OIDC_ISSUER') ?? issuer.href,
-          clientId,
-          ...(clientSecret !== 'none' && { clientSecret }),
-          scopes: scopes ?? 'openid email profile',
-          name: providerName,
-          signOut,
-        },
-      }),
-    ...(idpPort !== undefined && { idpPort }),
-    maxSessionDays: whole('MAX_SESSION_DAYS', 30, { min: 1, max: 3650 }),
-    ...(s3 && { s3 }),
-    rateLimits: onOff('RATE_LIMITS', true),
-    ...(smtpUrl && { smtpUrl }),
-    mailFrom:
-      mailFrom ?? `"${productName.replaceAll(/["\\\r\n]/g, '')}" <no-reply@localhost.localdomain>`,
-    analyticsHost: analyticsHost?.href.replace(/\/$/, '') ?? '',
-    analyticsAppKey,
-    appVersion: text('APP_VERSION') ?? '',
-    mapStyleUrl: addressOrNone('MAP_STYLE_URL', 'https://tiles.openfreemap.org/styles/liberty'),
-    geocoderUrl: addressOrNone('GEOCODER_URL', 'https://photon.komoot.io/api/'),
-    mapLinks:
-      text('MAP_LINKS') === undefined || text('MAP_LINKS') === 'direct'
-        ? 'direct'
-        : addressOrNone('MAP_LINKS', 'none'),
+    ...listening,
+    dataDir: resolve(settings.text('DATA_DIR') ?? 'data'),
+    ...readDatabase(settings),
+    ...readOidc(settings),
+    ...readProviderPort(settings, listening.port),
+    maxSessionDays: settings.whole('MAX_SESSION_DAYS', 30, { min: 1, max: 3650 }),
+    ...readS3(settings),
+    rateLimits: settings.onOff('RATE_LIMITS', true),
+    ...readMail(settings, productName),
+    ...readAnalytics(settings),
+    appVersion: settings.text('APP_VERSION') ?? '',
+    ...readMaps(settings),
     productName,
-    productWebsite: webAddress('PRODUCT_WEBSITE')?.href.replace(/\/$/, '') ?? '',
-    links: readLinks(webAddress),
-    corsOrigins,
-    trustProxy: onOff('TRUST_PROXY', false),
-    stopDelayS: whole('STOP_DELAY_SECONDS', 0, { min: 0, max: 300 }),
+    productWebsite: settings.webAddress('PRODUCT_WEBSITE')?.href.replace(/\/$/, '') ?? '',
+    links: readLinks(settings),
+    corsOrigins: readCorsOrigins(settings),
+    trustProxy: settings.onOff('TRUST_PROXY', false),
+    stopDelayS: settings.whole('STOP_DELAY_SECONDS', 0, { min: 0, max: 300 }),
     production,
-    logLevel: isLogLevel(logLevel) ? logLevel : 'warn',
-    ...(metricsToken && { metricsToken }),
+    logLevel: readLogLevel(settings, production),
+    ...readMetricsToken(settings),
   }
-  if (problems.length > 0) throw new ConfigError(problems)
+  if (settings.problems.length > 0) throw new ConfigError(settings.problems)
   return config
 }
 
-const readLinks = (webAddress: (name: string) => URL | undefined): Config['links'] =>
-  Object.fromEntries(
-    LINKS.map((link) => [link, webAddress(`${link.toUpperCase()}_URL`)?.href ?? '']),
-  ) as Record<Link, string>
+const readListening = (settings: SettingsReader) => {
+  const host = settings.text('HOST') ?? '127.0.0.1'
+  settings.demand(/^[\w.:-]+$/.test(host), `HOST must be a name or an address, not "${host}".`)
+  const port = settings.port('PORT') ?? 8090
+  const publicUrl = settings.webAddress('PUBLIC_URL')
+  settings.demand(
+    !(publicUrl?.search || publicUrl?.hash || publicUrl?.username),
+    'PUBLIC_URL may have a path, but no query, fragment or user.',
+  )
+  settings.demand(
+    /^(\/[\w.~-]+)*\/?$/.test(publicUrl?.pathname ?? ''),
+    'The path of PUBLIC_URL may have letters, digits and the signs . _ ~ - between slashes.',
+  )
+  return { host, port, ...publicPlaces(publicUrl ?? new URL(`http://${urlHost(host)}:${port}`)) }
+}
 
-/** All of the file store's settings or none; what is wrong with them is added to `problems`. */
-const readS3 = (
-  text: (name: string) => string | undefined,
-  endpoint: URL | undefined,
-  problems: string[],
-): S3Settings | undefined => {
+/** The values are not repeated: an address may hold a password. */
+const readDatabase = (settings: SettingsReader) => {
+  const databaseUrl = settings.text('DATABASE_URL')
+  const tokenSecret = settings.text('TOKEN_SECRET')
+  settings.demand(
+    databaseUrl === undefined || /^postgres(ql)?:\/\/./.test(databaseUrl),
+    'DATABASE_URL must begin with postgres:// or postgresql://.',
+  )
+  settings.demand(
+    tokenSecret === undefined || Buffer.byteLength(tokenSecret) >= 32,
+    'TOKEN_SECRET must have at least 32 characters; "openssl rand -hex 32" makes one.',
+  )
+  return { ...(databaseUrl && { databaseUrl }), ...(tokenSecret && { tokenSecret }) }
+}
+
+/** Without an issuer there is the stand-in provider, which needs no other setting. */
+const readOidc = (settings: SettingsReader): Pick<Config, 'oidc'> => {
+  const issuer = settings.text('OIDC_ISSUER')
+  const url = settings.webAddress('OIDC_ISSUER')
+  const clientId = settings.text('OIDC_CLIENT_ID')
+  const clientSecret = settings.text('OIDC_CLIENT_SECRET')
+  const scopes = settings.text('OIDC_SCOPES')
+  const name = settings.text('OIDC_NAME') ?? ''
+  const signOut = settings.onOff('OIDC_SIGN_OUT', true)
+  settings.demand(
+    url?.protocol !== 'http:' || isLoopback(url.hostname),
+    'OIDC_ISSUER must begin with https:// unless it is on this computer.',
+  )
+  settings.demand(
+    scopes === undefined || scopes.split(/\s+/).includes('openid'),
+    'OIDC_SCOPES must contain "openid".',
+  )
+  if (issuer === undefined) {
+    settings.demand(
+      !(clientId ?? clientSecret ?? scopes),
+      'OIDC_ISSUER is missing; the other OIDC_ settings need it.',
+    )
+    return {}
+  }
+  settings.demand(Boolean(clientId), 'OIDC_CLIENT_ID is missing; OIDC_ISSUER needs it.')
+  settings.demand(
+    Boolean(clientSecret),
+    'OIDC_CLIENT_SECRET is missing; OIDC_ISSUER needs it ("none" for a public client).',
+  )
+  if (!url || !clientId || !clientSecret) return {}
+  return {
+    oidc: {
+      issuer,
+      clientId,
+      ...(clientSecret !== 'none' && { clientSecret }),
+      scopes: scopes ?? 'openid email profile',
+      name,
+      signOut,
+    },
+  }
+}
+
+const readProviderPort = (settings: SettingsReader, listeningPort: number) => {
+  const idpPort = settings.port('IDP_PORT')
+  settings.demand(!idpPort || idpPort !== listeningPort, 'IDP_PORT and PORT must differ.')
+  return { ...(idpPort !== undefined && { idpPort }) }
+}
+
+/** All of the file store's settings, or none. */
+const readS3 = (settings: SettingsReader): Pick<Config, 's3'> => {
+  const endpoint = settings.webAddress('S3_ENDPOINT')
   const values = {
-    S3_ENDPOINT: text('S3_ENDPOINT'),
-    S3_BUCKET: text('S3_BUCKET'),
-    S3_REGION: text('S3_REGION'),
-    S3_ACCESS_KEY_ID: text('S3_ACCESS_KEY_ID'),
-    S3_SECRET_ACCESS_KEY: text('S3_SECRET_ACCESS_KEY'),
+    S3_ENDPOINT: settings.text('S3_ENDPOINT'),
+    S3_BUCKET: settings.text('S3_BUCKET'),
+    S3_REGION: settings.text('S3_REGION'),
+    S3_ACCESS_KEY_ID: settings.text('S3_ACCESS_KEY_ID'),
+    S3_SECRET_ACCESS_KEY: settings.text('S3_SECRET_ACCESS_KEY'),
   }
   const missing = Object.entries(values).filter(([, value]) => value === undefined)
   if (missing.length < Object.keys(values).length)
     for (const [name] of missing)
-      problems.push(`${name} is missing; the other S3_ settings need it.`)
+      settings.problems.push(`${name} is missing; the other S3_ settings need it.`)
+  const {
+    S3_BUCKET: bucket,
+    S3_REGION: region,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = values
   // The values are not repeated: people mistake one for another, and one is a secret.
-  if (
-    endpoint &&
-    (endpoint.search || endpoint.hash || endpoint.username || endpoint.pathname !== '/')
+  settings.demand(
+    !(endpoint?.search || endpoint?.hash || endpoint?.username) &&
+      (endpoint?.pathname ?? '/') === '/',
+    'S3_ENDPOINT must be an address without path, query or user; the bucket is S3_BUCKET.',
   )
-    problems.push(
-      'S3_ENDPOINT must be an address without path, query or user; the bucket is S3_BUCKET.',
-    )
-  const { S3_BUCKET: bucket, S3_REGION: region } = values
-  if (bucket !== undefined && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
-    problems.push('S3_BUCKET must have 3 to 63 small letters, digits, dots and hyphens.')
-  if (region !== undefined && !/^[\w-]+$/.test(region))
-    problems.push(
-      'S3_REGION must be a name such as eu-central-1 ("us-east-1" where there are none).',
-    )
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
+  settings.demand(
+    bucket === undefined || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket),
+    'S3_BUCKET must have 3 to 63 small letters, digits, dots and hyphens.',
+  )
+  settings.demand(
+    region === undefined || /^[\w-]+$/.test(region),
+    'S3_REGION must be a name such as eu-central-1 ("us-east-1" where there are none).',
+  )
   return endpoint && bucket && region && accessKeyId && secretAccessKey
-    ? { endpoint: endpoint.origin, bucket, region, accessKeyId, secretAccessKey }
-    : undefined
+    ? { s3: { endpoint: endpoint.origin, bucket, region, accessKeyId, secretAccessKey } }
+    : {}
+}
+
+/** The address of the mail server is not repeated: it may hold a password. */
+const readMail = (settings: SettingsReader, productName: string) => {
+  const smtpUrl = settings.text('SMTP_URL')
+  const from = settings.text('MAIL_FROM')
+  settings.demand(
+    smtpUrl === undefined || isSmtpAddress(smtpUrl),
+    'SMTP_URL must be such as smtp://user:password@mail.example:587, or begin with smtps://.',
+  )
+  settings.demand(
+    from === undefined || isSender(from),
+    `MAIL_FROM must be an address, or such as Voltleaf <no-reply@mail.example>, not "${from}".`,
+  )
+  settings.demand(
+    smtpUrl === undefined || from !== undefined,
+    'MAIL_FROM is missing; SMTP_URL needs it.',
+  )
+  const ownName = productName.replaceAll(/["\\\r\n]/g, '')
+  return {
+    ...(smtpUrl && { smtpUrl }),
+    mailFrom: from ?? `"${ownName}" <no-reply@localhost.localdomain>`,
+  }
+}
+
+const readAnalytics = (settings: SettingsReader) => {
+  const host = settings.webAddress('ANALYTICS_HOST')
+  const analyticsAppKey = settings.text('ANALYTICS_APP_KEY') ?? ''
+  settings.demand(
+    (settings.text('ANALYTICS_HOST') === undefined) === (analyticsAppKey === ''),
+    'ANALYTICS_HOST and ANALYTICS_APP_KEY must both be set, or neither.',
+  )
+  return { analyticsHost: host?.href.replace(/\/$/, '') ?? '', analyticsAppKey }
+}
+
+const readMaps = (settings: SettingsReader) => ({
+  mapStyleUrl: settings.addressOrNone(
+    'MAP_STYLE_URL',
+    'https://tiles.openfreemap.org/styles/liberty',
+  ),
+  geocoderUrl: settings.addressOrNone('GEOCODER_URL', 'https://photon.komoot.io/api/'),
+  mapLinks:
+    (settings.text('MAP_LINKS') ?? 'direct') === 'direct'
+      ? 'direct'
+      : settings.addressOrNone('MAP_LINKS', 'none'),
+})
+
+const readLinks = (settings: SettingsReader): Config['links'] =>
+  Object.fromEntries(
+    LINKS.map((link) => [link, settings.webAddress(`${link.toUpperCase()}_URL`)?.href ?? '']),
+  ) as Record<Link, string>
+
+const readCorsOrigins = (settings: SettingsReader): readonly string[] => {
+  const origins = (settings.text('CORS_ORIGINS') ?? '').split(/[\s,]+/).filter(Boolean)
+  for (const origin of origins)
+    settings.demand(
+      URL.canParse(origin) && new URL(origin).origin === origin,
+      `CORS_ORIGINS must list origins such as https://www.example.org, not "${origin}".`,
+    )
+  return origins
+}
+
+const readLogLevel = (settings: SettingsReader, production: boolean): LogLevel => {
+  const level = settings.text('LOG_LEVEL') ?? (production ? 'info' : 'warn')
+  if (isLogLevel(level)) return level
+  settings.problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${level}".`)
+  return 'warn'
+}
+
+const readMetricsToken = (settings: SettingsReader) => {
+  const metricsToken = settings.text('METRICS_TOKEN')
+  settings.demand(
+    metricsToken === undefined || /^[\x21-\x7e]{16,}$/.test(metricsToken),
+    'METRICS_TOKEN must have at least 16 visible characters; "openssl rand -hex 32" makes one.',
+  )
+  return { ...(metricsToken && { metricsToken }) }
 }
 
 const isLogLevel = (value: string): value is LogLevel => LOG_LEVELS.some((level) => level === value)
