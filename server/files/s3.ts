@@ -15,7 +15,7 @@ import {
 } from '@aws-sdk/client-s3'
 
 import { StartupError, DependencyError } from '../problem.ts'
-import { keyOf, pathOf, storedType, THUMBS, type FileStore } from './files.ts'
+import { keyOf, pathOf, storedType, THUMBS, type FileStore, type StoredFile } from './files.ts'
 
 /** Where the objects are, and as whom they are asked for. */
 export interface S3Place {
@@ -26,13 +26,13 @@ export interface S3Place {
   readonly secretAccessKey: string
 }
 
-const CONNECT_MS = 2_000
+const CONNECT_TIMEOUT_MS = 2_000
 /** Until the store has begun to answer. */
-const ANSWER_MS = 5_000
+const ANSWER_TIMEOUT_MS = 5_000
 /** Between two pieces of a file that is being read. */
-const IDLE_MS = 5_000
+const READ_IDLE_TIMEOUT_MS = 5_000
 /** Since the last piece of a file that is being sent. */
-const PUT_IDLE_MS = 10_000
+const PUT_IDLE_TIMEOUT_MS = 10_000
 
 /** What the SDK has to say comes as errors as well. */
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
@@ -43,43 +43,120 @@ const FOREIGN = 'its answer is not that of such a store'
 /** Objects carry their own checksum, so that a copy can be judged without reading it. */
 const CHECKSUM = 'sha256'
 
-/**
- * Keeps files as objects of a bucket, `<collection>/<record>/<name>`, thumbnails as
- * `<collection>/<record>/thumbs_<name>/<size>_<name>`. The checksum of what is put is part of the
- * signed request, so that what arrives is what was sent or nothing.
- */
-const createS3Store = (place: S3Place): FileStore => {
-  const { bucket: Bucket, endpoint, accessKeyId, secretAccessKey } = place
-  const client = new S3Client({
-    endpoint,
-    region: place.region,
-    credentials: { accessKeyId, secretAccessKey },
-    // The address is that of the store, not of the bucket: every compatible store understands it.
-    forcePathStyle: true,
-    // Checksums of the SDK's own are unknown to many compatible stores; ours is in the signature.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    expectContinueHeader: false,
-    logger: SILENT,
-    maxAttempts: 2,
-    // A reader may be slow, so that a quiet socket is no fault; see `paced`.
-    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: 0 },
-  })
+/** The requests to one bucket, with their timeouts; every failure is a `DependencyError`. */
+class S3Bucket {
+  readonly #settings: S3Place
+  readonly #client: S3Client
 
-  const problem = (error: unknown): DependencyError => explain(place, error)
+  constructor(settings: S3Place) {
+    const { endpoint, region, accessKeyId, secretAccessKey } = settings
+    this.#settings = settings
+    this.#client = new S3Client({
+      endpoint,
+      region,
+      credentials: { accessKeyId, secretAccessKey },
+      // The address is that of the store, not of the bucket: every compatible store understands it.
+      forcePathStyle: true,
+      // Many compatible stores do not know the SDK's own checksums; ours is in the signature.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      expectContinueHeader: false,
+      logger: SILENT,
+      maxAttempts: 2,
+      // A reader may be slow, so that a quiet socket is no fault; see `paced`.
+      requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: 0 },
+    })
+  }
+
+  /** Sends a file; its checksum is part of the signed request. */
+  async put(Key: string, path: string): Promise<void> {
+    const { size } = await stat(path)
+    const sha256 = await checksumOf(path)
+    await this.#within(
+      PUT_IDLE_TIMEOUT_MS,
+      async (abortSignal, refresh) => {
+        const Body = Readable.from(ticking(createReadStream(path), refresh), { objectMode: false })
+        const command = new PutObjectCommand({
+          Bucket: this.#settings.bucket,
+          Key,
+          ContentLength: size,
+          ContentType: storedType(Key),
+          Metadata: { [CHECKSUM]: sha256 },
+          Body,
+        })
+        signContent(command, sha256)
+        try {
+          const unreadable = new Promise<never>((_, reject) => Body.once('error', reject))
+          const sent = this.#client.send(command, { abortSignal })
+          const { ETag } = await Promise.race([sent, unreadable])
+          if (ETag === undefined) throw this.#problem(FOREIGN)
+        } finally {
+          Body.destroy()
+        }
+      },
+      { again: true },
+    )
+  }
+
+  /** Undefined when there is no such object. */
+  async head(Key: string): Promise<StoredFile | undefined> {
+    const command = new HeadObjectCommand({ Bucket: this.#settings.bucket, Key })
+    const found = await this.#within(ANSWER_TIMEOUT_MS, (abortSignal) =>
+      this.#client.send(command, { abortSignal }),
+    ).catch((error: unknown) => {
+      if (!isMissing(error)) throw error
+    })
+    if (found === undefined) return undefined
+    const { ContentLength: bytes, LastModified: modified, ETag, Metadata } = found
+    if (bytes === undefined || modified === undefined || ETag === undefined)
+      throw this.#problem(FOREIGN)
+    const sha256 = Metadata?.[CHECKSUM]
+    return {
+      bytes,
+      modified,
+      ...(sha256 !== undefined && { sha256 }),
+      read: (range) => this.#read(Key, bytes, range),
+    }
+  }
+
+  async *pages(Prefix: string, MaxKeys?: number): AsyncIterable<ListObjectsV2CommandOutput> {
+    const { bucket: Bucket } = this.#settings
+    for (let ContinuationToken: string | undefined; ;) {
+      const command = new ListObjectsV2Command({ Bucket, Prefix, MaxKeys, ContinuationToken })
+      const page = await this.#within(ANSWER_TIMEOUT_MS, (abortSignal) =>
+        this.#client.send(command, { abortSignal }),
+      )
+      // A foreign answer must not look like an empty store.
+      if (page.Name !== Bucket) throw this.#problem(FOREIGN)
+      yield page
+      ContinuationToken = page.NextContinuationToken
+      if (!page.IsTruncated || ContinuationToken === undefined) return
+    }
+  }
+
+  async remove(Key: string): Promise<void> {
+    const command = new DeleteObjectCommand({ Bucket: this.#settings.bucket, Key })
+    await this.#within(ANSWER_TIMEOUT_MS, (abortSignal) =>
+      this.#client.send(command, { abortSignal }),
+    )
+  }
+
+  #problem(error: unknown): DependencyError {
+    return explain(this.#settings, error)
+  }
 
   /**
-   * Asks, and waits no longer than that for the answer to begin, or since `refresh` was called.
-   * What the SDK cannot send again by itself may be asked once more.
+   * Sends a request, and aborts it if the answer does not begin within `timeoutMs`, or within that time
+   * of the last call of `refresh`. What the SDK cannot send again by itself may be sent once more.
    */
-  const within = async <T>(
-    ms: number,
-    ask: (abortSignal: AbortSignal, refresh: () => void) => Promise<T>,
+  async #within<T>(
+    timeoutMs: number,
+    send: (abortSignal: AbortSignal, refresh: () => void) => Promise<T>,
     { again = false } = {},
-  ): Promise<T> => {
+  ): Promise<T> {
     const limit = new AbortController()
-    const timer = setTimeout(() => limit.abort(), ms)
-    const attempt = () => ask(limit.signal, () => timer.refresh())
+    const timer = setTimeout(() => limit.abort(), timeoutMs)
+    const attempt = () => send(limit.signal, () => timer.refresh())
     try {
       return await attempt().catch((error: unknown) => {
         if (!again || limit.signal.aborted) throw error
@@ -87,123 +164,73 @@ const createS3Store = (place: S3Place): FileStore => {
       })
     } catch (error) {
       if (isMissing(error)) throw error
-      throw limit.signal.aborted ? problem('it does not answer') : problem(error)
+      throw this.#problem(limit.signal.aborted ? 'it does not answer' : error)
     } finally {
       clearTimeout(timer)
     }
   }
 
-  const put = async (Key: string, path: string): Promise<void> => {
-    const { size } = await stat(path)
-    const sha256 = await checksumOf(path)
-    const send = async (abortSignal: AbortSignal, refresh: () => void): Promise<void> => {
-      const Body = Readable.from(ticking(createReadStream(path), refresh), { objectMode: false })
-      const command = new PutObjectCommand({
-        Bucket,
-        Key,
-        ContentLength: size,
-        ContentType: storedType(Key),
-        Metadata: { [CHECKSUM]: sha256 },
-        Body,
-      })
-      signContent(command, sha256)
-      try {
-        const unreadable = new Promise<never>((_, reject) => Body.once('error', reject))
-        const { ETag } = await Promise.race([client.send(command, { abortSignal }), unreadable])
-        if (ETag === undefined) throw problem(FOREIGN)
-      } finally {
-        Body.destroy()
-      }
-    }
-    await within(PUT_IDLE_MS, send, { again: true })
-  }
-
-  const pages = async function* (
-    Prefix: string,
-    MaxKeys?: number,
-  ): AsyncIterable<ListObjectsV2CommandOutput> {
-    for (let ContinuationToken: string | undefined; ;) {
-      const command = new ListObjectsV2Command({ Bucket, Prefix, MaxKeys, ContinuationToken })
-      const page = await within(ANSWER_MS, (abortSignal) => client.send(command, { abortSignal }))
-      // A foreign answer must not look like an empty store.
-      if (page.Name !== Bucket) throw problem(FOREIGN)
-      yield page
-      ContinuationToken = page.NextContinuationToken
-      if (!page.IsTruncated || ContinuationToken === undefined) return
-    }
-  }
-
-  const removeObject = async (Key: string): Promise<void> => {
-    const command = new DeleteObjectCommand({ Bucket, Key })
-    await within(ANSWER_MS, (abortSignal) => client.send(command, { abortSignal }))
-  }
-
-  const read = async (
+  async #read(
     Key: string,
     bytes: number,
     range: { readonly start: number; readonly end: number } | undefined,
-  ): Promise<Readable> => {
+  ): Promise<Readable> {
     const command = new GetObjectCommand({
-      Bucket,
+      Bucket: this.#settings.bucket,
       Key,
       ...(range && { Range: `bytes=${range.start}-${range.end}` }),
     })
-    const { Body, ContentLength } = await within(ANSWER_MS, (abortSignal) =>
-      client.send(command, { abortSignal }),
+    const { Body, ContentLength } = await this.#within(ANSWER_TIMEOUT_MS, (abortSignal) =>
+      this.#client.send(command, { abortSignal }),
     ).catch((error: unknown) => {
-      throw isMissing(error) ? problem('the file is gone') : error
+      throw isMissing(error) ? this.#problem('the file is gone') : error
     })
-    if (!(Body instanceof Readable)) throw problem('its answer has no content')
+    if (!(Body instanceof Readable)) throw this.#problem('its answer has no content')
     if (ContentLength !== (range === undefined ? bytes : range.end - range.start + 1)) {
       Body.destroy()
-      throw problem('it sends another part of the file than was asked for')
+      throw this.#problem('it sends another part of the file than was asked for')
     }
-    return Readable.from(paced(Body, problem), { objectMode: false })
+    return Readable.from(
+      paced(Body, (error) => this.#problem(error)),
+      { objectMode: false },
+    )
   }
+}
 
+/**
+ * Keeps files as objects of a bucket, `<collection>/<record>/<name>`, thumbnails as
+ * `<collection>/<record>/thumbs_<name>/<size>_<name>`. The checksum of what is put is part of the
+ * signed request, so that what arrives is what was sent or nothing.
+ */
+const createS3Store = (settings: S3Place): FileStore => {
+  const bucket = new S3Bucket(settings)
   return {
-    place: `the bucket "${Bucket}" at ${endpoint}`,
+    place: `the bucket "${settings.bucket}" at ${settings.endpoint}`,
     check: async () => {
-      // More than that it exists: what is missing to list it, is told with a reason.
-      for await (const _ of pages('', 1)) return
+      // Listing needs more rights than the bucket's existence, and a refusal names the reason.
+      for await (const _ of bucket.pages('', 1)) return
     },
     put: async (key, path) => {
       const target = pathOf(key)
       if (target === undefined) throw new TypeError('not a name that can be stored')
-      await put(target, path)
+      await bucket.put(target, path)
     },
     open: async (key) => {
       const path = pathOf(key)
-      if (path === undefined) return undefined
-      const command = new HeadObjectCommand({ Bucket, Key: path })
-      const found = await within(ANSWER_MS, (abortSignal) =>
-        client.send(command, { abortSignal }),
-      ).catch((error: unknown) => {
-        if (!isMissing(error)) throw error
-      })
-      if (found === undefined) return undefined
-      const { ContentLength: bytes, LastModified: modified, ETag, Metadata } = found
-      if (bytes === undefined || modified === undefined || ETag === undefined)
-        throw problem(FOREIGN)
-      const sha256 = Metadata?.[CHECKSUM]
-      return {
-        bytes,
-        modified,
-        ...(sha256 !== undefined && { sha256 }),
-        read: (range) => read(path, bytes, range),
-      }
+      return path === undefined ? undefined : bucket.head(path)
     },
     remove: async (key) => {
       const path = pathOf(key)
       if (path === undefined) return
-      await removeObject(path)
+      await bucket.remove(path)
       if (key.thumb !== undefined) return
       const thumbs = `${key.collection}/${key.record}/${THUMBS}${key.name}/`
-      for await (const { Contents = [] } of pages(thumbs))
-        for (const { Key } of Contents) if (Key !== undefined) await removeObject(Key)
+      for await (const { Contents = [] } of bucket.pages(thumbs))
+        for (const { Key } of Contents) if (Key !== undefined) await bucket.remove(Key)
     },
     list: async function* (collection) {
-      for await (const { Contents = [] } of pages(collection === undefined ? '' : `${collection}/`))
+      const prefix = collection === undefined ? '' : `${collection}/`
+      for await (const { Contents = [] } of bucket.pages(prefix))
         for (const { Key = '', LastModified: modified } of Contents) {
           const key = keyOf(Key)
           if (key !== undefined && modified !== undefined) yield { ...key, modified }
@@ -244,7 +271,10 @@ const paced = async function* (
 ): AsyncIterable<Buffer> {
   let timer: NodeJS.Timeout | undefined
   const expectMore = (): void => {
-    timer = setTimeout(() => body.destroy(problem('it stopped in the middle of a file')), IDLE_MS)
+    timer = setTimeout(
+      () => body.destroy(problem('it stopped in the middle of a file')),
+      READ_IDLE_TIMEOUT_MS,
+    )
   }
   try {
     expectMore()
