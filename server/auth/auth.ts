@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-import { MAIL_PAUSE_S, MAX_IMPERSONATION_S, TOKEN_LIFETIME_S } from '#domain/limits.ts'
+import { MAX_IMPERSONATION_S, TOKEN_LIFETIME_S } from '#domain/limits.ts'
 import { OAUTH_PROVIDER } from '#domain/paths.ts'
 import { USERS, type Collection } from '#domain/collection.ts'
 import { ApiError, fieldError } from '#domain/error.ts'
@@ -12,7 +12,15 @@ import type { Oidc, Profile } from './oidc.ts'
 import type { Passwords } from './password.ts'
 import { callbackRefusal } from './provider-errors.ts'
 import { credentialError, invalid } from './recovery.ts'
-import { accountColumn, newSessionId, openPasswordSession, openUserSession } from './sessions.ts'
+import {
+  accountColumn,
+  endAccountSessions,
+  openImpersonation,
+  openPasswordSession,
+  openUserSession,
+  refreshSession,
+  sweepSessions,
+} from './sessions.ts'
 import { authCollectionOf, type Tokens } from './token.ts'
 
 export { firstErrors } from './credentials.ts'
@@ -116,15 +124,19 @@ export const IDENTITY_FIELDS = ['email'] as const
 
 export const createAuth = (deps: AuthDeps): Auth => {
   const { sql, tokens, oidc, passwords, maxSessionS, redirectURLs } = deps
-  const usual = { lifetimeS: Math.min(TOKEN_LIFETIME_S, maxSessionS), refreshable: true }
+  const lifetimeS = Math.min(TOKEN_LIFETIME_S, maxSessionS)
   const signedIn = async (
     superuser: boolean,
     id: string,
     sessionId: string,
-    term = usual,
+    term = { lifetimeS, refreshable: true },
   ): Promise<SignedIn> => {
     const caller = { id, sessionId, superuser }
     return { caller, token: await tokens.sign(caller, term) }
+  }
+  const demandOwnURL = (redirectURL: string): void => {
+    if (!redirectURLs.includes(redirectURL))
+      throw loadError({ redirectURL: fieldError('validation_invalid_url') })
   }
   return {
     identify: async (request) => {
@@ -142,126 +154,91 @@ export const createAuth = (deps: AuthDeps): Auth => {
       )
     },
     endSessionURL: async (redirectURL) => {
-      if (!redirectURLs.includes(redirectURL))
-        throw loadError({ redirectURL: fieldError('validation_invalid_url') })
+      demandOwnURL(redirectURL)
       return (await oidc?.endSessionURL(redirectURL)) ?? ''
     },
     signIn: async (caller, collection, answer) => {
       if (collection.name !== USERS)
         throw new ApiError(403, 'The collection is not configured to allow OAuth2 authentication.')
-      const { provider, code, error, codeVerifier, redirectURL, createData } = answer
-      const required = fieldError('validation_required')
-      const unknown = fieldError('validation_invalid_provider', { name: provider })
-      const isKnown = oidc !== undefined && provider === OAUTH_PROVIDER
-      const errors = {
-        ...(!isKnown && { provider: provider === '' ? required : unknown }),
-        ...(code + error === '' && { code: required }),
-      }
-      if (!isKnown || Object.keys(errors).length > 0) throw loadError(errors)
-      if (code === '') throw callbackRefusal(error)
-      if (!redirectURLs.includes(redirectURL))
-        throw loadError({ redirectURL: fieldError('validation_invalid_url') })
-      const profile = await oidc.exchange({ code, codeVerifier, redirectURL })
+      const { code, codeVerifier, redirectURL, createData } = answer
+      const provider = providerOf(answer, oidc)
+      demandOwnURL(redirectURL)
+      const profile = await provider.exchange({ code, codeVerifier, redirectURL })
       const sessionId = caller.superuser ? null : caller.sessionId
       const { userId, isNew } = await findOrCreateUser(sql, profile, { sessionId, createData })
-      const opened = await openUserSession(sql, userId, usual.lifetimeS)
+      const opened = await openUserSession(sql, userId, lifetimeS)
       const session = await signedIn(false, userId, opened)
       return { ...session, profile, isNew }
     },
     signInWithPassword: async (collection, { identity, password, identityField }) => {
-      const errors = Object.entries({
-        identity: credentialError(identity),
-        password: credentialError(password),
-        identityField:
-          identityField === '' || IDENTITY_FIELDS.some((field) => field === identityField)
-            ? undefined
-            : fieldError('validation_in_invalid'),
-      }).filter(([, error]) => error !== undefined)
-      if (errors.length > 0) throw invalid(Object.fromEntries(errors))
+      demandCredentials({ identity, password, identityField })
       const known = await findByEmail(sql, collection, identity)
       const right = await passwords.verify(password, known?.hash)
       const failed = () => new ApiError(400, 'Failed to authenticate.')
       if (!right || known?.hash === undefined) throw failed()
       const shown = { id: known.id, hash: known.hash }
-      const sessionId = await openPasswordSession(sql, collection, shown, usual.lifetimeS)
+      const sessionId = await openPasswordSession(sql, collection, shown, lifetimeS)
       if (sessionId === undefined) throw failed()
       return signedIn(accountColumn(collection) === 'superuser', known.id, sessionId)
     },
     refresh: async (caller, collection, token) => {
       const own = authCollectionOf(caller.superuser)
       const isOwn = own.id === collection.id
-      const sessionId = newSessionId()
-      const [session] = await sql<Refreshed[]>`
-        with alive as (
-          select *, least(
-            now() + ${usual.lifetimeS} * interval '1 second',
-            signed_in + ${maxSessionS} * interval '1 second') as until
-          from sessions where id = ${caller.sessionId} and expires > now()),
-        opened as (
-          insert into sessions (id, "user", superuser, signed_in, expires)
-          select ${sessionId}, "user", superuser, signed_in, until
-          from alive where refreshable and ${isOwn} and until > now())
-        select coalesce("user", superuser) as account, refreshable,
-          floor(extract(epoch from until - now()))::int as lifetime
-        from alive`
+      const session = await refreshSession(sql, caller, isOwn ? { lifetimeS, maxSessionS } : null)
       if (session === undefined) throw unauthorized()
       if (!isOwn) throw ofOther(own)
       if (!session.refreshable) return { caller, token }
-      if (session.lifetime <= 0) throw unauthorized()
-      const term = { lifetimeS: session.lifetime, refreshable: true }
-      return signedIn(caller.superuser, session.account, sessionId, term)
+      if (session.lifetimeS <= 0) throw unauthorized()
+      const term = { lifetimeS: session.lifetimeS, refreshable: true }
+      return signedIn(caller.superuser, session.account, session.id, term)
     },
     endSessions: async (caller, collection) => {
       const own = authCollectionOf(caller.superuser)
       const isOwn = own.id === collection.id
-      const [session] = await sql`
-        select case when ${isOwn} then end_sessions("user", superuser) end
-        from sessions where id = ${caller.sessionId} and expires > now()`
-      if (session === undefined) throw unauthorized()
+      if (!(await endAccountSessions(sql, caller, isOwn))) throw unauthorized()
       if (!isOwn) throw ofOther(own)
     },
     impersonate: async (caller, collection, id, duration) => {
-      const lifetimeS = duration || TOKEN_LIFETIME_S
-      const column = sql(accountColumn(collection))
-      const sessionId = newSessionId()
+      const term = { lifetimeS: duration || TOKEN_LIFETIME_S, refreshable: false }
       const wrong = durationError(duration)
-      const [outcome] = await sql<{ superuser: boolean; found: string | null }[]>`
-        with asker as (
-          select superuser from sessions
-          where id = ${caller.sessionId} and expires > now()),
-        found as (
-          select r.id from ${sql(collection.name)} r, asker
-          where r.id = ${storable(id)} and asker.superuser is not null),
-        opened as (
-          insert into sessions (id, ${column}, expires, refreshable, impersonator)
-          select ${sessionId}, id, now() + ${wrong ? 0 : lifetimeS} * interval '1 second', false,
-            asker.superuser
-          from found, asker where ${wrong === undefined})
-        select superuser is not null as superuser, (select id from found) as found from asker`
-      if (outcome === undefined) throw unauthorized()
-      if (!outcome.superuser)
+      const opened = await openImpersonation(sql, caller, collection, {
+        id: storable(id),
+        lifetimeS: wrong === undefined ? term.lifetimeS : null,
+      })
+      if (opened === undefined) throw unauthorized()
+      if (!opened.isSuperuser)
         throw new ApiError(403, 'The authorized record is not allowed to perform this action.')
-      if (outcome.found === null) throw new ApiError(404)
+      if (opened.account === null) throw new ApiError(404)
       if (wrong !== undefined) throw invalid({ duration: wrong })
-      const superuser = accountColumn(collection) === 'superuser'
-      return signedIn(superuser, outcome.found, sessionId, { lifetimeS, refreshable: false })
+      return signedIn(accountColumn(collection) === 'superuser', opened.account, opened.id, term)
     },
-    sweep: async () => {
-      await sql`
-        with links as (delete from mail_links where expires < now()),
-        requests as (
-          delete from mail_requests
-          where requested < now() - ${MAIL_PAUSE_S} * interval '1 second')
-        delete from sessions where expires < now()`
-    },
+    sweep: () => sweepSessions(sql),
   }
 }
 
-/** A session that is alive, and for how many seconds it may be prolonged. */
-interface Refreshed {
-  readonly account: string
-  readonly refreshable: boolean
-  readonly lifetime: number
+/** @throws ApiError 400 unless the answer holds a code, of the provider that is configured */
+const providerOf = ({ provider, code, error }: OAuth2Answer, oidc: Oidc | undefined): Oidc => {
+  const required = fieldError('validation_required')
+  const unknown = fieldError('validation_invalid_provider', { name: provider })
+  const known = provider === OAUTH_PROVIDER ? oidc : undefined
+  const errors = {
+    ...(known === undefined && { provider: provider === '' ? required : unknown }),
+    ...(code + error === '' && { code: required }),
+  }
+  if (known === undefined || Object.keys(errors).length > 0) throw loadError(errors)
+  if (code === '') throw callbackRefusal(error)
+  return known
+}
+
+/** @throws ApiError 400 for credentials that cannot be anybody's */
+const demandCredentials = ({ identity, password, identityField }: PasswordAnswer): void => {
+  const isKnown = identityField === '' || IDENTITY_FIELDS.some((field) => field === identityField)
+  const errors = Object.entries({
+    identity: credentialError(identity),
+    password: credentialError(password),
+    identityField: isKnown ? undefined : fieldError('validation_in_invalid'),
+  }).filter(([, error]) => error !== undefined)
+  if (errors.length > 0) throw invalid(Object.fromEntries(errors))
 }
 
 /** The token of a request; empty when there is none. `Bearer` may stand in front of it or not. */

@@ -15,7 +15,7 @@ import { IDENTITY_FIELDS, loadError, tokenOf, type Auth, type SignedIn } from '.
 import type { Recovery } from './recovery.ts'
 
 type Params = { collection: string; id: string }
-type Query = { fields?: string | string[]; expand?: string | string[] }
+type Query = { fields?: string; expand?: string }
 type Request = FastifyRequest<{ Params: Params; Querystring: Query }>
 
 export interface AuthRoutesDeps {
@@ -40,39 +40,17 @@ export const authRoutes = (parent: FastifyInstance, deps: AuthRoutesDeps): void 
   void parent.register(async (app) => {
     app.setErrorHandler(answerAuthError)
     app.addHook('onRoute', (route) => void (route.bodyLimit = SMALL_BODY_BYTES))
-    signInRoutes(app, deps)
+    providerRoutes(app, deps)
+    sessionRoutes(app, deps)
     mailRoutes(app, deps)
     refusingRoutes(app)
   })
 }
 
-const signInRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
+const providerRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
   const { auth, records, tempDir } = deps
   const signedOutCookie = (maxAgeS: number): string =>
     `${SIGNED_OUT}=1; Path=${deps.basePath}/api; Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax${deps.isPublic ? '; Secure' : ''}`
-  const answer = async (
-    request: Request,
-    reply: FastifyReply,
-    collection: Collection,
-    { caller, token }: SignedIn,
-    meta?: object,
-  ): Promise<FastifyReply> => {
-    const picks = parseFields(first(request.query.fields))
-    const { body } = await records.get(caller, collection, caller.id ?? '', {
-      picks: fieldsBelow(picks, 'record') || undefined,
-      expand: first(request.query.expand),
-    })
-    const parts = {
-      token: JSON.stringify(token),
-      record: body,
-      ...(meta !== undefined && {
-        meta: JSON.stringify(pickFrom(fieldsBelow(picks, 'meta') || undefined, meta)),
-      }),
-    }
-    const asked = Object.entries(parts).filter(([key]) => fieldsBelow(picks, key) !== false)
-    const json = `{${asked.map(([key, value]) => `"${key}":${value}`).join(',')}}`
-    return sendJson(reply.header('cache-control', 'no-store'), json)
-  }
 
   app.get(API.authMethods(':collection'), async (request: Request, reply) => {
     let problem: string | undefined
@@ -92,7 +70,7 @@ const signInRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
       usernamePassword: false,
       emailPassword: true,
     }
-    const picks = parseFields(first(request.query.fields))
+    const picks = parseFields(request.query.fields ?? '')
     return reply.header('cache-control', 'no-store').send(pickFrom(picks, methods))
   })
 
@@ -108,7 +86,7 @@ const signInRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
       createData: objectOf(body, 'createData'),
     })
     if (hasSignedOut(request)) reply.header('set-cookie', signedOutCookie(0))
-    return answer(request, reply, collection, signedIn, {
+    return answerSession(records, request, reply, collection, signedIn, {
       id: profile.id,
       name: profile.name,
       username: profile.username,
@@ -128,7 +106,9 @@ const signInRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
     reply.header('set-cookie', signedOutCookie(SIGNED_OUT_S)).header('cache-control', 'no-store')
     return reply.send({ url })
   })
+}
 
+const sessionRoutes = (app: FastifyInstance, { auth, records, tempDir }: AuthRoutesDeps): void => {
   app.post(API.authWithPassword(':collection'), async (request: Request, reply) => {
     const collection = authCollection(request)
     const body = await readBody(request, tempDir)
@@ -137,13 +117,13 @@ const signInRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
       password: textOf(body, 'password'),
       identityField: textOf(body, 'identityField'),
     })
-    return answer(request, reply, collection, signedIn)
+    return answerSession(records, request, reply, collection, signedIn)
   })
 
   app.post(API.authRefresh(':collection'), async (request: Request, reply) => {
     const collection = authCollection(request)
     const signedIn = await auth.refresh(callerOf(request), collection, tokenOf(request))
-    return answer(request, reply, collection, signedIn)
+    return answerSession(records, request, reply, collection, signedIn)
   })
 
   app.post(API.endSessions(':collection'), async (request: Request, reply) => {
@@ -159,8 +139,34 @@ const signInRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
     if (typeof seconds !== 'number' || !Number.isInteger(seconds)) throw loadError()
     const { id } = request.params
     const signedIn = await auth.impersonate(callerOf(request), collection, id, seconds)
-    return answer(request, reply, collection, signedIn)
+    return answerSession(records, request, reply, collection, signedIn)
   })
+}
+
+/** Answers a token and the record that it is for. */
+const answerSession = async (
+  records: Records,
+  request: Request,
+  reply: FastifyReply,
+  collection: Collection,
+  { caller, token }: SignedIn,
+  meta?: object,
+): Promise<FastifyReply> => {
+  const picks = parseFields(request.query.fields ?? '')
+  const { body } = await records.get(caller, collection, caller.id ?? '', {
+    picks: fieldsBelow(picks, 'record') || undefined,
+    expand: request.query.expand ?? '',
+  })
+  const parts = {
+    token: JSON.stringify(token),
+    record: body,
+    ...(meta !== undefined && {
+      meta: JSON.stringify(pickFrom(fieldsBelow(picks, 'meta') || undefined, meta)),
+    }),
+  }
+  const asked = Object.entries(parts).filter(([key]) => fieldsBelow(picks, key) !== false)
+  const json = `{${asked.map(([key, value]) => `"${key}":${value}`).join(',')}}`
+  return sendJson(reply.header('cache-control', 'no-store'), json)
 }
 
 const mailRoutes = (app: FastifyInstance, { recovery, tempDir }: AuthRoutesDeps): void => {
@@ -254,7 +260,3 @@ const objectOf = (
   if (typeof value !== 'object' || Array.isArray(value)) throw loadError()
   return new Map(Object.entries(value))
 }
-
-/** Of a repeated parameter only the first counts (record interface 1.3). */
-const first = (value: string | string[] | undefined): string =>
-  (Array.isArray(value) ? value[0] : value) ?? ''

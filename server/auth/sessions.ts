@@ -1,12 +1,14 @@
 import { SUPERUSERS, type Collection } from '#domain/collection.ts'
+import { MAIL_PAUSE_S } from '#domain/limits.ts'
 
+import type { Caller } from '../caller.ts'
 import { randomText } from '../db/random.ts'
 import type { Runner, Sql } from '../db/sql.ts'
 
 const SESSION_ID_LENGTH = 30
 
 /** An id that nobody guesses. */
-export const newSessionId = (): string => randomText(SESSION_ID_LENGTH)
+const newSessionId = (): string => randomText(SESSION_ID_LENGTH)
 
 /** The column that names an account of a collection in the tables that both kinds of account share. */
 export const accountColumn = (collection: Collection): 'user' | 'superuser' =>
@@ -43,4 +45,96 @@ export const openPasswordSession = async (
     from passwords p where p.${sql(column)} = ${id} and p.hash = ${hash}
     returning id`
   return opened === undefined ? undefined : sessionId
+}
+
+/** What became of a session that was to be prolonged. */
+interface RefreshedSession {
+  /** The new session, if one was opened. */
+  readonly id: string
+  readonly account: string
+  readonly refreshable: boolean
+  /** How long the new session lives; 0 or less if the old one has reached its longest life. */
+  readonly lifetimeS: number
+}
+
+/**
+ * Opens a session in continuation of the caller's, which stays as it is. With `limits` of null none is
+ * opened.
+ * @returns undefined if the caller's session is not alive
+ */
+export const refreshSession = async (
+  sql: Sql,
+  caller: Caller,
+  limits: { readonly lifetimeS: number; readonly maxSessionS: number } | null,
+): Promise<RefreshedSession | undefined> => {
+  const id = newSessionId()
+  const [session] = await sql<Omit<RefreshedSession, 'id'>[]>`
+    with alive as (
+      select *, least(
+        now() + ${limits?.lifetimeS ?? 0} * interval '1 second',
+        signed_in + ${limits?.maxSessionS ?? 0} * interval '1 second') as until
+      from sessions where id = ${caller.sessionId} and expires > now()),
+    opened as (
+      insert into sessions (id, "user", superuser, signed_in, expires)
+      select ${id}, "user", superuser, signed_in, until
+      from alive where refreshable and ${limits !== null} and until > now())
+    select coalesce("user", superuser) as account, refreshable,
+      floor(extract(epoch from until - now()))::int as "lifetimeS"
+    from alive`
+  return session && { id, ...session }
+}
+
+/**
+ * Ends every session of the caller's account, if `isAllowed`.
+ * @returns whether the caller's session is alive
+ */
+export const endAccountSessions = async (
+  sql: Sql,
+  caller: Caller,
+  isAllowed: boolean,
+): Promise<boolean> => {
+  const [session] = await sql`
+    select case when ${isAllowed} then end_sessions("user", superuser) end
+    from sessions where id = ${caller.sessionId} and expires > now()`
+  return session !== undefined
+}
+
+/**
+ * Opens a session of somebody else for a superuser; it cannot be prolonged. With a `lifetimeS` of null
+ * none is opened.
+ * @returns undefined if the caller's session is not alive; `account` is null if there is no such account,
+ *   or the caller is no superuser
+ */
+export const openImpersonation = async (
+  sql: Sql,
+  caller: Caller,
+  collection: Collection,
+  { id, lifetimeS }: { readonly id: string; readonly lifetimeS: number | null },
+): Promise<{ id: string; isSuperuser: boolean; account: string | null } | undefined> => {
+  const column = sql(accountColumn(collection))
+  const sessionId = newSessionId()
+  const [outcome] = await sql<{ isSuperuser: boolean; account: string | null }[]>`
+    with asker as (
+      select superuser from sessions
+      where id = ${caller.sessionId} and expires > now()),
+    found as (
+      select r.id from ${sql(collection.name)} r, asker
+      where r.id = ${id} and asker.superuser is not null),
+    opened as (
+      insert into sessions (id, ${column}, expires, refreshable, impersonator)
+      select ${sessionId}, id, now() + ${lifetimeS ?? 0} * interval '1 second', false,
+        asker.superuser
+      from found, asker where ${lifetimeS !== null})
+    select superuser is not null as "isSuperuser", (select id from found) as account from asker`
+  return outcome && { id: sessionId, ...outcome }
+}
+
+/** Removes sessions and mailed links that have expired. */
+export const sweepSessions = async (sql: Sql): Promise<void> => {
+  await sql`
+    with links as (delete from mail_links where expires < now()),
+    requests as (
+      delete from mail_requests
+      where requested < now() - ${MAIL_PAUSE_S} * interval '1 second')
+    delete from sessions where expires < now()`
 }
