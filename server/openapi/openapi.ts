@@ -1,6 +1,6 @@
 import { BATCH_LIMITS, DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#domain/limits.ts'
 import { API, NOT_OFFERED, notOfferedPath, OAUTH_PROVIDER, REDIRECT_PATHS } from '#domain/paths.ts'
-import { ID_LENGTH, ID_PATTERN, type Collection, type CollectionName } from '#domain/collection.ts'
+import { ID_LENGTH, ID_PATTERN, type Collection } from '#domain/collection.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 import { FIELD_ERRORS, MISCONFIGURED } from '#domain/error.ts'
 import type { Field } from '#domain/field.ts'
@@ -111,16 +111,11 @@ const ERROR: Schema = {
   additionalProperties: false,
 }
 
-/** What one record of each collection is called. */
-const SCHEMA_NAMES: Readonly<Record<CollectionName, string>> = {
-  _superusers: 'Superuser',
-  users: 'User',
-  businesses: 'Business',
-  sites: 'Site',
-  connectors: 'Connector',
-  changes: 'Change',
+/** What one record of a collection is called: "Site" of `sites`. */
+const schemaName = ({ name }: Collection): string => {
+  const singular = name.replace(/^_/, '').replace(/(ss)es$|s$/, '$1')
+  return singular.charAt(0).toUpperCase() + singular.slice(1)
 }
-const schemaName = ({ name }: Collection): string => SCHEMA_NAMES[name]
 
 const recordSchemas = (collection: Collection): Schema => ({
   ...answeredSchema(collection),
@@ -426,14 +421,13 @@ const PROVIDER = object({
 })
 const SWITCH = object({ enabled: bool, duration: { type: 'integer' } })
 
-const authPaths = (collection: Collection): Schema => {
-  const name = schemaName(collection)
-  const tags = [collection.name]
-  const session = object({ token: text, record: ref(name), meta: { type: 'object' } }, [
-    'token',
-    'record',
-  ])
-  const post = (
+const strings = (...names: string[]): Schema =>
+  object(Object.fromEntries(names.map((key) => [key, text])))
+
+/** Describes the POST requests of one collection. */
+const postOf =
+  (collection: Collection) =>
+  (
     operationId: string,
     summary: string,
     body: Schema,
@@ -441,46 +435,59 @@ const authPaths = (collection: Collection): Schema => {
     ...statuses: number[]
   ): Schema => ({
     post: {
-      tags,
-      operationId: operationId + name,
+      tags: [collection.name],
+      operationId: operationId + schemaName(collection),
       summary,
       ...body,
       ...answers(success, ...statuses),
     },
   })
-  const signIn = ok('A token, and the record that it is for.', session)
-  const strings = (...names: string[]): Schema =>
-    object(Object.fromEntries(names.map((key) => [key, text])))
-  const self = collection.name
-  return {
-    [API.authMethods(self)]: {
-      get: {
-        tags,
-        operationId: `authMethods${name}`,
-        summary: 'The ways to sign in',
-        ...answers(
-          ok(
-            'What is enabled.',
-            object({
-              mfa: SWITCH,
-              otp: SWITCH,
-              password: object({ enabled: bool, identityFields: { type: 'array', items: text } }),
-              oauth2: object(
-                {
-                  enabled: bool,
-                  providers: { type: 'array', items: PROVIDER },
-                  problem: { const: MISCONFIGURED },
-                },
-                ['enabled', 'providers'],
-              ),
-              authProviders: { type: ['array', 'null'] },
-              usernamePassword: bool,
-              emailPassword: bool,
-            }),
-          ),
+
+const authPaths = (collection: Collection): Schema => ({
+  [API.authMethods(collection.name)]: {
+    get: {
+      tags: [collection.name],
+      operationId: `authMethods${schemaName(collection)}`,
+      summary: 'The ways to sign in',
+      ...answers(
+        ok(
+          'What is enabled.',
+          object({
+            mfa: SWITCH,
+            otp: SWITCH,
+            password: object({ enabled: bool, identityFields: { type: 'array', items: text } }),
+            oauth2: object(
+              {
+                enabled: bool,
+                providers: { type: 'array', items: PROVIDER },
+                problem: { const: MISCONFIGURED },
+              },
+              ['enabled', 'providers'],
+            ),
+            authProviders: { type: ['array', 'null'] },
+            usernamePassword: bool,
+            emailPassword: bool,
+          }),
         ),
-      },
+      ),
     },
+  },
+  ...sessionPaths(collection),
+  ...mailPaths(collection),
+  ...Object.fromEntries(
+    NOT_OFFERED.map(({ action, why }) => [
+      notOfferedPath(collection.name, action),
+      postOf(collection)(camelCase(action), why, {}, {}, 403),
+    ]),
+  ),
+})
+
+const sessionPaths = (collection: Collection): Schema => {
+  const { name: self } = collection
+  const post = postOf(collection)
+  const session = { token: text, record: ref(schemaName(collection)), meta: { type: 'object' } }
+  const signIn = ok('A token, and the record that it is for.', object(session, ['token', 'record']))
+  return {
     [API.authWithPassword(self)]: post(
       'authWithPassword',
       'Sign in with a password',
@@ -524,6 +531,25 @@ const authPaths = (collection: Collection): Schema => {
       401,
       403,
     ),
+    [API.impersonate(self, '{id}')]: {
+      parameters: [inPath('id', ID)],
+      ...post(
+        'impersonate',
+        'A token for somebody else; for superusers',
+        bodyOf(object({ duration: { type: 'integer', description: 'Seconds.' } }, [])),
+        signIn,
+        400,
+        403,
+        404,
+      ),
+    },
+  }
+}
+
+const mailPaths = (collection: Collection): Schema => {
+  const { name: self } = collection
+  const post = postOf(collection)
+  return {
     [API.requestPasswordReset(self)]: post(
       'requestPasswordReset',
       'Mail a link that sets a new password',
@@ -552,24 +578,6 @@ const authPaths = (collection: Collection): Schema => {
       NOTHING,
       400,
     ),
-    ...Object.fromEntries(
-      NOT_OFFERED.map(({ action, why }) => [
-        notOfferedPath(self, action),
-        post(camelCase(action), why, {}, {}, 403),
-      ]),
-    ),
-    [API.impersonate(self, '{id}')]: {
-      parameters: [inPath('id', ID)],
-      ...post(
-        'impersonate',
-        'A token for somebody else; for superusers',
-        bodyOf(object({ duration: { type: 'integer', description: 'Seconds.' } }, [])),
-        signIn,
-        400,
-        403,
-        404,
-      ),
-    },
   }
 }
 
