@@ -26,7 +26,7 @@ import { answerErrors } from './http/respond.ts'
 import { allowOrigins, securityHeaders, sendSecurityHeaders } from './http/security.ts'
 import { createHttpServer } from './http/server.ts'
 import { manageLifecycle, type Lifecycle } from './lifecycle.ts'
-import { limitRates } from './rate-limit/rate-limit.ts'
+import { limitRates, RATE_LIMIT_NAMES } from './rate-limit/rate-limit.ts'
 import { createMetrics, type Metrics, type Usage } from './metrics/metrics.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
@@ -56,7 +56,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const limits = { ...LIMITS, ...deps.limits }
   const tempDir = join(config.dataDir, 'tmp')
   await mkdir(tempDir, { recursive: true })
-  const metrics = createMetrics()
+  const metrics = createMetrics(RATE_LIMIT_NAMES)
   const headers = securityHeaders(config)
   const connectionsDeps: ConnectionsDeps = {
     limits: config.trustProxy ? { ...limits, connectionsPerAddress: Infinity } : limits,

@@ -96,9 +96,52 @@ describe('direction', () => {
     expect(wrong.map(say)).toEqual([])
   })
 
-  test('no cycle of imports', () => {
+  test('a server folder imports only those before it, types included', () => {
+    const order = [
+      'messages',
+      'db',
+      'log',
+      'metrics',
+      'http',
+      'rate-limit',
+      'mail',
+      'auth',
+      'files',
+      'backup',
+      'records',
+      'batch',
+      'export',
+      'realtime',
+      'geocode',
+      'health',
+      'openapi',
+    ]
+    // What the folders share, and imports none of them.
+    const shared = ['caller', 'concurrency', 'config', 'limits', 'problem', 'uncaught']
+    const rank = (file: string): number => {
+      const [, folder, name = ''] = /^server\/(?:([\w-]+)\/)?([\w-]+)\.ts$/.exec(file) ?? []
+      if (folder === undefined) return shared.includes(name) ? -1 : Infinity
+      // Routes are above all that they put on the wire.
+      return name === 'routes' ? order.length : order.indexOf(folder)
+    }
+    const folders = new Set(files.flatMap((file) => /^server\/([\w-]+)\//.exec(file)?.[1] ?? []))
+    expect(new Set(order)).toEqual(folders)
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        from.startsWith('server/') &&
+        to.startsWith('server/') &&
+        !isTest(from) &&
+        rank(from) < rank(to) &&
+        dirname(from) !== dirname(to),
+    )
+    expect(wrong.map(say)).toEqual([])
+  })
+
+  test('no cycle of imports; in server and domain, of types neither', () => {
     const edges = Map.groupBy(
-      staticImports.filter(({ isType, to }) => !isType && texts.has(to)),
+      staticImports.filter(
+        ({ from, isType, to }) => (!isType || /^(server|domain)\//.test(from)) && texts.has(to),
+      ),
       ({ from }) => from,
     )
     const done = new Set<string>()

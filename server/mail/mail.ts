@@ -4,20 +4,9 @@ import { join } from 'node:path'
 
 import { createTransport } from 'nodemailer'
 
-import type { MailPurpose } from '#domain/paths.ts'
-import type { Language } from '#domain/language.ts'
-
 import { isLoopback } from '../config.ts'
 import { OperatorError } from '../problem.ts'
-import { writeMail } from './write-mail.ts'
-
-/** A mail with a link in it; the words follow from the purpose and the language. */
-export interface Mail {
-  readonly to: string
-  readonly purpose: MailPurpose
-  readonly language: Language
-  readonly link: string
-}
+import { writeMail, type Mail } from './write-mail.ts'
 
 /** Sends mails behind the back of the request that asks for them. */
 export interface Mailer {

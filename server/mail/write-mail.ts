@@ -1,5 +1,15 @@
+import type { Language } from '#domain/language.ts'
+import type { MailPurpose } from '#domain/paths.ts'
+
 import { MAILS } from '../messages/messages.ts'
-import type { Mail } from './mail.ts'
+
+/** A mail with a link in it; the words follow from the purpose and the language. */
+export interface Mail {
+  readonly to: string
+  readonly purpose: MailPurpose
+  readonly language: Language
+  readonly link: string
+}
 
 /** A mail, ready to be sent: as plain text, and the same as HTML. */
 export interface WrittenMail {

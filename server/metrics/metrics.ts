@@ -1,6 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-import { RATE_LIMIT_NAMES } from '../rate-limit/rate-limit.ts'
 import { createRegistry, type Reading, type Registry } from './registry.ts'
 
 /** Whom we ask outside of this process, or what we write to. */
@@ -78,7 +77,8 @@ export interface Usage {
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const NS = 1e9
 
-export const createMetrics = (): Metrics => {
+/** @param rateLimits the names of the rate limits, whose counts begin at 0 */
+export const createMetrics = (rateLimits: readonly string[]): Metrics => {
   const registry = createRegistry()
   const requests = registry.counter('voltleaf_http_requests_total', 'Answered requests.')
   const durations = registry.histogram(
@@ -103,7 +103,7 @@ export const createMetrics = (): Metrics => {
   const limited = registry.counter(
     'voltleaf_http_limited_total',
     'Requests answered 429, by limit.',
-    RATE_LIMIT_NAMES.map((limit) => ({ limit })),
+    rateLimits.map((limit) => ({ limit })),
   )
   const failures = registry.counter(
     'voltleaf_failures_total',
