@@ -1,66 +1,63 @@
 import { MAX_BODY_BYTES } from '#domain/limits.ts'
 
-/**
- * How much, how many and how slow clients may be before they are refused or let go, and how slow what
- * the server stands on.
- */
+/** Limits and timeouts for clients, and timeouts for the services that the server depends on. */
 export interface Limits {
   /** Connections at once; further ones are closed unread. */
   readonly connections: number
   /** Of those, the connections of one address; not counted behind a declared proxy, which makes all of them. */
   readonly connectionsPerAddress: number
-  /** The headers of a request have to be there within this time. */
+  /** Timeout for the headers of a request. */
   readonly headersMs: number
-  /** A whole request has to be there within this time: the largest upload over a slow line. */
+  /** Timeout for a whole request: long enough for the largest upload over a slow line. */
   readonly requestMs: number
-  /** How long a connection is kept for its next request; longer than proxies keep theirs. */
+  /** Keep-alive timeout; longer than that of common proxies. */
   readonly keepAliveMs: number
-  /** A body that comes, or an answer that is taken, at less than `stallBytes` in this time is given up. */
+  /** A request or answer of which less than `stallBytes` moves in this time has stalled, and is aborted. */
   readonly stallMs: number
   readonly stallBytes: number
-  /** Requests that are being worked on at once, besides uploads. */
+  /** Concurrency limit for requests other than uploads. */
   readonly working: number
-  /** Uploads at once, from their first byte to their answer; of one account, and of one address. */
+  /** Concurrent uploads, from their first byte to their answer: in all, of one account, of one address. */
   readonly uploads: number
   readonly uploadsPerCaller: number
   readonly uploadsPerAddress: number
-  /** Bodies that are kept in memory at once, in bytes; small ones are not counted. */
+  /** Bytes of request bodies in memory at once; bodies up to `SMALL_BODY_BYTES` are not counted. */
   readonly heldBytes: number
   readonly heldBytesPerCaller: number
   readonly heldBytesPerAddress: number
-  /** A body that comes at less, as measured over `paceMs`, gives way to others when there is no room. */
+  /** A body that is slower than this, measured over `paceMs`, is the first to be aborted for another. */
   readonly slowBytesPerS: number
   readonly paceMs: number
-  /** A client that still sends when it is answered has so long to read that, and sends so much at most. */
+  /** How long, and for how many bytes, a connection lingers if its client still sends after the answer. */
   readonly lingerMs: number
   readonly lingerBytes: number
-  /** Connections that wait for that at once; on top of them they are cut off. */
+  /** Connections that linger at once; further ones are closed without. */
   readonly lingering: number
   /** Open event streams of one address. */
   readonly streams: number
-  /** A stream says something this often, lest what stands between takes the silence for an end. */
+  /** Interval of heartbeats on event streams, which keep proxies from closing them. */
   readonly heartbeatMs: number
-  /** What one statement may take; the database ends it then. */
+  /** Timeout of a statement, enforced by the database. */
   readonly statementMs: number
-  /** How long a start waits for a database that does not answer yet. */
+  /** How long the start waits for a database that does not answer yet. */
   readonly databaseStartMs: number
-  /** Until the database has let a connection in. */
+  /** Timeout for connecting to the database. */
   readonly databaseConnectMs: number
-  /** A connection to the database on which an answer is due and nothing comes for so long is broken. */
+  /** A connection to the database that is silent for this long while an answer is due is closed. */
   readonly databaseAnswerMs: number
-  /** How long the sign-in provider may take for one answer. */
+  /** Timeout of a request to the sign-in provider. */
   readonly providerMs: number
-  /** How long what the sign-in provider has said of itself is believed before it is asked again. */
+  /** How long the metadata of the sign-in provider is cached. */
   readonly providerMaxAgeMs: number
-  /** How long the mail server may be silent. */
+  /** Timeout for the mail server. */
   readonly mailMs: number
-  /** How long requests under way may take once the server is told to stop. */
+  /** How long requests under way may take when the server stops. */
   readonly drainMs: number
 }
 
 /**
- * Bodies up to this are read by themselves before anything is done with them, and not counted: all
- * that connections can hold of them fits into the memory. A guest has nothing longer to say.
+ * Bodies up to this size are read before the request is admitted, and are not counted: those of all
+ * connections together fit into memory. It is also the limit for guests.
  */
 export const SMALL_BODY_BYTES = 16 * 1024
 

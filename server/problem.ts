@@ -1,18 +1,18 @@
 /**
- * Something outside the program keeps it from running. The message is written for the person who
- * started it: what is wrong and what mends it. Whoever started the server prints it as it is.
+ * Something outside the program keeps it from running. The message says what is wrong and what mends it,
+ * for the person who started the program, and is printed as it is.
  */
 export class StartupError extends Error {
   override readonly name: string = 'StartupError'
 }
 
 /**
- * A service that this one stands on cannot be used; what needs it is answered with 503. The message
- * goes to the log, and holds no secret.
+ * A dependency cannot be used; requests that need it get 503. The message goes to the log, and holds no
+ * secret.
  */
 export class DependencyError extends Error {
   override readonly name = 'DependencyError'
-  /** Whether it may pass by itself, or somebody has to change settings. */
+  /** Whether it may recover by itself, or settings have to be changed. */
   readonly mendedBy: 'time' | 'person'
 
   constructor(message: string, mendedBy: 'time' | 'person' = 'time') {
@@ -22,14 +22,14 @@ export class DependencyError extends Error {
 }
 
 /**
- * Something that whoever runs the server has to know. Its message goes to the log, so it says nothing
- * that was sent, and nothing secret.
+ * Something that the operator has to know. The message goes to the log, so it quotes no request and holds
+ * no secret.
  */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError'
 }
 
-/** Whether an error says that the disk is full, be it from Node, PostgreSQL or a program's output. */
+/** Whether an error of Node, PostgreSQL or a program's output says that the disk is full. */
 export const isDiskFull = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? error.code : undefined
@@ -37,7 +37,7 @@ export const isDiskFull = (error: unknown): boolean => {
     code === 'ENOSPC' ||
     code === 'EDQUOT' ||
     code === '53100' ||
-    // The last is what PostgreSQL adds when only a part of what it wrote fitted.
+    // PostgreSQL adds the last when only a part of what it wrote fitted.
     /No space left on device|Disk quota exceeded|Check free disk space/.test(error.message) ||
     isDiskFull(error.cause)
   )

@@ -1,4 +1,4 @@
-/** A part that has to work, and what to say when it does not. */
+/** A dependency without which the server is not ready. */
 export interface Part {
   readonly name: string
   /** For whoever runs the server; without secrets. */
@@ -7,11 +7,11 @@ export interface Part {
   readonly check: () => Promise<boolean>
 }
 
-/** The parts that do not work now; none when requests had better be sent here. */
+/** The parts that do not work now; empty when the server is ready. */
 export type Readiness = () => Promise<readonly Pick<Part, 'name' | 'sentence'>[]>
 
 const TIMEOUT_MS = 2000
-/** However often it is asked, the parts are looked at once in this time. */
+/** How long a result is cached. */
 const FRESH_MS = 500
 
 export const createReadiness = (parts: readonly Part[]): Readiness => {

@@ -14,7 +14,7 @@ export interface HealthRoutesDeps {
 
 const STOPPING = { name: 'server', sentence: 'The server is stopping.' }
 
-/** Says that the process lives, and whether requests had better be sent to it. */
+/** Liveness and readiness. */
 export const healthRoutes = (app: FastifyInstance, deps: HealthRoutesDeps): void => {
   app.get(API.health, () => ({ message: 'API is healthy.', code: 200, data: {} }))
 
@@ -26,7 +26,7 @@ export const healthRoutes = (app: FastifyInstance, deps: HealthRoutesDeps): void
     const data = Object.fromEntries(
       broken.map((part) => [part.name, { code: 'not_ready', message: part.sentence }]),
     )
-    // Told to whoever asks, not to the log: it is asked every few seconds.
+    // Not logged: balancers ask every few seconds.
     return reply
       .code(503)
       .header('retry-after', RETRY_AFTER_S.overload)

@@ -12,7 +12,7 @@ import { addressKey } from './address.ts'
 import { meterBody } from './meter.ts'
 import { Shares, type Share } from './shares.ts'
 
-/** What is being done for clients at this moment. */
+/** What the server is working on now. */
 export interface Load {
   readonly working: number
   readonly uploads: number
@@ -21,26 +21,25 @@ export interface Load {
 
 export interface AdmissionDeps {
   readonly limits: Limits
-  /** Called for each request that is refused, with what there was too much of. */
+  /** Called for each request that is refused, with the limit that was reached. */
   readonly onRefused: (reason: Overload) => void
 }
 
-/** What one request takes up. */
+/** What one request occupies. */
 interface Place {
-  /** Of the body; undefined for one that is small. */
+  /** The share of its body; undefined for a small one. */
   readonly share: Share | undefined
   readonly isUpload: boolean
   isWorking: boolean
 }
 
 /**
- * Answers 503 with `Retry-After` to what comes on top of what can be done, before anything is done
- * for it; so those who are let in are answered as quickly as ever, and the memory stays bounded. A
- * request takes up its place while it is worked on: not while a slow line still sends it, nor while
- * a slow one takes the answer. An upload is read from the line while it is worked on, so uploads
- * have places of their own; long bodies that are read as a whole share a number of bytes. Both are
- * shared fairly, see `Shares`. Who watches over the server, and who listens for changes, needs none.
- * @returns what there is to do now
+ * Sheds load: once a concurrency limit is reached, further requests get 503 with `Retry-After` before any
+ * work is done, so that admitted requests stay fast and memory stays bounded. A request counts while it
+ * is worked on, not while a slow line sends it or takes its answer. An upload is read while it is worked
+ * on, so uploads have a limit of their own; long bodies that are read as a whole share a number of bytes.
+ * Both are shared fairly, see `Shares`. Health checks, metrics and event streams are exempt.
+ * @returns the current load
  */
 export const admitRequests = (
   app: FastifyInstance,
@@ -73,7 +72,7 @@ export const admitRequests = (
     if (place.isWorking) working -= 1
     if (place.share !== undefined) (place.isUpload ? uploads : held).release(place.share)
   }
-  /** Lets a body in, which takes its place if it is long, or throws. */
+  /** Admits a body, which takes its share if it is long. @throws ApiError 503 */
   const meter = (request: FastifyRequest, body: Readable): Readable => {
     const isUpload = isForm(request)
     const [shares, reason] = isUpload ? [uploads, 'uploads' as const] : [held, 'bytes' as const]
@@ -83,7 +82,7 @@ export const admitRequests = (
       maxBytes: maxBytesOf(request),
       paceMs,
       onBytes: (bytes) => {
-        // Who does not say how long a body is takes what it comes to, until there is an answer.
+        // A body of unstated length takes its share as it arrives.
         if (isUnstated && places.has(request) && !held.take(share, bytes)) throw refusal('bytes')
       },
     })
@@ -106,7 +105,7 @@ export const admitRequests = (
     const isFull = working >= limits.working && !needsNoPlace(request) && !isForm(request)
     done(isFull ? refusal('working') : undefined)
   })
-  // Who asks is known now, and those who may not have been told so.
+  // The caller is known now, and rate limits have been applied.
   app.addHook('preParsing', (request, _reply, body: Readable, done) => {
     if (!hasBody(request)) return done()
     try {
@@ -117,7 +116,7 @@ export const admitRequests = (
       done(error as Error)
     }
   })
-  // Now its body is there, unless it is an upload.
+  // The body has been read now, unless it is an upload.
   app.addHook('preValidation', (request, _reply, done) => {
     const place = places.get(request) ?? { share: undefined, isUpload: false, isWorking: false }
     if (needsNoPlace(request) || place.isUpload) return done()
@@ -131,7 +130,7 @@ export const admitRequests = (
     leave(request)
     done()
   })
-  // Whatever was answered past the framework.
+  // For answers that bypass `onSend`.
   app.addHook('onResponse', (request, _reply, done) => {
     leave(request)
     done()
@@ -139,12 +138,12 @@ export const admitRequests = (
   return () => ({ working, uploads: uploads.used, heldBytes: held.used })
 }
 
-/** What it takes to know how the server is, and streams, which are counted by address. */
+/** Health checks, metrics, and event streams, which are limited by address. */
 const needsNoPlace = ({ method, routeOptions: { url } }: FastifyRequest): boolean =>
   [API.health, API.ready, API.metrics].some((path) => url?.endsWith(path)) ||
   (method === 'GET' && url?.endsWith(API.realtime) === true)
 
-/** Nobody waits for a body that nobody reads, or that would be refused at its end. */
+/** Refuses a body at once that no route reads, or that is longer than allowed. */
 const demandReader = (request: FastifyRequest): void => {
   if (request.is404) throw new ApiError(404)
   const stated = statedBytes(request) ?? 0
@@ -170,6 +169,6 @@ const hasBody = (request: FastifyRequest): boolean =>
 const isSmall = (request: FastifyRequest): boolean =>
   (statedBytes(request) ?? Infinity) <= SMALL_BODY_BYTES
 
-/** Whether a body takes no place, because it is small or may be no more than that. */
+/** Whether a body is not counted, because it is small or may be no larger. */
 export const isUncounted = (request: FastifyRequest): boolean =>
   isSmall(request) || maxBytesOf(request) <= SMALL_BODY_BYTES

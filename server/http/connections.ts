@@ -13,9 +13,9 @@ import type { SecurityHeaders } from './security.ts'
 
 /** What is under way on the connections of the server. */
 export interface Connections {
-  /** Waits until what is under way now is answered, as long as the limits allow. */
+  /** Waits until the requests under way are answered, for `drainMs` at most. */
   settled(): Promise<void>
-  /** From now on, until the server is closed, closes each connection once nothing is under way on it. */
+  /** From now on closes each connection as soon as it is idle. */
   letGo(): void
   /** How many connections are open. */
   count(): Promise<number>
@@ -24,25 +24,25 @@ export interface Connections {
 export interface ConnectionsDeps {
   readonly limits: Limits
   readonly headers: SecurityHeaders
-  /** Called for each request that ends before there is a route for it, with its status. */
+  /** Called for each request that is refused before it is routed, with its status. */
   readonly onBroken: (status: number) => void
-  /** Called for each request or answer that is given up. */
+  /** Called for each request or answer that is aborted because it stalled. */
   readonly onStalled: () => void
-  /** Called when a connection could not be taken. */
+  /** Called when a connection could not be accepted. */
   readonly onError: (error: Error) => void
-  /** Ends a connection on which a client may still be sending. */
+  /** Closes a connection whose client may still be sending. */
   readonly linger: (socket: Socket) => void
-  /** Names an answer that has no request; it is logged nowhere else. */
+  /** Makes the id of an answer that has no request. */
   readonly newId: () => string
 }
 
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_HEADERS = 100
-/** What a new connection has for its first request while the server stops: it may be on its way. */
+/** How long a new connection may take for its first request while the server stops. */
 const FIRST_REQUEST_MS = 3000
 const IDLE_CHECK_MS = 25
 
-/** The options of the HTTP server that hold the limits. */
+/** The limits that the HTTP server of Node enforces. */
 export const connectionOptions = (deps: ConnectionsDeps) => {
   const { headersMs, requestMs, keepAliveMs } = deps.limits
   return {
@@ -52,7 +52,7 @@ export const connectionOptions = (deps: ConnectionsDeps) => {
       headersTimeout: headersMs,
       connectionsCheckingInterval: Math.min(headersMs, 5000),
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Answered like everything else instead of by the platform.
+      // Without a host, too, the answer is ours and not Node's.
       requireHostHeader: false,
     },
     clientErrorHandler: (error, socket) => {
@@ -68,7 +68,7 @@ const EARLY: Readonly<Record<string, number>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
 }
 
-/** Writes an answer where there is no request that could be answered, and closes. */
+/** Answers on the socket itself, where there is no request to reply to, and closes it. */
 const refuse = (deps: ConnectionsDeps, socket: Socket, status: number): void => {
   deps.onBroken(status)
   if (!socket.writable) return void socket.destroy()
@@ -87,20 +87,20 @@ const refuse = (deps: ConnectionsDeps, socket: Socket, status: number): void => 
   deps.linger(socket)
 }
 
-/** A request and its answer, and how far both were at the last look. */
+/** A request and its answer, and how far both had come at the last check. */
 interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   read: number
   delivered: number
   unsent: number
-  /** There was one. */
+  /** Whether it has been checked before. */
   isSeen: boolean
-  /** It was told that it is too slow. */
+  /** Whether it has been aborted. */
   isGivenUp: boolean
 }
 
-/** Holds the limits on connections that the platform does not know. */
+/** Enforces the limits on connections that Node does not have. */
 export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): Connections => {
   const { server } = app
   const { limits, onError, linger } = deps
@@ -111,8 +111,7 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
   const waiting = new Set<() => void>()
   server.maxConnections = limits.connections
   server.maxHeadersCount = MAX_HEADERS
-  // Such as running out of file handles while a connection is taken; whoever starts the server hears of
-  // what comes before.
+  // Such as too many open files. Errors before the server listens go to whoever starts it.
   server.once('listening', () => server.on('error', onError))
   const countOf = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
@@ -125,10 +124,10 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
       if (left > 0) countOf.set(address, left)
       else countOf.delete(address)
     })
-    // The platform takes its own listener away with a CONNECT.
+    // Node removes its own listener on a CONNECT.
     socket.on('error', () => {})
     const destroySoon = socket.destroySoon.bind(socket)
-    // The platform closes in this way after the last answer, whatever is still coming.
+    // Node calls this after the last answer, even if the client still sends.
     socket.destroySoon = () => {
       if (latest.get(socket)?.complete === false) linger(socket)
       else destroySoon()
@@ -137,7 +136,7 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
     socket.once('close', () => connected.delete(socket))
   })
   server.on('connect', (_request: IncomingMessage, socket: Socket) => refuse(deps, socket, 404))
-  // An expectation may be left unmet; the platform would answer by itself.
+  // Node would answer 417 by itself; an expectation may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     server.emit('request', request, response),
   )
@@ -145,7 +144,7 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
     const exchange = { request, response, isSeen: false, isGivenUp: false, ...look(request.socket) }
     open.add(exchange)
     connected.set(request.socket, 0)
-    // What is written after its end, such as to an event stream that is just being closed.
+    // A write after the end, such as to an event stream that is being closed.
     response.on('error', () => {})
     latest.set(request.socket, request)
     response.once('finish', () => {
@@ -162,7 +161,7 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
       if (!raw.complete) reply.header('connection', 'close')
       done()
     }
-    // The rest of a short body is mostly on its way already, and the connection can be kept.
+    // The rest of a short body usually arrives with this turn, and the connection can be kept.
     if (raw.complete || payload instanceof Readable) end()
     else setImmediate(end)
   })
@@ -205,8 +204,8 @@ const look = (socket: Socket): Pick<Exchange, 'read' | 'delivered' | 'unsent'> =
 })
 
 /**
- * Gives up a body that has all but stopped coming, and an answer that is all but not taken. A slow
- * line is not given up: what counts is what has moved since the last look.
+ * Aborts an exchange whose body or answer has stalled. A slow line is not aborted: what counts is the
+ * number of bytes since the last check.
  */
 const endStalled = (exchange: Exchange, { limits, onStalled }: ConnectionsDeps): void => {
   const { request, response } = exchange
@@ -222,7 +221,8 @@ const endStalled = (exchange: Exchange, { limits, onStalled }: ConnectionsDeps):
   const reader = !exchange.isGivenUp && !response.headersSent && request.listenerCount('error') > 0
   if (!exchange.isGivenUp && !socket.destroyed) onStalled()
   exchange.isGivenUp = true
-  // Whoever reads the body answers; the connection goes with the answer.
+  // The reader of the body answers 408, and the connection closes with the answer. To destroy the request
+  // would close the socket before.
   if (isWaiting && reader) request.emit('error', new ApiError(408))
   else socket.destroy()
 }

@@ -4,21 +4,22 @@ import { ApiError } from '#domain/error.ts'
 
 export interface MeterOptions {
   readonly maxBytes: number
-  /** Over how long the pace is measured. */
+  /** The window in which the pace is measured. */
   readonly paceMs: number
-  /** Called for each piece; what it throws ends the body. */
+  /** Called for each chunk; what it throws ends the body. */
   readonly onBytes?: (bytes: number) => void
 }
 
-/** A body on its way to whoever reads it. */
+/** A request body that is measured while it is read. */
 export interface Meter extends Transform {
-  /** Bytes per second of late; nobody is slow at first. Undefined once all of it has come. */
+  /** Bytes per second in the last window, infinite at first; undefined once the body is complete. */
   pace(): number | undefined
 }
 
 /**
  * Counts a body while it is read. When the meter is destroyed with an error, or the body is over
- * `maxBytes` (413), the request is let go of, not torn down, so that the answer still reaches the client.
+ * `maxBytes` (413), the rest of the request is discarded, not its socket, so that the answer still
+ * reaches the client.
  */
 export const meterBody = (body: Readable, options: MeterOptions): Meter => {
   const { maxBytes, paceMs, onBytes } = options
@@ -47,7 +48,7 @@ export const meterBody = (body: Readable, options: MeterOptions): Meter => {
     since += elapsedMs
     recent = 0
   }
-  // It may be given up before anybody reads it; who reads it then learns why.
+  // It may be aborted before it is read; the reader then gets the error.
   meter.on('error', () => {})
   body.once('error', (error) => meter.destroy(error))
   body.once('close', () => {

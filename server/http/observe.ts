@@ -4,11 +4,11 @@ import { API } from '#domain/paths.ts'
 import { ApiError } from '#domain/error.ts'
 
 import type { Metrics } from '../metrics/metrics.ts'
-import { dependencyOf } from './boundary.ts'
+import { dependencyOf } from './dependency.ts'
 
 /**
- * Notes every answer: in the measured values, and as one line of the log, by the pattern of the
- * route, since the address itself says who asked and for what.
+ * Records every answer in the metrics and as one line of the log, by the pattern of the route: the URL
+ * itself would tell who asked for what.
  */
 export const observeRequests = (app: FastifyInstance, metrics: Metrics): void => {
   app.addHook('onRoute', ({ url, method }) => {
@@ -16,8 +16,8 @@ export const observeRequests = (app: FastifyInstance, metrics: Metrics): void =>
   })
   app.addHook('onError', (request, _reply, error, done) => {
     const isSearch = request.routeOptions.url?.endsWith(API.geocode) === true
-    const boundary = isSearch && hasStatus(error, 503) ? 'geocoder' : dependencyOf(error)
-    if (boundary !== undefined) metrics.failed(boundary)
+    const dependency = isSearch && hasStatus(error, 503) ? 'geocoder' : dependencyOf(error)
+    if (dependency !== undefined) metrics.failed(dependency)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -26,7 +26,7 @@ export const observeRequests = (app: FastifyInstance, metrics: Metrics): void =>
     const status = reply.statusCode
     const ms = Math.round(reply.elapsedTime * 10) / 10
     const isUpload = headers['content-type']?.startsWith('multipart/form-data') === true
-    // A stream lasts as long as somebody listens.
+    // The duration of an event stream says nothing.
     const isStream = method === 'GET' && route.endsWith(API.realtime)
     metrics.answered({
       route,

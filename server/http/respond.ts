@@ -25,12 +25,12 @@ export const sendVersioned = (
   return hasVersion(request, answer.etag) ? reply.code(304).send() : sendJson(reply, answer.body)
 }
 
-/** Does the caller have this version already (RFC 9110, 13.1.2)? */
+/** Whether `If-None-Match` names this version (RFC 9110, 13.1.2). */
 const hasVersion = ({ headers }: FastifyRequest, etag: string): boolean =>
   headers['if-none-match']?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag) ??
   false
 
-/** Answers a write; the header tells one that was answered before from one that was done now. */
+/** Answers a write; `Idempotency-Replayed` marks the stored answer of an earlier one. */
 export const sendWritten = (
   reply: FastifyReply,
   written: {
@@ -46,7 +46,7 @@ export const sendWritten = (
   return written.body === null ? reply.send() : sendJson(reply, written.body)
 }
 
-/** Gives every failure the shape of the record interface 1.4; the log alone learns the cause. */
+/** Answers every error in the shape of the record interface 1.4; the cause goes to the log alone. */
 export const answerErrors = (app: FastifyInstance): void => {
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => {
@@ -54,7 +54,7 @@ export const answerErrors = (app: FastifyInstance): void => {
   })
 }
 
-/** The answer to one failure; also for those that come before there is a route. */
+/** Answers one error; also those that occur before a request is routed. */
 export const answerError = (
   error: FastifyError | ApiError,
   request: FastifyRequest,
@@ -72,8 +72,8 @@ export const answerError = (
 }
 
 /**
- * Codes of PostgreSQL, of sockets and of disks that pass by themselves, or when somebody has seen to it:
- * the database restarts, is full of work or only to be read; the disk is full, away or locked.
+ * Codes of PostgreSQL, sockets and disks that pass by themselves or can be mended while the server runs:
+ * the database restarts, is overloaded or read-only; the disk is full, away or locked.
  */
 const PASSING =
   /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|EPIPE|ENOENT|ENOTDIR|ENOSPC|EDQUOT|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE|CONNECT_TIMEOUT|CONNECTION_ENDED|57P0[1-5]|57014|58030|53\d{3}|08\d{3}|25006|40001|40P01|55P03)$/
@@ -87,7 +87,7 @@ const toApiError = (error: FastifyError | ApiError, request: FastifyRequest): Ap
     return new ApiError(400, 'Unsupported Content-Type.')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return new ApiError(error.statusCode === 404 ? 404 : 400, undefined, {}, { cause: error })
-  // Waiting does not make a costly question cheaper.
+  // A retry would time out as well.
   if (error.code === QUERY_CANCELED && request.method === 'GET')
     return new ApiError(400, 'The query takes too long: ask for less.', {}, { cause: error })
   if (error instanceof DependencyError || PASSING.test(error.code ?? ''))

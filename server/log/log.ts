@@ -12,9 +12,9 @@ export interface LogOptions {
 }
 
 /**
- * The log of the server, as Fastify takes it. What may stand in a line is listed here, whatever
- * the caller hands over: the fields below, errors without words that may be somebody's, messages
- * that are plain words. So a line cannot carry a token, an address or a filter by mistake.
+ * The options of the log. A line holds only what is listed here, whatever the caller passes: the fields
+ * below, errors without their messages, messages of plain words. So no line can carry a token, a URL or
+ * a filter by mistake.
  */
 export const logOptions = ({
   level,
@@ -34,7 +34,7 @@ export const logOptions = ({
           }),
         ),
     },
-    // What is shown of an error and of a message is decided here alone.
+    // `log` above has the last word on what is shown.
     serializers: { err: same, req: () => undefined, res: () => undefined },
     hooks: {
       logMethod(this: unknown, args: unknown[], method: (...args: unknown[]) => void) {
@@ -43,7 +43,7 @@ export const logOptions = ({
     },
     stream: { write: (line: string) => write(line.trimEnd()) },
   },
-  // The framework's own lines name raw addresses.
+  // Fastify's own lines contain URLs.
   logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
 })
 
@@ -54,10 +54,10 @@ const number = (value: unknown): number | undefined =>
 
 /** The fields that a line may have, and what may be their value. */
 const FIELDS: Readonly<Record<string, (value: unknown) => unknown>> = {
-  /** The name of the request that something was done for, after its answer. */
+  /** The id of the request that the work belongs to, for work after its answer. */
   request: text,
   method: text,
-  /** The pattern of the route, never the address that was asked for. */
+  /** The pattern of the route, never the URL. */
   route: text,
   status: number,
   ms: number,
@@ -70,7 +70,7 @@ const FIELDS: Readonly<Record<string, (value: unknown) => unknown>> = {
 const PLAIN = /^[\p{L}\d_ ,.;:'’()-]*$/u
 const MAX_WORD = 30
 
-/** The fields and the message of a line; without one pino would take that of the error. */
+/** The fields and the message of a line; without a message pino would take that of the error. */
 const plainly = ([first, second]: readonly unknown[]): unknown[] => {
   if (typeof first === 'string') return [plainWords(first)]
   const fields = first instanceof Error ? { err: first } : first
@@ -82,7 +82,7 @@ const plainWords = (message: string): string =>
     ? message
     : 'a message that was not written for the log'
 
-/** Errors whose messages are made to be read by whoever runs the server. */
+/** Errors whose messages are written for the operator. */
 const OURS = [ApiError, StartupError, OperatorError, DependencyError]
 
 const CODE = /^[\w.-]{1,60}$/
@@ -90,9 +90,8 @@ const MAX_FRAMES = 12
 const MAX_CAUSES = 4
 
 /**
- * What the log learns of an error: its kind, its codes, the places in the code. Of messages only
- * those of our own that are made to be read by whoever runs the server: others quote what was sent,
- * as those of parsers and of the database do.
+ * What the log shows of an error: its type, its codes, its stack. It shows messages only of our own
+ * errors: those of parsers and of the database quote the request.
  */
 const describeError = (error: unknown, depth = 0): object | undefined => {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -111,7 +110,7 @@ const describeError = (error: unknown, depth = 0): object | undefined => {
   }
 }
 
-/** The lines of a stack that name places; its first lines are the message. */
+/** The frames of a stack, without the message that it begins with. */
 const framesOf = ({ stack = '', message }: Error): readonly string[] => {
   const start = message === '' ? 0 : stack.indexOf(message) + message.length
   return stack
@@ -122,7 +121,7 @@ const framesOf = ({ stack = '', message }: Error): readonly string[] => {
     .map((line) => line.trim().slice(3))
 }
 
-/** A line as somebody reads it who sits in front of the server. */
+/** Formats a line for a terminal. */
 export const prettyLine = (line: string): string => {
   const { time, level, msg, err, ...fields } = JSON.parse(line) as Readonly<
     Record<string, unknown>

@@ -2,11 +2,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import { createRegistry, type Reading, type Registry } from './registry.ts'
 
-/** Whom we ask outside of this process, or what we write to. */
-const BOUNDARIES = ['database', 'files', 'provider', 'mail', 'geocoder'] as const
-export type Boundary = (typeof BOUNDARIES)[number]
+/** The services outside of this process. */
+const DEPENDENCIES = ['database', 'files', 'provider', 'mail', 'geocoder'] as const
+export type Dependency = (typeof DEPENDENCIES)[number]
 
-/** What there can be too much of. */
+/** The concurrency limits that a request can meet. */
 const OVERLOADS = ['working', 'uploads', 'bytes'] as const
 export type Overload = (typeof OVERLOADS)[number]
 
@@ -18,29 +18,29 @@ export interface Answered {
   readonly route: string
   readonly method: string
   readonly status: number
-  /** Undefined for what lasts as long as the client wants. */
+  /** Undefined for event streams, which last as long as the client wants. */
   readonly seconds: number | undefined
-  /** What an upload sent; 0 for everything else. */
+  /** The size of an upload; 0 for other requests. */
   readonly uploadBytes: number
 }
 
-/** What is measured of the server, for whoever watches over it. */
+/** What the server counts and measures for Prometheus. */
 export interface Metrics {
-  /** A route that there is; its series begin now, with 0. */
+  /** A route exists; its series begin at 0. */
   route(route: string, method: string): void
   answered(request: Answered): void
-  /** A request that ended before there was a route for it. */
+  /** A request was refused before it was routed. */
   broken(status: number): void
-  /** A request or an answer that was given up because next to nothing of it moved. */
+  /** A request or an answer was aborted because it stalled. */
   stalled(): void
-  /** A request that was too many, with what there was too much of. */
+  /** A request was refused because of load, with the limit that was reached. */
   overloaded(reason: Overload): void
-  /** A request over one of the limits, by the name of the limit. */
+  /** A request was over a rate limit, by its name. */
   limited(limit: string): void
-  /** Something outside could not be reached, or failed. */
-  failed(boundary: Boundary): void
+  /** A dependency could not be reached, or failed. */
+  failed(dependency: Dependency): void
   collected(files: number): void
-  /** An uncaught error that the process survived. */
+  /** The process survived an uncaught error. */
   survived(): void
   /** Adds the values that are read whenever they are rendered. Call it once. */
   watch(sources: Sources): void
@@ -49,9 +49,9 @@ export interface Metrics {
   close(): void
 }
 
-/** What can be looked at at any time. */
+/** The values that are read for each answer. */
 export interface Sources {
-  /** Requests and uploads that are worked on, and the bytes of bodies in memory. */
+  /** Requests and uploads under way, and the bytes of bodies in memory. */
   readonly load: () => { working: number; uploads: number; heldBytes: number }
   readonly streams: () => number
   readonly connections: () => Promise<number>
@@ -108,7 +108,7 @@ export const createMetrics = (rateLimits: readonly string[]): Metrics => {
   const failures = registry.counter(
     'voltleaf_failures_total',
     'Failures of what the server stands on, by boundary.',
-    BOUNDARIES.map((boundary) => ({ boundary })),
+    DEPENDENCIES.map((boundary) => ({ boundary })),
   )
   const survived = registry.counter(
     'voltleaf_uncaught_errors_total',
@@ -158,7 +158,7 @@ export const createMetrics = (rateLimits: readonly string[]): Metrics => {
     broken: (status) => broken.add({ status: String(status) }),
     overloaded: (reason) => overloaded.add({ reason }),
     limited: (limit) => limited.add({ limit }),
-    failed: (boundary) => failures.add({ boundary }),
+    failed: (dependency) => failures.add({ boundary: dependency }),
     collected: (files) => collected.add({}, files),
     survived: () => survived.add(),
     watch: (sources) => watchSources(registry, sources),

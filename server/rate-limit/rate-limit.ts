@@ -12,11 +12,11 @@ import { addressKey } from '../http/address.ts'
 interface RateLimit {
   readonly name: string
   readonly perMinute: number
-  /** Whom the requests are counted for. */
+  /** What the requests are counted by. */
   readonly countedBy: 'address' | 'account'
   /**
-   * `exact` is never more, whichever processes are asked. `about` is told to the other processes
-   * once a second, and costs a request nothing.
+   * `exact` holds across all processes at any time. `about` is exchanged between processes once a second,
+   * and costs a request no statement.
    */
   readonly held: 'exact' | 'about'
   readonly covers: (request: FastifyRequest) => boolean
@@ -60,14 +60,14 @@ const RATE_LIMITS: readonly RateLimit[] = [
   { name: 'others', perMinute: 3000, countedBy: 'address', held: 'about', covers: () => true },
 ]
 
-/** The names of the limits; what is refused is counted by them. */
+/** The names of the limits, by which refusals are counted. */
 export const RATE_LIMIT_NAMES: readonly string[] = RATE_LIMITS.map(({ name }) => name)
 
-/** By the route that was found: an address can be spelled in more than one way. */
+/** Compares the route, since a URL can be spelled in more than one way. */
 const asksFor = (request: FastifyRequest, ...paths: readonly string[]): boolean =>
   paths.some((path) => request.routeOptions.url?.endsWith(path))
 
-/** What watches over an installation is answered however much is asked. */
+/** Health checks and metrics have no limit. */
 const isFree = (request: FastifyRequest): boolean =>
   asksFor(request, API.health, API.ready, API.metrics)
 
@@ -79,13 +79,13 @@ const limitOf = (request: FastifyRequest): RateLimit => {
 
 export interface RateLimitDeps {
   readonly sql: Sql
-  /** Called with the name of the limit for each request that is refused. */
+  /** Called with the name of the limit for each refused request. */
   readonly onRefused: (name: string) => void
-  /** Called when counts cannot be shared; each process then holds the limits by itself. */
+  /** Called when the counts cannot be shared; each process then counts by itself. */
   readonly onProblem: (error: unknown) => void
 }
 
-/** Answers 429 with `Retry-After` to whoever asks more than is reasonable, of all processes together. */
+/** Answers 429 with `Retry-After` to requests over a limit, counted over all processes. */
 export const limitRates = (app: FastifyInstance, deps: RateLimitDeps): void => {
   const counts = new Counts(deps)
   const ticker = setInterval(() => void counts.tick(), TICK_MS).unref()
@@ -97,15 +97,15 @@ export const limitRates = (app: FastifyInstance, deps: RateLimitDeps): void => {
     deps.onRefused(name)
     return new ApiError(429, undefined, {}, { retryAfterS: Math.ceil(waitMs / 1000) })
   }
-  // What this process knows already is said before a body is read.
+  // What this process knows already is checked before a body is read.
   app.addHook('onRequest', (request, _reply, done) => {
     if (isFree(request)) return done()
     const limit = limitOf(request)
     const key = keyOf(request, limit)
-    const waitMs = limit.held === 'about' ? counts.let(limit, key) : counts.waitMs(key)
+    const waitMs = limit.held === 'about' ? counts.count(limit, key) : counts.waitMs(key)
     done(waitMs === undefined ? undefined : refusal(limit, waitMs))
   })
-  // The database is asked once the request has its place: those who wait for it are not without number.
+  // The database is asked once the request is admitted, which limits how many wait for it.
   app.addHook('preValidation', async (request) => {
     const limit = limitOf(request)
     if (limit.held === 'about' || isFree(request)) return
@@ -118,24 +118,24 @@ export const limitRates = (app: FastifyInstance, deps: RateLimitDeps): void => {
   })
 }
 
-/** Forgets counts of minutes that are over. */
+/** Removes the counts of past minutes. */
 export const sweepRateCounts = async (sql: Sql): Promise<void> => {
   await sql`delete from rate_counts where started < now() - interval '5 minutes'`
 }
 
 const WINDOW_S = 60
 const TICK_MS = 1000
-/** The most that a process takes ahead for one account, while there is plenty. */
+/** The most tokens that a process takes ahead for one key. */
 const BLOCK = 20
-/** What a process holds ahead is at most this part of what is left, so that the last are not held by anybody. */
+/** A process takes at most this fraction of the remaining tokens ahead, so that the last ones stay shared. */
 const PART = 30
 /**
- * How long a process waits for the database before it counts alone, and how long it then does. What is
- * counted exactly needs the database anyway, so nothing is gained by less.
+ * The timeout of the database, after which a process counts by itself, and for how long it then does.
+ * Requests with an exact limit need the database anyway, so a shorter timeout would gain nothing.
  */
 const TIMEOUT_MS = 10_000
 const ALONE_MS = 5000
-/** Keys that are known at once; a flood from many addresses must not fill the memory. */
+/** Keys in memory at once; a flood from many addresses must not fill it. */
 const MAX_KEYS = 100_000
 
 /** What one process knows of one key. Times are those of `performance.now()`. */
@@ -145,11 +145,11 @@ interface Count {
   until: number
   /** Its beginning, for giving back. */
   started: string | undefined
-  /** Exact: taken from the database and not used yet. About: let in and not told yet. */
+  /** Exact: tokens taken from the database and not used yet. About: admitted and not reported yet. */
   held: number
-  /** What all processes have had. */
+  /** What all processes have used. */
   used: number
-  /** Until then the database need not be asked again: it had nothing left. */
+  /** Until then the database need not be asked again, since no tokens are left. */
   emptyUntil: number
   lastUsed: number
   waiting: number
@@ -167,9 +167,9 @@ interface Taken {
 }
 
 /**
- * Counts of this process, and its part of the shared ones in `rate_counts`. For an exact limit it
- * takes tokens from the database, several at once where much is left, and gives back what it does
- * not need; so most requests cost no statement, and never is more let in than the limit.
+ * The counts of this process, and its share of those in the table `rate_counts`. For an exact limit it
+ * takes tokens from the database, several at once while many are left, and gives back what it does not
+ * need; so most requests cost no statement, and the limit is never exceeded.
  */
 class Counts {
   readonly #counts = new Map<string, Count>()
@@ -180,8 +180,8 @@ class Counts {
     this.#deps = deps
   }
 
-  /** Counts by what is known; milliseconds to wait when the limit is reached. */
-  let(limit: RateLimit, key: string): number | undefined {
+  /** Counts a request without the database. @returns milliseconds to wait if the limit is reached */
+  count(limit: RateLimit, key: string): number | undefined {
     const count = this.#find(limit, key)
     count.lastUsed = performance.now()
     if (count.used + count.held >= limit.perMinute) return count.until - count.lastUsed
@@ -189,7 +189,7 @@ class Counts {
     return undefined
   }
 
-  /** Milliseconds to wait when an exact limit is known to be reached. Counts nothing. */
+  /** Milliseconds to wait if an exact limit is known to be reached. Counts nothing. */
   waitMs(key: string): number | undefined {
     const now = performance.now()
     const count = this.#counts.get(key)
@@ -220,7 +220,7 @@ class Counts {
     return fresh
   }
 
-  /** Counts one of all processes; milliseconds to wait when the limit is reached. */
+  /** Counts a request over all processes. @returns milliseconds to wait if the limit is reached */
   async take(limit: RateLimit, key: string): Promise<number | undefined> {
     const count = this.#find(limit, key)
     for (;;) {
@@ -251,7 +251,7 @@ class Counts {
     })
     const now = performance.now()
     if (taken === undefined) {
-      // Alone: what this process knows of is what counts.
+      // Without the database, this process counts by itself.
       if (count.until <= now) Object.assign(count, { until: now + WINDOW_S * 1000, used: 0 })
       const granted = Math.max(0, Math.min(wanted, limit.perMinute - count.used))
       Object.assign(count, { held: granted, used: count.used + granted, started: undefined })
@@ -263,29 +263,29 @@ class Counts {
     if (count.held === 0) count.emptyUntil = Math.min(now + TICK_MS, count.until)
   }
 
-  /** Tells the others what was let in, and gives back what has not been needed for `idleMs`. */
+  /** Reports what was admitted, and gives back tokens that were not needed for `idleMs`. */
   async tick(idleMs = TICK_MS): Promise<void> {
     const now = performance.now()
-    const told: [string, Count, number][] = []
+    const reported: [string, Count, number][] = []
     const returned: [string, Count, number][] = []
     for (const [key, count] of this.#counts) {
-      if (count.held > 0 && count.limit.held === 'about') told.push([key, count, count.held])
+      if (count.held > 0 && count.limit.held === 'about') reported.push([key, count, count.held])
       else if (count.held > 0 && count.lastUsed <= now - idleMs && count.started !== undefined)
         returned.push([key, count, count.held])
       else if (count.until <= now && count.asking === undefined) this.#counts.delete(key)
     }
-    await this.#tell(told)
+    await this.#report(reported)
     await this.#giveBack(returned)
   }
 
-  async #tell(told: readonly [string, Count, number][]): Promise<void> {
-    if (told.length === 0) return
-    for (const [, count, held] of told) {
+  async #report(reported: readonly [string, Count, number][]): Promise<void> {
+    if (reported.length === 0) return
+    for (const [, count, held] of reported) {
       count.held -= held
       count.used += held
     }
-    // Two processes that lock the same rows do so in the same order.
-    const sorted = told.toSorted(([one], [other]) => (one < other ? -1 : 1))
+    // In one order in every process, which avoids deadlocks.
+    const sorted = reported.toSorted(([one], [other]) => (one < other ? -1 : 1))
     const keys = sorted.map(([key]) => key)
     const helds = sorted.map(([, , held]) => held)
     const limits = sorted.map(([, { limit }]) => limit.perMinute)
@@ -321,7 +321,7 @@ class Counts {
     )
   }
 
-  /** Undefined when the database does not answer in time: better to count alone than to wait. */
+  /** Undefined if the database does not answer in time. */
   async #ofDatabase<T>(ask: (sql: Sql) => Promise<T>): Promise<T | undefined> {
     if (performance.now() < this.#aloneUntil) return undefined
     const { promise: late, reject } = Promise.withResolvers<undefined>()

@@ -1,4 +1,4 @@
-/** What failed outside of this process, as far as an error tells. */
+/** The dependency that an error comes from, as far as it tells. */
 export const dependencyOf = (error: unknown): 'database' | 'files' | undefined => {
   if (!(error instanceof Error)) return undefined
   const { code, syscall, severity } = error as Error & Readonly<Record<string, unknown>>
@@ -10,5 +10,5 @@ export const dependencyOf = (error: unknown): 'database' | 'files' | undefined =
   return dependencyOf(error.cause)
 }
 
-/** Codes of PostgreSQL that are no fault of what it was asked. */
+/** Codes of PostgreSQL that are not the fault of the statement. */
 const TROUBLE = /^(08|53|57|58|XX|25006)/
