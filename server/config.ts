@@ -26,7 +26,7 @@ export interface Config {
   /** Absent: the stand-in provider. */
   readonly oidc?: OidcSettings
   readonly idpPort?: number
-  /** Days after which somebody has to sign in again, however often the session was prolonged. */
+  /** The longest life of a session in days, however often it was refreshed. */
   readonly maxSessionDays: number
   /** Absent: files are kept in `dataDir`. */
   readonly s3?: S3Settings
@@ -49,7 +49,7 @@ export interface Config {
   readonly productName: string
   /** Empty when the product has none but this installation. */
   readonly productWebsite: string
-  /** Pages of whoever runs the installation; empty where there is none. */
+  /** Pages of the operator; empty where there is none. */
   readonly links: Readonly<Record<Link, string>>
   /** Foreign origins that may call the API from a browser. */
   readonly corsOrigins: readonly string[]
@@ -60,7 +60,7 @@ export interface Config {
   /** Whether `NODE_ENV` says that this is an installation for real people. */
   readonly production: boolean
   readonly logLevel: LogLevel
-  /** What `/metrics` is asked with from other computers; absent: from this one alone. */
+  /** The token for `/metrics` from other computers; absent: only this computer may read them. */
   readonly metricsToken?: string
 }
 
@@ -434,7 +434,7 @@ const publicPlaces = (url: URL): Pick<Config, 'publicUrl' | 'origins' | 'basePat
   return { publicUrl: url.origin + basePath, origins: [...origins], basePath }
 }
 
-/** A host as it stands in an address. One that means "every interface" is reached by loopback. */
+/** A host as it is written in a URL. The addresses of all interfaces are reached by loopback. */
 const urlHost = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

@@ -44,7 +44,7 @@ export interface ServeOptions {
   readonly limits?: Partial<Limits>
 }
 
-/** What takes every request first; it hands those of the app to `app.routing`. */
+/** Takes every request first, and passes those of the app to `app.routing`. */
 export interface Front {
   readonly answer: RequestListener
   close(): Promise<void>
@@ -123,7 +123,7 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
   }
 }
 
-/** Waits for it, judges it and migrates it, by a connection of its own: what a migration does may take long. */
+/** Waits for the database, checks and migrates it, on a connection without a statement timeout. */
 const prepareDatabase = async (
   place: DatabasePlace,
   waiting: Pick<OpenOptions, 'waitMs' | 'onWait'>,
@@ -158,9 +158,9 @@ export const chooseFreePort = async (config: Config): Promise<Config> => {
   return withListeningPort(config, port)
 }
 
-/** What is under way may take long, but not for ever. */
-const drain = async (app: App, patienceMs: number): Promise<void> => {
-  const limit = setTimeout(() => app.server.closeAllConnections(), patienceMs)
+/** Closes the app; requests that take longer than the timeout are cut off. */
+const drain = async (app: App, timeoutMs: number): Promise<void> => {
+  const limit = setTimeout(() => app.server.closeAllConnections(), timeoutMs)
   try {
     await app.close()
   } finally {
@@ -168,7 +168,7 @@ const drain = async (app: App, patienceMs: number): Promise<void> => {
   }
 }
 
-/** Somebody in front of a terminal reads sentences; everything else gets the lines as they are. */
+/** Prints readable lines on a terminal, and JSON elsewhere. */
 const printTo = ({ production }: Config): ((line: string) => void) => {
   const isForPeople = process.stdout.isTTY && !production
   return (line) => console.log(isForPeople ? prettyLine(line) : line)
@@ -180,7 +180,7 @@ const usage = () => {
   return { residentBytes: rss, heapBytes: heapUsed, cpuSeconds: (user + system) / 1e6 }
 }
 
-/** Processes that share a database share the secret: whoever comes first makes it. */
+/** Processes that share a database share the secret, which the first one makes. */
 const readTokenSecret = async (config: Config, sql: Sql): Promise<Uint8Array> => {
   if (config.tokenSecret !== undefined) return new TextEncoder().encode(config.tokenSecret)
   await sql`

@@ -27,13 +27,13 @@ export { firstErrors } from './credentials.ts'
 export type { NewPassword, ReadPassword } from './credentials.ts'
 export { accountColumn } from './sessions.ts'
 
-/** A session of somebody, and its token. */
+/** A session and its token. */
 export interface SignedIn {
   readonly caller: Caller
   readonly token: string
 }
 
-/** What a browser sends back from the provider (record interface 5.4). */
+/** The parameters with which the provider sends the browser back (record interface 5.4). */
 export interface OAuth2Answer {
   readonly provider: string
   readonly code: string
@@ -41,11 +41,11 @@ export interface OAuth2Answer {
   readonly error: string
   readonly codeVerifier: string
   readonly redirectURL: string
-  /** Values for a user who is new. */
+  /** Values for a new user. */
   readonly createData: ReadonlyMap<string, unknown>
 }
 
-/** What somebody types in to sign in (record interface 5.6). */
+/** The credentials of a sign-in with a password (record interface 5.6). */
 export interface PasswordAnswer {
   readonly identity: string
   readonly password: string
@@ -55,20 +55,20 @@ export interface PasswordAnswer {
 export interface Auth {
   /** Reads the `Authorization` header; whatever is wrong with it makes a guest, never an error. */
   identify(request: FastifyRequest): Promise<Caller>
-  /** The providers that can be signed in with; empty while the provider cannot be used, which is told. */
+  /** The usable providers; empty while the provider cannot be used, which is reported to `onProblem`. */
   authMethods(
     collection: Collection,
     options: { readonly asksForAccount: boolean },
     onProblem: (error: unknown) => void,
   ): Promise<readonly Awaited<ReturnType<Oidc['authMethod']>>[]>
   /**
-   * Where a browser ends its session at the provider, to come back to `redirectURL`; empty where there
-   * is no such place.
+   * The URL that ends the browser's session at the provider and redirects to `redirectURL`; empty if the
+   * provider has none.
    * @throws ApiError 400 for an address that is not ours
    */
   endSessionURL(redirectURL: string): Promise<string>
   /**
-   * Signs in the person whom the provider names, and makes a user of one who is new.
+   * Signs in with the provider, and creates the user if there is none.
    * @throws ApiError 400 for a wrong provider, address or code, 403 where there are no providers
    */
   signIn(
@@ -88,9 +88,9 @@ export interface Auth {
    */
   refresh(caller: Caller, collection: Collection, token: string): Promise<SignedIn>
   /**
-   * A token with which a superuser is somebody else for a time; it cannot be prolonged.
+   * A token with which a superuser acts as another account for a time; it cannot be refreshed.
    * `duration` is in seconds; 0 is the time of an ordinary session.
-   * @throws ApiError 400, 401, 403 for whoever is no superuser, 404
+   * @throws ApiError 400, 401, 403 if the caller is no superuser, 404
    */
   impersonate(
     caller: Caller,
@@ -104,7 +104,7 @@ export interface Auth {
    * @throws ApiError 401 when there is no live session, 403 when it is of the other collection
    */
   endSessions(caller: Caller, collection: Collection): Promise<void>
-  /** Removes sessions and mailed links that have run out. */
+  /** Removes expired sessions and mailed links. */
   sweep(): Promise<void>
 }
 
@@ -113,7 +113,7 @@ export interface AuthDeps {
   readonly tokens: Tokens
   readonly oidc: Oidc | undefined
   readonly passwords: Passwords
-  /** A session ends this long after its sign-in, in seconds, however often it was prolonged. */
+  /** The longest life of a session in seconds, however often it was refreshed. */
   readonly maxSessionS: number
   /** The addresses of ours that a provider may send a browser back to. */
   readonly redirectURLs: readonly string[]
@@ -241,7 +241,7 @@ const demandCredentials = ({ identity, password, identityField }: PasswordAnswer
   if (errors.length > 0) throw invalid(Object.fromEntries(errors))
 }
 
-/** The token of a request; empty when there is none. `Bearer` may stand in front of it or not. */
+/** The token of a request, with or without `Bearer` in front; empty if there is none. */
 export const tokenOf = (request: FastifyRequest): string =>
   request.headers.authorization?.replace(/^bearer\s+/i, '').trim() ?? ''
 
@@ -268,7 +268,7 @@ const durationError = (duration: number) => {
   return undefined
 }
 
-/** PostgreSQL takes neither U+0000 nor half of a surrogate pair; what has one is nobody's. */
+/** PostgreSQL accepts neither U+0000 nor lone surrogates; a text with one matches no account. */
 const storable = (text: string): string => (text.includes('\0') || !text.isWellFormed() ? '' : text)
 
 /** One statement, whether or not there is such an account, and whether or not it has a password. */

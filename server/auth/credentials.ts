@@ -8,14 +8,14 @@ import type { Submission } from '../http/body.ts'
 import type { Passwords } from './password.ts'
 import { accountColumn } from './sessions.ts'
 
-/** What a write of an account does to its password, or what is wrong with that. */
+/** The change of a password that is part of a write, or its errors. */
 export interface NewPassword {
   /** Absent when the write leaves the password alone. */
   readonly hash?: string
   /** The hash that was there when the old password was compared; the write needs it still there. */
   readonly replaces?: string
   readonly errors: Readonly<Record<string, FieldError>>
-  /** What is wrong besides when the write makes a new record. */
+  /** Further errors if the write creates a record. */
   readonly missing: Readonly<Record<string, FieldError>>
 }
 
@@ -24,7 +24,7 @@ export interface NewPassword {
  * Hashing takes its time, so this comes before the transaction of the write and not within. Whoever
  * is not a superuser has to know the old password; a user may be made without one, a superuser not.
  * What the caller may not write is left untouched here, and costs no hash: the write refuses it.
- * @throws ApiError 429 to whoever tries old passwords one after the other
+ * @throws ApiError 429 after too many wrong old passwords
  */
 export type ReadPassword = (
   caller: Caller,

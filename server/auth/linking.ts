@@ -26,8 +26,8 @@ const UNIQUE_VIOLATION = '23505'
 /**
  * Finds or makes the user of a profile (record interface 5.4): by the provider's own id for the
  * person, by the session that the request came with, by the address that the provider has verified.
- * An account that never proved its address may have been made by somebody else, so it loses its
- * password, its other providers and its sessions to the person who can.
+ * An account with an unverified address may belong to somebody else. It loses its password, its other
+ * providers and its sessions to the person whose address the provider has verified.
  * @throws ApiError 400 for `createData` that a user cannot have
  */
 export const findOrCreateUser = async (
@@ -52,7 +52,7 @@ export const findOrCreateUser = async (
 
 interface Known {
   readonly id: string
-  /** The address that the provider told at the last sign-in of this link. */
+  /** The email that the provider gave at the last sign-in of this link. */
   readonly told: string
   readonly email: string
   readonly verified: boolean
@@ -65,7 +65,7 @@ const admitOnce = async (
   profile: Profile,
   { sessionId, createData }: LinkingContext,
 ): Promise<FoundUser> => {
-  // Each way to an account is looked up by itself: in one condition they would read all accounts.
+  // One lookup for each index; a single condition would scan all accounts.
   const [known] = await transaction<Known[]>`
     with found as (
       select x."user" as id, x.email as told, true as linked, false as signed_in

@@ -54,7 +54,7 @@ export interface AuthMethod {
   readonly issuer: string
 }
 
-/** Who the provider says has signed in. `email` is empty unless the provider has verified it. */
+/** The identity that the provider asserts. `email` is empty unless the provider has verified it. */
 export interface Profile {
   readonly issuer: string
   readonly id: string
@@ -92,7 +92,7 @@ export interface Oidc {
   exchange(answer: Exchange): Promise<Profile>
 }
 
-/** What a browser came back with, and from where. */
+/** The parameters of an authorization response, and the redirect URI. */
 export interface Exchange {
   readonly code: string
   readonly codeVerifier: string
@@ -389,7 +389,7 @@ const verifiedEmail = (claims: Claims, others: Claims): string => {
   return ['true', '1'].includes(String(verified)) ? email : ''
 }
 
-/** What a provider says goes onto screens and into the database: nothing that cannot be seen in it. */
+/** Removes invisible characters from what the provider says, as it is shown and stored. */
 const text = (value: unknown): string =>
   typeof value === 'string'
     ? value
@@ -400,5 +400,5 @@ const text = (value: unknown): string =>
 
 const shorten = (value: string, max: number): string => Array.from(value).slice(0, max).join('')
 
-/** Only a plain address links accounts: letters that merely look or fold alike are somebody else's. */
+/** Only an ASCII address links accounts: letters that look or fold alike are different addresses. */
 const address = (value: unknown): string => (isEmail(text(value)) ? text(value) : '')

@@ -39,7 +39,7 @@ interface Stored {
 
 export const createPasswords = ({ onHash }: PasswordsDeps = {}): Passwords => {
   const limiter = createConcurrencyLimiter({ concurrency: CONCURRENCY, maxQueue: MAX_QUEUE })
-  // Nobody's: what it is compared with can never equal it by design, only by breaking the hash.
+  // A hash without a password, to compare with where there is no account.
   const nobody: Stored = {
     cost: COST,
     salt: randomBytes(SALT_BYTES),

@@ -4,7 +4,7 @@ import { ApiError, MISCONFIGURED } from '#domain/error.ts'
 
 import { OperatorError } from '../problem.ts'
 
-/** What mends it: time, the person by starting again, or whoever runs the installation. */
+/** What resolves it: time, a new attempt by the user, or the operator. */
 type MendedBy = 'time' | 'person' | 'operator'
 
 /**
@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<string, readonly [MendedBy, string]>> = {
   unsupported_response_type: ['operator', 'Allow the client the authorization code flow.'],
 }
 
-/** What the codes of the library mean for whoever runs the installation. */
+/** What the library's error codes mean for the operator. */
 const CODES: Readonly<Record<string, string>> = {
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
     'The provider calls itself by another name: check OIDC_ISSUER, to the last slash.',

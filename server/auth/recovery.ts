@@ -23,7 +23,7 @@ export interface Recovery {
   /**
    * Sends a link to an address, if an account of the collection has it; for a verification, only if
    * it still needs one. Takes one statement and answers alike either way; the mail goes out later.
-   * @throws ApiError 400 for what is no address
+   * @throws ApiError 400 for an invalid email
    */
   request(
     purpose: MailPurpose,
@@ -121,7 +121,7 @@ const refuse = (errors: Readonly<Record<string, FieldError | undefined>>): void 
 export const invalid = (errors: Readonly<Record<string, unknown>>): ApiError =>
   new ApiError(400, 'An error occurred while validating the submitted data.', errors)
 
-/** What is wrong with a text that a request of sign-in must carry. */
+/** The error of a required text in a sign-in request. */
 export const credentialError = (text: string): FieldError | undefined =>
   text === ''
     ? fieldError('validation_required')
@@ -178,7 +178,7 @@ const noteRequest = async (
   return account
 }
 
-/** What is wrong with the token of a link, before it is used. */
+/** The error of a link's token, before it is used. */
 const linkError = async (
   sql: Sql,
   collection: Collection,
@@ -196,7 +196,7 @@ const linkError = async (
     : fieldError('validation_token_collection_mismatch')
 }
 
-/** Uses up a link and sets the password; whoever reads the address's mail has confirmed it too. */
+/** Consumes a link and sets the password; the address counts as verified, since its mail was read. */
 const useResetLink = async (
   sql: Sql,
   collection: Collection,

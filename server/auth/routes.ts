@@ -28,7 +28,7 @@ export interface AuthRoutesDeps {
   readonly isPublic: boolean
 }
 
-/** Tells that somebody signed out of this browser: the next sign-in asks for the account. */
+/** The cookie of a browser after a sign-out: the next sign-in asks for the account. */
 const SIGNED_OUT = 'signed_out'
 const SIGNED_OUT_S = 30 * 24 * 60 * 60
 
@@ -198,7 +198,7 @@ const mailRoutes = (app: FastifyInstance, { recovery, tempDir }: AuthRoutesDeps)
   })
 }
 
-/** Whoever asks for what is not offered is told so, which an unknown path would not. */
+/** Actions that are not offered get 403 with the reason, not 404. */
 const refusingRoutes = (app: FastifyInstance): void => {
   for (const { action, why } of NOT_OFFERED)
     app.post(notOfferedPath(':collection', action), (request: Request) => {
@@ -210,7 +210,7 @@ const refusingRoutes = (app: FastifyInstance): void => {
 const done = (reply: FastifyReply): FastifyReply =>
   reply.code(204).header('cache-control', 'no-store').send()
 
-/** A body that is malformed is answered in the words of these endpoints (record interface 1.4). */
+/** Answers a malformed body with the message of these endpoints (record interface 1.4). */
 const answerAuthError = (
   error: FastifyError,
   request: FastifyRequest,
@@ -226,10 +226,10 @@ const authCollection = (request: Request): Collection => {
   throw new ApiError(404, 'Missing or invalid auth collection context.')
 }
 
-/** Far more than any of these bodies needs; a file in one is read past. */
+/** More than any of these bodies needs; files are discarded. */
 const BODY_LIMITS = { maxFileBytes: 0, maxFiles: 1, maxTextBytes: 64 * 1024 }
 
-/** The fields of a body, whichever way it was encoded; files are none of them. */
+/** The fields of a body in any encoding, without files. */
 const readBody = async (
   request: Request,
   tempDir: string,

@@ -7,7 +7,6 @@ import type { Runner, Sql } from '../db/sql.ts'
 
 const SESSION_ID_LENGTH = 30
 
-/** An id that nobody guesses. */
 const newSessionId = (): string => randomText(SESSION_ID_LENGTH)
 
 /** The column that names an account of a collection in the tables that both kinds of account share. */
@@ -28,7 +27,7 @@ export const openUserSession = async (
 }
 
 /**
- * Opens a session for whoever has shown the password of an account.
+ * Opens a session of an account whose password was verified.
  * @returns undefined when the password was changed since it was looked at
  */
 export const openPasswordSession = async (

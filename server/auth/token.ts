@@ -6,7 +6,7 @@ import type { Collection } from '#domain/collection.ts'
 import { superusers } from '#domain/superuser.ts'
 import { users } from '#domain/user.ts'
 
-/** What a token says: whose it is, and the session that keeps it good. */
+/** The claims of a token: its account, and the session that it is valid with. */
 export interface TokenClaims {
   readonly id: string
   readonly sessionId: string
@@ -34,7 +34,7 @@ export interface Tokens {
   sign(claims: TokenClaims, term: TokenTerm): Promise<string>
   /** Undefined for a token that is malformed, expired, of another kind, or not signed by us. */
   verify(token: string): TokenClaims | undefined | Promise<TokenClaims | undefined>
-  /** A short-lived token that stands in the address of a protected file (record interface 4.4). */
+  /** A short-lived token for the URL of a protected file (record interface 4.4). */
   signFile(claims: TokenClaims): Promise<string>
   /** Like `verify`, for the tokens of `signFile` alone. */
   verifyFile(token: string): Promise<TokenClaims | undefined>
@@ -43,7 +43,7 @@ export interface Tokens {
   verifyLink(token: string, purpose: MailPurpose): Promise<LinkClaims | undefined>
 }
 
-/** What a token of ours says, and until when, in seconds since 1970. */
+/** Claims, and when they expire, in seconds since 1970. */
 interface Verified {
   readonly claims: TokenClaims
   readonly expiresS: number

@@ -9,7 +9,7 @@ import { parseFields, type Order, type Records, type Reply, type Work } from '..
 /**
  * Performs several writes in order and in one transaction, all or none (record interface 7.1);
  * later ones see earlier ones. Answers what each would have answered alone.
- * @throws ApiError 400 with the first one that failed, or with what is wrong with the list
+ * @throws ApiError 400 with the first failed request, or with the error of the list
  */
 export type PerformBatch = (
   caller: Caller,
@@ -162,7 +162,7 @@ const invalid = (requests: unknown): ApiError =>
 
 const RECORD_URL = /^\/api\/collections\/([^/?#]+)\/records(?:\/([^/?#]+))?(?:\?([^#]*))?$/
 
-/** What is wrong with a single request is told like the failure that it would be alone. */
+/** The error of one request, as it would be outside of a batch. */
 const readOrder = ({ method, url, headers, submission }: Request): Order | ApiError => {
   try {
     const [, name, recordId, query] = RECORD_URL.exec(url) ?? []

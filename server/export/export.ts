@@ -71,7 +71,7 @@ export const exportArchive = (
       for await (const rows of pages(collection))
         for (const row of rows)
           for (const name of namesOfFiles(collection, row)) {
-            // One that was removed since its row was read belongs to nobody any more.
+            // The file was removed after its row was read.
             const file = await files.open({ collection: collection.name, record: row.id, name })
             if (file === undefined) continue
             yield {
@@ -86,7 +86,7 @@ export const exportArchive = (
   return zip(entries())
 }
 
-/** The collections that a user can own records of. */
+/** The collections whose records have an owner. */
 const owned: readonly Collection[] = Object.values(COLLECTIONS).filter(
   ({ owner }) => owner !== null,
 )
@@ -96,14 +96,14 @@ const namesOfFiles = ({ fields }: Collection, row: Row): readonly string[] =>
     field.kind === 'files' ? ([row[name]].flat() as string[]).filter((each) => each !== '') : [],
   )
 
-/** A file is opened when its turn has come, and closed with what reads it. */
+/** Opens a file when it is read, and closes it with its reader. */
 const opened = async function* (open: () => Promise<Readable>): AsyncIterable<Buffer> {
   yield* (await open()) as AsyncIterable<Buffer>
 }
 
 const NAME_LENGTH = 60
 
-/** A folder that people know again, made of letters, digits and hyphens alone. */
+/** A readable name for a folder, of letters, digits and hyphens. */
 const folderOf = ({ id, name }: Row): string => {
   const readable = (typeof name === 'string' ? name : '')
     .normalize('NFC')

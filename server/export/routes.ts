@@ -10,14 +10,14 @@ import { GUEST, callerOf, type Caller } from '../caller.ts'
 import { exportArchive, type ExportDeps } from './export.ts'
 
 export interface ExportRoutesDeps extends ExportDeps {
-  /** Reads the tokens that stand in addresses. */
+  /** Verifies file tokens, which stand in URLs. */
   readonly tokens: { verifyFile(token: string): Promise<Caller | undefined> }
   readonly productName: string
 }
 
 /**
- * Hands a user everything that is theirs as one file. A browser that saves it sends no header, so a
- * file token in the address does as well.
+ * The export of an account as one file. A browser that downloads it sends no `Authorization` header, so
+ * a file token in the URL is accepted as well.
  */
 export const exportRoutes = (app: FastifyInstance, deps: ExportRoutesDeps): void => {
   app.get<{ Querystring: Readonly<Record<string, string | undefined>> }>(

@@ -31,7 +31,7 @@ export interface FileStore {
   /** Fails with what keeps the store from being used. */
   check(): Promise<void>
   /**
-   * Takes a file from a temporary place into the store; whoever made it removes what is left there.
+   * Moves a temporary file into the store; the caller removes it if it is still there.
    * When it resolves, the file survives a power cut (record interface 9.5).
    */
   put(key: FileKey, path: string): Promise<void>
@@ -80,13 +80,13 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/webp': '.webp',
 }
 
-/** The types of what is stored, by extension: images are written anew, so there are few. */
+/** The types of stored files by extension; images are re-encoded, so there are few. */
 export const storedType = (name: string): string =>
   Object.entries(EXTENSIONS).find(([, extension]) => name.endsWith(extension))?.[0] ??
   'application/octet-stream'
 
 /**
- * A name to store an upload under (record interface 4.1): what is readable of the client's name,
+ * The stored name of an upload (record interface 4.1): the readable part of the client's name,
  * a random part, and the extension of what the file really is.
  */
 export const storedName = (filename: string, type: string): string => {

@@ -29,7 +29,7 @@ type StillType = 'image/png' | 'image/gif' | 'image/webp'
 const SIGNATURE_BYTES = 8
 /** Length, type and checksum around the data of a chunk. */
 const CHUNK_FRAME_BYTES = 12
-/** What a decoder needs to show a still image, its colours included; but for `IDAT` each comes once. */
+/** The chunks that a decoder needs for a still image and its colours; each but `IDAT` occurs once. */
 const PNG_KEPT = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP'])
 
 const pngRanges = (bytes: Buffer): Range[] | undefined => {
@@ -93,7 +93,7 @@ const gifRanges = (bytes: Buffer): Range[] | undefined => {
     return at + 1
   }
   const first = SCREEN_BYTES + coloursBytes(byte(10))
-  /** Says what is transparent in the picture that follows. */
+  /** The transparency of the next image. */
   let control: Range | undefined
   for (let at = first; at < bytes.length;) {
     if (byte(at) === EXTENSION) {

@@ -15,11 +15,11 @@ export interface MoveDeps {
   readonly sql: Sql
   readonly from: FileStore
   readonly to: FileStore
-  /** Where files are on their way; on the same file system as a store on disk. */
+  /** For files in transit; on the same file system as a store on disk. */
   readonly tempDir: string
 }
 
-/** What became of the files that records name. */
+/** The outcome of a copy, by file. */
 export interface Copied {
   readonly copied: number
   /** They were in the target already, whole. */
@@ -28,10 +28,10 @@ export interface Copied {
   readonly missing: readonly string[]
 }
 
-/** Files that are copied at a time. */
+/** Files that are copied at once. */
 const CONCURRENCY = 8
 const ATTEMPTS = 3
-/** What is younger and has no row may still get it. */
+/** A younger file without a row may still get one. */
 const AGE_MS = 60 * 60 * 1000
 const BATCH = 200
 
@@ -116,7 +116,7 @@ const checksumOf = async (file: StoredFile): Promise<string> => {
   return hash.digest('hex')
 }
 
-/** Of files that were not found those that a record names still; others were let go of meanwhile. */
+/** The missing files that a record still names. */
 const stillNamed = async (sql: Sql, paths: readonly string[]): Promise<string[]> => {
   const named: string[] = []
   for (const path of paths) {

@@ -8,7 +8,7 @@ import type { FileKey, FileStore } from './files.ts'
 import { STORE_OWNER, markOf } from './store-owner.ts'
 import { filesOf, findReferencedFiles, withCleanupLock } from './referenced-files.ts'
 
-/** Removes what a process left behind that ended in the middle of a request. */
+/** Removes the files that a process left behind when it ended in the middle of a request. */
 export interface Orphans {
   /** Starts a pass unless one is under way; problems wait for the next one. */
   collect(): void
@@ -26,7 +26,7 @@ export interface OrphansDeps {
   readonly onRemoved: () => void
 }
 
-/** Longer than any request takes: what is younger may still get its row. */
+/** Longer than any request takes; a younger file may still get its row. */
 const AGE_MS = 60 * 60 * 1000
 const BATCH = 200
 

@@ -24,7 +24,7 @@ export const findReferencedFiles = async (
   const columns = filesOf(name).map(([field, { single }]) =>
     single ? sql`t.${sql(field)} = f.name` : sql`f.name = any(t.${sql(field)})`,
   )
-  // What is of no collection of ours is not ours to remove.
+  // Files of no known collection are left alone.
   if (columns.length === 0) return new Set(keys.map((key) => `${key.record}/${key.name}`))
   const rows = await sql<{ path: string }[]>`
     select f.record || '/' || f.name as path
@@ -79,7 +79,7 @@ export const withCleanupLock = async (
     try {
       await remove(connection)
     } finally {
-      // A connection that broke has let go already.
+      // A broken connection has released the lock already.
       await connection`select pg_advisory_unlock_shared(${LOCK})`.catch(() => {})
     }
     return true

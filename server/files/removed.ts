@@ -4,7 +4,7 @@ import { withCleanupLock } from './referenced-files.ts'
 
 const BATCH = 200
 
-/** Takes the files that records let go of out of the store, after the fact and again until done. */
+/** Removes the files that records no longer name, in the background and again until it succeeds. */
 export interface RemovedFiles {
   /** Starts a pass unless one is under way; problems wait for the next one. */
   collect(): void

@@ -21,7 +21,7 @@ import type { Thumbs } from './thumbs.ts'
 const FILE_POLICY = "default-src 'none'; sandbox"
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** Signs and reads the tokens that stand in the addresses of protected files. */
+/** Signs and verifies the tokens in the URLs of protected files. */
 export interface FileTokens {
   signFile(claims: { id: string; sessionId: string; superuser: boolean }): Promise<string>
   verifyFile(token: string): Promise<Caller | undefined>
@@ -37,18 +37,18 @@ export interface FileRoutesDeps {
 /** A parameter may come several times; the first counts (record interface 1.3). */
 type Query = Readonly<Record<string, string | string[] | undefined>>
 
-/** What is sent of a file, and under which name. */
+/** A file to send, and its name. */
 interface Served {
   readonly file: StoredFile
   readonly name: string
-  /** It stands in for a thumbnail that could not be made; another time it may. */
+  /** It replaces a thumbnail that could not be made this time. */
   readonly makeshift: boolean
 }
 
 /**
- * Serves stored files (record interface 4.2 to 4.4). Whoever knows the unguessable name may read
- * what is not protected; a name that no record holds is not found, even while its file is still
- * there. Names are never used again, so what was read once is good for ever.
+ * Serves stored files (record interface 4.2 to 4.4). A file that is not protected needs no token, as its
+ * name cannot be guessed; a name that no record holds is not found, even if its file still exists. Names
+ * are never used again, so an answer may be cached for ever.
  */
 export const fileRoutes = (app: FastifyInstance, deps: FileRoutesDeps): void => {
   const { records, files, thumbs, tokens } = deps
@@ -86,7 +86,7 @@ export const fileRoutes = (app: FastifyInstance, deps: FileRoutesDeps): void => 
       else
         reply
           .header('cache-control', served.makeshift ? 'no-store' : FOR_EVER)
-          // A picture that anybody may have may stand in anybody's page.
+          // A public image may be embedded by any page.
           .header('cross-origin-resource-policy', 'cross-origin')
       return sendFile(request, reply, served)
     },
@@ -110,7 +110,7 @@ const asNobody = (error: unknown): undefined => {
   if (!(error instanceof ApiError)) throw error
 }
 
-/** Answers with a file, or the part of it that is asked for, or that nothing has changed. */
+/** Answers with a file, with the requested ranges of it, or with 304. */
 const sendFile = async (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -17,7 +17,7 @@ import {
 import { StartupError, DependencyError } from '../problem.ts'
 import { keyOf, pathOf, storedType, THUMBS, type FileStore, type StoredFile } from './files.ts'
 
-/** Where the objects are, and as whom they are asked for. */
+/** The bucket, and the credentials for it. */
 export interface S3Place {
   readonly endpoint: string
   readonly bucket: string
@@ -34,10 +34,10 @@ const READ_IDLE_TIMEOUT_MS = 5_000
 /** Since the last piece of a file that is being sent. */
 const PUT_IDLE_TIMEOUT_MS = 10_000
 
-/** What the SDK has to say comes as errors as well. */
+/** The SDK reports everything as errors, too. */
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-/** Something else than such a store answers there. */
+/** The answer does not come from an S3 store. */
 const FOREIGN = 'its answer is not that of such a store'
 
 /** Objects carry their own checksum, so that a copy can be judged without reading it. */
@@ -239,7 +239,7 @@ const createS3Store = (settings: S3Place): FileStore => {
   }
 }
 
-/** Makes the checksum of the content a part of what is signed; the SDK signs streams without. */
+/** Adds the checksum of the content to the signed request; the SDK signs streams without it. */
 const signContent = (command: PutObjectCommand, sha256: string): void => {
   command.middlewareStack.add(
     (next) => (args) => {
@@ -264,7 +264,7 @@ const checksumOf = async (path: string): Promise<string> => {
   return hash.digest('hex')
 }
 
-/** Passes a body on, and gives up when nothing comes; a reader who takes his time is no fault. */
+/** Passes a body on, and fails if the store falls silent; a slow reader is no failure. */
 const paced = async function* (
   body: Readable,
   problem: (error: unknown) => DependencyError,
@@ -291,7 +291,7 @@ const paced = async function* (
   }
 }
 
-/** What an error of the SDK tells; of its many texts only these are known to hold no secret. */
+/** The parts of an SDK error that hold no secret. */
 interface Told {
   readonly name?: string
   readonly code?: string
@@ -304,7 +304,7 @@ const isMissing = (error: unknown): boolean => {
   return ['NotFound', 'NoSuchKey'].includes(name) && $metadata?.httpStatusCode === 404
 }
 
-/** What a person has to mend, by the codes of the protocol. */
+/** What the operator has to mend, by error code of S3. */
 const SENTENCES: Readonly<Record<string, (place: S3Place, told: Told) => string>> = {
   NoSuchBucket: ({ bucket }) => `there is no bucket "${bucket}": create it, or set S3_BUCKET`,
   InvalidAccessKeyId: () => 'it does not know S3_ACCESS_KEY_ID',

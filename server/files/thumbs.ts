@@ -8,7 +8,7 @@ import type { FileKey, FileStore, StoredFile } from './files.ts'
 import { storedType } from './files.ts'
 import { writeThumb } from './images.ts'
 
-/** Smaller sizes of stored images, made when they are first asked for and kept. */
+/** Thumbnails of stored images, made on the first request and kept. */
 export interface Thumbs {
   /** Undefined when it cannot be made; the image itself has to do then. */
   open(key: FileKey, size: string): Promise<StoredFile | undefined>

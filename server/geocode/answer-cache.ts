@@ -1,12 +1,12 @@
 const KEPT_MS = 24 * 60 * 60 * 1000
 const MAX_KEPT = 2000
 
-/** Answers by question: `load` runs only for what is not cached. */
+/** Caches answers by key: `load` runs only for keys that are not cached. */
 export type AnswerCache<T> = (key: string, load: () => Promise<T>) => Promise<T>
 
 /** Keeps the latest 2000 answers for a day. Equal questions at one time are asked once; a failure is not kept. */
 export const createAnswerCache = <T>(now: () => number): AnswerCache<T> => {
-  // In the order in which they were last asked for.
+  // In the order of their last use.
   const kept = new Map<string, { readonly answer: Promise<T>; readonly until: number }>()
   return (key, load) => {
     const known = kept.get(key)

@@ -14,11 +14,11 @@ interface Place {
   readonly longitude: number
 }
 
-/** What is asked. */
+/** A request to the geocoder. */
 export type Question = { readonly language: Language } & (
   | {
       readonly kind: 'search'
-      /** What somebody typed, trimmed. */
+      /** The text that the user typed, trimmed. */
       readonly text: string
       /** Places near here come first. */
       readonly near?: Place | undefined
@@ -113,13 +113,13 @@ const addressOf = (
   return url
 }
 
-/** To a metre: what is asked for is a place that is going to be published. */
+/** Coordinates to a metre, for a place that will be published. */
 const exactly = ({ latitude, longitude }: Place): [string, string] => [
   latitude.toFixed(5),
   longitude.toFixed(5),
 ]
 
-/** Near enough to tell one town from another, and no nearer. */
+/** Coordinates to a few kilometres, which tell towns apart and disclose no more. */
 const roughly = ({ latitude, longitude }: Place): [string, string] => [
   latitude.toFixed(1),
   longitude.toFixed(1),

@@ -6,7 +6,7 @@ import { BlockList, isIPv6, type LookupFunction } from 'node:net'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 import { findMapLink, placeOfMapLink, type Coordinates } from '#domain/map-link.ts'
 
-/** The hosts that short links of map apps are at, and lead to. Nothing else is ever asked. */
+/** The hosts of short links of map apps, and those that they redirect to. No other host is requested. */
 const HOSTS =
   /^(maps\.app\.goo\.gl|goo\.gl|g\.co|(www\.|maps\.|consent\.)?google\.(com|[a-z]{2})(\.[a-z]{2})?|maps\.apple(\.com)?|(www\.)?openstreetmap\.org|osm\.org)$/
 
@@ -14,7 +14,7 @@ const MAX_HOPS = 5
 const MAX_BYTES = 512 * 1024
 
 interface Options {
-  /** `direct`, or the address of a gateway that is asked `<gateway>/<host>/<path>` instead of the host. */
+  /** `direct`, or the URL of a gateway, which gets `<gateway>/<host>/<path>` instead of the host. */
   readonly gateway: string
   readonly userAgent: string
 }
@@ -43,7 +43,7 @@ export const openMapLink = async (
   return undefined
 }
 
-/** The address, if it is one that may be asked. */
+/** The URL, if it may be requested. */
 const readLink = (link: string): URL | undefined => {
   const found = findMapLink(link)
   if (found === undefined) return undefined
@@ -97,7 +97,7 @@ for (const [network, bits] of [
 ] as const)
   PRIVATE.addSubnet(network, bits, 'ipv6')
 
-/** Is it an address inside a network, which nobody outside may have asked? */
+/** Whether an address is private, so that no client may have it requested (SSRF). */
 export const isPrivateAddress = (address: string): boolean =>
   PRIVATE.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 

@@ -15,7 +15,7 @@ import type { Geocode, Question } from './geocode.ts'
 type Query = Partial<Record<'q' | 'link' | 'latitude' | 'longitude', string>>
 type Request = FastifyRequest<{ Querystring: Query }>
 
-/** Searches addresses, finds the address of a place, and opens links of map apps, for people who are signed in. */
+/** Geocoding, reverse geocoding and links of map apps, for signed-in users. */
 export const geocodeRoutes = (app: FastifyInstance, geocode: Geocode, records: Records): void => {
   app.get(API.geocode, async (request: Request, reply) => {
     const caller = callerOf(request)

@@ -1,7 +1,7 @@
 /** A dependency without which the server is not ready. */
 export interface Part {
   readonly name: string
-  /** For whoever runs the server; without secrets. */
+  /** For the operator; without secrets. */
   readonly sentence: string
   /** @throws, or answers false, when the part does not work */
   readonly check: () => Promise<boolean>

@@ -27,21 +27,21 @@ export interface Upload {
   readonly truncated: boolean
 }
 
-/** What a request carries, whichever way it was encoded (record interface 2.1). */
+/** The fields and files of a request, in any encoding (record interface 2.1). */
 export interface Submission {
   readonly fields: ReadonlyMap<string, unknown>
   readonly uploads: readonly Upload[]
 }
 
-/** What of a body is read; more is refused, or of a file cut off. */
+/** Limits of a body: a larger one is refused, a larger file truncated. */
 export interface BodyLimits {
   readonly maxFileBytes: number
   readonly maxFiles: number
-  /** Of one part that is no file. */
+  /** Limit of one part that is no file. */
   readonly maxTextBytes: number
 }
 
-/** Limits that no honest request meets: a field is at most a long text, a form at most some photos. */
+/** Limits far above real forms, which have some long texts and some photos. */
 export const FORM_LIMITS = { maxFiles: 100, maxTextBytes: MiB } as const
 const MAX_FIELDS = 1000
 
@@ -99,10 +99,10 @@ export const discardUploads = async (submission: Submission): Promise<void> => {
   await Promise.all(submission.uploads.map((upload) => rm(upload.path, { force: true })))
 }
 
-/** What a request without a body carries. */
+/** The submission of a request without a body. */
 export const NOTHING: Submission = { fields: new Map(), uploads: [] }
 
-/** The key that a caller gave a write, and what tells this write from others. */
+/** The idempotency key of a write, and the fingerprint of the write. */
 export interface WriteKey {
   readonly value: string
   readonly fingerprint: string
@@ -172,13 +172,13 @@ const readMultipart = async (
     if (valueCut) overflow = true
     if (key) texts.push([key, value])
   })
-  // The parser speaks up once more after it has failed, when nobody listens any longer.
+  // The parser emits a second error after it has failed.
   parser.on('error', () => {})
   parser.on('file', (key, stream, filename) => {
     // A body can break off in any part: without a listener, also in one that is skipped, that is an
     // uncaught exception. The parser itself fails along with its part, and with it the request.
     stream.on('error', () => {})
-    // A file input that nobody touched has no name and no content; one for no field has no key.
+    // An empty file input has neither name nor content; a part without a field has no key.
     if (!filename || !key) {
       stream.resume()
       return
@@ -188,7 +188,7 @@ const readMultipart = async (
     streams.push(stream)
     const file = keepFile(stream, { key, filename: withoutFolders(filename), path })
     files.push(file)
-    // At once: what fails while the rest still comes would be nobody's, and end the process.
+    // Handled at once: a rejection while the rest still arrives would be unhandled.
     file.catch((error: Error) => parser.destroy(error))
   })
   try {

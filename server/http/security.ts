@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import type { Config } from '../config.ts'
 
-/** The headers of every answer, whoever gives it. */
+/** The security headers of every answer. */
 export interface SecurityHeaders {
-  /** For what is no page: nothing in it may run, load or be framed. */
+  /** For answers other than pages: nothing in them may run, load or be framed. */
   readonly common: Readonly<Record<string, string>>
-  /** What a page of ours has instead. */
+  /** For pages of the app, instead. */
   readonly page: Readonly<Record<string, string>>
-  /** That of a script, which holds while it runs as a worker. */
+  /** The policy of a script, which applies while it runs as a worker. */
   readonly scriptPolicy: string
   /** The content security policy of a page in which these stand: they are known by their hashes. */
   readonly policyWith: (inPage: InPage) => string
@@ -24,7 +24,7 @@ interface InPage {
 
 type SecuritySettings = Pick<Config, 'publicUrl' | 'analyticsHost' | 'mapStyleUrl'>
 
-/** Off, because nothing of ours uses it; what runs in a page of ours need not either. */
+/** Browser features that the app does not use. */
 const FEATURES_OFF = [
   'accelerometer',
   'autoplay',
@@ -50,7 +50,7 @@ const FEATURES_OFF = [
   'xr-spatial-tracking',
 ]
 
-/** The headers that keep an answer from running or showing anything but our own. */
+/** Makes the security headers for these settings. */
 export const securityHeaders = (config: SecuritySettings): SecurityHeaders => {
   const foreign = [config.analyticsHost, config.mapStyleUrl].filter((url) => URL.canParse(url))
   const origins = foreign.map((url) => new URL(url).origin)
@@ -113,7 +113,7 @@ const policy = (directives: Readonly<Record<string, readonly string[]>>): string
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ')
 
-/** Puts the headers on every answer that a route gives, or that is given for want of one. */
+/** Sends the headers with every answer, 404 included. */
 export const sendSecurityHeaders = (
   app: FastifyInstance,
   { common, page }: SecurityHeaders,
@@ -133,11 +133,11 @@ export const sendSecurityHeaders = (
   })
 }
 
-/** Puts the same headers on an answer that is given before there is a route. */
+/** Sends the headers with an answer that is given before routing. */
 export const secureReply = (reply: FastifyReply, { common }: SecurityHeaders): FastifyReply =>
   reply.headers(common).header('x-request-id', reply.request.id)
 
-/** Lets the configured foreign origins call the API from a browser (record interface 1.1). */
+/** CORS for the configured origins (record interface 1.1). */
 export const allowOrigins = (app: FastifyInstance, origins: readonly string[]): void => {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('vary', 'Origin')

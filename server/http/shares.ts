@@ -5,7 +5,7 @@ export interface Share {
   readonly address: string
   /** Bytes per second at which it arrives now; undefined once all of it is there. */
   readonly pace: () => number | undefined
-  /** Called when others need what it has taken; it has lost that then. */
+  /** Called when the share is taken away for another. */
   readonly giveUp: () => void
 }
 

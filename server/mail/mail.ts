@@ -8,16 +8,16 @@ import { isLoopback } from '../config.ts'
 import { OperatorError } from '../problem.ts'
 import { writeMail, type Mail } from './write-mail.ts'
 
-/** Sends mails behind the back of the request that asks for them. */
+/** Sends mails in the background, after the request that causes them is answered. */
 export interface Mailer {
   /**
    * Makes a mail and sends it, after those that wait already; never throws. What goes wrong is
-   * logged under the name of the request: whoever waits for a mail in vain asks again.
+   * logged with the id of the request; the user can ask for the mail again.
    */
   later(make: () => Promise<Mail>, request: string): void
-  /** Waits until everything that was asked for is sent. */
+  /** Resolves when the queue is empty. */
   settled(): Promise<void>
-  /** How many wait. */
+  /** The length of the queue. */
   waiting(): number
 }
 
@@ -39,7 +39,7 @@ export interface MailerDeps {
   readonly onProblem: (sentence: string, request: string, error?: unknown) => void
 }
 
-/** More than this is a flood; what comes on top of it is dropped. */
+/** The longest queue; further mails are dropped. */
 const MAX_WAITING = 1000
 
 export const createMailer = (deps: MailerDeps): Mailer => {
@@ -51,7 +51,7 @@ export const createMailer = (deps: MailerDeps): Mailer => {
     try {
       const mail = await make()
       const { subject, text, html } = writeMail(mail, deps.productName)
-      // Nobody's absence note answers it (RFC 3834).
+      // Keeps vacation responders quiet (RFC 3834).
       const headers = { 'Auto-Submitted': 'auto-generated' }
       await deliver({ from: deps.from, to: mail.to, subject, text, html, headers })
     } catch (error) {
@@ -129,7 +129,7 @@ const readUrl = (address: string) => {
   }
 }
 
-/** What a failure means for whoever runs the server; the library's own words may quote the mail. */
+/** What a failure means for the operator; the library's own message may quote the mail. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^EAUTH /, 'The mail server refuses the user and password of SMTP_URL.'],
   [
@@ -151,7 +151,7 @@ const explain = (error: unknown): unknown => {
   return sentence === undefined ? error : new OperatorError(sentence, { cause: error })
 }
 
-/** The files hold links that open accounts, so nobody else may read them; the log names them only. */
+/** The files hold links that open accounts: only their owner may read them, and the log holds only their names. */
 const deliverToFile = ({ outbox, onWritten }: MailerDeps): Deliver => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return async (message) => {

@@ -9,7 +9,7 @@ export interface Histogram {
   observe(value: number, labels?: Labels): void
 }
 
-/** What a summary shows when it is read. */
+/** The values of a summary when it is rendered. */
 export interface Summary {
   /** Values by quantile, from 0 to 1. */
   readonly quantiles: Readonly<Record<string, number>>
@@ -17,14 +17,14 @@ export interface Summary {
   readonly count: number
 }
 
-/** What a gauge shows when it is read: one value, or one for each set of labels. */
+/** The values of a gauge when it is rendered: one, or one for each set of labels. */
 export type Reading = number | readonly (readonly [Labels, number])[]
 
 /** Measured values, in the text format of Prometheus. */
 export interface Registry {
   /** `series` are there from the beginning, with 0, so that the first event is an increase. */
   counter(name: string, help: string, series?: readonly Labels[]): Counter
-  /** `read` is called for each `render`; what it throws leaves the gauge out. */
+  /** `read` is called for each `render`; a gauge whose `read` throws is left out. */
   gauge(name: string, help: string, read: () => Reading | Promise<Reading>, type?: string): void
   summary(name: string, help: string, read: () => Summary): void
   /** `bounds` are the upper ends of the buckets, ascending. */
@@ -32,7 +32,7 @@ export interface Registry {
   render(): Promise<string>
 }
 
-/** Series are few by design; what makes more of them than this is a mistake. */
+/** The most series of one metric; labels have few values by design. */
 const MAX_SERIES = 2000
 
 export const createRegistry = (): Registry => {

@@ -10,8 +10,8 @@ import type { Metrics } from './metrics.ts'
 type Settings = Pick<Config, 'metricsToken' | 'publicUrl' | 'trustProxy'>
 
 /**
- * Serves the metrics to whoever sends the token, and to programs of the same computer. To everybody
- * else the path looks like one that is not there.
+ * Serves the metrics to requests with the token, and to programs on the same computer. Every other
+ * request gets 404.
  */
 export const metricsRoutes = (
   app: FastifyInstance,
@@ -38,9 +38,9 @@ const hasToken = ({ headers }: FastifyRequest, token: string | undefined): boole
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const
 
 /**
- * Whether a program of this computer asks by itself. What a proxy on this computer passes on comes
- * from here too: it is told by its headers, which a proxy sends that `TRUST_PROXY` is set for. Where
- * people use another address and no proxy is known of, nobody is taken for a neighbour.
+ * Whether a program on this computer asks. Requests through a proxy on this computer come from here, too;
+ * their forwarding headers give them away, which a proxy sends that `TRUST_PROXY` is set for. If the public
+ * address is another computer and no proxy is declared, no request counts as local.
  */
 const isNeighbour = (
   { raw, headers }: FastifyRequest,

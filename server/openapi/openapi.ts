@@ -16,7 +16,7 @@ export type Json =
   | { readonly [key: string]: Json }
 type Schema = { readonly [key: string]: Json }
 
-/** What the document says of this installation. */
+/** The parts of the document that differ between installations. */
 export interface Installation {
   readonly productName: string
   readonly publicUrl: string
@@ -137,7 +137,7 @@ const answeredSchema = (collection: Collection): Schema => {
         ...answered,
         expand: { type: 'object', description: 'The records asked for with `expand`.' },
       },
-      // The email of somebody who hides it is left out.
+      // Hidden emails are left out.
       ['id', 'collectionId', 'collectionName', ...Object.keys(answered)].filter(
         (key) => key !== 'email',
       ),
