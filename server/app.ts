@@ -154,7 +154,7 @@ const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
   realtimeRoutes(routes, services.realtime, {
     path: basePath,
     isPublic,
-    mostStreams: limits.streams,
+    maxStreams: limits.streams,
   })
   fileRoutes(routes, { records, files, thumbs, tokens })
   exportRoutes(routes, { records, files, tokens, productName })

@@ -1,3 +1,5 @@
+import { withTimeout } from '../timeout.ts'
+
 /** A dependency without which the server is not ready. */
 export interface Part {
   readonly name: string
@@ -17,7 +19,9 @@ const FRESH_MS = 500
 export const createReadiness = (parts: readonly Part[]): Readiness => {
   let known: { until: number; readonly broken: ReturnType<Readiness> } | undefined
   const look = async () => {
-    const works = await Promise.all(parts.map(({ check }) => inTime(check)))
+    const works = await Promise.all(
+      parts.map(({ check }) => withTimeout(TIMEOUT_MS, check()).catch(() => false)),
+    )
     return parts.filter((_, index) => works[index] !== true)
   }
   return () => {
@@ -25,17 +29,5 @@ export const createReadiness = (parts: readonly Part[]): Readiness => {
     const fresh = { until: Number.POSITIVE_INFINITY, broken: look() }
     known = fresh
     return fresh.broken.finally(() => (fresh.until = performance.now() + FRESH_MS))
-  }
-}
-
-const inTime = async (check: () => Promise<boolean>): Promise<boolean> => {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(false), TIMEOUT_MS)
-  try {
-    return await Promise.race([check(), late])
-  } catch {
-    return false
-  } finally {
-    clearTimeout(timer)
   }
 }

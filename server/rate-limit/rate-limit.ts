@@ -7,6 +7,7 @@ import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 import { callerOf } from '../caller.ts'
 import type { Sql } from '../db/sql.ts'
 import { addressKey } from '../http/address.ts'
+import { withTimeout } from '../timeout.ts'
 
 /** A kind of request with a limit of its own, per minute (spec 12). */
 interface RateLimit {
@@ -324,16 +325,12 @@ class Counts {
   /** Undefined if the database does not answer in time. */
   async #ofDatabase<T>(ask: (sql: Sql) => Promise<T>): Promise<T | undefined> {
     if (performance.now() < this.#aloneUntil) return undefined
-    const { promise: late, reject } = Promise.withResolvers<undefined>()
-    const timer = setTimeout(() => reject(new Error('late')), TIMEOUT_MS)
     try {
-      return await Promise.race([ask(this.#deps.sql), late])
+      return await withTimeout(TIMEOUT_MS, ask(this.#deps.sql))
     } catch (error) {
       this.#aloneUntil = performance.now() + ALONE_MS
       this.#deps.onProblem(error)
       return undefined
-    } finally {
-      clearTimeout(timer)
     }
   }
 }

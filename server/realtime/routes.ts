@@ -22,16 +22,16 @@ export interface RealtimeRoutesOptions {
   readonly path: string
   readonly isPublic: boolean
   /** Streams that one address may hold open. */
-  readonly mostStreams: number
+  readonly maxStreams: number
 }
 
 /** Realtime over HTTP (record interface 6), and the way back of the popup sign-in (5.5). */
 export const realtimeRoutes = (
   app: FastifyInstance,
   realtime: Realtime,
-  { path, isPublic, mostStreams }: RealtimeRoutesOptions,
+  { path, isPublic, maxStreams }: RealtimeRoutesOptions,
 ): void => {
-  const takePlace = createPlaces(mostStreams)
+  const takePlace = createPlaces(maxStreams)
   app.get(API.realtime, { exposeHeadRoute: false }, async (request, reply) => {
     // Before anything is waited for: it ends with the connection, however that ends.
     reply.raw.once('close', takePlace(addressKey(request.ip)))

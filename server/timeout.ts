@@ -1,0 +1,13 @@
+/**
+ * The outcome of a promise that settles in time. What it stands for is not stopped.
+ * @throws {Error} after `timeoutMs`
+ */
+export const withTimeout = async <T>(timeoutMs: number, promise: Promise<T>): Promise<T> => {
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('timeout')), timeoutMs)
+  try {
+    return await Promise.race([promise, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}
