@@ -69,7 +69,7 @@ const LOG_LEVELS = ['error', 'warn', 'info'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** The OpenID Connect provider that people sign in with. */
-export interface OidcSettings {
+interface OidcSettings {
   readonly issuer: string
   readonly clientId: string
   /** Absent: a public client. */
@@ -83,7 +83,7 @@ export interface OidcSettings {
 }
 
 /** A store of files that speaks the protocol of Amazon S3. */
-export interface S3Settings {
+interface S3Settings {
   /** Such as `https://s3.eu-central-1.amazonaws.com`, without a slash at the end. */
   readonly endpoint: string
   readonly bucket: string

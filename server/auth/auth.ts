@@ -34,7 +34,7 @@ export interface SignedIn {
 }
 
 /** The parameters with which the provider sends the browser back (record interface 5.4). */
-export interface OAuth2Answer {
+interface OAuth2Answer {
   readonly provider: string
   readonly code: string
   /** Instead of a code: the error that the provider sent the browser back with. */
@@ -46,7 +46,7 @@ export interface OAuth2Answer {
 }
 
 /** The credentials of a sign-in with a password (record interface 5.6). */
-export interface PasswordAnswer {
+interface PasswordAnswer {
   readonly identity: string
   readonly password: string
   readonly identityField: string

@@ -30,7 +30,7 @@ import { DependencyError } from '../problem.ts'
 import { exchangeRefusal, userInfoRefusal, wordOf } from './provider-errors.ts'
 
 /** The sign-in provider's settings. */
-export interface OidcSettings {
+interface OidcSettings {
   readonly issuer: string
   readonly clientId: string
   /** Absent: a public client. */
@@ -40,7 +40,7 @@ export interface OidcSettings {
 }
 
 /** How a browser starts a sign-in (record interface 5.3). */
-export interface AuthMethod {
+interface AuthMethod {
   readonly name: string
   readonly displayName: string
   readonly logo: string
@@ -93,7 +93,7 @@ export interface Oidc {
 }
 
 /** The parameters of an authorization response, and the redirect URI. */
-export interface Exchange {
+interface Exchange {
   readonly code: string
   readonly codeVerifier: string
   readonly redirectURL: string

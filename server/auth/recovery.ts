@@ -44,7 +44,7 @@ export interface Recovery {
   verifyEmail(collection: Collection, token: string): Promise<void>
 }
 
-export interface PasswordReset {
+interface PasswordReset {
   readonly token: string
   readonly password: string
   readonly passwordConfirm: string

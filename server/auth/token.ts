@@ -7,14 +7,14 @@ import { superusers } from '#domain/superuser.ts'
 import { users } from '#domain/user.ts'
 
 /** The claims of a token: its account, and the session that it is valid with. */
-export interface TokenClaims {
+interface TokenClaims {
   readonly id: string
   readonly sessionId: string
   readonly superuser: boolean
 }
 
 /** A session's end, and whether its token may be exchanged for a newer one. */
-export interface TokenTerm {
+interface TokenTerm {
   readonly lifetimeS: number
   readonly refreshable: boolean
 }

@@ -22,7 +22,7 @@ const FILE_POLICY = "default-src 'none'; sandbox"
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** Signs and verifies the tokens in the URLs of protected files. */
-export interface FileTokens {
+interface FileTokens {
   signFile(claims: { id: string; sessionId: string; superuser: boolean }): Promise<string>
   verifyFile(token: string): Promise<Caller | undefined>
 }

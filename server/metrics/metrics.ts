@@ -4,7 +4,7 @@ import { createRegistry, type Reading, type Registry } from './registry.ts'
 
 /** The services outside of this process. */
 const DEPENDENCIES = ['database', 'files', 'provider', 'mail', 'geocoder'] as const
-export type Dependency = (typeof DEPENDENCIES)[number]
+type Dependency = (typeof DEPENDENCIES)[number]
 
 /** The concurrency limits that a request can meet. */
 const OVERLOADS = ['working', 'uploads', 'bytes'] as const
@@ -13,7 +13,7 @@ export type Overload = (typeof OVERLOADS)[number]
 const STATUSES = ['2xx', '3xx', '4xx', '5xx']
 
 /** One request that was answered. */
-export interface Answered {
+interface Answered {
   /** The pattern of the route. */
   readonly route: string
   readonly method: string
@@ -50,7 +50,7 @@ export interface Metrics {
 }
 
 /** The values that are read for each answer. */
-export interface Sources {
+interface Sources {
   /** Requests and uploads under way, and the bytes of bodies in memory. */
   readonly load: () => { working: number; uploads: number; heldBytes: number }
   readonly streams: () => number
@@ -63,7 +63,7 @@ export interface Sources {
   readonly usage: () => Usage | undefined
 }
 
-export interface DatabaseState {
+interface DatabaseState {
   readonly connections: readonly { readonly state: string; readonly count: number }[]
   readonly seconds: number
 }

@@ -1,16 +1,16 @@
 /** The labels of one series. */
-export type Labels = Readonly<Record<string, string>>
+type Labels = Readonly<Record<string, string>>
 
-export interface Counter {
+interface Counter {
   add(labels?: Labels, by?: number): void
 }
 
-export interface Histogram {
+interface Histogram {
   observe(value: number, labels?: Labels): void
 }
 
 /** The values of a summary when it is rendered. */
-export interface Summary {
+interface Summary {
   /** Values by quantile, from 0 to 1. */
   readonly quantiles: Readonly<Record<string, number>>
   readonly sum: number

@@ -7,13 +7,7 @@ import type { Field } from '#domain/field.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 
 /** JSON as it goes into the document. */
-export type Json =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly Json[]
-  | { readonly [key: string]: Json }
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 type Schema = { readonly [key: string]: Json }
 
 /** The parts of the document that differ between installations. */
