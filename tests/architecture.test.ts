@@ -70,7 +70,7 @@ describe('direction', () => {
       db: ['connect.ts', 'errors.ts', 'locks.ts', 'migrate.ts', 'random.ts', 'sql.ts'],
       files: ['images.ts', 'store-owner.ts', 'referenced-files.ts'],
       // The words of HTTP; what answers requests needs them one by one.
-      http: ['address.ts', 'body.ts', 'identity.ts', 'respond.ts'],
+      http: ['address.ts', 'body.ts', 'respond.ts'],
     }
     const wrong = imports.filter(({ from, to }) => {
       const [, fromFolder, fromName] = /^server\/(?:([\w-]+)\/)?([\w.-]+)$/.exec(from) ?? []
