@@ -117,7 +117,7 @@ describe('direction', () => {
       'openapi',
     ]
     // What the folders share, and imports none of them.
-    const shared = ['caller', 'concurrency', 'config', 'limits', 'problem', 'timeout', 'uncaught']
+    const shared = ['caller', 'concurrency', 'config', 'limits', 'problem', 'timeout']
     const rank = (file: string): number => {
       const [, folder, name = ''] = /^server\/(?:([\w-]+)\/)?([\w-]+)\.ts$/.exec(file) ?? []
       if (folder === undefined) return shared.includes(name) ? -1 : Infinity
