@@ -51,6 +51,8 @@ test("the SDK signs in by popup: its stream is held by one process, the provider
     expect(balancer.passed).toContainEqual(['GET /api/realtime', 0])
     expect(balancer.passed).toContainEqual(['POST /api/realtime', 1])
     expect(balancer.passed).toContainEqual(['GET /api/oauth2-redirect', 1])
+    // The app in it may still be loading what it does later.
+    await page.close()
   } finally {
     await second.close()
     await first.close()
