@@ -235,7 +235,13 @@ test('the map loads on intent, and moves below its pin @once', async ({
   await prepareBusiness(await visitor.comeSignedIn())
   await begin(visitor)
   await visitor.fillSite({ ...QUAY, address: '12 Quay Street', name: 'Harbour Lane Quay' })
-  await expect(visitor.page.getByRole('button', { name: text.adjustMap })).toBeVisible()
+  const preview = visitor.page.getByRole('button', { name: text.adjustMap })
+  await expect(preview).toBeVisible()
+  // What is drawn before is the same everywhere: nobody takes it for a map of the place.
+  const drawn = await preview.innerHTML()
+  await visitor.fillSite({ latitude: '48.8584', longitude: '2.2945' })
+  expect(await preview.innerHTML()).toBe(drawn)
+  await visitor.fillSite(QUAY)
   expect(streets.asked).toEqual([])
   expect(visitor.watch.asked().filter((url) => /maplibre|position-map|worker/.test(url))).toEqual(
     [],
