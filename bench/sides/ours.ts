@@ -18,7 +18,7 @@ import { freePort } from './ports.ts'
 
 /** The settings of our server in the bench; all others are the defaults. */
 export const settingsOf = (
-  { folder, provider }: Pick<Ground, 'folder' | 'provider'>,
+  { folder, provider, settings }: Pick<Ground, 'folder' | 'provider' | 'settings'>,
   port: number,
 ): Record<string, string> => ({
   DATA_DIR: join(folder, 'data'),
@@ -33,6 +33,7 @@ export const settingsOf = (
   LOG_LEVEL: 'warn',
   MAP_STYLE_URL: 'none',
   GEOCODER_URL: 'none',
+  ...settings,
 })
 
 interface Package {

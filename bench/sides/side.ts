@@ -21,6 +21,8 @@ export interface Ground {
   /** The owners who get a token. */
   readonly signedIn: readonly Owner[]
   readonly provider: ProviderSettings
+  /** Settings of ours that differ from those of the bench. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** The sign-in provider of both sides. */
