@@ -6,10 +6,10 @@ import { prepareChain } from './chain.ts'
 import { expect, type Owner } from './driver.ts'
 import { prepareBusiness } from './prepare.ts'
 
-/** Looks at the screen as it is; `state` is what it shows. */
+/** Examines the current screen; `state` names it. */
 export type Look = (state: string) => Promise<void>
 
-/** A way through states of screens, for somebody who was never here before. */
+/** A walk through states of screens by a new user. */
 export interface Walk {
   readonly name: string
   /** The tests that bring axe to these states already, where each is proved to come about. */
@@ -18,8 +18,8 @@ export interface Walk {
 }
 
 /**
- * Every state that the screens can be in. Axe walks through all of them, and the contact sheet is
- * made of them: a state that is not here is looked at by nobody.
+ * Every state of every screen. Axe examines all of them, and the contact sheet shows them: a state
+ * that is missing here is not examined.
  */
 export const WALKS: readonly Walk[] = [
   {

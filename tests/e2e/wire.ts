@@ -34,7 +34,7 @@ export interface Call {
   readonly ended: number
   readonly isOver: boolean
   readonly status: number | undefined
-  /** Why there is no answer. */
+  /** Why the request failed. */
   readonly failure: string | undefined
   readonly isMultipart: boolean
   /** A JSON body; nothing for a request without one. */
@@ -46,22 +46,22 @@ export interface Call {
   readonly etag: () => Promise<string | undefined>
 }
 
-/** Requests that were stopped on their way. */
+/** Requests that are held. */
 export interface Hold {
-  /** Waits until so many are there. */
+  /** Waits for a number of held requests. */
   readonly arrived: (count: number) => Promise<readonly Call[]>
-  /** Lets them go on, and all later ones pass. */
+  /** Releases them and all later ones. */
   readonly release: () => void
 }
 
-/** What becomes of a request that is to fail: nothing comes back, or an answer that is no success. */
+/** How a request fails: without an answer, or with an error. */
 export type Fate = 'cut off' | 'answer lost' | { readonly status: number; readonly body?: object }
 
 const API_PREFIX = '/api/collections/'
 const NEVER = Number.POSITIVE_INFINITY
 const TIMEOUT_MS = 15_000
 
-/** Records every request for the API that the pages of a browser send; stops, loses or refuses some. */
+/** Records every API request of a browser's pages; can hold, drop or refuse some. */
 export class Wire {
   readonly #owner: Owner
   readonly #base: string
@@ -104,7 +104,7 @@ export class Wire {
     context.on('requestfailed', end)
   }
 
-  /** All calls until now, in the order of their sending; or only those of a method and a path. */
+  /** All calls so far in the order of sending, or those of a method and a path. */
   calls(method?: string, path?: string | RegExp): readonly Call[] {
     return [...this.#records.values()].filter(
       (call) =>
@@ -113,31 +113,31 @@ export class Wire {
     )
   }
 
-  /** Calls that change something, the sign-in and its renewal apart. */
+  /** Writes, without the sign-in and its refresh. */
   get writes(): readonly Call[] {
     return this.calls().filter(
       ({ method, path }) => method !== 'GET' && !path.includes('/users/auth-'),
     )
   }
 
-  /** Everything recorded so far is forgotten, but by `everything`. */
+  /** Forgets everything recorded so far, except for `everything`. */
   forget(): void {
     this.#forgotten.push(...this.#records.values())
     this.#records.clear()
   }
 
-  /** All calls since the beginning, the forgotten ones too. */
+  /** All calls since the start, including forgotten ones. */
   get everything(): readonly Call[] {
     return [...this.#forgotten, ...this.#records.values()]
   }
 
-  /** Waits for the only call of this kind to be answered. */
+  /** Waits until the only call of this kind was answered. */
   async one(method: string, path: string | RegExp): Promise<Call> {
     const [call] = await this.several(1, method, path)
     return call as Call
   }
 
-  /** Waits for all of so many calls to be answered. */
+  /** Waits until a number of calls were answered. */
   async several(count: number, method: string, path: string | RegExp): Promise<readonly Call[]> {
     const ended = (): readonly Call[] => this.calls(method, path).filter((call) => call.isOver)
     await this.#until(`${count} × ${method} ${String(path)}`, () => ended().length >= count)
@@ -145,7 +145,7 @@ export class Wire {
     return ended()
   }
 
-  /** Waits until the page has sent what it was about to send, and has had all answers. */
+  /** Waits until the page has sent pending requests and received all answers. */
   async settle(page: Page = this.#owner.page): Promise<void> {
     const isIdle = (): boolean => this.calls().every((call) => call.page !== page || call.isOver)
     for (let count = -1; count !== this.#records.size || !isIdle();) {
@@ -157,14 +157,14 @@ export class Wire {
 
   /** Lets the page do what it has begun, so that what it sends because of it has left. */
   async quiet(page: Page = this.#owner.page): Promise<void> {
-    // A request that the page sends after its own is recorded after them.
+    // Requests that follow from it are recorded after it.
     await page.evaluate(async (url) => {
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
       await fetch(url)
     }, `${this.#base}/api/health`)
   }
 
-  /** Stops requests of this kind before they reach the server. */
+  /** Holds requests of this kind before they reach the server. */
   async hold(method: string, path: string | RegExp): Promise<Hold> {
     const { promise, resolve } = Promise.withResolvers<void>()
     let released = false
@@ -176,7 +176,7 @@ export class Wire {
       if (call !== undefined) held.push(call)
       this.#tell()
       await promise
-      // A request that was cancelled meanwhile cannot go on.
+      // A cancelled request cannot continue.
       await route.fallback().catch(() => undefined)
     })
     return {
@@ -191,7 +191,7 @@ export class Wire {
     }
   }
 
-  /** Gives the next requests of this kind another fate than to be answered. */
+  /** Makes the next requests of this kind fail. */
   async failNext(method: string, path: string | RegExp, fate: Fate, times = 1): Promise<void> {
     let left = times
     await this.#context.route(this.#matcher(path), async (route) => {

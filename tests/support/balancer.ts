@@ -1,17 +1,17 @@
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One address in front of several servers. */
+/** A load balancer in front of several servers. */
 export interface Balancer {
   readonly url: string
-  /** What was passed on, as `METHOD path`, with the position of the server that got it. */
+  /** Forwarded requests as `METHOD path`, with the index of the server. */
   readonly passed: readonly (readonly [call: string, server: number])[]
-  /** Sets the servers, and which of them gets a request. */
+  /** Sets the servers, and which of them gets each request. */
   serve(urls: readonly string[], choose: (call: string) => number): void
   close(): Promise<void>
 }
 
-/** Opens an address of this computer; requests before `serve` are not answered. */
+/** Opens a local address; requests before `serve` wait. */
 export const openBalancer = async (): Promise<Balancer> => {
   let urls: readonly string[] = []
   let choose = (_call: string): number => 0

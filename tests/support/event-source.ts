@@ -1,14 +1,14 @@
-/** A message of a stream, as it was sent. */
+/** An event of a stream. */
 export interface Message {
   readonly event: string
   readonly data: string
-  /** The id that was sent with it, and not the last one that was. */
+  /** The id that was sent with the event itself. */
   readonly id: string | undefined
 }
 
 /**
- * The part of a browser's `EventSource` that the official SDK uses, for Node. It does not reconnect
- * by itself: the SDK does.
+ * The part of `EventSource` that the SDK uses, for Node. It does not reconnect by itself: the SDK
+ * does.
  */
 export class TestEventSource extends EventTarget {
   /** Every stream opened so far. */
@@ -71,7 +71,7 @@ export class TestEventSource extends EventTarget {
   }
 }
 
-/** Gives the SDK the stream that Node does not have. */
+/** Provides the global `EventSource` that Node lacks. */
 export const provideEventSource = (): void => {
   Object.assign(globalThis, { EventSource: TestEventSource })
 }

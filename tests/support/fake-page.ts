@@ -5,7 +5,7 @@ import { createStore } from '../../web/data/store.ts'
 import type { Store } from '../../web/data/state.ts'
 import { users, type User } from '#domain/user.ts'
 
-/** A request that a page has sent and that the test has not answered yet. */
+/** A request of the page that the test has not answered yet. */
 export interface Request {
   readonly method: string
   readonly path: string
@@ -21,19 +21,19 @@ export interface Request {
     body?: unknown,
     headers?: Record<string, string>,
   ) => Promise<void>
-  /** So much of the body has left, from 0 to 1. */
+  /** Reports upload progress, from 0 to 1. */
   readonly progress: (fraction: number) => void
-  /** The network fails. */
+  /** Fails the request with a network error. */
   readonly fail: () => Promise<void>
 }
 
-/** What the tabs of one browser share. */
+/** The storage that the tabs of one browser share. */
 export interface Device {
   now: number
   readonly storage: Map<string, string>
-  /** What does not fit into texts. */
+  /** Object storage. */
   readonly objects: Map<string, unknown>
-  /** There is no room left. */
+  /** The storage is full. */
   isFull: boolean
   isOnline: boolean
   readonly pages: FakePage[]
@@ -52,13 +52,13 @@ export const newDevice = (): Device => ({
   claims: new Set(),
 })
 
-/** A page with the real store and the real SDK, whose network and clock the test moves by hand. */
+/** A page with the real store and the real SDK, whose network and clock the test controls. */
 export class FakePage {
   readonly store: Store
   readonly device: Device
   /** Every request of the page, in order. */
   readonly sent: Request[] = []
-  /** Where the page has been sent to. */
+  /** The URL that the page has navigated to. */
   left: string | undefined
   readonly sessionStorage: Map<string, string>
   #timers = new Map<number, { at: number; task: () => void }>()
@@ -74,7 +74,7 @@ export class FakePage {
     this.store = createStore(this.#environment(), async (...args) => createOwner(...args))
   }
 
-  /** The next request that has not been looked at, of this method and path. */
+  /** The next unhandled request with this method and path. */
   async next(method: string, path: string | RegExp): Promise<Request> {
     for (let round = 0; round < 50; round++) {
       const found = this.waiting(method, path)[0]
@@ -247,12 +247,12 @@ const readBody = (body: unknown): Record<string, unknown> => {
   return Object.fromEntries([...new Set(body.keys())].map((name) => [name, body.getAll(name)]))
 }
 
-/** Lets everything that is ready run. */
+/** Runs all pending microtasks. */
 export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** A token that passes at `expiresAt`, in milliseconds. */
+/** A token that expires at `expiresAt`, in milliseconds. */
 export const makeToken = (userId: string, expiresAt: number, mark = ''): string => {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
   return [part({ alg: 'HS256' }), part({ id: userId, exp: expiresAt / 1000 }), `sig${mark}`].join(

@@ -3,19 +3,19 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { resolve } from 'node:path'
 
-// Loaded before a server by `--import`: lets its disk fail and its clock jump, as a test tells it over
-// the channel. Nothing of the server knows of it.
+// Loaded before a server by `--import`: makes its disk fail and its clock jump on messages over the
+// channel. The server does not know of it.
 
-/** What a test tells; what is absent is well. */
+/** The faults; absent ones are off. */
 export interface ProcessFaults {
-  /** Everything that is asked of files below a folder fails with this code. */
+  /** Operations on files below a folder fail with this code. */
   readonly disk?: {
     readonly folder: string
     readonly code: string
-    /** Reads fail as well. */
+    /** Whether reads fail as well. */
     readonly reads?: boolean
   }
-  /** How far the clock is from the real one. */
+  /** Offset of the clock from the real one. */
   readonly clockMs?: number
   /** An error that nobody listens for, by how it comes about. */
   readonly uncaught?: keyof typeof UNCAUGHT

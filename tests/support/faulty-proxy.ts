@@ -8,12 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
  */
 export type Fault = 'refused' | 'reset' | 'closed' | 'silent' | 'slow' | 'garbage' | 'stuck'
 
-/** A TCP proxy between a client and a server, with faults that can be switched. */
+/** A TCP proxy with switchable faults. */
 export interface FaultyProxy {
   readonly port: number
-  /** Lets a fault begin, for the connections that are open as well, or end. */
+  /** Starts or ends a fault, also for open connections. */
   fail(fault: Fault | undefined): Promise<void>
-  /** Connections that are open now. */
+  /** The number of open connections. */
   connections(): number
   close(): Promise<void>
 }
@@ -32,14 +32,14 @@ const trickle = async (chunk: Buffer, from: Socket, to: Socket): Promise<void> =
   from.resume()
 }
 
-/** Opens a port of this computer that leads to the target. */
+/** Opens a local port that forwards to the target. */
 export const openFaultyProxy = async (target: NetConnectOpts): Promise<FaultyProxy> => {
   let fault: Fault | undefined
   const open = new Set<Socket>()
   const server = createServer({ allowHalfOpen: true }, (client) => {
     open.add(client)
     client.once('close', () => open.delete(client))
-    // What breaks is what tests are about.
+    // Broken connections are expected.
     client.on('error', () => {})
     if (fault === 'reset') return client.resetAndDestroy()
     if (fault === 'closed') return client.resume().end()

@@ -5,15 +5,15 @@ import { text } from 'node:stream/consumers'
 
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
 
-/** How a provider's answers differ from honest ones. */
+/** How the provider deviates from an honest one. */
 export interface Malice {
   /** Changes the claims of the id_token. */
   readonly claims?: (honest: JWTPayload) => JWTPayload
-  /** Makes the id_token of its claims in another way than signing it with the provider's key. */
+  /** Makes the id_token in another way than signing its claims with the provider's key. */
   readonly seal?: (claims: JWTPayload, provider: HostileProvider) => Promise<string | undefined>
-  /** Changes what the userinfo endpoint says. */
+  /** Changes the answer of the userinfo endpoint. */
   readonly userinfo?: (honest: Readonly<Record<string, unknown>>) => unknown
-  /** Changes what the discovery document says; only seen by a server that has not asked before. */
+  /** Changes the discovery document; only seen by a server that has not fetched it before. */
   readonly discovery?: (honest: Readonly<Record<string, string>>) => object
   /** The one way in which the token endpoint takes the client's secret; without it, it does not look. */
   readonly takes?: 'client_secret_basic' | 'client_secret_post' | 'none'
@@ -21,7 +21,7 @@ export interface Malice {
   readonly answer?: { readonly path: string; readonly status: number; readonly body: string }
 }
 
-/** A provider of OpenID Connect that checks nothing and says whatever it is told to. */
+/** An OpenID Connect provider that checks nothing and answers as told. */
 export interface HostileProvider {
   readonly issuer: string
   readonly clientId: string
@@ -29,7 +29,7 @@ export interface HostileProvider {
   /** The public key, as an attacker can read it. */
   readonly publicKey: string
   malice: Malice
-  /** What a browser brings back from an authorization request. */
+  /** The parameters that a browser brings back from an authorization request. */
   authorize(authURL: string, sub?: string): string
   sign(claims: JWTPayload): Promise<string>
   signWithAnotherKey(claims: JWTPayload): Promise<string>
@@ -128,7 +128,7 @@ export const startHostileProvider = async (): Promise<HostileProvider> => {
   return provider
 }
 
-/** How a request for tokens shows the right secret; undefined for a wrong one. */
+/** How a token request authenticates the client; undefined if the secret is wrong. */
 const methodOf = (
   request: IncomingMessage,
   form: URLSearchParams,
@@ -140,11 +140,13 @@ const methodOf = (
   return form.has('client_secret') || request.headers.authorization ? undefined : 'none'
 }
 
-/** An id_token that nobody has signed. */
+/** An unsigned id_token. */
 export const unsigned = async (claims: JWTPayload): Promise<string> =>
   new UnsecuredJWT(claims).encode()
 
-/** An id_token that is signed with a secret, which is what a public key becomes where `alg` is believed. */
+/**
+ * An id_token signed with a secret, as in the attack that uses the public key as an HMAC secret.
+ */
 export const signedWithSecret = (claims: JWTPayload, secret: string): Promise<string> =>
   new SignJWT(claims)
     .setProtectedHeader({ alg: 'HS256', kid: 'one' })

@@ -12,7 +12,7 @@ interface PhotoOptions {
   readonly withPosition?: boolean
 }
 
-/** What a photo with a position carries in its metadata, to be looked for in what is stored. */
+/** Text in the metadata of a photo with a position, to be searched for in stored files. */
 export const CAMERA = 'Planted Camera 4711'
 
 const POSITION = {
@@ -49,8 +49,8 @@ const encodePhoto = async ({
 }
 
 /**
- * What a phone that is held upright makes: 12 megapixels full of detail, lying on their side, with
- * the position. Turned upright the upper half is reddish and the lower half is bluish.
+ * A photo of a phone that was held upright: 12 megapixels full of detail, rotated, with a position.
+ * Upright, its upper half is reddish and its lower half bluish.
  */
 export const makeCameraPhoto = async (name: string): Promise<File> => {
   const [width, height] = [4032, 3024]
@@ -64,7 +64,7 @@ export const makeCameraPhoto = async (name: string): Promise<File> => {
         noise: { type: 'gaussian', mean: 128, sigma },
       },
     })
-  // Large shapes, and over them the noise of a sensor.
+  // Large shapes with the noise of a sensor.
   const shapes = await noise(16, 40).resize(width, height).png({ compressionLevel: 0 }).toBuffer()
   const grain = await noise(1, 15).ensureAlpha(0.5).png({ compressionLevel: 0 }).toBuffer()
   const half = (r: number, b: number): OverlayOptions['input'] => ({
@@ -83,7 +83,7 @@ export const makeCameraPhoto = async (name: string): Promise<File> => {
   return new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' })
 }
 
-/** A PNG whose header promises far more pixels than its few bytes hold. */
+/** A PNG whose header claims far more pixels than its few bytes hold. */
 export const makePixelBomb = async (name: string): Promise<File> => {
   const bytes = await sharp({
     create: { width: 12_000, height: 12_000, channels: 3, background: '#000' },
@@ -94,11 +94,11 @@ export const makePixelBomb = async (name: string): Promise<File> => {
   return new File([new Uint8Array(bytes)], name, { type: 'image/png' })
 }
 
-/** Bytes of no meaning, for a file that is only large. */
+/** Random bytes, for a file that only has to be large. */
 export const makeNoise = (name: string, bytes: number): File =>
   new File([randomBytes(bytes)], name, { type: 'image/jpeg' })
 
-/** A picture of a house with chargers in front of it, for screens that are looked at; each `scene` differs. */
+/** A picture of a house with chargers, for screenshots; each `scene` differs. */
 export const makePicture = async (name: string, scene: number): Promise<File> => {
   const pick = <T>(values: readonly T[], step: number): T =>
     values[(scene * step + step) % values.length] as T
@@ -138,7 +138,7 @@ export const makePicture = async (name: string, scene: number): Promise<File> =>
   return new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' })
 }
 
-/** A logo, for screens that are looked at. */
+/** A logo, for screenshots. */
 export const makeLogo = async (name: string): Promise<File> => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="400" height="400" rx="60" fill="#123c4a"/>' +

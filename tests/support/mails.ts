@@ -11,7 +11,7 @@ export interface ReceivedMail {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The address that it wants to be opened. */
+  /** The link in the mail. */
   readonly link: string
   readonly token: string
 }
@@ -29,7 +29,7 @@ export const readMails = async (
   return texts.map(parse).filter((mail) => mail.to === to)
 }
 
-/** Waits until this many mails were written for an address, and hands over the last. */
+/** Waits until this many mails were written to an address, and returns the last. */
 export const receiveMail = async (
   stack: Pick<Stack, 'dataDir'>,
   to: string,
@@ -45,7 +45,7 @@ export const receiveMail = async (
   }
 }
 
-/** Reads as much of RFC 5322 and MIME as is needed to see what a person sees. */
+/** Parses as much of RFC 5322 and MIME as a reader of the mail sees. */
 const parse = (message: string): ReceivedMail => {
   const { headers, body } = splitPart(message)
   const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1] ?? ''

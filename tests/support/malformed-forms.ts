@@ -1,6 +1,6 @@
-/** A form that was spoilt on purpose. */
+/** A deliberately malformed form. */
 export interface MalformedForm {
-  /** What is wrong with it, to be read in a failure. */
+  /** The defect, for the message of a failure. */
   readonly name: string
   readonly body: Buffer
   /** The body breaks off before its last boundary, so nothing but a 400 is right. */
@@ -39,16 +39,18 @@ const PARTS: Readonly<Record<string, string>> = {
   'a part without headers': '--b\r\n\r\nabc\r\n',
 }
 
-/** Ways to spoil a form at a byte, besides cutting it off. */
+/** Mutations of a byte of a form, besides truncation. */
 const SPOILS: Readonly<Record<string, (form: string, at: number) => string>> = {
   'one byte missing at': (form, at) => form.slice(0, at) + form.slice(at + 1),
   'NUL at': (form, at) => `${form.slice(0, at)}\0${form.slice(at + 1)}`,
   'a line break at': (form, at) => `${form.slice(0, at)}\r\n${form.slice(at)}`,
 }
-/** What `at` goes up by; prime, so that it comes to every byte of every form. */
+/** The step of `at`; prime, so that it reaches every byte of every form. */
 const STEP = 7919
 
-/** So many malformed forms, always the same: first each kind of part cut off at every byte. */
+/**
+ * A number of malformed forms, always the same: first each kind of part, truncated at every byte.
+ */
 export function* malformedForms(count: number): Generator<MalformedForm> {
   let made = 0
   for (const [name, part] of Object.entries(PARTS)) {

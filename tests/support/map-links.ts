@@ -1,14 +1,14 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The short links below, and where they lead. */
+/** Short links and their targets. */
 export const SHORT_LINK = 'https://maps.app.goo.gl/Quay1'
 export const DEAD_LINK = 'https://maps.app.goo.gl/Nowhere'
 
 const redirect = (location: string) => (response: ServerResponse) =>
   void response.writeHead(302, { location }).end()
 
-/** By host and path: what the hosts of map apps answer. */
+/** Answers of the hosts of map apps, by host and path. */
 const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   'maps.app.goo.gl/Quay1': redirect(
     'https://www.google.com/maps/place/Quay/@1,2,17z/data=!3d55.2044!4d-6.6531',
@@ -37,16 +37,16 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   'maps.app.goo.gl/Nowhere': (response) => void response.writeHead(404).end(),
 }
 
-/** What stands in for the hosts of map apps, as a gateway to them. */
+/** A gateway that stands in for the hosts of map apps. */
 export interface MapLinks {
   /** What `MAP_LINKS` is set to. */
   readonly url: string
-  /** What was asked for, as host and path. */
+  /** The requests, as host and path. */
   readonly asked: readonly string[]
   close(): Promise<void>
 }
 
-/** Starts a gateway that knows the links above, on this computer. */
+/** Starts a local gateway for the links above. */
 export const startMapLinks = async (): Promise<MapLinks> => {
   const asked: string[] = []
   const server = createServer((request, response) => {

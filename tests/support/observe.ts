@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Everything that somebody outside can see of an answer but its time and its name, and what it cost inside. */
+/** Everything observable of an answer except its time and request id, and its internal cost. */
 export interface Observed {
   readonly status: number
   readonly headers: readonly string[]
@@ -9,7 +9,7 @@ export interface Observed {
   readonly hashes: number
 }
 
-/** What a connection asks once for itself, and the sweeps that run beside the requests. */
+/** Statements of new connections and of background tasks, which do not count. */
 const BESIDE =
   /pg_catalog\.pg_type|removed_files|delete from sessions where expires|^listen|idempotency_keys\s+where created|delete from changes|deleted_records/i
 
@@ -21,7 +21,7 @@ export class Meter {
   readonly onStatement = (text: string): void => void this.statements.push(text)
   readonly onHash = (): void => void (this.#hashes += 1)
 
-  /** Sends a request and notes what can be seen; the time of day is no matter. */
+  /** Sends a request and records what can be observed; times of day are ignored. */
   async observe(url: string, init: RequestInit): Promise<Observed> {
     this.statements.length = 0
     this.#hashes = 0
@@ -46,7 +46,7 @@ export const json = (body: object): RequestInit => ({
   body: JSON.stringify(body),
 })
 
-/** All of them look and cost the same. */
+/** Asserts that all observations look and cost the same. */
 export const expectAlike = (observed: readonly Observed[]): void => {
   const [first, ...others] = observed
   expect(others.length).toBeGreaterThan(0)

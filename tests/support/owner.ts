@@ -14,11 +14,11 @@ export interface Owner {
   readonly email: string
 }
 
-/** Signs in somebody who was never here before. */
+/** Signs in a new user. */
 export const newOwner = async (url: string, name = 'Ada Byron'): Promise<Owner> => {
   const email = `ada-${randomBytes(6).toString('hex')}@example.org`
   const { client, record } = await signInThroughPage(url, { name, email })
-  // Tests send equal requests side by side on purpose.
+  // Tests send identical requests concurrently.
   client.autoCancellation(false)
   return { client, id: record.id, email }
 }

@@ -4,19 +4,19 @@ import { createServer, type AddressInfo } from 'node:net'
 
 import type { Launcher } from '../../server/db/launch.ts'
 
-/** A program of somebody else that runs for a test. */
+/** An external program that runs for a test. */
 export interface RunningProgram {
   readonly pid: number
-  /** What it wrote to its standard error so far. */
+  /** Its standard error so far. */
   said(): string
   /** @throws when it has ended by itself */
   check(): void
   signal(name: NodeJS.Signals): void
-  /** Tells it to stop by this signal, and waits until it has. */
+  /** Sends this signal and waits until it has ended. */
   stop(name: NodeJS.Signals): Promise<void>
 }
 
-/** Starts a program that refuses to be root, as PostgreSQL and PgBouncer do. */
+/** Starts a program that refuses to run as root, such as PostgreSQL and PgBouncer. */
 export const runProgram = (
   launcher: Launcher,
   program: string,
@@ -41,7 +41,7 @@ export const runProgram = (
   }
 }
 
-/** A port of this computer that nobody listens on. */
+/** Finds a free local port. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,19 +1,19 @@
 import { connect, type Socket } from 'node:net'
 
-/** A connection of which a test decides every byte. */
+/** A raw connection: the test controls every byte. */
 export interface RawConnection {
   readonly socket: Socket
   send(text: string | Buffer): void
-  /** All that has come so far. */
+  /** Everything received so far. */
   received(): string
-  /** Resolves with all that came, when the other side has ended the connection. */
+  /** Resolves with everything received when the other side has closed the connection. */
   ended(): Promise<string>
-  /** Resolves once what came holds a text; fails when the connection ends without it. */
+  /** Resolves once the received text contains a string; rejects if the connection ends before. */
   until(text: string): Promise<string>
   close(): void
 }
 
-/** Connects to the server at an address; with `allowHalfOpen` it does not hang up when the server does. */
+/** Connects to a server; with `allowHalfOpen` it does not close when the server does. */
 export const openRaw = async (
   url: string,
   options: { readonly allowHalfOpen?: boolean; readonly localAddress?: string } = {},
@@ -22,7 +22,7 @@ export const openRaw = async (
   const socket = connect({ ...options, port: Number(port), host: hostname })
   let received = ''
   socket.setEncoding('latin1').on('data', (text: string) => (received += text))
-  // That it is cut off is what tests look at.
+  // Resets are expected.
   socket.on('error', () => {})
   const ended = new Promise<string>((resolve) => socket.once('close', () => resolve(received)))
   await new Promise<void>((resolve) => socket.once('connect', resolve))

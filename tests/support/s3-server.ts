@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An object as the server keeps it; tests look at it and change it as they like. */
+/** A stored object; tests inspect and change it. */
 export interface S3Object {
   bytes: Buffer
   modified: Date
@@ -18,24 +18,24 @@ export interface S3Object {
 export type S3Fault = 'silent' | 'reset' | 'garbage' | 'noise' | 'full' | 'busy' | 'cut' | 'stall'
 
 /**
- * A store that speaks the part of Amazon's protocol that a file store needs: path-style addresses,
- * Signature Version 4 and the checksum of the content, both checked, ranges, pages of listings.
+ * A store with the part of Amazon's protocol that a file store needs: path-style URLs, Signature
+ * Version 4 and the checksum of the content, both verified, ranges, and paged listings.
  */
 export interface S3Server {
-  /** The settings with which the product uses it. */
+  /** The settings for this store. */
   readonly env: Readonly<Record<string, string>>
   readonly objects: Map<string, S3Object>
-  /** Every request that was let in, as `GET key`. */
+  /** Every authorised request, as `GET key`. */
   readonly requests: readonly string[]
-  /** How far its clock is from the real one. */
+  /** Offset of its clock from the real one. */
   skewMs: number
-  /** What goes wrong until it is undefined again. */
+  /** The current fault, until it is set to undefined. */
   fault: S3Fault | undefined
-  /** Connections that are open. */
+  /** The number of open connections. */
   connections(): Promise<number>
-  /** Nothing listens at its address any more; connections are broken off. */
+  /** Stops listening, and breaks open connections. */
   stop(): Promise<void>
-  /** Listens again, at the same address. */
+  /** Listens again at the same address. */
   start(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ const BUCKET = 'voltleaf-tests'
 const REGION = 'eu-test-1'
 const KEY_ID = 'TESTKEYID'
 const SECRET = 'planted+secret/of/the/tests'
-/** Small, so that every listing of some length has several pages. */
+/** Small, so that listings have several pages. */
 const PAGE = 100
 const MAX_SKEW_MS = 15 * 60 * 1000
 
@@ -208,7 +208,7 @@ const refuse = (response: ServerResponse, [status, code, details = '']: Refusal)
 const CREDENTIALS =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
 
-/** Why a request is not let in, by the rules of Signature Version 4; undefined when it is. */
+/** Why a request fails Signature Version 4; undefined if it is valid. */
 const judge = (
   { method = '', headers }: IncomingMessage,
   url: URL,
@@ -249,7 +249,7 @@ const judge = (
   if (!timingSafeEqual(hmac(key, toSign), Buffer.from(signature, 'hex')))
     return [403, 'SignatureDoesNotMatch']
   if (promised === 'UNSIGNED-PAYLOAD') return undefined
-  // Contents that are signed in chunks are another protocol, which nobody here speaks.
+  // Chunked signatures are another protocol, which the product does not use.
   if (!/^[0-9a-f]{64}$/.test(promised)) return [501, 'NotImplemented']
   return sha256(body).toString('hex') === promised ? undefined : [400, 'XAmzContentSHA256Mismatch']
 }

@@ -5,28 +5,28 @@ import type { Limits } from '../../server/limits.ts'
 import type { ProcessFaults } from './faulty-process.ts'
 import { settingsBeside, webDirFor, type Stack } from './stack.ts'
 
-/** A server in an operating-system process of its own. */
+/** A server in its own operating-system process. */
 export interface SecondProcess {
-  /** Where it listens, base path included, whatever its `PUBLIC_URL` is. */
+  /** Its URL with the base path, whatever its `PUBLIC_URL` is. */
   readonly url: string
-  /** Its number, as it knows it itself. */
+  /** Its process id. */
   readonly pid: number
-  /** The lines of its log so far; all of them only after `close`. */
+  /** Its log so far; complete only after `close`. */
   logged(): readonly string[]
-  /** Asks it to end and waits for that. Fails when it has to be killed, or ended before. */
+  /** Stops it and waits. Rejects if it has to be killed, or ended before. */
   close(): Promise<void>
-  /** Lets its disk and its clock fail; it must have been started with `FAULTY`. */
+  /** Injects faults into its disk and clock; it must have been started with `FAULTY`. */
   fail(faults: ProcessFaults): Promise<void>
-  /** Ends it at once, in the middle of whatever it does. */
+  /** Kills it. */
   kill(): Promise<void>
 }
 
-/** Settings with which a process lets itself be made to fail. */
+/** Settings that enable fault injection. */
 export const FAULTY = {
   NODE_OPTIONS: `--import=${join(import.meta.dirname, 'faulty-process.ts')}`,
 } as const
 
-/** More than a server takes to answer what is under way. */
+/** Longer than a server takes to finish its requests. */
 const CLOSE_MS = 15_000
 
 /**
@@ -42,14 +42,14 @@ export const startSecondProcess = async (
 ): Promise<SecondProcess> => {
   const program = join(import.meta.dirname, 'serve.ts')
   const child = spawn(process.execPath, [program, await webDirFor(stack.dataDir)], {
-    // Only what it is told: the settings of the test run must not leak in.
+    // Settings of the test run must not leak in.
     env: {
       PATH: process.env['PATH'] ?? '',
       ...settingsBeside(stack),
       TEST_LIMITS: JSON.stringify(limits),
       ...env,
     },
-    // The channel tells it when the test run ends, however that happens.
+    // It ends with the channel, however the test run ends.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const { stdout, stderr } = child

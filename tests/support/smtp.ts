@@ -8,14 +8,14 @@ export interface SmtpServer {
   /** What `SMTP_URL` is set to. */
   readonly url: string
   readonly port: number
-  /** All that was said to it. */
+  /** Everything that clients have sent. */
   received(): string
   close(): Promise<void>
 }
 
 /**
- * As much of a mail server as is needed to take a mail. It offers no STARTTLS; with `tls` it speaks
- * TLS from the first byte, with a certificate that no CA has signed.
+ * A minimal mail server. It offers no STARTTLS; with `tls` it speaks TLS from the first byte, with
+ * a self-signed certificate.
  */
 export const startSmtp = async (options: { readonly tls?: boolean } = {}): Promise<SmtpServer> => {
   let received = ''
@@ -53,7 +53,7 @@ export const startSmtp = async (options: { readonly tls?: boolean } = {}): Promi
   return {
     url: `${options.tls ? 'smtps' : 'smtp'}://127.0.0.1:${address.port}`,
     port: address.port,
-    // Long lines are broken by the encoding of the mail.
+    // Quoted-printable breaks long lines.
     received: () => received.replaceAll('=\r\n', ''),
     close: async () => {
       for (const socket of sockets) socket.destroy()

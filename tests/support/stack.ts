@@ -14,20 +14,20 @@ import { chooseFreePort, serve } from '../../server/main.ts'
 import { postgresSocketFolder } from './postgres.ts'
 import { newStoredFiles, type StoredFiles } from './stored.ts'
 
-/** The whole product, running for a test: real server, real database, real sign-in over HTTP. */
+/** The whole product for a test: real server, real database, real sign-in over HTTP. */
 export interface Stack {
-  /** Where people find it, base path included. */
+  /** Its public URL, with the base path. */
   readonly url: string
-  /** A way to the database that is not the server's own. */
+  /** A connection to the database apart from the server's. */
   readonly sql: Sql
-  /** The server's own pool: its sessions in the database can be looked into. */
+  /** The server's own pool. */
   readonly pool: Sql
   readonly config: Config
   readonly provider: StandInProvider
   readonly dataDir: string
-  /** The files that it keeps, seen past the server. */
+  /** The file store, accessed without the server. */
   readonly stored: StoredFiles
-  /** What the server wrote to its log. A test that expects no error expects this to be empty. */
+  /** The log of the server. Unless a test expects errors, it expects this to be empty. */
   readonly logged: readonly string[]
   close(): Promise<void>
 }
@@ -43,13 +43,13 @@ export interface StackOptions {
    * shares the process of the test; `startSecondProcess` starts one that does not.
    */
   readonly beside?: Stack
-  /** The test makes stored files older than they are; not every store can. */
+  /** The test changes the age of stored files, which not every store supports. */
   readonly agesFiles?: boolean
   /** Called once for each SQL statement of the server, `begin ` and `commit` included. */
   readonly onStatement?: (text: string) => void
   /** Called once for each password that the server hashes. */
   readonly onHash?: () => void
-  /** Called when the server cannot go on. */
+  /** Called when the server has to end. */
   readonly onLost?: (problem: Error) => void
   /** Limits that differ from the usual ones. */
   readonly limits?: Partial<Limits>
@@ -57,9 +57,9 @@ export interface StackOptions {
 
 const SETTINGS = {
   PORT: '0',
-  // A test asks more in a minute than a person may.
+  // Tests send more requests a minute than people may.
   RATE_LIMITS: 'off',
-  // Tests reach nothing outside this computer.
+  // Tests do not reach other computers.
   MAP_STYLE_URL: 'none',
   GEOCODER_URL: 'none',
   MAP_LINKS: 'none',
@@ -109,7 +109,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
   }
 }
 
-/** What a stack stands on. */
+/** The database, files and provider of a stack. */
 interface Ground {
   readonly dataDir: string
   readonly databaseUrl: string

@@ -13,18 +13,18 @@ import {
 
 import { startS3Server, type S3Server } from './s3-server.ts'
 
-/** The files of a store, seen past the server; a path is such as `sites/ID/NAME`. */
+/** Direct access to a file store; a path is such as `sites/ID/NAME`. */
 export interface StoredFiles {
   /** The settings that choose the store. */
   readonly env: Readonly<Record<string, string>>
-  /** The names directly in a folder, in order; none where there is no such folder. */
+  /** The sorted names in a folder; empty if it does not exist. */
   names(folder: string): Promise<string[]>
   write(path: string, content: string): Promise<void>
-  /** Makes a file, or all in a folder, as old as that. */
+  /** Sets the age of a file, or of all files in a folder. */
   age(path: string, minutes: number): Promise<void>
-  /** Removes a file, or a folder with all in it. */
+  /** Removes a file or a folder. */
   remove(path: string): Promise<void>
-  /** Ends the store, with what is in it. */
+  /** Removes the store. */
   clear(): Promise<void>
 }
 

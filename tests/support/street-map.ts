@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 
 import { makePhoto } from './images.ts'
 
-/** A street map on another origin of this computer: a style, and tiles beside it. */
+/** A local street map on another origin: a style and tiles. */
 export interface StreetMap {
   readonly origin: string
   /** What `MAP_STYLE_URL` is set to. */
   readonly styleUrl: string
-  /** The paths that were asked for. */
+  /** The requested paths. */
   readonly asked: readonly string[]
-  /** From now on nothing can be reached any more, or the tiles alone. */
+  /** Makes everything unreachable, or only the tiles. */
   lose(what: 'everything' | 'tiles'): void
   close(): Promise<void>
 }

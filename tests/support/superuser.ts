@@ -10,14 +10,14 @@ import type { Stack } from './stack.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-/** Somebody who can sign in with a password. */
+/** An account with a password. */
 export interface Account {
   readonly client: PocketBase
   readonly id: string
   readonly email: string
 }
 
-/** A superuser, signed in; made in the database, as `npm run superuser` does. */
+/** A signed-in superuser, created in the database as `npm run superuser` does. */
 export const newSuperuser = async (stack: Pick<Stack, 'url' | 'sql'>): Promise<Account> => {
   const email = newEmail('root')
   const id = randomText(ID_LENGTH)
@@ -29,7 +29,7 @@ export const newSuperuser = async (stack: Pick<Stack, 'url' | 'sql'>): Promise<A
   return { client, id, email }
 }
 
-/** A user whom a superuser has made, with a password, and who is signed in with it. */
+/** A signed-in user with a password, created by a superuser. */
 export const newPasswordUser = async (
   stack: Pick<Stack, 'url'>,
   superuser: Account,
@@ -47,7 +47,7 @@ export const newPasswordUser = async (
   return { client, id: user.id, email }
 }
 
-/** Signs in and hands over the client; rejects as the SDK does. */
+/** Signs in and returns the client; rejects as the SDK does. */
 export const signInWithPassword = async (
   url: string,
   email: string,
@@ -59,13 +59,13 @@ export const signInWithPassword = async (
   return client
 }
 
-/** An address that nobody has used before. */
+/** A new email address. */
 export const newEmail = (name: string): string =>
   `${name}-${randomBytes(6).toString('hex')}@example.org`
 
 const newClient = (url: string): PocketBase => {
   const client = new PocketBase(url)
-  // Tests send equal requests side by side on purpose.
+  // Tests send identical requests concurrently.
   client.autoCancellation(false)
   return client
 }

@@ -10,20 +10,20 @@ import { freePort, runProgram } from './program.ts'
 
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----'
 
-/** A PostgreSQL that listens on a port of this computer, with TLS. */
+/** A PostgreSQL with TLS on a local port. */
 export interface TcpPostgres {
   readonly port: number
-  /** Stops all its processes where they are: connections stay open, and nothing answers. */
+  /** Freezes all its processes: connections stay open without answers. */
   freeze(): Promise<void>
   thaw(): void
   close(): Promise<void>
 }
 
-/** Two PostgreSQL servers with the same data: one that takes writes, and its copy, which takes none. */
+/** A primary PostgreSQL and its read-only replica. */
 export interface Pair {
   readonly primary: TcpPostgres
   readonly standby: TcpPostgres
-  /** The certificate of both, for 127.0.0.1, signed by itself. */
+  /** Their self-signed certificate for 127.0.0.1. */
   readonly certificate: string
   close(): Promise<void>
 }
