@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
+import { withTimeout } from '../timeout.ts'
 import { APPLICATION_NAME } from './dialer.ts'
 import type { Sql } from './sql.ts'
 
@@ -13,28 +12,21 @@ export const settingsThatLose = async (sql: Sql): Promise<readonly string[]> => 
   return rows.map(({ name }) => name)
 }
 
-/** How it stands with the database: its connections of ours by state, and how long this took. */
-export interface State {
+/** Connections of all processes by state, and how long it took to ask. */
+interface State {
   readonly connections: readonly { readonly state: string; readonly count: number }[]
   readonly seconds: number
 }
 
-const STATE_TIMEOUT_MS = 500
+const TIMEOUT_MS = 500
 
-/** Looks at the connections of all our processes; undefined when there is no answer soon. */
+/** Counts the connections of all processes; undefined when there is no answer in time. */
 export const askState = async (sql: Sql): Promise<State | undefined> => {
-  const start = performance.now()
-  const limit = new AbortController()
+  const startMs = performance.now()
   const asked = sql<{ state: string; count: number }[]>`
     select coalesce(state, 'unknown') as state, count(*)::int as count from pg_stat_activity
-    where application_name = ${APPLICATION_NAME} and datname = current_database() group by 1 order by 1`
-  try {
-    const late = sleep(STATE_TIMEOUT_MS, undefined, { signal: limit.signal })
-    const connections = await Promise.race([asked, late])
-    return connections && { connections, seconds: (performance.now() - start) / 1000 }
-  } catch {
-    return undefined
-  } finally {
-    limit.abort()
-  }
+    where application_name = ${APPLICATION_NAME} and datname = current_database()
+    group by 1 order by 1`
+  const connections = await withTimeout(TIMEOUT_MS, asked).catch(() => undefined)
+  return connections && { connections, seconds: (performance.now() - startMs) / 1000 }
 }
