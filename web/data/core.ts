@@ -38,11 +38,11 @@ export interface Call {
   readonly form?: Notice['form']
 }
 
-/** The store as seen by one call: once the epoch of the call has passed, nothing it does counts. */
-export interface Scope {
+/** The store as seen by one call: once the generation of the call has passed, nothing it does counts. */
+export interface SessionScope {
   readonly user: User
   readonly isCurrent: () => boolean
-  /** Stops the call when its epoch has passed. */
+  /** Stops the call when its generation has passed. */
   readonly check: () => void
   readonly dispatch: (event: LogEvent) => void
   /** Makes a confirmed change of the data. */
@@ -70,10 +70,10 @@ export interface Core {
   readonly getNotices: () => readonly Notice[]
   readonly notify: (call: Call, problem: Problem, failures?: ReadonlyMap<string, Problem>) => void
   /** Takes away what an earlier call of the same kind about the same subject left. */
-  readonly settle: (call: Pick<Call, 'action' | 'subject'>) => void
+  readonly clearNotice: (call: Pick<Call, 'action' | 'subject'>) => void
   readonly dismiss: (noticeId: string) => void
-  readonly scope: () => Scope
-  /** Begins a new epoch: all state is forgotten. */
+  readonly scope: () => SessionScope
+  /** Begins a new generation: all state is forgotten. */
   readonly reset: (user: User | null, busy?: boolean) => void
   /**
    * Makes a call. It never rejects (spec 8): it resolves to the value or the problem. A problem that
@@ -81,7 +81,7 @@ export interface Core {
    */
   readonly attempt: <T>(
     call: Call,
-    work: (client: PocketBase, scope: Scope) => Promise<T>,
+    work: (client: PocketBase, scope: SessionScope) => Promise<T>,
   ) => Promise<Result<T>>
   /** Why did this fail? A session that the server no longer knows explains a refusal better. */
   readonly explain: (error: unknown) => Promise<Problem>
@@ -126,10 +126,10 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
     changed()
   }
   const dismiss = (id: string): void => setNotices(notices.filter((notice) => notice.id !== id))
-  const settle: Core['settle'] = ({ action, subject }) =>
+  const clearNotice: Core['clearNotice'] = ({ action, subject }) =>
     setNotices(notices.filter((notice) => notice.action !== action || notice.subject !== subject))
   const notify: Core['notify'] = (call, problem, failures) => {
-    settle(call)
+    clearNotice(call)
     const id = String(++noticeCount)
     const { action, subject } = call
     // Sending the same again cannot mend a conflict: the person has to choose.
@@ -179,10 +179,10 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
     // Otherwise it had ended here already, and what is typed under the dialog stays.
   }
 
-  const scope = (): Scope => {
-    const { epoch, user } = log
-    const isCurrent = (): boolean => log.epoch === epoch
-    const inEpoch = (event: LogEvent): void => {
+  const scope = (): SessionScope => {
+    const { generation, user } = log
+    const isCurrent = (): boolean => log.generation === generation
+    const inGeneration = (event: LogEvent): void => {
       if (isCurrent()) dispatch(event)
     }
     const check = (): void => {
@@ -193,15 +193,15 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
       user: user as User,
       isCurrent,
       check,
-      dispatch: inEpoch,
-      fold: (fold) => inEpoch({ type: 'confirm', fold }),
+      dispatch: inGeneration,
+      fold: (fold) => inGeneration({ type: 'confirm', fold }),
     }
   }
 
-  let renewal: { epoch: number; outcome: Promise<Renewal> } | undefined
+  let renewal: { generation: number; outcome: Promise<Renewal> } | undefined
   const renew = (): Promise<Renewal> => {
-    if (renewal?.epoch === log.epoch) return renewal.outcome
-    const mine = { epoch: log.epoch, outcome: requestRenewal() }
+    if (renewal?.generation === log.generation) return renewal.outcome
+    const mine = { generation: log.generation, outcome: requestRenewal() }
     renewal = mine
     void mine.outcome.finally(() => {
       if (renewal === mine) renewal = undefined
@@ -265,7 +265,7 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
     changed,
     getNotices: () => notices,
     notify,
-    settle,
+    clearNotice,
     dismiss,
     scope,
     reset,
@@ -279,7 +279,7 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
         now.check()
         const result = await work(sdk, now)
         if (!now.isCurrent() && !call.anonymous) return outdated(action)
-        settle(call)
+        clearNotice(call)
         return { value: result }
       } catch (error) {
         if (!now.isCurrent()) return outdated(action)

@@ -7,7 +7,7 @@ import type { Data } from './log.ts'
 import type { SiteView } from './state.ts'
 
 /** The data as it was last seen, kept on the device for the next visit. */
-export interface Saved {
+export interface DataCache {
   /** What was kept for the signed-in user, and when, in milliseconds. */
   readonly read: () => Promise<
     { readonly data: NonNullable<Data>; readonly at: number } | undefined
@@ -26,7 +26,7 @@ const PART_SITES = 500
 const GATHER_MS = 1000
 
 /** What is kept, as it is stored: the first sites with the business, the others in parts. */
-interface Kept {
+interface CachedData {
   readonly version: string
   readonly at: number
   readonly data: NonNullable<Data>
@@ -34,7 +34,7 @@ interface Kept {
   readonly parts: readonly string[]
 }
 
-export const createSaved = (core: Core): Saved => {
+export const createDataCache = (core: Core): DataCache => {
   const { env } = core
   let cancel = (): void => {}
   const keyNow = (): string | undefined => {
@@ -66,7 +66,7 @@ export const createSaved = (core: Core): Saved => {
       if (mine !== writes || key !== keyNow()) return env.objects.remove(parts)
     }
     const head = { ...data, sites: data.sites.slice(0, PART_SITES) }
-    await env.objects.set(key, { version: VERSION, at, data: head, parts } satisfies Kept)
+    await env.objects.set(key, { version: VERSION, at, data: head, parts } satisfies CachedData)
     await forget(key, [key, ...parts])
   }
   let due = (): void => {}
@@ -75,7 +75,7 @@ export const createSaved = (core: Core): Saved => {
     read: async () => {
       const key = keyNow()
       if (key === undefined) return undefined
-      const kept = (await env.objects.get(key).catch(ignore)) as Kept | undefined
+      const kept = (await env.objects.get(key).catch(ignore)) as CachedData | undefined
       if (kept?.version !== VERSION) return undefined
       const parts = await Promise.all(
         kept.parts.map((part) => env.objects.get(part).catch(ignore) as Promise<SiteView[]>),

@@ -1,7 +1,7 @@
 import { API } from '#domain/paths.ts'
 import { CONNECTORS, SITES } from '#domain/collection.ts'
 
-import type { Core, Scope } from './core.ts'
+import type { Core, SessionScope } from './core.ts'
 import { dropConnector, dropSite, onBase, type Op } from './log.ts'
 import { removeRecord } from './remove.ts'
 import type { DeleteSite } from './mutations.ts'
@@ -32,7 +32,7 @@ interface Waiting {
   readonly id: string
   readonly name: string
   readonly op: Op
-  readonly scope: Scope
+  readonly scope: SessionScope
   until: number
   cancelTimer: () => void
 }

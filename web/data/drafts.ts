@@ -2,7 +2,15 @@ import type { TextStorage } from './browser.ts'
 import type { Core } from './core.ts'
 import type { Files } from './files.ts'
 import { formOf, type Mutation } from './mutations.ts'
-import type { Draft, DraftContent, DraftSlot, FormName, Kept, ListedDraft, Store } from './state.ts'
+import type {
+  Draft,
+  DraftContent,
+  DraftSlot,
+  FormName,
+  DraftStatus,
+  ListedDraft,
+  Store,
+} from './state.ts'
 
 /** What stands in a form that was not saved. */
 interface DraftText {
@@ -88,7 +96,10 @@ export const createDrafts = (
         waits: kept === undefined,
       }
     }
-    const keep = async ({ values, files: wanted }: DraftContent, isNew: boolean): Promise<Kept> => {
+    const keep = async (
+      { values, files: wanted }: DraftContent,
+      isNew: boolean,
+    ): Promise<DraftStatus> => {
       const at = env.now()
       const names = wanted.map(files.keyOf)
       // At once, as the page may be about to go: only the files take their time.

@@ -63,11 +63,11 @@ test('the state keeps its identity while what it shows stays the same', () => {
   expect(project(busier, { log, state })).toBe(state)
 })
 
-test('a new session forgets data, changes and waiting, and raises the epoch', () => {
+test('a new session forgets data, changes and waiting, and raises the generation', () => {
   const op: Op = { apply: append('x') }
   const log = advance({ ...emptyLog(null), base: business }, { type: 'begin', op })
   const next = advance(log, { type: 'session', user: null, busy: false })
   expect(project(next)).toEqual({ data: null, user: null, loading: false })
   expect(next.pending).toEqual([])
-  expect(next.epoch).toBe(log.epoch + 1)
+  expect(next.generation).toBe(log.generation + 1)
 })

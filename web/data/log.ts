@@ -26,7 +26,7 @@ export interface Log {
   /** How many calls run during which the person waits. */
   readonly busy: number
   /** Raised on sign-in and sign-out: what was asked for before is answered in vain. */
-  readonly epoch: number
+  readonly generation: number
   /** Raised by every change: a list asked for before it may lack it, and has to be read again. */
   readonly rev: number
 }
@@ -47,7 +47,7 @@ export const emptyLog = (user: User | null): Log => ({
   pending: [],
   user,
   busy: 1,
-  epoch: 0,
+  generation: 0,
   rev: 0,
 })
 
@@ -58,7 +58,7 @@ export const advance = (log: Log, event: LogEvent): Log => {
       return {
         ...emptyLog(event.user),
         busy: event.busy ? 1 : 0,
-        epoch: log.epoch + 1,
+        generation: log.generation + 1,
         rev: log.rev + 1,
       }
     case 'user':

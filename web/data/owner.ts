@@ -7,7 +7,7 @@ import { createDeletes } from './deletes.ts'
 import { createDrafts } from './drafts.ts'
 import { createFiles } from './files.ts'
 import { createLive } from './live.ts'
-import { createSaved } from './data-cache.ts'
+import { createDataCache } from './data-cache.ts'
 import { createSites } from './sites.ts'
 import { createPhotoMemory } from './photo-uploads.ts'
 import { fetchData } from './records.ts'
@@ -96,7 +96,7 @@ export const createOwner = (core: Core, signOut: () => void): Owner => {
     const scope = core.scope()
     deletes.hideLeftovers()
     queue.show()
-    void paintSaved()
+    void showCached()
     await load()
     if (!scope.isCurrent()) return
     live.start()
@@ -104,9 +104,9 @@ export const createOwner = (core: Core, signOut: () => void): Owner => {
   }
 
   /** What was seen last stands in for what is on its way. */
-  const paintSaved = async (): Promise<void> => {
+  const showCached = async (): Promise<void> => {
     const scope = core.scope()
-    const saved = await kept.read()
+    const saved = await cache.read()
     if (saved === undefined || freshness !== 'nothing' || !scope.isCurrent()) return
     freshness = 'saved'
     savedAt = saved.at
@@ -158,12 +158,12 @@ export const createOwner = (core: Core, signOut: () => void): Owner => {
   const writing = { core, files, memory, queue, load }
   const sites = createSites(writing)
   const businessCalls = createBusinessCalls(writing)
-  const kept = createSaved(core)
+  const cache = createDataCache(core)
   let lastBase = core.base()
   core.subscribe(() => {
     if (core.base() === lastBase) return
     lastBase = core.base()
-    if (freshness === 'fresh') kept.keep()
+    if (freshness === 'fresh') cache.keep()
   })
   env.on('online', () => {
     if (core.getState().user === null || !session.isValid()) return
@@ -172,7 +172,7 @@ export const createOwner = (core: Core, signOut: () => void): Owner => {
   const leave: Owner['leave'] = () => {
     deletes.flush()
     forget()
-    kept.clear()
+    cache.clear()
     queue.clear()
     drafts.clear()
   }

@@ -32,7 +32,7 @@ export interface SessionEvents {
 }
 
 /** A session as it is stored. */
-export interface Kept {
+export interface StoredSession {
   readonly token: string
   readonly record: User
 }
@@ -122,9 +122,9 @@ export const openSession = (env: Environment, events: SessionEvents): Session =>
 }
 
 /** The session in what was stored; null when there is none, or nobody can read it. */
-export const parseSession = (text: string | null): Kept | null => {
+export const parseSession = (text: string | null): StoredSession | null => {
   try {
-    const value = JSON.parse(text ?? 'null') as Partial<Kept> | null
+    const value = JSON.parse(text ?? 'null') as Partial<StoredSession> | null
     if (typeof value?.token !== 'string' || typeof value.record?.id !== 'string') return null
     return { token: value.token, record: value.record }
   } catch {

@@ -96,7 +96,7 @@ export interface OpenNewSite {
 }
 
 /** Could a draft be kept on the device, its text and its files? */
-export interface Kept {
+export interface DraftStatus {
   readonly at: number
   readonly text: boolean
   readonly files: boolean
@@ -107,7 +107,7 @@ export interface DraftSlot {
   readonly form: FormName
   readonly read: () => Promise<Draft | undefined>
   /** The text is kept before this returns, so that it may be called while the page goes away. */
-  readonly keep: (content: DraftContent, isNew: boolean) => Promise<Kept>
+  readonly keep: (content: DraftContent, isNew: boolean) => Promise<DraftStatus>
   readonly drop: () => void
 }
 

@@ -1,7 +1,7 @@
 import type PocketBase from 'pocketbase'
 
 import { Failure, isCancelled, isPassing, StepFailed } from './client.ts'
-import { outdated, type Core, type Scope } from './core.ts'
+import { outdated, type Core, type SessionScope } from './core.ts'
 import type { Files } from './files.ts'
 import type { Op } from './log.ts'
 import {
@@ -32,7 +32,7 @@ const RETRY_MS = [2000, 5000, 15_000, 60_000, 300_000]
 /** One attempt to send a mutation. */
 export interface Run<M extends Mutation = Mutation> {
   readonly client: PocketBase
-  readonly scope: Scope
+  readonly scope: SessionScope
   /** The mutation as it was when the attempt began. */
   readonly mutation: M
   /** Its files that are still to be sent and still on the device. */
@@ -72,7 +72,7 @@ export class SyncQueue {
   readonly #running = new Map<string, Mutation>()
   /** Those that the device could not store: they live as long as the page. */
   readonly #unstored = new Map<string, Mutation>()
-  readonly #shown = new Map<string, { readonly op: Op; readonly scope: Scope }>()
+  readonly #shown = new Map<string, { readonly op: Op; readonly scope: SessionScope }>()
   #waiting: readonly Waiting[] = []
   #failures = 0
   #cancelRetry = (): void => {}
@@ -131,7 +131,7 @@ export class SyncQueue {
    */
   commit(mutation: Mutation, files: readonly File[], how: Commit): Promise<Result<SavedWrite>> {
     const { kind, subject } = mutation
-    for (const action of [kind, ...STEPS]) this.#core.settle({ action, subject })
+    for (const action of [kind, ...STEPS]) this.#core.clearNotice({ action, subject })
     return mutation.isKept ? this.#keep(mutation, files) : this.#sendFirst(mutation, files, how)
   }
 
@@ -155,7 +155,11 @@ export class SyncQueue {
    * Stores a mutation once its files are kept: without them it would be sent incomplete. A device that
    * takes its time does not hold up the save.
    */
-  async #storeWithFiles({ id }: Mutation, files: readonly File[], scope: Scope): Promise<void> {
+  async #storeWithFiles(
+    { id }: Mutation,
+    files: readonly File[],
+    scope: SessionScope,
+  ): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<void>()
     const cancel = this.#core.env.after(KEEP_TIMEOUT_MS, resolve)
     const kept = this.#files.keep(scope.user.id, files).then(
@@ -325,7 +329,7 @@ export class SyncQueue {
     mutation: Mutation,
     files: readonly File[],
     commit: Commit | undefined,
-    scope: Scope,
+    scope: SessionScope,
   ): Promise<Result<SavedWrite>> {
     const core = this.#core
     const { id, kind } = mutation

@@ -1,9 +1,13 @@
-import type { Kept } from '../../data/state.ts'
+import type { DraftStatus } from '../../data/state.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { clock } from '../../format/when.ts'
 
 /** Says when the draft of a form was kept, or that the device could not keep it. */
-export const draftNote = (messages: Messages, locale: string, kept: Kept | undefined): string => {
+export const draftNote = (
+  messages: Messages,
+  locale: string,
+  kept: DraftStatus | undefined,
+): string => {
   if (kept === undefined) return ''
   if (!kept.text) return messages.drafts.notKept
   return kept.files ? messages.drafts.savedAt(clock(kept.at, locale)) : messages.drafts.filesNotKept

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-import type { DraftContent, DraftSlot, Kept } from '../../data/state.ts'
+import type { DraftContent, DraftSlot, DraftStatus } from '../../data/state.ts'
 
 /** How long after the last change a draft is kept. */
 const REST_MS = 500
@@ -16,7 +16,7 @@ interface Options {
 
 interface KeptDraft {
   /** What came of keeping it last. */
-  readonly kept: Kept | undefined
+  readonly kept: DraftStatus | undefined
   /** Something was changed. */
   readonly touch: () => void
   /** A file was chosen: it takes its time, and is not left to the last moment. */
@@ -30,7 +30,7 @@ interface KeptDraft {
 /** Keeps on the device what stands in a form: after every change, and when the page goes away. */
 export const useDraft = (options: Options): KeptDraft => {
   const { slot, restored } = options
-  const [kept, setKept] = useState<Kept>()
+  const [kept, setKept] = useState<DraftStatus>()
   const latest = useRef(options)
   const state = useRef({ timer: 0, isDue: false, isKept: restored, isOver: false })
 
