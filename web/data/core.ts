@@ -18,25 +18,9 @@ import {
   type Writes,
 } from './client.ts'
 import { advance, emptyLog, project, type Data, type LogEvent } from './log.ts'
+import { createNotices, type Call, type Notices } from './notices.ts'
 import { openSession, type Session } from './session.ts'
 import type { Action, Notice, Problem, Refusal, Result, State } from './state.ts'
-
-/** A data call as the person knows it. */
-export interface Call {
-  readonly action: Action
-  readonly subject?: string
-  readonly retry?: () => void
-  /** Nobody asked for it: that it failed is nobody's business. */
-  readonly quiet?: boolean
-  /** The person waits for it: the loading flag is raised (spec 4). */
-  readonly waits?: boolean
-  /** Sign-in is the one thing that can be done without a session. */
-  readonly anonymous?: boolean
-  /** Does somebody look at the result when it is there? By default nobody does. */
-  readonly isAwaited?: (() => boolean) | undefined
-  /** The form that holds what could not be sent. */
-  readonly form?: Notice['form']
-}
 
 /** The store as seen by one call: once the generation of the call has passed, nothing it does counts. */
 export interface SessionScope {
@@ -50,7 +34,7 @@ export interface SessionScope {
 }
 
 /** What the parts of the store share: the log, the session, the notices, and how a call is made. */
-export interface Core {
+export interface Core extends Pick<Notices, 'notify' | 'clearNotice' | 'dismiss'> {
   readonly env: Environment
   readonly session: Session
   readonly client: () => Promise<PocketBase>
@@ -68,10 +52,6 @@ export interface Core {
   /** Tells that something besides the state has changed. */
   readonly changed: () => void
   readonly getNotices: () => readonly Notice[]
-  readonly notify: (call: Call, problem: Problem, failures?: ReadonlyMap<string, Problem>) => void
-  /** Takes away what an earlier call of the same kind about the same subject left. */
-  readonly clearNotice: (call: Pick<Call, 'action' | 'subject'>) => void
-  readonly dismiss: (noticeId: string) => void
   readonly scope: () => SessionScope
   /** Begins a new generation: all state is forgotten. */
   readonly reset: (user: User | null, busy?: boolean) => void
@@ -118,44 +98,10 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
     if (state !== before.state) changed()
   }
 
-  let notices: readonly Notice[] = []
-  let noticeCount = 0
-  const setNotices = (next: readonly Notice[]): void => {
-    if (next.length === 0 && notices.length === 0) return
-    notices = next
-    changed()
-  }
-  const dismiss = (id: string): void => setNotices(notices.filter((notice) => notice.id !== id))
-  const clearNotice: Core['clearNotice'] = ({ action, subject }) =>
-    setNotices(notices.filter((notice) => notice.action !== action || notice.subject !== subject))
-  const notify: Core['notify'] = (call, problem, failures) => {
-    clearNotice(call)
-    const id = String(++noticeCount)
-    const { action, subject } = call
-    // Sending the same again cannot mend a conflict: the person has to choose.
-    const retry = problem.kind === 'conflict' ? undefined : call.retry
-    const notice: Notice = {
-      id,
-      action,
-      problem,
-      ...(subject === undefined ? {} : { subject }),
-      ...(failures === undefined ? {} : { failures }),
-      ...(call.form === undefined ? {} : { form: call.form }),
-      ...(retry === undefined
-        ? {}
-        : {
-            retry: () => {
-              dismiss(id)
-              retry()
-            },
-          }),
-    }
-    setNotices([...notices, notice])
-  }
-
+  const notices = createNotices(changed)
   const reset: Core['reset'] = (user, busy = false) => {
     expired = false
-    setNotices([])
+    notices.clear()
     dispatch({ type: 'session', user, busy })
   }
 
@@ -263,10 +209,10 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
       return () => void listeners.delete(listener)
     },
     changed,
-    getNotices: () => notices,
-    notify,
-    clearNotice,
-    dismiss,
+    getNotices: notices.all,
+    notify: notices.notify,
+    clearNotice: notices.clearNotice,
+    dismiss: notices.dismiss,
     scope,
     reset,
     attempt: async (call, work) => {
@@ -279,14 +225,14 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
         now.check()
         const result = await work(sdk, now)
         if (!now.isCurrent() && !call.anonymous) return outdated(action)
-        clearNotice(call)
+        notices.clearNotice(call)
         return { value: result }
       } catch (error) {
         if (!now.isCurrent()) return outdated(action)
         if (isCancelled(error)) return { problem: new Failure('cancelled').problem, action }
         const problem = call.anonymous || call.quiet ? toProblem(error) : await explain(error)
         if (!now.isCurrent()) return outdated(action)
-        if (!call.quiet && call.isAwaited?.() !== true) notify(call, problem)
+        if (!call.quiet && call.isAwaited?.() !== true) notices.notify(call, problem)
         return { problem, action }
       } finally {
         if (call.waits) now.dispatch({ type: 'idle' })
