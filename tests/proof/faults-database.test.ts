@@ -156,6 +156,8 @@ const FAULTS: readonly Fault[] = [
       )
       await admin.end()
       process.kill(pid, 'SIGKILL')
+      // Its children answer until they have noticed.
+      await within(async () => (proxy.connections() === 0 ? undefined : 'connected'))
     },
     end: async () => {
       await database.stop()
