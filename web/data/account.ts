@@ -16,19 +16,19 @@ export const createAccount = (core: Core, signOut: () => void): Account => {
   }
   return {
     endSessions: async () => {
-      const result = await core.attempt({ action: 'endSessions', isAwaited }, async (client) => {
+      const result = await core.attempt({ action: 'endSessions' }, async (client) => {
         await client.send(API.endSessions(USERS), { method: 'POST' })
       })
       if (result.problem === undefined) leave()
       return result
     },
     exportAddress: () =>
-      core.attempt({ action: 'exportData', isAwaited }, async (client) => {
+      core.attempt({ action: 'exportData' }, async (client) => {
         const token = await client.files.getToken()
         return `${env.basePath}${API.export}?token=${token}`
       }),
     deleteAccount: async () => {
-      const call = { action: 'deleteAccount', isAwaited } as const
+      const call = { action: 'deleteAccount' } as const
       const result = await core.attempt(call, async (client, { user }) => {
         await client.collection(USERS).delete(user.id)
       })
@@ -37,6 +37,3 @@ export const createAccount = (core: Core, signOut: () => void): Account => {
     },
   }
 }
-
-/** The card shows what failed. */
-const isAwaited = (): boolean => true
