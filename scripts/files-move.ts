@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { migrate } from '../server/db/migrate.ts'
+import { upgrade } from '../server/db/migrate.ts'
 import { copyFiles, deleteSource } from '../server/files/move.ts'
 import { openDiskStore, openS3StoreAlone } from '../server/files/store.ts'
 import { StartupError } from '../server/problem.ts'
 import { withDatabase } from './database.ts'
-import { exitWith, loadConfig, root } from './process.ts'
+import { exitWith, loadConfig } from './process.ts'
 
 const USAGE = 'npm run files:move -- --to s3|disk [--delete-source]'
 
@@ -30,7 +30,7 @@ try {
   const s3 = await openS3StoreAlone(config)
   const stores = to === 's3' ? { from: disk, to: s3 } : { from: s3, to: disk }
   await withDatabase(config, async (sql) => {
-    await migrate(sql, join(root, 'server/db/migrations'))
+    await upgrade(sql)
     const deps = { sql, ...stores, tempDir: join(config.dataDir, 'tmp') }
     const { copied, there, missing } = await copyFiles(deps)
     console.log(`Copied ${copied} files to ${stores.to.place}; ${there} were there already.`)

@@ -6,7 +6,7 @@ import { findRunningDatabase } from '../server/db/embedded.ts'
 import { openFileStore } from '../server/files/store.ts'
 import { StartupError } from '../server/problem.ts'
 import { withDatabase } from './database.ts'
-import { exitWith, loadConfig, readFolderArgument, root } from './process.ts'
+import { exitWith, loadConfig, readFolderArgument } from './process.ts'
 
 try {
   const folder = readFolderArgument('npm run restore -- FOLDER')
@@ -18,10 +18,9 @@ try {
   const files = await openFileStore(config, (problem) => {
     throw problem
   })
-  const migrations = join(root, 'server/db/migrations')
   await withDatabase(
     config,
-    (sql) => restoreBackup({ sql, files, tempDir: join(dataDir, 'tmp'), migrations }, backup),
+    (sql) => restoreBackup({ sql, files, tempDir: join(dataDir, 'tmp') }, backup),
     { keepOpen: true },
   )
   const { manifest } = backup

@@ -1,15 +1,13 @@
-import { join } from 'node:path'
-
 import { PASSWORD_LIMITS, passwordProblem, type PasswordProblem } from '#domain/password.ts'
 import { isEmail } from '#domain/schema.ts'
 
 import { createPasswords } from '../server/auth/password.ts'
 import { putSuperuser } from '../server/auth/superuser.ts'
-import { migrate } from '../server/db/migrate.ts'
+import { upgrade } from '../server/db/migrate.ts'
 import { StartupError } from '../server/problem.ts'
 import { askPassword } from './ask-password.ts'
 import { withDatabase } from './database.ts'
-import { exitWith, loadConfig, root } from './process.ts'
+import { exitWith, loadConfig } from './process.ts'
 
 const USAGE = 'npm run superuser -- EMAIL'
 
@@ -20,7 +18,7 @@ const main = async (): Promise<void> => {
   const problem = passwordProblem(password)
   if (problem !== undefined) throw new StartupError(PROBLEMS[problem])
   await withDatabase(config, async (sql) => {
-    await migrate(sql, join(root, 'server/db/migrations'))
+    await upgrade(sql)
     const outcome = await putSuperuser(sql, createPasswords(), email, password)
     console.log(
       outcome === 'created'

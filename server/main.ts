@@ -9,7 +9,7 @@ import { connect, type DatabasePlace } from './db/connect.ts'
 import { openDatabase, type OpenOptions } from './db/open.ts'
 import type { Sql } from './db/sql.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
-import { migrate } from './db/migrate.ts'
+import { upgrade } from './db/migrate.ts'
 import { demandOwnSessions, sharedSessions } from './db/own-sessions.ts'
 import { prettyLine } from './log/log.ts'
 import { StartupError } from './problem.ts'
@@ -131,7 +131,7 @@ const prepareDatabase = async (
   const sql = await openDatabase(place, { max: 1, ...waiting })
   try {
     if ('url' in place) await demandOwnSessions(place.url)
-    await migrate(sql, join(root, 'server/db/migrations'))
+    await upgrade(sql)
   } finally {
     await sql.end({ timeout: 5 })
   }

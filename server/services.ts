@@ -15,7 +15,7 @@ import { createBatch } from './batch/batch.ts'
 import type { Limits } from './limits.ts'
 import type { Config } from './config.ts'
 import type { Sql } from './db/sql.ts'
-import { isMigrated } from './db/migrate.ts'
+import { isMigrated, MIGRATIONS } from './db/migrate.ts'
 import { createOrphans } from './files/orphans.ts'
 import { createRemovedFiles } from './files/removed.ts'
 import { noteStore } from './files/store-owner.ts'
@@ -46,7 +46,6 @@ export interface ServicesDeps {
 export type Services = Awaited<ReturnType<typeof createServices>>
 
 const DAY_S = 24 * 60 * 60
-const MIGRATIONS = join(import.meta.dirname, 'db/migrations')
 
 export const createServices = async (deps: ServicesDeps) => {
   const { config, sql, limits, metrics, tempDir } = deps

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 import type { Runner, Sql } from '../db/sql.ts'
-import { migrate, readMigrations } from '../db/migrate.ts'
+import { migrate, MIGRATIONS, readMigrations, upgrade } from '../db/migrate.ts'
 import { keyOf, type FileKey, type FileStore } from '../files/files.ts'
 import { STORE_OWNER } from '../files/store-owner.ts'
 import { StartupError } from '../problem.ts'
@@ -18,8 +18,6 @@ export interface RestoreDeps {
   readonly files: FileStore
   /** Where files are made; on the same file system as a store on disk. */
   readonly tempDir: string
-  /** The folder of the migrations. */
-  readonly migrations: string
 }
 
 /** Files that are copied at a time. */
@@ -34,9 +32,9 @@ const OWN_NOTES = ['files_mark', 'file_store']
  * @throws {StartupError} when the place is not empty, or the backup is of a newer version
  */
 export const restoreBackup = async (deps: RestoreDeps, backup: Backup): Promise<void> => {
-  const { sql, files, migrations } = deps
+  const { sql, files } = deps
   const { manifest } = backup
-  const known = new Map((await readMigrations(migrations)).map((one) => [one.name, one.checksum]))
+  const known = new Map((await readMigrations(MIGRATIONS)).map((one) => [one.name, one.checksum]))
   const foreign = manifest.migrations.find(({ name, checksum }) => known.get(name) !== checksum)
   if (foreign !== undefined)
     throw new StartupError(
@@ -52,10 +50,10 @@ export const restoreBackup = async (deps: RestoreDeps, backup: Backup): Promise<
   await forEachConcurrently(CONCURRENCY, backup.files, ([path, sum]) =>
     putFile(deps, backup, path, sum),
   )
-  await migrate(sql, migrations, { upTo: manifest.migrations.map(({ name }) => name) })
+  await migrate(sql, MIGRATIONS, { upTo: manifest.migrations.map(({ name }) => name) })
   await loadTables(sql, backup)
   await files.remove(mark)
-  await migrate(sql, migrations)
+  await upgrade(sql)
 }
 
 /** A server that runs has its secrets in memory already, and would go on with others. */

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Collection } from '#domain/collection.ts'
+import { COLLECTIONS } from '#domain/collections.ts'
 import { StartupError } from '../problem.ts'
 import type { Sql } from './sql.ts'
+import { declaredCode, type Code } from './triggers.ts'
 import { LOCKS } from './locks.ts'
+
+/** The folder of the migrations of this software. */
+export const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/
 /** Any number, the same in every version: keeps two processes from migrating at once. */
@@ -12,7 +18,8 @@ const LOCK = LOCKS.migrations
 /**
  * Brings the database to the state of this software: runs every `NNNN-name.sql` of the folder
  * that has not run yet, in order, each in a transaction of its own. Safe to call from several
- * processes at once.
+ * processes at once. The code of the database runs in the transaction of the last file, or by itself when it
+ * has changed since it ran; never with `upTo`.
  * @param options `upTo`: run these at most, for data that was written by an older version
  * @returns the names of the files that ran.
  * @throws {StartupError} with one sentence when the database was written by a newer version, when a file
@@ -21,7 +28,7 @@ const LOCK = LOCKS.migrations
 export const migrate = async (
   sql: Sql,
   folder: string,
-  options: { readonly upTo?: readonly string[] } = {},
+  options: { readonly upTo?: readonly string[]; readonly code?: Code } = {},
 ): Promise<string[]> => {
   const all = await readMigrations(folder)
   const known = all.filter(({ name }) => options.upTo?.includes(name) ?? true)
@@ -52,10 +59,13 @@ export const migrate = async (
       }
       pending.delete(name)
     }
+    const code = options.upTo === undefined ? options.code : undefined
+    const last = [...pending.keys()].at(-1)
     for (const { name, checksum, text } of pending.values()) {
       try {
         await connection`begin`
         await connection.unsafe(text)
+        if (name === last && code !== undefined) await connection.unsafe(withMark(code))
         await connection`insert into migrations (name, checksum) values (${name}, ${checksum})`
         await connection`commit`
       } catch (error) {
@@ -66,6 +76,12 @@ export const migrate = async (
         )
       }
     }
+    if (last === undefined && code !== undefined) {
+      const [there] = await connection<[{ checksum: string | null }]>`
+        select obj_description(to_regproc('log_change')::oid, 'pg_proc') as checksum`
+      // Several statements in one query are one transaction.
+      if (there.checksum !== code.checksum) await connection.unsafe(withMark(code))
+    }
     return [...pending.keys()]
   } finally {
     await connection`select pg_advisory_unlock(${LOCK})`.catch(() => {})
@@ -73,6 +89,16 @@ export const migrate = async (
     connection.release()
   }
 }
+
+/** The mark tells that this very code is in the database; a backup does not hold it. */
+const withMark = ({ text, checksum }: Code): string =>
+  `${text}\ncomment on function log_change() is '${checksum}';`
+
+/** Brings the database to the state of this software: its tables, and its code for the declared collections. */
+export const upgrade = (
+  sql: Sql,
+  collections: readonly Collection[] = Object.values(COLLECTIONS),
+): Promise<string[]> => migrate(sql, MIGRATIONS, { code: declaredCode(collections) })
 
 /** Whether the database answers and holds all migrations of this software. */
 export const isMigrated = async (sql: Sql, folder: string): Promise<boolean> => {

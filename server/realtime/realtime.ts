@@ -3,7 +3,7 @@ import { ApiError } from '#domain/error.ts'
 import { GUEST, type Caller } from '../caller.ts'
 import type { Sql } from '../db/sql.ts'
 import { randomText } from '../db/random.ts'
-import type { EventKey, Records } from '../records/records.ts'
+import type { EventRecord, Records } from '../records/records.ts'
 import { OperatorError } from '../problem.ts'
 import { announce, openListener, type Listener } from './listen.ts'
 import { parseTopic, SIGN_IN_TOPIC, type RecordTopic } from './topic.ts'
@@ -93,7 +93,8 @@ interface Change {
   readonly action: 'create' | 'update' | 'delete'
   readonly collection: string
   readonly id: string
-  readonly version: string
+  /** The id of the entry of the change log. */
+  readonly entry: string
   readonly owner: string | undefined
 }
 
@@ -186,7 +187,7 @@ export const createRealtime = ({
   }
 
   const sweep = async (): Promise<void> => {
-    await sql`delete from record_states where written < now() - ${KEPT}::interval`
+    await sql`delete from change_log where not kept and created < now() - ${KEPT}::interval`
     await sql`delete from realtime_messages where sent < now() - ${KEPT}::interval`
   }
   const heartbeat = setInterval(() => {
@@ -207,14 +208,8 @@ export const createRealtime = ({
     if (verb === 'message') return void receive(...(rest_ as [string, string]))
     if (verb === 'ended') return endOf(rest_[0])
     if (verb === 'outcome') return awaited.get(rest_[0] ?? '')?.(Number(rest_[1]) as Outcome)
-    const [collection = '', id = '', version = '0', owner] = rest_
-    const change = {
-      action: verb as Change['action'],
-      collection,
-      id,
-      version,
-      owner,
-    }
+    const [collection = '', id = '', entry = '', owner] = rest_
+    const change = { action: verb as Change['action'], collection, id, entry, owner }
     if (!isEndOfAccount(change) && readers.wanting(change).length === 0) return
     queue.push(change)
     if (queue.length > MAX_BEHIND) return endAll()
@@ -245,7 +240,7 @@ export const createRealtime = ({
       const told = wanted.map(({ stream, subscription, topic, change }) => {
         const { caller } = stream
         const key = readingKey(caller, topic)
-        const reading = readings.get(key) ?? new Reading(records, caller, topic)
+        const reading = readings.get(key) ?? new Reading(records.readEvents, caller, topic)
         readings.set(key, reading)
         reading.add(change)
         return { stream, subscription, caller, change, reading }
@@ -256,10 +251,14 @@ export const createRealtime = ({
         const isWanted = stream.topics.has(subscription) && stream.caller.id === caller.id
         if (!streams.has(stream.id) || !isWanted) continue
         const record = reading.find(change)
-        // Who is told a part only would take it for all.
+        // A client that is told a part would take it for the whole.
         if (reading.failed) end(stream)
         else if (record !== undefined)
-          send(stream, subscription, `{"record":${record},"action":"${change.action}"}`)
+          send(
+            stream,
+            subscription,
+            `{"record":${record.body},"action":"${change.action}","etag":${JSON.stringify(record.etag)}}`,
+          )
       }
     }
   }
@@ -442,32 +441,30 @@ class Readers {
 const readingKey = ({ sessionId }: Caller, { collection, query }: RecordTopic): string =>
   JSON.stringify([sessionId, collection.name, query.filter, query.expand, query.fields])
 
-/** The states of written records that one caller may see in one way, read in one statement. */
+/** The entries of the change log that one caller may see in one way, read in one statement. */
 class Reading {
   failed = false
-  readonly #records: RealtimeDeps['records']
+  readonly #readEvents: Records['readEvents']
   readonly #caller: Caller
   readonly #topic: RecordTopic
-  readonly #keys = new Map<string, EventKey>()
-  #bodies: ReadonlyMap<string, string> = new Map()
+  readonly #entries = new Set<string>()
+  #records: ReadonlyMap<string, EventRecord> = new Map()
 
-  constructor(records: RealtimeDeps['records'], caller: Caller, topic: RecordTopic) {
-    this.#records = records
+  constructor(readEvents: Records['readEvents'], caller: Caller, topic: RecordTopic) {
+    this.#readEvents = readEvents
     this.#caller = caller
     this.#topic = topic
   }
 
-  add({ action, id, version }: Change): void {
-    const key = { id, version, isDeleted: action === 'delete' }
-    this.#keys.set(nameOf(key), key)
+  add({ entry }: Change): void {
+    this.#entries.add(entry)
   }
 
   async run(onProblem: (error: unknown) => void): Promise<void> {
     const { collection, query } = this.#topic
-    const keys = [...this.#keys.values()]
     try {
-      const states = await this.#records.readEvents(this.#caller, collection, query, keys)
-      this.#bodies = new Map(states.map((state) => [nameOf(state), state.body]))
+      const found = await this.#readEvents(this.#caller, collection, query, [...this.#entries])
+      this.#records = new Map(found.map((record) => [record.entry, record]))
     } catch (error) {
       // A query that cannot be read matches nothing.
       if (error instanceof ApiError && error.status < 500) return
@@ -476,9 +473,7 @@ class Reading {
     }
   }
 
-  find({ action, id, version }: Change): string | undefined {
-    return this.#bodies.get(nameOf({ id, version, isDeleted: action === 'delete' }))
+  find({ entry }: Change): EventRecord | undefined {
+    return this.#records.get(entry)
   }
 }
-
-const nameOf = ({ id, version, isDeleted }: EventKey): string => `${id} ${version} ${isDeleted}`

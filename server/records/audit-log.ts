@@ -11,8 +11,8 @@ export const sweepChanges = async (sql: Sql): Promise<void> => {
   do {
     const [row] = await sql<[{ count: number }]>`
       with removed as (
-        delete from changes where created < now() - ${CHANGES_KEPT_DAYS} * interval '1 day'
-          and id in (select id from changes order by id limit ${PORTION}) returning 1)
+        delete from change_log where created < now() - ${CHANGES_KEPT_DAYS} * interval '1 day'
+          and id in (select id from change_log order by id limit ${PORTION}) returning 1)
       select count(*)::int as count from removed`
     removed = row.count
   } while (removed === PORTION)

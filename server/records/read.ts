@@ -158,7 +158,7 @@ const SCHEMA_REVISION = crc32(JSON.stringify(COLLECTIONS)).toString(36)
  * A record's own version, then those of what was expanded in it, then the schema's. What a write
  * is matched against is the first part.
  */
-const recordEtag = (versions: string): string => {
+export const recordEtag = (versions: string): string => {
   const [own = '', ...expanded] = versions.split('(')
   const below = expanded.length === 0 ? '' : `.${crc32(expanded.join('(')).toString(36)}`
   return `"${own}${below}-${SCHEMA_REVISION}"`

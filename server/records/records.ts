@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import type { ReadPassword } from '../auth/auth.ts'
 import type { Sql } from '../db/sql.ts'
 import type { WriteKey } from '../http/body.ts'
-import { readEvents, type EventKey, type EventQuery, type EventRecord } from './events.ts'
+import { readEvents, type EventQuery, type EventRecord } from './events.ts'
 import { createCommit, sweepKeys, type Commit, type Reply, type Work } from './commit.ts'
 import { findFileField, type Holder } from './holder.ts'
 import { demandReader, prepareOrder, type Order } from './orders.ts'
@@ -13,7 +13,7 @@ import { sweepChanges } from './audit-log.ts'
 import type { FilePlaces } from './uploads.ts'
 
 export type { Reply, Work } from './commit.ts'
-export type { EventKey, EventQuery, EventRecord } from './events.ts'
+export type { EventQuery, EventRecord } from './events.ts'
 export type { Holder } from './holder.ts'
 export type { Order } from './orders.ts'
 export { pickFrom, fieldsBelow, parseFields } from './projection.ts'
@@ -55,7 +55,7 @@ export interface Records {
     caller: Caller,
     collection: Collection,
     query: EventQuery,
-    keys: readonly EventKey[],
+    entries: readonly string[],
   ): Promise<EventRecord[]>
   /** Forgets what was kept long enough: the answers to writes with a key, and the audit trail. */
   sweep(): Promise<void>

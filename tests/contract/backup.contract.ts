@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import PocketBase from 'pocketbase'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-import { root } from '../../scripts/process.ts'
 import { writeBackup, type BackedUp } from '../../server/backup/backup.ts'
 import { readBackup } from '../../server/backup/folder.ts'
 import { restoreBackup } from '../../server/backup/restore.ts'
@@ -14,7 +13,7 @@ import { quote, readTables } from '../../server/backup/schema.ts'
 import { readConfig } from '../../server/config.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import type { Sql } from '../../server/db/sql.ts'
-import { migrate, readMigrations } from '../../server/db/migrate.ts'
+import { migrate, MIGRATIONS, readMigrations, upgrade } from '../../server/db/migrate.ts'
 import { pathOf, type FileStore } from '../../server/files/files.ts'
 import { openFileStore } from '../../server/files/store.ts'
 import { DependencyError } from '../../server/problem.ts'
@@ -50,8 +49,6 @@ afterAll(() => stack.close())
 
 /** Only how long to wait before giving up: a busy machine is no defect. */
 const PATIENT = { timeout: 20_000 }
-
-const migrations = join(root, 'server/db/migrations')
 
 const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'voltleaf-backup-'))
@@ -98,7 +95,7 @@ const newPlace = async () => {
       const files = change(await openFileStore(readConfig(env), () => {}))
       const backup = await readBackup(folder)
       const tempDir = join(dataDir, 'tmp')
-      await withSql((sql) => restoreBackup({ sql, files, tempDir, migrations }, backup))
+      await withSql((sql) => restoreBackup({ sql, files, tempDir }, backup))
     },
   }
 }
@@ -184,7 +181,7 @@ test('a restore into an empty installation brings everything back, sessions incl
   const [before, after] = [await allRows(stack.sql), await place.withSql(allRows)]
   expect(before['sites']).toHaveLength(1)
   expect(before['sessions']?.length).toBeGreaterThan(0)
-  expect(before['changes']?.length).toBeGreaterThan(0)
+  expect(before['change_log']?.length).toBeGreaterThan(0)
   expect(after).toEqual(before)
   const restored = await startStack({
     env: place.env,
@@ -252,15 +249,15 @@ test('a damaged backup is refused before anything is changed', async () => {
   // The whole one comes into a place that a server has prepared and left, where somebody listens;
   // rows that come back are no news, and nothing else follows from them again.
   await place.withSql(async (sql) => {
-    await migrate(sql, migrations)
+    await upgrade(sql)
     await sql`insert into listeners (pid) values (1)`
   })
   await place.restore(folder)
   await place.withSql(async (sql) => {
     expect(await allRows(sql)).toEqual(await allRows(stack.sql))
-    expect(await sql`select 1 from record_states`).toHaveLength(0)
-    await sql`update users set name = 'Heard' where id = ${owner.id}`
-    expect(await sql`select 1 from record_states`).toHaveLength(1)
+    expect(await sql`select 1 from change_log where not kept`).toHaveLength(0)
+    await sql`update users set updated = now() where id = ${owner.id}`
+    expect(await sql`select 1 from change_log where not kept`).toHaveLength(1)
   })
 })
 
@@ -293,11 +290,11 @@ test('an interrupted restore leaves no rows, and can be repeated', async () => {
 })
 
 test('a backup of an older version is migrated, one of a newer version refused', async () => {
-  const names = (await readMigrations(migrations)).map(({ name }) => name)
+  const names = (await readMigrations(MIGRATIONS)).map(({ name }) => name)
   const old = await newPlace()
   const folder = await newFolder()
   await old.withSql(async (sql) => {
-    await migrate(sql, migrations, { upTo: names.slice(0, 2) })
+    await migrate(sql, MIGRATIONS, { upTo: names.slice(0, 2) })
     await sql`insert into users (id, name) values ('olduser00000000', 'Old')`
     await writeBackup({ sql, files: store, version: '0.0.1' }, folder)
   })
@@ -320,7 +317,7 @@ test('a backup of an older version is migrated, one of a newer version refused',
   await expect(
     empty.withSql(async (sql) =>
       restoreBackup(
-        { sql, files: store, tempDir: folder, migrations },
+        { sql, files: store, tempDir: folder },
         { ...backup, manifest: { ...backup.manifest, ...manifest, migrations: newer } },
       ),
     ),

@@ -1,0 +1,97 @@
+-- Writes the change log: one entry for each record that a statement wrote, in the transaction of the write.
+-- Tells every process of it when there is one that listens, when and only when it is committed.
+-- Argument: the first step of the owner path of the collection.
+create or replace function log_change() returns trigger language plpgsql as $$
+declare
+  -- No values of the owner's.
+  unlisted constant text[] := '{id,created,updated,version}';
+  actor constant text := coalesce(nullif(current_setting('voltleaf.actor', true), ''), 'server');
+  is_heard constant boolean := is_listened_to();
+  is_account constant boolean := tg_argv[0] = 'id';
+  written record;
+  held jsonb := '{}';
+  holds jsonb;
+  changed jsonb := '{}';
+  whose record;
+  former record;
+  is_kept boolean := true;
+  ended text[] := '{}';
+  number bigint;
+begin
+  if tg_op = 'DELETE' then written := old; else written := new; end if;
+  holds := to_jsonb(written) - 'json';
+  whose := owner_of(tg_table_name, holds);
+  former := whose;
+  if tg_op = 'UPDATE' then
+    held := to_jsonb(old) - 'json';
+    select coalesce(jsonb_object_agg(h.key, h.value), '{}') into changed
+      from jsonb_each(held - unlisted) h where h.value <> holds -> h.key;
+    is_kept := changed <> '{}';
+    if held -> tg_argv[0] <> holds -> tg_argv[0] then former := owner_of(tg_table_name, held); end if;
+  elsif tg_op = 'DELETE' then
+    -- The audit log goes with the account.
+    is_kept := not is_account and exists (select 1 from users u where u.id = whose.owner);
+  end if;
+  if not is_kept and not is_heard then return written; end if;
+  if tg_op = 'DELETE' and is_account then
+    ended := array(select s.id from sessions s where s."user" = written.id and s.expires > now());
+  elsif tg_op = 'DELETE' and not is_kept then
+    select c.ended_sessions into ended from change_log c
+      where c.record = whose.owner and c.action = 'delete' and c.xmin = pg_current_xact_id()::xid
+      order by c.id desc limit 1;
+  end if;
+  number := nextval('record_version');
+  insert into change_log (id, version, owner, collection, record, business, site, action,
+      actor_type, actor, impersonator, before, state, kept, ended_sessions)
+    values (lpad(to_hex(number), 15, '0'), number, coalesce(whose.owner, ''), tg_table_name, written.id,
+      coalesce(whose.business, ''), coalesce(whose.site, ''),
+      case tg_op when 'INSERT' then 'create' else lower(tg_op) end,
+      split_part(actor, ' ', 1), split_part(actor, ' ', 2), split_part(actor, ' ', 3),
+      changed, holds, is_kept, coalesce(ended, '{}'));
+  if is_heard then
+    perform pg_notify('realtime', concat_ws(' ',
+      case tg_op when 'INSERT' then 'create' else lower(tg_op) end,
+      tg_table_name, written.id, lpad(to_hex(number), 15, '0'), whose.owner));
+  end if;
+  -- The former owner learns where the record went.
+  if former.owner <> whose.owner then
+    number := nextval('record_version');
+    insert into change_log (id, version, owner, collection, record, business, site, action,
+        actor_type, actor, impersonator, before, state)
+      values (lpad(to_hex(number), 15, '0'), number, former.owner, tg_table_name, written.id,
+        former.business, former.site, 'update',
+        split_part(actor, ' ', 1), split_part(actor, ' ', 2), split_part(actor, ' ', 3), changed, holds);
+  end if;
+  return written;
+end
+$$;
+
+-- The audit log goes with the account.
+create or replace function forget_changes() returns trigger language plpgsql as $$
+begin
+  delete from change_log where owner = old.id and kept;
+  return null;
+end
+$$;
+
+-- Notes the files that a row lets go of. Arguments: the columns that name files.
+create or replace function note_removed_files() returns trigger language plpgsql as $$
+declare
+  held constant jsonb := to_jsonb(old);
+  keeps constant jsonb := case tg_op when 'UPDATE' then to_jsonb(new) else '{}' end;
+begin
+  insert into removed_files (collection, record, name)
+    select tg_table_name, old.id, n.name from unnest(tg_argv) field,
+      lateral (select file_names(held -> field) except select file_names(keeps -> field)) n (name)
+    on conflict do nothing;
+  return null;
+end
+$$;
+
+-- The names in a column of files, which holds one or many.
+create or replace function file_names(held jsonb) returns setof text language sql immutable as $$
+  select name from jsonb_array_elements_text(
+    case jsonb_typeof(held) when 'array' then held else jsonb_build_array(held) end) name
+  where name <> ''
+$$;
+
