@@ -1,5 +1,5 @@
 import { MiB } from './limits.ts'
-import { AUTODATES, BUSINESSES, USERS, type Collection } from './collection.ts'
+import { AUTODATES, BUSINESSES, OWNERS, USERS, type Collection } from './collection.ts'
 import { THUMBS } from './field.ts'
 import { askedFields, type RecordOf } from './record.ts'
 
@@ -8,7 +8,7 @@ export const businesses = {
   id: 'pbc_3548013948',
   name: BUSINESSES,
   owner: 'user',
-  create: 'owner',
+  access: OWNERS,
   fields: {
     name: { kind: 'text', max: 200 },
     description: { kind: 'text', max: 5000 },

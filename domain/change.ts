@@ -29,7 +29,7 @@ export const changes = {
   id: 'pbc_2977155031',
   name: CHANGES,
   owner: 'owner',
-  create: 'nobody',
+  access: { read: 'owner', create: 'nobody', change: 'nobody', remove: 'nobody' },
   fields: {
     /** The user whose record it was. */
     owner: ID,

@@ -2,13 +2,11 @@ import { crc32 } from 'node:zlib'
 
 import { expect, test } from 'vitest'
 
-import { businesses } from './business.ts'
-import { COLLECTIONS, findBackRelation, findCollection } from './collections.ts'
+import { COLLECTIONS, findBackRelation, SCHEMA } from './collections.ts'
 import { STANDARDS } from './connector.ts'
 import { FIELD_ERRORS, fieldError } from './error.ts'
 import { readValue } from './schema.ts'
-import { OWNER_STATUSES, SITE_STATUSES, sites } from './site.ts'
-import { users } from './user.ts'
+import { OWNER_STATUSES, SITE_STATUSES } from './site.ts'
 
 test('ids of collections are those that a new installation of the record interface gives', () => {
   for (const { id, name, ...rest } of Object.values(COLLECTIONS))
@@ -20,19 +18,19 @@ test('ids of collections are those that a new installation of the record interfa
 })
 
 test('a collection is found by its name in any case, and by its exact id', () => {
-  expect(findCollection('SITES')).toBe(sites)
-  expect(findCollection('pbc_2001081480')).toBe(sites)
-  expect(findCollection('PBC_2001081480')).toBeUndefined()
-  expect(findCollection('constructor')).toBeUndefined()
+  expect(SCHEMA.find('SITES')).toBe(COLLECTIONS.sites)
+  expect(SCHEMA.find('pbc_2001081480')).toBe(COLLECTIONS.sites)
+  expect(SCHEMA.find('PBC_2001081480')).toBeUndefined()
+  expect(SCHEMA.find('constructor')).toBeUndefined()
 })
 
 test('both spellings of a back relation lead to the same records', () => {
-  const expected = { collection: sites, field: 'business', single: false }
-  expect(findBackRelation(businesses, 'sites(business)')).toEqual(expected)
-  expect(findBackRelation(businesses, 'sites_via_business')).toEqual(expected)
-  expect(findBackRelation(users, 'businesses_via_user')).toMatchObject({ single: true })
-  expect(findBackRelation(users, 'sites_via_business')).toBeUndefined()
-  expect(findBackRelation(businesses, 'sites(name)')).toBeUndefined()
+  const expected = { collection: COLLECTIONS.sites, field: 'business', single: false }
+  expect(findBackRelation(COLLECTIONS.businesses, 'sites(business)')).toEqual(expected)
+  expect(findBackRelation(COLLECTIONS.businesses, 'sites_via_business')).toEqual(expected)
+  expect(findBackRelation(COLLECTIONS.users, 'businesses_via_user')).toMatchObject({ single: true })
+  expect(findBackRelation(COLLECTIONS.users, 'sites_via_business')).toBeUndefined()
+  expect(findBackRelation(COLLECTIONS.businesses, 'sites(name)')).toBeUndefined()
 })
 
 test('the value sets of OCPI are whole and without repeats', () => {

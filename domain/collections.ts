@@ -1,30 +1,45 @@
 import { businesses } from './business.ts'
 import { changes } from './change.ts'
-import type { Collection, CollectionName } from './collection.ts'
+import type { LinkedCollection, CollectionName, Collection, Schema } from './collection.ts'
 import { connectors } from './connector.ts'
 import { sites } from './site.ts'
 import { superusers } from './superuser.ts'
 import { users } from './user.ts'
 
-/** The schema of the product. */
-export const COLLECTIONS: Readonly<Record<CollectionName, Collection>> = {
-  _superusers: superusers,
-  users,
-  businesses,
-  sites,
-  connectors,
-  changes,
+/** Puts declared collections together. */
+export const createSchema = (declarations: readonly Collection[]): Schema => {
+  const schema: Schema = {
+    declarations,
+    get collections() {
+      return collections
+    },
+    find: (nameOrId) =>
+      collections.find(({ id, name }) => id === nameOrId || name === nameOrId.toLowerCase()),
+  }
+  const collections = declarations.map((declaration) => ({ ...declaration, schema }))
+  return schema
 }
 
-/** Finds a collection by name (any case) or by id (exactly), as the record interface 1.1 asks. */
-export const findCollection = (nameOrId: string): Collection | undefined =>
-  Object.values(COLLECTIONS).find(
-    (collection) => collection.id === nameOrId || collection.name === nameOrId.toLowerCase(),
-  )
+/** The collections of the product. */
+export const SCHEMA = createSchema([superusers, users, businesses, sites, connectors, changes])
+
+/** They by name. */
+export const COLLECTIONS = Object.fromEntries(
+  SCHEMA.collections.map((collection) => [collection.name, collection]),
+) as Readonly<Record<CollectionName, LinkedCollection>>
+
+/** The collection that a relation field points to. */
+export const relationTarget = (
+  { fields, schema }: LinkedCollection,
+  name: string,
+): LinkedCollection | undefined => {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  return field?.kind === 'relation' ? schema.find(field.to) : undefined
+}
 
 /** A relation field that points at a collection, seen from that collection. */
 export interface BackRelation {
-  readonly collection: Collection
+  readonly collection: LinkedCollection
   readonly field: string
   /** The field is unique, so that at most one record points at each target. */
   readonly single: boolean
@@ -34,9 +49,12 @@ export interface BackRelation {
  * Resolves both spellings of a back relation of `target`: `sites(business)` and
  * `sites_via_business` (record interface 3.4). Undefined when nothing points back by that name.
  */
-export const findBackRelation = (target: Collection, text: string): BackRelation | undefined => {
+export const findBackRelation = (
+  target: LinkedCollection,
+  text: string,
+): BackRelation | undefined => {
   const match = /^(\w+)\((\w+)\)$/.exec(text) ?? /^(\w+?)_via_(\w+)$/.exec(text)
-  const collection = match?.[1] === undefined ? undefined : findCollection(match[1])
+  const collection = match?.[1] === undefined ? undefined : target.schema.find(match[1])
   const name = match?.[2]
   const field = name === undefined ? undefined : collection?.fields[name]
   if (collection === undefined || name === undefined || field?.kind !== 'relation') return undefined

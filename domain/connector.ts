@@ -1,4 +1,4 @@
-import { AUTODATES, CONNECTORS, SITES, type Collection } from './collection.ts'
+import { AUTODATES, CONNECTORS, OWNERS, SITES, type Collection } from './collection.ts'
 import { askedFields, inputNames, type RecordOf } from './record.ts'
 
 /** OCPI 2.3.0 ConnectorType, spelled as there; the ten common ones first, in the picker's order. */
@@ -76,7 +76,7 @@ export const connectors = {
   id: 'pbc_1335902081',
   name: CONNECTORS,
   owner: 'site.business.user',
-  create: 'owner',
+  access: OWNERS,
   fields: {
     standard: { kind: 'select', values: STANDARDS, required: true },
     format: { kind: 'select', values: FORMATS, required: true },

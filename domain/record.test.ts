@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { AUTODATES, type Collection } from './collection.ts'
+import { AUTODATES, OWNERS, type Collection } from './collection.ts'
 import { askedFields, inputNames, inputOf, shapeOf, type InputOf, type RecordOf } from './record.ts'
 
 const chargers = {
   id: 'pbc_0',
   name: 'sites',
   owner: 'business.user',
-  create: 'owner',
+  access: OWNERS,
   fields: {
     label: { kind: 'text', max: 10, required: true },
     color: { kind: 'select', values: ['red', 'blue'] },

@@ -1,5 +1,5 @@
 import { MiB } from './limits.ts'
-import { AUTODATES, BUSINESSES, SITES, type Collection } from './collection.ts'
+import { AUTODATES, BUSINESSES, OWNERS, SITES, type Collection } from './collection.ts'
 import { THUMBS } from './field.ts'
 import { askedFields, type RecordOf } from './record.ts'
 
@@ -33,7 +33,7 @@ export const sites = {
   id: 'pbc_2001081480',
   name: SITES,
   owner: 'business.user',
-  create: 'owner',
+  access: OWNERS,
   fields: {
     name: { kind: 'text', max: 200, required: true },
     address: { kind: 'text', max: 500, required: true },

@@ -5,7 +5,7 @@ export const superusers = {
   id: 'pbc_3142635823',
   name: SUPERUSERS,
   owner: null,
-  create: 'superuser',
+  access: { read: 'superuser', create: 'superuser', change: 'superuser', remove: 'superuser' },
   auth: true,
   fields: {
     email: { kind: 'email', max: 254, required: true, unique: true },

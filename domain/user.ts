@@ -1,4 +1,4 @@
-import { AUTODATES, USERS, type Collection } from './collection.ts'
+import { AUTODATES, OWNERS, USERS, type Collection } from './collection.ts'
 
 /** Shown instead of an empty name (spec 9). */
 export const UNNAMED_USER = 'Unnamed User'
@@ -8,7 +8,7 @@ export const users = {
   id: '_pb_users_auth_',
   name: USERS,
   owner: 'id',
-  create: 'superuser',
+  access: { ...OWNERS, create: 'superuser' },
   auth: true,
   fields: {
     name: { kind: 'text', max: 255 },

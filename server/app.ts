@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import compress from '@fastify/compress'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 
+import type { Schema } from '#domain/collection.ts'
+import { SCHEMA } from '#domain/collections.ts'
+
 import { authRoutes } from './auth/routes.ts'
 import { batchRoutes } from './batch/routes.ts'
 import { LIMITS, type Limits } from './limits.ts'
@@ -36,6 +39,8 @@ import { createServices, type Services, type ServicesDeps } from './services.ts'
 import { surviveUncaughtErrors } from './uncaught.ts'
 
 export interface AppDeps extends Pick<ServicesDeps, 'config' | 'sql' | 'tokenSecret' | 'onHash'> {
+  /** The collections; those of the product without it. */
+  readonly schema?: Schema | undefined
   /** The built web app; absent where something else serves the page. */
   readonly webDir?: string
   /** Takes each line of the log, a JSON object without the line end. */
@@ -52,7 +57,7 @@ export interface AppDeps extends Pick<ServicesDeps, 'config' | 'sql' | 'tokenSec
 
 /** The whole HTTP surface, ready to listen: the server, its services, its hooks and its routes. */
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
-  const { config, sql } = deps
+  const { config, sql, schema = SCHEMA } = deps
   const limits = { ...LIMITS, ...deps.limits }
   const tempDir = join(config.dataDir, 'tmp')
   await mkdir(tempDir, { recursive: true })
@@ -81,7 +86,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const off = await settingsThatLose(sql)
   if (off.length > 0)
     app.log.warn(`a power cut would take back what was answered, turn on ${off.join(', ')}`)
-  const services = await createServices({ ...deps, limits, metrics, log: app.log, tempDir })
+  const services = await createServices({ ...deps, schema, limits, metrics, log: app.log, tempDir })
 
   // The order of the hooks is the order in which a request meets them.
   if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute)
@@ -122,7 +127,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   })
   await app.register(
     async (routes) => {
-      registerRoutes(routes, { config, limits, tempDir, services, metrics, lifecycle })
+      registerRoutes(routes, { config, schema, limits, tempDir, services, metrics, lifecycle })
       if (deps.webDir !== undefined)
         await servePage(routes, { config, webDir: deps.webDir, ...headers })
     },
@@ -133,6 +138,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
 
 interface RoutesDeps {
   readonly config: Config
+  readonly schema: Schema
   readonly limits: Limits
   readonly tempDir: string
   readonly services: Services
@@ -142,22 +148,23 @@ interface RoutesDeps {
 
 /** Every route of the API, below the base path. */
 const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
-  const { config, limits, tempDir, services, metrics, lifecycle } = deps
+  const { config, schema, limits, tempDir, services, metrics, lifecycle } = deps
   const { basePath, productName } = config
   const { auth, recovery, records, files, thumbs, tokens } = services
   const isPublic = config.publicUrl.startsWith('https:')
   healthRoutes(routes, { readiness: services.readiness, isStopping: lifecycle.isStopping })
   metricsRoutes(routes, metrics, config)
-  recordRoutes(routes, { records, tempDir })
+  recordRoutes(routes, { records, tempDir, schema })
   batchRoutes(routes, services.batch, tempDir)
   authRoutes(routes, { auth, recovery, records, tempDir, basePath, isPublic })
   realtimeRoutes(routes, services.realtime, {
     path: basePath,
     isPublic,
+    schema,
     maxStreams: limits.streams,
   })
   fileRoutes(routes, { records, files, thumbs, tokens })
   exportRoutes(routes, { records, files, tokens, productName })
   geocodeRoutes(routes, services.geocode, records)
-  openApiRoutes(routes, config)
+  openApiRoutes(routes, { ...config, declarations: schema.declarations })
 }

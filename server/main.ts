@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import type { Schema } from '#domain/collection.ts'
+
 import { createApp } from './app.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { withListeningPort, type Config } from './config.ts'
@@ -42,6 +44,8 @@ export interface ServeOptions {
   readonly onHash?: () => void
   /** Limits that differ; for tests that meet them. */
   readonly limits?: Partial<Limits>
+  /** Collections that differ from those of the product; for tests of what follows from a declaration. */
+  readonly schema?: Schema | undefined
 }
 
 /** Takes every request first, and passes those of the app to `app.routing`. */
@@ -76,7 +80,10 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
     const place = embedded?.place ?? { url: config.databaseUrl ?? '' }
     const limits = { ...LIMITS, ...options.limits }
     const log = options.log ?? printTo(config)
-    await prepareDatabase(place, { waitMs: limits.databaseStartMs, onWait: warnIn(log) })
+    await prepareDatabase(place, options.schema, {
+      waitMs: limits.databaseStartMs,
+      onWait: warnIn(log),
+    })
     const sql = connect(place, {
       timeouts: { connectMs: limits.databaseConnectMs, answerMs: limits.databaseAnswerMs },
       statementMs: limits.statementMs,
@@ -90,6 +97,7 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
     const app = await createApp({
       config,
       sql,
+      schema: options.schema,
       tokenSecret: await readTokenSecret(config, sql),
       webDir: options.webDir ?? join(root, 'web/dist'),
       log,
@@ -126,12 +134,13 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
 /** Waits for the database, checks and migrates it, on a connection without a statement timeout. */
 const prepareDatabase = async (
   place: DatabasePlace,
+  schema: Schema | undefined,
   waiting: Pick<OpenOptions, 'waitMs' | 'onWait'>,
 ): Promise<void> => {
   const sql = await openDatabase(place, { max: 1, ...waiting })
   try {
     if ('url' in place) await demandOwnSessions(place.url)
-    await upgrade(sql)
+    await upgrade(sql, schema)
   } finally {
     await sql.end({ timeout: 5 })
   }

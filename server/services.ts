@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import type { FastifyBaseLogger } from 'fastify'
 
+import type { Schema } from '#domain/collection.ts'
 import { REDIRECT_PATHS } from '#domain/paths.ts'
 
 import { createAuth } from './auth/auth.ts'
@@ -38,6 +39,8 @@ export interface ServicesDeps {
   readonly log: FastifyBaseLogger
   /** For the files of requests, below the data folder. */
   readonly tempDir: string
+  /** The collections; those of the product as a rule. */
+  readonly schema: Schema
   /** Called once for each password that is hashed. */
   readonly onHash?: (() => void) | undefined
 }
@@ -104,9 +107,10 @@ export const createServices = async (deps: ServicesDeps) => {
       onRemoved: () => metrics.collected(1),
     }),
     records,
-    batch: createBatch(records),
+    batch: createBatch(records, deps.schema),
     realtime: createRealtime({
       sql,
+      schema: deps.schema,
       records,
       onProblem: reportProblem('changes were not told to those who listen'),
       heartbeatMs: limits.heartbeatMs,

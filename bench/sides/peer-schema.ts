@@ -77,9 +77,9 @@ const asFields = (collection: Collection): object => ({
 
 const isRequired = (field: Field): boolean => field.kind !== 'autodate' && field.required === true
 
-const accessOf = ({ owner, create }: Collection): Access => {
+const accessOf = ({ owner, access }: Collection): Access => {
   const rule = `${owner ?? ''} = @request.auth.id`
-  return { rule, create: create === 'owner' ? rule : null }
+  return { rule, create: access.create === 'owner' ? rule : null }
 }
 
 const AUTH_OPTIONS = {

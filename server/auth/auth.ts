@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import { MAX_IMPERSONATION_S, TOKEN_LIFETIME_S } from '#domain/limits.ts'
 import { OAUTH_PROVIDER } from '#domain/paths.ts'
-import { USERS, type Collection } from '#domain/collection.ts'
+import { USERS, type LinkedCollection } from '#domain/collection.ts'
 import { ApiError, fieldError } from '#domain/error.ts'
 
 import { GUEST, type Caller } from '../caller.ts'
@@ -57,7 +57,7 @@ export interface Auth {
   identify(request: FastifyRequest): Promise<Caller>
   /** The usable providers; empty while the provider cannot be used, which is reported to `onProblem`. */
   authMethods(
-    collection: Collection,
+    collection: LinkedCollection,
     options: { readonly asksForAccount: boolean },
     onProblem: (error: unknown) => void,
   ): Promise<readonly Awaited<ReturnType<Oidc['authMethod']>>[]>
@@ -73,7 +73,7 @@ export interface Auth {
    */
   signIn(
     caller: Caller,
-    collection: Collection,
+    collection: LinkedCollection,
     answer: OAuth2Answer,
   ): Promise<SignedIn & { profile: Profile; isNew: boolean }>
   /**
@@ -81,12 +81,12 @@ export interface Auth {
    * account, it takes one statement and one hash to say no.
    * @throws ApiError 400, without saying which of the two was wrong
    */
-  signInWithPassword(collection: Collection, answer: PasswordAnswer): Promise<SignedIn>
+  signInWithPassword(collection: LinkedCollection, answer: PasswordAnswer): Promise<SignedIn>
   /**
    * A new token for a live session; the same one for a session that may not be prolonged.
    * @throws ApiError 401 when there is none, 403 when it is of the other collection
    */
-  refresh(caller: Caller, collection: Collection, token: string): Promise<SignedIn>
+  refresh(caller: Caller, collection: LinkedCollection, token: string): Promise<SignedIn>
   /**
    * A token with which a superuser acts as another account for a time; it cannot be refreshed.
    * `duration` is in seconds; 0 is the time of an ordinary session.
@@ -94,7 +94,7 @@ export interface Auth {
    */
   impersonate(
     caller: Caller,
-    collection: Collection,
+    collection: LinkedCollection,
     id: string,
     duration: number,
   ): Promise<SignedIn>
@@ -103,7 +103,7 @@ export interface Auth {
    * open; links that were mailed to it no longer work.
    * @throws ApiError 401 when there is no live session, 403 when it is of the other collection
    */
-  endSessions(caller: Caller, collection: Collection): Promise<void>
+  endSessions(caller: Caller, collection: LinkedCollection): Promise<void>
   /** Removes expired sessions and mailed links. */
   sweep(): Promise<void>
 }
@@ -255,7 +255,7 @@ export const loadError = (
 const unauthorized = (): ApiError =>
   new ApiError(401, 'The request requires valid record authorization token.')
 
-const ofOther = ({ name }: Collection): ApiError =>
+const ofOther = ({ name }: LinkedCollection): ApiError =>
   new ApiError(403, `The request requires auth record from ${name} collection.`)
 
 const durationError = (duration: number) => {
@@ -274,7 +274,7 @@ const storable = (text: string): string => (text.includes('\0') || !text.isWellF
 /** One statement, whether or not there is such an account, and whether or not it has a password. */
 const findByEmail = async (
   sql: Sql,
-  collection: Collection,
+  collection: LinkedCollection,
   email: string,
 ): Promise<{ readonly id: string; readonly hash: string | undefined } | undefined> => {
   const [row] = await sql<{ id: string; hash: string | null }[]>`

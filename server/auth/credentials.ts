@@ -1,4 +1,4 @@
-import { SUPERUSERS, type Collection } from '#domain/collection.ts'
+import { SUPERUSERS, type LinkedCollection } from '#domain/collection.ts'
 import { ApiError, FIELD_ERRORS, fieldError, type FieldError } from '#domain/error.ts'
 import { PASSWORD_LIMITS, passwordProblem } from '#domain/password.ts'
 
@@ -28,7 +28,7 @@ export interface NewPassword {
  */
 export type ReadPassword = (
   caller: Caller,
-  collection: Collection,
+  collection: LinkedCollection,
   id: string,
   submission: Submission,
 ) => Promise<NewPassword>
@@ -145,7 +145,7 @@ const withError = (name: string, error: FieldError | undefined): Record<string, 
  */
 const findOwn = async (
   sql: Sql,
-  collection: Collection,
+  collection: LinkedCollection,
   id: string,
   sessionId: string,
   tried: boolean,
@@ -171,7 +171,7 @@ const findOwn = async (
  * and what only superusers may change, is reported alone.
  */
 export const firstErrors = (
-  collection: Collection,
+  collection: LinkedCollection,
   secret: Readonly<Record<string, FieldError>>,
   others: Readonly<Record<string, FieldError>>,
 ): Readonly<Record<string, FieldError>> => {

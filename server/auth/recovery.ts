@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { MAIL_LINK_LIFETIME_S, MAIL_PAUSE_S, MAX_CREDENTIAL_BYTES } from '#domain/limits.ts'
 import { MAIL_PAGES, type MailPurpose } from '#domain/paths.ts'
-import type { Collection } from '#domain/collection.ts'
+import type { LinkedCollection } from '#domain/collection.ts'
 import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import type { Language } from '#domain/language.ts'
 import { PASSWORD_LIMITS, passwordProblem } from '#domain/password.ts'
@@ -27,7 +27,7 @@ export interface Recovery {
    */
   request(
     purpose: MailPurpose,
-    collection: Collection,
+    collection: LinkedCollection,
     email: string,
     asked: {
       readonly language: Language
@@ -39,9 +39,9 @@ export interface Recovery {
    * Sets a new password with the token of a mail, and ends every session of the account.
    * @throws ApiError 400 for a token that is used, expired or wrong, or a password that cannot be one
    */
-  resetPassword(collection: Collection, reset: PasswordReset): Promise<void>
+  resetPassword(collection: LinkedCollection, reset: PasswordReset): Promise<void>
   /** Confirms an address. @throws ApiError 400 for a token that is used, expired or wrong */
-  verifyEmail(collection: Collection, token: string): Promise<void>
+  verifyEmail(collection: LinkedCollection, token: string): Promise<void>
 }
 
 interface PasswordReset {
@@ -153,7 +153,7 @@ const resetPasswordError = (password: string): FieldError | undefined => {
 const noteRequest = async (
   sql: Sql,
   purpose: MailPurpose,
-  collection: Collection,
+  collection: LinkedCollection,
   email: string,
   linkId: string,
 ): Promise<{ readonly id: string; readonly email: string } | undefined> => {
@@ -181,7 +181,7 @@ const noteRequest = async (
 /** The error of a link's token, before it is used. */
 const linkError = async (
   sql: Sql,
-  collection: Collection,
+  collection: LinkedCollection,
   token: string,
   claims: LinkClaims | undefined,
 ): Promise<FieldError | undefined> => {
@@ -199,7 +199,7 @@ const linkError = async (
 /** Consumes a link and sets the password; the address counts as verified, since its mail was read. */
 const useResetLink = async (
   sql: Sql,
-  collection: Collection,
+  collection: LinkedCollection,
   claims: LinkClaims,
   hash: string,
 ): Promise<boolean> => {
@@ -222,7 +222,7 @@ const useResetLink = async (
 
 const useVerificationLink = async (
   sql: Sql,
-  collection: Collection,
+  collection: LinkedCollection,
   claims: LinkClaims,
 ): Promise<'done' | 'gone' | 'other address'> => {
   const column = sql(accountColumn(collection))

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { API, NOT_OFFERED, notOfferedPath, type MailPurpose } from '#domain/paths.ts'
-import type { Collection } from '#domain/collection.ts'
-import { findCollection } from '#domain/collections.ts'
+import type { LinkedCollection } from '#domain/collection.ts'
+import { SCHEMA } from '#domain/collections.ts'
 import { ApiError, MISCONFIGURED } from '#domain/error.ts'
 import { pickLanguage } from '#domain/language.ts'
 
@@ -148,7 +148,7 @@ const answerSession = async (
   records: Records,
   request: Request,
   reply: FastifyReply,
-  collection: Collection,
+  collection: LinkedCollection,
   { caller, token }: SignedIn,
   meta?: object,
 ): Promise<FastifyReply> => {
@@ -220,8 +220,8 @@ const answerAuthError = (
   return answerError(unreadable ? loadError({}, error) : error, request, reply)
 }
 
-const authCollection = (request: Request): Collection => {
-  const collection = findCollection(request.params.collection)
+const authCollection = (request: Request): LinkedCollection => {
+  const collection = SCHEMA.find(request.params.collection)
   if (collection?.auth) return collection
   throw new ApiError(404, 'Missing or invalid auth collection context.')
 }

@@ -1,4 +1,4 @@
-import { SUPERUSERS, type Collection } from '#domain/collection.ts'
+import { SUPERUSERS, type LinkedCollection } from '#domain/collection.ts'
 import { MAIL_PAUSE_S } from '#domain/limits.ts'
 
 import type { Caller } from '../caller.ts'
@@ -10,7 +10,7 @@ const SESSION_ID_LENGTH = 30
 const newSessionId = (): string => randomText(SESSION_ID_LENGTH)
 
 /** The column that names an account of a collection in the tables that both kinds of account share. */
-export const accountColumn = (collection: Collection): 'user' | 'superuser' =>
+export const accountColumn = (collection: LinkedCollection): 'user' | 'superuser' =>
   collection.name === SUPERUSERS ? 'superuser' : 'user'
 
 /** Opens a session of a user. */
@@ -32,7 +32,7 @@ export const openUserSession = async (
  */
 export const openPasswordSession = async (
   sql: Sql,
-  collection: Collection,
+  collection: LinkedCollection,
   { id, hash }: { readonly id: string; readonly hash: string },
   lifetimeS: number,
 ): Promise<string | undefined> => {
@@ -107,7 +107,7 @@ export const endAccountSessions = async (
 export const openImpersonation = async (
   sql: Sql,
   caller: Caller,
-  collection: Collection,
+  collection: LinkedCollection,
   { id, lifetimeS }: { readonly id: string; readonly lifetimeS: number | null },
 ): Promise<{ id: string; isSuperuser: boolean; account: string | null } | undefined> => {
   const column = sql(accountColumn(collection))

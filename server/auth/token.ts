@@ -1,10 +1,9 @@
 import { decodeJwt, jwtVerify, SignJWT } from 'jose'
 
+import { COLLECTIONS } from '#domain/collections.ts'
+import { SUPERUSERS, USERS, type LinkedCollection } from '#domain/collection.ts'
 import { FILE_TOKEN_LIFETIME_S } from '#domain/limits.ts'
 import type { MailPurpose } from '#domain/paths.ts'
-import type { Collection } from '#domain/collection.ts'
-import { superusers } from '#domain/superuser.ts'
-import { users } from '#domain/user.ts'
 
 /** The claims of a token: its account, and the session that it is valid with. */
 interface TokenClaims {
@@ -74,8 +73,9 @@ export const createTokens = (secret: Uint8Array): Tokens => {
   const readSession = async (token: string, wanted: string): Promise<Verified | undefined> => {
     const { id, jti, type, collectionId, exp } = (await read(token)) ?? {}
     if (type !== wanted || typeof id !== 'string' || typeof jti !== 'string') return undefined
-    if (collectionId !== users.id && collectionId !== superusers.id) return undefined
-    const claims = { id, sessionId: jti, superuser: collectionId === superusers.id }
+    if (collectionId !== COLLECTIONS.users.id && collectionId !== COLLECTIONS[SUPERUSERS].id)
+      return undefined
+    const claims = { id, sessionId: jti, superuser: collectionId === COLLECTIONS[SUPERUSERS].id }
     return { claims, expiresS: Number(exp) }
   }
   // Verifying costs a third of a short read. What is remembered is that we have signed the token, not
@@ -118,7 +118,8 @@ export const createTokens = (secret: Uint8Array): Tokens => {
 }
 
 /** The collection that a session's account is in. */
-export const authCollectionOf = (superuser: boolean): Collection => (superuser ? superusers : users)
+export const authCollectionOf = (superuser: boolean): LinkedCollection =>
+  COLLECTIONS[superuser ? SUPERUSERS : USERS]
 
 /** Does a text look like a token that was sent to an address? Its signature is not looked at. */
 export const namesAnAddress = (token: string): boolean => {

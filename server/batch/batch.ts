@@ -1,5 +1,5 @@
+import type { Schema } from '#domain/collection.ts'
 import { BATCH_LIMITS } from '#domain/limits.ts'
-import { findCollection } from '#domain/collections.ts'
 import { ApiError } from '#domain/error.ts'
 
 import type { Caller } from '../caller.ts'
@@ -18,14 +18,14 @@ export type PerformBatch = (
 ) => Promise<Reply>
 
 export const createBatch =
-  ({ prepare, commit }: Pick<Records, 'prepare' | 'commit'>): PerformBatch =>
+  ({ prepare, commit }: Pick<Records, 'prepare' | 'commit'>, schema: Schema): PerformBatch =>
   async (caller, submission, key) => {
     const requests = readRequests(submission)
     return commit(caller, key, async () => {
       const works: Work[] = []
       try {
         for (const request of requests) {
-          const order = readOrder(request)
+          const order = readOrder(schema, request)
           works.push(order instanceof ApiError ? refusal(order) : await prepare(caller, order))
           // What follows what cannot be done will not be done.
           if (order instanceof ApiError) break
@@ -163,13 +163,16 @@ const invalid = (requests: unknown): ApiError =>
 const RECORD_URL = /^\/api\/collections\/([^/?#]+)\/records(?:\/([^/?#]+))?(?:\?([^#]*))?$/
 
 /** The error of one request, as it would be outside of a batch. */
-const readOrder = ({ method, url, headers, submission }: Request): Order | ApiError => {
+const readOrder = (
+  schema: Schema,
+  { method, url, headers, submission }: Request,
+): Order | ApiError => {
   try {
     const [, name, recordId, query] = RECORD_URL.exec(url) ?? []
     if (name === undefined) return new ApiError(400)
     const action = ACTIONS[`${method}${recordId === undefined ? '' : ' id'}`]
     if (action === undefined) return new ApiError(400)
-    const collection = findCollection(decode(name))
+    const collection = schema.find(decode(name))
     const id = decode(recordId ?? '')
     if (collection === undefined)
       return new ApiError(

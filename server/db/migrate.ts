@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Collection } from '#domain/collection.ts'
-import { COLLECTIONS } from '#domain/collections.ts'
+import type { Schema } from '#domain/collection.ts'
+import { SCHEMA } from '#domain/collections.ts'
 import { StartupError } from '../problem.ts'
 import type { Sql } from './sql.ts'
 import { declaredCode, type Code } from './triggers.ts'
@@ -95,10 +95,8 @@ const withMark = ({ text, checksum }: Code): string =>
   `${text}\ncomment on function log_change() is '${checksum}';`
 
 /** Brings the database to the state of this software: its tables, and its code for the declared collections. */
-export const upgrade = (
-  sql: Sql,
-  collections: readonly Collection[] = Object.values(COLLECTIONS),
-): Promise<string[]> => migrate(sql, MIGRATIONS, { code: declaredCode(collections) })
+export const upgrade = (sql: Sql, { declarations }: Schema = SCHEMA): Promise<string[]> =>
+  migrate(sql, MIGRATIONS, { code: declaredCode(declarations) })
 
 /** Whether the database answers and holds all migrations of this software. */
 export const isMigrated = async (sql: Sql, folder: string): Promise<boolean> => {

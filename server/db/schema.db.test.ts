@@ -7,6 +7,7 @@ import { COLLECTIONS } from '#domain/collections.ts'
 import { withStack } from '../../tests/support/fixtures.ts'
 import { keepsJson } from '../records/projection.ts'
 import { columnType } from '../records/sql.ts'
+import { isLogged } from './triggers.ts'
 
 const stack = await withStack()
 
@@ -73,9 +74,7 @@ test('every relation is a foreign key that cascades, and has an index', async ()
 })
 
 test('every change of what has an owner is recorded', async () => {
-  const owned = Object.values(COLLECTIONS).filter(
-    ({ owner, create }) => owner !== null && create !== 'nobody',
-  )
+  const owned = Object.values(COLLECTIONS).filter(isLogged)
   expect(owned.map(({ name }) => name)).toEqual([...RECORDED])
   const triggers = await stack.sql<{ table: string; on: string[] }[]>`
     select tgrelid::regclass::text as table, array_agg(event order by event) as on

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Collection } from '#domain/collection.ts'
+import { isReadOnly, type Collection } from '#domain/collection.ts'
 
 /** Functions and triggers of the database: SQL that may run again, and what tells whether it has run. */
 export interface Code {
@@ -31,8 +31,8 @@ export const declaredCode = (collections: Collections): Code => {
 }
 
 /** The collections whose changes are logged: they have an owner, and more than the server writes them. */
-export const isLogged = ({ owner, create }: Collection): boolean =>
-  owner !== null && create !== 'nobody'
+export const isLogged = (collection: Collection): boolean =>
+  collection.owner !== null && !isReadOnly(collection)
 
 /**
  * Whose a record is, and which business and site it belongs to. In a cascade the parent went first; its own

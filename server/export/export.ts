@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream'
 
 import { FULL_LIST_BATCH } from '#domain/limits.ts'
-import type { Collection } from '#domain/collection.ts'
+import type { LinkedCollection } from '#domain/collection.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
-import { users } from '#domain/user.ts'
 
 import type { Caller } from '../caller.ts'
 import type { FileStore } from '../files/files.ts'
@@ -27,7 +26,7 @@ export const exportArchive = (
   { records, files }: ExportDeps,
   caller: Caller,
 ): AsyncGenerator<Buffer> => {
-  const pages = async function* (collection: Collection): AsyncIterable<readonly Row[]> {
+  const pages = async function* (collection: LinkedCollection): AsyncIterable<readonly Row[]> {
     for (let last = ''; ;) {
       const { body } = await records.list(caller, collection, {
         filter: last === '' ? '' : `id > "${last}"`,
@@ -46,7 +45,7 @@ export const exportArchive = (
   }
 
   const proveSession = async (): Promise<void> => {
-    await records.get(caller, users, caller.id ?? '', { picks: undefined, expand: '' })
+    await records.get(caller, COLLECTIONS.users, caller.id ?? '', { picks: undefined, expand: '' })
   }
 
   const data = async function* (): AsyncIterable<string> {
@@ -87,11 +86,11 @@ export const exportArchive = (
 }
 
 /** The collections whose records have an owner. */
-const owned: readonly Collection[] = Object.values(COLLECTIONS).filter(
+const owned: readonly LinkedCollection[] = Object.values(COLLECTIONS).filter(
   ({ owner }) => owner !== null,
 )
 
-const namesOfFiles = ({ fields }: Collection, row: Row): readonly string[] =>
+const namesOfFiles = ({ fields }: LinkedCollection, row: Row): readonly string[] =>
   Object.entries(fields).flatMap(([name, field]) =>
     field.kind === 'files' ? ([row[name]].flat() as string[]).filter((each) => each !== '') : [],
   )

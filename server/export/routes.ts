@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { API } from '#domain/paths.ts'
 import { ApiError } from '#domain/error.ts'
-import { users } from '#domain/user.ts'
+import { COLLECTIONS } from '#domain/collections.ts'
 
 import { GUEST, callerOf, type Caller } from '../caller.ts'
 import { exportArchive, type ExportDeps } from './export.ts'
@@ -28,9 +28,12 @@ export const exportRoutes = (app: FastifyInstance, deps: ExportRoutesDeps): void
       const caller =
         token === '' ? callerOf(request) : ((await deps.tokens.verifyFile(token)) ?? GUEST)
       if (caller.superuser)
-        throw new ApiError(403, `The request requires auth record from ${users.name} collection.`)
+        throw new ApiError(
+          403,
+          `The request requires auth record from ${COLLECTIONS.users.name} collection.`,
+        )
       const live = await deps.records
-        .get(caller, users, caller.id ?? '', { picks: undefined, expand: '' })
+        .get(caller, COLLECTIONS.users, caller.id ?? '', { picks: undefined, expand: '' })
         .catch(asNobody)
       if (live === undefined)
         throw new ApiError(401, 'The request requires valid record authorization token.')

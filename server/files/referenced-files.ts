@@ -1,4 +1,4 @@
-import { COLLECTIONS, findCollection } from '#domain/collections.ts'
+import { COLLECTIONS, SCHEMA } from '#domain/collections.ts'
 import type { FilesField } from '#domain/field.ts'
 
 import type { Runner, Sql } from '../db/sql.ts'
@@ -11,7 +11,7 @@ const PAGE = 500
 
 /** The fields of a collection that hold files. */
 export const filesOf = (name: string): readonly (readonly [string, FilesField])[] =>
-  Object.entries(findCollection(name)?.fields ?? {}).flatMap(([key, field]) =>
+  Object.entries(SCHEMA.find(name)?.fields ?? {}).flatMap(([key, field]) =>
     field.kind === 'files' ? [[key, field] as const] : [],
   )
 

@@ -5,11 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { TRUTHS } from '#domain/schema.ts'
 import { API } from '#domain/paths.ts'
-import { findCollection } from '#domain/collections.ts'
 import { ApiError } from '#domain/error.ts'
 import { ALWAYS_THUMB, type FilesField } from '#domain/field.ts'
-import { superusers } from '#domain/superuser.ts'
-import { users } from '#domain/user.ts'
+import { SUPERUSERS, USERS } from '#domain/collection.ts'
+import { COLLECTIONS, SCHEMA } from '#domain/collections.ts'
 
 import { GUEST, callerOf, type Caller } from '../caller.ts'
 import type { Records } from '../records/records.ts'
@@ -68,7 +67,7 @@ export const fileRoutes = (app: FastifyInstance, deps: FileRoutesDeps): void => 
     handler: async (request, reply) => {
       const { id, name } = request.params
       const query = (key: string): string => [request.query[key] ?? ''].flat()[0] ?? ''
-      const collection = findCollection(request.params.collection)
+      const collection = SCHEMA.find(request.params.collection)
       if (collection === undefined)
         throw new ApiError(404, 'Missing or invalid collection context.')
       const token = query('token')
@@ -96,7 +95,7 @@ export const fileRoutes = (app: FastifyInstance, deps: FileRoutesDeps): void => 
     const caller = callerOf(request)
     const { id, sessionId, superuser } = caller
     // The session's own record is found while the session lives.
-    const collection = superuser ? superusers : users
+    const collection = COLLECTIONS[superuser ? SUPERUSERS : USERS]
     const view = { picks: undefined, expand: '' }
     const live = await records.get(caller, collection, id ?? '', view).catch(asNobody)
     if (live === undefined || id === null || sessionId === null)

@@ -5,8 +5,8 @@ import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 import { pickLanguage } from '#domain/language.ts'
 import { findMapLink, isShortMapLink } from '#domain/map-link.ts'
-import { superusers } from '#domain/superuser.ts'
-import { users } from '#domain/user.ts'
+import { SUPERUSERS, USERS } from '#domain/collection.ts'
+import { COLLECTIONS } from '#domain/collections.ts'
 
 import { callerOf } from '../caller.ts'
 import type { Records } from '../records/records.ts'
@@ -21,7 +21,7 @@ export const geocodeRoutes = (app: FastifyInstance, geocode: Geocode, records: R
     const caller = callerOf(request)
     // The session's own record is found while the session lives.
     await records
-      .get(caller, caller.superuser ? superusers : users, caller.id ?? '', VIEW)
+      .get(caller, COLLECTIONS[caller.superuser ? SUPERUSERS : USERS], caller.id ?? '', VIEW)
       .catch(refuseGuest)
     const answer = await geocode(readQuestion(request))
     return reply.header('cache-control', 'no-store').send(answer)

@@ -1,7 +1,6 @@
 import { BATCH_LIMITS, DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#domain/limits.ts'
 import { API, NOT_OFFERED, notOfferedPath, OAUTH_PROVIDER, REDIRECT_PATHS } from '#domain/paths.ts'
-import { ID_LENGTH, ID_PATTERN, type Collection } from '#domain/collection.ts'
-import { COLLECTIONS } from '#domain/collections.ts'
+import { ID_LENGTH, ID_PATTERN, isReadOnly, type Collection } from '#domain/collection.ts'
 import { FIELD_ERRORS, MISCONFIGURED } from '#domain/error.ts'
 import type { Field } from '#domain/field.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
@@ -14,13 +13,14 @@ type Schema = { readonly [key: string]: Json }
 export interface Installation {
   readonly productName: string
   readonly publicUrl: string
+  readonly declarations: readonly Collection[]
 }
 
 /**
  * Describes every route of the API in OpenAPI 3.1, from the declarations that the server itself is
  * made of: the collections, their fields and limits, the paths, the error codes.
  */
-export const describeApi = ({ productName, publicUrl }: Installation): Schema => ({
+export const describeApi = ({ productName, publicUrl, declarations }: Installation): Schema => ({
   openapi: '3.1.0',
   info: {
     title: `${productName} record interface`,
@@ -31,19 +31,10 @@ export const describeApi = ({ productName, publicUrl }: Installation): Schema =>
   },
   servers: [{ url: publicUrl }],
   security: [{ token: [] }, {}],
-  tags: [
-    ...Object.keys(COLLECTIONS).map((name) => ({ name })),
-    { name: 'files' },
-    { name: 'other' },
-  ],
+  tags: [...declarations.map(({ name }) => ({ name })), { name: 'files' }, { name: 'other' }],
   paths: {
-    ...Object.assign({}, ...Object.values(COLLECTIONS).map(recordPaths)),
-    ...Object.assign(
-      {},
-      ...Object.values(COLLECTIONS)
-        .filter(({ auth }) => auth)
-        .map(authPaths),
-    ),
+    ...Object.assign({}, ...declarations.map(recordPaths)),
+    ...Object.assign({}, ...declarations.filter(({ auth }) => auth).map(authPaths)),
     ...otherPaths,
   },
   components: {
@@ -58,7 +49,7 @@ export const describeApi = ({ productName, publicUrl }: Installation): Schema =>
     schemas: {
       Error: ERROR,
       FieldError: FIELD_ERROR,
-      ...Object.assign({}, ...Object.values(COLLECTIONS).map(recordSchemas)),
+      ...Object.assign({}, ...declarations.map(recordSchemas)),
     },
   },
 })
@@ -116,7 +107,7 @@ const recordSchemas = (collection: Collection): Schema => ({
   ...(isWritten(collection) && sentSchema(collection)),
 })
 
-const isWritten = ({ create }: Collection): boolean => create !== 'nobody'
+const isWritten = (collection: Collection): boolean => !isReadOnly(collection)
 
 const answeredSchema = (collection: Collection): Schema => {
   const answered = Object.fromEntries(

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { GUEST } from '../caller.ts'
+import { SCHEMA } from '#domain/collections.ts'
+
 import { startStack, type Stack } from '../../tests/support/stack.ts'
 import { createRealtime, type Realtime } from './realtime.ts'
 
@@ -12,6 +14,7 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   realtime = createRealtime({
     sql: stack.sql,
+    schema: SCHEMA,
     records: { readEvents: async () => [] },
     onProblem: (problem) => problems.push(problem),
     heartbeatMs: 25_000,

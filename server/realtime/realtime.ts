@@ -1,3 +1,4 @@
+import { isPublic, type Schema } from '#domain/collection.ts'
 import { ApiError } from '#domain/error.ts'
 
 import { GUEST, type Caller } from '../caller.ts'
@@ -60,6 +61,7 @@ export interface Realtime {
 
 export interface RealtimeDeps {
   readonly sql: Sql
+  readonly schema: Schema
   readonly records: Pick<Records, 'readEvents'>
   readonly onProblem: (error: unknown) => void
   /** How often a stream says something, and whether its session is over is looked at. */
@@ -117,6 +119,7 @@ type Outcome = 204 | 400 | 403 | 404
 
 export const createRealtime = ({
   sql,
+  schema,
   records,
   onProblem,
   heartbeatMs,
@@ -288,7 +291,7 @@ export const createRealtime = ({
     if (!streams.has(stream.id)) return 404
     readers.remove(stream)
     stream.caller = now
-    stream.topics = new Map(message.subscriptions.map((text) => [text, parseTopic(text)]))
+    stream.topics = new Map(message.subscriptions.map((text) => [text, parseTopic(schema, text)]))
     readers.add(stream)
     return 204
   }
@@ -398,33 +401,37 @@ interface Want {
   readonly topic: RecordTopic
 }
 
-const SUPERUSERS = Symbol('superusers')
+/** Audiences other than the owner of that id; no id has these lengths. */
+const SUPERUSERS = 'superusers'
+/** Those who subscribe to records that everybody may read. */
+const EVERYBODY = 'everybody'
 
-/** Who might see a change, found without looking at everybody: its owner, and superusers. */
+/** Who might see a change, found without looking at every stream. */
 class Readers {
-  readonly #streams = new Map<string | typeof SUPERUSERS, Set<Stream>>()
+  readonly #streams = new Map<string, Set<Stream>>()
 
   add(stream: Stream): void {
-    const key = this.#keyOf(stream)
-    if (key === null) return
-    const known = this.#streams.get(key) ?? new Set()
-    this.#streams.set(key, known.add(stream))
+    for (const audience of audiencesOf(stream)) {
+      const known = this.#streams.get(audience) ?? new Set()
+      this.#streams.set(audience, known.add(stream))
+    }
   }
 
   remove(stream: Stream): void {
-    const key = this.#keyOf(stream)
-    const known = key === null ? undefined : this.#streams.get(key)
-    if (key === null || known === undefined) return
-    known.delete(stream)
-    if (known.size === 0) this.#streams.delete(key)
+    for (const audience of audiencesOf(stream)) {
+      const known = this.#streams.get(audience)
+      known?.delete(stream)
+      if (known?.size === 0) this.#streams.delete(audience)
+    }
   }
 
   wanting({ collection, id, owner }: Change): Want[] {
-    const able = [
+    const able = new Set([
       ...(this.#streams.get(owner ?? '') ?? []),
       ...(this.#streams.get(SUPERUSERS) ?? []),
-    ]
-    return able.flatMap((stream) =>
+      ...(this.#streams.get(EVERYBODY) ?? []),
+    ])
+    return [...able].flatMap((stream) =>
       [...stream.topics].flatMap(([subscription, topic]) =>
         topic?.collection.name === collection && (topic.id === '*' || topic.id === id)
           ? [{ stream, subscription, topic }]
@@ -432,10 +439,12 @@ class Readers {
       ),
     )
   }
+}
 
-  #keyOf({ caller }: Stream): string | typeof SUPERUSERS | null {
-    return caller.superuser ? SUPERUSERS : caller.id
-  }
+const audiencesOf = ({ caller, topics }: Stream): readonly string[] => {
+  const own = caller.superuser ? SUPERUSERS : caller.id
+  const isOpen = [...topics.values()].some((topic) => topic && isPublic(topic.collection))
+  return [...(own === null ? [] : [own]), ...(isOpen ? [EVERYBODY] : [])]
 }
 
 const readingKey = ({ sessionId }: Caller, { collection, query }: RecordTopic): string =>

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { RETRY_AFTER_S } from '../limits.ts'
+import type { Schema } from '#domain/collection.ts'
 import { REALTIME_LIMITS, MiB } from '#domain/limits.ts'
 import { API, REDIRECT_PATHS } from '#domain/paths.ts'
 import { ApiError, fieldError } from '#domain/error.ts'
@@ -21,6 +22,7 @@ export interface RealtimeRoutesOptions {
   /** Where everything lives: the base path. */
   readonly path: string
   readonly isPublic: boolean
+  readonly schema: Schema
   /** Streams that one address may hold open. */
   readonly maxStreams: number
 }
@@ -29,7 +31,7 @@ export interface RealtimeRoutesOptions {
 export const realtimeRoutes = (
   app: FastifyInstance,
   realtime: Realtime,
-  { path, isPublic, maxStreams }: RealtimeRoutesOptions,
+  { path, isPublic, schema, maxStreams }: RealtimeRoutesOptions,
 ): void => {
   const takePlace = createPlaces(maxStreams)
   app.get(API.realtime, { exposeHeadRoute: false }, async (request, reply) => {
@@ -63,7 +65,7 @@ export const realtimeRoutes = (
   })
 
   app.post(API.realtime, async (request, reply) => {
-    const { clientId, subscriptions } = readSubscribe(request.body)
+    const { clientId, subscriptions } = readSubscribe(schema, request.body)
     await realtime.subscribe(clientId, peerOf(request), callerOf(request), subscriptions)
     return reply.code(204).send()
   })
@@ -124,7 +126,10 @@ const peerOf = (request: FastifyRequest): Peer => ({
   browser: /(?:^|;\s*)realtime=([a-z0-9]{30})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1],
 })
 
-const readSubscribe = (body: unknown): { clientId: string; subscriptions: readonly string[] } => {
+const readSubscribe = (
+  schema: Schema,
+  body: unknown,
+): { clientId: string; subscriptions: readonly string[] } => {
   const sent =
     body instanceof URLSearchParams
       ? { clientId: body.get('clientId'), subscriptions: body.getAll('subscriptions') }
@@ -144,7 +149,7 @@ const readSubscribe = (body: unknown): { clientId: string; subscriptions: readon
   if (long.length > 0) throw invalid({ subscriptions: Object.fromEntries(long) as object })
   // Better than silence, which looks as if nothing had happened.
   const untold = texts.flatMap((each, index) =>
-    isUntold(each)
+    isUntold(schema, each)
       ? [[index, fieldError('validation_invalid_value', { value: each.slice(0, 100) })]]
       : [],
   )

@@ -1,11 +1,10 @@
-import type { Collection } from '#domain/collection.ts'
-import { findCollection } from '#domain/collections.ts'
+import { isReadOnly, type LinkedCollection, type Schema } from '#domain/collection.ts'
 
 import { parseFields, type EventQuery } from '../records/records.ts'
 
 /** The records that a subscription is about. */
 export interface RecordTopic {
-  readonly collection: Collection
+  readonly collection: LinkedCollection
   /** The id of one record, or `*` for all. */
   readonly id: string
   readonly query: EventQuery
@@ -18,12 +17,12 @@ export const SIGN_IN_TOPIC = '@oauth2'
  * Reads a subscription: `sites/*`, `sites/ID` or `sites`, with `?options=` behind it (record
  * interface 6.3). Undefined for one that no record will ever match: those are accepted, and silent.
  */
-export const parseTopic = (subscription: string): RecordTopic | undefined => {
+export const parseTopic = (schema: Schema, subscription: string): RecordTopic | undefined => {
   // What stands in a line of the stream may not end it.
   if (/[\r\n\0]/.test(subscription)) return undefined
   const [path = '', search = ''] = splitOnce(subscription, '?')
   const [name = '', id = '*'] = splitOnce(path, '/')
-  const collection = findCollection(name)
+  const collection = schema.find(name)
   const query = readOptions(search)
   if (collection === undefined || query === undefined) return undefined
   // These speak of the request, and there is none when an event is told.
@@ -35,12 +34,9 @@ export const parseTopic = (subscription: string): RecordTopic | undefined => {
  * Does a subscription ask for what is never told? The audit trail follows from what is told anyway, and
  * `fields` that cannot be read pick nothing.
  */
-export const isUntold = (subscription: string): boolean => {
-  const topic = parseTopic(subscription)
-  return (
-    topic !== undefined &&
-    (topic.collection.create === 'nobody' || !areReadable(topic.query.fields))
-  )
+export const isUntold = (schema: Schema, subscription: string): boolean => {
+  const topic = parseTopic(schema, subscription)
+  return topic !== undefined && (isReadOnly(topic.collection) || !areReadable(topic.query.fields))
 }
 
 const areReadable = (fields: string): boolean => {

@@ -1,4 +1,4 @@
-import type { Collection } from '#domain/collection.ts'
+import type { LinkedCollection } from '#domain/collection.ts'
 import { fieldError, type FieldError } from '#domain/error.ts'
 import { emptyValue, type Field, type FilesField } from '#domain/field.ts'
 import { readId, readValue, type Value } from '#domain/schema.ts'
@@ -28,7 +28,7 @@ export interface Stored {
  * what was not sent gets its default; on an update only what was sent is changed.
  */
 export const readChanges = (
-  collection: Collection,
+  collection: LinkedCollection,
   submission: Submission,
   current: Row | undefined,
   superuser: boolean,
@@ -167,7 +167,7 @@ const parseList = (text: string): unknown => {
 
 /** Which field an upload is for, and at which end of the list it goes; undefined when for none. */
 export const uploadTarget = (
-  collection: Collection,
+  collection: LinkedCollection,
   upload: Upload,
 ): { name: string; field: FilesField; place: Stored['place'] } | undefined => {
   const name = upload.key.replace(/^\+|\+$/g, '')
@@ -177,7 +177,10 @@ export const uploadTarget = (
 }
 
 /** The columns of a record that was just made and got no value yet. */
-export const emptyColumn = (collection: Collection, name: string): Value | readonly string[] => {
+export const emptyColumn = (
+  collection: LinkedCollection,
+  name: string,
+): Value | readonly string[] => {
   const field = collection.fields[name]
   if (field === undefined) throw new TypeError(`no field: ${name}`)
   return emptyValue(field)

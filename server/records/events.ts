@@ -1,11 +1,12 @@
-import type { Collection } from '#domain/collection.ts'
+import type { LinkedCollection } from '#domain/collection.ts'
 
 import type { Caller } from '../caller.ts'
 import type { Runner } from '../db/sql.ts'
+import { accessOf } from './access.ts'
 import { filterCondition } from './filter.ts'
 import { projectRecord, readExpands, parseFields, type FieldSelection } from './projection.ts'
 import { recordEtag } from './read.ts'
-import { accessOf, identifier, Scope, Statement } from './sql.ts'
+import { identifier, Scope, Statement } from './sql.ts'
 
 /** What a subscriber asked for along with a topic (record interface 6.3). */
 export interface EventQuery {
@@ -33,7 +34,7 @@ export interface EventRecord {
 export const readEvents = async (
   runner: Runner,
   caller: Caller,
-  collection: Collection,
+  collection: LinkedCollection,
   query: EventQuery,
   entries: readonly string[],
 ): Promise<EventRecord[]> => {
@@ -46,9 +47,14 @@ export const readEvents = async (
     `, jsonb_populate_record(null::${identifier(collection.name)}, c.state) r` +
     ` where c.id = any(${statement.bind(entries, 'text[]')})` +
     ` and c.collection = ${statement.bind(collection.name, 'text')}) t`
-  const owned = access.superuser
+  const { read } = collection.access
+  const readable = access.superuser
     ? access.rules()
-    : `(${access.owns('t.entry_owner')} or ${statement.bind(caller.sessionId, 'text')} = any(t.ended_sessions))`
+    : [
+        access.owns('t.entry_owner'),
+        `${statement.bind(caller.sessionId, 'text')} = any(t.ended_sessions)`,
+        ...(typeof read === 'object' ? [access.isPublic(scope, read)] : []),
+      ].join(' or ')
   const filter = filterCondition({ statement, scope, access }, query.filter)
   const expands = readExpands(collection, query.expand)
   // The log holds no kept JSON, which is that of the row.
@@ -57,10 +63,14 @@ export const readEvents = async (
   const rows = await statement.run<{ entry: string; version: string; body: string }>(
     runner,
     `select t.entry, t.version::text, ${projection.json} as body` +
-      ` from ${from}${scope.joins}${projection.joins} where ${owned}` +
+      ` from ${from}${scope.joins}${projection.joins} where (${readable})` +
       (filter === undefined ? '' : ` and ${filter}`),
   )
-  return rows.map(({ entry, version, body }) => ({ entry, body, etag: recordEtag(version) }))
+  return rows.map(({ entry, version, body }) => ({
+    entry,
+    body,
+    etag: recordEtag(collection, version),
+  }))
 }
 
 const EVERYTHING: FieldSelection = new Map([['*', undefined]])

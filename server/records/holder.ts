@@ -1,10 +1,11 @@
-import type { Collection } from '#domain/collection.ts'
+import type { LinkedCollection } from '#domain/collection.ts'
 import type { FilesField } from '#domain/field.ts'
 
 import type { Caller } from '../caller.ts'
 import type { Runner } from '../db/sql.ts'
+import { accessOf } from './access.ts'
 import { plainText } from './read.ts'
-import { accessOf, identifier, literal, Scope, Statement } from './sql.ts'
+import { identifier, literal, Scope, Statement } from './sql.ts'
 
 /** The field of a record that names a file. */
 export interface Holder {
@@ -19,7 +20,7 @@ export interface Holder {
 export const findFileField = async (
   runner: Runner,
   caller: Caller,
-  collection: Collection,
+  collection: LinkedCollection,
   id: string,
   name: string,
 ): Promise<Holder | undefined> => {

@@ -1,8 +1,9 @@
-import { ID_LENGTH, type Collection } from '#domain/collection.ts'
+import { ID_LENGTH, type LinkedCollection } from '#domain/collection.ts'
 import { ApiError } from '#domain/error.ts'
 import { readId } from '#domain/schema.ts'
 
 import type { Caller } from '../caller.ts'
+import { demandAccess } from './access.ts'
 import { firstErrors, type ReadPassword } from '../auth/auth.ts'
 import { randomText } from '../db/random.ts'
 import type { Submission } from '../http/body.ts'
@@ -25,10 +26,10 @@ export type Order =
       /** The version that the caller has seen. */
       readonly ifMatch: string | undefined
     })
-  | { readonly action: 'remove'; readonly collection: Collection; readonly id: string }
+  | { readonly action: 'remove'; readonly collection: LinkedCollection; readonly id: string }
 
 interface Submitted {
-  readonly collection: Collection
+  readonly collection: LinkedCollection
   readonly submission: Submission
   readonly view: View
 }
@@ -82,7 +83,7 @@ export const prepareOrder = async (
     },
     upsert: async (runner: Runner) => {
       const current = isId(id) ? await lock(runner, caller, collection, id) : undefined
-      if (current === undefined) demandCreator(caller, collection)
+      if (current === undefined) demandAccess(caller, collection, 'create')
       return write(runner, current)
     },
   }[order.action]
@@ -92,9 +93,7 @@ export const prepareOrder = async (
     atomic: order.action !== 'create' || view.expand !== '',
     releases: order.action !== 'create',
     run: async (runner) => {
-      demandWritable(collection)
-      if (order.action === 'create') demandCreator(caller, collection)
-      demandReader(caller, collection)
+      demandAccess(caller, collection, order.action === 'create' ? 'create' : 'change')
       return run(runner)
     },
     settle: (happened) => removeAll(places.files, happened ? unnamed : uploads.stored),
@@ -103,13 +102,12 @@ export const prepareOrder = async (
 
 const prepareRemoval = (
   caller: Caller,
-  { collection, id }: { readonly collection: Collection; readonly id: string },
+  { collection, id }: { readonly collection: LinkedCollection; readonly id: string },
 ): Work => ({
   atomic: false,
   releases: true,
   run: async (runner) => {
-    demandWritable(collection)
-    demandReader(caller, collection)
+    demandAccess(caller, collection, 'remove')
     await remove(runner, caller, collection, id)
     return { status: 204, body: null, etag: null }
   },
@@ -120,23 +118,4 @@ const prepareRemoval = (
 const newId = ({ fields }: Submission): string => {
   const reading = readId(fields.get('id'))
   return 'error' in reading ? '' : (reading.id ?? randomText(ID_LENGTH))
-}
-
-/** A locked collection says so to everybody alike (record interface 1.6). */
-export const demandReader = (caller: Caller, collection: Collection): void => {
-  if (collection.owner === null) demandSuperuser(caller)
-}
-
-/** What only the server writes says so to everybody alike, whatever record is named. */
-const demandWritable = (collection: Collection): void => {
-  if (collection.create === 'nobody')
-    throw new ApiError(403, 'The records of this collection can only be read.')
-}
-
-const demandCreator = (caller: Caller, collection: Collection): void => {
-  if (collection.create === 'superuser') demandSuperuser(caller)
-}
-
-const demandSuperuser = (caller: Caller): void => {
-  if (!caller.superuser) throw new ApiError(403, 'Only superusers can perform this action.')
 }

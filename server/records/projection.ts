@@ -1,6 +1,6 @@
 import { QUERY_LIMITS } from '#domain/limits.ts'
-import type { Collection } from '#domain/collection.ts'
-import { findBackRelation } from '#domain/collections.ts'
+import type { LinkedCollection } from '#domain/collection.ts'
+import { findBackRelation, relationTarget } from '#domain/collections.ts'
 import { connectors } from '#domain/connector.ts'
 import { fieldError } from '#domain/error.ts'
 import type { Field } from '#domain/field.ts'
@@ -12,7 +12,6 @@ import {
   dateText,
   identifier,
   literal,
-  relationTarget,
   Scope,
   type Access,
   type Statement,
@@ -92,7 +91,7 @@ export type Expands = ReadonlyMap<string, Expands>
  * lies deeper than the limit is cut off.
  * @throws ApiError 400 for more relations than one request may follow; nothing else fails
  */
-export const readExpands = (collection: Collection, text: string): Expands => {
+export const readExpands = (collection: LinkedCollection, text: string): Expands => {
   const paths = splitOutsideParentheses(text.replaceAll(/\s/g, ''), ',').map((path) =>
     splitOutsideParentheses(path, '.').slice(0, QUERY_LIMITS.expandDepth),
   )
@@ -119,9 +118,9 @@ export const readExpands = (collection: Collection, text: string): Expands => {
 }
 
 /** The same back relation twice on one path multiplies its records with themselves. */
-const goesBackTwice = (collection: Collection, path: readonly string[]): boolean => {
+const goesBackTwice = (collection: LinkedCollection, path: readonly string[]): boolean => {
   const taken = new Set<string>()
-  let at: Collection | undefined = collection
+  let at: LinkedCollection | undefined = collection
   for (const key of path) {
     if (at === undefined) return false
     const back = findBackRelation(at, key)
@@ -149,7 +148,7 @@ export interface Projection {
  */
 export const projectRecord = (
   statement: Statement,
-  collection: Collection,
+  collection: LinkedCollection,
   alias: string,
   access: Access,
   picks: FieldSelection | undefined,
@@ -183,7 +182,7 @@ export const projectRecord = (
 }
 
 /** Whether records keep their whole JSON, as `jsonText` would build it, in a column (decision 0034). */
-export const keepsJson = ({ name }: Collection): boolean =>
+export const keepsJson = ({ name }: LinkedCollection): boolean =>
   name === sites.name || name === connectors.name
 
 /** JSON in parts that are put one behind the other: as it stands, or the SQL of a text. */
@@ -224,7 +223,7 @@ const concatenate = (json: Json): string => {
 /** The members of a record that were asked for. */
 const pickedMembers = (
   statement: Statement,
-  collection: Collection,
+  collection: LinkedCollection,
   alias: string,
   picks: FieldSelection | undefined,
 ): Json[] =>
@@ -246,7 +245,7 @@ interface Column {
   readonly plain?: string
 }
 
-const columns = (collection: Collection, alias: string): readonly Column[] => [
+const columns = (collection: LinkedCollection, alias: string): readonly Column[] => [
   { key: 'id', json: quoted(`${alias}.id`), plain: `${alias}.id` },
   constantColumn('collectionId', collection.id),
   constantColumn('collectionName', collection.name),
@@ -331,7 +330,7 @@ const excerptOf = (
 /** The one row (`json`, `versions`) that a relation of a record leads to; null when it leads to nothing. */
 const expandQuery = (
   statement: Statement,
-  collection: Collection,
+  collection: LinkedCollection,
   alias: string,
   name: string,
   access: Access,
@@ -356,7 +355,7 @@ const expandQuery = (
   return `select '[' || string_agg(r.json, ',' order by r.created, r.id) || ']' as json, string_agg(r.versions, ',' order by r.created, r.id) as versions from (${rows}) r`
 }
 
-const leadsSomewhere = (collection: Collection, path: readonly string[]): boolean => {
+const leadsSomewhere = (collection: LinkedCollection, path: readonly string[]): boolean => {
   const [key, ...rest] = path
   if (key === undefined) return true
   const target = findBackRelation(collection, key)?.collection ?? relationTarget(collection, key)

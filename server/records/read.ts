@@ -2,15 +2,21 @@ import { crc32 } from 'node:zlib'
 
 import { TRUTHS } from '#domain/schema.ts'
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#domain/limits.ts'
-import { ID_LENGTH, ID_PATTERN, type Collection } from '#domain/collection.ts'
-import { COLLECTIONS } from '#domain/collections.ts'
+import {
+  ID_LENGTH,
+  ID_PATTERN,
+  isPublic,
+  type LinkedCollection,
+  type Schema,
+} from '#domain/collection.ts'
 import { ApiError, fieldError, SOMETHING_WENT_WRONG } from '#domain/error.ts'
 
 import type { Caller } from '../caller.ts'
 import type { Runner } from '../db/sql.ts'
+import { accessOf } from './access.ts'
 import { filterCondition, sortOrder } from './filter.ts'
 import { projectRecord, readExpands, type FieldSelection } from './projection.ts'
-import { accessOf, identifier, Scope, Statement, type Access } from './sql.ts'
+import { identifier, Scope, Statement, type Access } from './sql.ts'
 
 /** What of a record an answer holds. */
 export interface View {
@@ -53,7 +59,7 @@ const emptyRow = (skipTotal: boolean): ListRow => ({
 export const list = async (
   runner: Runner,
   caller: Caller,
-  collection: Collection,
+  collection: LinkedCollection,
   query: Page,
 ): Promise<Answer> => {
   const page = Math.max(1, readInteger(query.page, 'page') || 1)
@@ -88,26 +94,30 @@ export const list = async (
     `select '[' || coalesce(string_agg(r.json, ','${inOrder}), '') || ']' as items,` +
     ` coalesce(md5(string_agg(r.versions, ','${inOrder})), '') as versions,` +
     ` ${total}::text as total from (${rows}) r`
-  // Nothing is a guest's: a question that could be read is answered without asking the database.
-  const [row = emptyRow(skipTotal)] =
-    caller.sessionId === null ? [] : await statement.run<ListRow>(runner, text)
+  const [row = emptyRow(skipTotal)] = isEmptyFor(caller, collection)
+    ? []
+    : await statement.run<ListRow>(runner, text)
   const totalItems = Number(row.total)
   const totalPages = skipTotal ? -1 : Math.ceil(totalItems / perPage)
   return {
     body: `{"items":${row.items},"page":${page},"perPage":${perPage},"totalItems":${totalItems},"totalPages":${totalPages}}`,
-    etag: `"${row.versions}-${totalItems}-${SCHEMA_REVISION}"`,
+    etag: `"${row.versions}-${totalItems}-${revisionOf(collection.schema)}"`,
   }
 }
+
+/** A guest owns nothing: the answer is known without the database, once the query could be read. */
+const isEmptyFor = (caller: Caller, collection: LinkedCollection): boolean =>
+  caller.sessionId === null && !isPublic(collection)
 
 /** One statement, none for a guest. @throws ApiError 404 */
 export const get = async (
   runner: Runner,
   caller: Caller,
-  collection: Collection,
+  collection: LinkedCollection,
   id: string,
   view: View,
 ): Promise<Answer> => {
-  if (caller.sessionId === null) {
+  if (isEmptyFor(caller, collection)) {
     // What cannot be read is told to a guest, too.
     readExpands(collection, view.expand)
     throw new ApiError(404)
@@ -133,7 +143,7 @@ export const get = async (
 export const selectOne = async (
   runner: Runner,
   statement: Statement,
-  collection: Collection,
+  collection: LinkedCollection,
   access: Access,
   view: View,
   from: string,
@@ -148,20 +158,25 @@ export const selectOne = async (
       ` from ${from}${projection.joins} where ${where}`,
   )
   if (row === undefined) throw new ApiError(404)
-  return { body: row.body, etag: recordEtag(row.versions) }
+  return { body: row.body, etag: recordEtag(collection, row.versions) }
 }
 
 /** Changes when the declaration of the records does, so that an old answer is not taken for a new one. */
-const SCHEMA_REVISION = crc32(JSON.stringify(COLLECTIONS)).toString(36)
+const revisionOf = (schema: Schema): string => {
+  const known = revisions.get(schema) ?? crc32(JSON.stringify(schema.declarations)).toString(36)
+  revisions.set(schema, known)
+  return known
+}
+const revisions = new WeakMap<Schema, string>()
 
 /**
  * A record's own version, then those of what was expanded in it, then the schema's. What a write
  * is matched against is the first part.
  */
-export const recordEtag = (versions: string): string => {
+export const recordEtag = ({ schema }: LinkedCollection, versions: string): string => {
   const [own = '', ...expanded] = versions.split('(')
   const below = expanded.length === 0 ? '' : `.${crc32(expanded.join('(')).toString(36)}`
-  return `"${own}${below}-${SCHEMA_REVISION}"`
+  return `"${own}${below}-${revisionOf(schema)}"`
 }
 
 export const isId = (id: string): boolean => id.length === ID_LENGTH && ID_PATTERN.test(id)

@@ -1,4 +1,4 @@
-import type { Collection } from '#domain/collection.ts'
+import type { LinkedCollection } from '#domain/collection.ts'
 
 import type { Caller } from '../caller.ts'
 import type { ReadPassword } from '../auth/auth.ts'
@@ -7,7 +7,8 @@ import type { WriteKey } from '../http/body.ts'
 import { readEvents, type EventQuery, type EventRecord } from './events.ts'
 import { createCommit, sweepKeys, type Commit, type Reply, type Work } from './commit.ts'
 import { findFileField, type Holder } from './holder.ts'
-import { demandReader, prepareOrder, type Order } from './orders.ts'
+import { demandAccess } from './access.ts'
+import { prepareOrder, type Order } from './orders.ts'
 import { get, list, type Answer, type Page, type View } from './read.ts'
 import { sweepChanges } from './audit-log.ts'
 import type { FilePlaces } from './uploads.ts'
@@ -26,9 +27,9 @@ export { largestFile } from './uploads.ts'
  */
 export interface Records {
   /** One statement. @throws ApiError 400 for a query that cannot be read */
-  list(caller: Caller, collection: Collection, page: Page): Promise<Answer>
+  list(caller: Caller, collection: LinkedCollection, page: Page): Promise<Answer>
   /** One statement. @throws ApiError 404 */
-  get(caller: Caller, collection: Collection, id: string, view: View): Promise<Answer>
+  get(caller: Caller, collection: LinkedCollection, id: string, view: View): Promise<Answer>
   /**
    * Performs one write, once for each key. An update changes what was sent, and only that.
    * @throws ApiError 400 with the field errors, or with none when the parent is not the caller's;
@@ -43,7 +44,7 @@ export interface Records {
   /** What holds a file by this name, as far as the caller may know. One statement. */
   findFileField(
     caller: Caller,
-    collection: Collection,
+    collection: LinkedCollection,
     id: string,
     name: string,
   ): Promise<Holder | undefined>
@@ -53,7 +54,7 @@ export interface Records {
    */
   readEvents(
     caller: Caller,
-    collection: Collection,
+    collection: LinkedCollection,
     query: EventQuery,
     entries: readonly string[],
   ): Promise<EventRecord[]>
@@ -74,11 +75,11 @@ export const createRecords = ({ sql, onFilesRemoved, ...places }: RecordsDeps): 
     prepareOrder(places, caller, order)
   return {
     list: async (caller, collection, page) => {
-      demandReader(caller, collection)
+      demandAccess(caller, collection, 'read')
       return list(sql, caller, collection, page)
     },
     get: async (caller, collection, id, view) => {
-      demandReader(caller, collection)
+      demandAccess(caller, collection, 'read')
       return get(sql, caller, collection, id, view)
     },
     write: (caller, order, key) => commit(caller, key, () => prepare(caller, order)),

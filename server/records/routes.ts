@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import type { LinkedCollection, Schema } from '#domain/collection.ts'
 import { API } from '#domain/paths.ts'
-import type { Collection } from '#domain/collection.ts'
-import { findCollection } from '#domain/collections.ts'
 import { ApiError } from '#domain/error.ts'
 
 import {
@@ -23,13 +22,20 @@ type Request = FastifyRequest<{ Params: { collection: string; id: string }; Quer
 interface RecordRoutesDeps {
   readonly records: Records
   readonly tempDir: string
+  readonly schema: Schema
 }
 
 /** The record interface over HTTP (spec 7, record interface 2). */
 export const recordRoutes = (
   app: FastifyInstance,
-  { records, tempDir }: RecordRoutesDeps,
+  { records, tempDir, schema }: RecordRoutesDeps,
 ): void => {
+  const readCollection = (request: Request, otherwise: string): LinkedCollection => {
+    const collection = schema.find(request.params.collection)
+    if (collection === undefined) throw new ApiError(404, otherwise)
+    return collection
+  }
+
   app.get(API.records(':collection'), async (request: Request, reply) => {
     const collection = readCollection(request, 'Missing collection context.')
     const option = (name: string) => first(request.query[name])
@@ -83,7 +89,7 @@ export const recordRoutes = (
   const write = async (
     request: Request,
     reply: FastifyReply,
-    collection: Collection,
+    collection: LinkedCollection,
     order: (submission: Submission) => Order,
   ): Promise<FastifyReply> => {
     const limits = { ...FORM_LIMITS, maxFileBytes: largestFile(collection) }
@@ -96,12 +102,6 @@ export const recordRoutes = (
       await discardUploads(submission)
     }
   }
-}
-
-const readCollection = (request: Request, otherwise: string): Collection => {
-  const collection = findCollection(request.params.collection)
-  if (collection === undefined) throw new ApiError(404, otherwise)
-  return collection
 }
 
 const readView = (request: Request): View => ({

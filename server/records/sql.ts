@@ -1,5 +1,5 @@
-import type { Collection } from '#domain/collection.ts'
-import { COLLECTIONS, findBackRelation } from '#domain/collections.ts'
+import type { LinkedCollection, PublicRule } from '#domain/collection.ts'
+import { findBackRelation, relationTarget } from '#domain/collections.ts'
 import type { Field } from '#domain/field.ts'
 
 import type { Caller } from '../caller.ts'
@@ -76,32 +76,17 @@ export const dateText = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"')`
 
 /**
- * What a caller may reach, as conditions. The session is looked up in the same statement that uses it, so that a revoked or
- * expired session is a guest from that moment on, in every process.
+ * What a caller may reach, as conditions. The session is looked up in the same statement that uses it, so that a
+ * revoked or expired session is a guest from that moment on, in every process.
  */
 export interface Access {
   /** True for rows whose owner's user id is in `column`; for superusers, for every row. */
   owns(column: string): string
   /** True for superusers alone. */
   rules(): string
+  /** True for the rows of a scope of which the filter of a public rule is true. */
+  isPublic(scope: Scope, rule: PublicRule): string
   readonly superuser: boolean
-}
-
-/** Builds the conditions of a caller into a statement; the session is bound when first needed. */
-export const accessOf = (statement: Statement, caller: Caller): Access => {
-  let bound: string | undefined
-  const session = (): string => {
-    bound ??= statement.bind(caller.sessionId, 'text')
-    return `from sessions s where s.id = ${bound} and s.expires > now()`
-  }
-  const { superuser } = caller
-  const rules = (): string =>
-    superuser ? `exists (select 1 ${session()} and s.superuser is not null)` : 'false'
-  return {
-    superuser,
-    rules,
-    owns: (column) => (superuser ? rules() : `${column} = (select s."user" ${session()})`),
-  }
 }
 
 /**
@@ -112,14 +97,6 @@ export const accessOf = (statement: Statement, caller: Caller): Access => {
 export const actsAs = (statement: Statement, { sessionId }: Caller): string =>
   `(select set_config('voltleaf.actor', actor_of(s), true) from sessions s` +
   ` where s.id = ${statement.bind(sessionId, 'text')} and s.expires > now()) is not null`
-
-/** The collection that a relation field points to. */
-export const relationTarget = (collection: Collection, name: string): Collection | undefined => {
-  const field = collection.fields[name]
-  return field?.kind === 'relation'
-    ? Object.values(COLLECTIONS).find((target) => target.name === field.to)
-    : undefined
-}
 
 /**
  * Joins that follow a row in `from`, each made once. Their aliases are a prefix and a number: names made
@@ -185,12 +162,12 @@ export interface Target {
  * relations to one row is joined once, whoever asks for it.
  */
 export class Scope {
-  readonly collection: Collection
+  readonly collection: LinkedCollection
   readonly alias: string
   readonly #joins: Joins
   #backRelations = 0
 
-  constructor(collection: Collection, alias: string) {
+  constructor(collection: LinkedCollection, alias: string) {
     this.collection = collection
     this.alias = alias
     this.#joins = new Joins(`${alias}_`)
@@ -212,7 +189,7 @@ export class Scope {
    * are those that `access` reaches.
    */
   resolve(path: readonly string[], many?: Many): Target | undefined {
-    let { collection, alias } = this as { collection: Collection; alias: string }
+    let { collection, alias } = this as { collection: LinkedCollection; alias: string }
     let isMany = false
     let nullable = false
     const join = (index: number, text: (to: string) => string): string => {
@@ -253,10 +230,18 @@ export class Scope {
     return undefined
   }
 
-  /** True for the rows that a caller may reach. */
-  reachedBy(access: Access): string {
+  /** True for the rows with which a caller may do something. */
+  reachedBy(access: Access, action: 'read' | 'change' | 'remove' = 'read'): string {
+    const rule = this.collection.access[action]
+    if (access.superuser || rule === 'superuser' || rule === 'nobody') return access.rules()
+    if (rule === 'owner') return this.#owned(access)
+    const open = access.isPublic(this, rule)
+    return this.collection.owner === null ? open : `(${this.#owned(access)} or ${open})`
+  }
+
+  #owned(access: Access): string {
     const path = this.collection.owner
-    if (path === null || access.superuser) return access.rules()
+    if (path === null) return access.rules()
     const names = path.split('.')
     const near = this.#near(names)
     if (near !== undefined)
@@ -275,11 +260,12 @@ export class Scope {
     const target = path.length === 1 ? undefined : this.resolve(path.slice(0, -1))
     if (target === undefined || target.field === 'id' || target.field.kind !== 'relation') return
     const { to } = target.field
-    const collection = Object.values(COLLECTIONS).find(({ name }) => name === to)
-    return collection?.fields[by]?.unique === true ? { column: target.column, to, by } : undefined
+    return this.collection.schema.find(to)?.fields[by]?.unique === true
+      ? { column: target.column, to, by }
+      : undefined
   }
 }
 
 /** In filters and sorts a back relation has one spelling: the other reads as a function. */
-const findViaRelation = (collection: Collection, name: string) =>
+const findViaRelation = (collection: LinkedCollection, name: string) =>
   name.includes('(') ? undefined : findBackRelation(collection, name)

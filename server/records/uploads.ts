@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { Collection } from '#domain/collection.ts'
+import type { LinkedCollection } from '#domain/collection.ts'
 import { fieldError, type FieldError } from '#domain/error.ts'
 import type { FilesField } from '#domain/field.ts'
 
@@ -21,7 +21,7 @@ export interface Uploads {
 export const NO_UPLOADS: Uploads = { stored: [], errors: {} }
 
 /** The most that a file of a collection may have, in bytes. */
-export const largestFile = (collection: Collection): number =>
+export const largestFile = (collection: LinkedCollection): number =>
   Math.max(
     0,
     ...Object.values(collection.fields).map((field) =>
@@ -39,7 +39,7 @@ export interface FilePlaces {
 /** Rewrites and stores the images of a request, before the row that names them is written. */
 export const storeUploads = async (
   places: FilePlaces,
-  collection: Collection,
+  collection: LinkedCollection,
   id: string,
   submission: Submission,
 ): Promise<Uploads> => {
@@ -99,7 +99,7 @@ export const removeAll = async (files: FileStore, stored: Uploads['stored']): Pr
 
 /** The columns of files as they will be, with the names that were stored. */
 export const fileColumns = (
-  collection: Collection,
+  collection: LinkedCollection,
   submission: Submission,
   stored: readonly Stored[],
   current: Row | undefined,

@@ -1,22 +1,15 @@
-import type { Collection } from '#domain/collection.ts'
+import type { LinkedCollection } from '#domain/collection.ts'
+import { relationTarget } from '#domain/collections.ts'
 import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import type { Value } from '#domain/schema.ts'
 
 import type { Caller } from '../caller.ts'
+import { accessOf } from './access.ts'
 import { accountColumn, type NewPassword } from '../auth/auth.ts'
 import type { Runner } from '../db/sql.ts'
 import { emptyColumn, type Row } from './changes.ts'
 import { isWhole, plainText, selectOne, type Answer, type View } from './read.ts'
-import {
-  accessOf,
-  actsAs,
-  columnType,
-  identifier,
-  relationTarget,
-  Scope,
-  Statement,
-  type Access,
-} from './sql.ts'
+import { actsAs, columnType, identifier, Scope, Statement, type Access } from './sql.ts'
 
 /** Values by column. */
 export type Values = ReadonlyMap<string, Value | readonly string[]>
@@ -25,7 +18,7 @@ export type Values = ReadonlyMap<string, Value | readonly string[]>
 export const insert = async (
   runner: Runner,
   caller: Caller,
-  collection: Collection,
+  collection: LinkedCollection,
   id: string,
   values: Values,
   view: View,
@@ -59,7 +52,7 @@ export const insert = async (
 /** True when a record with these values would belong to the caller. */
 const ownerAllows = (
   statement: Statement,
-  collection: Collection,
+  collection: LinkedCollection,
   access: Access,
   values: Values,
 ): string => {
@@ -80,12 +73,12 @@ const ownerAllows = (
 export const lock = async (
   runner: Runner,
   caller: Caller,
-  collection: Collection,
+  collection: LinkedCollection,
   id: string,
 ): Promise<Row | undefined> => {
   const statement = new Statement('fixed')
   const scope = new Scope(collection, 't')
-  const owned = scope.reachedBy(accessOf(statement, caller))
+  const owned = scope.reachedBy(accessOf(statement, caller), 'change')
   const [row] = await statement.run<Row>(
     runner,
     `select t.* from ${identifier(collection.name)} t${scope.joins}` +
@@ -98,7 +91,7 @@ export const lock = async (
 export const change = async (
   runner: Runner,
   caller: Caller,
-  collection: Collection,
+  collection: LinkedCollection,
   id: string,
   values: Values,
   view: View,
@@ -126,7 +119,7 @@ export const change = async (
 /** Sets the password of the written account `t`, as another part of the `with` of the statement. */
 const setPassword = (
   statement: Statement,
-  collection: Collection,
+  collection: LinkedCollection,
   secret: NewPassword | undefined,
 ): string => {
   if (secret?.hash === undefined) return ' '
@@ -141,7 +134,7 @@ const setPassword = (
 /** True while the row `r` has the password that its owner has shown. */
 const stillHas = (
   statement: Statement,
-  collection: Collection,
+  collection: LinkedCollection,
   secret: NewPassword | undefined,
 ): string =>
   secret?.replaces === undefined
@@ -153,12 +146,12 @@ const stillHas = (
 export const remove = async (
   runner: Runner,
   caller: Caller,
-  collection: Collection,
+  collection: LinkedCollection,
   id: string,
 ): Promise<void> => {
   const statement = new Statement('fixed')
   const scope = new Scope(collection, 't')
-  const owned = scope.reachedBy(accessOf(statement, caller))
+  const owned = scope.reachedBy(accessOf(statement, caller), 'remove')
   const table = identifier(collection.name)
   const removed = await statement.run(
     runner,
@@ -183,7 +176,11 @@ const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /** What the database refuses is the caller's to mend: it names the field. */
-export const asFieldError = (error: unknown, collection: Collection, message: string): unknown => {
+export const asFieldError = (
+  error: unknown,
+  collection: LinkedCollection,
+  message: string,
+): unknown => {
   const { code, constraint = '' } = error as {
     code?: string
     constraint?: string

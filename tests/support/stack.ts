@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Schema } from '#domain/collection.ts'
+
 import { withProvider } from '../../scripts/provider.ts'
 import type { StandInProvider } from '../../scripts/stand-in-provider.ts'
 import type { Limits } from '../../server/limits.ts'
@@ -53,6 +55,8 @@ export interface StackOptions {
   readonly onLost?: (problem: Error) => void
   /** Limits that differ from the usual ones. */
   readonly limits?: Partial<Limits>
+  /** Collections that differ from those of the product. */
+  readonly schema?: Schema
 }
 
 const SETTINGS = {
@@ -88,6 +92,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     ...(options.onHash && { onHash: options.onHash }),
     ...(options.onLost && { onLost: options.onLost }),
     ...(options.limits && { limits: options.limits }),
+    schema: options.schema,
   })
   const sql = await openDatabase({ url: ground.databaseUrl }, { max: 2 })
 

@@ -321,9 +321,9 @@ describe.each(NAMES)('records of %s', (collection) => {
     const model = new Map<number, Answer>()
     for (const caller of CALLERS) {
       for (const object of OBJECTS) {
-        const isForSome = COLLECTIONS[collection].create !== 'nobody'
+        const isForSome = COLLECTIONS[collection].access.create !== 'nobody'
         if (isForSome && (caller === 'a superuser' || mayReach(caller, collection, object))) {
-          if (COLLECTIONS[collection].create === 'owner') continue
+          if (COLLECTIONS[collection].access.create === 'owner') continue
           if (caller === 'a superuser') continue
         }
         const answer = await ask(
@@ -332,7 +332,7 @@ describe.each(NAMES)('records of %s', (collection) => {
           API.records(collection),
           bodies[collection](object),
         )
-        const wanted = COLLECTIONS[collection].create === 'owner' ? 400 : 403
+        const wanted = COLLECTIONS[collection].access.create === 'owner' ? 400 : 403
         expect(answer.status, `${caller}, ${object}`).toBe(wanted)
         const alike = model.get(wanted) ?? answer
         model.set(wanted, alike)

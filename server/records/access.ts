@@ -1,0 +1,42 @@
+import type { AccessRules, LinkedCollection } from '#domain/collection.ts'
+import { ApiError } from '#domain/error.ts'
+
+import type { Caller } from '../caller.ts'
+import { filterCondition } from './filter.ts'
+import type { Access, Statement } from './sql.ts'
+
+/**
+ * Refuses what a rule allows to nobody, or to superusers alone; it says so to everybody alike, whatever record
+ * is named (record interface 1.6). Which records an owner may reach is a condition of the statement.
+ * @throws ApiError 403
+ */
+export const demandAccess = (
+  caller: Caller,
+  { access }: LinkedCollection,
+  action: keyof AccessRules,
+): void => {
+  const rule = access[action]
+  if (rule === 'nobody') throw new ApiError(403, 'The records of this collection can only be read.')
+  if (rule === 'superuser' && !caller.superuser)
+    throw new ApiError(403, 'Only superusers can perform this action.')
+}
+
+/** Builds the conditions of a caller into a statement; the session is bound when first needed. */
+export const accessOf = (statement: Statement, caller: Caller): Access => {
+  let bound: string | undefined
+  const session = (): string => {
+    bound ??= statement.bind(caller.sessionId, 'text')
+    return `from sessions s where s.id = ${bound} and s.expires > now()`
+  }
+  const { superuser } = caller
+  const rules = (): string =>
+    superuser ? `exists (select 1 ${session()} and s.superuser is not null)` : 'false'
+  const access: Access = {
+    superuser,
+    rules,
+    owns: (column) => (superuser ? rules() : `${column} = (select s."user" ${session()})`),
+    isPublic: (scope, { everybody }) =>
+      filterCondition({ statement, scope, access }, everybody) ?? 'true',
+  }
+  return access
+}
