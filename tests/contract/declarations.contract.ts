@@ -1,0 +1,202 @@
+import PocketBase from 'pocketbase'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { businesses } from '#domain/business.ts'
+import { AUTODATES, BUSINESSES, OWNERS, type Collection } from '#domain/collection.ts'
+import { createSchema, SCHEMA } from '#domain/collections.ts'
+
+import { newOwnerWithSite } from '../support/owner.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+import { provideEventSource } from '../support/event-source.ts'
+
+// What follows from a declaration: a field and two collections that the product does not have are declared
+// here, and get validation, access, realtime, the audit log and their description. Only their columns are made
+// by hand, as a migration would.
+
+const withSlogan = {
+  ...businesses,
+  fields: { ...businesses.fields, slogan: { kind: 'text', max: 20 } },
+} as const satisfies Collection
+
+const tariffs = {
+  id: 'pbc_tariffs',
+  name: 'tariffs',
+  singular: 'Tariff',
+  owner: 'business.user',
+  access: OWNERS,
+  fields: {
+    label: { kind: 'text', max: 10, required: true },
+    price: { kind: 'number', min: 0 },
+    business: { kind: 'relation', to: BUSINESSES, required: true },
+    ...AUTODATES,
+  },
+} as const satisfies Collection
+
+const posts = {
+  id: 'pbc_posts',
+  name: 'posts',
+  singular: 'Post',
+  owner: 'business.user',
+  access: { ...OWNERS, read: { everybody: 'published = true' } },
+  fields: {
+    text: { kind: 'text', max: 100 },
+    published: { kind: 'bool' },
+    business: { kind: 'relation', to: BUSINESSES, required: true },
+    ...AUTODATES,
+  },
+} as const satisfies Collection
+
+const schema = createSchema([
+  ...SCHEMA.declarations.map((each) => (each.name === BUSINESSES ? withSlogan : each)),
+  tariffs,
+  posts,
+])
+
+let without: Stack
+let stack: Stack
+beforeAll(async () => {
+  provideEventSource()
+  without = await startStack()
+  const table = (name: string, columns: string) => `
+    create table ${name} (
+      id text collate "C" primary key, ${columns},
+      business text collate "C" not null references businesses on delete cascade,
+      created timestamptz(3) not null default now(),
+      updated timestamptz(3) not null default now(),
+      version bigint not null default nextval('record_version'));`
+  await without.sql.unsafe(`
+    alter table businesses add column slogan text collate "C" not null default '';
+    ${table('tariffs', `label text collate "C" not null, price double precision not null`)}
+    ${table('posts', `text text collate "C" not null, published boolean not null`)}`)
+  // Beside a server that knows nothing of it.
+  stack = await startStack({ beside: without, schema })
+})
+afterAll(async () => {
+  await stack.close()
+  await without.close()
+})
+
+const tariff = (business: string) => ({ label: 'Night', price: 0.25, business })
+
+test('a field is stored, validated, told, logged and described', async () => {
+  const { client, business } = await newOwnerWithSite(stack.url)
+  const collection = client.collection(BUSINESSES)
+  expect(business['slogan']).toBe('')
+  await expect(collection.update(business.id, { slogan: 'x'.repeat(21) })).rejects.toMatchObject({
+    response: { data: { slogan: { code: 'validation_max_text_constraint' } } },
+  })
+  await collection.update(business.id, { slogan: 'Fast' })
+  expect(await collection.getFullList({ filter: 'slogan ~ "fas"', sort: 'slogan' })).toMatchObject([
+    { slogan: 'Fast' },
+  ])
+  const changes = await client
+    .collection('changes')
+    .getFullList({ filter: `record = "${business.id}"`, sort: 'id' })
+  expect(changes.at(-1)).toMatchObject({ before: { slogan: '' }, after: { slogan: 'Fast' } })
+})
+
+test('a collection has an owner, and nobody else reaches its records', async () => {
+  const { client, business, id } = await newOwnerWithSite(stack.url)
+  const stranger = await newOwnerWithSite(stack.url)
+  const own = client.collection('tariffs')
+  await expect(own.create({ ...tariff(business.id), label: '' })).rejects.toMatchObject({
+    response: { data: { label: { code: 'validation_required' } } },
+  })
+  await expect(
+    stranger.client.collection('tariffs').create(tariff(business.id)),
+  ).rejects.toMatchObject({ status: 400 })
+  const made = await own.create(tariff(business.id), { expand: 'business' })
+  expect(made).toMatchObject({ ...tariff(business.id), expand: { business: { id: business.id } } })
+
+  const others = stranger.client.collection('tariffs')
+  expect(await others.getFullList()).toEqual([])
+  expect(await new PocketBase(stack.url).collection('tariffs').getFullList()).toEqual([])
+  for (const attempt of [
+    () => others.getOne(made.id),
+    () => others.update(made.id, { price: 1 }),
+    () => others.delete(made.id),
+  ])
+    await expect(attempt()).rejects.toMatchObject({ status: 404 })
+  expect(
+    await client.collection(BUSINESSES).getFirstListItem('tariffs_via_business.price < 1', {
+      expand: 'tariffs_via_business',
+    }),
+  ).toMatchObject({ expand: { tariffs_via_business: [{ id: made.id }] } })
+
+  await own.update(made.id, { price: 0.5 })
+  await client.collection(BUSINESSES).delete(business.id)
+  const changes = await client
+    .collection('changes')
+    .getFullList({ filter: 'collection = "tariffs"', sort: 'id' })
+  expect(changes).toMatchObject([
+    {
+      action: 'create',
+      owner: id,
+      actor: id,
+      business: business.id,
+      before: {},
+      after: { label: 'Night' },
+    },
+    { action: 'update', before: { price: 0.25 }, after: { price: 0.5 } },
+    { action: 'delete', business: business.id, before: { label: 'Night', price: 0.5 }, after: {} },
+  ])
+})
+
+test('its changes are told to its owner, and what everybody may read to everybody', async () => {
+  const { client, business } = await newOwnerWithSite(stack.url)
+  const guest = new PocketBase(stack.url)
+  const heard = { owner: [] as string[], guest: [] as string[] }
+  const listen = async (who: PocketBase, to: string[]): Promise<void> => {
+    for (const name of ['tariffs', 'posts'])
+      await who
+        .collection(name)
+        .subscribe('*', ({ action, record }) =>
+          to.push(`${action} ${record['label'] ?? record['text']}`),
+        )
+  }
+  await listen(client, heard.owner)
+  await listen(guest, heard.guest)
+  await client.collection('tariffs').create(tariff(business.id))
+  const post = await client
+    .collection('posts')
+    .create({ text: 'Open', published: false, business: business.id })
+  await client.collection('posts').update(post.id, { published: true })
+  await expect.poll(() => heard.owner).toEqual(['create Night', 'create Open', 'update Open'])
+  await expect.poll(() => heard.guest).toEqual(['update Open'])
+  for (const each of [client, guest]) await each.realtime.unsubscribe()
+})
+
+test('everybody reads the published ones, their owner reads all, and only the owner changes them', async () => {
+  const { client, business } = await newOwnerWithSite(stack.url)
+  const stranger = await newOwnerWithSite(stack.url)
+  const own = client.collection('posts')
+  const filter = `business = "${business.id}"`
+  const draft = await own.create({ text: 'Draft', published: false, business: business.id })
+  const open = await own.create({ text: 'Open', published: true, business: business.id })
+  const texts = async (who: PocketBase) =>
+    (await who.collection('posts').getFullList({ filter, sort: 'text' })).map(
+      ({ text }) => text as string,
+    )
+  expect(await texts(client)).toEqual(['Draft', 'Open'])
+  for (const each of [stranger.client, new PocketBase(stack.url)]) {
+    const collection = each.collection('posts')
+    expect(await texts(each)).toEqual(['Open'])
+    expect(await collection.getOne(open.id, { expand: 'business' })).toEqual(open)
+    await expect(collection.getOne(draft.id)).rejects.toMatchObject({ status: 404 })
+    await expect(collection.update(open.id, { text: 'Mine' })).rejects.toMatchObject({ status: 404 })
+    await expect(collection.delete(open.id)).rejects.toMatchObject({ status: 404 })
+  }
+  await own.update(open.id, { published: false })
+  expect(await texts(stranger.client)).toEqual([])
+})
+
+test('the description of the API knows them', async () => {
+  const answer = await fetch(`${stack.url}/api/openapi.json`)
+  const { paths, components } = (await answer.json()) as {
+    paths: Record<string, object>
+    components: { schemas: Record<string, { properties: object }> }
+  }
+  expect(Object.keys(paths['/api/collections/tariffs/records'] ?? {})).toEqual(['get', 'post'])
+  expect(components.schemas['Business']?.properties).toHaveProperty('slogan')
+  expect(components.schemas['TariffInput']?.properties).toHaveProperty('price')
+})
