@@ -4,7 +4,13 @@ import { ApiError } from '#domain/error.ts'
 
 import type { Caller } from '../caller.ts'
 import type { Submission, Upload, WriteKey } from '../http/body.ts'
-import { parseFields, type Order, type Records, type Reply, type Work } from '../records/records.ts'
+import {
+  parseFields,
+  type WriteCommand,
+  type Records,
+  type Reply,
+  type PreparedWrite,
+} from '../records/records.ts'
 
 /**
  * Performs several writes in order and in one transaction, all or none (record interface 7.1);
@@ -22,16 +28,18 @@ export const createBatch =
   async (caller, submission, key) => {
     const requests = readRequests(submission)
     return commit(caller, key, async () => {
-      const works: Work[] = []
+      const works: PreparedWrite[] = []
       try {
         for (const request of requests) {
-          const order = readOrder(schema, request)
-          works.push(order instanceof ApiError ? refusal(order) : await prepare(caller, order))
+          const command = readCommand(schema, request)
+          works.push(
+            command instanceof ApiError ? refusal(command) : await prepare(caller, command),
+          )
           // What follows what cannot be done will not be done.
-          if (order instanceof ApiError) break
+          if (command instanceof ApiError) break
         }
       } catch (error) {
-        await settleAll(works, false)
+        await cleanUpAll(works, false)
         throw error
       }
       return inOrder(works)
@@ -39,9 +47,9 @@ export const createBatch =
   }
 
 /** Works as one; the first that fails ends all of them. */
-const inOrder = (works: readonly Work[]): Work => ({
-  atomic: true,
-  releases: works.some((work) => work.releases),
+const inOrder = (works: readonly PreparedWrite[]): PreparedWrite => ({
+  needsTransaction: true,
+  mayReleaseFiles: works.some((work) => work.mayReleaseFiles),
   run: async (runner) => {
     const end = Date.now() + BATCH_LIMITS.durationMs
     const answers: string[] = []
@@ -54,20 +62,20 @@ const inOrder = (works: readonly Work[]): Work => ({
     }
     return { status: 200, body: `[${answers.join(',')}]`, etag: null }
   },
-  settle: (happened) => settleAll(works, happened),
+  cleanUp: (happened) => cleanUpAll(works, happened),
 })
 
-const settleAll = async (works: readonly Work[], happened: boolean): Promise<void> => {
-  await Promise.all(works.map((work) => work.settle(happened)))
+const cleanUpAll = async (works: readonly PreparedWrite[], happened: boolean): Promise<void> => {
+  await Promise.all(works.map((work) => work.cleanUp(happened)))
 }
 
-const refusal = (error: ApiError): Work => ({
-  atomic: false,
-  releases: false,
+const refusal = (error: ApiError): PreparedWrite => ({
+  needsTransaction: false,
+  mayReleaseFiles: false,
   run: async () => {
     throw error
   },
-  settle: async () => {},
+  cleanUp: async () => {},
 })
 
 const FAILED = 'Batch transaction failed.'
@@ -163,10 +171,10 @@ const invalid = (requests: unknown): ApiError =>
 const RECORD_URL = /^\/api\/collections\/([^/?#]+)\/records(?:\/([^/?#]+))?(?:\?([^#]*))?$/
 
 /** The error of one request, as it would be outside of a batch. */
-const readOrder = (
+const readCommand = (
   schema: Schema,
   { method, url, headers, submission }: Request,
-): Order | ApiError => {
+): WriteCommand | ApiError => {
   try {
     const [, name, recordId, query] = RECORD_URL.exec(url) ?? []
     if (name === undefined) return new ApiError(400)
@@ -195,7 +203,7 @@ const readOrder = (
   }
 }
 
-const ACTIONS: Readonly<Record<string, Order['action']>> = {
+const ACTIONS: Readonly<Record<string, WriteCommand['action']>> = {
   POST: 'create',
   PUT: 'upsert',
   'PATCH id': 'update',

@@ -72,16 +72,16 @@ export const fileRoutes = (app: FastifyInstance, deps: FileRoutesDeps): void => 
         throw new ApiError(404, 'Missing or invalid collection context.')
       const token = query('token')
       const caller = (token !== '' && (await tokens.verifyFile(token))) || GUEST
-      const holder = await records.findFileField(caller, collection, id, name)
-      if (holder === undefined) throw new ApiError(404)
+      const field = await records.findFileField(caller, collection, id, name)
+      if (field === undefined) throw new ApiError(404)
       const key = { collection: collection.name, record: id, name }
-      const served = await pick(key, holder.field, query('thumb'))
+      const served = await pick(key, field, query('thumb'))
       const disposition = TRUTHS.has(query('download')) ? 'attachment' : 'inline'
       reply
         .removeHeader('x-frame-options')
         .header('content-security-policy', FILE_POLICY)
         .header('content-disposition', `${disposition}; filename=${served.name}`)
-      if (holder.field.protected) reply.header('cache-control', 'private, no-store')
+      if (field.protected) reply.header('cache-control', 'private, no-store')
       else
         reply
           .header('cache-control', served.makeshift ? 'no-store' : FOR_EVER)

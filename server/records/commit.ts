@@ -17,15 +17,15 @@ export interface Reply {
 }
 
 /** A write that is ready: its files are stored, its rows are not written yet. */
-export interface Work {
+export interface PreparedWrite {
   /** It takes more than one statement to be whole. */
-  readonly atomic: boolean
+  readonly needsTransaction: boolean
   /** It may let go of stored files. */
-  readonly releases: boolean
+  readonly mayReleaseFiles: boolean
   /** Writes the rows; called again when the database asks for it. */
   run(runner: Runner): Promise<Reply>
   /** Takes back the files that no row names: all that were stored for it when it did not happen. */
-  settle(happened: boolean): Promise<void>
+  cleanUp(happened: boolean): Promise<void>
 }
 
 export interface CommitDeps {
@@ -38,7 +38,7 @@ export interface CommitDeps {
 export type Commit = (
   caller: Caller,
   key: WriteKey | undefined,
-  prepare: () => Promise<Work>,
+  prepare: () => Promise<PreparedWrite>,
 ) => Promise<Reply>
 
 /**
@@ -58,15 +58,15 @@ export const createCommit =
       const reply =
         key !== undefined
           ? await transact(sql, (transaction) => runOnce(transaction, caller, key, work))
-          : work.atomic
+          : work.needsTransaction
             ? await transact(sql, (transaction) => work.run(transaction))
             : await work.run(sql)
       // What cannot be taken back now is found by the collector of orphans.
-      await work.settle(reply.replayed !== true).catch(() => {})
-      if (work.releases) onFilesRemoved()
+      await work.cleanUp(reply.replayed !== true).catch(() => {})
+      if (work.mayReleaseFiles) onFilesRemoved()
       return reply
     } catch (error) {
-      if (provesNothingWritten(error)) await work.settle(false).catch(() => {})
+      if (provesNothingWritten(error)) await work.cleanUp(false).catch(() => {})
       throw error
     }
   }
@@ -75,7 +75,7 @@ const runOnce = async (
   runner: Runner,
   caller: Caller,
   key: WriteKey,
-  work: Work,
+  work: PreparedWrite,
 ): Promise<Reply> => {
   const [claimed] = await runner<{ id: string }[]>`
     insert into idempotency_keys (key, "user", superuser, fingerprint)

@@ -13,9 +13,15 @@ import {
 } from '#domain/filter.ts'
 
 import { findRows, type Condition } from './condition.ts'
-import { callSide, isOfAnyRow } from './functions.ts'
-import { macroValue } from './macros.ts'
-import { besideDate, columnSide, constantSide, type Side } from './side.ts'
+import {
+  besideDate,
+  callSide,
+  columnSide,
+  constantSide,
+  isOfAnyRow,
+  macroValue,
+  type Side,
+} from './operand.ts'
 import { addRow, Joins, type Access, type Many, type Scope, type Statement } from './sql.ts'
 
 /** What a filter or a sort is compiled into, and for whom. */

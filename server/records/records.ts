@@ -1,22 +1,20 @@
 import type { LinkedCollection } from '#domain/collection.ts'
+import type { FilesField } from '#domain/field.ts'
 
 import type { Caller } from '../caller.ts'
 import type { ReadPassword } from '../auth/auth.ts'
 import type { Sql } from '../db/sql.ts'
 import type { WriteKey } from '../http/body.ts'
-import { readEvents, type EventQuery, type EventRecord } from './events.ts'
-import { createCommit, sweepKeys, type Commit, type Reply, type Work } from './commit.ts'
-import { findFileField, type Holder } from './holder.ts'
+import { readEvents, sweepChanges, type EventQuery, type EventRecord } from './change-log.ts'
+import { createCommit, sweepKeys, type Commit, type Reply, type PreparedWrite } from './commit.ts'
 import { demandAccess } from './access.ts'
-import { prepareOrder, type Order } from './orders.ts'
-import { get, list, type Answer, type Page, type View } from './read.ts'
-import { sweepChanges } from './audit-log.ts'
+import { prepareWrite, type WriteCommand } from './write-command.ts'
+import { findFileField, get, list, type Answer, type Page, type View } from './read.ts'
 import type { FilePlaces } from './uploads.ts'
 
-export type { Reply, Work } from './commit.ts'
-export type { EventQuery, EventRecord } from './events.ts'
-export type { Holder } from './holder.ts'
-export type { Order } from './orders.ts'
+export type { Reply, PreparedWrite } from './commit.ts'
+export type { EventQuery, EventRecord } from './change-log.ts'
+export type { WriteCommand } from './write-command.ts'
 export { pickFrom, fieldsBelow, parseFields } from './projection.ts'
 export type { Answer, Page, View } from './read.ts'
 export { largestFile } from './uploads.ts'
@@ -36,18 +34,18 @@ export interface Records {
    *   404; 412 when the record is not the version that the caller has seen; 422 for a key that
    *   was used for another request
    */
-  write(caller: Caller, order: Order, key: WriteKey | undefined): Promise<Reply>
+  write(caller: Caller, command: WriteCommand, key: WriteKey | undefined): Promise<Reply>
   /** Stores the files of a write and leaves its rows to `commit`; what is wrong shows there. */
-  prepare(caller: Caller, order: Order): Promise<Work>
+  prepare(caller: Caller, command: WriteCommand): Promise<PreparedWrite>
   /** Performs what was prepared, whole or not at all. */
   readonly commit: Commit
-  /** What holds a file by this name, as far as the caller may know. One statement. */
+  /** The field of a record that names a file, as far as the caller may know. One statement. */
   findFileField(
     caller: Caller,
     collection: LinkedCollection,
     id: string,
     name: string,
-  ): Promise<Holder | undefined>
+  ): Promise<FilesField | undefined>
   /**
    * Of some writes those that a subscriber may see and asked for, with the states that they left. One
    * statement. @throws ApiError 400 for a query that cannot be read
@@ -71,8 +69,8 @@ export interface RecordsDeps extends FilePlaces {
 
 export const createRecords = ({ sql, onFilesRemoved, ...places }: RecordsDeps): Records => {
   const commit = createCommit({ sql, onFilesRemoved })
-  const prepare = (caller: Caller, order: Order): Promise<Work> =>
-    prepareOrder(places, caller, order)
+  const prepare = (caller: Caller, command: WriteCommand): Promise<PreparedWrite> =>
+    prepareWrite(places, caller, command)
   return {
     list: async (caller, collection, page) => {
       demandAccess(caller, collection, 'read')
@@ -82,7 +80,7 @@ export const createRecords = ({ sql, onFilesRemoved, ...places }: RecordsDeps): 
       demandAccess(caller, collection, 'read')
       return get(sql, caller, collection, id, view)
     },
-    write: (caller, order, key) => commit(caller, key, () => prepare(caller, order)),
+    write: (caller, command, key) => commit(caller, key, () => prepare(caller, command)),
     prepare,
     commit,
     findFileField: (caller, collection, id, name) =>

@@ -14,7 +14,7 @@ import {
 } from '../http/body.ts'
 import { callerOf } from '../caller.ts'
 import { sendVersioned, sendWritten } from '../http/respond.ts'
-import { largestFile, parseFields, type Order, type Records, type View } from './records.ts'
+import { largestFile, parseFields, type WriteCommand, type Records, type View } from './records.ts'
 
 type Query = Record<string, string | string[] | undefined>
 type Request = FastifyRequest<{ Params: { collection: string; id: string }; Querystring: Query }>
@@ -82,21 +82,21 @@ export const recordRoutes = (
   app.delete(API.record(':collection', ':id'), async (request: Request, reply) => {
     const collection = readCollection(request, 'Missing collection context.')
     const key = await readWriteKey(request, NOTHING)
-    const order = { action: 'remove', collection, id: request.params.id } as const
-    return sendWritten(reply, await records.write(callerOf(request), order, key))
+    const command = { action: 'remove', collection, id: request.params.id } as const
+    return sendWritten(reply, await records.write(callerOf(request), command, key))
   })
 
   const write = async (
     request: Request,
     reply: FastifyReply,
     collection: LinkedCollection,
-    order: (submission: Submission) => Order,
+    command: (submission: Submission) => WriteCommand,
   ): Promise<FastifyReply> => {
     const limits = { ...FORM_LIMITS, maxFileBytes: largestFile(collection) }
     const submission = await readSubmission(request, tempDir, limits)
     try {
       const key = await readWriteKey(request, submission)
-      const written = await records.write(callerOf(request), order(submission), key)
+      const written = await records.write(callerOf(request), command(submission), key)
       return await sendWritten(reply, written)
     } finally {
       await discardUploads(submission)

@@ -9,7 +9,7 @@ import type { FilesField } from '#domain/field.ts'
 import { storedName, type FileKey, type FileStore } from '../files/files.ts'
 import { rewriteImage } from '../files/images.ts'
 import type { Submission, Upload } from '../http/body.ts'
-import { readFileNames, uploadTarget, type Row, type Stored } from './changes.ts'
+import { readFileNames, uploadTarget, type Row, type Stored } from './values.ts'
 import type { Values } from './write.ts'
 
 /** What became of the files of a request. */

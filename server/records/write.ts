@@ -7,7 +7,7 @@ import type { Caller } from '../caller.ts'
 import { accessOf } from './access.ts'
 import { accountColumn, type NewPassword } from '../auth/auth.ts'
 import type { Runner } from '../db/sql.ts'
-import { emptyColumn, type Row } from './changes.ts'
+import { emptyColumn, type Row } from './values.ts'
 import { isWhole, plainText, selectOne, type Answer, type View } from './read.ts'
 import { actsAs, columnType, identifier, Scope, Statement, type Access } from './sql.ts'
 

@@ -1,8 +1,132 @@
-import { FilterError, type Call, type Operand } from '#domain/filter.ts'
+import { FilterError, type Call, type Macro, type Operand } from '#domain/filter.ts'
 
-import { wireDate } from './macros.ts'
-import type { Side } from './side.ts'
-import type { Statement } from './sql.ts'
+import { dateText, type Statement, type Target } from './sql.ts'
+
+/** One side of a comparison. A parameter is bound only by the form that is used. */
+export interface Side {
+  readonly text: () => string
+  readonly number?: () => string
+  readonly bool?: () => string
+  /** As a timestamp in UTC, where it is a date. */
+  readonly date?: () => string
+  /** The SQL may be null, where a row on the way is missing. */
+  readonly nullable?: boolean
+  /** The constant, when it is one. */
+  readonly constant?: string | number | boolean | null
+}
+
+/** The side of a value that the caller wrote. */
+export const constantSide = (
+  statement: Statement,
+  value: string | number | boolean | null,
+): Side => {
+  if (value === null) return { text: () => statement.bind('', 'text'), constant: null }
+  const text = () => statement.bind(String(value), 'text')
+  if (typeof value === 'string') return textSide(statement, value)
+  const number = () => statement.bind(Number(value), 'float8')
+  const isTruth = typeof value === 'boolean' || value === 0 || value === 1
+  return {
+    text,
+    number,
+    constant: value,
+    ...(isTruth && { bool: () => statement.bind(Boolean(value), 'boolean') }),
+  }
+}
+
+const textSide = (statement: Statement, value: string): Side => {
+  if (value.includes('\0') || !value.isWellFormed())
+    throw new FilterError('The text holds a character that cannot be stored.', 0)
+  const number = value.trim() === '' ? Number.NaN : Number(value)
+  return {
+    text: () => statement.bind(value, 'text'),
+    constant: value,
+    ...(Number.isFinite(number) && { number: () => statement.bind(number, 'float8') }),
+  }
+}
+
+/** A text beside a date is compared in the layout of the wire, whichever separator was written. */
+export const besideDate = (statement: Statement, side: Side, other: Side): Side =>
+  other.date === undefined || typeof side.constant !== 'string'
+    ? side
+    : textSide(statement, side.constant.replace(/^(\d{4}-\d\d-\d\d)T/, '$1 '))
+
+/** The side of a column. */
+export const columnSide = ({ column, field, nullable }: Target): Side => {
+  if (field === 'id') return { text: () => column, nullable }
+  switch (field.kind) {
+    case 'number':
+      return { text: () => `${column}::text`, number: () => column, nullable }
+    case 'bool':
+      return {
+        text: () => `${column}::text`,
+        number: () => `${column}::int::float8`,
+        bool: () => column,
+        nullable,
+      }
+    case 'autodate':
+      return {
+        text: () => dateText(column),
+        date: () => `(${column} at time zone 'UTC')`,
+        nullable,
+      }
+    case 'files':
+      return {
+        text: () => (field.single ? column : `array_to_json(${column})::text`),
+        nullable,
+      }
+    case 'json':
+      return { text: () => `${column}::text`, nullable }
+    default:
+      return { text: () => column, nullable }
+  }
+}
+
+/**
+ * What a macro stands for at a moment, in UTC (record interface 3.1.4): a date in the layout of
+ * the wire, or a number.
+ */
+export const macroValue = (macro: Macro, now: Date): string | number => {
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
+  switch (macro) {
+    case '@now':
+      return wireDate(now)
+    case '@yesterday':
+      return wireDate(new Date(now.getTime() - DAY_MS))
+    case '@tomorrow':
+      return wireDate(new Date(now.getTime() + DAY_MS))
+    case '@todayStart':
+      return wireDate(new Date(Date.UTC(year, month, day)))
+    case '@todayEnd':
+      return wireDate(new Date(Date.UTC(year, month, day + 1) - 1))
+    case '@monthStart':
+      return wireDate(new Date(Date.UTC(year, month)))
+    case '@monthEnd':
+      return wireDate(new Date(Date.UTC(year, month + 1) - 1))
+    case '@yearStart':
+      return wireDate(new Date(Date.UTC(year, 0)))
+    case '@yearEnd':
+      return wireDate(new Date(Date.UTC(year + 1, 0) - 1))
+    case '@second':
+      return now.getUTCSeconds()
+    case '@minute':
+      return now.getUTCMinutes()
+    case '@hour':
+      return now.getUTCHours()
+    case '@day':
+      return day
+    case '@month':
+      return month + 1
+    case '@year':
+      return year
+    case '@weekday':
+      return now.getUTCDay()
+  }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A date in the layout of the wire (record interface 1.2). */
+const wireDate = (date: Date): string => date.toISOString().replace('T', ' ')
 
 type ReadSide = (operand: Operand) => Side
 

@@ -8,14 +8,14 @@ import { firstErrors, type ReadPassword } from '../auth/auth.ts'
 import { randomText } from '../db/random.ts'
 import type { Submission } from '../http/body.ts'
 import type { Runner } from '../db/sql.ts'
-import { readChanges, type Row } from './changes.ts'
-import type { Reply, Work } from './commit.ts'
+import { readChanges, type Row } from './values.ts'
+import type { Reply, PreparedWrite } from './commit.ts'
 import { get, isId, type View } from './read.ts'
 import { fileColumns, NO_UPLOADS, removeAll, storeUploads, type FilePlaces } from './uploads.ts'
 import { asFieldError, change, insert, lock, matches, refuse, remove } from './write.ts'
 
 /** What a caller wants to be done to one record. */
-export type Order =
+export type WriteCommand =
   | (Submitted & {
       /** An upsert updates the record whose id it names, and makes it when there is none. */
       readonly action: 'create' | 'upsert'
@@ -34,15 +34,15 @@ interface Submitted {
   readonly view: View
 }
 
-/** Stores the files and hashes the password of an order: only its rows are left to be written. */
-export const prepareOrder = async (
+/** Stores the files and hashes the password of a write: only its rows are left to be written. */
+export const prepareWrite = async (
   places: FilePlaces & { readonly readPassword: ReadPassword },
   caller: Caller,
-  order: Order,
-): Promise<Work> => {
-  if (order.action === 'remove') return prepareRemoval(caller, order)
-  const { collection, submission, view } = order
-  const id = order.action === 'update' ? order.id : newId(submission)
+  command: WriteCommand,
+): Promise<PreparedWrite> => {
+  if (command.action === 'remove') return prepareRemoval(caller, command)
+  const { collection, submission, view } = command
+  const id = command.action === 'update' ? command.id : newId(submission)
   const secret = await places.readPassword(caller, collection, id, submission)
   // Nothing is written for a guest, nor under what is no id.
   const uploads =
@@ -77,7 +77,11 @@ export const prepareOrder = async (
     update: async (runner: Runner) => {
       const current = isId(id) ? await lock(runner, caller, collection, id) : undefined
       if (current === undefined) throw new ApiError(404)
-      if ('ifMatch' in order && order.ifMatch !== undefined && !matches(order.ifMatch, current))
+      if (
+        'ifMatch' in command &&
+        command.ifMatch !== undefined &&
+        !matches(command.ifMatch, current)
+      )
         throw new ApiError(412)
       return write(runner, current)
     },
@@ -86,32 +90,32 @@ export const prepareOrder = async (
       if (current === undefined) demandAccess(caller, collection, 'create')
       return write(runner, current)
     },
-  }[order.action]
+  }[command.action]
 
   return {
     // What is read after the write must not fail beside it.
-    atomic: order.action !== 'create' || view.expand !== '',
-    releases: order.action !== 'create',
+    needsTransaction: command.action !== 'create' || view.expand !== '',
+    mayReleaseFiles: command.action !== 'create',
     run: async (runner) => {
-      demandAccess(caller, collection, order.action === 'create' ? 'create' : 'change')
+      demandAccess(caller, collection, command.action === 'create' ? 'create' : 'change')
       return run(runner)
     },
-    settle: (happened) => removeAll(places.files, happened ? unnamed : uploads.stored),
+    cleanUp: (happened) => removeAll(places.files, happened ? unnamed : uploads.stored),
   }
 }
 
 const prepareRemoval = (
   caller: Caller,
   { collection, id }: { readonly collection: LinkedCollection; readonly id: string },
-): Work => ({
-  atomic: false,
-  releases: true,
+): PreparedWrite => ({
+  needsTransaction: false,
+  mayReleaseFiles: true,
   run: async (runner) => {
     demandAccess(caller, collection, 'remove')
     await remove(runner, caller, collection, id)
     return { status: 204, body: null, etag: null }
   },
-  settle: async () => {},
+  cleanUp: async () => {},
 })
 
 /** The id that a client chose, or a new one; what cannot be an id stays to be refused. */
