@@ -318,6 +318,8 @@ test('options: filter, expand and fields; the name of the event is the subscript
   const sites = owner.client.collection('sites')
   await sites.update(owner.site.id, { vehicle_capacity: 5 })
   await sites.update(owner.site.id, { vehicle_capacity: 6 })
+  // Records that are expanded are as they are when the event is read.
+  await until(() => expanded.length === 2)
   await sites.delete(owner.site.id)
   await heardAll({ client })
   expect(filtered.map(({ action, record }) => [action, record['vehicle_capacity']])).toEqual([
