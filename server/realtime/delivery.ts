@@ -1,0 +1,134 @@
+import { ApiError } from '#domain/error.ts'
+
+import type { Caller } from '../caller.ts'
+import type { EventRecord, Records } from '../records/records.ts'
+import { send, type Change, type Streams } from './streams.ts'
+import type { RecordTopic } from './topic.ts'
+
+export interface DeliveryDeps {
+  readonly streams: Streams
+  readonly readEvents: Records['readEvents']
+  /** Resolves once everything that was committed before has been added. */
+  readonly catchUp: () => Promise<void>
+  readonly onProblem: (error: unknown) => void
+}
+
+/** Changes that are read together. */
+const BATCH = 200
+/** With more changes in the queue, it is quicker for clients to read everything again. */
+const MAX_QUEUED = 50_000
+
+/** The streams of an account end once they have told what ended with it. */
+const endsAccount = ({ action, collection }: Change): boolean =>
+  action === 'delete' && collection === 'users'
+
+/** Tells subscribers of changes, one after the other: the change that is committed first is told first. */
+export class Delivery {
+  readonly #deps: DeliveryDeps
+  #queue: Change[] = []
+  #running: Promise<void> | undefined
+
+  constructor(deps: DeliveryDeps) {
+    this.#deps = deps
+  }
+
+  add(change: Change): void {
+    const { streams } = this.#deps
+    if (!endsAccount(change) && streams.subscribersOf(change).length === 0) return
+    this.#queue.push(change)
+    if (this.#queue.length > MAX_QUEUED) {
+      this.clear()
+      return streams.endAll()
+    }
+    this.#running ??= this.#deliver().finally(() => {
+      this.#running = undefined
+    })
+  }
+
+  /** Drops the changes that were not told yet. */
+  clear(): void {
+    this.#queue = []
+  }
+
+  async settled(): Promise<void> {
+    await this.#running
+  }
+
+  async #deliver(): Promise<void> {
+    const { streams, catchUp } = this.#deps
+    const ended = new Set<string>()
+    await this.#tellQueued(ended)
+    if (ended.size === 0) return
+    // What was deleted with an account is announced after it, in the same commit.
+    await catchUp()
+    await this.#tellQueued(ended)
+    for (const account of ended) streams.endOf(account)
+  }
+
+  /** @param ended the accounts that were deleted are added to it */
+  async #tellQueued(ended: Set<string>): Promise<void> {
+    while (this.#queue.length > 0) {
+      const changes = this.#queue.splice(0, BATCH)
+      for (const change of changes) if (endsAccount(change)) ended.add(change.id)
+      await this.#tell(changes)
+    }
+  }
+
+  async #tell(changes: readonly Change[]): Promise<void> {
+    const { streams, readEvents, onProblem } = this.#deps
+    const readings = new Map<string, Reading>()
+    const wanted = changes.flatMap((change) =>
+      streams.subscribersOf(change).map(({ stream, subscription, topic }) => {
+        const { caller } = stream
+        const key = readingKey(caller, topic)
+        const reading = readings.get(key) ?? new Reading(caller, topic)
+        readings.set(key, reading)
+        reading.entries.add(change.entry)
+        return { stream, subscription, caller, change, reading }
+      }),
+    )
+    await Promise.all([...readings.values()].map((reading) => reading.run(readEvents, onProblem)))
+    for (const { stream, subscription, caller, change, reading } of wanted) {
+      // The subscriptions may have been replaced meanwhile.
+      const isWanted = stream.topics.has(subscription) && stream.caller.id === caller.id
+      if (streams.find(stream.id) === undefined || !isWanted) continue
+      const record = reading.records.get(change.entry)
+      // A client that is told a part would take it for the whole.
+      if (reading.failed) streams.end(stream)
+      else if (record !== undefined) send(stream, subscription, eventOf(change, record))
+    }
+  }
+}
+
+const eventOf = ({ action }: Change, { body, etag }: EventRecord): string =>
+  `{"record":${body},"action":"${action}","etag":${JSON.stringify(etag)}}`
+
+const readingKey = ({ sessionId }: Caller, { collection, query }: RecordTopic): string =>
+  JSON.stringify([sessionId, collection.name, query.filter, query.expand, query.fields])
+
+/** The entries of the change log that one caller sees through one query, read in one statement. */
+class Reading {
+  readonly entries = new Set<string>()
+  records: ReadonlyMap<string, EventRecord> = new Map()
+  failed = false
+  readonly #caller: Caller
+  readonly #topic: RecordTopic
+
+  constructor(caller: Caller, topic: RecordTopic) {
+    this.#caller = caller
+    this.#topic = topic
+  }
+
+  async run(readEvents: Records['readEvents'], onProblem: (error: unknown) => void): Promise<void> {
+    const { collection, query } = this.#topic
+    try {
+      const found = await readEvents(this.#caller, collection, query, [...this.entries])
+      this.records = new Map(found.map((record) => [record.entry, record]))
+    } catch (error) {
+      // A query that cannot be read matches nothing.
+      if (error instanceof ApiError && error.status < 500) return
+      onProblem(error)
+      this.failed = true
+    }
+  }
+}

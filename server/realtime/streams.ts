@@ -1,0 +1,152 @@
+import { isPublic } from '#domain/collection.ts'
+
+import { GUEST, type Caller } from '../caller.ts'
+import { randomText } from '../db/random.ts'
+import type { RecordTopic } from './topic.ts'
+
+/** Where a client's requests come from. */
+export interface Peer {
+  readonly address: string
+  /** A random value that the browser was given in a cookie; absent outside of browsers. */
+  readonly browser: string | undefined
+}
+
+/** The way to a client. A sink that is full or gone ends itself. */
+export interface Sink {
+  write(text: string): void
+  end(): void
+}
+
+/** An event stream of one client. */
+export interface Stream {
+  readonly id: string
+  readonly peer: Peer
+  readonly sink: Sink
+  caller: Caller
+  /** By the subscription as it was sent, which is also the name of its events. */
+  topics: ReadonlyMap<string, RecordTopic | undefined>
+}
+
+/** A committed write, as the database announces it: ids alone. */
+export interface Change {
+  readonly action: 'create' | 'update' | 'delete'
+  readonly collection: string
+  readonly id: string
+  /** The id of the entry of the change log. */
+  readonly entry: string
+  readonly owner: string | undefined
+}
+
+/** A subscription that a change may be told to, if the access rules allow it. */
+export interface Subscriber {
+  readonly stream: Stream
+  readonly subscription: string
+  readonly topic: RecordTopic
+}
+
+/** Audiences other than the owner of that id; no id has these lengths. */
+const SUPERUSERS = 'superusers'
+/** Streams that subscribe to records which everybody may read. */
+const EVERYBODY = 'everybody'
+
+/** The streams that this process holds, and who of them may be told a change. It knows no database. */
+export class Streams {
+  readonly #byId = new Map<string, Stream>()
+  readonly #byAudience = new Map<string, Set<Stream>>()
+  readonly #onRemoved: () => void
+
+  /** @param onRemoved called after a stream was removed */
+  constructor(onRemoved: () => void) {
+    this.#onRemoved = onRemoved
+  }
+
+  get size(): number {
+    return this.#byId.size
+  }
+
+  all(): readonly Stream[] {
+    return [...this.#byId.values()]
+  }
+
+  find(id: string): Stream | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** Adds the stream of a guest without subscriptions, and tells the client its id. */
+  add(peer: Peer, sink: Sink): Stream {
+    const id = randomText(40)
+    const stream: Stream = { id, peer, sink, caller: GUEST, topics: new Map() }
+    this.#byId.set(id, stream)
+    send(stream, 'PB_CONNECT', JSON.stringify({ clientId: id }))
+    return stream
+  }
+
+  /** Replaces who a stream is of and what it subscribes to. */
+  subscribe(stream: Stream, caller: Caller, topics: Stream['topics']): void {
+    this.#leaveAudiences(stream)
+    stream.caller = caller
+    stream.topics = topics
+    for (const audience of audiencesOf(stream)) {
+      const known = this.#byAudience.get(audience) ?? new Set()
+      this.#byAudience.set(audience, known.add(stream))
+    }
+  }
+
+  remove(stream: Stream): void {
+    this.#byId.delete(stream.id)
+    this.#leaveAudiences(stream)
+    this.#onRemoved()
+  }
+
+  end(stream: Stream): void {
+    this.remove(stream)
+    stream.sink.end()
+  }
+
+  endAll(): void {
+    for (const stream of this.all()) this.end(stream)
+  }
+
+  /** Ends the streams of an account; a client that connects again does so as whoever it is by then. */
+  endOf(account: string | undefined): void {
+    for (const stream of this.all()) if (stream.caller.id === account) this.end(stream)
+  }
+
+  /** Finds the subscribers of a change without looking at every stream. */
+  subscribersOf({ collection, id, owner }: Change): readonly Subscriber[] {
+    const matching = (audience: string, isAble = (_topic: RecordTopic) => true): Subscriber[] =>
+      [...(this.#byAudience.get(audience) ?? [])].flatMap((stream) =>
+        [...stream.topics].flatMap(([subscription, topic]) =>
+          topic?.collection.name === collection &&
+          (topic.id === '*' || topic.id === id) &&
+          isAble(topic)
+            ? [{ stream, subscription, topic }]
+            : [],
+        ),
+      )
+    const own = [...matching(owner ?? ''), ...matching(SUPERUSERS)]
+    const told = new Set(own.map(({ stream }) => stream))
+    const others = matching(EVERYBODY, (topic) => isPublic(topic.collection))
+    return [...own, ...others.filter(({ stream }) => !told.has(stream))]
+  }
+
+  #leaveAudiences(stream: Stream): void {
+    for (const audience of audiencesOf(stream)) {
+      const known = this.#byAudience.get(audience)
+      known?.delete(stream)
+      if (known?.size === 0) this.#byAudience.delete(audience)
+    }
+  }
+}
+
+const audiencesOf = ({ caller, topics }: Stream): readonly string[] => {
+  const own = caller.superuser ? SUPERUSERS : caller.id
+  const isOpen = [...topics.values()].some((topic) => topic && isPublic(topic.collection))
+  return [...(own === null ? [] : [own]), ...(isOpen ? [EVERYBODY] : [])]
+}
+
+/** Writes one event. One space behind a colon is not part of the value. */
+export const send = (stream: Stream, event: string, data: string): void =>
+  stream.sink.write(
+    `id:${stream.id}\nevent:${event.replace(/^ /, '  ')}\ndata:${data.replaceAll(/[\r\n]+/g, ' ')}\n\n`,
+  )
