@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
+import { CONNECTORS } from '#domain/collection.ts'
+import { createSchema, SCHEMA } from '#domain/collections.ts'
 import { postgresSocketFolder } from '../../tests/support/postgres.ts'
 import { openDatabase } from './open.ts'
 import type { Sql } from './sql.ts'
-import { migrate } from './migrate.ts'
+import { migrate, upgrade } from './migrate.ts'
 
 const emptyDatabase = async (): Promise<Sql> => {
   const folder = await postgresSocketFolder()
@@ -85,4 +87,21 @@ test('a file with another kind of name is refused', async () => {
   const folder = await folderOf({ 'later.sql': '' })
   expect(await readdir(folder)).toEqual(['later.sql'])
   await expect(migrate(await emptyDatabase(), folder)).rejects.toThrow('later.sql')
+})
+
+test('the code of the database runs once, and again when the declarations have changed', async () => {
+  const sql = await emptyDatabase()
+  const triggers = () => sql<{ name: string; made: number }[]>`
+    select tgname as name, oid::int as made from pg_trigger where not tgisinternal order by 1`
+  const names = async () => (await triggers()).map(({ name }) => name)
+  await Promise.all([1, 2, 3].map(() => upgrade(sql)))
+  const before = await triggers()
+  expect(before.map(({ name }) => name)).toContain('connectors_log')
+  await upgrade(sql)
+  expect(await triggers()).toEqual(before)
+
+  await upgrade(sql, createSchema(SCHEMA.declarations.filter(({ name }) => name !== CONNECTORS)))
+  expect(await names()).not.toContain('connectors_log')
+  await upgrade(sql)
+  expect(await names()).toEqual(before.map(({ name }) => name))
 })
