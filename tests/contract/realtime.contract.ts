@@ -566,9 +566,11 @@ test('if the listening connection is lost, streams end, and work again after the
   const events = await listen(client, 'sites/*')
   let disconnects = 0
   client.realtime.onDisconnect = () => (disconnects += 1)
-  const before = client.realtime.clientId
+  // The SDK tells of a connection once it has subscribed again; it is connected before.
+  let connects = 0
+  await client.realtime.subscribe('PB_CONNECT', () => (connects += 1))
   await here.sql`select pg_terminate_backend(pid) from listeners`
-  await until(() => client.realtime.isConnected && client.realtime.clientId !== before)
+  await until(() => connects === 1)
   expect(disconnects).toBe(1)
   await owner.client.collection('sites').update(owner.site.id, { name: 'After' })
   await until(() => events.length === 1)
