@@ -7,6 +7,7 @@ import { makeBusiness, makeConnector, makeSite } from '../../tests/support/make.
 import { applyEvents, type LiveEvent } from './live.ts'
 import type { BusinessView } from './state.ts'
 import { businessView, siteView } from './records.ts'
+import { etagOf } from './site-etags.ts'
 
 const client = new PocketBase('http://app.test')
 const business = makeBusiness({ logo: 'logo.png' })
@@ -83,4 +84,20 @@ test('a connector that is moved, and what is deleted', () => {
 test('what belongs to nothing that is known asks for a reading', () => {
   expect(applyEvents(client, null, [put('businesses', business)])).toBe('unknown')
   expect(applyEvents(client, base, [put('connectors', connector('b', 'three'))])).toBe('unknown')
+})
+
+test('a site that an event has told has its ETag, until anything of it changes', () => {
+  const told = (record: Site, etag: string) =>
+    ({ collection: 'sites', record, isGone: false, etag }) as const
+  const etagsOf = (data: ReturnType<typeof applyEvents>) =>
+    data === null || data === 'unknown' ? [] : data.sites.map(etagOf)
+  const once = applyEvents(client, base, [told(site('one', { name: 'Pier' }), '"2-a"')])
+  expect(etagsOf(once)).toEqual(['"2-a"', undefined])
+  if (once === null || once === 'unknown') throw new Error('no data')
+  // A write that changed no value.
+  expect(
+    etagsOf(applyEvents(client, once, [told(site('one', { name: 'Pier' }), '"3-a"')])),
+  ).toEqual(['"3-a"', undefined])
+  const changed = put('connectors', connector('b', 'one'))
+  expect(etagsOf(applyEvents(client, once, [changed]))).toEqual([undefined, undefined])
 })

@@ -9,6 +9,7 @@ import type { Site } from '#domain/site.ts'
 import type { Core } from './core.ts'
 import { dropConnector, dropSite, onBase, putConnector, putSite, type Data } from './log.ts'
 import { businessView, FIELDS, siteView } from './records.ts'
+import { noteEtag } from './site-etags.ts'
 
 /** What is changed elsewhere appears here. All of it is silent: without it, a reload tells the same. */
 export interface Live {
@@ -20,7 +21,13 @@ export interface Live {
 /** A change of a record, made by whomever. */
 export type LiveEvent =
   | { readonly collection: typeof BUSINESSES; readonly isGone: boolean; readonly record: Business }
-  | { readonly collection: typeof SITES; readonly isGone: boolean; readonly record: Site }
+  | {
+      readonly collection: typeof SITES
+      readonly isGone: boolean
+      readonly record: Site
+      /** Of the record in this state. */
+      readonly etag: string
+    }
   | { readonly collection: typeof CONNECTORS; readonly isGone: boolean; readonly record: Connector }
 
 /**
@@ -137,10 +144,15 @@ const createRun = (core: Core, { reload, renew, isAgain, before }: RunOptions): 
 
   const take = (
     collection: LiveEvent['collection'],
-    { action, record }: Partial<RecordSubscription>,
+    { action, record, etag }: Partial<RecordSubscription & { readonly etag: string }>,
   ): void => {
     if (isOver || !scope.isCurrent() || record === undefined) return
-    const event = { collection, isGone: action === 'delete', record } as unknown as LiveEvent
+    const event = {
+      collection,
+      isGone: action === 'delete',
+      record,
+      etag,
+    } as unknown as LiveEvent
     waiting.set(`${collection} ${event.record.id}`, event)
     after('show', GATHER_MS, show)
   }
@@ -205,7 +217,9 @@ const applyEvent = (client: PocketBase, data: Data, event: LiveEvent): Data | 'u
       const known = data.sites.find(({ id }) => id === record.id)
       if (isGone) return known === undefined ? data : onBase(dropSite(record.id))(data)
       const view = siteView(client, record, known?.connectors ?? [])
-      return isSame(view, known) ? data : onBase(putSite(view))(data)
+      const isKnown = known !== undefined && isSame(view, known)
+      noteEtag(isKnown ? known : view, event.etag)
+      return isKnown ? data : onBase(putSite(view))(data)
     }
     case CONNECTORS: {
       const holder = data.sites.find((site) => site.connectors.some(({ id }) => id === record.id))

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import { Link, Navigate, useNavigate, useParams, type NavigateFunction } from 'react-router'
 
 import { useDrafts, useStore, useStoreState } from '../../data/react.ts'
+import { etagOf } from '../../data/site-etags.ts'
 import type {
   Draft,
   DraftContent,
@@ -186,15 +187,18 @@ const useNewer = (
   useEffect(() => {
     // Own saves tell themselves, and what waits to be sent is nobody else's.
     const isOwn = saving.current || store.waiting().some((each) => each.id === id)
-    if (mark === '' || isOwn || mark === markOf(stored.current.site)) return
-    void store
-      .readSite(id, () => true)
-      .then(({ value: now }) => {
-        if (now === undefined || saving.current) return
-        stored.current = now
-        setNewer(now.site)
-      })
-  }, [store, id, mark, stored, saving])
+    if (shown === undefined || isOwn || mark === markOf(stored.current.site)) return
+    const etag = etagOf(shown)
+    const read =
+      etag === undefined
+        ? store.readSite(id, () => true)
+        : Promise.resolve({ value: { site: shown, etag } })
+    void read.then(({ value: now }) => {
+      if (now === undefined || saving.current) return
+      stored.current = now
+      setNewer(now.site)
+    })
+  }, [store, id, shown, mark, stored, saving])
   return newer
 }
 
