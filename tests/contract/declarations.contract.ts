@@ -21,7 +21,6 @@ const withSlogan = {
 const tariffs = {
   id: 'pbc_tariffs',
   name: 'tariffs',
-  singular: 'Tariff',
   owner: 'business.user',
   access: OWNERS,
   fields: {
@@ -35,7 +34,6 @@ const tariffs = {
 const posts = {
   id: 'pbc_posts',
   name: 'posts',
-  singular: 'Post',
   owner: 'business.user',
   access: { ...OWNERS, read: { everybody: 'published = true' } },
   fields: {
