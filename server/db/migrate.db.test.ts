@@ -8,7 +8,7 @@ import { createSchema, SCHEMA } from '#domain/collections.ts'
 import { postgresSocketFolder } from '../../tests/support/postgres.ts'
 import { openDatabase } from './open.ts'
 import type { Sql } from './sql.ts'
-import { migrate, upgrade } from './migrate.ts'
+import { migrate, MIGRATIONS, readMigrations, upgrade } from './migrate.ts'
 
 const emptyDatabase = async (): Promise<Sql> => {
   const folder = await postgresSocketFolder()
@@ -104,4 +104,23 @@ test('the code of the database runs once, and again when the declarations have c
   expect(await names()).not.toContain('connectors_log')
   await upgrade(sql)
   expect(await names()).toEqual(before.map(({ name }) => name))
+})
+
+test('the audit log of an older version says the same after the upgrade', async () => {
+  const sql = await emptyDatabase()
+  const all = (await readMigrations(MIGRATIONS)).map(({ name }) => name)
+  await migrate(sql, MIGRATIONS, { upTo: all.filter((name) => name < '0060') })
+  await sql.unsafe(`
+    insert into users (id, email) values ('aaaaaaaaaaaaaa1', 'a@example.org');
+    insert into businesses (id, name, "user") values ('aaaaaaaaaaaaaa2', 'Quay', 'aaaaaaaaaaaaaa1');
+    insert into sites (id, name, address, latitude, longitude, business)
+      values ('aaaaaaaaaaaaaa3', 'Pier', 'Here', 1, 2, 'aaaaaaaaaaaaaa2');
+    update sites set cost = '9', photos = '{a.jpg}';
+    delete from sites`)
+  const entries = () => sql`
+    select id, owner, business, site, action, before, after, created, version from changes order by id`
+  const before = await entries()
+  expect(before).toHaveLength(5)
+  await upgrade(sql)
+  expect(await entries()).toEqual(before)
 })
