@@ -3,13 +3,14 @@ import { Suspense, useState } from 'react'
 
 import type { Change } from '#domain/change.ts'
 import { useStore } from '../../data/react.ts'
+import { useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Question } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { clock } from '../../format/when.ts'
 import { findPutBack } from './put-back.ts'
 import { sendPutBack, type Outcome } from './send-put-back.ts'
-import { siteName, wordChange, wordFields, wordValue, type Vocabulary } from './words.ts'
+import { siteName, wordChange, wordFields, wordValue, type Line, type Vocabulary } from './words.ts'
 
 interface Props {
   readonly change: Change
@@ -57,21 +58,7 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
             {clock(at, locale)}
           </time>
         </p>
-        {lines.length > 0 && (
-          <dl>
-            {lines.map(({ name, label, before, after }) => (
-              <div key={name}>
-                <dt>{label}</dt>
-                <dd>
-                  <span className="visually-hidden">{text.before} </span>
-                  <del>{before}</del> <span aria-hidden="true">→</span>{' '}
-                  <span className="visually-hidden">{text.after} </span>
-                  {after}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        )}
+        <Lines lines={lines} />
         {lines.some(({ name }) => name === 'photos' || name === 'logo') && (
           <p className="hint">{text.filesStay}</p>
         )}
@@ -123,33 +110,72 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
           </Question>
         )}
         {outcome?.kind === 'conflict' && (
-          <Question
-            isOpen
-            title={text.conflictTitle}
-            cancel={messages.actions.cancel}
+          <Conflict
+            outcome={outcome}
+            lines={lines}
+            vocabulary={vocabulary}
             onCancel={() => setOutcome(undefined)}
-            confirm={text.putBack}
             onConfirm={() => {
               setOutcome(undefined)
               putBack(true)
             }}
-          >
-            <ul>
-              {lines
-                .filter(({ name }) => outcome.names.includes(name))
-                .map(({ name, label, before }) => (
-                  <li key={name}>
-                    {text.conflict(
-                      label,
-                      wordValue(vocabulary, name, outcome.current[name]),
-                      before,
-                    )}
-                  </li>
-                ))}
-            </ul>
-          </Question>
+          />
         )}
       </Suspense>
     </li>
+  )
+}
+
+/** What the change made of each field. */
+const Lines = ({ lines }: { readonly lines: readonly Line[] }) => {
+  const text = useMessages().history
+  if (lines.length === 0) return null
+  return (
+    <dl>
+      {lines.map(({ name, label, before, after }) => (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd>
+            <span className="visually-hidden">{text.before} </span>
+            <del>{before}</del> <span aria-hidden="true">→</span>{' '}
+            <span className="visually-hidden">{text.after} </span>
+            {after}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface ConflictProps {
+  readonly outcome: Extract<Outcome, { readonly kind: 'conflict' }>
+  readonly lines: readonly Line[]
+  readonly vocabulary: Vocabulary
+  readonly onCancel: () => void
+  readonly onConfirm: () => void
+}
+
+/** Asks whether to put values back in the place of newer ones. */
+const Conflict = ({ outcome, lines, vocabulary, onCancel, onConfirm }: ConflictProps) => {
+  const { history: text, actions } = vocabulary.messages
+  return (
+    <Question
+      isOpen
+      title={text.conflictTitle}
+      cancel={actions.cancel}
+      onCancel={onCancel}
+      confirm={text.putBack}
+      onConfirm={onConfirm}
+    >
+      <ul>
+        {lines
+          .filter(({ name }) => outcome.names.includes(name))
+          .map(({ name, label, before }) => (
+            <li key={name}>
+              {text.conflict(label, wordValue(vocabulary, name, outcome.current[name]), before)}
+            </li>
+          ))}
+      </ul>
+    </Question>
   )
 }

@@ -86,7 +86,6 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
   )
   const offersTable = sites.length >= TABLE_FROM
   const isTable = offersTable && view.layout === 'table'
-  const filtered = shown.length !== sites.length
 
   const clear = () => {
     change({ query: '', status: undefined, lack: undefined })
@@ -107,16 +106,13 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
 
   return (
     <section className="stack sites" aria-labelledby="sites-title">
-      <div className="sites-head">
-        <h2 id="sites-title" ref={heading} tabIndex={-1}>
-          {text.sitesTitle} <span className="muted">({text.count(sites.length)})</span>
-        </h2>
-        <output className="muted sites-updating">
-          {updatingFrom !== undefined && text.updating(updatingFrom)}
-        </output>
-        <ListButtons hasMap={map.hasMap} onMap={map.toggle} />
-      </div>
-
+      <ListHead
+        count={sites.length}
+        headingRef={heading}
+        updatingFrom={updatingFrom}
+        hasMap={map.hasMap}
+        onMap={map.toggle}
+      />
       {sites.length >= SEARCH_FROM && (
         <SiteTools
           view={isTable ? view : { ...view, layout: 'list' }}
@@ -130,10 +126,11 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
         />
       )}
 
-      <output className={filtered && shown.length > 0 ? 'muted' : 'visually-hidden'}>
-        {filtered && !isExact && shown.length > 0 && `${text.similar(view.query.trim())} `}
-        {filtered && text.shown(shown.length, sites.length)}
-      </output>
+      <ListCount
+        count={sites.length}
+        shown={shown.length}
+        query={isExact ? '' : view.query.trim()}
+      />
       <PrintTable sites={shown} />
       <div className={map.hasMap ? 'sites-body with-map' : 'sites-body'}>
         {!isMapOnly && (
@@ -215,24 +212,53 @@ const useHint = (
   return { hint, dismiss }
 }
 
-interface ButtonsProps {
+interface HeadProps {
+  readonly count: number
+  readonly headingRef: Ref<HTMLHeadingElement>
+  readonly updatingFrom: string | undefined
   readonly hasMap: boolean
   readonly onMap: () => void
 }
 
-const ListButtons = ({ hasMap, onMap }: ButtonsProps) => {
+const ListHead = ({ count, headingRef, updatingFrom, hasMap, onMap }: HeadProps) => {
   const text = useMessages().dashboard
   return (
-    <div className="sites-do">
-      <button type="button" className="button" onClick={onMap}>
-        <MapIcon className="icon" aria-hidden="true" />
-        <span className="narrow-hidden">{hasMap ? text.hideMap : text.showMap}</span>
-      </button>
-      <Link className="button primary" to={PATHS.addSite}>
-        <Plus className="icon" aria-hidden="true" />
-        {text.addSite}
-      </Link>
+    <div className="sites-head">
+      <h2 id="sites-title" ref={headingRef} tabIndex={-1}>
+        {text.sitesTitle} <span className="muted">({text.count(count)})</span>
+      </h2>
+      <output className="muted sites-updating">
+        {updatingFrom !== undefined && text.updating(updatingFrom)}
+      </output>
+      <div className="sites-do">
+        <button type="button" className="button" onClick={onMap}>
+          <MapIcon className="icon" aria-hidden="true" />
+          <span className="narrow-hidden">{hasMap ? text.hideMap : text.showMap}</span>
+        </button>
+        <Link className="button primary" to={PATHS.addSite}>
+          <Plus className="icon" aria-hidden="true" />
+          {text.addSite}
+        </Link>
+      </div>
     </div>
+  )
+}
+
+interface CountProps {
+  readonly count: number
+  readonly shown: number
+  /** What was searched for, if the sites that are shown are only similar. */
+  readonly query: string
+}
+
+const ListCount = ({ count, shown, query }: CountProps) => {
+  const text = useMessages().dashboard
+  const isFiltered = shown !== count
+  return (
+    <output className={isFiltered && shown > 0 ? 'muted' : 'visually-hidden'}>
+      {isFiltered && query !== '' && shown > 0 && `${text.similar(query)} `}
+      {isFiltered && text.shown(shown, count)}
+    </output>
   )
 }
 

@@ -4,6 +4,7 @@ import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hoo
 
 import {
   CONNECTOR_TRAITS,
+  connectors,
   type CurrentType,
   type Format,
   type Standard,
@@ -11,6 +12,7 @@ import {
 import { useLanguage } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 import { formatDecimal } from '../../format/decimal.ts'
+import { blankTexts } from '../../format/field-text.ts'
 import { controlId } from '../../ui/form.ts'
 import { PlugDrawing } from '../../ui/plug-drawing.tsx'
 import { ConnectorRow, rowSummary, summaryId } from './connector-row.tsx'
@@ -40,6 +42,8 @@ const PRESETS: readonly Preset[] = [
   { standard: 'IEC_62196_T2_COMBO', format: 'CABLE', current_type: 'DC', kw: 150 },
   { standard: 'CHADEMO', format: 'CABLE', current_type: 'DC', kw: 50 },
 ]
+
+const BLANK_ROW = blankTexts(connectors)
 
 interface Props {
   readonly newId: () => string
@@ -123,13 +127,11 @@ export const ConnectorSection = ({ newId, failures }: Props) => {
       return
     }
     // The focus stays on the button: the next plug is often the same again.
-    append(
-      { ids: [newId()], standard, format, current_type, kw_rating: formatDecimal(kw, locale) },
-      { shouldFocus: false },
-    )
+    const traits = { standard, format, current_type, kw_rating: formatDecimal(kw, locale) }
+    append({ ...BLANK_ROW, ...traits, ids: [newId()] }, { shouldFocus: false })
   }
   const addBlank = () => {
-    const row = { ids: [newId()], standard: '', format: '', current_type: '', kw_rating: '' }
+    const row = { ...BLANK_ROW, ids: [newId()] }
     append(row, { shouldFocus: false })
     setOpen(new Set([keyOf(row)]))
     focus(controlId(`connectors.${fields.length}.standard`))
@@ -170,29 +172,7 @@ export const ConnectorSection = ({ newId, failures }: Props) => {
         {text.title} <span className="muted">({total})</span>
       </h2>
       <p className="muted">{text.hint}</p>
-      <fieldset className="chips" aria-label={text.addPreset}>
-        {PRESETS.map((preset) => {
-          const label = `${shortPlugName(messages, preset.standard)} · ${messages.facts.power(
-            formatDecimal(preset.kw, locale),
-          )}`
-          return (
-            <button
-              key={label}
-              type="button"
-              className="chip"
-              aria-label={text.presetLabel(label)}
-              onClick={() => add(preset)}
-            >
-              <PlugDrawing standard={preset.standard} />
-              {label}
-            </button>
-          )
-        })}
-        <button type="button" className="chip" onClick={addBlank}>
-          <Plus className="icon" aria-hidden="true" />
-          {text.otherPreset}
-        </button>
-      </fieldset>
+      <Presets onAdd={add} onAddBlank={addBlank} />
       <output className="visually-hidden">{messages.facts.connectors(total)}</output>
       {rows.length + removed.length === 0 ? (
         <p className="muted connectors-none">{text.none}</p>
@@ -217,6 +197,41 @@ export const ConnectorSection = ({ newId, failures }: Props) => {
         </ol>
       )}
     </section>
+  )
+}
+
+interface PresetsProps {
+  readonly onAdd: (preset: Preset) => void
+  readonly onAddBlank: () => void
+}
+
+const Presets = ({ onAdd, onAddBlank }: PresetsProps) => {
+  const { messages, locale } = useLanguage()
+  const text = messages.connectors
+  return (
+    <fieldset className="chips" aria-label={text.addPreset}>
+      {PRESETS.map((preset) => {
+        const label = `${shortPlugName(messages, preset.standard)} · ${messages.facts.power(
+          formatDecimal(preset.kw, locale),
+        )}`
+        return (
+          <button
+            key={label}
+            type="button"
+            className="chip"
+            aria-label={text.presetLabel(label)}
+            onClick={() => onAdd(preset)}
+          >
+            <PlugDrawing standard={preset.standard} />
+            {label}
+          </button>
+        )
+      })}
+      <button type="button" className="chip" onClick={onAddBlank}>
+        <Plus className="icon" aria-hidden="true" />
+        {text.otherPreset}
+      </button>
+    </fieldset>
   )
 }
 
