@@ -148,6 +148,22 @@ const expectUpright = async (bytes: Buffer) => {
   expect(blue).toBeGreaterThan(noRed * 1.5)
 }
 
+/** Notes in the page, as `photoCounts`, how many photos can be seen whenever that changes. */
+const countPhotosAllTheTime = (owner: Owner) =>
+  owner.page.addInitScript(() => {
+    const counts: number[] = []
+    Object.assign(globalThis, { photoCounts: counts })
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      const tiles = [...document.querySelectorAll('.photo-tile')]
+      const count = tiles.filter((each) => each.checkVisibility()).length
+      if (count !== counts.at(-1)) counts.push(count)
+      port2.postMessage('again')
+    })
+    port1.start()
+    port2.postMessage('begin')
+  })
+
 const slowUploads = async (owner: Owner, uploadThroughput: number) => {
   const session = await owner.page.context().newCDPSession(owner.page)
   await session.send('Network.enable')
@@ -216,9 +232,12 @@ test('photos can be reordered by buttons, keys and mouse; the first is the cover
   owner,
   stack,
 }) => {
+  await countPhotosAllTheTime(owner)
   const site = await openSiteWith(owner, stack, 'alpha', 'bravo', 'charlie', 'delta')
   const handle = (position: number) => button(owner, `Drag ${text.photo(position)}`)
   await expect(handle(1)).toBeVisible()
+  // The list that can be dragged takes the place of the plain one without a gap.
+  expect(await owner.page.evaluate('photoCounts')).toEqual([0, 4])
 
   await test.step('by buttons', async () => {
     await button(owner, text.moveRight(text.photo(1))).click()

@@ -12,6 +12,7 @@ import { Question } from '../../ui/question.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useOnline } from '../../browser/use-online.ts'
+import '../../ui/form.css'
 import './account.css'
 import { DeleteAccount } from './delete-account.tsx'
 

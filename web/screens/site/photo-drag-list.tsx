@@ -1,5 +1,5 @@
 import { Grip } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
@@ -16,13 +16,16 @@ export interface DragListProps {
     keys: ReadonlySet<string>,
     target: { readonly key: string; readonly place: 'before' | 'after' },
   ) => void
+  /** Told true once the photos are in the page, and false when the list goes. */
+  readonly onDrawn: (isDrawn: boolean) => void
   /** The tile of a photo, with the handle by which it is dragged. */
   readonly tile: (item: PhotoItem, handle: ReactNode) => ReactNode
 }
 
 /** The photos as a grid in which they are ordered by mouse, by finger and by keyboard. */
-export const PhotoDragList = ({ items, label, labelOf, onMove, tile }: DragListProps) => {
+export const PhotoDragList = ({ items, label, labelOf, onMove, onDrawn, tile }: DragListProps) => {
   const { locale } = useLanguage()
+  useEffect(() => () => onDrawn(false), [onDrawn])
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ 'application/x-photo': String(key) })),
     onReorder: ({ keys, target }) =>
@@ -44,6 +47,7 @@ export const PhotoDragList = ({ items, label, labelOf, onMove, tile }: DragListP
       >
         {({ id, item }) => (
           <GridListItem id={id} className="photo-item" textValue={labelOf(item)}>
+            <Drawn onDrawn={onDrawn} />
             {tile(
               item,
               <Button slot="drag" className="button quiet icon-only photo-handle">
@@ -55,4 +59,10 @@ export const PhotoDragList = ({ items, label, labelOf, onMove, tile }: DragListP
       </GridList>
     </I18nProvider>
   )
+}
+
+/** Reports its item as drawn: React Aria renders a collection first without any item, for a frame or more. */
+const Drawn = ({ onDrawn }: Pick<DragListProps, 'onDrawn'>) => {
+  useEffect(() => onDrawn(true), [onDrawn])
+  return null
 }

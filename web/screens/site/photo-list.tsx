@@ -42,7 +42,8 @@ export const PhotoList = ({ items, onChange, progress, announce }: Props) => {
   const messages = useMessages()
   const text = messages.photos
   const list = useRef<HTMLDivElement>(null)
-  const hasDragList = useDragList(items.length > 1, list)
+  const canDrag = useDragList(items.length > 1, list)
+  const [isDrawn, setDrawn] = useState(false)
   const cover = coverOf(items)
 
   /** Moves a photo and keeps the focus on the button, which moves along. */
@@ -84,18 +85,20 @@ export const PhotoList = ({ items, onChange, progress, announce }: Props) => {
   )
   return (
     <div ref={list}>
-      {hasDragList && items.length > 1 ? (
-        <Suspense fallback={plain}>
-          <DragList
-            items={items}
-            label={messages.fields.sites.photos}
-            labelOf={(item) => labelOf(messages, item, items.indexOf(item) + 1)}
-            onMove={(keys, target) => onChange((current) => moveTo(current, keys, target))}
-            tile={tile}
-          />
-        </Suspense>
-      ) : (
-        plain
+      {!(canDrag && isDrawn) && plain}
+      {canDrag && (
+        <div hidden={!isDrawn}>
+          <Suspense>
+            <DragList
+              items={items}
+              label={messages.fields.sites.photos}
+              labelOf={(item) => labelOf(messages, item, items.indexOf(item) + 1)}
+              onMove={(keys, target) => onChange((current) => moveTo(current, keys, target))}
+              onDrawn={setDrawn}
+              tile={tile}
+            />
+          </Suspense>
+        </div>
       )}
     </div>
   )
@@ -130,7 +133,7 @@ const useDragList = (wanted: boolean, list: { readonly current: HTMLElement | nu
       isOver = true
     }
   }, [wanted, list])
-  return isReady
+  return isReady && wanted
 }
 
 interface TileProps {
@@ -277,7 +280,11 @@ const FilePicture = ({ file, label }: { readonly file: File; readonly label: str
     (image: HTMLImageElement) => {
       const url = URL.createObjectURL(file)
       image.src = url
-      return () => URL.revokeObjectURL(url)
+      return () => {
+        // A picture that is still loading would fail.
+        image.removeAttribute('src')
+        URL.revokeObjectURL(url)
+      }
     },
     [file],
   )
