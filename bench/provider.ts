@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { ProviderSettings } from './sides/side.ts'
 
 /** A user who comes back from the provider with a code. */
-export interface Visitor {
+interface Visitor {
   /** Can be used many times, so that one sign-in can be repeated. */
   readonly code: string
   readonly sub: string

@@ -1,7 +1,7 @@
 import type { Field } from './field.ts'
 
 /** Who may do something with a record; superusers may do whatever an owner may. */
-export type Rule = 'owner' | 'superuser' | 'nobody'
+type Rule = 'owner' | 'superuser' | 'nobody'
 
 /** Everybody, guests included, may read the records of which a filter is true; an owner reads all of theirs. */
 export interface PublicRule {

@@ -28,20 +28,20 @@ interface Common {
   readonly managed?: boolean
 }
 
-export interface TextField extends Common {
+interface TextField extends Common {
   readonly kind: 'text'
   /** Longest value, in code points. */
   readonly max: number
 }
-export interface EmailField extends Common {
+interface EmailField extends Common {
   readonly kind: 'email'
   readonly max: number
 }
-export interface UrlField extends Common {
+interface UrlField extends Common {
   readonly kind: 'url'
   readonly max: number
 }
-export interface NumberField extends Common {
+interface NumberField extends Common {
   readonly kind: 'number'
   readonly min?: number
   readonly max?: number
@@ -51,7 +51,7 @@ export interface NumberField extends Common {
   /** The unit that people may type behind the number. */
   readonly unit?: string
 }
-export interface BoolField extends Common {
+interface BoolField extends Common {
   readonly kind: 'bool'
 }
 export interface SelectField extends Common {
@@ -61,7 +61,7 @@ export interface SelectField extends Common {
   readonly ownerValues?: readonly string[]
   readonly default?: string
 }
-export interface RelationField extends Common {
+interface RelationField extends Common {
   readonly kind: 'relation'
   /** The collection that the id refers to. Deleting the target deletes this record. */
   readonly to: string
@@ -82,7 +82,7 @@ export interface AutodateField extends Common {
   readonly kind: 'autodate'
 }
 /** A JSON object that only the server writes. */
-export interface JsonField extends Common {
+interface JsonField extends Common {
   readonly kind: 'json'
 }
 /** A field that is set by a plain value. */

@@ -1,7 +1,7 @@
 import type { CurrentType, Format, Standard } from './connector.ts'
 
 /** Minimum and maximum power in kW, both inclusive. */
-export interface KwRange {
+interface KwRange {
   readonly min: number
   readonly max: number
 }

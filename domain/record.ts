@@ -2,7 +2,7 @@ import type { Collection } from './collection.ts'
 import { emptyValue, type AutodateField, type Field } from './field.ts'
 
 /** The value of a field, as a record carries it. A choice that is not required may be empty. */
-export type ValueOf<F extends Field> = F extends { kind: 'number' }
+type ValueOf<F extends Field> = F extends { kind: 'number' }
   ? number
   : F extends { kind: 'bool' }
     ? boolean

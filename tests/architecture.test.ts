@@ -89,6 +89,32 @@ describe('direction', () => {
     expect(wrong.map(say)).toEqual([])
   })
 
+  test('a room of web imports only the rooms below it, and a screen no other screen', () => {
+    const BELOW: Readonly<Record<string, readonly string[]>> = {
+      messages: [],
+      format: [],
+      analytics: [],
+      browser: ['messages'],
+      ui: ['browser', 'messages'],
+      data: [],
+      map: ['format', 'ui', 'messages'],
+      photos: ['map'],
+      screens: ['data', 'map', 'photos', 'format', 'ui', 'browser', 'messages'],
+    }
+    const roomOf = (file: string): string | undefined => /^web\/(\w+)\//.exec(file)?.[1]
+    const screenOf = (file: string): string | undefined => /^web\/screens\/(\w+)\//.exec(file)?.[1]
+    const wrong = imports.filter(({ from, to }) => {
+      const [room = '', other] = [roomOf(from), roomOf(to)]
+      if (isTest(from) || other === undefined || !(room in BELOW)) return false
+      // What was asked for before the app has come.
+      if (from === 'web/data/browser.ts' && to === 'web/early/take.ts') return false
+      if (room !== other) return !BELOW[room]?.includes(other)
+      const [screen, another] = [screenOf(from), screenOf(to)]
+      return screen !== another && screen !== undefined && ![undefined, 'shared'].includes(another)
+    })
+    expect(wrong.map(say)).toEqual([])
+  })
+
   test('routes are imported by the table of contents alone', () => {
     const wrong = imports.filter(
       ({ from, to }) => /^server\/[\w-]+\/routes\.ts$/.test(to) && from !== 'server/app.ts',

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 
-import { chromium, type BrowserContext, type CDPSession, type Page } from '@playwright/test'
+import { chromium, type BrowserContext, type Page } from '@playwright/test'
 
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts'
 import { StartupError } from '../../server/problem.ts'
 import { SESSION_KEY } from '../../web/data/session.ts'
 
-export type { BrowserContext, CDPSession, Page }
+export type { Page }
 
 /** A Chromium with a new profile. */
 export interface Chromium {

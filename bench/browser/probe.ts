@@ -1,7 +1,7 @@
 import type { Page } from './chromium.ts'
 
 /** What a page records for the bench; see `keepNotes`. */
-export interface Notes {
+interface Notes {
   /** When the first real card was painted, in ms since navigation start. */
   cardAt: number | undefined
   /** Tasks of more than 50 ms, in ms. */

@@ -13,7 +13,7 @@ export interface LoadClient {
 }
 
 /** Open event streams. */
-export interface Listeners {
+interface Listeners {
   /**
    * Makes changes and waits until every stream has received each. `heard` is the last event of one
    * stream.

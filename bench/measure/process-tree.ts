@@ -10,13 +10,6 @@ interface Stat {
   readonly cpuMs: number
 }
 
-/** CPU time and memory of a process and its descendants. */
-export interface Usage {
-  readonly cpuMs: number
-  /** Proportional set size: shared memory is counted once. */
-  readonly memoryBytes: number
-}
-
 /**
  * Reads the figures of a process tree from `/proc`. Linux only.
  * @throws elsewhere

@@ -48,7 +48,7 @@ export const castOf = (stage: StageName): { cast: Cast; owners: readonly Owner[]
 }
 
 /** The targets of a workload (spec 11). */
-export interface Targets {
+interface Targets {
   /** Operations per second, ours by the peer's. */
   readonly throughput?: number
   /** p99 of an operation, ours by the peer's. */

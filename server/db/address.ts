@@ -10,7 +10,7 @@ export interface Host {
 }
 
 /** How a connection is encrypted, as `sslmode` and its companions say. */
-export interface Tls {
+interface Tls {
   /** Go on without encryption where the server offers none (`allow`, `prefer`). */
   readonly isOptional: boolean
   /** Encrypt from the first byte (`sslnegotiation=direct`). */

@@ -12,7 +12,7 @@ export interface Launcher {
   own(path: string): Promise<void>
 }
 
-export interface LaunchCommand {
+interface LaunchCommand {
   readonly file: string
   readonly args: readonly string[]
   readonly options: {

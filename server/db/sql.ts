@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 
 /** A row by column name, when a caller does not say what it selects. */
-export type Row = Record<string, unknown>
+type Row = Record<string, unknown>
 
 /**
  * A statement, or a part of one, written as a tagged template. A part can stand in another template; a statement is
@@ -26,7 +26,7 @@ export type Value =
   | Query<unknown>
 
 /** Whether the database keeps the statement prepared for as long as the connection lives (decision 0039). */
-export interface QueryOptions {
+interface QueryOptions {
   readonly prepare?: boolean
 }
 
@@ -58,7 +58,7 @@ export interface Transaction extends Runner {
 }
 
 /** Begins transactions. */
-export interface Transactor {
+interface Transactor {
   /**
    * Runs `work` in a transaction: commits what it has written, or rolls all of it back when it throws.
    * @param mode as in SQL: `isolation level repeatable read`
@@ -67,7 +67,7 @@ export interface Transactor {
 }
 
 /** One connection of a pool, which nobody else uses until it is released. */
-export interface Connection extends Runner {
+interface Connection extends Runner {
   release(): void
 }
 

@@ -16,7 +16,7 @@ export type { Reply, PreparedWrite } from './commit.ts'
 export type { EventQuery, EventRecord } from './change-log.ts'
 export type { WriteCommand } from './write-command.ts'
 export { pickFrom, fieldsBelow, parseFields } from './projection.ts'
-export type { Answer, Page, View } from './read.ts'
+export type { View } from './read.ts'
 export { largestFile } from './uploads.ts'
 
 /**

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 
 /** A usage report as it reached the analytics service: the fields of one form. */
-export type Report = Readonly<Record<string, string>>
+type Report = Readonly<Record<string, string>>
 
 /** An analytics service on this computer that speaks the Countly protocol. */
 export interface Countly {

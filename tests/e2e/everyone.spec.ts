@@ -356,6 +356,14 @@ test('the account: log out everywhere, download everything, delete it @once', as
   await owner.signInAtProvider()
   await owner.expectPath('/dashboard')
   await owner.visit('/account')
+  // Seen first, without the style sheets of another screen.
+  const gap = () =>
+    page.locator('.account-card').evaluate((card) => {
+      const [actions, history] = [...card.children].map((part) => part.getBoundingClientRect())
+      return (history?.top ?? Number.NaN) - (actions?.bottom ?? Number.NaN)
+    })
+  await expect(owner.accountButton(en.accountCard.delete)).toBeVisible()
+  expect(await gap()).toBeGreaterThanOrEqual(8)
   await owner.accountButton(en.accountCard.delete).click()
   await expect(owner.dialog).toContainText('5 sites, 10 connectors')
   const confirm = owner.dialog.getByRole('button', { name: en.accountCard.deleteForGood })

@@ -7,7 +7,7 @@ import { expect, type Owner } from './driver.ts'
 import { prepareBusiness } from './prepare.ts'
 
 /** Examines the current screen; `state` names it. */
-export type Look = (state: string) => Promise<void>
+type Look = (state: string) => Promise<void>
 
 /** A walk through states of screens by a new user. */
 export interface Walk {

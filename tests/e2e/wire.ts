@@ -9,7 +9,7 @@ type BrowserRequest = Awaited<ReturnType<Page['waitForRequest']>>
 type Json = Record<string, unknown>
 
 /** One part of a multipart body. */
-export interface Part {
+interface Part {
   readonly name: string
   /** What a text part says. */
   readonly text?: string

@@ -9,7 +9,7 @@ import type { Sql } from '../../server/db/sql.ts'
 import { makePhoto } from '../support/images.ts'
 
 /** What is looked at of a record; null when there is none. */
-export type RowState = { readonly [field: string]: string | number } | null
+type RowState = { readonly [field: string]: string | number } | null
 
 /** States that records are in together, before and after a write whose end is not known. */
 interface Doubt {

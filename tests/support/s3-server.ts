@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 
 /** A stored object; tests inspect and change it. */
-export interface S3Object {
+interface S3Object {
   bytes: Buffer
   modified: Date
   readonly type: string

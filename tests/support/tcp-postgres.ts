@@ -11,7 +11,7 @@ import { freePort, runProgram } from './program.ts'
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----'
 
 /** A PostgreSQL with TLS on a local port. */
-export interface TcpPostgres {
+interface TcpPostgres {
   readonly port: number
   /** Freezes all its processes: connections stay open without answers. */
   freeze(): Promise<void>

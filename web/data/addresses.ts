@@ -7,7 +7,7 @@ import type { Core } from './core.ts'
 import type { Problem } from './state.ts'
 
 /** A text to search for, a place whose address is wanted, or a short link of a map app to open. */
-export type AddressQuery =
+type AddressQuery =
   | { readonly text: string; readonly near?: Coordinates | undefined }
   | { readonly at: Coordinates }
   | { readonly link: string }

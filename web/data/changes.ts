@@ -6,7 +6,7 @@ import type { Core } from './core.ts'
 import type { Problem } from './state.ts'
 
 /** Which changes to read. */
-export interface ChangeQuery {
+interface ChangeQuery {
   /** Only those of this site and its connectors. */
   readonly site?: string | undefined
   /** Only those that are older than this one. */

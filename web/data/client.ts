@@ -90,7 +90,7 @@ export type Send = (
 ) => Promise<Response>
 
 /** What a request is given whose progress is watched. */
-export interface Watched {
+interface Watched {
   /** Aborted when the caller cancels, or the request is given up. */
   readonly signal: AbortSignal
   /** Notes progress; the server may have asked for this much patience, in milliseconds. */

@@ -71,7 +71,7 @@ export interface Core extends Pick<Notices, 'notify' | 'clearNotice' | 'dismiss'
 }
 
 /** The outcome of renewing a session. */
-export type Renewal = 'valid' | 'over' | 'unknown'
+type Renewal = 'valid' | 'over' | 'unknown'
 
 /** Makes the core. `adopted` runs after another tab changed who is signed in. */
 export const createCore = (env: Environment, adopted: () => void): Core => {

@@ -1,5 +1,5 @@
 /** What a field holds: text in a form, text or a number in a record. */
-export type Value = string | number
+type Value = string | number
 
 /** Something in a list that is told apart by its id, such as a connector. */
 export type Row = Readonly<Record<string, Value>> & { readonly id: string }

@@ -145,7 +145,6 @@ export const changeOf = (mutation: Mutation): Change => {
 export interface MutationList {
   /** In the order in which they were committed. */
   readonly all: () => readonly Mutation[]
-  readonly find: (id: string) => Mutation | undefined
   /** Adds it, or puts it in the place of the one with its id; tells whether it could be stored. */
   readonly put: (mutation: Mutation) => boolean
   readonly remove: (id: string) => void
@@ -177,7 +176,6 @@ export const openMutations = (
     storage.remove(formerKey(userId))
   return {
     all,
-    find: (id) => all().find((each) => each.id === id),
     put: (mutation) => {
       const before = all()
       return write(

@@ -89,7 +89,7 @@ export interface ListedDraft {
 }
 
 /** A new site whose form one tab has open. */
-export interface OpenNewSite {
+interface OpenNewSite {
   readonly id: string
   /** Other tabs may go on with its draft from now on. */
   readonly release: () => void
@@ -151,7 +151,7 @@ export interface WriteOptions {
 }
 
 /** How an update of a site is made. */
-export interface SiteWriteOptions extends WriteOptions {
+interface SiteWriteOptions extends WriteOptions {
   /** The site that the person saw, if it is not the one in the state. */
   readonly base?: SiteView
   /** Its version: if it is not the newest, the edit is merged with what was changed since. */
@@ -168,7 +168,7 @@ export interface SavedWrite {
 /** What a call resolves to: its value, or why there is none. Calls never reject. */
 export type Result<T> = Value<T> | Refusal
 
-export interface Value<T> {
+interface Value<T> {
   readonly value: T
   readonly problem?: undefined
   readonly action?: undefined

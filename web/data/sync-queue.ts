@@ -93,7 +93,7 @@ export class SyncQueue {
     return [...stored, ...[...this.#unstored.values()].filter(({ id }) => !known.has(id))]
   }
 
-  /** The mutations of this kind about this record. */
+  /** The first mutation of this kind about this record. */
   about<K extends Mutation['kind']>(
     kind: K,
     subject: string,

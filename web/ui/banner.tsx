@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 
-export type Tone = 'info' | 'ok' | 'warn' | 'danger'
+type Tone = 'info' | 'ok' | 'warn' | 'danger'
 
 const ICONS = { info: Info, ok: CircleCheck, warn: TriangleAlert, danger: CircleAlert }
 

@@ -9,7 +9,7 @@ import { toast } from './toast.ts'
 import { useUnsaved } from '../browser/unsaved.ts'
 
 /** Why the last save failed, and what can be done beside trying again. */
-export interface SaveFailure {
+interface SaveFailure {
   readonly title: string
   readonly text: string
   /** Called before the form is sent again, when it may go later as well. */

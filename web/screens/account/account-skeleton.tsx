@@ -1,4 +1,5 @@
 import { useMessages } from '../../messages/messages.ts'
+import '../../ui/form.css'
 import './account.css'
 
 /** The account while it is not known whose it is. */
