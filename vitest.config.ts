@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-import { LongestFirst } from './scripts/longest-first.ts'
+import { LongestFirst } from './scripts/testing/longest-first.ts'
 
 const exclude = ['**/node_modules/**', 'web/dist*/**', '.cache/**']
 /** One PostgreSQL for a whole run; every stack has a database of its own in it. */
@@ -74,6 +74,7 @@ export default defineConfig({
           name: 'start',
           include: ['tests/start/**/*.test.ts'],
           exclude,
+          globalSetup: ['tests/start/migrated.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

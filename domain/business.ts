@@ -3,6 +3,9 @@ import { AUTODATES, BUSINESSES, OWNERS, USERS, type Collection } from './collect
 import { THUMBS } from './field.ts'
 import { askedFields, type RecordOf } from './record.ts'
 
+/** Under which licence what a business publishes may be used again. */
+const LICENCES = ['CC0-1.0', 'CC-BY-4.0', 'ODbL-1.0', 'etalab-2.0'] as const
+
 /** A business that operates chargers; a user has at most one (spec 5). */
 export const businesses = {
   id: 'pbc_3548013948',
@@ -22,6 +25,25 @@ export const businesses = {
       thumbs: THUMBS,
     },
     user: { kind: 'relation', to: USERS, required: true, unique: true, fixed: true },
+    legal_name: { kind: 'text', max: 200, section: 'more' },
+    phone: { kind: 'text', max: 50, section: 'more' },
+    /** OCPI: ISO 3166-1 alpha-2, and the id of the party in that country. */
+    country_code: {
+      kind: 'text',
+      max: 2,
+      format: { pattern: /^[A-Z]{2}$/, example: 'FR' },
+      section: 'more',
+    },
+    party_id: {
+      kind: 'text',
+      max: 3,
+      format: { pattern: /^[A-Z0-9]{3}$/, example: 'ABC' },
+      section: 'more',
+    },
+    licence: { kind: 'select', values: LICENCES, default: 'CC-BY-4.0', section: 'more' },
+    /** An operator of the installation keeps it from travellers, for a reason that the owner reads. */
+    hidden: { kind: 'bool', managed: true },
+    hidden_reason: { kind: 'text', max: 500, managed: true },
     ...AUTODATES,
   },
 } as const satisfies Collection

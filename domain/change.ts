@@ -1,16 +1,5 @@
-import {
-  AUTODATES,
-  BUSINESSES,
-  CHANGES,
-  CONNECTORS,
-  ID_LENGTH,
-  SITES,
-  USERS,
-  type Collection,
-} from './collection.ts'
-
-/** The collections whose changes are recorded. */
-export const RECORDED = [USERS, BUSINESSES, SITES, CONNECTORS] as const
+import { AUTODATES, CHANGES, ID_LENGTH, type Collection } from './collection.ts'
+import { OWNED, type OwnedName } from './owned.ts'
 
 /** Who made a change; `server` if nobody was signed in, as during a sign-in. */
 const ACTOR_TYPES = ['user', 'superuser', 'server'] as const
@@ -34,7 +23,7 @@ export const changes = {
     /** The user whose record it was. */
     owner: ID,
     /** The record that was changed. */
-    collection: { kind: 'select', values: RECORDED },
+    collection: { kind: 'select', values: OWNED.map(({ name }) => name) },
     record: ID,
     /** The business and the site that the record belongs to, or is; empty if there is none. */
     business: ID,
@@ -58,7 +47,7 @@ export const CHANGES_PER_PAGE = 50
 /** A change as the product reads it. */
 export interface Change {
   readonly id: string
-  readonly collection: (typeof RECORDED)[number]
+  readonly collection: OwnedName
   readonly record: string
   readonly business: string
   readonly site: string

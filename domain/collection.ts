@@ -38,6 +38,8 @@ export interface Collection {
   readonly access: AccessRules
   /** Records of an auth collection can sign in. */
   readonly auth?: boolean
+  /** Each row keeps its JSON: for records that come by the hundred (decisions 0034, 0063). */
+  readonly keepsJson?: boolean
   readonly fields: Readonly<Record<string, Field>>
 }
 
@@ -60,15 +62,8 @@ export const USERS = 'users'
 export const BUSINESSES = 'businesses'
 export const SITES = 'sites'
 export const CONNECTORS = 'connectors'
+export const TARIFFS = 'tariffs'
 export const CHANGES = 'changes'
-
-export type CollectionName =
-  | typeof SUPERUSERS
-  | typeof USERS
-  | typeof BUSINESSES
-  | typeof SITES
-  | typeof CONNECTORS
-  | typeof CHANGES
 
 /** Whether everybody may read some of the records. */
 export const isPublic = ({ access }: Collection): boolean => typeof access.read === 'object'

@@ -1,10 +1,7 @@
-import { businesses } from './business.ts'
 import { changes } from './change.ts'
-import type { LinkedCollection, CollectionName, Collection, Schema } from './collection.ts'
-import { connectors } from './connector.ts'
-import { sites } from './site.ts'
+import type { LinkedCollection, Collection, Schema } from './collection.ts'
+import { OWNED } from './owned.ts'
 import { superusers } from './superuser.ts'
-import { users } from './user.ts'
 
 /** Puts declared collections together. */
 export const createSchema = (declarations: readonly Collection[]): Schema => {
@@ -21,7 +18,9 @@ export const createSchema = (declarations: readonly Collection[]): Schema => {
 }
 
 /** The collections of the product. */
-export const SCHEMA = createSchema([superusers, users, businesses, sites, connectors, changes])
+const DECLARED = [superusers, ...OWNED, changes] as const
+export const SCHEMA = createSchema(DECLARED)
+export type CollectionName = (typeof DECLARED)[number]['name']
 
 /** They by name. */
 export const COLLECTIONS = Object.fromEntries(

@@ -1,14 +1,24 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { groupConnectors, inShownOrder, type Connector } from './connector.ts'
+import {
+  connectors as declared,
+  groupConnectors,
+  inShownOrder,
+  type Connector,
+} from './connector.ts'
+import { inputOf } from './record.ts'
 
 const make = (
   id: string,
   standard: Connector['standard'],
   kw_rating: number,
   current_type: Connector['current_type'] = 'DC',
-): Connector => ({ id, site: 's', standard, format: 'CABLE', current_type, kw_rating })
+): Connector => ({
+  ...inputOf(declared, { standard, format: 'CABLE', current_type, kw_rating }),
+  id,
+  site: 's',
+})
 
 test('connectors are sorted alike, whichever of them was stored first', () => {
   const entered = [

@@ -1,4 +1,4 @@
-import { AUTODATES, CONNECTORS, OWNERS, SITES, type Collection } from './collection.ts'
+import { AUTODATES, CONNECTORS, OWNERS, SITES, TARIFFS, type Collection } from './collection.ts'
 import { askedFields, inputNames, type RecordOf } from './record.ts'
 
 /** OCPI 2.3.0 ConnectorType, spelled as there; the ten common ones first, in the picker's order. */
@@ -77,12 +77,32 @@ export const connectors = {
   name: CONNECTORS,
   owner: 'site.business.user',
   access: OWNERS,
+  keepsJson: true,
   fields: {
     standard: { kind: 'select', values: STANDARDS, required: true },
     format: { kind: 'select', values: FORMATS, required: true },
     current_type: { kind: 'select', values: CURRENT_TYPES, required: true },
     kw_rating: { kind: 'number', above: 0, max: MAX_KW_RATING, unit: 'kW', required: true },
     site: { kind: 'relation', to: SITES, required: true },
+    /** That of a connector wins. */
+    tariff: { kind: 'relation', to: TARIFFS, onDelete: 'restrict', section: 'price' },
+    /** The owner's or a register's own id of it. */
+    reference: { kind: 'text', max: 64, unique: 'owner', section: 'more' },
+    /** Connectors of a site with the same value share one charge point; without one, each has its own. */
+    evse: { kind: 'text', max: 64, section: 'more' },
+    /** eMI3; the stars may be left out. */
+    evse_id: {
+      kind: 'text',
+      max: 48,
+      format: {
+        pattern: /^[A-Za-z]{2}\*?[A-Za-z0-9]{3}\*?[Ee][A-Za-z0-9*]{1,40}$/,
+        example: 'FR*ABC*E123',
+      },
+      section: 'more',
+    },
+    /** Between phase and neutral, or of DC. */
+    voltage: { kind: 'number', above: 0, max: 2000, unit: 'V', section: 'more' },
+    amperage: { kind: 'number', above: 0, max: 5000, unit: 'A', section: 'more' },
     ...AUTODATES,
   },
 } as const satisfies Collection
@@ -96,9 +116,18 @@ export const CONNECTOR_FIELDS = askedFields(connectors, {
 /** A connector as the product reads it. */
 export type Connector = RecordOf<typeof connectors, 'collectionName'>
 
+/** All that an owner writes about a connector. */
+export const CONNECTOR_INPUTS = inputNames(connectors)
+
 /** The fields that distinguish connectors; to a driver, two that agree in them are the same. */
-export const CONNECTOR_TRAITS = inputNames(connectors)
+export const CONNECTOR_TRAITS = ['standard', 'format', 'current_type', 'kw_rating'] as const
 type Traits = Readonly<Record<(typeof CONNECTOR_TRAITS)[number], string | number>>
+
+/** The fields of one connector alone, whichever are equal to it: above all its ids. */
+export const CONNECTOR_DETAILS = CONNECTOR_INPUTS.filter(
+  (name): name is Exclude<typeof name, keyof Traits> =>
+    !CONNECTOR_TRAITS.some((trait) => trait === name),
+)
 
 /** Equal connectors; never empty. */
 export interface ConnectorGroup<T> {
@@ -120,7 +149,7 @@ export const groupConnectors = <T extends Traits>(
  * Sorts connectors as they are shown everywhere: the most powerful first, then in the order of the
  * picker. They are created in parallel (spec 7), so the order of creation means nothing.
  */
-export const inShownOrder = <T extends Omit<Connector, 'id' | 'site'>>(
+export const inShownOrder = <T extends Pick<Connector, keyof Traits>>(
   all: readonly T[],
 ): readonly T[] =>
   all.toSorted(

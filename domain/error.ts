@@ -16,6 +16,10 @@ export const FIELD_ERRORS = {
   validation_max_number_constraint: 'Must be less or equal than <max>.',
   validation_above_number_constraint: 'Must be greater than <above>.',
   validation_invalid_value: 'Invalid value <value>.',
+  validation_too_many_values: 'Select no more than <maxSelect>.',
+  validation_invalid_json: 'Must be a valid json value.',
+  validation_json_size_limit: 'The maximum allowed JSON size is <maxSize> bytes.',
+  validation_json_shape: 'Invalid value at "<path>": <reason>',
   validation_missing_rel_records: 'Failed to find all relation records with the provided ids.',
   validation_file_size_limit:
     'Failed to upload <file> - the maximum allowed file size is <maxSize> bytes.',
@@ -29,6 +33,7 @@ export const FIELD_ERRORS = {
   validation_too_many_files: 'The maximum allowed files is <maxSelect>.',
   validation_invalid_file: 'Invalid new files: [<invalidFiles>].',
   validation_not_unique: 'Value must be unique.',
+  validation_record_in_use: 'Cannot be deleted while <collection> refer to it.',
   validation_pk_change: 'The record primary key cannot be changed.',
   validation_values_mismatch: "Values don't match.",
   validation_invalid_filter: 'Invalid filter at character <position>.',
@@ -51,7 +56,7 @@ export const FIELD_ERRORS = {
 export type FieldErrorCode = keyof typeof FIELD_ERRORS
 export type FieldErrorParams = Readonly<Record<string, string | number | readonly string[]>>
 
-/** What is wrong with one field, as the wire carries it. */
+/** The error of one field, as on the wire. */
 export interface FieldError {
   readonly code: FieldErrorCode
   readonly message: string

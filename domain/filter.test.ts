@@ -58,7 +58,7 @@ test('&& binds tighter than ||, and parentheses tighter than both', () => {
   })
 })
 
-test('an empty filter is none', () => {
+test('an empty filter is no condition', () => {
   expect(parseFilter('')).toBeUndefined()
 })
 

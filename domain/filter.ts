@@ -114,7 +114,7 @@ const WHITE_SPACE: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t
 /**
  * The value of a text literal. The escapes are those of PocketBase and `\u00..`, which the SDK's
  * `pb.filter()` writes for most control characters. `\b` and `\f`, which it writes too, stay as
- * they are: nobody stores a backspace, and PocketBase reads them as a backslash and a letter.
+ * they are: no text contains a backspace, and PocketBase reads them as a backslash and a letter.
  */
 const unquote = (literal: string): string =>
   literal

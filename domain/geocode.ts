@@ -17,6 +17,16 @@ export interface GeocodedPlace {
   readonly address: string
   readonly latitude: number
   readonly longitude: number
+  /** What of the address is known in parts, as the fields of a site. Absent for the place of a link. */
+  readonly parts?: AddressParts
+}
+
+/** The parts of an address under the names of a site's fields; `country` is ISO 3166-1 alpha-3, and each may be empty. */
+export interface AddressParts {
+  readonly city: string
+  readonly postal_code: string
+  readonly state: string
+  readonly country: string
 }
 
 /** The answer to a search: the likeliest place first. */

@@ -3,6 +3,9 @@ import type { MailPurpose } from './paths.ts'
 /** Bytes of a mebibyte. */
 export const MiB = 1024 * 1024
 
+/** Largest opening hours, as JSON: enough for the most that their schema accepts. */
+export const OPENING_HOURS_MAX_BYTES = 40 * 1024
+
 /** Lifetime of the link in a mail. */
 export const MAIL_LINK_LIFETIME_S = {
   passwordReset: 30 * 60,

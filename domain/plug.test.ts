@@ -129,12 +129,20 @@ test('the table covers every plug, with the values of the value sets', () => {
 })
 
 test.each([
-  [1, [4], true],
-  [4, [4], false],
-  [1, [1, 1, 1], false],
-  [1, [1, 1, 1, 1], true],
-  [3, [1, 1], true],
-  [2, [], false],
-])('%i vehicles at once with %j plugs of a kind: doubtful is %s', (capacity, kinds, isDoubtful) => {
-  expect(isCapacityDoubtful(capacity, kinds)).toBe(isDoubtful)
-})
+  [1, [4], 4, true],
+  [4, [4], 4, false],
+  [1, [1, 1, 1], 3, false],
+  [1, [1, 1, 1, 1], 4, true],
+  [3, [1, 1], 2, true],
+  [2, [], 0, false],
+  // Two charge points of two plugs each take two vehicles.
+  [4, [2, 2], 2, true],
+  [2, [2, 2], 2, false],
+  // All of them at one charge point.
+  [1, [1, 1, 1, 1], 1, false],
+])(
+  '%i vehicles at once with %j plugs of a kind at %i charge points: doubtful is %s',
+  (capacity, kinds, points, isDoubtful) => {
+    expect(isCapacityDoubtful(capacity, kinds, points)).toBe(isDoubtful)
+  },
+)

@@ -42,7 +42,7 @@ const nema = (max: number): UsualPlug => ({
 })
 
 /**
- * What is usual for each plug. Exceptions exist: the form asks about them and never refuses them.
+ * Usual values of each plug. Exceptions exist: the form warns about them and never refuses them.
  */
 export const USUAL_PLUGS: Readonly<Record<Standard, UsualPlug>> = {
   IEC_62196_T2: {
@@ -136,7 +136,7 @@ export type Warning =
   | { readonly about: 'currentOfPower'; readonly usual: readonly CurrentType[] }
   | { readonly about: 'format'; readonly usual: Format }
 
-/** What is known of a connector while it is being entered. */
+/** A connector that is being entered. */
 export interface Described {
   readonly standard?: Standard | undefined
   readonly format?: Format | undefined
@@ -193,10 +193,14 @@ const MAX_PLUGS_A_VEHICLE = 3
 
 /**
  * Whether the number of vehicles that can charge at once may be a mistake. `kinds` has the number
- * of plugs of each kind: equal plugs belong to different parking spaces.
+ * of plugs of each kind: equal plugs belong to different parking spaces. A charge point takes one vehicle at a time.
  */
-export const isCapacityDoubtful = (capacity: number, kinds: readonly number[]): boolean => {
+export const isCapacityDoubtful = (
+  capacity: number,
+  kinds: readonly number[],
+  chargePoints: number,
+): boolean => {
   const plugs = kinds.reduce((sum, count) => sum + count, 0)
-  const least = Math.max(...kinds, Math.ceil(plugs / MAX_PLUGS_A_VEHICLE))
-  return plugs > 0 && (capacity > plugs || capacity < least)
+  const least = Math.min(chargePoints, Math.max(...kinds, Math.ceil(plugs / MAX_PLUGS_A_VEHICLE)))
+  return plugs > 0 && (capacity > chargePoints || capacity < least)
 }

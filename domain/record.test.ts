@@ -21,7 +21,7 @@ const chargers = {
   },
 } as const satisfies Collection
 
-test('a record, what is asked of it and what is written follow from the declaration', () => {
+test('the types and lists of a record follow from the declaration', () => {
   const record: RecordOf<typeof chargers, 'business'> = {
     id: 'a',
     collectionName: 'sites',

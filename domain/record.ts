@@ -1,5 +1,7 @@
+import type * as z from 'zod/mini'
+
 import type { Collection } from './collection.ts'
-import { emptyValue, type AutodateField, type Field } from './field.ts'
+import { initialValue, isBlankZero, isList, type AutodateField, type Field } from './field.ts'
 
 /** The value of a field, as a record carries it. A choice that is not required may be empty. */
 type ValueOf<F extends Field> = F extends { kind: 'number' }
@@ -7,14 +9,18 @@ type ValueOf<F extends Field> = F extends { kind: 'number' }
   : F extends { kind: 'bool' }
     ? boolean
     : F extends { kind: 'select'; values: readonly (infer V)[] }
-      ? V | (F extends { required: true } ? never : '')
+      ? F extends { maxCount: number }
+        ? readonly V[]
+        : V | (F extends { required: true } ? never : '')
       : F extends { kind: 'files' }
         ? F extends { single: true }
           ? string
           : string[]
-        : F extends { kind: 'json' }
-          ? Readonly<Record<string, unknown>>
-          : string
+        : F extends { kind: 'json'; schema: () => Promise<infer S extends z.ZodMiniType> }
+          ? z.output<S> | (F extends { required: true } ? never : null)
+          : F extends { kind: 'json' }
+            ? Readonly<Record<string, unknown>>
+            : string
 
 /** The names of the fields of a kind. */
 export type FieldName<C extends Collection, Kind> = {
@@ -30,19 +36,23 @@ export type RecordOf<C extends Collection, Without extends string = never> = Omi
   Without | FieldName<C, AutodateField>
 >
 
-/** Kinds of field that are no plain value of the record's own. */
-const NOT_PLAIN = ['files', 'json', 'relation', 'autodate'] as const
+/** Fields that are no plain value of the record's own. */
+type NotPlain =
+  | { readonly kind: 'files' | 'autodate' }
+  | { readonly kind: 'json'; readonly schema?: undefined }
+  | { readonly kind: 'relation'; readonly onDelete?: undefined }
+  | { readonly managed: true }
 
 /** A field that an owner writes as a plain value. */
 export type InputName<C extends Collection> = Exclude<
   keyof C['fields'] & string,
-  FieldName<C, { readonly kind: (typeof NOT_PLAIN)[number] } | { readonly managed: true }>
+  FieldName<C, NotPlain>
 >
 
-/** Fields that may be left out of a new record: what is not required, and has an empty text. */
+/** Fields that may be left out of a new record. */
 type OptionalName<C extends Collection> = Exclude<
   InputName<C>,
-  FieldName<C, { readonly required: true } | { readonly kind: 'number' | 'bool' }>
+  FieldName<C, { readonly required: true }>
 >
 
 /** What an owner writes about a record, in plain values. */
@@ -61,16 +71,32 @@ export const inputNames = <C extends Collection>(
     ...first,
     ...Object.keys(fields).filter((name): name is InputName<C> => {
       const field = fields[name]
-      return field !== undefined && !field.managed && !NOT_PLAIN.some((kind) => kind === field.kind)
+      return field !== undefined && isInput(field)
     }),
   ]),
 ]
 
-/** May the field be left out of a new record? It is not required, and has an empty text. */
-export const isOptional = ({ required, kind }: Field): boolean =>
-  required !== true && kind !== 'number' && kind !== 'bool'
+const isInput = (field: Field): boolean => {
+  if (field.managed) return false
+  if (field.kind === 'json') return field.schema !== undefined
+  if (field.kind === 'relation') return field.onDelete === 'restrict'
+  return field.kind !== 'files' && field.kind !== 'autodate'
+}
 
-/** All that an owner writes about a record; what it lacks is empty. */
+/** The names of the fields that can be set for many records at once: those of `first`, then as declared. */
+export const bulkNames = <C extends Collection>(
+  collection: C,
+  first: readonly InputName<C>[] = [],
+): readonly InputName<C>[] =>
+  inputNames(collection, first).filter((name) => collection.fields[name]?.bulk === true)
+
+/** May the control of the field be left empty? */
+export const isOptional = (field: Field): boolean =>
+  field.required !== true &&
+  field.kind !== 'bool' &&
+  (field.kind !== 'number' || isBlankZero(field))
+
+/** All that an owner writes about a record; what it lacks is as in a new record. */
 export const inputOf = <C extends Collection>(
   collection: C,
   record: Partial<InputOf<C>>,
@@ -79,7 +105,7 @@ export const inputOf = <C extends Collection>(
   return Object.fromEntries(
     inputNames(collection).map((name) => {
       const field = collection.fields[name]
-      return [name, values[name] ?? (field && emptyValue(field))]
+      return [name, values[name] ?? (field && initialValue(field))]
     }),
   ) as Required<InputOf<C>>
 }
@@ -109,7 +135,19 @@ export const askedFields = <C extends Collection, const Without extends string =
 }
 
 /** Tells two declarations of a collection apart: the names and kinds of its fields. */
-export const shapeOf = ({ name, fields }: Collection): string =>
-  `${name}(${Object.entries(fields)
-    .map(([field, { kind }]) => `${field} ${kind}`)
+export const shapeOf = (collection: Collection): string =>
+  `${collection.name}(${Object.entries(collection.fields)
+    .map(([name, field]) => `${name} ${field.kind}${isList(field) ? 's' : ''}`)
     .join()})`
+
+/** Whether two values of a field are the same; the order of keys in JSON says nothing. */
+export const isSameValue = (one: unknown, other: unknown): boolean =>
+  one === other ||
+  (typeof one === 'object' && typeof other === 'object' && canonical(one) === canonical(other))
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  )

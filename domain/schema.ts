@@ -1,14 +1,16 @@
-import * as z from 'zod/mini'
-
 import { ID_LENGTH, ID_PATTERN, type Collection } from './collection.ts'
+import { parseDate, wireDate } from './date.ts'
 import { fieldError, type FieldError } from './error.ts'
-import type { Field, ValueField } from './field.ts'
+import {
+  isBlankZero,
+  type Field,
+  type JsonField,
+  type SelectField,
+  type ValueField,
+} from './field.ts'
 
-// Schemas are never compiled with `new Function`: the content security policy forbids it.
-z.config({ jitless: true })
-
-/** A value of a field that holds neither files nor JSON. */
-export type Value = string | number | boolean
+/** A value of a field that holds no files; of JSON, anything but a text, a number or a truth value. */
+export type Value = string | number | boolean | readonly string[] | object | null
 
 /** The outcome of reading what a client sent for one field. */
 export type Reading =
@@ -25,13 +27,18 @@ export const readValue = (field: ValueField, input: unknown): Reading => {
       return readNumber(field, input)
     case 'bool':
       return { value: TRUTHS.has(input) || (typeof input === 'number' && input !== 0) }
+    case 'json':
+      return readJson(field, input)
+    case 'select':
+      if (field.maxCount !== undefined) return readList(field, field.maxCount, input)
+      return readText(field, toText(lastOf(field, input)))
     default:
       return readText(field, toText(lastOf(field, input)))
   }
 }
 
 type NumberField = Extract<Field, { kind: 'number' }>
-type TextualField = Exclude<ValueField, NumberField | { kind: 'bool' }>
+type TextualField = Exclude<ValueField, NumberField | { kind: 'bool' | 'json' }>
 
 /** The values that set a flag; in a query, their texts. */
 export const TRUTHS: ReadonlySet<unknown> = new Set([true, '1', 't', 'T', 'true', 'TRUE', 'True'])
@@ -53,6 +60,59 @@ const lastOf = (field: TextualField, input: unknown): unknown =>
     ? input.findLast((value) => value !== '')
     : input
 
+/** One value is a list of one; what is empty or was said before is left out (record interface 1.2). */
+export const toList = (input: unknown): readonly unknown[] => {
+  const list =
+    typeof input === 'string' && input.startsWith('[') ? (parseJson(input) ?? input) : input
+  const all = (Array.isArray(list) ? list : [list]).filter(
+    (value) => value !== undefined && value !== null && value !== '',
+  )
+  return [...new Set<unknown>(all)]
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const readList = (field: SelectField, maxCount: number, input: unknown): Reading => {
+  const values = toList(input).map((value) => toText(value))
+  if (values.length === 0) return field.required ? bad('validation_required') : { value: [] }
+  const unknown = values.find((value) => !field.values.includes(value))
+  if (unknown !== undefined)
+    return bad('validation_invalid_value', { value: unknown.slice(0, 100) })
+  return values.length > maxCount
+    ? bad('validation_too_many_values', { maxSelect: maxCount })
+    : { value: values }
+}
+
+/** In JSON text: U+0000, or half of a surrogate pair. */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+
+/** JSON may come as text, as it does in a form. */
+const readJson = (field: JsonField, input: unknown): Reading => {
+  const tooLong = bad('validation_json_size_limit', { maxSize: field.maxBytes })
+  const text = typeof input === 'string' ? input.trim() : undefined
+  if (input === undefined || input === null || text === '' || text === 'null')
+    return field.required ? bad('validation_required') : { value: null }
+  if (text !== undefined && text.length > field.maxBytes) return tooLong
+  const json = text === undefined ? input : parseJson(text)
+  if (typeof json !== 'object' || json === null) return bad('validation_invalid_json')
+  const written = JSON.stringify(json)
+  if (byteLength(written) > field.maxBytes) return tooLong
+  return UNSTORABLE.test(written) ? bad('validation_invalid_format') : { value: json }
+}
+
+/** The bytes of a text in UTF-8. */
+const byteLength = (text: string): number =>
+  text.replace(/[^\0-\x7f]/gu, (letter) => {
+    const point = letter.codePointAt(0) ?? 0
+    return point < 0x800 ? '12' : point < 0x10000 ? '123' : '1234'
+  }).length
+
 const readText = (field: TextualField, value: string): Reading => {
   if (value === '') return field.required ? bad('validation_required') : { value }
   // PostgreSQL stores neither U+0000 nor lone surrogates.
@@ -65,11 +125,19 @@ const readText = (field: TextualField, value: string): Reading => {
     case 'email':
     case 'url':
     case 'text':
+      if (field.kind === 'text' && field.format?.pattern.test(value) === false)
+        return bad('validation_invalid_format', { example: field.format.example })
       if (longerThan(value, field.max))
         return bad('validation_max_text_constraint', { max: field.max })
       if (field.kind === 'email' && !isEmail(value)) return bad('validation_is_email')
       if (field.kind === 'url' && !isUrl(value)) return bad('validation_invalid_url')
       return { value }
+    case 'date': {
+      const date = parseDate(value)
+      return date === undefined
+        ? bad('validation_invalid_format', { example: '2026-12-31' })
+        : { value: wireDate(date) }
+    }
     default:
       return { value }
   }
@@ -96,6 +164,7 @@ const readNumber = (field: NumberField, input: unknown): Reading => {
           ? Number(input)
           : Number.NaN
   if (!Number.isFinite(value)) return bad('validation_not_a_number')
+  if (value === 0 && isBlankZero(field)) return { value: 0 }
   if (field.integer && !Number.isInteger(value)) return bad('validation_only_int_constraint')
   if (field.above !== undefined && value <= field.above)
     return bad('validation_above_number_constraint', { above: field.above })
@@ -141,31 +210,36 @@ export const readId = (input: unknown): { id: string | undefined } | { error: Fi
   return { id }
 }
 
-/**
- * A schema for some fields of a collection, for forms. It validates as the server does, so the
- * server accepts what a form accepts. Issues carry the field error in `params`.
- */
-export const formSchema = (collection: Collection, names: readonly string[]) =>
-  z.object(
-    Object.fromEntries(
-      names.map((name) => {
-        const field = collection.fields[name]
-        if (field === undefined || field.kind === 'files' || field.kind === 'json')
-          throw new TypeError(`no values: ${name}`)
-        return [name, z.pipe(z.unknown(), valueSchema(field))]
-      }),
-    ),
-  )
+/** Whether a field is set by a plain value. */
+export const isValueField = (field: Field): field is ValueField =>
+  field.kind === 'json' ? field.schema !== undefined : field.kind !== 'files'
 
-const valueSchema = (field: ValueField) =>
-  z.transform((input: unknown, context): Value => {
-    const reading = readValue(field, input)
-    if (reading.error === undefined) return reading.value
-    context.issues.push({
-      code: 'custom',
-      input,
-      message: reading.error.code,
-      params: { ...reading.error },
-    })
-    return z.NEVER
+/**
+ * What is wrong with some fields of a form, by name. The server accepts what has no errors here, but for the
+ * shape of JSON: the control that writes it knows that.
+ */
+export const findErrors = (
+  { fields }: Collection,
+  names: readonly string[],
+  input: Readonly<Record<string, unknown>>,
+): readonly (readonly [string, FieldError])[] =>
+  names.flatMap((name) => {
+    const field = fields[name]
+    if (field === undefined || !isValueField(field)) throw new TypeError(`no values: ${name}`)
+    const { error } = readValue(field, input[name])
+    return error === undefined ? [] : [[name, error] as const]
   })
+
+/**
+ * Reads JSON that `readValue` has read, and checks it against the schema of the field.
+ * @returns the value as the schema puts it out, without keys that it does not know
+ */
+export const readShape = async (field: JsonField, value: Value): Promise<Reading> => {
+  if (value === null) return { value }
+  const schema = await field.schema()
+  const { data, error } = schema.safeParse(value)
+  const [issue] = error?.issues ?? []
+  return issue === undefined
+    ? { value: data as object }
+    : bad('validation_json_shape', { path: issue.path.join('.'), reason: issue.message })
+}

@@ -1,5 +1,5 @@
-import { MiB } from './limits.ts'
-import { AUTODATES, BUSINESSES, OWNERS, SITES, type Collection } from './collection.ts'
+import { MiB, OPENING_HOURS_MAX_BYTES } from './limits.ts'
+import { AUTODATES, BUSINESSES, OWNERS, SITES, TARIFFS, type Collection } from './collection.ts'
 import { THUMBS } from './field.ts'
 import { askedFields, type RecordOf } from './record.ts'
 
@@ -28,12 +28,78 @@ export const OWNER_STATUSES = [
 
 export const DEFAULT_STATUS: SiteStatus = 'AVAILABLE'
 
+/** Who may charge: OpenStreetMap `access`, and the register of France. */
+const SITE_ACCESS = ['PUBLIC', 'CUSTOMERS', 'RESIDENTS', 'EMPLOYEES', 'PRIVATE'] as const
+
+/** How people pay: OCPI 2.3.0 Capability where it has a value. */
+const PAYMENTS = [
+  'FREE_OF_CHARGE',
+  'APP',
+  'RFID_READER',
+  'CONTACTLESS_CARD_SUPPORT',
+  'CREDIT_CARD_PAYABLE',
+  'DEBIT_CARD_PAYABLE',
+  'PED_TERMINAL',
+  'CASH',
+  'PLUG_AND_CHARGE',
+] as const
+
+/** OCPI 2.3.0 Facility. */
+const FACILITIES = [
+  'HOTEL',
+  'RESTAURANT',
+  'CAFE',
+  'MALL',
+  'SUPERMARKET',
+  'SPORT',
+  'RECREATION_AREA',
+  'NATURE',
+  'MUSEUM',
+  'BIKE_SHARING',
+  'BUS_STOP',
+  'TAXI_STAND',
+  'TRAM_STOP',
+  'METRO_STATION',
+  'TRAIN_STATION',
+  'AIRPORT',
+  'PARKING_LOT',
+  'CARPOOL_PARKING',
+  'FUEL_STATION',
+  'WIFI',
+] as const
+
+/** OCPI 2.3.0 ParkingType. */
+const PARKING_TYPES = [
+  'ALONG_MOTORWAY',
+  'PARKING_GARAGE',
+  'PARKING_LOT',
+  'ON_DRIVEWAY',
+  'ON_STREET',
+  'UNDERGROUND_GARAGE',
+] as const
+
+/** OCPI 2.3.0 ParkingRestriction. */
+const PARKING_RESTRICTIONS = [
+  'EV_ONLY',
+  'PLUGGED',
+  'DISABLED',
+  'CUSTOMERS',
+  'MOTORCYCLES',
+  'EMPLOYEES',
+  'TAXIS',
+  'TENANTS',
+] as const
+
+/** `accessibilite_pmr` of the register of France. */
+const WHEELCHAIR = ['RESERVED', 'ACCESSIBLE', 'NOT_ACCESSIBLE', 'UNKNOWN'] as const
+
 /** A charging station that a business operates (spec 3). */
 export const sites = {
   id: 'pbc_2001081480',
   name: SITES,
   owner: 'business.user',
   access: OWNERS,
+  keepsJson: true,
   fields: {
     name: { kind: 'text', max: 200, required: true },
     address: { kind: 'text', max: 500, required: true },
@@ -49,9 +115,9 @@ export const sites = {
       max: 180,
       required: true,
     },
-    contact_email: { kind: 'email', max: 254 },
-    contact_phone: { kind: 'text', max: 50 },
-    cost: { kind: 'text', max: 200 },
+    contact_email: { kind: 'email', max: 254, bulk: true },
+    contact_phone: { kind: 'text', max: 50, bulk: true },
+    cost: { kind: 'text', max: 200, bulk: true },
     vehicle_capacity: {
       kind: 'number',
       min: 0,
@@ -71,8 +137,62 @@ export const sites = {
       ownerValues: OWNER_STATUSES,
       default: DEFAULT_STATUS,
       required: true,
+      bulk: true,
     },
     business: { kind: 'relation', to: BUSINESSES, required: true },
+    /** OCPI `publish`: travellers see it. */
+    published: { kind: 'bool', default: true, section: 'more', bulk: true },
+    /** OCPI Hours. */
+    opening_hours: {
+      kind: 'json',
+      schema: async () => (await import('./hours.ts')).openingHoursSchema,
+      maxBytes: OPENING_HOURS_MAX_BYTES,
+      section: 'hours',
+    },
+    time_zone: {
+      kind: 'text',
+      max: 64,
+      format: { pattern: /^[A-Z][A-Za-z]+(?:\/[A-Za-z0-9_+-]+){0,2}$/, example: 'Europe/Paris' },
+      section: 'hours',
+    },
+    city: { kind: 'text', max: 100, section: 'more' },
+    postal_code: { kind: 'text', max: 20, section: 'more' },
+    state: { kind: 'text', max: 100, section: 'more' },
+    /** ISO 3166-1 alpha-3. */
+    country: {
+      kind: 'text',
+      max: 3,
+      format: { pattern: /^[A-Z]{3}$/, example: 'FRA' },
+      section: 'more',
+    },
+    access: { kind: 'select', values: SITE_ACCESS, section: 'more', bulk: true },
+    /** What charging costs; without one, `cost` says it. */
+    tariff: { kind: 'relation', to: TARIFFS, onDelete: 'restrict', section: 'price' },
+    payment: { kind: 'select', values: PAYMENTS, maxCount: PAYMENTS.length, section: 'price' },
+    facilities: {
+      kind: 'select',
+      values: FACILITIES,
+      maxCount: FACILITIES.length,
+      section: 'more',
+    },
+    parking_type: { kind: 'select', values: PARKING_TYPES, section: 'more' },
+    parking_restrictions: {
+      kind: 'select',
+      values: PARKING_RESTRICTIONS,
+      maxCount: PARKING_RESTRICTIONS.length,
+      section: 'more',
+    },
+    max_height_m: { kind: 'number', above: 0, max: 20, unit: 'm', section: 'more' },
+    wheelchair: { kind: 'select', values: WHEELCHAIR, section: 'more' },
+    two_wheelers: { kind: 'bool', section: 'more' },
+    drive_through: { kind: 'bool', section: 'more' },
+    /** The owner's or a register's own id of it. */
+    reference: { kind: 'text', max: 64, unique: 'owner', section: 'more' },
+    /** When an owner last said that all of it is right. */
+    confirmed: { kind: 'date', section: 'more', bulk: true },
+    /** An operator of the installation keeps it from travellers, for a reason that the owner reads. */
+    hidden: { kind: 'bool', managed: true },
+    hidden_reason: { kind: 'text', max: 500, managed: true },
     ...AUTODATES,
   },
 } as const satisfies Collection

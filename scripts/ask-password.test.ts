@@ -17,7 +17,7 @@ const sitDown = () => {
   return { input, output, modes, seen: () => seen }
 }
 
-test('on a terminal the password is asked for twice, without echo', async () => {
+test('a terminal prompts for the password twice, without echo', async () => {
   const person = sitDown()
   const asked = askPassword(person)
   person.input.write('geheimes Wörx\u007ft\r')

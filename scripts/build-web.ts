@@ -1,4 +1,4 @@
-import { buildIfStale } from './build.ts'
+import { buildIfStale } from './build/build.ts'
 import { exitWith } from './process.ts'
 
 // The parent process may end first.

@@ -1,7 +1,7 @@
-import { buildIfStale } from './build.ts'
+import { buildIfStale } from './build/build.ts'
 import { exitWith } from './process.ts'
-import { runChecks, summarize } from './runners.ts'
-import { checkSizes } from './sizes.ts'
+import { runChecks, summarize } from './testing/runners.ts'
+import { checkSizes } from './build/sizes.ts'
 
 try {
   const checks = await runChecks()

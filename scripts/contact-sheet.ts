@@ -2,10 +2,10 @@ import { globSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
-import { ensureBrowser } from './browser.ts'
-import { buildIfStale } from './build.ts'
+import { ensureBrowser } from './testing/browser.ts'
+import { buildIfStale } from './build/build.ts'
 import { exitWith, root } from './process.ts'
-import { runPlaywright } from './runners.ts'
+import { runPlaywright } from './testing/runners.ts'
 
 // Takes screenshots of every screen in every state, on a phone and a desktop, light and dark, and
 // arranges them on one sheet.

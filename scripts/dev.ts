@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import type { Config } from '../server/config.ts'
 import { chooseFreePort, serve, type App, type Front } from '../server/main.ts'
 import { closeOnSignals, exitWith, loadConfig, root } from './process.ts'
-import { withProvider } from './provider.ts'
+import { withProvider } from './provider/provider.ts'
 
 /** Vite in front of the API, in one process, on one port and one origin, without a proxy. */
 const openVite = async (app: App, { basePath }: Config): Promise<Front> => {
   const { createServer } = await import('vite')
   const vite = await createServer({
     configFile: join(root, 'web/vite.config.ts'),
+    configLoader: 'native',
     root: join(root, 'web'),
     base: `${basePath}/`,
     appType: 'custom',

@@ -1,7 +1,7 @@
-import { ensureBrowser } from './browser.ts'
-import { buildIfStale } from './build.ts'
+import { ensureBrowser } from './testing/browser.ts'
+import { buildIfStale } from './build/build.ts'
 import { exitWith } from './process.ts'
-import { runPlaywright } from './runners.ts'
+import { runPlaywright } from './testing/runners.ts'
 
 try {
   process.env['VOLTLEAF_CHROMIUM'] = await ensureBrowser()

@@ -4,9 +4,10 @@ import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 
 import { ID_LENGTH } from '#domain/collection.ts'
-import type { Connector } from '#domain/connector.ts'
+import { connectors } from '#domain/connector.ts'
+import { parseIrve } from '#domain/hours/osm.ts'
 import type { InputOf } from '#domain/record.ts'
-import type { sites } from '#domain/site.ts'
+import type { Site, sites } from '#domain/site.ts'
 import { isEmail } from '#domain/schema.ts'
 
 /** A charge point of the French register (IRVE schema): every value is text or null. */
@@ -16,7 +17,7 @@ export type ChargePoint = Readonly<Record<string, string | null | undefined>>
 export interface Station {
   readonly key: string
   readonly site: InputOf<typeof sites>
-  readonly connectors: readonly (Omit<Connector, 'id' | 'site'> & { readonly key: string })[]
+  readonly connectors: readonly (InputOf<typeof connectors> & { readonly key: string })[]
 }
 
 /** The stations of one operator in a file. */
@@ -65,6 +66,7 @@ const toStation = (key: string, points: readonly ChargePoint[]): Station => {
     text('coordonneesXY').match(/-?\d+(?:\.\d+)?/g) ?? []
   ).map(Number)
   const email = text('contact_operateur')
+  const hours = parseIrve(text('horaires')).hours
   return {
     key,
     site: {
@@ -77,46 +79,105 @@ const toStation = (key: string, points: readonly ChargePoint[]): Station => {
       cost: text('tarification') === 'Inconnu' ? '' : text('tarification'),
       vehicle_capacity: Number(text('nbre_pdc')) || points.length,
       status: 'AVAILABLE',
+      reference: key,
+      ...addressParts(text('adresse_station')),
+      ...(hours && { opening_hours: hours }),
+      access: ACCESS[text('condition_acces')] ?? '',
+      payment: paymentOf(points),
+      parking_type: PARKING[text('implantation_station')] ?? '',
+      wheelchair:
+        WHEELCHAIR.find(([term]) =>
+          points.some((point) => point['accessibilite_pmr']?.trim() === term),
+        )?.[1] ?? '',
+      two_wheelers: points.some((point) => isTrue(point['station_deux_roues'])),
+      max_height_m: heightOf(text('restriction_gabarit')),
     },
     connectors: points.flatMap((point, index) =>
       toConnectors(point).map((connector) => ({
         ...connector,
-        key: `${point['id_pdc_itinerance'] ?? index} ${connector.standard}`,
+        evse: pointId(point),
+        evse_id: EVSE_ID.test(pointId(point)) ? pointId(point) : '',
+        key: `${pointId(point) || index} ${connector.standard}`,
       })),
     ),
   }
+}
+
+const EVSE_ID = connectors.fields.evse_id.format.pattern
+const pointId = (point: ChargePoint): string => point['id_pdc_itinerance']?.trim() ?? ''
+
+/** `condition_acces`: a reserved station is for the customers of somebody. */
+const ACCESS: Readonly<Record<string, Site['access']>> = {
+  'Accès libre': 'PUBLIC',
+  'Accès réservé': 'CUSTOMERS',
+}
+/** `implantation_station`; a station of its own for fast charging says nothing about parking. */
+const PARKING: Readonly<Record<string, Site['parking_type']>> = {
+  Voirie: 'ON_STREET',
+  'Parking public': 'PARKING_LOT',
+  'Parking privé à usage public': 'PARKING_LOT',
+  'Parking privé réservé à la clientèle': 'PARKING_LOT',
+}
+/** `accessibilite_pmr`: a station is as accessible as the best of its charge points. */
+const WHEELCHAIR: readonly (readonly [term: string, value: Site['wheelchair']])[] = [
+  ['Réservé PMR', 'RESERVED'],
+  ['Accessible mais non réservé PMR', 'ACCESSIBLE'],
+  ['Non accessible', 'NOT_ACCESSIBLE'],
+  ['Accessibilité inconnue', 'UNKNOWN'],
+]
+
+const isTrue = (value: string | null | undefined): boolean => value?.toLowerCase() === 'true'
+
+/** What each charge point takes; "other" than a card is an app or a page in the browser. */
+const paymentOf = (points: readonly ChargePoint[]): Site['payment'] => {
+  const some = (name: string) => points.some((point) => isTrue(point[name]))
+  return [
+    ...(some('gratuit') ? (['FREE_OF_CHARGE'] as const) : []),
+    ...(some('paiement_acte') && some('paiement_autre') ? (['APP'] as const) : []),
+    ...(some('paiement_cb') ? (['CREDIT_CARD_PAYABLE', 'DEBIT_CARD_PAYABLE'] as const) : []),
+  ]
+}
+
+/** The height in metres that a text such as "hauteur maximale 2,10 m" names; otherwise 0. */
+const heightOf = (text: string): number =>
+  Number(/(\d(?:[.,]\d+)?)\s*m\b/.exec(text)?.[1]?.replace(',', '.') ?? 0)
+
+/** The postal code and the town of an address such as "8 Rue Paul Paray, 67430 Diemeringen, France". */
+const addressParts = (address: string) => {
+  const [, postal_code = '', city = ''] = /(?:^|[\s,])(\d{5})\s+([^\d,][^,]*)/.exec(address) ?? []
+  return { postal_code, city: city.trim(), country: 'FRA' }
 }
 
 /** Maximum of a French household socket, whatever the charge point offers (spec 13). */
 const HOUSEHOLD_KW = 3.7
 const ONE_PHASE_KW = 7.4
 
-const toConnectors = (point: ChargePoint): Omit<Connector, 'id' | 'site'>[] => {
+const toConnectors = (point: ChargePoint): InputOf<typeof connectors>[] => {
   const kw = Number(point['puissance_nominale'])
   const has = (plug: string) => point[`prise_type_${plug}`]?.toLowerCase() === 'true'
-  const connectors: Omit<Connector, 'id' | 'site'>[] = []
+  const found: InputOf<typeof connectors>[] = []
   if (has('2'))
-    connectors.push({
+    found.push({
       standard: 'IEC_62196_T2',
       format: point['cable_t2_attache']?.toLowerCase() === 'true' ? 'CABLE' : 'SOCKET',
       current_type: kw <= ONE_PHASE_KW ? 'AC_1_PHASE' : 'AC_3_PHASE',
       kw_rating: kw,
     })
   if (has('combo_ccs'))
-    connectors.push({
+    found.push({
       standard: 'IEC_62196_T2_COMBO',
       format: 'CABLE',
       current_type: 'DC',
       kw_rating: kw,
     })
   if (has('chademo'))
-    connectors.push({ standard: 'CHADEMO', format: 'CABLE', current_type: 'DC', kw_rating: kw })
+    found.push({ standard: 'CHADEMO', format: 'CABLE', current_type: 'DC', kw_rating: kw })
   if (has('ef'))
-    connectors.push({
+    found.push({
       standard: 'DOMESTIC_E',
       format: 'SOCKET',
       current_type: 'AC_1_PHASE',
       kw_rating: Math.min(kw, HOUSEHOLD_KW),
     })
-  return connectors
+  return found
 }

@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs'
 
-import { ensureBrowser, findBrowser } from './browser.ts'
-import { buildIfStale } from './build.ts'
+import { ensureBrowser, findBrowser } from './testing/browser.ts'
+import { buildIfStale } from './build/build.ts'
 import { exitWith, root } from './process.ts'
-import { ensurePooler, ensurePromtool } from './programs.ts'
-import { gatherFigures, proofTable } from './proof-table.ts'
-import { runPlaywright, runVitest, summarize, type Outcome } from './runners.ts'
+import { ensurePooler, ensurePromtool } from './testing/programs.ts'
+import { gatherFigures, proofTable } from './testing/proof-table.ts'
+import { runPlaywright, runVitest, summarize, type Outcome } from './testing/runners.ts'
 
 // Runs the proofs of "npm test" at length: `npm run proof`, or some of them by their file names,
 // `npm run proof -- kills power-cut`.

@@ -1,7 +1,7 @@
 import { chooseFreePort, serve } from '../server/main.ts'
-import { buildApartIfStale } from './build.ts'
+import { buildApartIfStale } from './build/build.ts'
 import { closeOnSignals, exitWith, loadConfig, say } from './process.ts'
-import { withProvider } from './provider.ts'
+import { withProvider } from './provider/provider.ts'
 
 try {
   const closers: (() => Promise<void>)[] = []

@@ -1,10 +1,10 @@
-import { ensureBrowser } from './browser.ts'
-import { buildIfStale } from './build.ts'
+import { ensureBrowser } from './testing/browser.ts'
+import { buildIfStale } from './build/build.ts'
 import { exitWith } from './process.ts'
-import { ensurePooler } from './programs.ts'
-import { gatherFigures, proofTable } from './proof-table.ts'
-import { runChecks, runPlaywright, runVitest, summarize, type Outcome } from './runners.ts'
-import { checkSizes } from './sizes.ts'
+import { ensurePooler } from './testing/programs.ts'
+import { gatherFigures, proofTable } from './testing/proof-table.ts'
+import { runChecks, runPlaywright, runVitest, summarize, type Outcome } from './testing/runners.ts'
+import { checkSizes } from './build/sizes.ts'
 
 try {
   process.env['VOLTLEAF_CHROMIUM'] = await ensureBrowser()

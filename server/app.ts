@@ -85,7 +85,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   })
   const off = await settingsThatLose(sql)
   if (off.length > 0)
-    app.log.warn(`a power cut would take back what was answered, turn on ${off.join(', ')}`)
+    app.log.warn(`a power cut may lose confirmed writes, turn on ${off.join(', ')}`)
   const services = await createServices({ ...deps, schema, limits, metrics, log: app.log, tempDir })
 
   // The order of the hooks is the order in which a request meets them.
@@ -102,7 +102,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     limitRates(app, {
       sql,
       onRefused: (limit) => metrics.limited(limit),
-      onProblem: services.reportProblem('limits are counted in this process alone'),
+      onProblem: services.reportProblem('rate limits are counted per process'),
     })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
 

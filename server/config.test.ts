@@ -31,7 +31,7 @@ test('the path of PUBLIC_URL is the base path', () => {
   })
 })
 
-test('a port of 0 becomes the real one in the address that people use, too', () => {
+test('a port of 0 becomes the real one in the public URL, too', () => {
   const config = readConfig({ PORT: '0', PUBLIC_URL: 'http://localhost:0/ev' })
   expect(withListeningPort(config, 4321)).toMatchObject({
     port: 4321,
@@ -40,7 +40,7 @@ test('a port of 0 becomes the real one in the address that people use, too', () 
   })
 })
 
-test('a public address that is not the listening one keeps its own port', () => {
+test('a public URL that is not the listening address keeps its port', () => {
   const config = readConfig({ PORT: '0', PUBLIC_URL: 'https://x.example' })
   expect(withListeningPort(config, 4321).publicUrl).toBe('https://x.example')
   expect(withListeningPort(readConfig({ PORT: '80' }), 4321)).toEqual(readConfig({ PORT: '80' }))
@@ -54,7 +54,7 @@ const S3 = {
   S3_SECRET_ACCESS_KEY: 'planted',
 }
 
-test('a file store of its own, whole or not at all', () => {
+test('the S3 settings are all set or none', () => {
   expect(readConfig(S3).s3).toEqual({
     endpoint: 'https://s3.example',
     bucket: 'photos',
@@ -71,13 +71,13 @@ test('a file store of its own, whole or not at all', () => {
   expect(said).not.toThrow('planted')
 })
 
-test('an installation for real people logs every request', () => {
+test('with NODE_ENV=production every request is logged', () => {
   expect(readConfig({}).logLevel).toBe('warn')
   expect(readConfig({ NODE_ENV: 'production' }).logLevel).toBe('info')
   expect(readConfig({ NODE_ENV: 'production', LOG_LEVEL: 'error' }).logLevel).toBe('error')
 })
 
-test('a provider of its own', () => {
+test('a configured provider', () => {
   const { oidc } = readConfig({
     OIDC_ISSUER: 'https://accounts.example',
     OIDC_CLIENT_ID: 'a',
@@ -122,7 +122,7 @@ test.each([
   expect(() => readConfig(env)).toThrow(name)
 })
 
-test('every problem is told at once, and no secret is repeated', () => {
+test('all problems are reported at once, without secrets', () => {
   const error = problemOf({ PORT: 'x', TOKEN_SECRET: 'hush', DATABASE_URL: 'mysql://a:hush@b' })
   expect(error?.problems).toHaveLength(3)
   expect(error?.message).not.toContain('hush')

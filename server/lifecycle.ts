@@ -22,7 +22,7 @@ export interface LifecycleDeps {
 
 /** How far the server is in its life. */
 export interface Lifecycle {
-  /** Whether the server has been told to stop. */
+  /** Whether the server is stopping. */
   readonly isStopping: () => boolean
 }
 
@@ -71,15 +71,15 @@ const sweep = async ({ sql, services }: LifecycleDeps): Promise<void> => {
   const { removed, realtime, auth, records, reportProblem } = services
   removed.collect()
   await Promise.all([
-    realtime.sweep().catch(reportProblem('old states are left')),
-    auth.sweep().catch(reportProblem('sessions are left to end')),
-    records.sweep().catch(reportProblem('answers are left to be forgotten')),
-    sweepRateCounts(sql).catch(reportProblem('old counts are left')),
+    realtime.sweep().catch(reportProblem('old realtime data could not be deleted')),
+    auth.sweep().catch(reportProblem('expired sessions could not be deleted')),
+    records.sweep().catch(reportProblem('expired answers could not be deleted')),
+    sweepRateCounts(sql).catch(reportProblem('old rate counts could not be deleted')),
   ])
 }
 
 const checkProvider = async (app: FastifyInstance, { oidc }: Services): Promise<void> => {
-  const warn = (err: unknown) => app.log.warn({ err }, 'nobody can sign in by the provider')
+  const warn = (err: unknown) => app.log.warn({ err }, 'the provider cannot sign anybody in')
   const misfits = await oidc?.check().catch(({ cause }: ApiError) => warn(cause))
   for (const misfit of misfits ?? [])
     warn(new OperatorError(`The provider at OIDC_ISSUER does not fit: ${misfit}.`))

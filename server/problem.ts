@@ -1,6 +1,6 @@
 /**
- * Something outside the program keeps it from running. The message says what is wrong and what mends it,
- * for the person who started the program, and is printed as it is.
+ * Something outside the program keeps it from running. The message says what is wrong and how to fix it, and is
+ * printed as it is.
  */
 export class StartupError extends Error {
   override readonly name: string = 'StartupError'
@@ -22,8 +22,7 @@ export class DependencyError extends Error {
 }
 
 /**
- * Something that the operator has to know. The message goes to the log, so it quotes no request and holds
- * no secret.
+ * A problem for the operator. The message goes to the log, so it quotes no request and holds no secret.
  */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError'

@@ -76,7 +76,11 @@ export const createServices = async (deps: ServicesDeps) => {
     ),
   })
   const mailer = createMailer(mailerDeps(deps))
-  const removed = createRemovedFiles(sql, files, reportProblem('files are left to be removed'))
+  const removed = createRemovedFiles(
+    sql,
+    files,
+    reportProblem('removed files could not be deleted'),
+  )
   const records = createRecords({
     sql,
     files,
@@ -103,7 +107,7 @@ export const createServices = async (deps: ServicesDeps) => {
       sql,
       files,
       tempDir,
-      onProblem: reportProblem('orphaned files are left'),
+      onProblem: reportProblem('orphaned files could not be deleted'),
       onRemoved: () => metrics.collected(1),
     }),
     records,
@@ -112,7 +116,7 @@ export const createServices = async (deps: ServicesDeps) => {
       sql,
       schema: deps.schema,
       records,
-      onProblem: reportProblem('changes were not told to those who listen'),
+      onProblem: reportProblem('realtime events were not sent'),
       heartbeatMs: limits.heartbeatMs,
     }),
     geocode: createGeocode({

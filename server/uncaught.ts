@@ -8,11 +8,10 @@ export interface UncaughtDeps {
 }
 
 /**
- * Keeps the process alive when an error reaches nobody: the `error` event of a socket, stream or
- * child process without a listener, a rejected promise, an exception in a callback or timer. Such an
- * error belongs to one request, and must not end those of everybody else. An exception inside the
- * database driver is different: a connection may be out of step, and the next answer on it
- * somebody else's.
+ * Keeps the process alive after an unhandled error: the `error` event of a socket, stream or child process without
+ * a listener, a rejected promise, an exception in a callback or timer. Such an error belongs to one request and must
+ * not end the others. An exception inside the database driver is different: a connection may be out of step, and its
+ * next answer would belong to another request.
  * @returns stops doing so
  */
 export const surviveUncaughtErrors = ({ onSurvived, onUnsound }: UncaughtDeps): (() => void) => {

@@ -67,7 +67,15 @@ describe('direction', () => {
   test('a server folder shows one face', () => {
     // What stands beside a face here is a tool that knows nothing of its folder's concerns.
     const shown: Readonly<Record<string, readonly string[]>> = {
-      db: ['connect.ts', 'errors.ts', 'locks.ts', 'migrate.ts', 'random.ts', 'sql.ts'],
+      db: [
+        'columns.ts',
+        'connect.ts',
+        'errors.ts',
+        'locks.ts',
+        'migrate.ts',
+        'random.ts',
+        'sql.ts',
+      ],
       files: ['images.ts', 'store-owner.ts', 'referenced-files.ts'],
       // The words of HTTP; what answers requests needs them one by one.
       http: ['address.ts', 'body.ts', 'respond.ts'],
@@ -94,7 +102,7 @@ describe('direction', () => {
       messages: [],
       format: [],
       analytics: [],
-      browser: ['messages'],
+      browser: ['data', 'messages', 'early'],
       ui: ['browser', 'messages'],
       data: [],
       map: ['format', 'ui', 'messages'],
@@ -106,8 +114,6 @@ describe('direction', () => {
     const wrong = imports.filter(({ from, to }) => {
       const [room = '', other] = [roomOf(from), roomOf(to)]
       if (isTest(from) || other === undefined || !(room in BELOW)) return false
-      // What was asked for before the app has come.
-      if (from === 'web/data/browser.ts' && to === 'web/early/take.ts') return false
       if (room !== other) return !BELOW[room]?.includes(other)
       const [screen, another] = [screenOf(from), screenOf(to)]
       return screen !== another && screen !== undefined && ![undefined, 'shared'].includes(another)
@@ -163,10 +169,11 @@ describe('direction', () => {
     expect(wrong.map(say)).toEqual([])
   })
 
-  test('no cycle of imports; in server and domain, of types neither', () => {
+  test('no cycle of imports; outside the tests, of types neither', () => {
     const edges = Map.groupBy(
       staticImports.filter(
-        ({ from, isType, to }) => (!isType || /^(server|domain)\//.test(from)) && texts.has(to),
+        ({ from, isType, to }) =>
+          (!isType || /^(server|domain|web|scripts|bench)\//.test(from)) && texts.has(to),
       ),
       ({ from }) => from,
     )
@@ -222,13 +229,13 @@ describe('one place for each thing', () => {
       'tests/support/largest-images.ts',
     ],
     '@aws-sdk/client-s3': ['server/files/s3.ts', 'tests/support/stored.ts'],
-    'oidc-provider': ['scripts/stand-in-provider.ts'],
+    'oidc-provider': ['scripts/provider/stand-in-provider.ts'],
     '@playwright/test': [
       'tests/e2e/driver.ts',
       'tests/e2e/playwright.config.ts',
       'bench/browser/chromium.ts',
       // Only to ask where it keeps the browser that it downloaded.
-      'scripts/browser.ts',
+      'scripts/testing/browser.ts',
     ],
   }
   // Another driver of the database touches these alone: nobody else may name even a type of it.
@@ -247,7 +254,7 @@ describe('one place for each thing', () => {
   })
 })
 
-describe('what is written down', () => {
+describe('documentation', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
+
+import type { Language } from '#domain/language.ts'
+import { isListed, NOT_FOUND, ROUTES, type Route } from './app/routes.ts'
 
 /** What the bundler tells of a module. */
 interface Modules {
@@ -14,7 +17,7 @@ const idsOf = (names: readonly string[]): string[] =>
 
 /** Screens, and what begins with them, that are asked for on the same occasion. */
 const FIRST = idsOf(['main.tsx', 'messages/format.ts'])
-const GUESTS = idsOf(['screens/home.tsx', 'screens/login.tsx', 'screens/not-found.tsx'])
+const GUESTS = idsOf([...ROUTES.filter(isListed), NOT_FOUND].map(({ screen }) => screen.file))
 const OWNERS = idsOf(['data/owner.ts', 'screens/dashboard/dashboard.tsx'])
 const SITES = idsOf(['screens/site/add.tsx', 'screens/site/edit.tsx'])
 const BUSINESSES = idsOf(['screens/business/add.tsx', 'screens/business/edit.tsx'])
@@ -56,6 +59,46 @@ const sortModules = (modules: Modules): ReadonlyMap<string, string> => {
     if (name !== undefined) chunks.set(id, name)
   }
   return chunks
+}
+
+/** What whoever has signed in needs on every screen. */
+const SIGNED_IN = [...idsOf(['data/owner.ts']), fileURLToPath(import.meta.resolve('pocketbase'))]
+
+/** The files that a first visit of a screen needs: of the app itself, the screen, and its sentences. */
+export const filesOfScreen = (
+  bundle: Rolldown.OutputBundle,
+  { guarded, screen }: Route,
+  language: Language,
+): string[] =>
+  filesOf(bundle, [
+    ...(guarded ? SIGNED_IN : []),
+    ...idsOf([
+      screen.file,
+      ...['core', ...screen.areas].map((area) => `messages/${language}/${area}.ts`),
+    ]),
+  ])
+
+/**
+ * The scripts and styles of the app's entry, of modules, and of everything that they import statically.
+ * @throws if the build does not contain one of them
+ */
+const filesOf = (bundle: Rolldown.OutputBundle, ids: readonly string[]): string[] => {
+  const files = new Set<string>()
+  const visit = (name: string): void => {
+    const chunk = bundle[name]
+    if (chunk?.type !== 'chunk' || files.has(name)) return
+    files.add(name)
+    chunk.viteMetadata?.importedCss.forEach((style) => files.add(style))
+    chunk.imports.forEach(visit)
+  }
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  chunks.filter(({ isEntry }) => isEntry).forEach(({ fileName }) => visit(fileName))
+  for (const id of ids) {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === id)
+    if (chunk === undefined) throw new Error(`The build has no ${id}: see routes.ts`)
+    visit(chunk.fileName)
+  }
+  return [...files]
 }
 
 const ICONS = fileURLToPath(import.meta.resolve('lucide-react/package.json')).replace(

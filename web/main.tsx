@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client'
 
 import { App } from './app/app.tsx'
 import { findRoute } from './app/routes.ts'
-import { browserEnvironment } from './data/browser.ts'
+import { browserEnvironment } from './browser/environment.ts'
 import { createStore } from './data/store.ts'
 import { keepFrame } from './early/take-over.ts'
 import { hasAnalytics, readSettings } from './data/settings.ts'

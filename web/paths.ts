@@ -1,3 +1,4 @@
+import { TARIFFS } from '#domain/collection.ts'
 import { MAIL_PAGES } from '#domain/paths.ts'
 
 /** The paths of the screens, below the base path of the installation (spec 2). */
@@ -11,6 +12,9 @@ export const PATHS = {
   editBusiness: '/business/edit',
   account: '/account',
   changes: '/changes',
+  prices: '/prices',
+  addPrice: '/prices/add',
+  editPrice: '/prices/edit',
   newPassword: MAIL_PAGES.passwordReset,
   confirmAddress: MAIL_PAGES.verification,
 } as const
@@ -23,6 +27,22 @@ export const siteChangesPath = (id: string): string => `${PATHS.changes}?site=${
 
 /** The path of the form for a new site that has its id already. */
 export const newSitePath = (id: string): string => `${PATHS.addSite}?draft=${id}`
+
+/** The path of the form for one price. */
+export const editPricePath = (id: string): string => `${PATHS.editPrice}/${id}`
+
+/** The path of the form for a new price that has its id already, perhaps with the prices of another one. */
+export const newPricePath = (id: string, copyOf?: string): string =>
+  `${PATHS.addPrice}?draft=${id}${copyOf === undefined ? '' : `&copyOf=${copyOf}`}`
+
+/** The path of the form of a draft; of a record that has no form of its own, the dashboard. */
+export const formPath = (form: string, isNew: boolean): string => {
+  if (form === 'business') return PATHS.editBusiness
+  const [kind, id = ''] = form.split(':')
+  if (kind === TARIFFS) return isNew ? newPricePath(id) : editPricePath(id)
+  if (kind !== 'site') return PATHS.dashboard
+  return isNew ? newSitePath(id) : editSitePath(id)
+}
 
 /** Login in a tab of its own: whoever has signed in there is sent back to the tab that they came from. */
 export const LOGIN_AGAIN = `${PATHS.login}?again`

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 import { iconImports, nameChunk } from './chunks.ts'
-import { frames, scripts } from './early/plugin.ts'
+import { pages } from './early/plugin.ts'
 import { icons } from './icons.ts'
 import { serviceWorker } from './offline/plugin.ts'
 
@@ -15,15 +15,13 @@ export default defineConfig({
     iconImports(),
     react(),
     { ...optimizeLocales.vite({ locales: ['en-US', 'de-DE', 'fr-FR', 'es-ES'] }), enforce: 'pre' },
-    scripts(),
-    frames(),
+    pages(),
     icons(),
     serviceWorker(),
   ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    manifest: true,
     target: 'es2024',
     // The policy allows no data: URLs for fonts and scripts; a file is cached as well.
     assetsInlineLimit: 0,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
-import { weighVisits } from '../../scripts/sizes.ts'
-import { buildIfStale } from '../../scripts/build.ts'
+import { weighVisits } from '../../scripts/build/sizes.ts'
+import { buildIfStale } from '../../scripts/build/build.ts'
 import { exactly } from '../measure/stats.ts'
 import { find } from '../measure/verdict.ts'
 import type { Part, PartRun, Report } from '../part.ts'

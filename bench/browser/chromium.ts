@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 
-import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts'
+import { BROWSER_FLAGS, findBrowser } from '../../scripts/testing/browser.ts'
 import { StartupError } from '../../server/problem.ts'
 import { SESSION_KEY } from '../../web/data/session.ts'
 

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { BROWSER_FLAGS } from '../../scripts/browser.ts'
+import { BROWSER_FLAGS } from '../../scripts/testing/browser.ts'
 import { root } from '../../scripts/process.ts'
 import { beginAnew, findChromium, joinChromium } from './chromium.ts'
 

@@ -121,13 +121,13 @@ const translate = (field: Field): { type: string; options: Record<string, unknow
         },
       }
     case 'select':
-      return { type: 'select', options: { maxSelect: 1, values: field.values } }
+      return { type: 'select', options: { maxSelect: field.maxCount ?? 1, values: field.values } }
     case 'relation':
       return {
         type: 'relation',
         options: {
           collectionId: COLLECTION_IDS[field.to],
-          cascadeDelete: true,
+          cascadeDelete: field.onDelete === undefined,
           minSelect: null,
           maxSelect: 1,
           displayFields: null,
@@ -147,6 +147,7 @@ const translate = (field: Field): { type: string; options: Record<string, unknow
     case 'json':
       return { type: 'json', options: { maxSize: 1_000_000 } }
     case 'bool':
+    case 'date':
     case 'autodate':
       return { type: field.kind, options: {} }
   }

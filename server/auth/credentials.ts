@@ -21,9 +21,9 @@ export interface NewPassword {
 
 /**
  * Reads `password`, `passwordConfirm` and `oldPassword` of a write (record interface 1.5, 2.2).
- * Hashing takes its time, so this comes before the transaction of the write and not within. Whoever
- * is not a superuser has to know the old password; a user may be made without one, a superuser not.
- * What the caller may not write is left untouched here, and costs no hash: the write refuses it.
+ * Hashing is slow, so this runs before the transaction of the write. Callers other than superusers must send
+ * the old password. A user may be created without a password, a superuser may not. A record that the caller
+ * may not write costs no hash: the write refuses it.
  * @throws ApiError 429 after too many wrong old passwords
  */
 export type ReadPassword = (
@@ -167,8 +167,8 @@ const findOwn = async (
 }
 
 /**
- * Errors of an account in the order of the record interface 1.5: what is wrong with the password,
- * and what only superusers may change, is reported alone.
+ * Errors of an account in the order of the record interface 1.5: errors of the password, and of fields that
+ * only superusers may change, are reported alone.
  */
 export const firstErrors = (
   collection: LinkedCollection,

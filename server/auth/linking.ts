@@ -7,7 +7,7 @@ import type { Runner, Sql } from '../db/sql.ts'
 import { randomText } from '../db/random.ts'
 import type { Profile } from './oidc.ts'
 
-/** The user whom a profile of the provider stands for. */
+/** The user of a profile of the provider. */
 export interface FoundUser {
   readonly userId: string
   readonly isNew: boolean
@@ -135,7 +135,7 @@ const create = async (
   const wanted = readCreateData(createData)
   const id = wanted.id ?? randomText(ID_LENGTH)
   const value = (name: string, otherwise: string): string =>
-    String(wanted.values.get(name) ?? otherwise)
+    (wanted.values.get(name) as string | undefined) ?? otherwise
   const email = value('email', '') || profile.email
   const username = shorten(profile.username, users.fields.username.max)
   await transaction`

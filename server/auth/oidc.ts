@@ -50,7 +50,7 @@ interface AuthMethod {
   readonly codeVerifier: string
   readonly codeChallenge: string
   readonly codeChallengeMethod: string
-  /** Who has to be named beside the code, where somebody is (RFC 9207). */
+  /** The issuer that `iss` beside the code must name, if present (RFC 9207). */
   readonly issuer: string
 }
 
@@ -86,8 +86,8 @@ export interface Oidc {
   /**
    * Exchanges the code for the profile. The id_token is verified, and it has to be the one of the
    * sign-in that the verifier belongs to.
-   * @throws ApiError 400 when the provider refuses the code, or what it answers is not to be believed;
-   *   503 when it does not answer
+   * @throws ApiError 400 when the provider refuses the code or its answer is invalid; 503 when it does not
+   *   answer
    */
   exchange(answer: Exchange): Promise<Profile>
 }
@@ -260,7 +260,7 @@ const unavailable = (cause: unknown): ApiError =>
     'The sign-in provider cannot be reached.',
     {},
     {
-      cause: new DependencyError(`The sign-in provider is of no use: ${reasonOf(cause)}`),
+      cause: new DependencyError(`The sign-in provider cannot be used: ${reasonOf(cause)}`),
       retryAfterS: RETRY_AFTER_S.provider,
     },
   )
@@ -284,8 +284,8 @@ const isOutOfReach = (error: unknown): boolean => {
 }
 
 /**
- * What makes the provider ask for the account, although it remembers one. Who does not say what it takes
- * takes what OpenID Connect Core 3.1.2.1 names.
+ * The `prompt` that makes the provider ask for the account. A provider that does not list its values supports
+ * those of OpenID Connect Core 3.1.2.1.
  */
 const promptOf = (metadata: ServerMetadata): { prompt?: string } => {
   const offered = metadata['prompt_values_supported']

@@ -7,7 +7,7 @@ const count = () => {
   return { passwords: createPasswords({ onHash: () => (hashes += 1) }), hashes: () => hashes }
 }
 
-test('a password is known by its hash, and every hash has a salt of its own', async () => {
+test('a password matches its hash, and every hash has a salt of its own', async () => {
   const { passwords, hashes } = count()
   const [one, other] = [await passwords.hash('geheim 密'), await passwords.hash('geheim 密')]
   expect(one).not.toBe(other)

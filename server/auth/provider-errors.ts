@@ -58,7 +58,7 @@ const CODES: Readonly<Record<string, string>> = {
 
 /** The OAuth error in the provider's answer, if there is one and the standards know it. */
 export const wordOf = (error: unknown): string | undefined => {
-  // A refused client is told by 401 and a challenge, with or without a body (RFC 6749 5.2).
+  // A provider refuses a client with 401 and a challenge, with or without a body (RFC 6749 5.2).
   if (error instanceof WWWAuthenticateChallengeError)
     return error.status === 401 ? 'invalid_client' : undefined
   return error instanceof ResponseBodyError ? known(error.error) : undefined
@@ -91,7 +91,7 @@ export const userInfoRefusal = (error: unknown): ApiError =>
     {},
     {
       cause: new OperatorError(
-        `The provider's userinfo endpoint is of no use: ${codeOf(error) ?? 'its answer cannot be read'}.`,
+        `The provider's userinfo endpoint cannot be used: ${codeOf(error) ?? 'its answer cannot be read'}.`,
         { cause: error },
       ),
     },

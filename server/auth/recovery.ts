@@ -16,8 +16,7 @@ import { accountColumn } from './sessions.ts'
 import { namesAnAddress, type LinkClaims, type Tokens } from './token.ts'
 
 /**
- * What somebody does who can read the mail of an account: set a new password, confirm the address
- * (record interface 5.6).
+ * Actions by mailed link: setting a new password, confirming the address (record interface 5.6).
  */
 export interface Recovery {
   /**

@@ -57,7 +57,7 @@ const providerRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
     const options = { asksForAccount: hasSignedOut(request) }
     const providers = await auth.authMethods(authCollection(request), options, (error) => {
       const err = error instanceof ApiError ? error.cause : error
-      request.log.warn({ err }, 'nobody can sign in by the provider')
+      request.log.warn({ err }, 'the provider cannot sign anybody in')
       if (error instanceof ApiError && error.status === 400) problem = MISCONFIGURED
     })
     const methods = {

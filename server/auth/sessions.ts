@@ -99,7 +99,7 @@ export const endAccountSessions = async (
 }
 
 /**
- * Opens a session of somebody else for a superuser; it cannot be prolonged. With a `lifetimeS` of null
+ * Opens a session of another account for a superuser (impersonation); it cannot be refreshed. With a `lifetimeS` of null
  * none is opened.
  * @returns undefined if the caller's session is not alive; `account` is null if there is no such account,
  *   or the caller is no superuser

@@ -9,7 +9,7 @@ const TERM = { lifetimeS: 60, refreshable: true }
 
 afterEach(() => void vi.useRealTimers())
 
-test('a token that was seen before is read as it was, until its time has passed', async () => {
+test('a cached token is valid until it expires', async () => {
   const tokens = createTokens(randomBytes(32))
   const token = await tokens.sign(CLAIMS, TERM)
   expect(await tokens.verify(token)).toEqual(CLAIMS)
@@ -19,7 +19,7 @@ test('a token that was seen before is read as it was, until its time has passed'
   expect(await tokens.verify(token)).toBeUndefined()
 })
 
-test('what was remembered of one token opens nothing to another', async () => {
+test('the cache of one token does not verify another', async () => {
   const tokens = createTokens(randomBytes(32))
   const token = await tokens.sign(CLAIMS, TERM)
   await tokens.verify(token)

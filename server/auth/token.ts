@@ -78,8 +78,8 @@ export const createTokens = (secret: Uint8Array): Tokens => {
     const claims = { id, sessionId: jti, superuser: collectionId === COLLECTIONS[SUPERUSERS].id }
     return { claims, expiresS: Number(exp) }
   }
-  // Verifying costs a third of a short read. What is remembered is that we have signed the token, not
-  // that it is good: whether its session lives is part of every statement (decision 0003).
+  // Caches verified signatures, which cost a third of a short read. Whether the session still exists is
+  // checked by every statement (decision 0003).
   const remembered = new Map<string, Verified>()
   const remember = async (token: string): Promise<TokenClaims | undefined> => {
     const verified = await readSession(token, 'auth')

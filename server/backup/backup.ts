@@ -17,7 +17,7 @@ export interface BackupDeps {
   readonly version: string
 }
 
-/** What was backed up. */
+/** Counts of a backup. */
 export interface BackedUp {
   readonly rows: number
   readonly files: number
@@ -31,16 +31,15 @@ const CONCURRENCY = 8
 const ATTEMPTS = 3
 
 /**
- * Writes a backup while servers go on writing: all tables as they are at one moment, and exactly
- * the files that they name then. Files that are let go of meanwhile stay until the end. The folder
- * appears whole or not at all.
+ * Writes a backup while servers keep writing: a snapshot of all tables and exactly the files that it names. Files
+ * that are removed meanwhile stay until the end. The folder appears complete or not at all.
  * @throws {StartupError} when there is something in the folder, or nothing to back up
  */
 export const writeBackup = async (deps: BackupDeps, folder: string): Promise<BackedUp> => {
   const { sql, files } = deps
   await sql`set statement_timeout = 0`
   await sql`set idle_in_transaction_session_timeout = 0`
-  // Also keeps a second backup waiting, so that what is unfinished was left by one that was killed.
+  // Also makes a second backup wait, so an unfinished folder was left by a killed one.
   await keepFiles(sql)
   await claim(folder)
   const unfinished = `${folder}.unfinished`

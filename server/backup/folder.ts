@@ -39,7 +39,7 @@ const SUMS = 'SHA256SUMS'
 export const tablePath = (name: string): string => `tables/${name}.copy`
 export const filePath = (path: string): string => `files/${path}`
 
-/** What was written. */
+/** A file of the backup. */
 export interface Written {
   readonly bytes: number
   readonly sha256: string
@@ -87,7 +87,7 @@ export const finish = async (
   for (const each of folders) await flush(each)
 }
 
-/** Makes what stands in a folder survive a power cut. */
+/** Flushes a folder, so that its entries survive a power cut. */
 export const flush = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r')
   try {

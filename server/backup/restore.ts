@@ -150,22 +150,27 @@ const loadTables = async (sql: Sql, { folder, manifest }: Backup): Promise<void>
   await sql.begin(async (transaction) => {
     await transaction`set local statement_timeout = 0`
     await transaction`set local idle_in_transaction_session_timeout = 0`
-    // Somebody may have begun to use the place meanwhile.
+    // A server may have started to use the place meanwhile.
     await refuseRows(transaction, manifest.migrations)
-    for (const { name, columns, rows } of manifest.tables) {
-      const table = quote(name)
+    const tables = manifest.tables.map(({ name }) => quote(name))
+    for (const table of tables) {
       await transaction.unsafe(`lock table ${table} in access exclusive mode`)
       await transaction.unsafe(`delete from ${table}`)
       // What follows from a write has happened, when it was written first.
       await transaction.unsafe(`alter table ${table} disable trigger user`)
+    }
+    for (const { name, columns, rows } of manifest.tables) {
+      const table = quote(name)
       const list = columns.map((column) => quote(column)).join(', ')
       const target = transaction.copyIn(`copy ${table} (${list}) from stdin`)
       await pipeline(createReadStream(join(folder, tablePath(name))), target)
       const [found] = await transaction.unsafe<{ count: string }[]>(`select count(*) from ${table}`)
       if (Number(found?.count) !== rows)
         throw new StartupError(`The backup is damaged: "${name}" has other rows than it says.`)
-      await transaction.unsafe(`alter table ${table} enable trigger user`)
     }
+    // A table that something is still to be checked of cannot be altered.
+    await transaction`set constraints all immediate`
+    for (const table of tables) await transaction.unsafe(`alter table ${table} enable trigger user`)
     for (const { name, value } of manifest.sequences)
       await transaction`select setval(${quote(name)}::regclass, ${value}::bigint)`
     await transaction`delete from settings where name = any(${OWN_NOTES})`

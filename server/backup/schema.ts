@@ -7,8 +7,8 @@ export interface Table {
 }
 
 /**
- * The tables of the schema, each after those that its rows refer to. What is left out: tables that
- * a crash may empty, and the note of the migrations, which make the schema anew.
+ * The tables of the schema, each after those that its rows refer to, without unlogged tables and the table of
+ * migrations, which a restore runs again.
  */
 export const readTables = async (sql: Runner): Promise<readonly Table[]> => {
   const tables = await sql<(Table & { parents: string[] })[]>`
@@ -42,5 +42,5 @@ export const readSequences = (sql: Runner): Promise<{ name: string; value: strin
     from pg_sequences where schemaname = current_schema() and last_value is not null
     order by 1`
 
-/** A name of the schema, as it stands in a statement. */
+/** A quoted identifier. */
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -43,7 +43,7 @@ const DEFAULT_PORT = 5432
 const PARTS = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#@]*)(.*)$/s
 const HOST = /^(\[[^\]]+\]|[^:]*)(?::(\d+))?$/
 
-/** @throws {StartupError} for an address that cannot be read, or that asks for what there is not. */
+/** @throws {StartupError} for an address that is malformed or uses an unsupported option. */
 export const readAddress = (address: string): Address => {
   const [, scheme = '', account = '', authority = '', rest = ''] = PARTS.exec(address) ?? []
   const single = `${scheme}${account}localhost${rest}`

@@ -39,7 +39,7 @@ export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): 
     connectMs: timeouts.connectMs,
     settings: {
       TimeZone: 'UTC',
-      // No plan of ours depends on the values; to plan a list anew takes longer than to read it.
+      // No plan depends on the values, and planning a list takes longer than reading it.
       plan_cache_mode: 'force_generic_plan',
       statement_timeout: String(options.statementMs ?? STATEMENT_MS),
     },

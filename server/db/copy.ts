@@ -44,7 +44,7 @@ export class CopyOut extends Query {
   }
 }
 
-/** `copy ... from stdin`, which takes its rows from what is written to `content`. */
+/** `copy ... from stdin`, with the rows that are written to `content`. */
 export class CopyIn extends Query {
   readonly content: Writable
   readonly #started = Promise.withResolvers<Copying>()

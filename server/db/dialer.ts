@@ -34,7 +34,7 @@ export interface DialerOptions {
   readonly onShared?: () => void
 }
 
-/** After a failure nobody tries again for so long: who waits for a connection is told at once. */
+/** After a failure, attempts fail fast for this long. */
 const PAUSE_MS = 250
 
 /** Codes of refusals that another host would repeat: a wrong password, a database that does not exist. */

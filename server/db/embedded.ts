@@ -127,7 +127,7 @@ const start = async (
   const socketFolder = await prepareSocketFolder(cluster)
   const place = { socketPath: join(socketFolder, SOCKET), user: USER }
 
-  // Another server may win the race at any step; then the folder is judged anew.
+  // Another server may win the race at any step; then the folder is inspected again.
   for (let attempt = 1; ; attempt++) {
     await takeOver(cluster)
     await createFiles(cluster)
@@ -415,7 +415,7 @@ const startPostmaster = async (cluster: Cluster, socketFolder: string): Promise<
       ...setting('synchronous_commit', 'on'),
       ...setting('max_connections', '100'),
       ...setting('timezone', 'UTC'),
-      // Whoever asked is told of errors; in a file they would keep what was sent.
+      // Errors go to the client; in a file they would keep values of requests.
       ...setting('log_min_messages', 'log'),
       ...setting('log_min_error_statement', 'panic'),
       ...setting('log_error_verbosity', 'terse'),

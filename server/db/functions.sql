@@ -1,6 +1,12 @@
+-- A row as its record is answered: an empty relation, which is null in the row, is an empty text.
+create or replace function as_said(state jsonb, relations text[]) returns jsonb language sql immutable as $$
+  select state - 'json' || coalesce(
+    (select jsonb_object_agg(name, '') from unnest(relations) name where state ->> name is null), '{}')
+$$;
+
 -- Writes the change log: one entry for each record that a statement wrote, in the transaction of the write.
 -- Tells every process of it when there is one that listens, when and only when it is committed.
--- Argument: the first step of the owner path of the collection.
+-- Arguments: the first step of the owner path of the collection, and the relations that may be null.
 create or replace function log_change() returns trigger language plpgsql as $$
 declare
   -- No values of the owner's.
@@ -19,11 +25,11 @@ declare
   number bigint;
 begin
   if tg_op = 'DELETE' then written := old; else written := new; end if;
-  holds := to_jsonb(written) - 'json';
+  holds := as_said(to_jsonb(written), tg_argv[1:]);
   whose := owner_of(tg_table_name, holds);
   former := whose;
   if tg_op = 'UPDATE' then
-    held := to_jsonb(old) - 'json';
+    held := as_said(to_jsonb(old), tg_argv[1:]);
     select coalesce(jsonb_object_agg(h.key, h.value), '{}') into changed
       from jsonb_each(held - unlisted) h where h.value <> holds -> h.key;
     is_kept := changed <> '{}';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { CONNECTORS } from '#domain/collection.ts'
+import { CONNECTORS, SITES } from '#domain/collection.ts'
 import { createSchema, SCHEMA } from '#domain/collections.ts'
 import { postgresSocketFolder } from '../../tests/support/postgres.ts'
 import { openDatabase } from './open.ts'
@@ -53,7 +53,7 @@ test('several at once run each file once', async () => {
   expect(ran.flat()).toEqual(['0001-a.sql'])
 })
 
-test('a file that fails leaves nothing of itself, and what ran before stays', async () => {
+test('a migration that fails is rolled back, and earlier ones stay', async () => {
   const sql = await emptyDatabase()
   const folder = await folderOf({
     '0001-a.sql': FIRST,
@@ -65,7 +65,7 @@ test('a file that fails leaves nothing of itself, and what ran before stays', as
   expect(await migrate(sql, folder)).toEqual(['0002-b.sql'])
 })
 
-test('a database with a file that is unknown here was written by a newer version', async () => {
+test('an unknown migration in the database means that a newer version wrote it', async () => {
   const sql = await emptyDatabase()
   const folder = await folderOf({ '0001-a.sql': FIRST, '0002-b.sql': '' })
   await migrate(sql, folder)
@@ -104,6 +104,39 @@ test('the code of the database runs once, and again when the declarations have c
   expect(await names()).not.toContain('connectors_log')
   await upgrade(sql)
   expect(await names()).toEqual(before.map(({ name }) => name))
+})
+
+test('the JSON in the rows follows the declarations, and a table is written anew only then', async () => {
+  const sql = await emptyDatabase()
+  await upgrade(sql)
+  await sql.unsafe(`
+    insert into users (id, email) values ('aaaaaaaaaaaaaa1', 'a@example.org');
+    insert into businesses (id, name, "user") values ('aaaaaaaaaaaaaa2', 'Quay', 'aaaaaaaaaaaaaa1');
+    insert into sites (id, name, address, latitude, longitude, business)
+      values ('aaaaaaaaaaaaaa3', 'Pier', 'Here', 1, 2, 'aaaaaaaaaaaaaa2');
+    insert into connectors (id, standard, format, current_type, kw_rating, site)
+      values ('aaaaaaaaaaaaaa4', 'CHADEMO', 'CABLE', 'DC', 50, 'aaaaaaaaaaaaaa3')`)
+  await sql`alter table sites add column slogan text not null default 'Fast'`
+  const state = async (collection: string) => {
+    const [row] = await sql.unsafe<[{ json: string; version: string; file: number }]>(`
+      select json, version, pg_relation_filenode('${collection}')::int as file from ${collection}`)
+    return { ...row, json: JSON.parse(row.json) as Record<string, unknown> }
+  }
+  const [site, connector] = [await state(SITES), await state(CONNECTORS)]
+  expect(site.json).not.toHaveProperty('slogan')
+  await upgrade(sql)
+  expect(await state(SITES)).toEqual(site)
+
+  const declarations = SCHEMA.declarations.map((each) =>
+    each.name === SITES
+      ? { ...each, fields: { ...each.fields, slogan: { kind: 'text', max: 20 } as const } }
+      : each,
+  )
+  await upgrade(sql, createSchema(declarations))
+  const { file, ...after } = await state(SITES)
+  expect(after).toEqual({ json: { ...site.json, slogan: 'Fast' }, version: site.version })
+  expect(file).not.toBe(site.file)
+  expect(await state(CONNECTORS)).toEqual(connector)
 })
 
 test('the audit log of an older version says the same after the upgrade', async () => {

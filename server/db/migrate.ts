@@ -5,7 +5,7 @@ import type { Schema } from '#domain/collection.ts'
 import { SCHEMA } from '#domain/collections.ts'
 import { StartupError } from '../problem.ts'
 import type { Sql } from './sql.ts'
-import { declaredCode, type Code } from './triggers.ts'
+import { declaredCode, type Code } from './declared-code.ts'
 import { LOCKS } from './locks.ts'
 
 /** The folder of the migrations of this software. */

@@ -47,7 +47,7 @@ export const openDatabase = async (
 
 /** What a database says or does that is about to come up, or whose host is. */
 const NOT_YET =
-  /^(57P0[123]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|CONNECT_TIMEOUT|CONNECT_READ_ONLY)$/
+  /^(57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|CONNECT_TIMEOUT|CONNECT_READ_ONLY)$/
 const RETRY_MS = 500
 
 /** Asks until the database answers, or says that it never will, or the time is over. */

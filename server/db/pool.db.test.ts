@@ -40,14 +40,17 @@ test('templates stand in templates, names are quoted and values bound', async ()
   await expect(sql`select ${undefined as unknown as string}`).rejects.toThrow(/undefined/)
 })
 
-test('a statement on a connection that was lost is told so, and the next one is served', async () => {
+test('a statement on a lost connection fails, and the next one is served', async () => {
   const sql = open({ max: 1 })
   const lost = sql.begin(async (transaction) => {
     const pid = await pidOf(transaction)
     await stack.sql`select pg_terminate_backend(${pid as number})`
     for (;;) await transaction`select 1`
   })
-  await expect(lost).rejects.toMatchObject({ code: expect.stringMatching(/^(ECONNRESET|57P01)$/) })
+  // A write after the connection was closed meets EPIPE.
+  await expect(lost).rejects.toMatchObject({
+    code: expect.stringMatching(/^(ECONNRESET|EPIPE|57P01)$/),
+  })
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
 })
 
@@ -69,7 +72,7 @@ test('statements of others never get into a transaction', async () => {
   expect(await countNotes()).toBe(200)
 })
 
-test('a transaction of which a statement has failed does not pass for committed', async () => {
+test('a transaction with a failed statement is not reported as committed', async () => {
   const sql = open({ max: 1 })
   const work = sql.begin(async (transaction) => {
     await transaction`insert into notes (text) values ('first')`
@@ -79,7 +82,7 @@ test('a transaction of which a statement has failed does not pass for committed'
   expect(await countNotes()).toBe(0)
 })
 
-test('a prepared statement goes on when a table has changed', async () => {
+test('a prepared statement still works after its table has changed', async () => {
   const sql = open({ max: 1 })
   await stack.sql`insert into notes (id, text) values (1, 'a')`
   const read = () => sql`select * from notes`
@@ -118,7 +121,7 @@ test('rows are copied out and in, however slowly they are read', async () => {
   ])
 })
 
-test('a copy that is given up leaves the connection as it was', async () => {
+test('an aborted copy leaves the connection usable', async () => {
   const sql = open({ max: 1 })
   await sql`insert into notes (text) select repeat('a', 1000) from generate_series(1, 5000)`
   const pid = await pidOf(sql)
@@ -137,14 +140,14 @@ test('a copy that is given up leaves the connection as it was', async () => {
   expect(await pidOf(sql)).toBe(pid)
 })
 
-test('sslmode=prefer does without encryption where there is none', async () => {
+test('sslmode=prefer connects without encryption if the server has none', async () => {
   expect(await open({ max: 1 }, '&sslmode=prefer')`select 1 as one`).toEqual([{ one: 1 }])
   await expect(open({ max: 1 }, '&sslmode=require')`select 1`).rejects.toMatchObject({
     code: 'CONNECT_TLS',
   })
 })
 
-test('the end waits for what is under way, and lets nothing begin', async () => {
+test('the end waits for statements under way and refuses new ones', async () => {
   const sql = open({ max: 1 })
   const all = Promise.all([sql.unsafe('select 1 as one'), sql.unsafe('select 2 as two')])
   await sql.end()

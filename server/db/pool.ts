@@ -255,7 +255,7 @@ class Link {
   readonly #options: LinkOptions
   /** Names of prepared statements by their text, and whether the database has taken them. */
   readonly #prepared = new Map<string, { readonly name: string; isKnown: boolean }>()
-  /** What is sent once the connection is open. */
+  /** Queries to send once the connection is open. */
   #early: { readonly send: (line: Line) => void; readonly fail: (error: Error) => void }[] = []
   #line: Line | undefined
   #isClosing = false
@@ -292,7 +292,7 @@ class Link {
     if (this.load === 0) this.#options.onIdle()
   }
 
-  /** Runs a statement; what is under way on the connection is answered before. */
+  /** Runs a statement after those that are under way on the connection. */
   run(statement: Statement): Promise<readonly object[]> {
     return this.#ask(statement, ({ rows }) => rows)
   }
@@ -310,7 +310,7 @@ class Link {
       if (!(error instanceof Error)) throw error
       const told = this.#judge(statement, error)
       if (told === undefined) return pick(await this.#attempt({ ...statement, isPrepared: false }))
-      // Names whoever asked, not the socket on which the answer came.
+      // The stack shows the caller, not the socket.
       Error.captureStackTrace(told)
       throw told
     } finally {
@@ -405,7 +405,7 @@ class Link {
     return prepared
   }
 
-  /** What a failed statement has to be told; undefined when it can be sent again, unprepared. */
+  /** The error to report for a failed statement; undefined if it can be sent again, unprepared. */
   #judge({ text, isPrepared }: Statement, error: Error & { code?: string; routine?: string }) {
     const explained = explain(error)
     if (error.code?.startsWith('57P')) this.isRetired = true

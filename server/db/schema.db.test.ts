@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { RECORDED } from '#domain/change.ts'
 import { CHANGES } from '#domain/collection.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
+import { OWNED } from '#domain/owned.ts'
 
 import { withStack } from '../../tests/support/fixtures.ts'
-import { keepsJson } from '../records/projection.ts'
-import { columnType } from '../records/sql.ts'
-import { isLogged } from './triggers.ts'
+import { columnType, mayBeNull } from './columns.ts'
+import { isLogged } from './declared-code.ts'
 
 const stack = await withStack()
 
@@ -17,6 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   float8: 'double precision',
   boolean: 'boolean',
   jsonb: 'jsonb',
+  timestamptz: 'timestamp with time zone',
 }
 
 test.each(Object.values(COLLECTIONS))(
@@ -28,20 +28,24 @@ test.each(Object.values(COLLECTIONS))(
     const found = Object.fromEntries(columns.map(({ name, type }) => [name, type]))
     const declared = Object.entries(collection.fields).map(([name, field]) => [
       name,
-      field.kind === 'autodate' ? 'timestamp with time zone' : TYPES[columnType(field)],
+      TYPES[columnType(field)],
     ])
     expect(found).toEqual({
       id: 'text',
       version: 'bigint',
-      ...(keepsJson(collection) && { json: 'text' }),
+      ...(collection.keepsJson && { json: 'text' }),
       ...Object.fromEntries(declared),
     })
     // The columns of a view are never said to be required.
-    expect(collection.name === CHANGES || columns.every(({ required }) => required)).toBe(true)
+    const nullable = Object.entries(collection.fields).filter(([, field]) => mayBeNull(field))
+    expect(
+      collection.name === CHANGES ||
+        columns.filter(({ required }) => !required).map(({ name }) => name),
+    ).toEqual(collection.name === CHANGES || nullable.map(([name]) => name))
   },
 )
 
-test('what is unique in the declaration is unique in the database', async () => {
+test('unique fields of the declaration are unique in the database', async () => {
   for (const { name, fields } of Object.values(COLLECTIONS))
     for (const [field, declared] of Object.entries(fields)) {
       const unique = await stack.sql`
@@ -55,7 +59,7 @@ test('what is unique in the declaration is unique in the database', async () => 
     }
 })
 
-test('every relation is a foreign key that cascades, and has an index', async () => {
+test('every relation is a foreign key that cascades or restricts as declared, and has an index', async () => {
   const keys = await stack.sql<{ table: string; definition: string }[]>`
     select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f'`
@@ -64,7 +68,9 @@ test('every relation is a foreign key that cascades, and has an index', async ()
       if (declared.kind !== 'relation') continue
       const key = keys.find(({ table, definition }) => table === name && definition.includes(field))
       expect(key?.definition).toMatch(
-        new RegExp(`REFERENCES ${declared.to}\\(id\\) ON DELETE CASCADE`),
+        new RegExp(
+          `REFERENCES ${declared.to}\\(id\\)${declared.onDelete === 'restrict' ? '( DEFERRABLE INITIALLY DEFERRED)?$' : ' ON DELETE CASCADE'}`,
+        ),
       )
       const indexes = await stack.sql`
         select 1 from pg_indexes
@@ -73,15 +79,15 @@ test('every relation is a foreign key that cascades, and has an index', async ()
     }
 })
 
-test('every change of what has an owner is recorded', async () => {
+test('every change of an owned record is logged', async () => {
   const owned = Object.values(COLLECTIONS).filter(isLogged)
-  expect(owned.map(({ name }) => name)).toEqual([...RECORDED])
+  expect(owned.map(({ name }) => name)).toEqual(OWNED.map(({ name }) => name))
   const triggers = await stack.sql<{ table: string; on: string[] }[]>`
     select tgrelid::regclass::text as table, array_agg(event order by event) as on
     from pg_trigger, unnest('{insert,delete,update}'::text[], '{4,8,16}'::int[]) e(event, bit)
     where tgfoid in ('log_change'::regproc) and tgtype::int & bit <> 0
     group by 1`
   expect(Object.fromEntries(triggers.map(({ table, on }) => [table, on]))).toEqual(
-    Object.fromEntries(RECORDED.map((name) => [name, ['delete', 'insert', 'update']])),
+    Object.fromEntries(OWNED.map(({ name }) => [name, ['delete', 'insert', 'update']])),
   )
 })

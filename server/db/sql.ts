@@ -60,32 +60,32 @@ export interface Transaction extends Runner {
 /** Begins transactions. */
 interface Transactor {
   /**
-   * Runs `work` in a transaction: commits what it has written, or rolls all of it back when it throws.
+   * Runs `work` in a transaction; rolls back if it throws.
    * @param mode as in SQL: `isolation level repeatable read`
    */
   begin<T>(work: (transaction: Transaction) => Promise<T>, mode?: string): Promise<T>
 }
 
-/** One connection of a pool, which nobody else uses until it is released. */
+/** A connection of a pool, reserved until it is released. */
 interface Connection extends Runner {
   release(): void
 }
 
-/** What is heard on a connection. */
+/** Events of a session. */
 export interface SessionEvents {
   /** A notification came on a channel that the session listens on. */
   readonly notified: (payload: string) => void
-  /** The connection is closed, by whomever. */
+  /** The connection was closed by either side. */
   readonly closed: () => void
 }
 
-/** A connection of its own, beside a pool. It stays closed once it is. */
+/** A connection of its own, beside a pool. It does not reconnect. */
 export interface Session extends Runner, Transactor {
   end(options?: EndOptions): Promise<void>
 }
 
 export interface EndOptions {
-  /** After how many seconds what is still under way is given up; without it, never. */
+  /** Seconds after which statements under way are aborted; without it, never. */
   readonly timeout?: number
 }
 

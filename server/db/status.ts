@@ -2,10 +2,10 @@ import { withTimeout } from '../timeout.ts'
 import { APPLICATION_NAME } from './dialer.ts'
 import type { Sql } from './sql.ts'
 
-/** Settings of the database without which a power cut takes back what was answered (record interface 9.5). */
+/** Settings of the database without which a power cut may lose confirmed writes (record interface 9.5). */
 const LASTING = ['fsync', 'full_page_writes', 'synchronous_commit']
 
-/** Which of the settings that make answered writes last are off: by name, none of them as a rule. */
+/** The names of those settings that are off; normally none. */
 export const settingsThatLose = async (sql: Sql): Promise<readonly string[]> => {
   const rows = await sql<{ name: string }[]>`
     select name from pg_settings where name = any(${LASTING}) and setting = 'off' order by name`

@@ -36,7 +36,7 @@ test('an archive is read as it was written: names, times, contents', async () =>
   ])
 })
 
-test('what goes wrong in an entry ends the archive', async () => {
+test('an error in an entry aborts the archive', async () => {
   const broken = async function* () {
     yield 'a'
     throw new Error('unreadable')

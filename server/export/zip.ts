@@ -6,7 +6,7 @@ export interface ZipEntry {
   /** Its path in the archive, with `/` between folders. */
   readonly path: string
   readonly modified: Date
-  /** What is compressed already is only wrapped. */
+  /** False for content that is compressed already. */
   readonly compress: boolean
   readonly content: AsyncIterable<string | Buffer>
 }
@@ -93,7 +93,7 @@ const deflate = (content: AsyncIterable<Buffer>): AsyncIterable<Buffer> =>
 
 const BLOCK = 0xffff
 
-/** The form that compression gives to what it leaves as it is (RFC 1951, 3.2.4). */
+/** A stored block, which is not compressed (RFC 1951, 3.2.4). */
 const wrap = async function* (content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const head = (last: 0 | 1, length: number): Buffer =>
     Buffer.concat([Buffer.of(last), fields([length, 2], [BLOCK - length, 2])])

@@ -1,11 +1,11 @@
-/** What of an uploaded file a decoder gets to see, from and up to which byte. */
+/** A range of an uploaded file that the decoder receives, from and up to which byte. */
 type Range = readonly [from: number, to: number]
 
 /**
- * The first picture of a PNG, GIF or WebP and what is needed to show it; texts, which can inflate
- * without bound, further frames, of which there can be a million, positions and times are left out.
- * The bytes are moved together where they are, so that a large file is not held twice.
- * @returns undefined for bytes that are torn, or no picture
+ * Reduces a PNG, GIF or WebP to its first frame and the chunks that are needed to show it. It removes
+ * compressed texts, which can inflate without bound, further frames, of which there can be a million,
+ * positions and times. The bytes are moved in place, so that a large file is not held twice.
+ * @returns undefined for truncated bytes, or without a picture
  */
 export const stripToFirstFrame = (type: StillType, bytes: Buffer): Buffer | undefined => {
   const ranges = RANGES[type](bytes)

@@ -45,9 +45,9 @@ const ENCODERS: Readonly<Record<Outgoing, (image: Sharp, pixels: number) => Shar
 }
 
 /**
- * Writes an uploaded image anew at `target` (record interface 9.4): first frame, upright, at most
- * 4096 px, without metadata. What the file is decides, not its name. Whatever it is, that takes no
- * more than 100 MB of memory: what would is refused by its header.
+ * Re-encodes an uploaded image to `target` (record interface 9.4): first frame, upright, at most 4096 px,
+ * without metadata. The type follows from the content, not from the name. No file takes more than 100 MB of
+ * memory: one that would is refused by its header.
  * @returns the type of the written image, or the error of the upload
  */
 export const rewriteImage = async (

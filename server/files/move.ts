@@ -36,9 +36,8 @@ const AGE_MS = 60 * 60 * 1000
 const BATCH = 200
 
 /**
- * Copies every file that a record names to another store, while servers run. What is in the target
- * already, whole, is left alone, so that a copy that was interrupted goes on where it was.
- * Thumbnails are made again.
+ * Copies every file that a record names to another store, while servers run. A file that is
+ * complete in the target is skipped, so an interrupted copy can be continued. Thumbnails are made again.
  * @throws {StartupError} when the target holds the files of another database
  */
 export const copyFiles = async (deps: MoveDeps): Promise<Copied> => {
@@ -128,8 +127,8 @@ const stillNamed = async (sql: Sql, paths: readonly string[]): Promise<string[]>
 }
 
 /**
- * Removes from the source what is whole in the target, and what no record names, at the end of a
- * move. Nothing is removed while a server uses the source.
+ * Removes from the source, at the end of a move, the files that are complete in the target and those that no
+ * record names. Removes nothing while a server uses the source.
  * @returns how many files were removed
  * @throws {StartupError} when the server that started last uses another store than the target
  */

@@ -199,8 +199,8 @@ class S3Bucket {
 
 /**
  * Keeps files as objects of a bucket, `<collection>/<record>/<name>`, thumbnails as
- * `<collection>/<record>/thumbs_<name>/<size>_<name>`. The checksum of what is put is part of the
- * signed request, so that what arrives is what was sent or nothing.
+ * `<collection>/<record>/thumbs_<name>/<size>_<name>`. The checksum of an upload is part of the
+ * signed request, so the store keeps the bytes that were sent or nothing.
  */
 const createS3Store = (settings: S3Place): FileStore => {
   const bucket = new S3Bucket(settings)

@@ -30,9 +30,9 @@ export const openS3StoreAlone = async ({ s3 }: StoreSettings): Promise<FileStore
 }
 
 /**
- * The store that the settings name: S3, or else the data folder. What was not moved from the data
- * folder to S3 yet is read where it is, so that no address breaks in between.
- * @param onProblem hears of a store that is down for now, and will be used when it is back
+ * Opens the store of the settings: S3, or else the data folder. With S3, files that are still in the data
+ * folder are read from there, so that URLs work during a move.
+ * @param onProblem called if the store is down; it is used once it is back
  * @throws {StartupError} when the settings and the store do not fit together
  */
 export const openFileStore = async (

@@ -82,7 +82,7 @@ const openLink = async (
       'The link cannot be opened.',
       {},
       {
-        cause: new DependencyError(`The host of a map link is of no use: ${describe(error)}`),
+        cause: new DependencyError(`The host of a map link cannot be used: ${describe(error)}`),
         retryAfterS: RETRY_AFTER_S.geocoder,
       },
     )
@@ -90,7 +90,7 @@ const openLink = async (
   return place === undefined ? [] : [{ address: '', ...place }]
 }
 
-/** The request to the geocoder, which is also what its answer is cached by. */
+/** The URL of the request to the geocoder, which is also the key of the cache. */
 const addressOf = (
   geocoder: string,
   question: Exclude<Question, { readonly kind: 'link' }>,
@@ -153,8 +153,7 @@ const readLimited = async (response: Response): Promise<string> => {
 }
 
 /**
- * The log learns why, but nothing of what was searched for: neither the address that was asked nor
- * the text of the answer.
+ * Logs the reason, but neither the URL of the request, which contains the query, nor the text of the answer.
  */
 const outOfReach = (reason: string): ApiError =>
   new ApiError(
@@ -162,7 +161,7 @@ const outOfReach = (reason: string): ApiError =>
     'The address search cannot be reached.',
     {},
     {
-      cause: new DependencyError(`The geocoder is of no use: ${reason}`),
+      cause: new DependencyError(`The geocoder cannot be used: ${reason}`),
       retryAfterS: RETRY_AFTER_S.geocoder,
     },
   )

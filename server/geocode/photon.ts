@@ -1,15 +1,16 @@
+import { alpha3Of } from '#domain/country.ts'
 import { GEOCODE_LIMITS, type GeocodedPlace } from '#domain/geocode.ts'
 
 /** What Photon says of a place; each part may be missing, or be anything. */
 type Parts = Readonly<Record<string, unknown>>
 
-/** Where the number of a house stands before the street. */
+/** Countries that write the house number before the street. */
 const NUMBER_FIRST = new Set(
   'AU BD BM CA EG FR GB GG HK IE IL IM IN JE KE LK LU MA MC MT MY NG NZ OM PH PK RE SG TH TN US VN ZA'.split(
     ' ',
   ),
 )
-/** Where the postcode stands behind the town. */
+/** Countries that write the postcode after the town. */
 const POSTCODE_LAST = new Set('AU BM CA GB GG HK IE IM IN JE MT NZ SG TH US ZA'.split(' '))
 
 /** Reads an answer of Photon (GeoJSON); undefined when it is none. Places without a position are left out. */
@@ -42,17 +43,28 @@ const readPlace = (feature: unknown): GeocodedPlace | undefined => {
   const [longitude, latitude]: unknown[] = coordinates
   if (typeof longitude !== 'number' || typeof latitude !== 'number') return undefined
   if (!(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90)) return undefined
-  const address = addressLine(properties ?? {})
-  return address === '' ? undefined : { address, latitude, longitude }
+  const part = (...names: readonly string[]): string =>
+    names.map((name) => textOf(properties?.[name])).find((text) => text !== '') ?? ''
+  const address = addressLine(part)
+  const parts = {
+    city: townOf(part),
+    postal_code: part('postcode'),
+    state: part('state'),
+    country: alpha3Of(part('countrycode')),
+  }
+  return address === '' ? undefined : { address, latitude, longitude, parts }
 }
 
-const addressLine = (parts: Parts): string => {
-  const part = (...names: readonly string[]): string =>
-    names.map((name) => textOf(parts[name])).find((text) => text !== '') ?? ''
+/** The first of some parts of an address that is known; empty if none is. */
+type Part = (...names: readonly string[]) => string
+
+const townOf = (part: Part): string => part('city', 'locality', 'district', 'county')
+
+const addressLine = (part: Part): string => {
   const country = part('countrycode').toUpperCase()
   const number = part('housenumber')
   const street = part('street')
-  const town = part('city', 'locality', 'district', 'county')
+  const town = townOf(part)
   const line = NUMBER_FIRST.has(country) ? [number, street] : [street, number]
   const place = POSTCODE_LAST.has(country) ? [town, part('postcode')] : [part('postcode'), town]
   const lines = [

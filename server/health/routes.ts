@@ -8,7 +8,7 @@ import type { Readiness } from './health.ts'
 
 export interface HealthRoutesDeps {
   readonly readiness: Readiness
-  /** Whether the server has been told to stop. */
+  /** Whether the server is stopping. */
   readonly isStopping: () => boolean
 }
 

@@ -111,8 +111,8 @@ export interface WriteKey {
 const KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY.keyLength}}$`)
 
 /**
- * Reads the `Idempotency-Key` of a write (record interface 9.10). The fingerprint is made of what was
- * read, not of the bytes that came: the boundaries of multipart bodies differ every time.
+ * Reads the `Idempotency-Key` of a write (record interface 9.10). The fingerprint covers the
+ * parsed values, not the bytes: the boundaries of multipart bodies differ every time.
  * @throws ApiError 400 for a key that cannot be one
  */
 export const readWriteKey = async (

@@ -11,7 +11,7 @@ import type { Limits } from '../limits.ts'
 import { addressKey } from './address.ts'
 import type { SecurityHeaders } from './security.ts'
 
-/** What is under way on the connections of the server. */
+/** The connections of the server and the requests under way on them. */
 export interface Connections {
   /** Waits until the requests under way are answered, for `drainMs` at most. */
   settled(): Promise<void>
@@ -111,7 +111,7 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
   const waiting = new Set<() => void>()
   server.maxConnections = limits.connections
   server.maxHeadersCount = MAX_HEADERS
-  // Such as too many open files. Errors before the server listens go to whoever starts it.
+  // Such as too many open files. Errors before the server listens reject its start.
   server.once('listening', () => server.on('error', onError))
   const countOf = new Map<string, number>()
   server.on('connection', (socket: Socket) => {

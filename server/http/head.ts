@@ -1,6 +1,6 @@
 import { APP_ICONS, PREVIEW_IMAGE, TOUCH_ICON } from '#domain/icons.ts'
 import type { Language } from '#domain/language.ts'
-import { PLACES, type Preloads } from '#domain/preload.ts'
+import { PLACES, type BuiltPages } from '#domain/pages.ts'
 
 import type { Config } from '../config.ts'
 
@@ -49,7 +49,7 @@ export const headOf = (
 /** Makes the product an app that can be installed (Web Application Manifest). */
 export const manifestOf = (
   { basePath, productName }: Config,
-  { description, start }: Preloads,
+  { description, start }: BuiltPages,
   language: Language,
 ): object => ({
   id: `${basePath}/`,
@@ -71,7 +71,7 @@ export const manifestOf = (
 })
 
 /** What search engines may look at: the pages that may be listed, and the files that they consist of. */
-export const robotsOf = ({ basePath }: Config, { screens }: Preloads): string => {
+export const robotsOf = ({ basePath }: Config, { screens }: BuiltPages): string => {
   const closed = Object.entries(screens)
     .filter(([path, { isListed }]) => path !== '*' && !isListed)
     .map(([path]) => path.replace(/\/:.*/, ''))

@@ -6,7 +6,7 @@ export interface MeterOptions {
   readonly maxBytes: number
   /** The window in which the pace is measured. */
   readonly paceMs: number
-  /** Called for each chunk; what it throws ends the body. */
+  /** Called for each chunk; an exception ends the body. */
   readonly onBytes?: (bytes: number) => void
 }
 

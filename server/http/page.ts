@@ -5,7 +5,13 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 
 import { LANGUAGE_COOKIE, LANGUAGES, pickLanguage, type Language } from '#domain/language.ts'
-import { PLACES, PRELOAD_FILE, type Preloads } from '#domain/preload.ts'
+import {
+  PAGES_FILE,
+  PLACES,
+  type BuiltPages,
+  type PageStart,
+  type ScreenPage,
+} from '#domain/pages.ts'
 import {
   LINKS,
   settingMetaName,
@@ -24,7 +30,7 @@ export interface PageDeps {
   readonly webDir: string
   /** The content security policy of scripts. */
   readonly scriptPolicy: string
-  /** That of a page in which these scripts and styles stand. */
+  /** That of a page in which this script stands. */
   readonly policyWith: SecurityHeaders['policyWith']
 }
 
@@ -34,10 +40,11 @@ export interface PageDeps {
  * no screen has is answered 404, with the page that says so.
  */
 export const servePage = async (app: FastifyInstance, deps: PageDeps): Promise<void> => {
-  const { config, webDir, scriptPolicy } = deps
+  const { config, webDir, scriptPolicy, policyWith } = deps
   const template = preparePage(await readFile(join(webDir, 'index.html'), 'utf8'), config)
-  const preloads = await readPreloads(webDir)
-  const pages = preloads && (await composePages(template, preloads, deps))
+  const built = await readPages(webDir)
+  const pages = built && composePages(template, built, config)
+  const policy = built && policyWith(built.script)
   await app.register(fastifyStatic, {
     root: webDir,
     wildcard: false,
@@ -58,19 +65,19 @@ export const servePage = async (app: FastifyInstance, deps: PageDeps): Promise<v
     const page = pages?.(path.replace(/\?.*/, ''), languageOf(request))
     const vary = `accept-language, cookie${config.analyticsHost && ', sec-gpc, dnt'}`
     reply.headers({ 'cache-control': 'no-cache', vary }).type('text/html; charset=utf-8')
-    if (page !== undefined) reply.code(page.status).header('content-security-policy', page.policy)
+    if (page !== undefined) reply.code(page.status).header('content-security-policy', policy)
     const html = page?.html ?? template
     return reply.send(refusesAnalytics(request) ? withoutAnalytics(html, config) : html)
   }
-  if (preloads !== undefined) serveDocuments(app, config, preloads)
+  if (built !== undefined) serveDocuments(app, config, built)
   // The base path itself, without a slash at its end too, and everything below it.
   app.get('/', send)
   app.get('/*', send)
 }
 
 /** What is asked for by programs, and made of the settings. */
-const serveDocuments = (app: FastifyInstance, config: Config, preloads: Preloads): void => {
-  const robots = robotsOf(config, preloads)
+const serveDocuments = (app: FastifyInstance, config: Config, built: BuiltPages): void => {
+  const robots = robotsOf(config, built)
   app.get('/robots.txt', (_request, reply) =>
     reply.header('cache-control', HOUR).type('text/plain; charset=utf-8').send(robots),
   )
@@ -78,7 +85,7 @@ const serveDocuments = (app: FastifyInstance, config: Config, preloads: Preloads
     reply
       .headers({ 'cache-control': HOUR, vary: 'accept-language, cookie' })
       .type('application/manifest+json')
-      .send(JSON.stringify(manifestOf(config, preloads, languageOf(request)))),
+      .send(JSON.stringify(manifestOf(config, built, languageOf(request)))),
   )
 }
 
@@ -130,75 +137,33 @@ const preparePage = (html: string, config: Config): string => {
 const websiteOf = ({ productWebsite, basePath }: Config): string => productWebsite || `${basePath}/`
 
 /** A folder without a build, as in development, has no pages but the one. */
-const readPreloads = async (webDir: string): Promise<Preloads | undefined> => {
-  const text = await readFile(join(webDir, PRELOAD_FILE), 'utf8').catch((error: unknown) => {
+const readPages = async (webDir: string): Promise<BuiltPages | undefined> => {
+  const text = await readFile(join(webDir, PAGES_FILE), 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return undefined
     throw error
   })
-  return text === undefined ? undefined : (JSON.parse(text) as Preloads)
+  return text === undefined ? undefined : (JSON.parse(text) as BuiltPages)
 }
 
-/** A page as it is sent, and the content security policy that goes with it. */
+/** A page as it is sent. */
 interface Page {
   readonly status: 200 | 404
   readonly html: string
-  readonly policy: string
-}
-
-/** What the build left for the pages, and what they are filled with. */
-interface Ground {
-  readonly template: string
-  readonly preloads: Preloads
-  readonly deps: PageDeps
-  /** Puts what the installation knows into its places. */
-  readonly fill: (text: string, write?: (value: string) => string) => string
 }
 
 /**
- * The pages of all screens. In each stands what is seen first: its title, styles, the frame, and what begins
- * to ask for the data. The app is named, and fetched as soon as that has been painted (`web/early/begin.ts`).
+ * The pages of all screens. In each stands what is seen first, and the script that asks for the data and
+ * starts the app (`web/early/start.ts`).
  */
-const composePages = async (
+const composePages = (
   template: string,
-  preloads: Preloads,
-  deps: PageDeps,
-): Promise<(path: string, language: Language) => Page | undefined> => {
-  const { config } = deps
-  const known: Readonly<Record<string, string>> = {
-    [PLACES.product]: config.productName,
-    [PLACES.basePath]: config.basePath,
-    [PLACES.website]: websiteOf(config),
-    ...Object.fromEntries(LINKS.map((link) => [PLACES[link], config.links[link]])),
-  }
-  const places = new RegExp(Object.values(PLACES).join('|'), 'g')
-  const fill: Ground['fill'] = (text, write = (value) => value) =>
-    text.replaceAll(places, (place) => write(known[place] ?? ''))
-  const ground = { template, preloads, deps, fill }
-  const composed = Object.keys(preloads.screens).map(async (path) => ({
-    pattern: patternOf(path),
-    pages: await composeScreen(ground, path),
-  }))
-  const pages = await Promise.all(composed)
-  return (path, language) => pages.find(({ pattern }) => pattern.test(path || '/'))?.pages[language]
-}
-
-/** The page of a screen in every language. */
-const composeScreen = async (
-  { template, preloads, deps, fill }: Ground,
-  path: string,
-): Promise<Readonly<Record<Language, Page>>> => {
-  const { config, webDir, policyWith } = deps
-  const { scripts, description, screens } = preloads
-  const screen = screens[path]
-  if (screen === undefined) throw new Error(`The build has no screen ${path}`)
-  const styles = await Promise.all(
-    screen.styles.map(async (file) => ({ file, css: await readFile(join(webDir, file), 'utf8') })),
-  )
-  const early = screen.early === null ? [] : [scripts[screen.early]]
-  const inline = [...early, scripts.begin]
-  const policy = policyWith({ scripts: inline, styles: styles.map(({ css }) => css) })
+  { script, description, screens }: BuiltPages,
+  config: Config,
+): ((path: string, language: Language) => Page | undefined) => {
+  const { basePath } = config
+  const fill = fillerOf(config)
   const search = config.geocoderUrl === 'none' ? 'off' : 'on'
-  const pageIn = (language: Language): Page => {
+  const composePage = (path: string, screen: ScreenPage, language: Language): Page => {
     const named = headOf(config, {
       title: fill(screen.title[language]),
       description: fill(description[language]),
@@ -210,26 +175,50 @@ const composeScreen = async (
       ...named,
       // Else a page of which only a part has come is painted, and moves as the others come.
       '<link rel="expect" href="#end" blocking="render" />',
-      ...styles.map(({ file, css }) => styleOf(`${config.basePath}/${file}`, css)),
-      ...screen.modules[language].map((file, index) =>
-        laterOf(`${config.basePath}/${file}`, index === 0),
+      ...screen.styles.map(
+        (file) => `<link rel="stylesheet" crossorigin href="${basePath}/${file}" />`,
       ),
     ]
+    const start: PageStart = {
+      modules: screen.modules[language].map((file) => `${basePath}/${file}`),
+      reads: screen.reads.map((read) => basePath + read),
+    }
     const frame = fill(dropLinks(screen.frame[language][search], config), escapeHtml)
     const html = template
       .replace('<html lang="en">', `<html lang="${language}">`)
       .replace('<!--head-->', () => head.join('\n    '))
       .replace('<!--frame-->', () => `<!--frame-->${frame}<!--/frame-->`)
-      // Below what they fill in, which is then never painted without it.
-      .replace('<!--scripts-->', () =>
-        [...inline.map((script) => `<script>${script}</script>`), END].join(''),
-      )
-    return { status: path === '*' ? 404 : 200, html, policy }
+      // Below what it fills in, which is then never painted without it.
+      .replace('<!--scripts-->', () => `${dataOf(start)}<script>${script}</script>${END}`)
+    return { status: path === '*' ? 404 : 200, html }
   }
-  return Object.fromEntries(LANGUAGES.map((language) => [language, pageIn(language)])) as Readonly<
-    Record<Language, Page>
-  >
+  const pages = Object.entries(screens).map(([path, screen]) => ({
+    pattern: patternOf(path),
+    in: Object.fromEntries(
+      LANGUAGES.map((language) => [language, composePage(path, screen, language)]),
+    ) as Readonly<Record<Language, Page>>,
+  }))
+  return (path, language) => pages.find(({ pattern }) => pattern.test(path || '/'))?.in[language]
 }
+
+/** Puts what the installation knows into the places of a text. */
+const fillerOf = (
+  config: Config,
+): ((text: string, write?: (value: string) => string) => string) => {
+  const known: Readonly<Record<string, string>> = {
+    [PLACES.product]: config.productName,
+    [PLACES.basePath]: config.basePath,
+    [PLACES.website]: websiteOf(config),
+    ...Object.fromEntries(LINKS.map((link) => [PLACES[link], config.links[link]])),
+  }
+  const places = new RegExp(Object.values(PLACES).join('|'), 'g')
+  return (text, write = (value) => value) =>
+    text.replaceAll(places, (place) => write(known[place] ?? ''))
+}
+
+/** A data block: what stands in it cannot end it. */
+const dataOf = (start: PageStart): string =>
+  `<script type="application/json" id="start">${JSON.stringify(start).replaceAll('<', '\\u003c')}</script>`
 
 /** Takes the links to pages out that this installation does not have. */
 const dropLinks = (html: string, { links }: Config): string =>
@@ -241,19 +230,12 @@ const dropLinks = (html: string, { links }: Config): string =>
 /** Stands behind all that a page is painted with. */
 const END = '<template id="end"></template>'
 
-/** What a path of `first-visits.ts` stands for. */
+/** What the path of a screen stands for. */
 const patternOf = (path: string): RegExp =>
   path === '*'
     ? /^/
     : // As the router of the app, which does not tell small letters from capitals.
       new RegExp(`^${path.replaceAll(/\/:\w+(\??)/g, '(?:/[^/]+)$1')}/?$`, 'i')
-
-/** A style in the page. The link says that the file is here already; without it a chunk would fetch it. */
-const styleOf = (address: string, css: string): string =>
-  `<style>${css}</style><link rel="stylesheet" crossorigin disabled href="${address}" />`
-
-const laterOf = (address: string, runs: boolean): string =>
-  `<link rel="later"${runs ? ' data-run' : ''} crossorigin href="${address}" />`
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -12,14 +12,8 @@ export interface SecurityHeaders {
   readonly page: Readonly<Record<string, string>>
   /** The policy of a script, which applies while it runs as a worker. */
   readonly scriptPolicy: string
-  /** The content security policy of a page in which these stand: they are known by their hashes. */
-  readonly policyWith: (inPage: InPage) => string
-}
-
-/** The texts of elements. */
-interface InPage {
-  readonly scripts: readonly string[]
-  readonly styles: readonly string[]
+  /** The content security policy of a page in which this script stands: it is known by its hash. */
+  readonly policyWith: (script: string) => string
 }
 
 type SecuritySettings = Pick<Config, 'publicUrl' | 'analyticsHost' | 'mapStyleUrl'>
@@ -54,11 +48,11 @@ const FEATURES_OFF = [
 export const securityHeaders = (config: SecuritySettings): SecurityHeaders => {
   const foreign = [config.analyticsHost, config.mapStyleUrl].filter((url) => URL.canParse(url))
   const origins = foreign.map((url) => new URL(url).origin)
-  const policyWith = ({ scripts, styles }: InPage): string =>
+  const pagePolicy = (...scripts: readonly string[]): string =>
     policy({
       'default-src': ["'none'"],
       'script-src': ["'self'", ...scripts.map(hashSource)],
-      'style-src': ["'self'", ...styles.map(hashSource)],
+      'style-src': ["'self'"],
       'img-src': ["'self'", 'data:', 'blob:', ...origins],
       'font-src': ["'self'"],
       'connect-src': ["'self'", ...origins],
@@ -92,7 +86,7 @@ export const securityHeaders = (config: SecuritySettings): SecurityHeaders => {
         'geolocation=(self)',
         ...FEATURES_OFF.map((feature) => `${feature}=()`),
       ].join(', '),
-      'content-security-policy': policyWith({ scripts: [], styles: [] }),
+      'content-security-policy': pagePolicy(),
     },
     scriptPolicy: policy({
       'default-src': ["'none'"],
@@ -100,7 +94,7 @@ export const securityHeaders = (config: SecuritySettings): SecurityHeaders => {
       'connect-src': ["'self'", ...origins],
       'frame-ancestors': ["'none'"],
     }),
-    policyWith,
+    policyWith: pagePolicy,
   }
 }
 

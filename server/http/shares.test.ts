@@ -17,7 +17,7 @@ const open = () => {
   return { shares, lost, share }
 }
 
-test('a caller has so much and no more, an address so much and no more', () => {
+test('a caller and an address each have a limit', () => {
   const { shares, share } = open()
   const taken = Array.from({ length: 5 }, () =>
     shares.take(
@@ -41,7 +41,7 @@ test('a caller has so much and no more, an address so much and no more', () => {
   expect(shares.used).toBe(6)
 })
 
-test('who comes last takes from who has most, as account and as address', () => {
+test('a new body replaces one of the caller that uses most, as account and as address', () => {
   const { shares, lost, share } = open()
   for (const address of ['1', '2', '3', '4'])
     shares.take(
@@ -69,7 +69,7 @@ test('who comes last takes from who has most, as account and as address', () => 
   ).toBe(false)
 })
 
-test('among equals the slow give way, and what is worked on never does', () => {
+test('slow bodies are aborted first, and those that have arrived never', () => {
   const { shares, lost, share } = open()
   const paces: Record<string, number | undefined> = { b: SLOW, c: undefined }
   for (const caller of ['a', 'b', 'c', 'd', 'e', 'f'])
@@ -92,7 +92,7 @@ test('among equals the slow give way, and what is worked on never does', () => {
   ).toBe(false)
 })
 
-test('what is released can be taken again, once', () => {
+test('a released share can be used again, once', () => {
   const { shares, share } = open()
   const first = share('a', '1', () => FAST)
   expect(shares.take(first, 4)).toBe(true)

@@ -18,9 +18,9 @@ export interface SharesOptions {
 }
 
 /**
- * Shares something out among accounts and addresses. When there is not enough, a body that is still
- * arriving gives way: first a slow one, then one of whoever has taken more than the newcomer, as account
- * and as address, so that neither many connections nor many accounts nor patience keep others out.
+ * Shares a limited amount among accounts and addresses. When it is used up, a body that is still arriving is
+ * aborted: first a slow one, then one of a caller that uses more than the new one, as account and as address.
+ * So neither many connections nor many accounts nor slow sending lock others out.
  */
 export class Shares {
   readonly #options: SharesOptions

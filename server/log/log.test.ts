@@ -13,7 +13,7 @@ const logTo = () => {
   return { log, lines }
 }
 
-test('a line holds what is listed, and nothing that is handed over besides', () => {
+test('a line contains the listed fields only', () => {
   const { log, lines } = logTo()
   log.warn({ headers: { authorization: SECRET }, route: '/api/x', status: 500, url: SECRET }, 'a b')
   log.info(SECRET)
@@ -30,7 +30,7 @@ test('a line holds what is listed, and nothing that is handed over besides', () 
   })
 })
 
-test('of an error it says what it is and where, not what was sent', () => {
+test('an error is logged with its type and stack, without values of the request', () => {
   const { log, lines } = logTo()
   const parse = () => JSON.parse(`{"email":"${SECRET}"`) as unknown
   let syntax: unknown
@@ -57,15 +57,15 @@ test('of an error it says what it is and where, not what was sent', () => {
   expect(all).toContain('log.test.ts:')
 })
 
-test('people read a sentence', () => {
+test('on a terminal a line is a sentence', () => {
   const line = JSON.stringify({
     level: 'warn',
     time: '2026-11-20T09:30:00.000Z',
     request: 'abc',
     err: { type: 'Error', code: 'ENOENT', stack: ['x (y:1:2)'] },
-    msg: 'files are left to be removed',
+    msg: 'removed files could not be deleted',
   })
   expect(prettyLine(line)).toBe(
-    '09:30:00 warn  files are left to be removed: Error (ENOENT) request=abc',
+    '09:30:00 warn  removed files could not be deleted: Error (ENOENT) request=abc',
   )
 })

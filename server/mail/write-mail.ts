@@ -19,8 +19,8 @@ export interface WrittenMail {
 }
 
 /**
- * Writes a mail. It contains no name: whoever created the account chose that name, and the mail is sent
- * in the name of the product.
+ * Writes a mail. It contains no name, because anybody may have chosen the name of the account and the mail is
+ * sent in the name of the product.
  */
 export const writeMail = ({ purpose, language, link }: Mail, product: string): WrittenMail => {
   const words = MAILS[language][purpose]
@@ -45,7 +45,7 @@ export const writeMail = ({ purpose, language, link }: Mail, product: string): W
   }
 }
 
-/** The colours of a mail program in dark mode; what stands at the elements is for those without it. */
+/** Colours for mail programs in dark mode; inline styles have the colours for the others. */
 const STYLE = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){body{color:#e3ebf1!important;background:#101a22!important}.quiet{color:#a3b4c1!important}.button{background:#6cb6e8!important;color:#0b1a26!important}}`
 
 const escapeHtml = (text: string): string =>

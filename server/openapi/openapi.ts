@@ -1,8 +1,10 @@
+import * as z from 'zod/mini'
+
 import { BATCH_LIMITS, DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#domain/limits.ts'
 import { API, NOT_OFFERED, notOfferedPath, OAUTH_PROVIDER, REDIRECT_PATHS } from '#domain/paths.ts'
 import { ID_LENGTH, ID_PATTERN, isReadOnly, type Collection } from '#domain/collection.ts'
 import { FIELD_ERRORS, MISCONFIGURED } from '#domain/error.ts'
-import type { Field } from '#domain/field.ts'
+import { isList, type Field } from '#domain/field.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 
 /** JSON as it goes into the document. */
@@ -20,7 +22,11 @@ export interface Installation {
  * Describes every route of the API in OpenAPI 3.1, from the declarations that the server itself is
  * made of: the collections, their fields and limits, the paths, the error codes.
  */
-export const describeApi = ({ productName, publicUrl, declarations }: Installation): Schema => ({
+export const describeApi = async ({
+  productName,
+  publicUrl,
+  declarations,
+}: Installation): Promise<Schema> => ({
   openapi: '3.1.0',
   info: {
     title: `${productName} record interface`,
@@ -50,6 +56,7 @@ export const describeApi = ({ productName, publicUrl, declarations }: Installati
       Error: ERROR,
       FieldError: FIELD_ERROR,
       ...Object.assign({}, ...declarations.map(recordSchemas)),
+      ...Object.assign({}, ...(await Promise.all(declarations.map(jsonSchemas)))),
     },
   },
 })
@@ -111,7 +118,10 @@ const isWritten = (collection: Collection): boolean => !isReadOnly(collection)
 
 const answeredSchema = (collection: Collection): Schema => {
   const answered = Object.fromEntries(
-    Object.entries(collection.fields).map(([name, field]) => [name, answeredField(field)]),
+    Object.entries(collection.fields).map(([name, field]) => [
+      name,
+      answeredField(field, shapeName(collection, name)),
+    ]),
   )
   return {
     [schemaName(collection)]: object(
@@ -130,11 +140,26 @@ const answeredSchema = (collection: Collection): Schema => {
   }
 }
 
+/** What the JSON of a field is called: "SiteOpeningHours" of `opening_hours` of a site. */
+const shapeName = (collection: Collection, name: string): string =>
+  schemaName(collection) +
+  name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+const jsonSchemas = async (collection: Collection): Promise<Schema> => {
+  const shapes = Object.entries(collection.fields).map(async ([name, field]) => {
+    if (field.kind !== 'json' || field.schema === undefined) return []
+    // The dialect is that of the whole document.
+    const { $schema: _, ...described } = z.toJSONSchema(await field.schema(), { io: 'input' })
+    return [[shapeName(collection, name), described as Schema]]
+  })
+  return Object.fromEntries((await Promise.all(shapes)).flat()) as Schema
+}
+
 const sentSchema = (collection: Collection): Schema => {
   const fields = Object.entries(collection.fields)
   const sent = fields.filter(([, field]) => field.kind !== 'autodate')
   const input = Object.fromEntries([
-    ...sent.map(([name, field]) => [name, sentField(field)]),
+    ...sent.map(([name, field]) => [name, sentField(field, shapeName(collection, name))]),
     ...sent.flatMap(([name, field]) => modifiers(name, field)),
   ])
   const required = sent.flatMap(([name, field]) => {
@@ -157,28 +182,32 @@ const sentSchema = (collection: Collection): Schema => {
 const passwordInput = (collection: Collection): Schema =>
   collection.auth ? { password: text, passwordConfirm: text, oldPassword: text } : {}
 
-const answeredField = (field: Field): Schema => {
+const answeredField = (field: Field, shape: string): Schema => {
+  if (isList(field))
+    return { type: 'array', items: field.kind === 'select' ? { enum: [...field.values] } : text }
   switch (field.kind) {
     case 'number':
       return { type: 'number' }
     case 'bool':
       return bool
-    case 'files':
-      return field.single ? text : { type: 'array', items: text }
     case 'select':
-      return { enum: [...field.values] }
+      return { enum: [...(field.required ? [] : ['']), ...field.values] }
     case 'autodate':
       return DATE
+    case 'date':
+      return { anyOf: [{ const: '' }, DATE] }
     case 'json':
-      return { type: 'object' }
+      return field.schema === undefined
+        ? { type: 'object' }
+        : { anyOf: [{ type: 'null' }, ref(shape)] }
     case 'relation':
-      return ID
+      return field.required ? ID : { anyOf: [{ const: '' }, ID] }
     default:
       return text
   }
 }
 
-const sentField = (field: Field): Schema => {
+const sentField = (field: Field, shape: string): Schema => {
   const alias: Schema =
     field.alias === undefined ? {} : { description: `Also taken as \`${field.alias}\`.` }
   switch (field.kind) {
@@ -191,11 +220,28 @@ const sentField = (field: Field): Schema => {
         ...alias,
       }
     case 'select':
+      if (field.maxCount !== undefined)
+        return { type: 'array', items: { enum: [...field.values] }, maxItems: field.maxCount }
       return {
         enum: [...(field.ownerValues ?? field.values)],
         ...(field.default !== undefined && { default: field.default }),
       }
+    case 'bool':
+      return { ...bool, ...(field.default !== undefined && { default: field.default }) }
+    case 'date':
+      return {
+        ...text,
+        description: 'A date, with a time or without; in UTC unless it says otherwise.',
+      }
     case 'text':
+      return {
+        type: 'string',
+        maxLength: field.max,
+        ...(field.format && {
+          pattern: field.format.pattern.source,
+          examples: [field.format.example],
+        }),
+      }
     case 'email':
     case 'url':
       return { type: 'string', maxLength: field.max }
@@ -207,7 +253,7 @@ const sentField = (field: Field): Schema => {
         : { type: 'array', items: file, maxItems: field.maxCount, description }
     }
     default:
-      return answeredField(field)
+      return answeredField(field, shape)
   }
 }
 
@@ -217,6 +263,10 @@ const modifiers = (name: string, field: Field): [string, Schema][] => {
       [`${name}+`, { type: 'number' }],
       [`${name}-`, { type: 'number' }],
     ]
+  if (field.kind === 'select' && isList(field)) {
+    const values: Schema = { type: 'array', items: { enum: [...field.values] } }
+    return [`${name}+`, `+${name}`, `${name}-`].map((key) => [key, values])
+  }
   if (field.kind !== 'files') return []
   const file: Schema = { type: 'array', items: { type: 'string', format: 'binary' } }
   const removed: Schema = { type: 'array', items: text, description: 'Stored names to remove.' }
@@ -708,11 +758,15 @@ const otherPaths: Schema = {
               items: {
                 type: 'array',
                 maxItems: GEOCODE_LIMITS.places,
-                items: object({
-                  address: text,
-                  latitude: { type: 'number' },
-                  longitude: { type: 'number' },
-                }),
+                items: object(
+                  {
+                    address: text,
+                    latitude: { type: 'number' },
+                    longitude: { type: 'number' },
+                    parts: object({ city: text, postal_code: text, state: text, country: text }),
+                  },
+                  ['address', 'latitude', 'longitude'],
+                ),
               },
               attribution: object({ text, url: text }),
             },

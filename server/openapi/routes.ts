@@ -6,8 +6,8 @@ import { describeApi, type Installation } from './openapi.ts'
 
 /** Serves the description of the API. */
 export const openApiRoutes = (app: FastifyInstance, installation: Installation): void => {
-  const document = describeApi(installation)
-  app.get(API.openapi, (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=3600').send(document),
+  const described = describeApi(installation)
+  app.get(API.openapi, async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=3600').send(await described),
   )
 }

@@ -169,7 +169,7 @@ interface Taken {
 
 /**
  * The counts of this process, and its share of those in the table `rate_counts`. For an exact limit it
- * takes tokens from the database, several at once while many are left, and gives back what it does not
+ * takes tokens from the database, several at once while many are left, and returns those that it does not
  * need; so most requests cost no statement, and the limit is never exceeded.
  */
 class Counts {
@@ -264,7 +264,7 @@ class Counts {
     if (count.held === 0) count.emptyUntil = Math.min(now + TICK_MS, count.until)
   }
 
-  /** Reports what was admitted, and gives back tokens that were not needed for `idleMs`. */
+  /** Reports admitted requests, and returns tokens that were not used for `idleMs`. */
   async tick(idleMs = TICK_MS): Promise<void> {
     const now = performance.now()
     const reported: [string, Count, number][] = []

@@ -18,11 +18,11 @@ const BATCH = 200
 /** With more changes in the queue, it is quicker for clients to read everything again. */
 const MAX_QUEUED = 50_000
 
-/** The streams of an account end once they have told what ended with it. */
+/** The streams of a deleted account end after the events of its deletion. */
 const endsAccount = ({ action, collection }: Change): boolean =>
   action === 'delete' && collection === 'users'
 
-/** Tells subscribers of changes, one after the other: the change that is committed first is told first. */
+/** Sends changes to their subscribers, in commit order. */
 export class Delivery {
   readonly #deps: DeliveryDeps
   #queue: Change[] = []
@@ -45,7 +45,7 @@ export class Delivery {
     })
   }
 
-  /** Drops the changes that were not told yet. */
+  /** Drops the changes that were not sent yet. */
   clear(): void {
     this.#queue = []
   }
@@ -93,7 +93,7 @@ export class Delivery {
       const isWanted = stream.topics.has(subscription) && stream.caller.id === caller.id
       if (streams.find(stream.id) === undefined || !isWanted) continue
       const record = reading.records.get(change.entry)
-      // A client that is told a part would take it for the whole.
+      // A client that missed an event would not notice.
       if (reading.failed) streams.end(stream)
       else if (record !== undefined) send(stream, subscription, eventOf(change, record))
     }

@@ -3,26 +3,26 @@ import { LOCKS } from '../db/locks.ts'
 
 /** The channel on which the processes of one database tell each other of changes. */
 const CHANNEL = 'realtime'
-/** The same number as in the migration: whoever writes meanwhile is seen by one side or the other. */
+/** The same number as in the migration: a concurrent write either sees this listener or is waited for. */
 const LOCK = LOCKS.listeners
 const TIMEOUT_MS = 10_000
 
-/** A connection that hears what is announced, for as long as it lasts. */
+/** A connection that receives announcements until it is lost. */
 export interface Listener {
-  /** Makes sure that the connection still hears; when it does not, it is lost. */
+  /** Checks that the connection still receives announcements; otherwise it is lost. */
   check(): Promise<void>
   close(): Promise<void>
 }
 
 export interface ListenerEvents {
   readonly heard: (text: string) => void
-  /** The connection is gone: what is announced from now on is not heard. Called once. */
+  /** The connection is lost, and later announcements with it. Called once. */
   readonly lost: () => void
 }
 
 /**
- * Opens a connection of its own and listens on it. Once this resolves, everything that is committed
- * from then on is heard, in the order of the commits.
+ * Opens a connection of its own and listens on it. Every write that is committed after this resolves is
+ * announced, in commit order.
  */
 export const openListener = async (
   pool: Sql,

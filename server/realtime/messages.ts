@@ -73,7 +73,7 @@ export class Messages {
     }
   }
 
-  /** Hands the announced outcome to whoever asked here. */
+  /** Resolves the request of this process that waits for the announced outcome. */
   settle(id: string, outcome: Outcome): void {
     this.#awaited.get(id)?.(outcome)
   }

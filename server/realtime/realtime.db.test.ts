@@ -39,7 +39,7 @@ const connect = async () => {
 }
 const listeners = async (): Promise<number> => (await stack.sql`select from listeners`).length
 
-test('a comment every 25 seconds, and no end of the stream however long nothing happens', async () => {
+test('an idle stream gets a comment every 25 seconds and stays open', async () => {
   const { written, disconnect, isOver } = await connect()
   expect(written[0]).toMatch(/^id:(\w{40})\nevent:PB_CONNECT\ndata:\{"clientId":"\1"\}\n\n$/)
   for (let minute = 0; minute < 60; minute += 1) await vi.advanceTimersByTimeAsync(60_000)
@@ -49,7 +49,7 @@ test('a comment every 25 seconds, and no end of the stream however long nothing 
   disconnect()
 })
 
-test('some time after the last client is gone the database is listened to no more', async () => {
+test('the listening connection closes some time after the last client has left', async () => {
   const realTimeout = globalThis.setTimeout
   const spy = vi
     .spyOn(globalThis, 'setTimeout')
@@ -67,7 +67,7 @@ test('some time after the last client is gone the database is listened to no mor
   expect(problems).toEqual([])
 })
 
-test('a client whose process is not entered any more is sent to connect anew', async () => {
+test('the streams of a process that is no longer registered end, so that clients reconnect', async () => {
   const { isOver } = await connect()
   await stack.sql`delete from listeners`
   await vi.advanceTimersByTimeAsync(25_000)
@@ -75,7 +75,7 @@ test('a client whose process is not entered any more is sent to connect anew', a
   expect(problems).toHaveLength(1)
 })
 
-test('what nobody holds is not there', async () => {
+test('a message for an unknown client answers 404', async () => {
   await expect(realtime.subscribe('x', peer, GUEST, [])).rejects.toMatchObject({ status: 404 })
   expect(await realtime.handOver('x', peer, { code: 'c', error: '' })).toBe(false)
 })

@@ -35,7 +35,7 @@ export interface Realtime {
   ): Promise<void>
   /** Hands the provider's answer to the client that waits for it, in whichever process. */
   handOver(clientId: string, peer: Peer, answer: ProviderAnswer): Promise<boolean>
-  /** Removes what is in the database for realtime alone, once it is old. */
+  /** Deletes old data that the database keeps for realtime only. */
   sweep(): Promise<void>
   /** How many clients are connected to this process. */
   streams(): number
@@ -142,7 +142,7 @@ class Hub {
       currentCaller(sql, message.caller),
     ])
     if (before.id !== null && before.id !== now.id) return 403
-    // Changes that were committed before are received before this answer, and not told to the new subscriber.
+    // Changes that were committed before the subscription are received first, and not sent to it.
     await this.#catchUp()
     if (this.streams.find(stream.id) === undefined) return 404
     const topics = message.subscriptions.map((text) => [text, parseTopic(schema, text)] as const)
@@ -181,10 +181,10 @@ class Hub {
     }
   }
 
-  /** What is committed meanwhile is not received: clients have to connect again and read everything. */
+  /** Changes are missed until the connection is back: clients have to reconnect and read everything. */
   #lost(): void {
     if (!this.#isClosed)
-      this.#deps.onProblem(new OperatorError('the connection that hears of changes was lost'))
+      this.#deps.onProblem(new OperatorError('the connection that listens for changes was lost'))
     void this.#unlisten()
     this.#endAll()
   }

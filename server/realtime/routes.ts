@@ -14,7 +14,7 @@ import { SIGN_IN_WINDOW } from '../messages/messages.ts'
 import type { Peer, Realtime, Sink } from './realtime.ts'
 import { isUntold } from './topic.ts'
 
-/** What a client may leave unread; then it is let go, and reads anew when it comes back. */
+/** A client with more unread bytes is disconnected, and reads everything again when it reconnects. */
 const MAX_UNREAD_BYTES = MiB
 const COOKIE = 'realtime'
 
@@ -35,7 +35,7 @@ export const realtimeRoutes = (
 ): void => {
   const takePlace = createPlaces(maxStreams)
   app.get(API.realtime, { exposeHeadRoute: false }, async (request, reply) => {
-    // Before anything is waited for: it ends with the connection, however that ends.
+    // Before the first await: the slot is released when the connection closes.
     reply.raw.once('close', takePlace(addressKey(request.ip)))
     await realtime.ready()
     const peer = peerOf(request)
@@ -50,7 +50,7 @@ export const realtimeRoutes = (
     raw.writeHead(200, {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
-      // Proxies would gather what is small.
+      // Keeps nginx from buffering events.
       'x-accel-buffering': 'no',
     })
     const sink: Sink = {

@@ -37,7 +37,7 @@ export interface Change {
   readonly owner: string | undefined
 }
 
-/** A subscription that a change may be told to, if the access rules allow it. */
+/** A subscription that may receive a change, if the access rules allow it. */
 export interface Subscriber {
   readonly stream: Stream
   readonly subscription: string
@@ -49,7 +49,7 @@ const SUPERUSERS = 'superusers'
 /** Streams that subscribe to records which everybody may read. */
 const EVERYBODY = 'everybody'
 
-/** The streams that this process holds, and who of them may be told a change. It knows no database. */
+/** The event streams of this process, and which of them may receive a change. It knows no database. */
 export class Streams {
   readonly #byId = new Map<string, Stream>()
   readonly #byAudience = new Map<string, Set<Stream>>()
@@ -81,7 +81,7 @@ export class Streams {
     return stream
   }
 
-  /** Replaces who a stream is of and what it subscribes to. */
+  /** Replaces the caller and the topics of a stream. */
   subscribe(stream: Stream, caller: Caller, topics: Stream['topics']): void {
     this.#leaveAudiences(stream)
     stream.caller = caller
@@ -107,7 +107,7 @@ export class Streams {
     for (const stream of this.all()) this.end(stream)
   }
 
-  /** Ends the streams of an account; a client that connects again does so as whoever it is by then. */
+  /** Ends the streams of an account. */
   endOf(account: string | undefined): void {
     for (const stream of this.all()) if (stream.caller.id === account) this.end(stream)
   }

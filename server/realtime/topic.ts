@@ -18,21 +18,21 @@ export const SIGN_IN_TOPIC = '@oauth2'
  * interface 6.3). Undefined for one that no record will ever match: those are accepted, and silent.
  */
 export const parseTopic = (schema: Schema, subscription: string): RecordTopic | undefined => {
-  // What stands in a line of the stream may not end it.
+  // A subscription is sent as a line of the stream, so it must not end one.
   if (/[\r\n\0]/.test(subscription)) return undefined
   const [path = '', search = ''] = splitOnce(subscription, '?')
   const [name = '', id = '*'] = splitOnce(path, '/')
   const collection = schema.find(name)
   const query = readOptions(search)
   if (collection === undefined || query === undefined) return undefined
-  // These speak of the request, and there is none when an event is told.
+  // An event has no request that these could refer to.
   if (/@(request|collection)\b/.test(query.filter)) return undefined
   return { collection, id, query }
 }
 
 /**
- * Does a subscription ask for what is never told? The audit trail follows from what is told anyway, and
- * `fields` that cannot be read pick nothing.
+ * Whether a subscription can never receive an event: one to a read-only collection such as the audit log, or
+ * with malformed `fields`.
  */
 export const isUntold = (schema: Schema, subscription: string): boolean => {
   const topic = parseTopic(schema, subscription)

@@ -6,8 +6,8 @@ import { filterCondition } from './filter.ts'
 import type { Access, Statement } from './sql.ts'
 
 /**
- * Refuses what a rule allows to nobody, or to superusers alone; it says so to everybody alike, whatever record
- * is named (record interface 1.6). Which records an owner may reach is a condition of the statement.
+ * Refuses an action that its rule allows to nobody, or to superusers only, whatever record is named (record
+ * interface 1.6). Which records an owner may reach is a condition of the statement.
  * @throws ApiError 403
  */
 export const demandAccess = (

@@ -2,12 +2,13 @@ import { CHANGES_KEPT_DAYS } from '#domain/change.ts'
 import type { LinkedCollection } from '#domain/collection.ts'
 
 import type { Caller } from '../caller.ts'
+import { identifier } from '../db/columns.ts'
 import type { Runner, Sql } from '../db/sql.ts'
 import { accessOf } from './access.ts'
 import { filterCondition } from './filter.ts'
 import { projectRecord, readExpands, parseFields, type FieldSelection } from './projection.ts'
 import { recordEtag } from './read.ts'
-import { identifier, Scope, Statement } from './sql.ts'
+import { Scope, Statement } from './sql.ts'
 
 /** What a subscriber asked for along with a topic (record interface 6.3). */
 export interface EventQuery {

@@ -18,19 +18,19 @@ export interface Reply {
 
 /** A write that is ready: its files are stored, its rows are not written yet. */
 export interface PreparedWrite {
-  /** It takes more than one statement to be whole. */
+  /** The write takes more than one statement. */
   readonly needsTransaction: boolean
-  /** It may let go of stored files. */
+  /** The write may release stored files. */
   readonly mayReleaseFiles: boolean
   /** Writes the rows; called again when the database asks for it. */
   run(runner: Runner): Promise<Reply>
-  /** Takes back the files that no row names: all that were stored for it when it did not happen. */
+  /** Deletes the files that no row names: all of the write's files if it was not committed. */
   cleanUp(happened: boolean): Promise<void>
 }
 
 export interface CommitDeps {
   readonly sql: Sql
-  /** Called after a write that may have let go of files. */
+  /** Called after a write that may have released files. */
   readonly onFilesRemoved: () => void
 }
 
@@ -83,7 +83,7 @@ const runOnce = async (
     from sessions s where s.id = ${caller.sessionId} and s.expires > now()
     on conflict do nothing returning id`
   if (claimed === undefined) {
-    // Without a live session there is nobody to keep an answer for, and nothing will be written.
+    // Without a valid session nothing will be written, and no answer is stored.
     const first = await recall(runner, caller, key)
     return first ?? work.run(runner)
   }

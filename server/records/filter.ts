@@ -1,6 +1,6 @@
 import { QUERY_LIMITS } from '#domain/limits.ts'
 import { ApiError, fieldError, SOMETHING_WENT_WRONG } from '#domain/error.ts'
-import type { Field } from '#domain/field.ts'
+import { isList, type Field } from '#domain/field.ts'
 import {
   FilterError,
   parseFilter,
@@ -52,9 +52,9 @@ export const filterCondition = (context: QueryContext, text: string): string | u
 }
 
 /**
- * Compiles `sort` to the items of an ORDER BY; ends with the id, so that pages never overlap, in the
- * direction of what is before it, so that an index can be read from either end. Of a path that
- * leads to many rows the smallest value counts.
+ * Compiles `sort` to the items of an ORDER BY. The last one is the id, so that pages never overlap, in the
+ * direction of the one before, so that an index can be read from either end. A path to many rows sorts
+ * by the smallest value.
  * @throws ApiError 400 for a field that cannot be sorted by
  */
 export const sortOrder = (context: QueryContext, text: string): string => {
@@ -76,7 +76,8 @@ export const sortOrder = (context: QueryContext, text: string): string => {
     const path = readFieldPath(name)
     const field = path && resolveField(context, path, many)
     if (field === undefined) throw sortError(item)
-    const { side, value, nullable } = field
+    const { side, nullable } = field
+    const value = field.value()
     // An index is in the order of a column without nulls only when nulls are not spoken of.
     if (many.rows.size === 0) return `${value} ${direction}${nullable ? ' nulls first' : ''}`
     // Of truth values there is no smallest.
@@ -153,16 +154,16 @@ const readSide = (context: QueryContext, operand: Operand, many: Many): Side => 
   }
 }
 
-/** A field for a comparison, and as the value to sort by. */
+/** A field for a comparison, and as the value to sort by, which may bind parameters. */
 interface ResolvedField {
   readonly side: Side
-  readonly value: string
+  readonly value: () => string
   readonly nullable: boolean
 }
 
 /** Finds a field by its path, and applies the modifier; undefined for a field that there is not. */
 const resolveField = (
-  { scope }: QueryContext,
+  { statement, scope }: QueryContext,
   { path, modifier }: Omit<FieldPath, 'position'>,
   many: Many,
 ): ResolvedField | undefined => {
@@ -170,17 +171,18 @@ const resolveField = (
   const target = scope.resolve(path, many)
   if (target === undefined || scope.backRelations > QUERY_LIMITS.backRelations) return undefined
   const { column, field, nullable } = target
-  const isSingle = field === 'id' || field.kind !== 'files' || field.single === true
+  const isSingle = field === 'id' || !isList(field)
+  const whole = columnSide(statement, target)
   if (modifier === 'lower') {
-    const value = `lower(${columnSide(target).text()} ${WITH_LOCALE}) ${BY_BYTES}`
-    return { side: { text: () => value, nullable }, value, nullable }
+    const value = () => `lower(${whole.text()} ${WITH_LOCALE}) ${BY_BYTES}`
+    return { side: { text: value, nullable }, value, nullable }
   }
   if (modifier === 'length' && field !== 'id' && HAS_LENGTH.has(field.kind)) {
     const count = isSingle
       ? `(coalesce(${column}, '') <> '')::int`
       : `coalesce(cardinality(${column}), 0)`
     const side = { text: () => `${count}::text`, number: () => `${count}::float8` }
-    return { side, value: count, nullable: false }
+    return { side, value: () => count, nullable: false }
   }
   if (modifier === 'each' && !isSingle) {
     const alias = addRow(
@@ -188,10 +190,11 @@ const resolveField = (
       `${path.join('.')}:each`,
       (each) => `left join lateral unnest(${column}) ${each}(value) on true`,
     )
-    const value = `${alias}.value`
-    return { side: { text: () => value, nullable: true }, value, nullable: true }
+    const value = () => `${alias}.value`
+    return { side: { text: value, nullable: true }, value, nullable: true }
   }
-  return { side: columnSide(target), value: column, nullable }
+  // Of JSON, only what a path leads to has an order that people know.
+  return { side: whole, value: whole.isJson ? whole.text : () => column, nullable }
 }
 
 /**
@@ -205,8 +208,8 @@ const BY_BYTES = 'collate "C"'
 const HAS_LENGTH: ReadonlySet<Field['kind']> = new Set(['files', 'select', 'relation'])
 
 /**
- * A condition that is never null. What is missing is empty, and neither less nor greater than anything,
- * nor like anything, nor unlike it.
+ * A condition that is never null. A missing value equals the empty text, and is neither less, greater, like
+ * nor unlike anything.
  */
 const compare = (statement: Statement, left: Side, operator: Operator, right: Side): string => {
   if (operator === '=') return equals(left, right)
@@ -227,6 +230,7 @@ const inOrder = (left: Side, operator: Operator, right: Side): string | undefine
 }
 
 const equals = (left: Side, right: Side): string => {
+  if (left.isJson || right.isJson) return equalsJson(left, right)
   const pair = comparable(left, right)
   const nullable = left.nullable || right.nullable
   if (pair === undefined) {
@@ -241,6 +245,13 @@ const equals = (left: Side, right: Side): string => {
     : `${pair.left} is not distinct from ${pair.right}`
 }
 
+const equalsJson = (left: Side, right: Side): string => {
+  const other = left.isJson ? right : left
+  if (other.constant === null) return `${(left.isJson ? left : right).text()} is null`
+  const pair = comparable(left, right)
+  return pair === undefined ? 'false' : `${pair.left} is not distinct from ${pair.right}`
+}
+
 interface Pair {
   readonly type: 'text' | 'number' | 'bool'
   readonly left: string
@@ -249,13 +260,14 @@ interface Pair {
 
 /**
  * The two sides in one type: truth values with truth values, numbers with numbers, else text.
- * Undefined when a number is compared with what is none.
+ * Undefined when a number is compared with a value that is not one.
  */
 const comparable = (left: Side, right: Side): Pair | undefined => {
   if (left.bool !== undefined && right.bool !== undefined)
     return { type: 'bool', left: left.bool(), right: right.bool() }
   const asText = (): Pair => ({ type: 'text', left: left.text(), right: right.text() })
-  const isNumber = (side: Side) => side.number !== undefined && typeof side.constant !== 'string'
+  const isNumber = (side: Side) =>
+    side.number !== undefined && typeof side.constant !== 'string' && !side.isJson
   if (!isNumber(left) && !isNumber(right)) return asText()
   if (left.number !== undefined && right.number !== undefined)
     return { type: 'number', left: left.number(), right: right.number() }

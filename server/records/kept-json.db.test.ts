@@ -92,7 +92,7 @@ const write = async (table: string, row: Readonly<Record<string, unknown>>): Pro
   )
 }
 
-test('of sites, made and changed', async () => {
+test('of sites, created and updated', async () => {
   const rows = sample(site, ROWS)
   const put = (row: (typeof rows)[number], index: number) =>
     write(SITES, { ...row, id: idOf(index), business: owner.business.id })
@@ -110,7 +110,7 @@ test('of connectors', async () => {
   await expectKeptAsPut(CONNECTORS, rows)
 })
 
-test('what is expanded stands behind it', async () => {
+test('expanded records are appended', async () => {
   const { client, site: shown } = owner
   const [plain, wide] = await Promise.all([
     client.collection(SITES).getOne(shown.id, { requestKey: null }),

@@ -1,6 +1,9 @@
 import { FilterError, type Call, type Macro, type Operand } from '#domain/filter.ts'
 
-import { dateText, type Statement, type Target } from './sql.ts'
+import { isList } from '#domain/field.ts'
+import { parseDate, wireDate } from '#domain/date.ts'
+import { dateText } from '../db/columns.ts'
+import type { Statement, Target } from './sql.ts'
 
 /** One side of a comparison. A parameter is bound only by the form that is used. */
 export interface Side {
@@ -11,6 +14,8 @@ export interface Side {
   readonly date?: () => string
   /** The SQL may be null, where a row on the way is missing. */
   readonly nullable?: boolean
+  /** It is what it is in JSON: a missing one is not empty, and only `null` equals it. */
+  readonly isJson?: boolean
   /** The constant, when it is one. */
   readonly constant?: string | number | boolean | null
 }
@@ -51,8 +56,10 @@ export const besideDate = (statement: Statement, side: Side, other: Side): Side 
     : textSide(statement, side.constant.replace(/^(\d{4}-\d\d-\d\d)T/, '$1 '))
 
 /** The side of a column. */
-export const columnSide = ({ column, field, nullable }: Target): Side => {
+export const columnSide = (statement: Statement, target: Target): Side => {
+  const { column, field, nullable } = target
   if (field === 'id') return { text: () => column, nullable }
+  if (isList(field)) return { text: () => `array_to_json(${column})::text`, nullable }
   switch (field.kind) {
     case 'number':
       return { text: () => `${column}::text`, number: () => column, nullable }
@@ -69,20 +76,31 @@ export const columnSide = ({ column, field, nullable }: Target): Side => {
         date: () => `(${column} at time zone 'UTC')`,
         nullable,
       }
-    case 'files':
-      return {
-        text: () => (field.single ? column : `array_to_json(${column})::text`),
-        nullable,
-      }
+    case 'date':
+      return { text: () => column, date: () => `nullif(${column}, '')::timestamp`, nullable }
     case 'json':
-      return { text: () => `${column}::text`, nullable }
+      return jsonSide(statement, column, target.keys ?? [])
     default:
       return { text: () => column, nullable }
   }
 }
 
+/** What stands in JSON at a path; a truth value counts as 1 or 0 among numbers (record interface 3.1.4). */
+const jsonSide = (statement: Statement, column: string, keys: readonly string[]): Side => {
+  const at = (): string =>
+    keys.length === 0 ? column : `(${column} #> ${statement.bind(keys, 'text[]')})`
+  return {
+    text: () => `(${at()} #>> '{}')`,
+    number: () =>
+      `(select case jsonb_typeof(v) when 'number' then v::float8 when 'boolean' then v::boolean::int end` +
+      ` from (select ${at()} as v) j)`,
+    nullable: true,
+    isJson: true,
+  }
+}
+
 /**
- * What a macro stands for at a moment, in UTC (record interface 3.1.4): a date in the layout of
+ * The value of a macro at a moment, in UTC (record interface 3.1.4): a date in the layout of
  * the wire, or a number.
  */
 export const macroValue = (macro: Macro, now: Date): string | number => {
@@ -124,9 +142,6 @@ export const macroValue = (macro: Macro, now: Date): string | number => {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-
-/** A date in the layout of the wire (record interface 1.2). */
-const wireDate = (date: Date): string => date.toISOString().replace('T', ' ')
 
 type ReadSide = (operand: Operand) => Side
 
@@ -212,7 +227,7 @@ const YEARS: Readonly<Record<string, number>> = {
   year: 1,
 }
 
-/** A date as text: `strftime(format[, value[, modifier…]])`; what is no date gives the empty text. */
+/** A date as text: `strftime(format[, value[, modifier…]])`; the empty text for an invalid date. */
 const strftime = (statement: Statement, call: Call, readSide: ReadSide): Side => {
   const [format, value, ...modifiers] = call.args
   if (format?.kind !== 'text') throw new FilterError('strftime takes a format.', call.position)
@@ -258,9 +273,7 @@ const shift = (date: string, modifier: string, position: number): string => {
   throw new FilterError(`Unknown modifier ${modifier.slice(0, 50)}.`, position)
 }
 
-const LAYOUT = /^(?!0000)\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/
-
-/** The value of strftime as a timestamp in UTC; null for what is no date. */
+/** The value of strftime as a timestamp in UTC; null for an invalid date. */
 const readMoment = (
   statement: Statement,
   value: Operand | undefined,
@@ -270,14 +283,8 @@ const readMoment = (
   const side = readSide(value)
   if (side.constant === undefined) return side.date?.() ?? 'null::timestamp'
   const text = String(side.constant ?? '')
-  const date = text === 'now' ? new Date() : new Date(withZone(text))
-  const isDate = (text === 'now' || LAYOUT.test(text)) && !Number.isNaN(date.getTime())
-  return isDate ? `${statement.bind(wireDate(date), 'text')}::timestamp` : 'null::timestamp'
-}
-
-/** Without a zone a date is in UTC. */
-const withZone = (text: string): string => {
-  const [date = '', time] = text.split(/[ T]/)
-  if (time === undefined) return `${date}T00:00:00Z`
-  return /(?:Z|[+-]\d\d:\d\d)$/.test(time) ? `${date}T${time}` : `${date}T${time}Z`
+  const date = text === 'now' ? new Date() : parseDate(text)
+  return date === undefined
+    ? 'null::timestamp'
+    : `${statement.bind(wireDate(date), 'text')}::timestamp`
 }

@@ -1,21 +1,19 @@
 import { QUERY_LIMITS } from '#domain/limits.ts'
 import type { LinkedCollection } from '#domain/collection.ts'
 import { findBackRelation, relationTarget } from '#domain/collections.ts'
-import { connectors } from '#domain/connector.ts'
 import { fieldError } from '#domain/error.ts'
-import type { Field } from '#domain/field.ts'
-import { sites } from '#domain/site.ts'
 
-import { queryError } from './filter.ts'
 import {
-  columnType,
-  dateText,
+  extendJson,
   identifier,
-  literal,
-  Scope,
-  type Access,
-  type Statement,
-} from './sql.ts'
+  jsonOf,
+  jsonText,
+  recordColumns,
+  verbatim,
+  type Json,
+} from '../db/columns.ts'
+import { queryError } from './filter.ts'
+import { Scope, type Access, type Statement } from './sql.ts'
 
 /** The keys that a caller asked for, at one level, and what of each. */
 export type FieldSelection = ReadonlyMap<string, FieldSelection | Excerpt | undefined>
@@ -154,7 +152,7 @@ export const projectRecord = (
   picks: FieldSelection | undefined,
   expands: Expands,
 ): Projection => {
-  const isKept = picks === undefined && keepsJson(collection)
+  const isKept = picks === undefined && collection.keepsJson === true
   const members = isKept ? [] : pickedMembers(statement, collection, alias, picks)
   const joins: string[] = []
   const versions = [`${alias}.version::text`]
@@ -175,49 +173,10 @@ export const projectRecord = (
     members.push([verbatim('"expand":{'), inner, verbatim('}')])
   }
   return {
-    json: isKept ? extendKept(`${alias}.json`, members) : jsonText(members),
+    json: isKept ? extendJson(`${alias}.json`, members) : jsonText(members),
     versions: versions.join(' || '),
     joins: joins.join(''),
   }
-}
-
-/** Whether records keep their whole JSON, as `jsonText` would build it, in a column (decision 0034). */
-export const keepsJson = ({ name }: LinkedCollection): boolean =>
-  name === sites.name || name === connectors.name
-
-/** JSON in parts that are put one behind the other: as it stands, or the SQL of a text. */
-type Json = readonly (string | Constant)[]
-interface Constant {
-  readonly text: string
-}
-const verbatim = (text: string): Constant => ({ text })
-
-/**
- * An object of members. PostgreSQL's own functions for objects take half as long again: they look up
- * how to write each value anew for every row.
- */
-const jsonText = (members: readonly Json[]): string =>
-  concatenate([verbatim('{'), ...separate(members), verbatim('}')])
-
-/** An object that is there as text, with more members at its end. */
-const extendKept = (json: string, members: readonly Json[]): string =>
-  members.length === 0
-    ? json
-    : concatenate([`left(${json}, -1)`, verbatim(','), ...separate(members), verbatim('}')])
-
-const separate = (members: readonly Json[]): Json =>
-  members.flatMap((member, index) => (index === 0 ? member : [verbatim(','), ...member]))
-
-/** What stands side by side is written as one: each part is a step for every row. */
-const concatenate = (json: Json): string => {
-  const parts: (string | Constant)[] = []
-  for (const part of json) {
-    const last = parts.at(-1)
-    if (typeof part === 'object' && typeof last === 'object')
-      parts[parts.length - 1] = verbatim(last.text + part.text)
-    else parts.push(part)
-  }
-  return parts.map((part) => (typeof part === 'object' ? literal(part.text) : part)).join(' || ')
 }
 
 /** The members of a record that were asked for. */
@@ -227,7 +186,7 @@ const pickedMembers = (
   alias: string,
   picks: FieldSelection | undefined,
 ): Json[] =>
-  columns(collection, alias)
+  recordColumns(collection, (name) => `${alias}.${identifier(name)}`)
     .filter(({ key }) => fieldsBelow(picks, key) !== false)
     .map(({ key, json, plain }) => {
       const pick = picks?.has(key) ? picks.get(key) : picks?.get('*')
@@ -237,56 +196,6 @@ const pickedMembers = (
           : json
       return [verbatim(`"${key}":`), ...value]
     })
-
-/** A key of a record: its value as JSON, and as SQL where that is text. */
-interface Column {
-  readonly key: string
-  readonly json: Json
-  readonly plain?: string
-}
-
-const columns = (collection: LinkedCollection, alias: string): readonly Column[] => [
-  { key: 'id', json: quoted(`${alias}.id`), plain: `${alias}.id` },
-  constantColumn('collectionId', collection.id),
-  constantColumn('collectionName', collection.name),
-  ...Object.entries(collection.fields).map(([key, field]) => {
-    const column = `${alias}.${identifier(key)}`
-    const json = fieldJson(field, column)
-    if (columnType(field) !== 'text') return { key, json }
-    return { key, json, plain: field.kind === 'autodate' ? dateText(column) : column }
-  }),
-]
-
-const constantColumn = (key: string, value: string): Column => ({
-  key,
-  json: [verbatim(`"${value}"`)],
-  plain: `${literal(value)}::text`,
-})
-
-const fieldJson = (field: Field, column: string): Json => {
-  switch (field.kind) {
-    case 'autodate':
-      return quoted(dateText(column))
-    case 'relation':
-      return quoted(column)
-    case 'number':
-    case 'bool':
-      return [`coalesce(${column}::text, 'null')`]
-    case 'files':
-      return [
-        field.single
-          ? jsonOf(column)
-          : `case when ${column} = '{}' then '[]' else ${jsonOf(column)} end`,
-      ]
-    default:
-      return [jsonOf(column)]
-  }
-}
-
-const jsonOf = (value: string): string => `coalesce(to_json(${value})::text, 'null')`
-
-/** What consists of digits and small letters, as ids and dates do, needs nothing but the marks. */
-const quoted = (value: string): Json => [verbatim('"'), value, verbatim('"')]
 
 /** Elements that stand in the middle of a word; around others a word ends. */
 const INLINE =
@@ -377,7 +286,7 @@ const addPath = (tree: Tree, path: readonly string[], end?: Excerpt): void => {
   }
 }
 
-/** Splits at a separator that is not inside parentheses; trims, and drops what is empty. */
+/** Splits at a separator that is not inside parentheses; trims, and drops empty parts. */
 const splitOutsideParentheses = (text: string, separator: string): string[] => {
   const parts = ['']
   let depth = 0

@@ -13,11 +13,12 @@ import { ApiError, fieldError, SOMETHING_WENT_WRONG } from '#domain/error.ts'
 
 import type { FilesField } from '#domain/field.ts'
 import type { Caller } from '../caller.ts'
+import { identifier, literal } from '../db/columns.ts'
 import type { Runner } from '../db/sql.ts'
 import { accessOf } from './access.ts'
 import { filterCondition, sortOrder } from './filter.ts'
 import { projectRecord, readExpands, type FieldSelection } from './projection.ts'
-import { identifier, literal, Scope, Statement, type Access } from './sql.ts'
+import { Scope, Statement, type Access } from './sql.ts'
 
 /** What of a record an answer holds. */
 export interface View {
@@ -119,7 +120,7 @@ export const get = async (
   view: View,
 ): Promise<Answer> => {
   if (isEmptyFor(caller, collection)) {
-    // What cannot be read is told to a guest, too.
+    // A malformed query is reported to a guest, too.
     readExpands(collection, view.expand)
     throw new ApiError(404)
   }
@@ -171,8 +172,8 @@ const revisionOf = (schema: Schema): string => {
 const revisions = new WeakMap<Schema, string>()
 
 /**
- * A record's own version, then those of what was expanded in it, then the schema's. What a write
- * is matched against is the first part.
+ * A record's own version, then those of expanded records, then the schema's. `If-Match` compares the first
+ * part.
  */
 export const recordEtag = ({ schema }: LinkedCollection, versions: string): string => {
   const [own = '', ...expanded] = versions.split('(')
@@ -182,7 +183,7 @@ export const recordEtag = ({ schema }: LinkedCollection, versions: string): stri
 
 export const isId = (id: string): boolean => id.length === ID_LENGTH && ID_PATTERN.test(id)
 
-/** PostgreSQL refuses U+0000 in text; no id holds it, so what does is nobody's. */
+/** PostgreSQL refuses U+0000 in text; an invalid id becomes the empty one, which no record has. */
 export const plainText = (id: string): string => (isId(id) ? id : '')
 
 const readInteger = (text: string | undefined, name: string): number => {
@@ -203,9 +204,9 @@ const readBoolean = (text: string | undefined, name: string): boolean => {
 }
 
 /**
- * Finds the field of a record that names a file; undefined when none does. Whoever knows the
- * unguessable name may have the file, unless the field is protected: then the record must be one
- * that the caller reaches (record interface 4.2, 4.4). One statement.
+ * Finds the field of a record that names a file; undefined when none does. The unguessable name gives access
+ * to the file, unless the field is protected: then the caller must be able to read the record (record
+ * interface 4.2, 4.4). One statement.
  */
 export const findFileField = async (
   runner: Runner,

@@ -29,15 +29,15 @@ export interface Records {
   /** One statement. @throws ApiError 404 */
   get(caller: Caller, collection: LinkedCollection, id: string, view: View): Promise<Answer>
   /**
-   * Performs one write, once for each key. An update changes what was sent, and only that.
+   * Performs one write, once for each key. An update changes only the fields that were sent.
    * @throws ApiError 400 with the field errors, or with none when the parent is not the caller's;
    *   404; 412 when the record is not the version that the caller has seen; 422 for a key that
    *   was used for another request
    */
   write(caller: Caller, command: WriteCommand, key: WriteKey | undefined): Promise<Reply>
-  /** Stores the files of a write and leaves its rows to `commit`; what is wrong shows there. */
+  /** Stores the files of a write and leaves its rows to `commit`, which reports invalid values. */
   prepare(caller: Caller, command: WriteCommand): Promise<PreparedWrite>
-  /** Performs what was prepared, whole or not at all. */
+  /** Performs prepared writes in one transaction. */
   readonly commit: Commit
   /** The field of a record that names a file, as far as the caller may know. One statement. */
   findFileField(
@@ -47,7 +47,7 @@ export interface Records {
     name: string,
   ): Promise<FilesField | undefined>
   /**
-   * Of some writes those that a subscriber may see and asked for, with the states that they left. One
+   * Reads the changes that a subscriber may see and asked for, with the records as the changes left them. One
    * statement. @throws ApiError 400 for a query that cannot be read
    */
   readEvents(
@@ -56,14 +56,14 @@ export interface Records {
     query: EventQuery,
     entries: readonly string[],
   ): Promise<EventRecord[]>
-  /** Forgets what was kept long enough: the answers to writes with a key, and the audit trail. */
+  /** Deletes expired answers to writes with a key, and expired entries of the audit log. */
   sweep(): Promise<void>
 }
 
 export interface RecordsDeps extends FilePlaces {
   readonly sql: Sql
   readonly readPassword: ReadPassword
-  /** Called after a write that may have let go of files. */
+  /** Called after a write that may have released files. */
   readonly onFilesRemoved: () => void
 }
 

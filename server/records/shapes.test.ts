@@ -6,7 +6,7 @@ const options = { max: 3, maxPerCaller: 3, windowMs: 1000, maxLength: 10 }
 const often = (shapes: ReturnType<typeof createShapes>, text: string, by = 'ann'): boolean =>
   [1, 2, 3].map(() => shapes.isUsual(text, by)).at(-1) === true
 
-test('a statement is usual from the third time on, a long one never', () => {
+test('a statement is prepared from the third time on, a long one never', () => {
   const shapes = createShapes(options)
   expect(['a', 'a', 'a', 'a'].map((text) => shapes.isUsual(text, 'ann'))).toEqual([
     false,
@@ -17,7 +17,7 @@ test('a statement is usual from the third time on, a long one never', () => {
   expect(often(shapes, 'longer than ten')).toBe(false)
 })
 
-test('so many become usual in a time, and no more, however many are asked', () => {
+test('the number of newly prepared statements in a window is limited', () => {
   let time = 0
   const shapes = createShapes({ ...options, now: () => time })
   const ask = (prefix: string) =>
@@ -30,7 +30,7 @@ test('so many become usual in a time, and no more, however many are asked', () =
   expect(shapes.isUsual('a0', 'ann')).toBe(false)
 })
 
-test('what was not asked for longest makes room', () => {
+test('the least recently used statement is evicted', () => {
   let time = 0
   const shapes = createShapes({ ...options, now: () => time })
   for (const text of ['a', 'b', 'c', 'a']) often(shapes, text)
@@ -44,7 +44,7 @@ test('what was not asked for longest makes room', () => {
   ])
 })
 
-test('one caller does not use up what all may make usual', () => {
+test('one caller cannot use up the limit of all', () => {
   const shapes = createShapes({ ...options, maxPerCaller: 2 })
   expect(['a', 'b', 'c'].map((text) => often(shapes, text))).toEqual([true, true, false])
   expect(often(shapes, 'd', 'bob')).toBe(true)

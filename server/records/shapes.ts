@@ -1,38 +1,37 @@
 /** Which of the statements whose text follows from what callers sent are worth preparing by name. */
 export interface Shapes {
   /**
-   * Notes that a statement is about to be sent for somebody; true when it is asked so often that it is
-   * prepared.
+   * Records that a caller is about to send a statement. @returns whether it is sent often enough to be prepared
    */
   isUsual(text: string, by: string): boolean
 }
 
 export interface ShapesOptions {
-  /** How many are usual at once, and become so anew within `windowMs`. */
+  /** How many statements may be prepared at once, and newly within `windowMs`. */
   readonly max: number
-  /** How many of those that become so within `windowMs` may be one caller's. */
+  /** How many of those newly prepared within `windowMs` may be one caller's. */
   readonly maxPerCaller: number
-  /** As long as a connection lives: by then it has let go of what it had prepared. */
+  /** The lifetime of a connection, with which its prepared statements end. */
   readonly windowMs: number
-  /** Longer texts never are. */
+  /** Longer texts are never prepared. */
   readonly maxLength: number
   readonly now?: () => number
 }
 
-/** The first time a statement may be somebody's only one. */
+/** A statement is prepared when it is sent for this time. */
 const TIMES = 3
 
 /**
- * A prepared statement stays in the memory of the database for as long as the connection does, on each
- * connection. So only those are prepared that are asked again and again, such as the ones of the app, and
- * no more than a connection can be left with: the least recently asked ones make room, so many in a time.
+ * A prepared statement takes memory of the database on each connection until the connection is closed. So only
+ * statements that are sent repeatedly, such as those of the app, are prepared, and only a bounded number: the
+ * least recently used ones are evicted, at a bounded rate.
  */
 export const createShapes = (options: ShapesOptions): Shapes => {
   const { max, maxPerCaller, windowMs, maxLength, now = Date.now } = options
   const usual = new Map<string, true>()
   const asked = new Map<string, number>()
   let windowEnds = 0
-  /** Who has made how many usual in this time. */
+  /** How many each caller has added in this window. */
   let added = new Map<string, number>()
   let left = max
 

@@ -3,6 +3,7 @@ import { findBackRelation, relationTarget } from '#domain/collections.ts'
 import type { Field } from '#domain/field.ts'
 
 import type { Caller } from '../caller.ts'
+import { identifier, mayBeNull, type SqlType } from '../db/columns.ts'
 import { LIFETIME_S } from '../db/connect.ts'
 import type { Runner } from '../db/sql.ts'
 import { createShapes } from './shapes.ts'
@@ -21,13 +22,16 @@ const usual = createShapes({
   maxLength: 8000,
 })
 
+/** A value of a parameter. */
+export type Bindable = string | number | boolean | readonly string[] | null
+
 /**
  * A statement under construction. Every value enters through `bind`; the text is made of names
  * from the declarations in `domain/` alone. The database keeps it prepared when it is fixed or usual:
  * decision 0039.
  */
 export class Statement {
-  readonly #values: (string | number | boolean | readonly string[] | null)[] = []
+  readonly #values: Bindable[] = []
   readonly #kind: Kind
 
   constructor(kind: Kind) {
@@ -35,7 +39,7 @@ export class Statement {
   }
 
   /** Adds a parameter; answers its place in the text, cast to a type. */
-  bind(value: string | number | boolean | readonly string[] | null, type: SqlType): string {
+  bind(value: Bindable, type: SqlType): string {
     this.#values.push(value)
     return `$${this.#values.length}::${type}`
   }
@@ -46,34 +50,6 @@ export class Statement {
     return runner.unsafe<Row[]>(text, this.#values, { prepare })
   }
 }
-
-export type SqlType = 'text' | 'text[]' | 'float8' | 'boolean' | 'bigint' | 'jsonb'
-
-/** A declared name as an SQL identifier. */
-export const identifier = (name: string): string => `"${name}"`
-
-/** A declared name as an SQL text literal. */
-export const literal = (name: string): string => `'${name}'`
-
-/** The type of a field's column. */
-export const columnType = (field: Field): SqlType => {
-  switch (field.kind) {
-    case 'number':
-      return 'float8'
-    case 'bool':
-      return 'boolean'
-    case 'files':
-      return field.single ? 'text' : 'text[]'
-    case 'json':
-      return 'jsonb'
-    default:
-      return 'text'
-  }
-}
-
-/** Dates on the wire: `YYYY-MM-DD HH:MM:SS.mmmZ`, UTC (record interface 1.2). */
-export const dateText = (column: string): string =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"')`
 
 /**
  * What a caller may reach, as conditions. The session is looked up in the same statement that uses it, so that a
@@ -90,9 +66,8 @@ export interface Access {
 }
 
 /**
- * A condition that is true for live sessions, and says in whose name the statement writes: triggers read
- * it to the end of the transaction. It stands in the `where` of what writes, so that it has been
- * evaluated before a row is written.
+ * A condition that is true for valid sessions and, as a side effect, sets the actor of the transaction, which
+ * triggers read. As part of the `where` it is evaluated before a row is written.
  */
 export const actsAs = (statement: Statement, { sessionId }: Caller): string =>
   `(select set_config('voltleaf.actor', actor_of(s), true) from sessions s` +
@@ -153,13 +128,15 @@ export const addRow = (
 export interface Target {
   readonly column: string
   readonly field: Field | 'id'
-  /** A row on the way may be missing; the column is then null. */
+  /** The column may be null: a row on the way may be missing, or an optional relation empty. */
   readonly nullable: boolean
+  /** The path inside of a JSON field. */
+  readonly keys?: readonly string[]
 }
 
 /**
  * A row of a collection under an alias, with the rows that its relations lead to. Each path of
- * relations to one row is joined once, whoever asks for it.
+ * relations to one row is joined once.
  */
 export class Scope {
   readonly collection: LinkedCollection
@@ -201,6 +178,9 @@ export class Scope {
       if (name === 'id' && last) return { column: `${alias}.id`, field: 'id', nullable }
       const field = Object.hasOwn(collection.fields, name) ? collection.fields[name] : undefined
       const column = `${alias}.${identifier(name)}`
+      if (field?.kind === 'json' && (last || field.schema !== undefined))
+        return { column, field, nullable: true, keys: path.slice(index + 1) }
+      if (field !== undefined && mayBeNull(field)) nullable = true
       if (field !== undefined && last) return { column, field, nullable }
       const target = relationTarget(collection, name)
       const back = findViaRelation(collection, name)

@@ -1,7 +1,8 @@
 import type { LinkedCollection } from '#domain/collection.ts'
 import { fieldError, type FieldError } from '#domain/error.ts'
-import { emptyValue, type Field, type FilesField } from '#domain/field.ts'
-import { readId, readValue, type Value } from '#domain/schema.ts'
+import { emptyValue, initialValue, isList, type Field, type FilesField } from '#domain/field.ts'
+import { isSameValue } from '#domain/record.ts'
+import { isValueField, readId, readShape, readValue, toList, type Value } from '#domain/schema.ts'
 
 import type { Submission, Upload } from '../http/body.ts'
 
@@ -11,7 +12,7 @@ export type Row = Readonly<Record<string, unknown>>
 /** What a write does to a record's columns, or what is wrong with it. */
 export interface Changes {
   readonly id: string | undefined
-  readonly values: ReadonlyMap<string, Value | readonly string[]>
+  readonly values: ReadonlyMap<string, Value>
   readonly errors: Readonly<Record<string, FieldError>>
 }
 
@@ -24,23 +25,27 @@ export interface Stored {
 
 /**
  * Reads what a caller sent for the fields that hold no files (record interface 2.2, 2.3). Unknown
- * keys and the dates that the server keeps are ignored. On a create, `current` is undefined and
- * what was not sent gets its default; on an update only what was sent is changed.
+ * keys and the dates that the server sets are ignored. On a create, `current` is undefined and missing
+ * fields get their defaults; an update changes only the fields that were sent.
  */
-export const readChanges = (
+export const readChanges = async (
   collection: LinkedCollection,
   submission: Submission,
   current: Row | undefined,
   superuser: boolean,
-): Changes => {
+): Promise<Changes> => {
   const values = new Map<string, Value>()
   const errors: Record<string, FieldError> = {}
   for (const [name, field] of Object.entries(collection.fields)) {
-    if (field.kind === 'files' || field.kind === 'json' || field.kind === 'autodate') continue
+    if (!isValueField(field) || field.kind === 'autodate') continue
     const sent = submittedValue(submission, name, field, current)
     if (sent === undefined && current !== undefined) continue
-    const byDefault = current === undefined && field.kind === 'select' ? field.default : undefined
-    const reading = readValue(field, sent ?? byDefault)
+    const byDefault = current === undefined && 'default' in field ? field.default : undefined
+    const plain = readValue(field, sent ?? byDefault)
+    const reading =
+      field.kind === 'json' && plain.error === undefined
+        ? await readShape(field, plain.value)
+        : plain
     const error =
       reading.error ??
       (superuser ? undefined : ownerError(field, reading.value, current?.[name])) ??
@@ -51,22 +56,26 @@ export const readChanges = (
   return { ...readRecordId(submission, current, errors), values, errors }
 }
 
-/** The bare name wins over the alias (spec 3); numbers can be added to and subtracted from. */
+/** The bare name wins over the alias (spec 3); numbers can be added to and subtracted from, and so can lists. */
 const submittedValue = (
   { fields }: Submission,
   name: string,
   field: Field,
   current: Row | undefined,
 ): unknown => {
-  const sent = (sign: string): unknown =>
-    fields.has(name + sign) || field.alias === undefined
-      ? fields.get(name + sign)
-      : fields.get(field.alias + sign)
-  const bare = sent('')
-  if (field.kind !== 'number') return bare
-  const [added, subtracted] = [sent('+'), sent('-')]
-  if (added === undefined && subtracted === undefined) return bare
-  return operand(bare === undefined ? current?.[name] : bare) + operand(added) - operand(subtracted)
+  const sent = (key: string): unknown =>
+    fields.has(key) || field.alias === undefined
+      ? fields.get(key)
+      : fields.get(key.replace(name, field.alias))
+  const bare = sent(name)
+  if (field.kind !== 'number' && !isList(field)) return bare
+  const first = field.kind === 'number' ? undefined : sent(`+${name}`)
+  const [added, removed] = [sent(`${name}+`), sent(`${name}-`)]
+  if (first === undefined && added === undefined && removed === undefined) return bare
+  const from = bare === undefined ? current?.[name] : bare
+  if (field.kind === 'number') return operand(from) + operand(added) - operand(removed)
+  const without = new Set(toList(removed))
+  return [first, from, added].flatMap(toList).filter((value) => !without.has(value))
 }
 
 /** A number that takes part in a sum, limits aside; NaN, which is refused, when it is none. */
@@ -80,9 +89,9 @@ const ownerError = (field: Field, value: Value, current: unknown): FieldError | 
   field.kind !== 'select' ||
   field.ownerValues === undefined ||
   value === current ||
-  field.ownerValues.includes(String(value))
+  field.ownerValues.some((own) => own === value)
     ? undefined
-    : fieldError('validation_invalid_value', { value: String(value) })
+    : fieldError('validation_invalid_value', { value: value as string })
 
 /** What never changes, or only superusers change, may be sent as it is. */
 const guardError = (
@@ -91,10 +100,13 @@ const guardError = (
   current: Row | undefined,
   name: string,
   superuser: boolean,
-): FieldError | undefined =>
-  current !== undefined && (field.fixed || (field.managed && !superuser)) && value !== current[name]
+): FieldError | undefined => {
+  const isGuarded = (field.fixed && current !== undefined) || (field.managed && !superuser)
+  const former = current === undefined ? initialValue(field) : (current[name] ?? emptyValue(field))
+  return isGuarded && !isSameValue(value, former)
     ? fieldError('validation_values_mismatch')
     : undefined
+}
 
 const readRecordId = (
   submission: Submission,
@@ -115,9 +127,9 @@ const readRecordId = (
 
 /**
  * The names that a field of files holds after a write (record interface 2.4, 9.1):
- * uploads are added; a list of stored names sets the exact order, and what it omits goes; `+` in
- * front or behind puts names there, `-` takes names out. Undefined when the write does not touch
- * the field.
+ * uploads are added; a list of stored names sets the order and removes the names that it omits; `+`
+ * before or after the key prepends or appends names, `-` removes names. Undefined when the write does
+ * not touch the field.
  */
 export const readFileNames = (
   name: string,
@@ -147,7 +159,7 @@ export const readFileNames = (
 
 /**
  * A list of names: an array, one name, or a JSON array as text; empty values and repeats dropped.
- * What is no name stays in the list, so that it is refused and not taken for an empty list.
+ * A value that is not a name stays in the list, so that it is refused.
  */
 const toNames = (sent: unknown): readonly string[] => {
   const list = typeof sent === 'string' && sent.startsWith('[') ? parseList(sent) : sent
@@ -174,14 +186,4 @@ export const uploadTarget = (
   const field = Object.hasOwn(collection.fields, name) ? collection.fields[name] : undefined
   if (field?.kind !== 'files') return undefined
   return { name, field, place: upload.key.startsWith('+') ? 'start' : 'end' }
-}
-
-/** The columns of a record that was just made and got no value yet. */
-export const emptyColumn = (
-  collection: LinkedCollection,
-  name: string,
-): Value | readonly string[] => {
-  const field = collection.fields[name]
-  if (field === undefined) throw new TypeError(`no field: ${name}`)
-  return emptyValue(field)
 }

@@ -12,7 +12,16 @@ import { readChanges, type Row } from './values.ts'
 import type { Reply, PreparedWrite } from './commit.ts'
 import { get, isId, type View } from './read.ts'
 import { fileColumns, NO_UPLOADS, removeAll, storeUploads, type FilePlaces } from './uploads.ts'
-import { asFieldError, change, insert, lock, matches, refuse, remove } from './write.ts'
+import {
+  asFieldError,
+  change,
+  checkRelations,
+  insert,
+  lock,
+  matches,
+  refuse,
+  remove,
+} from './write.ts'
 
 /** What a caller wants to be done to one record. */
 export type WriteCommand =
@@ -44,7 +53,7 @@ export const prepareWrite = async (
   const { collection, submission, view } = command
   const id = command.action === 'update' ? command.id : newId(submission)
   const secret = await places.readPassword(caller, collection, id, submission)
-  // Nothing is written for a guest, nor under what is no id.
+  // A guest or an invalid id writes nothing, so no file is stored.
   const uploads =
     caller.id === null || !isId(id)
       ? NO_UPLOADS
@@ -53,7 +62,7 @@ export const prepareWrite = async (
 
   const write = async (runner: Runner, current: Row | undefined): Promise<Reply> => {
     const failed = `Failed to ${current === undefined ? 'create' : 'update'} record.`
-    const changes = readChanges(collection, submission, current, caller.superuser)
+    const changes = await readChanges(collection, submission, current, caller.superuser)
     const names = fileColumns(collection, submission, uploads.stored, current)
     const passwordErrors = { ...(current === undefined && secret.missing), ...secret.errors }
     const others = { ...names.errors, ...uploads.errors, ...changes.errors }
@@ -62,12 +71,15 @@ export const prepareWrite = async (
     unnamed = uploads.stored.filter(({ name }) => !named.has(name))
     const values = new Map([...changes.values, ...names.values])
     const put = current === undefined ? insert : change
-    const answer = await put(runner, caller, collection, id, values, view, secret).catch(
-      (error: unknown) => {
+    const answer = await put(runner, caller, collection, id, values, view, secret)
+      .then(async (written) => {
+        await checkRelations(runner, collection, values)
+        return written
+      })
+      .catch((error: unknown) => {
         throw asFieldError(error, collection, failed)
-      },
-    )
-    // What was expanded may lead back to the record; only a read after the write sees it changed.
+      })
+    // An expanded relation may lead back to the record; only a read after the write sees the change.
     const whole = view.expand === '' ? answer : await get(runner, caller, collection, id, view)
     return { status: 200, ...whole }
   }
@@ -93,7 +105,7 @@ export const prepareWrite = async (
   }[command.action]
 
   return {
-    // What is read after the write must not fail beside it.
+    // The read after the write must see it, or both must fail.
     needsTransaction: command.action !== 'create' || view.expand !== '',
     mayReleaseFiles: command.action !== 'create',
     run: async (runner) => {

@@ -1,18 +1,20 @@
 import type { LinkedCollection } from '#domain/collection.ts'
 import { relationTarget } from '#domain/collections.ts'
 import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
+import { emptyValue, type Field } from '#domain/field.ts'
 import type { Value } from '#domain/schema.ts'
 
 import type { Caller } from '../caller.ts'
 import { accessOf } from './access.ts'
 import { accountColumn, type NewPassword } from '../auth/auth.ts'
+import { columnType, identifier, mayBeNull } from '../db/columns.ts'
 import type { Runner } from '../db/sql.ts'
-import { emptyColumn, type Row } from './values.ts'
+import type { Row } from './values.ts'
 import { isWhole, plainText, selectOne, type Answer, type View } from './read.ts'
-import { actsAs, columnType, identifier, Scope, Statement, type Access } from './sql.ts'
+import { actsAs, Scope, Statement, type Access, type Bindable } from './sql.ts'
 
 /** Values by column. */
-export type Values = ReadonlyMap<string, Value | readonly string[]>
+export type Values = ReadonlyMap<string, Value>
 
 /** One statement. @throws ApiError 400 without field errors when the parent is not the caller's */
 export const insert = async (
@@ -31,8 +33,8 @@ export const insert = async (
   for (const [name, field] of Object.entries(collection.fields)) {
     if (field.kind === 'autodate') continue
     columns.push(identifier(name))
-    const value = values.get(name) ?? emptyColumn(collection, name)
-    expressions.push(statement.bind(value, columnType(field)))
+    const value = values.get(name) ?? emptyValue(field)
+    expressions.push(bindValue(statement, collection, name, field, value, access))
   }
   const allowed = ownerAllows(statement, collection, access, values)
   const inserted =
@@ -49,6 +51,29 @@ export const insert = async (
   }
 }
 
+const bindValue = (
+  statement: Statement,
+  collection: LinkedCollection,
+  name: string,
+  field: Field,
+  value: Value,
+  access: Access,
+): string => {
+  if (mayBeNull(field) && value === '') return statement.bind(null, 'text')
+  const target = relationTarget(collection, name)
+  if (isRestricted(field) && target !== undefined) {
+    const scope = new Scope(target, 'q')
+    const reached = scope.reachedBy(access, 'change')
+    // What is not the caller's is as if it were not there: the foreign key refuses it.
+    return (
+      `coalesce((select q.id from ${identifier(target.name)} q${scope.joins}` +
+      ` where q.id = ${statement.bind(value as string, 'text')} and ${reached}), '')`
+    )
+  }
+  const bound = field.kind === 'json' ? JSON.stringify(value) : (value as Bindable)
+  return statement.bind(bound, columnType(field))
+}
+
 /** True when a record with these values would belong to the caller. */
 const ownerAllows = (
   statement: Statement,
@@ -58,7 +83,7 @@ const ownerAllows = (
 ): string => {
   if (access.superuser || collection.owner === null) return access.rules()
   const [relation = '', ...rest] = collection.owner.split('.')
-  const value = statement.bind(values.get(relation) ?? '', 'text')
+  const value = statement.bind((values.get(relation) ?? '') as string, 'text')
   const parent = relationTarget(collection, relation)
   if (rest.length === 0 || parent === undefined) return access.owns(value)
   const scope = new Scope(parent, 'p')
@@ -87,6 +112,26 @@ export const lock = async (
   return row
 }
 
+const isRestricted = (field: Field): boolean =>
+  field.kind === 'relation' && field.onDelete === 'restrict'
+
+/** Checks the relations of a record that was written, within a transaction before its end. */
+export const checkRelations = async (
+  runner: Runner,
+  { fields }: LinkedCollection,
+  values: Values,
+): Promise<void> => {
+  const isReferring = Object.entries(fields).some(
+    ([name, field]) => isRestricted(field) && (values.get(name) ?? '') !== '',
+  )
+  if (isReferring) await checkNow(runner)
+}
+
+/** Checks at once what the database would check at the end of the transaction. Elsewhere it has been checked. */
+const checkNow = async (runner: Runner): Promise<void> => {
+  await runner.unsafe('set constraints all immediate; set constraints all deferred')
+}
+
 /** Changes a locked row. @throws ApiError 404 when it would leave the caller's hands */
 export const change = async (
   runner: Runner,
@@ -103,7 +148,9 @@ export const change = async (
   for (const [name, value] of values) {
     const field = collection.fields[name]
     if (field === undefined) throw new TypeError(`no field: ${name}`)
-    assignments.push(`${identifier(name)} = ${statement.bind(value, columnType(field))}`)
+    assignments.push(
+      `${identifier(name)} = ${bindValue(statement, collection, name, field, value, access)}`,
+    )
   }
   // A record that is moved must stay the caller's.
   const [relation = ''] = collection.owner?.split('.') ?? []
@@ -142,7 +189,10 @@ const stillHas = (
     : `exists (select 1 from passwords p where p.${identifier(accountColumn(collection))} = r.id` +
       ` and p.hash = ${statement.bind(secret.replaces, 'text')})`
 
-/** Deletes a record; what points to it goes with it. One statement. @throws ApiError 404 */
+/**
+ * Deletes a record; what points to it goes with it, unless it is declared to keep it. One statement.
+ * @throws ApiError 404; 400 while a record refers to it that keeps it
+ */
 export const remove = async (
   runner: Runner,
   caller: Caller,
@@ -153,13 +203,38 @@ export const remove = async (
   const scope = new Scope(collection, 't')
   const owned = scope.reachedBy(accessOf(statement, caller), 'remove')
   const table = identifier(collection.name)
-  const removed = await statement.run(
-    runner,
-    `delete from ${table} where id in (select t.id from ${table} t${scope.joins}` +
-      ` where t.id = ${statement.bind(plainText(id), 'text')} and ${owned})` +
-      ` and ${actsAs(statement, caller)} returning id`,
-  )
+  const removed = await statement
+    .run(
+      runner,
+      `delete from ${table} where id in (select t.id from ${table} t${scope.joins}` +
+        ` where t.id = ${statement.bind(plainText(id), 'text')} and ${owned})` +
+        ` and ${actsAs(statement, caller)} returning id`,
+    )
+    .then(async (rows) => {
+      if (isReferredTo(collection)) await checkNow(runner)
+      return rows
+    })
+    .catch((error: unknown) => {
+      throw asInUse(error)
+    })
   if (removed.length === 0) throw new ApiError(404)
+}
+
+/** Whether a relation keeps records from being deleted. */
+const isReferredTo = ({ name, schema }: LinkedCollection): boolean =>
+  schema.collections.some(({ fields }) =>
+    Object.values(fields).some(
+      (field) => field.kind === 'relation' && field.to === name && isRestricted(field),
+    ),
+  )
+
+const asInUse = (error: unknown): unknown => {
+  const { code, table = '' } = error as { code?: string; table?: string }
+  return code === FOREIGN_KEY_VIOLATION
+    ? new ApiError(400, 'Failed to delete record.', {
+        id: fieldError('validation_record_in_use', { collection: table }),
+      })
+    : error
 }
 
 /** Does an `If-Match` header name the version of a row? */

@@ -7,10 +7,12 @@ import type PocketBase from 'pocketbase'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 
-import { signInThroughPage } from '../../scripts/sign-in.ts'
+import { OWNED } from '#domain/owned.ts'
+
+import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
 import { provideEventSource, TestEventSource } from '../support/event-source.ts'
 import { makePhoto } from '../support/images.ts'
-import { connectorBody, newOwnerWithSite, siteBody } from '../support/owner.ts'
+import { connectorBody, newOwnerWithSite, siteBody, tariffBody } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
 // What a user can do with an account of their own (spec 10): end every session, take everything
@@ -47,7 +49,7 @@ const expectDead = async (token: string, userId: string): Promise<void> => {
   expect((await post('/api/collections/users/end-sessions', token)).status).toBe(401)
   expect((await post('/api/export', token, 'GET')).status).toBe(401)
   expect((await post(`/api/collections/users/records/${userId}`, token, 'DELETE')).status).toBe(404)
-  for (const name of ['users', 'businesses', 'sites', 'connectors', 'changes']) {
+  for (const { name } of [...OWNED, { name: 'changes' }]) {
     const list = await post(`/api/collections/${name}/records`, token, 'GET')
     expect(await list.json()).toMatchObject({ totalItems: 0 })
   }
@@ -109,6 +111,7 @@ test('"download my data" is one archive of every record and every file, and of n
   const named = await client
     .collection('sites')
     .update(site.id, { name: '../Straße „1“/..\\x', photos })
+  const tariff = await client.collection('tariffs').create(tariffBody(business.id))
   // More than are read at once.
   for (let sent = 0; sent < 600; sent += 200) {
     const batch = client.createBatch()
@@ -129,7 +132,8 @@ test('"download my data" is one archive of every record and every file, and of n
 
   const text = files.get('data.json')?.toString() ?? ''
   const data = JSON.parse(text) as Record<string, Record<string, unknown>[]>
-  expect(Object.keys(data)).toEqual(['users', 'businesses', 'sites', 'connectors', 'changes'])
+  expect(Object.keys(data)).toEqual([...OWNED.map(({ name }) => name), 'changes'])
+  expect(data['tariffs']).toEqual([tariff])
   expect(data['users']).toEqual([await client.collection('users').getOne(owner.id)])
   expect(data['businesses']).toEqual([branded])
   expect(data['sites']).toEqual(await client.collection('sites').getFullList({ sort: 'id' }))

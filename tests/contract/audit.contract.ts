@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { CHANGES_KEPT_DAYS } from '#domain/change.ts'
 
-import { signInThroughPage } from '../../scripts/sign-in.ts'
+import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
 import { randomText } from '../../server/db/random.ts'
 import { makePhoto } from '../support/images.ts'
 import {

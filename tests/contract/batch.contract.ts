@@ -1,34 +1,27 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { BATCH_LIMITS } from '#domain/limits.ts'
 
 import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { expectScenario, formOf, type Scenario } from '../support/scenario.ts'
-import { startStack, type Stack } from '../support/stack.ts'
+import { withStack } from '../support/fixtures.ts'
 
 // POST /api/batch as record interface 7.1 has it: several writes in order, all or none.
 
-let stack: Stack
-let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
-let stranger: Awaited<ReturnType<typeof newOwnerWithSite>>
 const statements: string[] = []
-let known: Record<string, string>
-beforeAll(async () => {
-  stack = await startStack({ onStatement: (text) => statements.push(text) })
-  owner = await newOwnerWithSite(stack.url)
-  stranger = await newOwnerWithSite(stack.url)
-  known = {
-    token: owner.client.authStore.token,
-    business: owner.business.id,
-    site: owner.site.id,
-    foreign: stranger.site.id,
-  }
-})
-afterAll(() => stack.close())
+const stack = await withStack({ onStatement: (text) => statements.push(text) })
+const owner = await newOwnerWithSite(stack.url)
+const stranger = await newOwnerWithSite(stack.url)
+const known: Record<string, string> = {
+  token: owner.client.authStore.token,
+  business: owner.business.id,
+  site: owner.site.id,
+  foreign: stranger.site.id,
+}
 
 const state = async (): Promise<unknown> => {
   const rows = await stack.sql`
@@ -46,7 +39,7 @@ const batch = (requests: unknown): Pick<Scenario, 'send' | 'headers' | 'body'> =
   body: { requests },
 })
 
-describe('what is done', () => {
+describe('successful requests', () => {
   const rows: readonly Scenario[] = [
     {
       name: 'a create answers 200 with the record',

@@ -4,8 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { businesses } from '#domain/business.ts'
 import { AUTODATES, BUSINESSES, OWNERS, type Collection } from '#domain/collection.ts'
 import { createSchema, SCHEMA } from '#domain/collections.ts'
+import type { User } from '#domain/user.ts'
 
+import { recordsIn } from '../../web/data/log.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
+import { FakePage, newDevice, storeSession } from '../support/fake-page.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 import { provideEventSource } from '../support/event-source.ts'
 
@@ -18,9 +21,9 @@ const withSlogan = {
   fields: { ...businesses.fields, slogan: { kind: 'text', max: 20 } },
 } as const satisfies Collection
 
-const tariffs = {
-  id: 'pbc_tariffs',
-  name: 'tariffs',
+const vouchers = {
+  id: 'pbc_vouchers',
+  name: 'vouchers',
   owner: 'business.user',
   access: OWNERS,
   fields: {
@@ -46,7 +49,7 @@ const posts = {
 
 const schema = createSchema([
   ...SCHEMA.declarations.map((each) => (each.name === BUSINESSES ? withSlogan : each)),
-  tariffs,
+  vouchers,
   posts,
 ])
 
@@ -64,7 +67,7 @@ beforeAll(async () => {
       version bigint not null default nextval('record_version'));`
   await without.sql.unsafe(`
     alter table businesses add column slogan text collate "C" not null default '';
-    ${table('tariffs', `label text collate "C" not null, price double precision not null`)}
+    ${table('vouchers', `label text collate "C" not null, price double precision not null`)}
     ${table('posts', `text text collate "C" not null, published boolean not null`)}`)
   // Beside a server that knows nothing of it.
   stack = await startStack({ beside: without, schema })
@@ -83,9 +86,9 @@ const newOwnerHere = async (): ReturnType<typeof newOwnerWithSite> => {
   return { ...owner, client }
 }
 
-const tariff = (business: string) => ({ label: 'Night', price: 0.25, business })
+const voucher = (business: string) => ({ label: 'Night', price: 0.25, business })
 
-test('a field is stored, validated, told, logged and described', async () => {
+test('a field is stored, validated, logged, documented and part of events', async () => {
   const { client, business } = await newOwnerHere()
   const collection = client.collection(BUSINESSES)
   expect(await collection.getOne(business.id)).toMatchObject({ slogan: '' })
@@ -105,19 +108,19 @@ test('a field is stored, validated, told, logged and described', async () => {
 test('a collection has an owner, and nobody else reaches its records', async () => {
   const { client, business, id } = await newOwnerHere()
   const stranger = await newOwnerHere()
-  const own = client.collection('tariffs')
-  await expect(own.create({ ...tariff(business.id), label: '' })).rejects.toMatchObject({
+  const own = client.collection('vouchers')
+  await expect(own.create({ ...voucher(business.id), label: '' })).rejects.toMatchObject({
     response: { data: { label: { code: 'validation_required' } } },
   })
   await expect(
-    stranger.client.collection('tariffs').create(tariff(business.id)),
+    stranger.client.collection('vouchers').create(voucher(business.id)),
   ).rejects.toMatchObject({ status: 400 })
-  const made = await own.create(tariff(business.id), { expand: 'business' })
-  expect(made).toMatchObject({ ...tariff(business.id), expand: { business: { id: business.id } } })
+  const made = await own.create(voucher(business.id), { expand: 'business' })
+  expect(made).toMatchObject({ ...voucher(business.id), expand: { business: { id: business.id } } })
 
-  const others = stranger.client.collection('tariffs')
+  const others = stranger.client.collection('vouchers')
   expect(await others.getFullList()).toEqual([])
-  expect(await new PocketBase(stack.url).collection('tariffs').getFullList()).toEqual([])
+  expect(await new PocketBase(stack.url).collection('vouchers').getFullList()).toEqual([])
   for (const attempt of [
     () => others.getOne(made.id),
     () => others.update(made.id, { price: 1 }),
@@ -125,16 +128,16 @@ test('a collection has an owner, and nobody else reaches its records', async () 
   ])
     await expect(attempt()).rejects.toMatchObject({ status: 404 })
   expect(
-    await client.collection(BUSINESSES).getFirstListItem('tariffs_via_business.price < 1', {
-      expand: 'tariffs_via_business',
+    await client.collection(BUSINESSES).getFirstListItem('vouchers_via_business.price < 1', {
+      expand: 'vouchers_via_business',
     }),
-  ).toMatchObject({ expand: { tariffs_via_business: [{ id: made.id }] } })
+  ).toMatchObject({ expand: { vouchers_via_business: [{ id: made.id }] } })
 
   await own.update(made.id, { price: 0.5 })
   await client.collection(BUSINESSES).delete(business.id)
   const changes = await client
     .collection('changes')
-    .getFullList({ filter: 'collection = "tariffs"', sort: 'id' })
+    .getFullList({ filter: 'collection = "vouchers"', sort: 'id' })
   expect(changes).toMatchObject([
     {
       action: 'create',
@@ -149,12 +152,12 @@ test('a collection has an owner, and nobody else reaches its records', async () 
   ])
 })
 
-test('its changes are told to its owner, and what everybody may read to everybody', async () => {
+test('its events reach its owner, and those of public records everybody', async () => {
   const { client, business } = await newOwnerHere()
   const guest = new PocketBase(stack.url)
   const heard = { owner: [] as string[], guest: [] as string[] }
   const listen = async (who: PocketBase, to: string[]): Promise<void> => {
-    for (const name of ['tariffs', 'posts'])
+    for (const name of ['vouchers', 'posts'])
       await who
         .collection(name)
         .subscribe('*', ({ action, record }) =>
@@ -163,7 +166,7 @@ test('its changes are told to its owner, and what everybody may read to everybod
   }
   await listen(client, heard.owner)
   await listen(guest, heard.guest)
-  await client.collection('tariffs').create(tariff(business.id))
+  await client.collection('vouchers').create(voucher(business.id))
   const post = await client
     .collection('posts')
     .create({ text: 'Open', published: false, business: business.id })
@@ -208,7 +211,52 @@ test('the description of the API knows them', async () => {
     paths: Record<string, object>
     components: { schemas: Record<string, { properties: object }> }
   }
-  expect(Object.keys(paths['/api/collections/tariffs/records'] ?? {})).toEqual(['get', 'post'])
+  expect(Object.keys(paths['/api/collections/vouchers/records'] ?? {})).toEqual(['get', 'post'])
   expect(components.schemas['Business']?.properties).toHaveProperty('slogan')
-  expect(components.schemas['TariffInput']?.properties).toHaveProperty('price')
+  expect(components.schemas['VoucherInput']?.properties).toHaveProperty('price')
+})
+
+test('the app shows the records of a collection, hears of changes, and sends its own', async () => {
+  const { client, business } = await newOwnerHere()
+  const made = await client.collection('vouchers').create(voucher(business.id))
+  const open = async (): Promise<FakePage> => {
+    const device = { ...newDevice(), now: Date.now() }
+    const { token, record } = client.authStore
+    storeSession(device, record as unknown as User, undefined, token)
+    const page = new FakePage(device, undefined, { plain: [vouchers], server: stack.url })
+    await page.store.start()
+    await expect.poll(() => page.answered).toContain('POST /api/realtime')
+    return page
+  }
+  const shown = (page: FakePage) => recordsIn(page.store.getState().data, 'vouchers')
+  const here = await open()
+  const there = await open()
+  /** Waits until the other page shows it; its own clock goes on meanwhile. */
+  const hears = async (records: readonly object[]) => {
+    const later = async () => {
+      await there.advance(2000)
+      return shown(there)
+    }
+    await expect.poll(later).toMatchObject(records)
+  }
+  expect(shown(there)).toEqual([{ id: made.id, label: 'Night', price: 0.25 }])
+
+  const id = 'dayvoucher00000'
+  const created = await here.store.createRecord('vouchers', id, { label: 'Day', price: 0.5 })
+  expect(created).toEqual({ value: { isKept: false } })
+  await hears([{ label: 'Night' }, { id, label: 'Day', price: 0.5 }])
+  const refused = await here.store.updateRecord('vouchers', id, { label: 'x'.repeat(11) })
+  expect(refused.problem?.fields).toMatchObject({
+    label: { code: 'validation_max_text_constraint' },
+  })
+
+  // Without a connection it is kept, and sent when there is one.
+  here.device.isOnline = false
+  await here.store.updateRecord('vouchers', id, { price: 0.75 }, { keep: true })
+  await here.store.removeRecord('vouchers', made.id, { keep: true })
+  expect(shown(here)).toEqual([{ id, label: 'Day', price: 0.75 }])
+  here.device.isOnline = true
+  here.emit('online')
+  await hears([{ id, label: 'Day', price: 0.75 }])
+  for (const page of [here, there]) page.emit('hide')
 })

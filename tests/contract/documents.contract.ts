@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { NOT_OFFERED } from '#domain/paths.ts'
 import { root } from '../../scripts/process.ts'
 import { createApp } from '../../server/app.ts'
 import { makePhoto } from '../support/images.ts'
-import { connectorBody, newOwnerWithSite, siteBody } from '../support/owner.ts'
-import { startStack, type Stack } from '../support/stack.ts'
+import { connectorBody, newOwnerWithSite, siteBody, tariffBody } from '../support/owner.ts'
+import { withStack } from '../support/fixtures.ts'
 
 // What the documents say is what the server does.
 
@@ -26,13 +26,8 @@ interface Document {
 
 const METHODS = ['get', 'post', 'patch', 'delete']
 
-let stack: Stack
-let document: Document
-beforeAll(async () => {
-  stack = await startStack()
-  document = (await (await fetch(`${stack.url}/api/openapi.json`)).json()) as Document
-})
-afterAll(() => stack.close())
+const stack = await withStack()
+const document = (await (await fetch(`${stack.url}/api/openapi.json`)).json()) as Document
 
 const operations = (): string[] =>
   Object.entries(document.paths).flatMap(([path, item]) =>
@@ -114,6 +109,7 @@ test('answers are as described, for every operation', async () => {
   const { photos } = await owner.client
     .collection('sites')
     .update(site.id, { photos: [await makePhoto('a.jpg')] })
+  const tariff = await owner.client.collection('tariffs').create(tariffBody(business.id))
   const answered = new Set<string>()
 
   /** Sends a request and holds the answer against the document. */
@@ -159,6 +155,7 @@ test('answers are as described, for every operation', async () => {
     businesses: business.id,
     sites: site.id,
     connectors: connector.id,
+    tariffs: tariff.id,
     _superusers: 'a23456789012345',
   }
   const bodies: Record<string, Record<string, unknown>> = {
@@ -166,6 +163,7 @@ test('answers are as described, for every operation', async () => {
     businesses: { name: 'A', user: owner.id },
     sites: siteBody(business.id),
     connectors: connectorBody(site.id),
+    tariffs: tariffBody(business.id),
     _superusers: {},
   }
   for (const [name, id] of Object.entries(ids)) {

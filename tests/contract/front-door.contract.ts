@@ -164,7 +164,7 @@ test('the page contains the settings, and is always revalidated', async () => {
   expect(html).toContain('<meta name="voltleaf:analytics-host" content="" />')
 })
 
-test('unknown paths below /api and /assets are a 404, not the page', async () => {
+test('unknown paths below /api and /assets answer 404, not the page', async () => {
   for (const path of ['/api', '/api/', '/api/x', '/assets/gone.js']) {
     const answer = await fetch(stack.url + path)
     expect([path, answer.status]).toEqual([path, 404])

@@ -47,12 +47,24 @@ const find = async (text: string, headers: Record<string, string> = {}): Promise
 }
 const body = (text: string) => (_: unknown, response: ServerResponse) => void response.end(text)
 
-test('answers addresses in the format of their country, with the attribution', async () => {
+const QUAY_FOUND = {
+  address: QUAY_ADDRESS,
+  latitude: QUAY.latitude,
+  longitude: QUAY.longitude,
+  parts: { city: 'Portrush', postal_code: 'BT56 8DF', state: '', country: 'GBR' },
+}
+
+test('answers addresses in the format of their country and in parts, with the attribution', async () => {
   const answer = await find('quay street')
   expect(answer).toEqual({
     items: [
-      { address: QUAY_ADDRESS, latitude: QUAY.latitude, longitude: QUAY.longitude },
-      { address: FAR_QUAY_ADDRESS, latitude: -36.8432, longitude: 174.7669 },
+      QUAY_FOUND,
+      {
+        address: FAR_QUAY_ADDRESS,
+        latitude: -36.8432,
+        longitude: 174.7669,
+        parts: { city: 'Auckland', postal_code: '1010', state: '', country: 'NZL' },
+      },
     ],
     attribution: expect.objectContaining({ text: '© OpenStreetMap contributors' }) as unknown,
   })
@@ -112,9 +124,7 @@ test('finds the address of a position, rounded to a metre, and caches it', async
   const before = photon.asked.length
   const query = 'latitude=55.20441234&longitude=-6.6531'
   const answer = (await (await search(query)).json()) as GeocodeAnswer
-  expect(answer.items).toEqual([
-    { address: QUAY_ADDRESS, latitude: QUAY.latitude, longitude: QUAY.longitude },
-  ])
+  expect(answer.items).toEqual([QUAY_FOUND])
   expect(answer.attribution?.text).toBe('© OpenStreetMap contributors')
   await search(query)
   expect(photon.asked.slice(before)).toEqual([
@@ -206,7 +216,7 @@ test.each([
   expect(await answer.json()).toMatchObject({ message: 'The address search cannot be reached.' })
   // The log says why, and nothing of what was looked for.
   const lines = stack.logged.slice(logged).join('\n')
-  expect(lines).toContain('The geocoder is of no use')
+  expect(lines).toContain('The geocoder cannot be used')
   expect(lines).not.toMatch(/secret|quay/i)
   // It is not remembered.
   photon.behave()
@@ -228,9 +238,10 @@ test('leaves out invalid places, and answers in its own format', async () => {
     })),
   ]
   photon.behave(body(JSON.stringify({ features })))
+  const unknown = { city: '', postal_code: '', state: '', country: '' }
   expect((await find('garbage')).items).toEqual([
-    { address: 'C D', latitude: 2, longitude: 1 },
-    { address: 'E', latitude: 4, longitude: 3 },
+    { address: 'C D', latitude: 2, longitude: 1, parts: { ...unknown, city: 'C D' } },
+    { address: 'E', latitude: 4, longitude: 3, parts: unknown },
   ])
 })
 

@@ -1,35 +1,28 @@
 import PocketBase from 'pocketbase'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { MAX_IMPERSONATION_S } from '#domain/limits.ts'
 
 import { newOwnerWithSite } from '../support/owner.ts'
 import { expectScenario, type Scenario } from '../support/scenario.ts'
-import { startStack, type Stack } from '../support/stack.ts'
-import { newPasswordUser, newSuperuser, PASSWORD, type Account } from '../support/superuser.ts'
+import { withStack } from '../support/fixtures.ts'
+import { newPasswordUser, newSuperuser, PASSWORD } from '../support/superuser.ts'
 
 // A superuser is somebody else for a time (record interface 5.1, 5.2).
 
-let stack: Stack
-let root: Account
-let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
-let known: Record<string, string>
-beforeAll(async () => {
-  stack = await startStack()
-  root = await newSuperuser(stack)
-  owner = await newOwnerWithSite(stack.url)
-  const revoked = await newSuperuser(stack)
-  known = {
-    root: root.client.authStore.token,
-    owner: owner.client.authStore.token,
-    revoked: revoked.client.authStore.token,
-    id: owner.id,
-    email: owner.email,
-    rootId: root.id,
-  }
-  await stack.sql`delete from sessions where superuser = ${revoked.id}`
-})
-afterAll(() => stack.close())
+const stack = await withStack()
+const root = await newSuperuser(stack)
+const owner = await newOwnerWithSite(stack.url)
+const revoked = await newSuperuser(stack)
+const known: Record<string, string> = {
+  root: root.client.authStore.token,
+  owner: owner.client.authStore.token,
+  revoked: revoked.client.authStore.token,
+  id: owner.id,
+  email: owner.email,
+  rootId: root.id,
+}
+await stack.sql`delete from sessions where superuser = ${revoked.id}`
 
 const USERS = '/api/collections/users'
 const asRoot = { authorization: '{root}' }

@@ -171,7 +171,7 @@ test('while the database does not answer, each process counts by itself', async 
     await stack.sql`alter table rate_counts rename to rate_counts_away`
     const signIn = () => post(alone.url, 'auth-with-oauth2', { provider: 'none' })
     expect(await sendAll(35, signIn)).toEqual({ 400: 30, 429: 5 })
-    expect(alone.logged.join('\n')).toContain('limits are counted in this process alone')
+    expect(alone.logged.join('\n')).toContain('rate limits are counted per process')
   } finally {
     await stack.sql`alter table rate_counts_away rename to rate_counts`
     await alone.close()

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import PocketBase from 'pocketbase'
 import { describe, expect, test } from 'vitest'
 
-import { signInThroughPage } from '../../scripts/sign-in.ts'
+import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
 import { newOwner } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
 import {

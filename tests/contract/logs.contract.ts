@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import PocketBase from 'pocketbase'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { signInThroughPage } from '../../scripts/sign-in.ts'
+import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
 import { makePhoto } from '../support/images.ts'
 import { receiveMail } from '../support/mails.ts'
 import { connectorBody, siteBody } from '../support/owner.ts'

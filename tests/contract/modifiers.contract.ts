@@ -2,29 +2,23 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { RecordModel } from 'pocketbase'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { expectScenario, formOf, type Scenario } from '../support/scenario.ts'
-import { startStack, type Stack } from '../support/stack.ts'
+import { withStack } from '../support/fixtures.ts'
 
 // What a write may say besides a plain value: record interface 2.1 to 2.4, 9.1 and 9.2.
 
-let stack: Stack
-let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
-let known: Record<string, string>
-beforeAll(async () => {
-  stack = await startStack()
-  owner = await newOwnerWithSite(stack.url)
-  known = {
-    token: owner.client.authStore.token,
-    business: owner.business.id,
-    site: owner.site.id,
-    connector: owner.connector.id,
-  }
-})
-afterAll(() => stack.close())
+const stack = await withStack()
+const owner = await newOwnerWithSite(stack.url)
+const known: Record<string, string> = {
+  token: owner.client.authStore.token,
+  business: owner.business.id,
+  site: owner.site.id,
+  connector: owner.connector.id,
+}
 
 const SITES = '/api/collections/sites/records'
 const SITE = `PATCH ${SITES}/{site}`

@@ -66,7 +66,7 @@ describe('businesses', () => {
     expect(answer.headers.get('content-type')).toBe('image/png')
   })
 
-  test('update changes only what was sent; a logo replaces the one before; "" removes it', async () => {
+  test('update changes only the fields that were sent; a logo replaces the previous one; "" removes it', async () => {
     const { client, id } = await newOwner(stack.url)
     const businesses = client.collection('businesses')
     const made = await businesses.create({
@@ -215,7 +215,7 @@ describe('sites', () => {
     expect((await sites.update(site.id, { photos: [] }))['photos']).toEqual([])
   })
 
-  test('update changes only what was sent', async () => {
+  test('update changes only the fields that were sent', async () => {
     const { client, site } = await newOwnerWithSite(stack.url)
     const changed = await client.collection('sites').update(site.id, { status: 'PLANNED' })
     expect(changed).toMatchObject({ ...siteBody(String(site['business'])), status: 'PLANNED' })

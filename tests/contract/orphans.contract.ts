@@ -95,7 +95,7 @@ test('old files without a row are removed at the next start, however many; other
   expect(beside.logged).toEqual([])
 })
 
-test('a server on another database removes none of these files, and says so', async () => {
+test('a server on another database removes none of these files and logs that', async () => {
   const { stored, dataDir, config } = stack
   const folder = folderOf(owner.site)
   const before = await stored.names(folder)

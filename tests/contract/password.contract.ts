@@ -1,10 +1,11 @@
 import PocketBase from 'pocketbase'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { newOwner } from '../support/owner.ts'
 import { expectAlike, json, Meter } from '../support/observe.ts'
 import { expectScenario, type Scenario } from '../support/scenario.ts'
-import { startStack, type Stack } from '../support/stack.ts'
+import { withStack } from '../support/fixtures.ts'
+import { startStack } from '../support/stack.ts'
 import {
   newEmail,
   newPasswordUser,
@@ -17,25 +18,18 @@ import {
 // Passwords (record interface 1.5, 2.2, 5.6).
 
 const meter = new Meter()
-let stack: Stack
-let root: Account
-let user: Account
-let known: Record<string, string>
-beforeAll(async () => {
-  stack = await startStack({ onStatement: meter.onStatement, onHash: meter.onHash })
-  root = await newSuperuser(stack)
-  user = await newPasswordUser(stack, root)
-  known = {
-    root: root.client.authStore.token,
-    user: user.client.authStore.token,
-    userId: user.id,
-    userEmail: user.email,
-    rootId: root.id,
-    rootEmail: root.email,
-    password: PASSWORD,
-  }
-})
-afterAll(() => stack.close())
+const stack = await withStack({ onStatement: meter.onStatement, onHash: meter.onHash })
+const root = await newSuperuser(stack)
+const user = await newPasswordUser(stack, root)
+const known: Record<string, string> = {
+  root: root.client.authStore.token,
+  user: user.client.authStore.token,
+  userId: user.id,
+  userEmail: user.email,
+  rootId: root.id,
+  rootEmail: root.email,
+  password: PASSWORD,
+}
 
 const USERS = '/api/collections/users'
 const ROOTS = '/api/collections/_superusers'

@@ -86,7 +86,7 @@ test(
   MAX_MS,
 )
 
-test("a guest's questions are read, and not asked", async () => {
+test('the query of a guest is parsed, but no statement is sent', async () => {
   const before = await lookInto()
   await ask(FEW, 59, '')
   const after = await lookInto()

@@ -155,7 +155,7 @@ describe('at the start', () => {
     [{ S3_REGION: 'us-east-1' }, 'S3_REGION is not its region (eu-test-1)'],
     [{ S3_ENDPOINT: 'http://s3.invalid' }, 'S3_ENDPOINT is not a known name'],
   ]
-  test.each(cases)('%o is said in one sentence', async (env, sentence) => {
+  test.each(cases)('%o is reported in one sentence', async (env, sentence) => {
     const config = readConfig({ ...s3.env, ...env, DATA_DIR: stack.dataDir })
     await expect(openFileStore(config, () => {})).rejects.toThrow(
       new StartupError(

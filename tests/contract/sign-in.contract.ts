@@ -1,7 +1,7 @@
 import PocketBase from 'pocketbase'
 import { expect, test } from 'vitest'
 
-import { signInThroughPage } from '../../scripts/sign-in.ts'
+import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
 import { newOwner, newOwnerWithSite } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
 
@@ -176,7 +176,7 @@ test.each([
   expect((await ask(spoil(client.authStore.token))).status).toBe(404)
 })
 
-test('deleting the own user removes the business, the sites and the sessions', async () => {
+test('deleting one’s user deletes the business, the sites and the sessions', async () => {
   const { client, id, business, site } = await newOwnerWithSite(stack.url)
   await client.collection('users').delete(id)
   const [left] = await stack.sql`

@@ -177,7 +177,7 @@ describe('an owner notices nothing of', () => {
   })
 })
 
-test('if many accounts and addresses use all places, the slow ones give way', async () => {
+test('if many accounts and addresses use all uploads, the slow ones are aborted', async () => {
   const end = await begin(
     ofGuests({ connections: 4, token: (i) => accounts[i], address: (i) => `198.51.100.${i}` }),
   )

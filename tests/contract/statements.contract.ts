@@ -1,29 +1,24 @@
 import { randomBytes } from 'node:crypto'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { signInThroughPage } from '../../scripts/sign-in.ts'
+import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
 import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'
-import { startStack, type Stack } from '../support/stack.ts'
+import { withStack } from '../support/fixtures.ts'
 
 // Spec 11: a read is one statement, whatever it holds; a write at most two besides BEGIN and COMMIT.
 
-let stack: Stack
-let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
 const statements: string[] = []
-beforeAll(async () => {
-  stack = await startStack({
-    env: { RATE_LIMITS: 'on' },
-    onStatement: (text) => statements.push(text),
-  })
-  owner = await newOwnerWithSite(stack.url)
-  for (let i = 0; i < 20; i += 1) {
-    const site = await owner.client.collection('sites').create(siteBody(owner.business.id))
-    await owner.client.collection('connectors').create(connectorBody(site.id))
-  }
+const stack = await withStack({
+  env: { RATE_LIMITS: 'on' },
+  onStatement: (text) => statements.push(text),
 })
-afterAll(() => stack.close())
+const owner = await newOwnerWithSite(stack.url)
+for (let i = 0; i < 20; i += 1) {
+  const site = await owner.client.collection('sites').create(siteBody(owner.business.id))
+  await owner.client.collection('connectors').create(connectorBody(site.id))
+}
 
 /**
  * What a connection asks once for itself, and what runs beside the requests, do not count. Limits are

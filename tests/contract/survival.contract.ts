@@ -102,7 +102,7 @@ test(`${FORMS / EVERY} malformed forms at every route that reads a body`, async 
   await expectUnharmed()
 })
 
-test('bodies that are longer or shorter than they said', async () => {
+test('bodies that are longer or shorter than their Content-Length', async () => {
   const outcomes = new Set<string>()
   for (const route of await routesWithBody())
     for (const form of [...malformedForms(700)].filter((_, i) => i % (20 * EVERY) === 0))

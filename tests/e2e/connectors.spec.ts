@@ -176,7 +176,7 @@ test('a row has as many records as its quantity, through every change @once', as
     expect(ids).toHaveLength(6)
   })
 
-  await test.step('a lower quantity deletes what is too many; a copy is for changing', async () => {
+  await test.step('a lower quantity deletes the surplus records; a copy can be changed', async () => {
     await owner.openSite(SITE.name)
     const position = await owner.findConnector('CCS2')
     await owner.setQuantity(position, 2)
@@ -196,7 +196,7 @@ test('a row has as many records as its quantity, through every change @once', as
     ])
   })
 
-  await test.step('what is removed comes back to its place, as the records it was', async () => {
+  await test.step('undoing a removal restores the rows and the ids of their records', async () => {
     const kept = await stored(client)
     await owner.openSite(SITE.name)
     const names = () => owner.summaries.allTextContents()

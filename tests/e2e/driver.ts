@@ -3,8 +3,8 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { API } from '#domain/paths.ts'
 import axe, { type RunOptions } from 'axe-core'
 import type PocketBase from 'pocketbase'
-import type { Person } from '../../scripts/sign-in.ts'
-import { signInThroughPage } from '../../scripts/sign-in.ts'
+import type { Person } from '../../scripts/provider/sign-in.ts'
+import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
 import { SESSION_KEY } from '../../web/data/session.ts'
 import { en } from '../support/english.ts'
 import { PATHS } from '../../web/paths.ts'
@@ -311,6 +311,11 @@ export class Owner {
     })
   }
 
+  /** What chooses a site, while sites are being chosen. */
+  choiceOf(name: string): Locator {
+    return this.page.getByRole('checkbox', { name: en.dashboard.chooseSite(name), exact: true })
+  }
+
   /** The lines of a card that tell of its connectors. */
   plugsOf(card: Locator): Locator {
     return card.getByRole('listitem')
@@ -389,6 +394,11 @@ export class Owner {
   async setTextSize(pixels: number): Promise<void> {
     const session = await this.page.context().newCDPSession(this.page)
     await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })
+    // The page learns of it a moment after the answer.
+    await this.page.waitForFunction(
+      (size) => getComputedStyle(document.documentElement).fontSize === `${size}px`,
+      pixels,
+    )
   }
 
   /** Nothing makes the page scroll sideways, no text is cut off or stands beside the screen. */

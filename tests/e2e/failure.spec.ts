@@ -44,7 +44,7 @@ test('a new business', async ({ owner, stack }) => {
   await owner.comeSignedIn()
   await owner.visit('/business/add')
 
-  await test.step('what is entered wrongly is said at its field, and nothing is sent', async () => {
+  await test.step('invalid input is reported at its field, and nothing is sent', async () => {
     await owner.fillBusiness({ website: 'harbour lane', contactEmail: 'desk' })
     // One press is enough, although what the last field has to say moves the button away.
     await owner.saveBusiness()
@@ -55,7 +55,7 @@ test('a new business', async ({ owner, stack }) => {
     expect(await stored.businesses()).toEqual([])
   })
 
-  await test.step('what the server finds wrong lands on its field', async () => {
+  await test.step('an error of the server is shown at its field', async () => {
     await owner.fillBusiness({
       name: 'Harbour Lane Hotels',
       description: 'Three small hotels.',
@@ -106,7 +106,7 @@ test('a new site', async ({ owner, stack }) => {
   await owner.fillSite({ ...SITE, connectors: [CHADEMO, CCS] })
   const capacity = owner.field(en.fields.sites.vehicle_capacity)
 
-  await test.step('as many vehicles as plugs are suggested, and a contradiction is asked about', async () => {
+  await test.step('the capacity defaults to the number of connectors, and a contradiction causes a warning', async () => {
     await expect(capacity).toHaveValue('2')
     await capacity.fill('9')
     await expect(capacity).toHaveAccessibleDescription(/with 2 connectors\. Is that right\?/)
@@ -114,14 +114,14 @@ test('a new site', async ({ owner, stack }) => {
     await expect(capacity).not.toHaveAccessibleDescription(/Is that right/)
   })
 
-  await test.step('a file that is no image is said to be none', async () => {
+  await test.step('a file that is not an image is reported', async () => {
     await owner.choosePhotos(makeNoise('noise.jpg', 5000), await makePhoto('front.jpg'))
     await expect(owner.page.getByText('noise.jpg cannot be read as an image.')).toBeVisible()
     await expect(owner.photos).toHaveCount(1)
     await expect(owner.field('Site name')).toHaveValue('Harbour Lane Quay')
   })
 
-  await test.step('what the server finds wrong lands on its field, its capacity by either name', async () => {
+  await test.step('an error of the server is shown at its field, that of the capacity by either name', async () => {
     await owner.failNext('POST', API.records(SITES), {
       status: 400,
       body: {
@@ -185,7 +185,7 @@ test('editing stored records', async ({ owner, stack }) => {
     expect(await stored.businesses()).toMatchObject([{ name: 'Harbour Lane Inns' }])
   })
 
-  await test.step('a site that cannot be loaded is said to be missing, with a retry', async () => {
+  await test.step('a site that cannot be loaded is reported, with a retry', async () => {
     await owner.failNext('GET', API.record(SITES, id))
     await owner.visit(`/site/edit/${id}`)
     await expect(owner.alert).toContainText('Your sites could not be loaded.')
@@ -224,7 +224,7 @@ test('editing stored records', async ({ owner, stack }) => {
     expect(await stored.sites()).toEqual([{ ...before, photos: [] }])
   })
 
-  await test.step('a connector that is not saved is marked on its row, and what is wrong with it on its field', async () => {
+  await test.step('a connector that is not saved is marked on its row, its error at the field', async () => {
     await owner.openSite('Harbour Lane Pier')
     const position = await owner.findConnector('CCS2')
     await owner.fillConnector(position, { kw: '300' })
@@ -332,7 +332,7 @@ test('stalled requests time out', async ({ owner, stack }) => {
     expect(await stored.sites()).toMatchObject([{ name: SITE.name }])
   })
 
-  await test.step('one that is left shows that it is under way, and is kept in the end', async () => {
+  await test.step('a save whose form was left is shown as under way, and completes', async () => {
     await owner.follow('Add site')
     await owner.fillSite({ ...SITE, name: 'Harbour Lane West' })
     release = await hold()
@@ -353,7 +353,7 @@ test('stalled requests time out', async ({ owner, stack }) => {
     await expect(owner.field('Site name')).toHaveValue('')
   })
 
-  await test.step('a change is thrown away although it is being sent', async () => {
+  await test.step('a change can be discarded while it is being sent', async () => {
     const [site] = await stored.sites()
     await owner.visit('/dashboard')
     await owner.openSite(SITE.name)
@@ -367,7 +367,7 @@ test('stalled requests time out', async ({ owner, stack }) => {
     await again()
   })
 
-  await test.step('data that does not come can be asked for again', async () => {
+  await test.step('data that does not arrive can be requested again', async () => {
     await owner.page.evaluate(() => indexedDB.deleteDatabase('voltleaf'))
     let asked = 0
     await owner.page.route(`**${API.records(BUSINESSES)}*`, async (route) => {
@@ -479,7 +479,7 @@ test('invalid input is reported at its field, in the user’s language, and noth
   expect(await readStored(stack, owner.person.email).sites()).toEqual([])
   expect(owner.watch.asked().filter((url) => url.includes(API.records(SITES)))).toEqual([])
 
-  await test.step('what was typed stays when another language is chosen, and complaints are translated', async () => {
+  await test.step('input stays when another language is chosen, and errors are translated', async () => {
     await owner.fillSite({ name: '' })
     await owner.saveSite()
     await owner.expectFieldProblem('Site name', 'Enter a name')

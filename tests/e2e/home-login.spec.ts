@@ -95,9 +95,18 @@ test('Login in each of its states @once', async ({ owner, stack }) => {
   })
 
   await test.step('cancelled, and an answer that this browser did not ask for', async () => {
-    await owner.visit('/login?error=access_denied&state=none')
-    await expect(owner.alert).toBeVisible()
+    // The provider sends the browser straight back.
+    const isAuthorization = /\/auth\?/
+    await page.route(isAuthorization, (route) => {
+      const state = new URL(route.request().url()).searchParams.get('state') ?? ''
+      const location = `${owner.url}/login?error=access_denied&state=${state}`
+      return route.fulfill({ status: 302, headers: { location } })
+    })
+    await owner.visit('/login')
+    await owner.continueToProvider()
+    await expect(owner.alert).toContainText(en.loginProblems.cancelled)
     await owner.expectPath('/login')
+    await page.unroute(isAuthorization)
     await owner.visit('/login?code=stolen&state=none')
     await expect(owner.alert).toContainText(en.loginProblems.mismatch)
     await owner.expectPath('/login')
@@ -120,7 +129,7 @@ test('Login in each of its states @once', async ({ owner, stack }) => {
     }
   })
 
-  await test.step('back at the page that was asked for, and never again at Login', async () => {
+  await test.step('returns to the requested page, and not to Login', async () => {
     await owner.visit('/business/add')
     await owner.expectPath('/login')
     await expect(page.getByText(login.required)).toBeVisible()

@@ -51,7 +51,7 @@ test('changes on a phone appear on a desktop @once', async ({ owner }) => {
   expect(wire.calls('GET').filter((call) => call.page === owner.page)).toEqual([])
 })
 
-test('own changes do not flicker @once', async ({ owner }) => {
+test('one’s own changes do not flicker @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const [quay] = await prepareSites(client, 'Quay')
   await listening(owner, () => owner.visit('/dashboard'))

@@ -386,3 +386,23 @@ test('the device’s position is used on request, and a refusal is shown @once',
   await expect(owner.page.getByText(en.site.locationDenied)).toBeVisible()
   await expect(owner.field('Latitude')).toHaveValue('1')
 })
+
+test('the parts of an address follow the chosen place, but not over what somebody wrote @once', async ({
+  owner,
+}) => {
+  const labels = en.fields.sites
+  await prepareBusiness(await owner.comeSignedIn())
+  await begin(owner)
+  await address(owner).fill('quay street')
+  await suggestions(owner).first().click()
+  await owner.page.getByRole('button', { name: en.site.sections.more.title }).click()
+  await expect(owner.field(labels.city)).toHaveValue('Portrush')
+  await expect(owner.field(labels.country)).toHaveValue('GBR')
+  await owner.field(labels.city).fill('Portrush Harbour')
+
+  await address(owner).fill('auckland')
+  await suggestions(owner).first().click()
+  await expect(owner.field(labels.postal_code)).toHaveValue('1010')
+  await expect(owner.field(labels.country)).toHaveValue('NZL')
+  await expect(owner.field(labels.city)).toHaveValue('Portrush Harbour')
+})

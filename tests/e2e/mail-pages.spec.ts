@@ -102,27 +102,16 @@ test('opening the link confirms the address, once @once', async ({ owner, stack 
   await owner.expectNoViolations()
 })
 
-test('it is sent before the app starts, and not again by the app @once', async ({
-  owner,
-  stack,
-}) => {
-  const { page } = owner
+test('the confirmation is sent once, and by a script only @once', async ({ owner, stack }) => {
   const user = await newUser(stack)
   const mail = await askForConfirmation(stack, user)
-  let letCome = () => {}
-  const held = new Promise<void>((resolve) => (letCome = resolve))
-  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
-    await held
-    await route.continue()
-  })
+  // Some mail programs fetch what a link leads to, and run no script.
+  expect((await fetch(mail.link)).status).toBe(200)
   const sent: string[] = []
-  page.on('request', (request) => {
+  owner.page.on('request', (request) => {
     if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
   })
-  const answered = page.waitForResponse(/confirm-verification$/)
-  await page.goto(mail.link, { waitUntil: 'commit' })
-  expect((await answered).status()).toBe(204)
-  letCome()
+  await owner.page.goto(mail.link)
   await expectHeading(owner, text.confirmedTitle)
   expect(sent).toEqual(['/api/collections/_pb_users_auth_/confirm-verification'])
 })

@@ -191,7 +191,7 @@ test('the app opens offline below a base path, too @once', async ({ owner: perso
   expect(asked).toContain('/ev/')
   // One page stands in for all, so nothing of the screen that it was drawn for is in it.
   const page = await owner.page.evaluate(async () => (await caches.match('/ev/'))?.text())
-  expect([page?.includes('data-run'), page?.includes('<h1')]).toEqual([true, false])
+  expect([page?.includes('id="start"'), page?.includes('<h1')]).toEqual([true, false])
   expect(asked.filter((path) => !path.startsWith('/ev/'))).toEqual([])
   expect(asked.filter((path) => path.includes('/api/'))).toEqual([])
   await owner.goOffline()

@@ -194,7 +194,7 @@ test('a failed photo is marked and retried alone; the rest is saved; nothing is 
   expect(await shown(owner)).toEqual(['alpha', 'bravo', 'charlie'])
   await owner.expectNoViolations()
 
-  await test.step('the retry of its tile stores exactly one more, at its place', async () => {
+  await test.step('the retry of its tile stores exactly one more, in its position', async () => {
     const wire = new Wire(owner)
     await button(owner, text.retry(text.newPhoto('alpha.jpg'))).click()
     await owner.expectPath('/dashboard')

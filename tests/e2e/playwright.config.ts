@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { BROWSER_FLAGS, findTestBrowser } from '../../scripts/browser.ts'
+import { BROWSER_FLAGS, findTestBrowser } from '../../scripts/testing/browser.ts'
 import { root } from '../../scripts/process.ts'
 import { DESKTOP_ONLY, SCREENS } from './screens.ts'
 

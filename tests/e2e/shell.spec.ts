@@ -60,7 +60,7 @@ test.describe('the bar', () => {
     await owner.backArrow.click()
     await owner.expectPath('/dashboard')
 
-    await test.step('an address that leads nowhere says so and leads to the dashboard', async () => {
+    await test.step('an unknown path says so and links to the dashboard', async () => {
       owner.expectFailureAt('/site/elsewhere')
       await owner.visit('/site/elsewhere')
       await owner.expectTitle('Page not found')
@@ -146,7 +146,7 @@ test('Edit Site without an id, and with an unknown one @once', async ({ owner })
     await expect(owner.field('Site name')).toHaveValue('Quay')
   })
 
-  await test.step('says so when the site does not exist, and leads on', async () => {
+  await test.step('says that the site does not exist, and links on', async () => {
     owner.expectMissing(SITES, 'nosuchsite00000')
     await owner.visit('/site/edit/nosuchsite00000')
     await expect(owner.page.getByText('This site no longer exists')).toBeVisible()

@@ -1,4 +1,4 @@
-import { weighVisits } from '../../scripts/sizes.ts'
+import { weighVisits } from '../../scripts/build/sizes.ts'
 import { PATHS } from '../../web/paths.ts'
 import { expect, test, type Owner } from './driver.ts'
 import { prepareSites } from './prepare.ts'

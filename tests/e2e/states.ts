@@ -1,10 +1,11 @@
 import { API } from '#domain/paths.ts'
-import { BUSINESSES, CHANGES, CONNECTORS, SITES } from '#domain/collection.ts'
+import { BUSINESSES, CHANGES, CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
 import { makeLogo, makePicture } from '../support/images.ts'
+import { connectorBody, siteBody, tariffBody } from '../support/owner.ts'
 import { prepareChain } from './chain.ts'
 import { expect, type Owner } from './driver.ts'
-import { prepareBusiness } from './prepare.ts'
+import { prepareBusiness, prepareSites } from './prepare.ts'
 
 /** Examines the current screen; `state` names it. */
 type Look = (state: string) => Promise<void>
@@ -97,6 +98,40 @@ export const WALKS: readonly Walk[] = [
     },
   },
   {
+    name: 'several sites at once',
+    go: async (owner, look) => {
+      const { page } = owner
+      const client = await owner.comeSignedIn()
+      await prepareSites(client, 'Quay', 'Pier', 'Dock', 'Gate')
+      await owner.visit('/dashboard')
+      await page.getByRole('button', { name: en.dashboard.choose, exact: true }).click()
+      await expect(page.getByText(en.many.nothing)).toBeVisible()
+      await look('dashboard, choosing')
+      await owner.choiceOf('Quay').click()
+      await owner.choiceOf('Dock').click({ modifiers: ['Shift'] })
+      await expect(page.getByText(en.many.chosen(3))).toBeVisible()
+      await look('dashboard, three chosen')
+      await page.getByRole('button', { name: en.many.title(3) }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      await look('dashboard, what to change')
+      await page.getByRole('menuitem', { name: en.fields.sites.contact_email }).click()
+      await page.getByLabel(en.fields.sites.contact_email).fill('nobody')
+      await page.getByRole('button', { name: en.many.set(3) }).click()
+      await expect(page.getByText(en.fieldErrors.validation_is_email({}))).toBeVisible()
+      await look('dashboard, value refused')
+      await page.getByLabel(en.fields.sites.contact_email).fill('help@example.org')
+      await page.waitForLoadState('networkidle')
+      await page.context().setOffline(true)
+      await page.getByRole('button', { name: en.many.set(3) }).click()
+      const [pier] = await client.collection(SITES).getFullList({ filter: 'name = "Pier"' })
+      await client.collection(SITES).update(pier?.id ?? '', { contact_email: 'pier@example.org' })
+      await page.context().setOffline(false)
+      await page.getByText(en.many.refused(1)).click()
+      await expect(page.getByText(en.problems.conflict)).toBeVisible()
+      await look('dashboard, one not changed')
+    },
+  },
+  {
     name: 'shell',
     go: async (owner, look) => {
       const client = await owner.comeSignedIn()
@@ -138,6 +173,58 @@ export const WALKS: readonly Walk[] = [
         await expect(owner.alert).toBeVisible()
         await look(`${path === '/dashboard' ? 'dashboard' : 'form'}, not loaded`)
       }
+    },
+  },
+  {
+    name: 'prices',
+    go: async (owner, look) => {
+      const client = await owner.comeSignedIn()
+      const business = await prepareBusiness(client)
+      await owner.visit('/prices')
+      await expect(owner.page.getByText(en.tariffs.noneTitle)).toBeVisible()
+      await look('prices, none')
+      await owner.visit('/prices/add')
+      await expect(owner.field(en.fields.tariffs.name)).toBeVisible()
+      await look('add a price')
+      const { tariffs: text } = en
+      await owner.field(en.fields.tariffs.currency).selectOption('EUR')
+      await owner.field(text.amounts.energy('€')).fill('much')
+      await owner.page.getByRole('button', { name: text.save }).click()
+      await expect(owner.alert).toBeVisible()
+      await look('add a price, wrong')
+      const { id } = await client.collection(TARIFFS).create({
+        ...tariffBody(business.id),
+        elements: [
+          {
+            price_components: [{ type: 'ENERGY', price: 0.39, step_size: 1 }],
+            restrictions: {
+              start_time: '22:00',
+              end_time: '06:00',
+              current: 'DC',
+              start_date: '2026-01-01',
+            },
+          },
+          {
+            price_components: [
+              { type: 'ENERGY', price: 0.59, step_size: 1 },
+              { type: 'PARKING_TIME', price: 6, step_size: 1 },
+            ],
+          },
+        ],
+      })
+      await owner.visit('/prices')
+      await expect(owner.link('Standard')).toBeVisible()
+      await look('prices')
+      await owner.page.getByRole('button', { name: text.menu('Standard') }).click()
+      await owner.page.getByRole('menuitem', { name: en.actions.delete }).click()
+      await expect(owner.dialog).toBeVisible()
+      await look('prices, delete?')
+      await owner.visit(`/prices/edit/${id}`)
+      await owner.page.getByText(text.conditions).first().click()
+      await look('edit a price')
+      await owner.visit('/prices/edit/nosuchprice0000')
+      await expect(owner.page.getByText(text.notFound)).toBeVisible()
+      await look('a price that is gone')
     },
   },
   {
@@ -223,6 +310,32 @@ export const WALKS: readonly Walk[] = [
       await look('edit site')
       await owner.removePhoto(1)
       await look('edit site, photo to go')
+    },
+  },
+  {
+    name: 'all of a site',
+    go: async (owner, look) => {
+      const client = await owner.comeSignedIn()
+      const business = await prepareBusiness(client)
+      const site = await client.collection(SITES).create({ ...siteBody(business.id), name: 'Quay' })
+      for (const standard of ['IEC_62196_T2_COMBO', 'CHADEMO'])
+        await client
+          .collection(CONNECTORS)
+          .create({ ...connectorBody(site.id), standard, evse: 'one' })
+      await owner.visit(`/site/edit/${site.id}`)
+      await expect(owner.page.getByText(en.publication.public, { exact: true })).toBeVisible()
+      await expect(owner.page.getByText(/one at a time/)).toBeVisible()
+      await look('edit site, public, with a charge point')
+      for (const { title } of Object.values(en.site.sections)) {
+        await owner.page.getByRole('button', { name: title }).click()
+        await look(`edit site, ${title}`)
+      }
+      await owner.page.getByRole('button', { name: en.site.preview }).click()
+      await expect(owner.page.getByRole('dialog')).toBeVisible()
+      await look('edit site, as a traveller sees it')
+      await owner.visit('/business/edit')
+      await owner.page.getByRole('button', { name: en.business.moreTitle }).click()
+      await look('business, for registers')
     },
   },
   {

@@ -54,9 +54,6 @@ export interface Hold {
   readonly release: () => void
 }
 
-/** How a request fails: without an answer, or with an error. */
-export type Fate = 'cut off' | 'answer lost' | { readonly status: number; readonly body?: object }
-
 const API_PREFIX = '/api/collections/'
 const NEVER = Number.POSITIVE_INFINITY
 const TIMEOUT_MS = 15_000
@@ -189,36 +186,6 @@ export class Wire {
         resolve()
       },
     }
-  }
-
-  /** Makes the next requests of this kind fail. */
-  async failNext(method: string, path: string | RegExp, fate: Fate, times = 1): Promise<void> {
-    let left = times
-    await this.#context.route(this.#matcher(path), async (route) => {
-      const request = route.request()
-      if (request.method() !== method || left === 0) return route.fallback()
-      left -= 1
-      this.#owner.watch.expectFailure(request.url())
-      if (fate === 'answer lost') await route.fetch()
-      if (typeof fate === 'string') return route.abort('connectionreset')
-      const { status, body = {} } = fate
-      await route.fulfill({ status, json: body })
-    })
-  }
-
-  /** Changes the answer to the next request of this kind. */
-  async changeNext(
-    method: string,
-    path: string | RegExp,
-    change: (answer: Json) => object,
-  ): Promise<void> {
-    let left = 1
-    await this.#context.route(this.#matcher(path), async (route) => {
-      if (route.request().method() !== method || left === 0) return route.fallback()
-      left -= 1
-      const response = await route.fetch()
-      await route.fulfill({ response, json: change((await response.json()) as Json) })
-    })
   }
 
   get #context(): BrowserContext {

@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises'
 import { afterEach } from 'vitest'
 
 import { MiB } from '#domain/limits.ts'
-import type { ProofReport } from '../../scripts/proof-table.ts'
+import type { ProofReport } from '../../scripts/testing/proof-table.ts'
 
 /** What a proof has counted. `failures` decides; everything else says how much was tried. */
 export type Figures = ProofReport['figures']

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
-import { signInThroughPage } from '../../scripts/sign-in.ts'
+import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import type { Sql } from '../../server/db/sql.ts'
 import { findRunningDatabase } from '../../server/db/embedded.ts'
@@ -16,9 +16,9 @@ import { audit, startLoad } from './load.ts'
 // The server, its database, or both are killed at random moments under a mixed load. Afterwards every
 // answered write is there, none is there by half, and no row names a file that is missing.
 
-const KILLS = times(4, 60)
-const MAX_LOAD_MS = 600
 const VICTIMS = ['the server', 'the database', 'both'] as const
+const KILLS = times(VICTIMS.length, 60)
+const MAX_LOAD_MS = 600
 
 const start = async (dataDir: string): Promise<{ server: Launched; url: string; ms: number }> => {
   const began = performance.now()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
-import { withProvider } from '../../scripts/provider.ts'
+import { withProvider } from '../../scripts/provider/provider.ts'
 import { readConfig } from '../../server/config.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { startEmbeddedDatabase } from '../../server/db/embedded.ts'

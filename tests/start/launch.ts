@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { root } from '../../scripts/process.ts'
 import { startEmbeddedDatabase } from '../../server/db/embedded.ts'
+import { copyMigratedData } from './migrated.ts'
 
 /** A real `npm start` (or the part of it behind npm) as a process of its own. */
 export interface Launched {
@@ -104,6 +105,13 @@ export const testFolder = async (name = 'voltleaf-start-'): Promise<string> => {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
   return folder
+}
+
+/** A data folder of a server that has run before, for tests that are not about a first start. */
+export const usedDataDir = async (): Promise<string> => {
+  const dataDir = join(await testFolder(), 'data')
+  copyMigratedData(dataDir)
+  return dataDir
 }
 
 /** Stops what a killed server left running on a folder. */

@@ -8,6 +8,7 @@ import {
   signalGroup,
   stateOf,
   testFolder,
+  usedDataDir,
   until,
 } from './launch.ts'
 
@@ -31,7 +32,7 @@ test('npm start works, Ctrl-C ends it with all child processes, and it starts ag
 test('in production every line is JSON, including one about a provider that is down', async () => {
   const started = launch({
     env: {
-      DATA_DIR: join(await testFolder(), 'data'),
+      DATA_DIR: await usedDataDir(),
       NODE_ENV: 'production',
       OIDC_ISSUER: 'http://127.0.0.1:9',
       OIDC_CLIENT_ID: 'voltleaf',
@@ -39,7 +40,7 @@ test('in production every line is JSON, including one about a provider that is d
     },
   })
   expect(await isHealthy(await started.ready())).toBe(true)
-  await until(() => started.output().includes('nobody can sign in by the provider'))
+  await until(() => started.output().includes('the provider cannot sign anybody in'))
   started.child.kill('SIGTERM')
   expect(await started.ended()).toBe(0)
   const lines = started.output().trimEnd().split('\n')
@@ -50,7 +51,7 @@ test('in production every line is JSON, including one about a provider that is d
 })
 
 test('a killed server does not keep the next one from starting', async () => {
-  const dataDir = join(await testFolder(), 'data')
+  const dataDir = await usedDataDir()
   const first = launch({ env: { DATA_DIR: dataDir } })
   await first.ready()
   const orphan = await postmasterOf(dataDir)
@@ -72,7 +73,7 @@ test('a killed server does not keep the next one from starting', async () => {
 })
 
 test('if npm is killed, its server ends by itself', async () => {
-  const dataDir = join(await testFolder(), 'data')
+  const dataDir = await usedDataDir()
   const started = launch({ npm: true, env: { DATA_DIR: dataDir } })
   const url = await started.ready()
   started.child.kill('SIGKILL')
@@ -80,9 +81,8 @@ test('if npm is killed, its server ends by itself', async () => {
 })
 
 test('on another Node it runs the pinned one with its options, which ends with it', async () => {
-  const folder = await testFolder()
-  const dataDir = join(folder, 'data')
-  const otherNode = join(folder, 'node')
+  const dataDir = await usedDataDir()
+  const otherNode = join(dataDir, '../node')
   await copyFile(process.execPath, otherNode)
   const flags = ['--import=data:text/javascript,console.log("Begun with options.")']
   const started = launch({ program: otherNode, flags, env: { DATA_DIR: dataDir } })
@@ -104,15 +104,14 @@ test('on another Node it runs the pinned one with its options, which ends with i
 })
 
 test('two servers run side by side', async () => {
-  const folder = await testFolder()
-  const other = await testFolder()
-  const servers = [folder, other].map((path) => launch({ env: { DATA_DIR: join(path, 'data') } }))
+  const dataDirs = [await usedDataDir(), await usedDataDir()]
+  const servers = dataDirs.map((dataDir) => launch({ env: { DATA_DIR: dataDir } }))
   const urls = await Promise.all(servers.map((server) => server.ready()))
   expect(new Set(urls).size).toBe(2)
   expect(await Promise.all(urls.map(isHealthy))).toEqual([true, true])
 })
 
-test('if two start on one new folder at the same time, one runs and the other says so', async () => {
+test('if two start on one new folder at the same time, one runs and the other reports that', async () => {
   const dataDir = join(await testFolder(), 'data')
   const servers = [1, 2].map(() => launch({ env: { DATA_DIR: dataDir } }))
   const results = await Promise.all(

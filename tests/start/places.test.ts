@@ -3,7 +3,7 @@ import { copyFile, cp, mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../../scripts/process.ts'
-import { isHealthy, isRoot, launch, signalGroup, testFolder } from './launch.ts'
+import { isHealthy, isRoot, launch, signalGroup, testFolder, usedDataDir } from './launch.ts'
 
 test('a path with spaces and more works, as an ordinary user and as root', async () => {
   const folder = await testFolder("voltleaf start, it's ")
@@ -60,7 +60,7 @@ test('a data folder whose name is too long for a socket works', async () => {
 })
 
 test('secrets are readable for their owner only', async () => {
-  const dataDir = join(await testFolder(), 'data')
+  const dataDir = await usedDataDir()
   const started = launch({ env: { DATA_DIR: dataDir } })
   await started.ready()
   for (const name of ['stand-in-provider.json', 'server.json', 'postgres.log']) {

@@ -10,6 +10,7 @@ import {
   launch,
   strangersPort,
   testFolder,
+  usedDataDir,
   until,
   type LaunchOptions,
 } from './launch.ts'
@@ -21,8 +22,8 @@ const refusal = async (options: LaunchOptions): Promise<string> => {
   return started.output().trim()
 }
 
-test('a data folder in use: it says where the other server is', async () => {
-  const dataDir = join(await testFolder(), 'data')
+test('a data folder in use is reported, with the URL of the other server', async () => {
+  const dataDir = await usedDataDir()
   const url = await launch({ env: { DATA_DIR: dataDir } }).ready()
   expect(await refusal({ env: { DATA_DIR: dataDir } })).toBe(
     `A server already runs on ${dataDir}, at ${url}: use that one, or give this one another DATA_DIR and PORT.`,
@@ -30,8 +31,8 @@ test('a data folder in use: it says where the other server is', async () => {
   expect(await isHealthy(url)).toBe(true)
 })
 
-test('a port taken by a stranger: it says so and leaves nothing running', async () => {
-  const dataDir = join(await testFolder(), 'data')
+test('a port that another program uses is reported, and nothing is left running', async () => {
+  const dataDir = await usedDataDir()
   const port = await strangersPort()
   expect(await refusal({ env: { DATA_DIR: dataDir, PORT: String(port) } })).toBe(
     `Another program already listens on 127.0.0.1:${port}: end it, or choose another port ("PORT=${port + 1} npm start").`,
@@ -39,7 +40,7 @@ test('a port taken by a stranger: it says so and leaves nothing running', async 
   expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
 })
 
-test('a port taken by a stranger where the stand-in provider should be: it says so', async () => {
+test('a port of the stand-in provider that another program uses is reported', async () => {
   const dataDir = join(await testFolder(), 'data')
   const port = await strangersPort()
   expect(await refusal({ env: { DATA_DIR: dataDir, IDP_PORT: String(port) } })).toMatch(
@@ -48,11 +49,9 @@ test('a port taken by a stranger where the stand-in provider should be: it says 
 })
 
 test('data written by a newer version', async () => {
-  const dataDir = join(await testFolder(), 'data')
+  const dataDir = await usedDataDir()
   const database = await startEmbeddedDatabase({ dataDir })
   const sql = await openDatabase(database.place)
-  await sql`
-    create table migrations (name text primary key, checksum text not null, applied timestamptz)`
   await sql`insert into migrations (name, checksum) values ('9999-later.sql', 'unknown')`
   await sql.end()
   await database.stop()
@@ -162,7 +161,7 @@ test('all invalid settings are listed at once', async () => {
   for (const name of ['PORT', 'DATABASE_URL', 'RATE_LIMITS']) expect(output).toContain(`  ${name} `)
 })
 
-test('a database that does not answer: it says that it waits, and for what', async () => {
+test('waiting for a database that does not answer is reported', async () => {
   const dataDir = join(await testFolder(), 'data')
   const DATABASE_URL = `postgres://someone:hidden@127.0.0.1:1/voltleaf`
   const started = launch({ env: { DATA_DIR: dataDir, DATABASE_URL } })
@@ -174,7 +173,7 @@ test('a database that does not answer: it says that it waits, and for what', asy
 })
 
 test('a database that refuses connections', async () => {
-  const dataDir = join(await testFolder(), 'data')
+  const dataDir = await usedDataDir()
   const database = await startEmbeddedDatabase({ dataDir })
   const socket = 'socketPath' in database.place ? database.place.socketPath : ''
   const folder = encodeURIComponent(dirname(socket))

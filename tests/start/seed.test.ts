@@ -7,9 +7,9 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { root } from '../../scripts/process.ts'
-import { signInThroughPage } from '../../scripts/sign-in.ts'
+import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
 import { freePort } from '../support/program.ts'
-import { launch, testFolder } from './launch.ts'
+import { launch, testFolder, usedDataDir } from './launch.ts'
 
 const FILE = join(root, 'tests/support/fixtures/irve-small.jsonl')
 const OPERATOR = 'Bornes du Littoral'
@@ -61,15 +61,35 @@ test('an operator of the register is registered through the public API, once', a
     ['Port de pêche', 2, '0,35 € / kWh'],
   ])
   expect(sites[2]).toMatchObject({
-    address: '1 quai des Embruns, Erquy',
+    address: '1 quai des Embruns, 22430 Erquy, France',
     latitude: 48.632222,
     longitude: -2.463611,
     contact_phone: '+33-2-99-00-00-00',
     status: 'AVAILABLE',
+    reference: 'FRLITP0001',
+    postal_code: '22430',
+    city: 'Erquy',
+    country: 'FRA',
+    access: 'PUBLIC',
+    payment: ['CREDIT_CARD_PAYABLE', 'DEBIT_CARD_PAYABLE'],
+    parking_type: 'PARKING_LOT',
+    max_height_m: 2.1,
+    wheelchair: 'RESERVED',
+    two_wheelers: false,
+    published: true,
   })
+  expect(sites[2]?.['opening_hours']).toMatchObject({
+    twentyfourseven: false,
+    regular_hours: expect.arrayContaining([
+      { weekday: 5, period_begin: '08:00', period_end: '19:30' },
+      { weekday: 6, period_begin: '09:00', period_end: '12:00' },
+    ]),
+  })
+  expect(sites[0]?.['opening_hours'], 'the register says nothing').toBe(null)
   const connectors = await client
     .collection('connectors')
     .getFullList({ sort: 'site.name,standard,-kw_rating' })
+  expect(connectors.at(-1)).toMatchObject({ evse: 'FRLITE00012', evse_id: 'FRLITE00012' })
   const described = connectors.map((each) =>
     [each['standard'], each['format'], each['current_type'], each['kw_rating']].join(' '),
   )
@@ -84,7 +104,7 @@ test('an operator of the register is registered through the public API, once', a
 })
 
 test('a server that stops meanwhile is reported in one sentence, and the next run continues', async () => {
-  const dataDir = join(await testFolder(), 'data')
+  const dataDir = await usedDataDir()
   const port = await freePort()
   // What stands before the server lets one batch through, and the next only when it is `open`.
   let batches = 0

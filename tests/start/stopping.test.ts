@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
@@ -6,7 +5,7 @@ import { expect, test } from 'vitest'
 import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { head, openRaw, type RawConnection } from '../support/raw.ts'
-import { launch, testFolder } from './launch.ts'
+import { launch, usedDataDir } from './launch.ts'
 
 // Told to stop, the server ends what it has begun, and then itself.
 
@@ -39,7 +38,7 @@ const answerOf = async (connection: RawConnection): Promise<{ status: string; js
 }
 
 test('uploads in progress are finished, streams end with a retry hint, then it exits with 0', async () => {
-  const env = { DATA_DIR: join(await testFolder(), 'data') }
+  const env = { DATA_DIR: await usedDataDir() }
   const server = launch({ env })
   const url = await server.ready()
   const { owner, upload, rest } = await beginUpload(url)
@@ -79,7 +78,7 @@ test('uploads in progress are finished, streams end with a retry hint, then it e
 })
 
 test('with a delay, it first reports that it is not ready, and answers everything else as usual', async () => {
-  const env = { DATA_DIR: join(await testFolder(), 'data'), STOP_DELAY_SECONDS: '3' }
+  const env = { DATA_DIR: await usedDataDir(), STOP_DELAY_SECONDS: '3' }
   const server = launch({ env })
   const url = await server.ready()
   server.child.kill('SIGTERM')
@@ -93,7 +92,7 @@ test('with a delay, it first reports that it is not ready, and answers everythin
 })
 
 test('a second signal ends it at once', async () => {
-  const server = launch({ env: { DATA_DIR: join(await testFolder(), 'data') } })
+  const server = launch({ env: { DATA_DIR: await usedDataDir() } })
   const { upload } = await beginUpload(await server.ready())
   server.child.kill('SIGTERM')
   // Ctrl-C arrives twice: what comes within a moment is the same wish.

@@ -2,10 +2,13 @@ import account from '../../web/messages/en/account.ts'
 import consent from '../../web/messages/en/consent.ts'
 import core from '../../web/messages/en/core.ts'
 import form from '../../web/messages/en/form.ts'
+import hours from '../../web/messages/en/hours.ts'
 import loginProblems from '../../web/messages/en/login-problems.ts'
+import many from '../../web/messages/en/many.ts'
 import owner from '../../web/messages/en/owner.ts'
 import page from '../../web/messages/en/page.ts'
 import shortcuts from '../../web/messages/en/shortcuts.ts'
+import tariffs from '../../web/messages/en/tariffs.ts'
 import type { Messages } from '../../web/messages/messages.ts'
 
 /** Every sentence in English, whichever screen says it: what tests look for. */
@@ -14,8 +17,11 @@ export const en: Messages = {
   ...consent,
   ...core,
   ...form,
+  ...hours,
   ...loginProblems,
+  ...many,
   ...owner,
   ...page,
   ...shortcuts,
+  ...tariffs,
 }

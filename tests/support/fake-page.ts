@@ -1,8 +1,9 @@
-import type { Environment } from '../../web/data/browser.ts'
+import type { Environment } from '../../web/data/environment.ts'
 import { createOwner } from '../../web/data/owner.ts'
 import { SESSION_KEY } from '../../web/data/session.ts'
 import { createStore } from '../../web/data/store.ts'
 import type { Store } from '../../web/data/state.ts'
+import type { Collection } from '#domain/collection.ts'
 import { users, type User } from '#domain/user.ts'
 
 /** A request of the page that the test has not answered yet. */
@@ -52,12 +53,21 @@ export const newDevice = (): Device => ({
   claims: new Set(),
 })
 
+interface PageOptions {
+  /** The plain collections, if they are not those of the product. */
+  readonly plain?: readonly Collection[]
+  /** The origin of a server that answers, instead of the test. */
+  readonly server?: string
+}
+
 /** A page with the real store and the real SDK, whose network and clock the test controls. */
 export class FakePage {
   readonly store: Store
   readonly device: Device
   /** Every request of the page, in order. */
   readonly sent: Request[] = []
+  /** What a server has answered, as `METHOD path`. */
+  readonly answered: string[] = []
   /** The URL that the page has navigated to. */
   left: string | undefined
   readonly sessionStorage: Map<string, string>
@@ -67,11 +77,18 @@ export class FakePage {
   #taken = new Set<Request>()
   #listeners: { event: string; listener: (key: string | null) => void }[] = []
 
-  constructor(device: Device = newDevice(), sessionStorage = new Map<string, string>()) {
+  readonly #server: string | undefined
+
+  constructor(
+    device: Device = newDevice(),
+    sessionStorage = new Map<string, string>(),
+    { plain, server }: PageOptions = {},
+  ) {
     this.device = device
+    this.#server = server
     this.sessionStorage = sessionStorage
     device.pages.push(this)
-    this.store = createStore(this.#environment(), async (...args) => createOwner(...args))
+    this.store = createStore(this.#environment(), async (...args) => createOwner(...args, plain))
   }
 
   /** The next unhandled request with this method and path. */
@@ -136,7 +153,7 @@ export class FakePage {
     const { device, sessionStorage } = this
     const local = device.storage
     return {
-      origin: 'http://app.test',
+      origin: this.#server ?? 'http://app.test',
       basePath: '',
       language: () => 'de',
       localStorage: {
@@ -211,6 +228,8 @@ export class FakePage {
   ): Promise<Response> {
     const url = target instanceof globalThis.Request ? target.url : target
     const { pathname, searchParams } = new URL(url)
+    if (this.#server !== undefined)
+      return fetch(target, init).finally(() => this.answered.push(`${init.method} ${pathname}`))
     return new Promise((resolve, reject) => {
       const request: Request = {
         method: init.method ?? 'GET',
@@ -278,7 +297,11 @@ export const makeUser = (id: string, changes: Partial<User> = {}): User => ({
 const FIVE_DAYS_MS = 5 * 24 * 60 * 60 * 1000
 
 /** Stores a session, as an earlier visit would have left it. */
-export const storeSession = (device: Device, user: User, lifetimeMs = FIVE_DAYS_MS): void => {
-  const token = makeToken(user.id, device.now + lifetimeMs)
+export const storeSession = (
+  device: Device,
+  user: User,
+  lifetimeMs = FIVE_DAYS_MS,
+  token = makeToken(user.id, device.now + lifetimeMs),
+): void => {
   device.storage.set(SESSION_KEY, JSON.stringify({ token, record: user }))
 }

@@ -1,7 +1,7 @@
 import { businesses, type Business } from '#domain/business.ts'
 import type { Collection } from '#domain/collection.ts'
 import { connectors, type Connector } from '#domain/connector.ts'
-import { emptyValue } from '#domain/field.ts'
+import { initialValue } from '#domain/field.ts'
 import { sites, type Site } from '#domain/site.ts'
 
 // Records for tests. A field that a test does not care about is empty, as soon as it is declared.
@@ -10,9 +10,9 @@ const empty = ({ name, fields }: Collection) => ({
   collectionName: name,
   ...Object.fromEntries(
     Object.entries(fields).flatMap(([field, declared]) =>
-      declared.kind === 'autodate' || declared.kind === 'relation'
+      declared.kind === 'autodate' || (declared.kind === 'relation' && declared.required)
         ? []
-        : [[field, emptyValue(declared)]],
+        : [[field, initialValue(declared)]],
     ),
   ),
 })

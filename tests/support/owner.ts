@@ -5,7 +5,7 @@ import type { RecordModel } from 'pocketbase'
 
 import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
 
-import { signInThroughPage } from '../../scripts/sign-in.ts'
+import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
 
 /** A signed-in owner, with the SDK client of the session. */
 export interface Owner {
@@ -39,6 +39,15 @@ export const connectorBody = (site: string) => ({
   current_type: 'DC',
   kw_rating: 150,
   site,
+})
+
+/** € 0.59 per kWh. */
+export const tariffBody = (business: string) => ({
+  name: 'Standard',
+  currency: 'EUR',
+  tax_included: 'YES',
+  elements: [{ price_components: [{ type: 'ENERGY', price: 0.59, step_size: 1 }] }],
+  business,
 })
 
 /** An owner with a business, a site and a connector. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { ensurePooler } from '../../scripts/programs.ts'
+import { ensurePooler } from '../../scripts/testing/programs.ts'
 import { chooseLauncher } from '../../server/db/launch.ts'
 import { postgresSocketFolder } from './postgres.ts'
 import { freePort, runProgram } from './program.ts'

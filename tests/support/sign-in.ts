@@ -1,5 +1,5 @@
 import type PocketBase from 'pocketbase'
-import { signInThroughPage, type Person } from '../../scripts/sign-in.ts'
+import { signInThroughPage, type Person } from '../../scripts/provider/sign-in.ts'
 import type { Stack } from './stack.ts'
 
 /**

@@ -26,7 +26,7 @@ const MAX_KEPT_ERRORS = 20
 /**
  * Starts usage analytics if they are configured. Until somebody consents, nothing is loaded, stored
  * or sent. Errors are kept in memory until then, including those from before the app started
- * (`early/begin.ts`), and are sent once. Of page views, only the open page and later ones are
+ * (`early/start.ts`), and are sent once. Of page views, only the open page and later ones are
  * reported.
  */
 export const startAnalytics = (settings: WebSettings): Analytics => {
@@ -81,8 +81,7 @@ export const startAnalytics = (settings: WebSettings): Analytics => {
 
 /** Errors from before the app started. */
 const takeEarlyErrors = (): unknown[] => {
-  const { earlyErrors = [] } = globalThis as { earlyErrors?: unknown[] }
-  const taken = earlyErrors.splice(0)
+  const taken = globalThis.early?.errors.splice(0) ?? []
   try {
     if (sessionStorage.getItem(FAILED_START_KEY) !== null)
       taken.unshift(new Error('The app could not be loaded'))

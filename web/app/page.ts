@@ -5,6 +5,10 @@ import { loadMessages, type Area } from '../messages/messages.ts'
 
 /** A screen that is fetched when it is first wanted, or before. */
 export interface Page {
+  /** Its module, below `web/`: the build names it in the page, so that it is on its way before the app runs. */
+  readonly file: string
+  /** The areas of the catalogue that it needs, beside `core`. */
+  readonly areas: readonly Area[]
   /** The screen, once it is here. */
   readonly current: () => ComponentType | undefined
   readonly load: () => Promise<ComponentType>
@@ -18,12 +22,15 @@ const TIMEOUT_MS = 2000
  * first paint shows the screen and never a fallback.
  */
 export const page = (
+  file: string,
   fetchScreen: () => Promise<ComponentType>,
   areas: readonly Area[] = [],
 ): Page => {
   let current: ComponentType | undefined
   let loading: Promise<ComponentType> | undefined
   return {
+    file,
+    areas,
     current: () => current,
     load: () =>
       (loading ??= Promise.all([fetchScreen(), loadMessages(localeOfPage(), areas)]).then(

@@ -22,22 +22,38 @@ export interface Route {
 
 const FORM = ['owner', 'form'] as const
 const ACCOUNT = ['account', 'form'] as const
+const PRICES = [...FORM, 'tariffs'] as const
 
 const dashboard = page(
+  'screens/dashboard/dashboard.tsx',
   async () => (await import('../screens/dashboard/dashboard.tsx')).Dashboard,
   ['owner'],
 )
 const addBusiness = page(
+  'screens/business/add.tsx',
   async () => (await import('../screens/business/add.tsx')).AddBusiness,
   FORM,
 )
 const editBusiness = page(
+  'screens/business/edit.tsx',
   async () => (await import('../screens/business/edit.tsx')).EditBusiness,
   FORM,
 )
-const addSite = page(async () => (await import('../screens/site/add.tsx')).AddSite, FORM)
-const editSite = page(async () => (await import('../screens/site/edit.tsx')).EditSite, FORM)
-const chooseSite = page(async () => (await import('../screens/site/choose.tsx')).ChooseSite, FORM)
+const addSite = page(
+  'screens/site/add.tsx',
+  async () => (await import('../screens/site/add.tsx')).AddSite,
+  FORM,
+)
+const editSite = page(
+  'screens/site/edit.tsx',
+  async () => (await import('../screens/site/edit.tsx')).EditSite,
+  FORM,
+)
+const chooseSite = page(
+  'screens/site/choose.tsx',
+  async () => (await import('../screens/site/choose.tsx')).ChooseSite,
+  FORM,
+)
 
 /** The screens of the product (spec 2). */
 export const ROUTES: readonly Route[] = [
@@ -47,7 +63,7 @@ export const ROUTES: readonly Route[] = [
     guarded: false,
     start: 'logo',
     shows: [],
-    screen: page(async () => (await import('../screens/home.tsx')).Home),
+    screen: page('screens/home.tsx', async () => (await import('../screens/home.tsx')).Home),
   },
   {
     path: PATHS.login,
@@ -55,7 +71,7 @@ export const ROUTES: readonly Route[] = [
     guarded: false,
     start: 'logo',
     shows: ['signIn'],
-    screen: page(async () => (await import('../screens/login.tsx')).Login),
+    screen: page('screens/login.tsx', async () => (await import('../screens/login.tsx')).Login),
   },
   {
     path: PATHS.dashboard,
@@ -111,7 +127,11 @@ export const ROUTES: readonly Route[] = [
     guarded: true,
     start: 'back',
     shows: ['endSessions', 'exportData', 'deleteAccount'],
-    screen: page(async () => (await import('../screens/account/account.tsx')).Account, ACCOUNT),
+    screen: page(
+      'screens/account/account.tsx',
+      async () => (await import('../screens/account/account.tsx')).Account,
+      ACCOUNT,
+    ),
   },
   {
     path: PATHS.changes,
@@ -120,8 +140,45 @@ export const ROUTES: readonly Route[] = [
     start: 'back',
     shows: ['load', 'updateSite', 'updateBusiness', 'createSite'],
     screen: page(
+      'screens/changes/changes.tsx',
       async () => (await import('../screens/changes/changes.tsx')).Changes,
-      ['owner', ...ACCOUNT],
+      ['owner', 'tariffs', 'hours', ...ACCOUNT],
+    ),
+  },
+  {
+    path: PATHS.prices,
+    title: (messages) => messages.titles.prices,
+    guarded: true,
+    start: 'back',
+    shows: ['load'],
+    screen: page(
+      'screens/tariffs/tariffs.tsx',
+      async () => (await import('../screens/tariffs/tariffs.tsx')).Prices,
+      PRICES,
+    ),
+  },
+  {
+    path: PATHS.addPrice,
+    title: (messages) => messages.titles.addPrice,
+    guarded: true,
+    start: 'back',
+    shows: ['load', 'createRecord'],
+    screen: page(
+      'screens/tariffs/edit.tsx',
+      async () => (await import('../screens/tariffs/edit.tsx')).AddPrice,
+      PRICES,
+    ),
+  },
+  {
+    path: `${PATHS.editPrice}/:id`,
+    title: (messages) => messages.titles.editPrice,
+    guarded: true,
+    start: 'back',
+    shows: ['load', 'updateRecord'],
+    screen: page(
+      'screens/tariffs/edit.tsx',
+      async () => (await import('../screens/tariffs/edit.tsx')).EditPrice,
+      PRICES,
     ),
   },
   {
@@ -132,6 +189,7 @@ export const ROUTES: readonly Route[] = [
     shows: [],
     viewedAs: PATHS.newPassword,
     screen: page(
+      'screens/account/new-password.tsx',
       async () => (await import('../screens/account/new-password.tsx')).NewPassword,
       ACCOUNT,
     ),
@@ -144,6 +202,7 @@ export const ROUTES: readonly Route[] = [
     shows: [],
     viewedAs: PATHS.confirmAddress,
     screen: page(
+      'screens/account/confirm-address.tsx',
       async () => (await import('../screens/account/confirm-address.tsx')).ConfirmAddress,
       ACCOUNT,
     ),
@@ -157,8 +216,15 @@ export const NOT_FOUND: Route = {
   guarded: false,
   start: 'back',
   shows: [],
-  screen: page(async () => (await import('../screens/not-found.tsx')).NotFound),
+  screen: page(
+    'screens/not-found.tsx',
+    async () => (await import('../screens/not-found.tsx')).NotFound,
+  ),
 }
+
+/** Whether search engines may list a screen: it needs no sign-in, and its address holds no secret. */
+export const isListed = ({ guarded, viewedAs }: Route): boolean =>
+  !guarded && viewedAs === undefined
 
 /** The route of a path below the base path. */
 export const findRoute = (pathname: string): Route =>

@@ -1,21 +1,29 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef, useSyncExternalStore, type FocusEvent } from 'react'
+import { Suspense, useEffect, useRef, useSyncExternalStore, type FocusEvent } from 'react'
 import { Link } from 'react-router'
 
-import { useNotices, usePendingDeletes, useStore } from '../data/react.ts'
+import { late } from '../browser/lazy-component.ts'
+import { useBulkUpdate, useNotices, usePendingDeletes, useStore } from '../data/react.ts'
 import type { Action, Notice } from '../data/state.ts'
+import { failureText } from '../messages/fields.ts'
 import { useMessages } from '../messages/messages.ts'
 import { isNewVersionReady, subscribeNewVersion } from '../offline/newer.ts'
 import '../ui/overlays.css'
-import { editSitePath, newSitePath, PATHS } from '../paths.ts'
+import { formPath } from '../paths.ts'
 import { dismissToast, getToasts, subscribeToasts } from '../ui/toast.ts'
 import { isUnsaved, subscribeUnsaved } from '../browser/unsaved.ts'
+
+const BulkToast = late(
+  async () => (await import('../screens/shared/bulk-toast.tsx')).BulkToast,
+  ['owner', 'many', 'form'],
+)
 
 /** Messages at the edge of the screen: what can be undone, what failed elsewhere, what was done. */
 export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
   const messages = useMessages()
   const store = useStore()
   const pending = usePendingDeletes()
+  const bulkUpdate = useBulkUpdate()
   const notices = useNotices().filter((notice) => isForShell(notice, hidden))
   const toasts = useSyncExternalStore(subscribeToasts, getToasts)
   const keepFocus = useKeptFocus()
@@ -33,12 +41,13 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
       {notices.map((notice) => (
         <div key={notice.id} className="toast" role="alert">
           <p>
-            {messages.failed[notice.action]} {messages.problems[notice.problem.kind]}
+            {failureText(messages, notice.action, notice.collection)}{' '}
+            {messages.problems[notice.problem.kind]}
           </p>
           {notice.form !== undefined && (
             <Link
               className="button"
-              to={formPath(notice.form)}
+              to={formPath(notice.form.name, notice.form.isNew)}
               onClick={() => store.dismiss(notice.id)}
             >
               {messages.actions.edit}
@@ -75,6 +84,11 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
           </button>
         </div>
       ))}
+      {bulkUpdate !== undefined && (
+        <Suspense>
+          <BulkToast key={bulkUpdate.id} update={bulkUpdate} />
+        </Suspense>
+      )}
       {newVersion && !unsaved && (
         <div className="toast">
           <p>{messages.shell.newVersion}</p>
@@ -138,13 +152,6 @@ const isForShell = (notice: Notice, hidden: readonly Action[]): boolean =>
   notice.problem.kind !== 'signedOut' &&
   // Nobody asked for that by hand, and nothing is lost by its failing: the next sign-in repeats it.
   notice.action !== 'updateUser'
-
-/** Where the form is that holds again what was refused. */
-const formPath = ({ name, isNew }: NonNullable<Notice['form']>): string => {
-  if (name === 'business') return PATHS.editBusiness
-  const id = name.slice('site:'.length)
-  return isNew ? newSitePath(id) : editSitePath(id)
-}
 
 const DismissButton = ({ onClick }: { readonly onClick: () => void }) => {
   const messages = useMessages()

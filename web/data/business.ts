@@ -106,7 +106,7 @@ export const sendCreateBusiness = async (
       isFresh = false
       return savedBefore(error)
     })
-  const business = { ...businessView(client, record), sites: [] }
+  const business = { ...businessView(client, record), sites: [], records: {} }
   scope.fold(() => business)
   // The person may have gone on typing after the attempt whose answer was lost.
   if (!isFresh) await sendBody(run, businessUpdateBody(business, input))

@@ -3,23 +3,7 @@ import { CHANGE_FIELDS, CHANGES_PER_PAGE, type Change } from '#domain/change.ts'
 import { CHANGES, CONNECTORS, USERS } from '#domain/collection.ts'
 import { isCancelled } from './client.ts'
 import type { Core } from './core.ts'
-import type { Problem } from './state.ts'
-
-/** Which changes to read. */
-interface ChangeQuery {
-  /** Only those of this site and its connectors. */
-  readonly site?: string | undefined
-  /** Only those that are older than this one. */
-  readonly before?: Pick<Change, 'id' | 'created'> | undefined
-  /** Only the connectors that were deleted together with the site that this change deleted. */
-  readonly deletedWith?: Change | undefined
-}
-
-/**
- * Reads changes of the business, its sites and their connectors, the newest first. Resolves to why it
- * could not, or to nothing when a newer read has taken its place.
- */
-export type ReadChanges = (query: ChangeQuery) => Promise<readonly Change[] | Problem | undefined>
+import type { ChangeQuery, ReadChanges } from './state.ts'
 
 /** The connectors of a site are deleted right before it: at most this much earlier, in milliseconds. */
 const TOGETHER_MS = 10 * 60_000

@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase'
 
 import { NOT_FOUND } from '#domain/error.ts'
 
-import type { Environment } from './browser.ts'
+import type { Environment } from './environment.ts'
 import type { Session } from './session.ts'
 import type { Problem, Refusal } from './state.ts'
 
@@ -224,6 +224,21 @@ export const isTaken = (error: unknown, field: string): boolean =>
 /** Did another request come with the same `Idempotency-Key` before, and get through? */
 export const isKeyUsed = (error: unknown): boolean => asSdkError(error)?.status === 422
 
+/** Which request of a batch was refused, and why; nothing if the batch failed for another reason. */
+export const refusedRequest = (
+  error: unknown,
+): { readonly index: number; readonly problem: Problem } | undefined => {
+  const data = asSdkError(error)?.response.data as
+    | { readonly requests?: Readonly<Record<string, { readonly response?: unknown }>> }
+    | undefined
+  const [index, request] = Object.entries(data?.requests ?? {})[0] ?? []
+  const answer = request?.response as
+    | { readonly status?: number; readonly data?: unknown }
+    | undefined
+  if (index === undefined || answer?.status === undefined) return undefined
+  return { index: Number(index), problem: problemOf(answer.status, answer.data) }
+}
+
 /** Says why a call failed. */
 export const toProblem = (error: unknown): Problem => {
   if (error instanceof Failed) return error.problem
@@ -232,7 +247,11 @@ export const toProblem = (error: unknown): Problem => {
   const { status } = refusal
   const isTimeout = refusal.originalError?.name === 'TimeoutError'
   if (status === 0) return { kind: isTimeout ? 'timeout' : 'offline', status, fields: {} }
-  const fields = fieldErrors(refusal.response.data)
+  return problemOf(status, refusal.response.data)
+}
+
+const problemOf = (status: number, data: unknown): Problem => {
+  const fields = fieldErrors(data)
   return { kind: kindOf(status, Object.keys(fields).length > 0), status, fields }
 }
 

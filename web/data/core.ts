@@ -3,7 +3,7 @@ import type PocketBase from 'pocketbase'
 import { USERS } from '#domain/collection.ts'
 import type { User } from '#domain/user.ts'
 
-import type { Environment } from './browser.ts'
+import type { Environment } from './environment.ts'
 import {
   createSend,
   createWrites,
@@ -85,18 +85,9 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
   const sendWatched = createSend(env, (...args) => watch(...args))
   const client = prepareClient(env, session, writes, sendWatched)
 
-  let log = emptyLog(session.isValid() ? session.user() : null)
-  let state = project(log)
+  const shared = openState(session.isValid() ? session.user() : null)
+  const { changed, dispatch, scope } = shared
   let expired = false
-  const listeners = new Set<() => void>()
-  const changed = (): void => listeners.forEach((listener) => listener())
-
-  const dispatch = (event: LogEvent): void => {
-    const before = { log, state }
-    log = advance(log, event)
-    state = project(log, before)
-    if (state !== before.state) changed()
-  }
 
   const notices = createNotices(changed)
   const reset: Core['reset'] = (user, busy = false) => {
@@ -112,7 +103,7 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
 
   const followOtherTab = (): void => {
     const user = session.isValid() ? session.user() : null
-    const samePerson = user !== null && user.id === log.user?.id
+    const samePerson = user !== null && user.id === shared.getState().user?.id
     if (samePerson) {
       // The other tab renewed the session, or signed in again after it had expired here.
       expired = false
@@ -125,35 +116,6 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
     // Otherwise it had ended here already, and what is typed under the dialog stays.
   }
 
-  const scope = (): SessionScope => {
-    const { generation, user } = log
-    const isCurrent = (): boolean => log.generation === generation
-    const inGeneration = (event: LogEvent): void => {
-      if (isCurrent()) dispatch(event)
-    }
-    const check = (): void => {
-      if (!isCurrent()) throw new Outdated()
-    }
-    return {
-      // Anonymous calls never look at it.
-      user: user as User,
-      isCurrent,
-      check,
-      dispatch: inGeneration,
-      fold: (fold) => inGeneration({ type: 'confirm', fold }),
-    }
-  }
-
-  let renewal: { generation: number; outcome: Promise<Renewal> } | undefined
-  const renew = (): Promise<Renewal> => {
-    if (renewal?.generation === log.generation) return renewal.outcome
-    const mine = { generation: log.generation, outcome: requestRenewal() }
-    renewal = mine
-    void mine.outcome.finally(() => {
-      if (renewal === mine) renewal = undefined
-    })
-    return mine.outcome
-  }
   const requestRenewal = async (): Promise<Renewal> => {
     const now = scope()
     try {
@@ -178,6 +140,7 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
       return 'over'
     }
   }
+  const renew = oncePerGeneration(shared.generation, requestRenewal)
 
   const explain = async (error: unknown): Promise<Problem> => {
     if (isMistake(error)) env.report(error)
@@ -201,13 +164,10 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
     watchBy: (next) => {
       watch = next
     },
-    getState: () => state,
-    base: () => log.base,
-    rev: () => log.rev,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    getState: shared.getState,
+    base: shared.base,
+    rev: shared.rev,
+    subscribe: shared.subscribe,
     changed,
     getNotices: notices.all,
     notify: notices.notify,
@@ -215,32 +175,101 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
     dismiss: notices.dismiss,
     scope,
     reset,
-    attempt: async (call, work) => {
-      const now = scope()
-      const { action } = call
-      if (call.waits) now.dispatch({ type: 'busy' })
-      try {
-        if (!call.anonymous && !session.isValid()) throw new Failure('signedOut')
-        const sdk = await client()
-        now.check()
-        const result = await work(sdk, now)
-        if (!now.isCurrent() && !call.anonymous) return outdated(action)
-        notices.clearNotice(call)
-        return { value: result }
-      } catch (error) {
-        if (!now.isCurrent()) return outdated(action)
-        if (isCancelled(error)) return { problem: new Failure('cancelled').problem, action }
-        const problem = call.anonymous || call.quiet ? toProblem(error) : await explain(error)
-        if (!now.isCurrent()) return outdated(action)
-        if (!call.quiet && call.isAwaited?.() !== true) notices.notify(call, problem)
-        return { problem, action }
-      } finally {
-        if (call.waits) now.dispatch({ type: 'idle' })
-      }
-    },
+    attempt: createAttempt({ session, client, scope, notices, explain }),
     explain,
     renew,
     isExpired: () => expired,
+  }
+}
+
+/** Opens the log, and tells whoever listens when what screens see of it changes. */
+const openState = (user: User | null) => {
+  let log = emptyLog(user)
+  let state = project(log)
+  const listeners = new Set<() => void>()
+  const changed = (): void => listeners.forEach((listener) => listener())
+
+  const dispatch = (event: LogEvent): void => {
+    const before = { log, state }
+    log = advance(log, event)
+    state = project(log, before)
+    if (state !== before.state) changed()
+  }
+
+  const scope = (): SessionScope => {
+    const { generation, user: current } = log
+    const isCurrent = (): boolean => log.generation === generation
+    const inGeneration = (event: LogEvent): void => {
+      if (isCurrent()) dispatch(event)
+    }
+    return {
+      // Anonymous calls never look at it.
+      user: current as User,
+      isCurrent,
+      check: () => {
+        if (!isCurrent()) throw new Outdated()
+      },
+      dispatch: inGeneration,
+      fold: (fold) => inGeneration({ type: 'confirm', fold }),
+    }
+  }
+
+  return {
+    getState: (): State => state,
+    base: (): Data => log.base,
+    rev: (): number => log.rev,
+    generation: (): number => log.generation,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    changed,
+    dispatch,
+    scope,
+  }
+}
+
+interface Attempting extends Pick<Core, 'session' | 'client' | 'scope' | 'explain'> {
+  readonly notices: Notices
+}
+
+const createAttempt =
+  ({ session, client, scope, notices, explain }: Attempting): Core['attempt'] =>
+  async (call, work) => {
+    const now = scope()
+    const { action } = call
+    if (call.waits) now.dispatch({ type: 'busy' })
+    try {
+      if (!call.anonymous && !session.isValid()) throw new Failure('signedOut')
+      const sdk = await client()
+      now.check()
+      const result = await work(sdk, now)
+      if (!now.isCurrent() && !call.anonymous) return outdated(action)
+      notices.clearNotice(call)
+      return { value: result }
+    } catch (error) {
+      if (!now.isCurrent()) return outdated(action)
+      if (isCancelled(error)) return { problem: new Failure('cancelled').problem, action }
+      const problem = call.anonymous || call.quiet ? toProblem(error) : await explain(error)
+      if (!now.isCurrent()) return outdated(action)
+      if (!call.quiet && call.isAwaited?.() !== true) notices.notify(call, problem)
+      return { problem, action }
+    } finally {
+      if (call.waits) now.dispatch({ type: 'idle' })
+    }
+  }
+
+/** A task that runs once at a time for a generation: who asks meanwhile gets the same outcome. */
+const oncePerGeneration = <T>(generation: () => number, task: () => Promise<T>) => {
+  let running: { generation: number; outcome: Promise<T> } | undefined
+  return (): Promise<T> => {
+    if (running?.generation === generation()) return running.outcome
+    const mine = { generation: generation(), outcome: task() }
+    running = mine
+    void mine.outcome.finally(() => {
+      if (running === mine) running = undefined
+    })
+    return mine.outcome
   }
 }
 

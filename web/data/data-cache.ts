@@ -1,5 +1,7 @@
 import { businesses } from '#domain/business.ts'
+import type { Collection } from '#domain/collection.ts'
 import { connectors } from '#domain/connector.ts'
+import { PLAIN } from '#domain/owned.ts'
 import { shapeOf } from '#domain/record.ts'
 import { sites } from '#domain/site.ts'
 import type { Core } from './core.ts'
@@ -18,8 +20,6 @@ export interface DataCache {
   readonly clear: () => void
 }
 
-/** Data of other fields is read anew; the number is for what the declarations do not tell. */
-const VERSION = [3, ...[businesses, sites, connectors].map(shapeOf)].join(' ')
 /** Copying all of ten thousand sites at once would stop the page for a tenth of a second, or half. */
 const PART_SITES = 500
 /** Changes come together: one write is enough for them. */
@@ -34,8 +34,10 @@ interface CachedData {
   readonly parts: readonly string[]
 }
 
-export const createDataCache = (core: Core): DataCache => {
+export const createDataCache = (core: Core, plain: readonly Collection[] = PLAIN): DataCache => {
   const { env } = core
+  // Data of other fields is read anew; the number is for what the declarations do not tell.
+  const version = [4, ...[businesses, sites, connectors, ...plain].map(shapeOf)].join(' ')
   let cancel = (): void => {}
   const keyNow = (): string | undefined => {
     const { user } = core.getState()
@@ -66,7 +68,7 @@ export const createDataCache = (core: Core): DataCache => {
       if (mine !== writes || key !== keyNow()) return env.objects.remove(parts)
     }
     const head = { ...data, sites: data.sites.slice(0, PART_SITES) }
-    await env.objects.set(key, { version: VERSION, at, data: head, parts } satisfies CachedData)
+    await env.objects.set(key, { version, at, data: head, parts } satisfies CachedData)
     await forget(key, [key, ...parts])
   }
   let due = (): void => {}
@@ -76,7 +78,7 @@ export const createDataCache = (core: Core): DataCache => {
       const key = keyNow()
       if (key === undefined) return undefined
       const kept = (await env.objects.get(key).catch(ignore)) as CachedData | undefined
-      if (kept?.version !== VERSION) return undefined
+      if (kept?.version !== version) return undefined
       const parts = await Promise.all(
         kept.parts.map((part) => env.objects.get(part).catch(ignore) as Promise<SiteView[]>),
       )

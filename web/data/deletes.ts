@@ -1,8 +1,8 @@
 import { API } from '#domain/paths.ts'
 import { CONNECTORS, SITES } from '#domain/collection.ts'
 
-import type { Core, SessionScope } from './core.ts'
-import { dropConnector, dropSite, onBase, type Op } from './log.ts'
+import type { Core } from './core.ts'
+import { dropConnector, dropSite, onBase } from './log.ts'
 import { removeRecord } from './remove.ts'
 import type { DeleteSite } from './mutations.ts'
 import type { Store } from './state.ts'
@@ -18,9 +18,7 @@ const HOLD_MS = 10 * 60_000
 const GRACE_MS = 2000
 
 type Deletes = Pick<Store, 'deleteSite' | 'undoDelete' | 'holdDelete' | 'pendingDeletes'> & {
-  /** Deletes that other pages left behind leave the screen before the data comes … */
-  readonly hideLeftovers: () => void
-  /** … and are carried out once it is there. */
+  /** Carries out what other pages left behind. */
   readonly resumeDeletes: () => Promise<void>
   /** Sends what any page of this user has left, without waiting for answers: the session ends. */
   readonly flush: () => void
@@ -28,184 +26,164 @@ type Deletes = Pick<Store, 'deleteSite' | 'undoDelete' | 'holdDelete' | 'pending
   readonly forget: () => void
 }
 
-interface Waiting {
-  readonly id: string
-  readonly name: string
-  readonly op: Op
-  readonly scope: SessionScope
-  until: number
-  cancelTimer: () => void
-}
+type Pending = ReturnType<Store['pendingDeletes']>[number]
 
-/** Deleting sites with time to think again: nothing is sent before the undo time has passed. */
+/**
+ * Deleting sites with time to think again: nothing is sent before the undo time has passed. Until then the
+ * delete stands in the queue, which hides the site.
+ */
 export const createDeletes = (core: Core, queue: SyncQueue): Deletes => {
   const { env } = core
-  const all = (): readonly DeleteSite[] =>
-    queue.all().filter((each): each is DeleteSite => each.kind === 'deleteSite')
-  const isQueued = (id: string): boolean => all().some(({ subject }) => subject === id)
-  const put = (id: string, name: string, until: number): void => {
-    const before = all().find(({ subject }) => subject === id)
-    const rest = { isKept: false, isHeld: false, values: null, files: [] } as const
-    const common = before ?? { ...rest, id: env.newId(), subject: id, at: env.now() }
-    queue.put({ ...common, kind: 'deleteSite', payload: { name, until } })
-  }
-  const remove = (id: string): void => {
-    for (const each of all()) if (each.subject === id) queue.remove(each.id)
-  }
-  const waiting = new Map<string, Waiting>()
-  const leftovers = new Map<string, Waiting>()
-  let snapshot: ReturnType<Store['pendingDeletes']> = []
+  /** Those that this page can still undo. */
+  const pending = new Map<string, Pending>()
+  const timers = new Map<string, () => void>()
+  let snapshot: readonly Pending[] = []
 
-  const publish = (): void => {
-    snapshot = [...waiting.values()].map(({ id, name, until }) => ({ id, name, until }))
+  const set = (id: string, change: Pending | undefined): void => {
+    timers.get(id)?.()
+    timers.delete(id)
+    if (change === undefined) pending.delete(id)
+    else pending.set(id, change)
+    snapshot = [...pending.values()]
     core.changed()
   }
+  const after = (id: string, delayMs: number): void =>
+    void timers.set(
+      id,
+      env.after(delayMs, () => void send(id)),
+    )
 
-  const hide = (id: string, name: string): Waiting => {
-    const scope = core.scope()
-    const op: Op = { apply: dropSite(id) }
-    scope.dispatch({ type: 'begin', op })
-    return { id, name, op, scope, until: 0, cancelTimer: () => {} }
+  const offerUndo = (id: string, name: string): void => {
+    const until = env.now() + UNDO_MS
+    set(id, { id, name, until })
+    after(id, UNDO_MS)
+    putDelete(core, queue, id, { name, until })
   }
 
-  const schedule = (each: Waiting): void => {
-    each.cancelTimer()
-    each.until = env.now() + UNDO_MS
-    each.cancelTimer = env.after(UNDO_MS, () => void send(each))
-    put(each.id, each.name, each.until)
-    publish()
-  }
-
-  const deleteSite: Store['deleteSite'] = (id) => {
-    const site = core.getState().data?.sites.find((each) => each.id === id)
-    if (site === undefined) return
-    const each = hide(id, site.name)
-    waiting.set(id, each)
-    schedule(each)
-  }
-
-  const undoDelete: Store['undoDelete'] = (id) => {
-    const each = waiting.get(id)
-    if (each === undefined) return
-    each.cancelTimer()
-    waiting.delete(id)
-    remove(id)
-    each.scope.dispatch({ type: 'drop', op: each.op })
-    publish()
+  const undoDelete = (id: string): void => {
+    if (!pending.has(id)) return
+    set(id, undefined)
+    removeDelete(queue, id)
   }
 
   const holdDelete: Store['holdDelete'] = (id, held) => {
-    const each = waiting.get(id)
+    const each = pending.get(id)
     if (each === undefined || held === (each.until === Number.POSITIVE_INFINITY)) return
-    if (!held) return schedule(each)
-    each.cancelTimer()
-    each.until = Number.POSITIVE_INFINITY
-    put(id, each.name, env.now() + HOLD_MS)
-    publish()
+    if (!held) return offerUndo(id, each.name)
+    set(id, { ...each, until: Number.POSITIVE_INFINITY })
+    putDelete(core, queue, id, { name: each.name, until: env.now() + HOLD_MS })
   }
 
-  const send = async (each: Waiting): Promise<void> => {
-    each.cancelTimer()
-    waiting.delete(each.id)
-    leftovers.delete(each.id)
-    publish()
-    if (!each.scope.isCurrent()) return
+  /** Sends a delete unless it was undone, maybe by the page that began it. */
+  const send = async (id: string): Promise<void> => {
+    set(id, undefined)
+    const found = deletesIn(queue).find(({ subject }) => subject === id)
     // Without a connection it stays hidden, and is sent when there is one.
-    if (!env.isOnline()) return void leftovers.set(each.id, each)
-    const { id, scope, op } = each
-    // What was still to be saved of it is not wanted any more.
-    for (const { subject, kind, id: mutation } of queue.all())
-      if (subject === id && kind !== 'deleteSite') queue.remove(mutation)
-    queue.show()
-    const { problem } = await core.attempt(
-      {
-        action: 'deleteSite',
-        subject: id,
-        retry: () => void send(hide(id, each.name)),
-      },
-      async (client) => {
-        const site = core.base()?.sites.find((other) => other.id === id)
-        const outcomes = await Promise.allSettled(
-          (site?.connectors ?? []).map(async (connector) => {
-            await removeRecord(core, client, CONNECTORS, connector.id)
-            scope.fold(onBase(dropConnector(id, connector.id)))
-          }),
-        )
-        const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-        if (failed !== undefined) throw failed.reason
-        scope.check()
-        await removeRecord(core, client, SITES, id)
-        scope.dispatch({ type: 'confirm', op, fold: onBase(dropSite(id)) })
-      },
-    )
-    // A delete that failed is seen to have failed; sending it later would come as a surprise.
-    remove(id)
-    if (problem !== undefined) scope.dispatch({ type: 'drop', op })
-  }
-
-  const hideLeftovers = (): void => {
-    for (const { subject: id, payload } of all())
-      if (!waiting.has(id) && !leftovers.has(id)) leftovers.set(id, hide(id, payload.name))
+    if (found !== undefined && env.isOnline()) await sendDelete(core, queue, found)
   }
 
   const resumeDeletes = async (): Promise<void> => {
-    if (core.base() === null) return
-    const until = new Map(all().map(({ subject, payload }) => [subject, payload.until]))
-    await Promise.all(
-      [...leftovers.values()].map(async (each) => {
-        const stillThere = core.base()?.sites.some(({ id }) => id === each.id)
-        const waitMs = (until.get(each.id) ?? 0) - env.now()
-        if (until.has(each.id) && stillThere && waitMs > 0)
-          each.cancelTimer = env.after(waitMs + GRACE_MS, () => void sendUnlessUndone(each))
-        else if (stillThere) await sendUnlessUndone(each)
-        else {
-          leftovers.delete(each.id)
-          remove(each.id)
-          each.scope.dispatch({ type: 'drop', op: each.op })
-        }
-      }),
-    )
+    const { sites } = core.base() ?? {}
+    if (sites === undefined) return
+    const sending = deletesIn(queue).map(async ({ subject: id, payload }) => {
+      const waitMs = payload.until - env.now()
+      if (pending.has(id)) return
+      if (!sites.some((site) => site.id === id)) removeDelete(queue, id)
+      else if (waitMs > 0) after(id, waitMs + GRACE_MS)
+      else await send(id)
+    })
+    await Promise.all(sending)
   }
 
-  const sendUnlessUndone = async (each: Waiting): Promise<void> => {
-    if (!each.scope.isCurrent()) return
-    if (isQueued(each.id)) return send(each)
-    leftovers.delete(each.id)
-    each.scope.dispatch({ type: 'drop', op: each.op })
-  }
-
-  /** The site's delete takes its connectors with it, so one small request is enough (spec 10). */
-  const sendAtOnce = (sites: Iterable<{ id: string }>): void => {
-    if (!core.session.isValid()) return
-    for (const { id } of sites)
-      void env
-        .fetch(env.origin + env.basePath + API.record(SITES, id), {
-          method: 'DELETE',
-          headers: { Authorization: core.session.token(), 'Accept-Language': env.language() },
-          keepalive: true,
-        })
-        .catch(() => undefined)
-  }
-
-  env.on('hide', () => sendAtOnce(waiting.values()))
+  env.on('hide', () => sendAtOnce(core, pending.keys()))
   env.on('restore', () => {
     // The page came back from the browser's memory, but its deletes were sent when it left.
-    for (const each of waiting.values()) void send(each)
+    for (const id of pending.keys()) void send(id)
   })
 
   return {
-    deleteSite,
+    deleteSite: (id) => {
+      const site = core.getState().data?.sites.find((each) => each.id === id)
+      if (site !== undefined) offerUndo(id, site.name)
+    },
     undoDelete,
     holdDelete,
     pendingDeletes: () => snapshot,
-    hideLeftovers,
     resumeDeletes,
-    flush: () => sendAtOnce(all().map(({ subject: id }) => ({ id }))),
+    flush: () =>
+      sendAtOnce(
+        core,
+        deletesIn(queue).map(({ subject }) => subject),
+      ),
     forget: () => {
-      for (const each of [...waiting.values(), ...leftovers.values()]) each.cancelTimer()
-      waiting.clear()
-      leftovers.clear()
-      publish()
+      for (const id of [...timers.keys(), ...pending.keys()]) set(id, undefined)
     },
   }
+}
+
+const deletesIn = (queue: SyncQueue): readonly DeleteSite[] =>
+  queue.all().filter((each): each is DeleteSite => each.kind === 'deleteSite')
+
+const putDelete = (
+  { env }: Core,
+  queue: SyncQueue,
+  id: string,
+  payload: DeleteSite['payload'],
+): void => {
+  const rest = { isKept: false, isHeld: false, values: null, files: [] } as const
+  const common = queue.about('deleteSite', id) ?? {
+    ...rest,
+    id: env.newId(),
+    subject: id,
+    at: env.now(),
+  }
+  queue.put({ ...common, kind: 'deleteSite', payload })
+  queue.show()
+}
+
+const removeDelete = (queue: SyncQueue, id: string): void => {
+  for (const each of deletesIn(queue)) if (each.subject === id) queue.remove(each.id)
+  queue.show()
+}
+
+/** Deletes the connectors of a site, then the site. */
+const sendDelete = async (core: Core, queue: SyncQueue, mutation: DeleteSite): Promise<void> => {
+  const { subject: id, payload } = mutation
+  // What was still to be saved of it is not wanted any more.
+  for (const each of queue.all())
+    if (each.subject === id && each.kind !== 'deleteSite') queue.remove(each.id)
+  queue.show()
+  const retry = (): void => {
+    putDelete(core, queue, id, payload)
+    void sendDelete(core, queue, mutation)
+  }
+  await core.attempt({ action: 'deleteSite', subject: id, retry }, async (client, scope) => {
+    const site = core.base()?.sites.find((other) => other.id === id)
+    const outcomes = await Promise.allSettled(
+      (site?.connectors ?? []).map(async (connector) => {
+        await removeRecord(core, client, CONNECTORS, connector.id)
+        scope.fold(onBase(dropConnector(id, connector.id)))
+      }),
+    )
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+    scope.check()
+    await removeRecord(core, client, SITES, id)
+    scope.fold(onBase(dropSite(id)))
+  })
+  // A delete that failed is seen to have failed; sending it later would come as a surprise.
+  removeDelete(queue, id)
+}
+
+/** The site's delete takes its connectors with it, so one small request is enough (spec 10). */
+const sendAtOnce = ({ env, session }: Core, ids: Iterable<string>): void => {
+  if (!session.isValid()) return
+  for (const id of ids)
+    void env
+      .fetch(env.origin + env.basePath + API.record(SITES, id), {
+        method: 'DELETE',
+        headers: { Authorization: session.token(), 'Accept-Language': env.language() },
+        keepalive: true,
+      })
+      .catch(() => undefined)
 }

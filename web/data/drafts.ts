@@ -1,16 +1,8 @@
-import type { TextStorage } from './browser.ts'
+import type { TextStorage } from './environment.ts'
 import type { Core } from './core.ts'
 import type { Files } from './files.ts'
-import { formOf, type Mutation } from './mutations.ts'
-import type {
-  Draft,
-  DraftContent,
-  DraftSlot,
-  FormName,
-  DraftStatus,
-  ListedDraft,
-  Store,
-} from './state.ts'
+import { formOf, isCreation, type Mutation } from './mutations.ts'
+import type { DraftSlot, FormName, ListedDraft, Store } from './state.ts'
 
 /** What stands in a form that was not saved. */
 interface DraftText {
@@ -77,46 +69,7 @@ export const createDrafts = (
     // Somebody else may have signed in since the form was opened.
     const mine = (): DraftList | undefined =>
       owner !== undefined && owner === userNow() ? open(owner) : undefined
-
-    const read = async (): Promise<Draft | undefined> => {
-      const kept = mine()
-        ?.list()
-        .find((each) => each.form === form)
-      const waiting = findWaiting(mutations(), form)
-      const found = kept ?? waiting
-      if (found === undefined || owner === undefined) return undefined
-      const { at, isNew, values } = found
-      const there = await files.fetch(owner, found.files)
-      return {
-        at,
-        isNew,
-        values,
-        files: there,
-        lostFiles: found.files.length - there.length,
-        waits: kept === undefined,
-      }
-    }
-    const keep = async (
-      { values, files: wanted }: DraftContent,
-      isNew: boolean,
-    ): Promise<DraftStatus> => {
-      const at = env.now()
-      const names = wanted.map(files.keyOf)
-      // At once, as the page may be about to go: only the files take their time.
-      const put = (): boolean => mine()?.put(form, { at, isNew, values, files: names }) ?? true
-      if (owner === undefined || !put()) return { at, text: false, files: false }
-      try {
-        await files.keep(owner, wanted)
-        return { at, text: true, files: true }
-      } catch {
-        return { at, text: true, files: false }
-      }
-    }
-    const drop = (): void => {
-      mine()?.remove(form)
-      sweep()
-    }
-    return { form, read, keep, drop } satisfies DraftSlot
+    return openSlot(core, { form, owner, mine, files, mutations, sweep })
   }
 
   let listed: { readonly text: string | null; readonly drafts: readonly ListedDraft[] } | undefined
@@ -132,32 +85,10 @@ export const createDrafts = (
     return listed.drafts
   }
 
-  const openNewSite: Store['openNewSite'] = async (wanted) => {
-    const saved = new Set(core.base()?.sites.map(({ id }) => id))
-    const begun = listDrafts().flatMap(({ form, isNew }) => {
-      const id = isNew && form.startsWith(SITE_FORM) ? form.slice(SITE_FORM.length) : ''
-      return id === '' || saved.has(id) ? [] : [id]
-    })
-    const own = (id: string): boolean => id === env.sessionStorage.get(OWN_KEY)
-    const claim = (id: string) => env.claim(`voltleaf:new-site:${id}`)
-    const take = (id: string, release = (): void => {}) => {
-      env.sessionStorage.set(OWN_KEY, id)
-      return { id, release }
-    }
-    if (wanted !== undefined) return take(wanted, await claim(wanted))
-    for (const id of [...begun.filter(own), ...begun]) {
-      // oxlint-disable-next-line no-await-in-loop -- the first that can be had is taken
-      const release = await claim(id)
-      if (release !== undefined) return take(id, release)
-    }
-    const id = env.newId()
-    return take(id, await claim(id))
-  }
-
   return {
     draft,
     drafts: listDrafts,
-    openNewSite,
+    openNewSite: (wanted) => openNewSite(core, listDrafts(), wanted),
     dropUnchanged: (form, since) => {
       const kept = listDrafts().find((each) => each.form === form)
       if (kept !== undefined && kept.at <= since) draft(form).drop()
@@ -181,6 +112,78 @@ export const createDrafts = (
   }
 }
 
+interface SlotOptions {
+  readonly form: FormName
+  /** Whoever was signed in when the form was opened … */
+  readonly owner: string | undefined
+  /** … and their drafts, while they still are. */
+  readonly mine: () => DraftList | undefined
+  readonly files: Files
+  readonly mutations: () => readonly Mutation[]
+  readonly sweep: () => void
+}
+
+const openSlot = (
+  { env }: Core,
+  { form, owner, mine, files, mutations, sweep }: SlotOptions,
+): DraftSlot => ({
+  form,
+  read: async () => {
+    const kept = mine()
+      ?.list()
+      .find((each) => each.form === form)
+    const found = kept ?? findWaiting(mutations(), form)
+    if (found === undefined || owner === undefined) return undefined
+    const { at, isNew, values } = found
+    const there = await files.fetch(owner, found.files)
+    const lostFiles = found.files.length - there.length
+    return { at, isNew, values, files: there, lostFiles, waits: kept === undefined }
+  },
+  keep: async ({ values, files: wanted }, isNew) => {
+    const at = env.now()
+    const names = wanted.map(files.keyOf)
+    // At once, as the page may be about to go: only the files take their time.
+    const put = (): boolean => mine()?.put(form, { at, isNew, values, files: names }) ?? true
+    if (owner === undefined || !put()) return { at, text: false, files: false }
+    try {
+      await files.keep(owner, wanted)
+      return { at, text: true, files: true }
+    } catch {
+      return { at, text: true, files: false }
+    }
+  },
+  drop: () => {
+    mine()?.remove(form)
+    sweep()
+  },
+})
+
+const openNewSite = async (
+  { env, base }: Core,
+  drafts: readonly ListedDraft[],
+  wanted: string | undefined,
+): ReturnType<Store['openNewSite']> => {
+  const saved = new Set(base()?.sites.map(({ id }) => id))
+  const begun = drafts.flatMap(({ form, isNew }) => {
+    const id = isNew && form.startsWith(SITE_FORM) ? form.slice(SITE_FORM.length) : ''
+    return id === '' || saved.has(id) ? [] : [id]
+  })
+  const own = (id: string): boolean => id === env.sessionStorage.get(OWN_KEY)
+  const claim = (id: string) => env.claim(`voltleaf:new-site:${id}`)
+  const take = (id: string, release = (): void => {}) => {
+    env.sessionStorage.set(OWN_KEY, id)
+    return { id, release }
+  }
+  if (wanted !== undefined) return take(wanted, await claim(wanted))
+  for (const id of [...begun.filter(own), ...begun]) {
+    // oxlint-disable-next-line no-await-in-loop -- the first that can be had is taken
+    const release = await claim(id)
+    if (release !== undefined) return take(id, release)
+  }
+  const id = env.newId()
+  return take(id, await claim(id))
+}
+
 /** Raised when drafts are written in another shape; what an older version wrote is not read then. */
 const VERSION = 1
 
@@ -197,8 +200,8 @@ const findWaiting = (mutations: readonly Mutation[], form: FormName): DraftText 
     (each) => each.isKept && each.values !== null && formOf(each) === form,
   )
   if (found === undefined) return undefined
-  const { at, values, files, kind } = found
-  return { at, values, files: files.map(({ key }) => key), isNew: kind === 'createSite' }
+  const { at, values, files } = found
+  return { at, values, files: files.map(({ key }) => key), isNew: isCreation(found) }
 }
 
 /** Opens the drafts of a user. */

@@ -1,4 +1,4 @@
-import type { Environment } from './browser.ts'
+import type { Environment } from './environment.ts'
 
 /** Files of forms, kept on the device for a user: photos and logos on their way to the server. */
 export interface Files {

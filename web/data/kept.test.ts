@@ -104,6 +104,15 @@ const editOf = (site: SiteView, changes: Partial<SiteInput>): SiteEdit => ({
 })
 const draftsKey = `voltleaf:drafts:${ada.id}`
 
+test('a kept change of a site can be taken back before it is sent', async () => {
+  const page = await open(newDevice(), [makeSite('a', { name: 'Quay' })])
+  page.device.isOnline = false
+  await page.store.updateSite('a', { fields: { name: 'Pier' } }, { keep: true })
+  await page.store.updateSite('a', { fields: { name: 'Quay' } }, { keep: true })
+  expect(names(page)).toEqual(['Quay'])
+  expect(page.store.unsent().changes).toBe(0)
+})
+
 describe('drafts', () => {
   const values = { text: { name: 'Quay' } }
 

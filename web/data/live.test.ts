@@ -20,6 +20,7 @@ const base: BusinessView = {
     siteView(client, site('one'), [connector('a', 'one')]),
     siteView(client, site('two'), []),
   ],
+  records: {},
 }
 
 const put = (collection: LiveEvent['collection'], record: object): LiveEvent =>

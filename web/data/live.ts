@@ -2,14 +2,27 @@ import type PocketBase from 'pocketbase'
 import type { RecordSubscription } from 'pocketbase'
 
 import type { Business } from '#domain/business.ts'
-import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
+import { BUSINESSES, CONNECTORS, SITES, type Collection } from '#domain/collection.ts'
 import type { Connector } from '#domain/connector.ts'
+import { PLAIN } from '#domain/owned.ts'
+import { isSameValue } from '#domain/record.ts'
 import type { Site } from '#domain/site.ts'
 
 import type { Core } from './core.ts'
-import { dropConnector, dropSite, onBase, putConnector, putSite, type Data } from './log.ts'
-import { businessView, FIELDS, siteView } from './records.ts'
+import {
+  dropConnector,
+  dropRecord,
+  dropSite,
+  onBase,
+  putConnector,
+  putRecord,
+  putSite,
+  recordsIn,
+  type Data,
+} from './log.ts'
+import { businessView, FIELDS, plainFields, siteView } from './records.ts'
 import { noteEtag } from './site-etags.ts'
+import type { BusinessView } from './state.ts'
 
 /** What is changed elsewhere appears here. All of it is silent: without it, a reload tells the same. */
 export interface Live {
@@ -19,16 +32,13 @@ export interface Live {
 }
 
 /** A change of a record, made by whomever. */
-export type LiveEvent =
-  | { readonly collection: typeof BUSINESSES; readonly isGone: boolean; readonly record: Business }
-  | {
-      readonly collection: typeof SITES
-      readonly isGone: boolean
-      readonly record: Site
-      /** Of the record in this state. */
-      readonly etag: string
-    }
-  | { readonly collection: typeof CONNECTORS; readonly isGone: boolean; readonly record: Connector }
+export interface LiveEvent {
+  readonly collection: string
+  readonly isGone: boolean
+  readonly record: { readonly id: string }
+  /** Of the record in this state. */
+  readonly etag: string
+}
 
 /**
  * How long the own changes have to rest before events are shown. An event may tell of the state
@@ -44,7 +54,17 @@ const HIDDEN_MS = 60_000
 const RENEW_MS = 12 * 60 * 60 * 1000
 
 /** Makes the part of the store that listens. `reload` reads everything anew without a word. */
-export const createLive = (core: Core, reload: () => Promise<unknown>): Live => {
+export const createLive = (
+  core: Core,
+  reload: () => Promise<unknown>,
+  plain: readonly Collection[] = PLAIN,
+): Live => {
+  const topics: Topics = {
+    [BUSINESSES]: FIELDS.business,
+    [SITES]: FIELDS.site,
+    [CONNECTORS]: FIELDS.connector,
+    ...Object.fromEntries(plain.map((each) => [each.name, plainFields(each).join()])),
+  }
   const { env } = core
   let run: Run | undefined
   let wanted = false
@@ -55,7 +75,7 @@ export const createLive = (core: Core, reload: () => Promise<unknown>): Live => 
     close()
     // Without streams (old web views) there is nothing to listen to.
     if (!wanted || !('EventSource' in globalThis)) return
-    run = createRun(core, { reload, renew: () => open(true), isAgain, before: stopping })
+    run = createRun(core, { topics, reload, renew: () => open(true), isAgain, before: stopping })
   }
   const close = (): void => {
     if (run !== undefined) stopping = run.end()
@@ -90,7 +110,11 @@ interface Run {
   readonly end: () => Promise<unknown>
 }
 
+/** The fields to hear of, by collection. */
+type Topics = Readonly<Record<string, string>>
+
 interface RunOptions {
+  readonly topics: Topics
   readonly reload: () => Promise<unknown>
   /** Called when it is time for a new run. */
   readonly renew: () => void
@@ -101,7 +125,7 @@ interface RunOptions {
 }
 
 /** One time of listening, for one session. */
-const createRun = (core: Core, { reload, renew, isAgain, before }: RunOptions): Run => {
+const createRun = (core: Core, { topics, reload, renew, isAgain, before }: RunOptions): Run => {
   const { env } = core
   const scope = core.scope()
   const waiting = new Map<string, LiveEvent>()
@@ -121,17 +145,15 @@ const createRun = (core: Core, { reload, renew, isAgain, before }: RunOptions): 
       const sdk = await core.client()
       if (isOver) return
       client = sdk
-      const listen = (collection: LiveEvent['collection'], fields: string): Promise<unknown> =>
-        sdk.collection(collection).subscribe('*', (event) => take(collection, event), { fields })
       await Promise.all([
         // Told after every connection: what happened since the last one was not heard.
         sdk.realtime.subscribe('PB_CONNECT', () => {
           connections++
           if (connections > 1 && scope.isCurrent()) void reload()
         }),
-        listen(BUSINESSES, FIELDS.business),
-        listen(SITES, FIELDS.site),
-        listen(CONNECTORS, FIELDS.connector),
+        ...Object.entries(topics).map(([collection, fields]) =>
+          sdk.collection(collection).subscribe('*', (event) => take(collection, event), { fields }),
+        ),
       ])
     } catch {
       if (isOver) return
@@ -143,17 +165,12 @@ const createRun = (core: Core, { reload, renew, isAgain, before }: RunOptions): 
   }
 
   const take = (
-    collection: LiveEvent['collection'],
-    { action, record, etag }: Partial<RecordSubscription & { readonly etag: string }>,
+    collection: string,
+    { action, record, etag = '' }: Partial<RecordSubscription & { readonly etag: string }>,
   ): void => {
     if (isOver || !scope.isCurrent() || record === undefined) return
-    const event = {
-      collection,
-      isGone: action === 'delete',
-      record,
-      etag,
-    } as unknown as LiveEvent
-    waiting.set(`${collection} ${event.record.id}`, event)
+    const isGone = action === 'delete'
+    waiting.set(`${collection} ${record['id']}`, { collection, isGone, record, etag })
     after('show', GATHER_MS, show)
   }
 
@@ -180,7 +197,49 @@ const createRun = (core: Core, { reload, renew, isAgain, before }: RunOptions): 
   }
 }
 
-const ORDER: readonly LiveEvent['collection'][] = [BUSINESSES, SITES, CONNECTORS]
+type Apply = (client: PocketBase, data: BusinessView, event: LiveEvent) => Data | 'unknown'
+
+const applyBusiness: Apply = (client, data, { record, isGone }) => {
+  if (isGone) return record.id === data.id ? null : data
+  if (record.id !== data.id) return 'unknown'
+  const view = { ...data, ...businessView(client, record as Business) }
+  return isSameValue(view, data) ? data : view
+}
+
+const applySite: Apply = (client, data, { record, isGone, etag }) => {
+  const known = data.sites.find(({ id }) => id === record.id)
+  if (isGone) return known === undefined ? data : dropSite(record.id)(data)
+  const view = siteView(client, record as Site, known?.connectors ?? [])
+  const isKnown = known !== undefined && isSameValue(view, known)
+  noteEtag(isKnown ? known : view, etag)
+  return isKnown ? data : putSite(view)(data)
+}
+
+const applyConnector: Apply = (_client, data, { record, isGone }) => {
+  const connector = record as Connector
+  const holder = data.sites.find((site) => site.connectors.some(({ id }) => id === record.id))
+  const known = holder?.connectors.find(({ id }) => id === record.id)
+  const drop = (): Data => (holder === undefined ? data : dropConnector(holder.id, record.id)(data))
+  if (isGone) return drop()
+  if (!data.sites.some(({ id }) => id === connector.site)) return 'unknown'
+  if (isSameValue(connector, known)) return data
+  // It may have been moved from another site.
+  return onBase(putConnector(connector))(holder?.id === connector.site ? data : drop())
+}
+
+const applyRecord: Apply = (_client, data, { collection, record, isGone }) => {
+  const known = recordsIn(data, collection).find(({ id }) => id === record.id)
+  if (isGone) return known === undefined ? data : dropRecord(collection, record.id)(data)
+  return isSameValue(record, known) ? data : putRecord(collection, record)(data)
+}
+
+const APPLY: Readonly<Record<string, Apply>> = {
+  [BUSINESSES]: applyBusiness,
+  [SITES]: applySite,
+  [CONNECTORS]: applyConnector,
+}
+/** What a record belongs to comes before it. */
+const ORDER = Object.keys(APPLY)
 
 /**
  * The data after some events; the very same object when they tell nothing new. `unknown` when they
@@ -192,51 +251,15 @@ export const applyEvents = (
   events: readonly LiveEvent[],
 ): Data | 'unknown' => {
   let data = base
-  // What a record belongs to comes before it.
   for (const event of events.toSorted(
     (one, other) => ORDER.indexOf(one.collection) - ORDER.indexOf(other.collection),
   )) {
-    const next = applyEvent(client, data, event)
+    const apply = APPLY[event.collection] ?? applyRecord
+    const next = data === null ? afterNothing(event) : apply(client, data, event)
     if (next === 'unknown') return next
     data = next
   }
   return data
 }
 
-const applyEvent = (client: PocketBase, data: Data, event: LiveEvent): Data | 'unknown' => {
-  const { collection, isGone, record } = event
-  if (data === null) return isGone ? null : 'unknown'
-  switch (collection) {
-    case BUSINESSES: {
-      if (isGone) return record.id === data.id ? null : data
-      if (record.id !== data.id) return 'unknown'
-      const view = { ...data, ...businessView(client, record) }
-      return isSame(view, data) ? data : view
-    }
-    case SITES: {
-      const known = data.sites.find(({ id }) => id === record.id)
-      if (isGone) return known === undefined ? data : onBase(dropSite(record.id))(data)
-      const view = siteView(client, record, known?.connectors ?? [])
-      const isKnown = known !== undefined && isSame(view, known)
-      noteEtag(isKnown ? known : view, event.etag)
-      return isKnown ? data : onBase(putSite(view))(data)
-    }
-    case CONNECTORS: {
-      const holder = data.sites.find((site) => site.connectors.some(({ id }) => id === record.id))
-      const known = holder?.connectors.find(({ id }) => id === record.id)
-      const drop = (): Data =>
-        holder === undefined ? data : onBase(dropConnector(holder.id, record.id))(data)
-      if (isGone) return drop()
-      if (!data.sites.some(({ id }) => id === record.site)) return 'unknown'
-      if (isSame(record, known)) return data
-      // It may have been moved from another site.
-      return onBase(putConnector(record))(holder?.id === record.site ? data : drop())
-    }
-  }
-}
-
-const isSame = (one: object, other: object | undefined): boolean =>
-  JSON.stringify(sorted(one)) === JSON.stringify(sorted(other ?? {}))
-
-const sorted = (value: object): [string, unknown][] =>
-  Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
+const afterNothing = ({ isGone }: LiveEvent): Data | 'unknown' => (isGone ? null : 'unknown')

@@ -3,17 +3,13 @@ import { expect, test } from 'vitest'
 
 import { advance, emptyLog, onBase, project, type Log, type Op } from './log.ts'
 import type { BusinessView } from './state.ts'
+import { makeBusiness } from '../../tests/support/make.ts'
 
 const business: BusinessView = {
-  id: 'b',
-  collectionName: 'businesses',
-  name: '',
-  logo: '',
-  description: '',
-  website: '',
-  contact_email: '',
+  ...makeBusiness({ id: 'b', name: '' }),
   fileSrc: '',
   sites: [],
+  records: {},
 }
 
 /** Appends a letter to the name, so that the name tells which changes are in, and in which order. */

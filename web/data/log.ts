@@ -1,7 +1,7 @@
 import type { Connector } from '#domain/connector.ts'
 import type { User } from '#domain/user.ts'
 
-import type { BusinessView, SiteView, State } from './state.ts'
+import type { BusinessView, PlainRecord, PlainView, SiteView, State } from './state.ts'
 
 /** The data of the signed-in user; null before it was loaded, and without a business. */
 export type Data = BusinessView | null
@@ -109,6 +109,17 @@ export const changeSite =
       ? { ...data, sites: data.sites.map((site) => (site.id === id ? change(site) : site)) }
       : data
 
+/** Changes fields of any sites; a site without changes stays the same object. */
+export const changeSites =
+  (changesOf: (site: SiteView) => Partial<SiteView>): Change =>
+  (data) => ({
+    ...data,
+    sites: data.sites.map((site) => {
+      const changes = changesOf(site)
+      return Object.keys(changes).length === 0 ? site : { ...site, ...changes }
+    }),
+  })
+
 /** Adds a site, or puts it in the place of the one with the same id. */
 export const putSite =
   (added: SiteView): Change =>
@@ -137,6 +148,37 @@ export const dropConnector = (siteId: string, connectorId: string): Change =>
     ...site,
     connectors: site.connectors.filter(({ id }) => id !== connectorId),
   }))
+
+/** The records of a plain collection, oldest first: `recordsIn(data, 'tariffs')`. */
+export const recordsIn = <N extends string>(data: Data, collection: N): readonly PlainView<N>[] =>
+  (data?.records[collection] ?? NONE) as readonly PlainView<N>[]
+
+const NONE: readonly PlainRecord[] = []
+
+const setRecords =
+  (collection: string, change: (all: readonly PlainRecord[]) => readonly PlainRecord[]): Change =>
+  (data) => ({
+    ...data,
+    records: { ...data.records, [collection]: change(data.records[collection] ?? NONE) },
+  })
+
+/** Adds a record to a plain collection, or puts it in the place of the one with the same id. */
+export const putRecord = (collection: string, added: PlainRecord): Change =>
+  setRecords(collection, (all) =>
+    all.some(({ id }) => id === added.id)
+      ? all.map((each) => (each.id === added.id ? added : each))
+      : [...all, added],
+  )
+
+/** Changes fields of a record; a collection without that record stays as it is. */
+export const changeRecord = (collection: string, id: string, fields: object): Change =>
+  setRecords(collection, (all) =>
+    all.map((each) => (each.id === id ? { ...each, ...fields } : each)),
+  )
+
+/** Takes a record out of a plain collection. */
+export const dropRecord = (collection: string, id: string): Change =>
+  setRecords(collection, (all) => all.filter((each) => each.id !== id))
 
 /** A change of the data as a change of the base, which may not be there. */
 export const onBase =

@@ -51,31 +51,9 @@ export const setNewPassword = (
     collection.confirmPasswordReset(link.token, password, password),
   )
 
-/** What the page has sent already, while the app was on its way; see `web/early/confirm.ts`. */
-interface EarlyConfirmation {
-  readonly token: string
-  readonly answer: Promise<Response>
-}
-
-/**
- * The answer to it, however old: a link works once, so it is sent once. Given once; whoever tries again
- * sends it again. Undefined when the page has not sent this one.
- */
-const takeEarly = (token: string): Promise<Response> | undefined => {
-  const page = globalThis as { earlyConfirmation?: EarlyConfirmation | undefined }
-  const early = page.earlyConfirmation
-  if (early?.token !== token) return undefined
-  page.earlyConfirmation = undefined
-  return early.answer
-}
-
 /** Confirms an address with the link of a mail; never throws. */
 export const confirmAddress = (basePath: string, link: MailLink): Promise<LinkOutcome> =>
-  use(basePath, link, (collection) =>
-    collection.confirmVerification(link.token, {
-      fetch: (url, init) => takeEarly(link.token) ?? fetch(url, init),
-    }),
-  )
+  use(basePath, link, (collection) => collection.confirmVerification(link.token))
 
 type Collection = import('pocketbase').RecordService
 

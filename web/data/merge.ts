@@ -1,5 +1,7 @@
-/** What a field holds: text in a form, text or a number in a record. */
-type Value = string | number
+import { isSameValue } from '#domain/record.ts'
+
+/** What a field holds: text in a form, any value in a record. */
+type Value = unknown
 
 /** Something in a list that is told apart by its id, such as a connector. */
 export type Row = Readonly<Record<string, Value>> & { readonly id: string }
@@ -38,7 +40,7 @@ export interface Merged {
 /** Do two spellings of a field mean the same? */
 export type IsSame = (name: string, one: Value, other: Value) => boolean
 
-const isIdentical: IsSame = (_name, one, other) => one === other
+const isIdentical: IsSame = (_name, one, other) => isSameValue(one, other)
 
 /** Puts together what I and they made of `base`. */
 export const merge = (
@@ -108,11 +110,10 @@ const mergeFields = (
   const taken: string[] = []
   const contradicting: string[] = []
   for (const [name, value] of Object.entries(mine)) {
-    const was = base[name] ?? ''
-    const is = theirs[name] ?? ''
-    const theyChanged = !isSame(name, was, is) && !isSame(name, value, is)
-    const iChanged = !isSame(name, was, value)
-    fields[name] = theyChanged && !iChanged ? is : value
+    const [was, is] = [base[name] ?? '', theirs[name] ?? '']
+    const theyChanged = !isSame(name, was, is) && !isSame(name, value ?? '', is)
+    const iChanged = !isSame(name, was, value ?? '')
+    fields[name] = theyChanged && !iChanged ? theirs[name] : value
     if (theyChanged && !iChanged) taken.push(name)
     if (theyChanged && iChanged) contradicting.push(name)
   }

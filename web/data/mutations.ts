@@ -1,9 +1,25 @@
 import { SITES } from '#domain/collection.ts'
 
-import type { TextStorage } from './browser.ts'
-import { changeSite, dropSite, putSite, type Change } from './log.ts'
-import { siteFieldsOf } from './records.ts'
-import type { BusinessInput, ConnectorInput, FormName, SiteInput, SiteView } from './state.ts'
+import type { TextStorage } from './environment.ts'
+import {
+  changeRecord,
+  changeSite,
+  changeSites,
+  dropRecord,
+  dropSite,
+  putRecord,
+  putSite,
+  type Change,
+} from './log.ts'
+import { differing, siteFieldsOf } from './records.ts'
+import type {
+  BusinessInput,
+  ConnectorInput,
+  FormName,
+  RefusedSite,
+  SiteInput,
+  SiteView,
+} from './state.ts'
 
 interface Common {
   /** The mutation's own id. */
@@ -87,18 +103,89 @@ export interface DeleteSite extends Common {
   readonly payload: { readonly name: string; readonly until: number }
 }
 
+/** Sites that looked alike, and what becomes of them. */
+export interface SiteChange {
+  readonly ids: readonly string[]
+  /** What they are to have … */
+  readonly fields: Partial<SiteInput>
+  /** … and what they had: a site that was changed elsewhere since is left alone. */
+  readonly was: Partial<SiteInput>
+}
+
+/** Changes the same fields of many sites. Its subject is itself, so that one never replaces another. */
+export interface UpdateSites extends Common {
+  readonly kind: 'updateSites'
+  readonly payload: readonly SiteChange[]
+  /** It takes another one back. */
+  readonly isUndo: boolean
+  /** The person has taken it back: what is not sent yet stays as it is. */
+  readonly isStopped: boolean
+  /** How many of its sites, in their order, are done with. */
+  readonly settled: number
+  readonly refused: readonly RefusedSite[]
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+interface CreateRecord extends Common {
+  readonly kind: 'createRecord'
+  readonly collection: string
+  readonly payload: Fields
+}
+
+interface UpdateRecord extends Common {
+  readonly kind: 'updateRecord'
+  readonly collection: string
+  /** The fields that the person changed … */
+  readonly payload: Fields
+  /** … of the record that the person saw. */
+  readonly base: Fields
+}
+
+interface RemoveRecord extends Common {
+  readonly kind: 'removeRecord'
+  readonly collection: string
+}
+
+/** A mutation of a record of a plain collection. */
+export type RecordMutation = CreateRecord | UpdateRecord | RemoveRecord
+
 /** One action of an owner, as it is kept until the server has answered it. */
-export type Mutation = CreateBusiness | UpdateBusiness | CreateSite | UpdateSite | DeleteSite
+export type Mutation =
+  | CreateBusiness
+  | UpdateBusiness
+  | CreateSite
+  | UpdateSite
+  | UpdateSites
+  | DeleteSite
+  | RecordMutation
+
+/** Does it make a site or a record that the server does not have yet? */
+export const isCreation = ({ kind }: Pick<Mutation, 'kind'>): boolean =>
+  kind === 'createSite' || kind === 'createRecord'
 
 /** The form that a mutation came from. */
-export const formOf = ({ kind, subject }: Mutation): FormName =>
-  kind === 'createBusiness' || kind === 'updateBusiness' ? 'business' : `site:${subject}`
+export const formOf = (mutation: Mutation): FormName => {
+  const { kind, subject } = mutation
+  if ('collection' in mutation) return `${mutation.collection}:${subject}`
+  return kind === 'createBusiness' || kind === 'updateBusiness' ? 'business' : `site:${subject}`
+}
 
 /** The site as an update makes it. */
 export const wantedSite = ({ base, payload }: UpdateSite): Required<SiteInput> => ({
   ...siteFieldsOf(base),
   ...payload.fields,
 })
+
+/** What is left to change of a site; nothing at all if one of the fields was changed elsewhere. */
+export const fieldsLeft = (
+  site: SiteView,
+  { fields, was }: Pick<SiteChange, 'fields' | 'was'>,
+): Partial<SiteInput> | undefined => {
+  const left = differing(fields, site)
+  const changedElsewhere = differing(was, site)
+  return Object.keys(left).some((name) => name in changedElsewhere) ? undefined : left
+}
 
 /** How the data looks once the mutation is sent. Photos appear when they have arrived. */
 export const changeOf = (mutation: Mutation): Change => {
@@ -121,6 +208,8 @@ export const changeOf = (mutation: Mutation): Change => {
           id: subject,
           collectionName: SITES,
           photos: [],
+          hidden: false,
+          hidden_reason: '',
           ...data.sites.find(({ id }) => id === subject),
           ...siteFieldsOf(fields),
           connectors: connectors.map((connector) => ({ ...connector, site: subject })),
@@ -136,8 +225,23 @@ export const changeOf = (mutation: Mutation): Change => {
           connectors?.map((connector) => ({ ...connector, site: subject })) ?? site.connectors,
       }))
     }
+    case 'updateSites': {
+      const changes = new Map(
+        mutation.payload.flatMap((change) => change.ids.map((id) => [id, change] as const)),
+      )
+      return changeSites((site) => {
+        const change = changes.get(site.id)
+        return change === undefined ? {} : (fieldsLeft(site, change) ?? {})
+      })
+    }
     case 'deleteSite':
       return dropSite(subject)
+    case 'createRecord':
+      return putRecord(mutation.collection, { ...mutation.payload, id: subject })
+    case 'updateRecord':
+      return changeRecord(mutation.collection, subject, mutation.payload)
+    case 'removeRecord':
+      return dropRecord(mutation.collection, subject)
   }
 }
 

@@ -4,6 +4,7 @@ import type { Action, Notice, Problem } from './state.ts'
 export interface Call {
   readonly action: Action
   readonly subject?: string
+  readonly collection?: Notice['collection']
   readonly retry?: () => void
   /** Nobody asked for it: that it failed is nobody's business. */
   readonly quiet?: boolean
@@ -43,7 +44,7 @@ export const createNotices = (changed: () => void): Notices => {
   const notify: Notices['notify'] = (call, problem, failures) => {
     clearNotice(call)
     const id = String(++count)
-    const { action, subject, form } = call
+    const { action, subject, collection, form } = call
     // Sending the same again cannot mend a conflict: the person has to choose.
     const retry = problem.kind === 'conflict' ? undefined : call.retry
     const retryOnce = (): void => {
@@ -55,6 +56,7 @@ export const createNotices = (changed: () => void): Notices => {
       action,
       problem,
       ...(subject === undefined ? {} : { subject }),
+      ...(collection === undefined ? {} : { collection }),
       ...(failures === undefined ? {} : { failures }),
       ...(form === undefined ? {} : { form }),
       ...(retry === undefined ? {} : { retry: retryOnce }),

@@ -43,6 +43,10 @@ export const useStalled = (): boolean => useFrom((store) => store.isStalled())
 export const usePendingDeletes = (): ReturnType<Store['pendingDeletes']> =>
   useFrom((store) => store.pendingDeletes())
 
+/** The last change of many sites, until it is dismissed. */
+export const useBulkUpdate = (): ReturnType<Store['bulkUpdate']> =>
+  useFrom((store) => store.bulkUpdate())
+
 /** What was saved without a connection and waits to be sent. */
 export const useWaiting = (): ReturnType<Store['waiting']> => useFrom((store) => store.waiting())
 

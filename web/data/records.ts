@@ -2,14 +2,28 @@ import type PocketBase from 'pocketbase'
 
 import { FULL_LIST_BATCH } from '#domain/limits.ts'
 import { BUSINESS_FIELDS, businesses, type Business } from '#domain/business.ts'
-import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
-import { CONNECTOR_FIELDS, CONNECTOR_TRAITS, type Connector } from '#domain/connector.ts'
-import { inputNames, inputOf } from '#domain/record.ts'
+import { BUSINESSES, CONNECTORS, SITES, type Collection } from '#domain/collection.ts'
+import {
+  CONNECTOR_FIELDS,
+  CONNECTOR_INPUTS,
+  connectors as connectorFields,
+  type Connector,
+} from '#domain/connector.ts'
+import { initialValue } from '#domain/field.ts'
+import { PLAIN } from '#domain/owned.ts'
+import { askedFields, inputNames, inputOf, isSameValue } from '#domain/record.ts'
 import { SITE_FIELDS, sites, type Site } from '#domain/site.ts'
 
 import { isNothingFound } from './client.ts'
 import type { Data } from './log.ts'
-import type { BusinessInput, BusinessView, ConnectorInput, SiteInput, SiteView } from './state.ts'
+import type {
+  BusinessInput,
+  BusinessView,
+  ConnectorInput,
+  PlainRecord,
+  SiteInput,
+  SiteView,
+} from './state.ts'
 
 /** What is asked back of each kind of record (spec 7). */
 export const FIELDS = {
@@ -18,38 +32,57 @@ export const FIELDS = {
   connector: CONNECTOR_FIELDS.join(),
 } as const
 
-const EXPAND_SITES = 'sites(business)'
-const DASHBOARD_FIELDS = [
-  ...BUSINESS_FIELDS,
-  ...SITE_FIELDS.map((field) => `expand.${EXPAND_SITES}.${field}`),
-].join()
+/** What is asked back of a record of a plain collection. */
+export const plainFields = (collection: Collection): readonly string[] =>
+  askedFields(collection, { first: ['id'], without: ['business', 'collectionName'] })
 
-type BusinessWithSites = Business & { expand?: { [EXPAND_SITES]?: Site[] } }
+const ofBusiness = (collection: string): string => `${collection}(business)`
 
-/** Reads the user's business with its sites and their connectors; null when there is none. */
-export const fetchData = async (client: PocketBase, userId: string): Promise<Data> => {
+type BusinessWithRecords = Business & { expand?: Readonly<Record<string, readonly unknown[]>> }
+
+/** Reads the user's business with all that belongs to it; null when there is none. */
+export const fetchData = async (
+  client: PocketBase,
+  userId: string,
+  plain: readonly Collection[] = PLAIN,
+): Promise<Data> => {
   const [business, bySite] = await Promise.all([
-    fetchBusiness(client, userId),
+    fetchBusiness(client, userId, plain),
     fetchConnectors(client, userId),
   ])
   if (business === null) return null
-  const { [EXPAND_SITES]: expanded = [] } = business.expand ?? {}
+  const expanded = (collection: string) => business.expand?.[ofBusiness(collection)] ?? []
   return {
     ...businessView(client, business),
-    sites: expanded.map((site) => siteView(client, site, bySite.get(site.id) ?? [])),
+    sites: (expanded(SITES) as readonly Site[]).map((site) =>
+      siteView(client, site, bySite.get(site.id) ?? []),
+    ),
+    records: Object.fromEntries(
+      plain.map(({ name }) => [name, expanded(name) as readonly PlainRecord[]]),
+    ),
   }
 }
 
 const fetchBusiness = async (
   client: PocketBase,
   userId: string,
-): Promise<BusinessWithSites | null> => {
+  plain: readonly Collection[],
+): Promise<BusinessWithRecords | null> => {
+  const expanded = [
+    { name: SITES, fields: SITE_FIELDS },
+    ...plain.map((each) => ({ name: each.name, fields: plainFields(each) })),
+  ]
   try {
     return await client
       .collection(BUSINESSES)
-      .getFirstListItem<BusinessWithSites>(client.filter('user={:userId}', { userId }), {
-        expand: EXPAND_SITES,
-        fields: DASHBOARD_FIELDS,
+      .getFirstListItem<BusinessWithRecords>(client.filter('user={:userId}', { userId }), {
+        expand: expanded.map(({ name }) => ofBusiness(name)).join(),
+        fields: [
+          ...BUSINESS_FIELDS,
+          ...expanded.flatMap(({ name, fields }) =>
+            fields.map((field) => `expand.${ofBusiness(name)}.${field}`),
+          ),
+        ].join(),
       })
   } catch (error) {
     if (isNothingFound(error)) return null
@@ -119,7 +152,7 @@ export const fetchSiteRecord = async (
 export const businessView = (
   client: PocketBase,
   record: Business,
-): Omit<BusinessView, 'sites'> => ({
+): Omit<BusinessView, 'sites' | 'records'> => ({
   ...pick(record, BUSINESS_FIELDS),
   fileSrc: client.files.getURL(record, record.logo),
 })
@@ -144,7 +177,7 @@ type BusinessTexts = Omit<BusinessInput, 'logo'>
 
 /** The texts of a new business that have a value, and its logo if there is one (spec 5). */
 export const businessCreateBody = (input: BusinessInput): Record<string, unknown> => ({
-  ...withValue(pick(input, BUSINESS_INPUTS)),
+  ...withValue(businesses, pick(input, BUSINESS_INPUTS)),
   ...(input.logo ? { logo: input.logo } : {}),
 })
 
@@ -162,7 +195,7 @@ export const businessUpdateBody = (
 export const siteCreateBody = (
   input: SiteInput,
   photos: readonly File[],
-): Record<string, unknown> => withPhotos(withValue(pick(input, SITE_INPUTS)), photos)
+): Record<string, unknown> => withPhotos(withValue(sites, pick(input, SITE_INPUTS)), photos)
 
 /** The values that differ from the site as it is. */
 export const siteChanges = (site: SiteView, changes: Partial<SiteInput>): Partial<SiteInput> =>
@@ -190,7 +223,7 @@ export const connectorCreateBody = (
   connector: ConnectorInput,
 ): Record<string, unknown> => ({
   id: connector.id,
-  ...pick(connector, CONNECTOR_TRAITS),
+  ...withValue(connectorFields, pick(connector, CONNECTOR_INPUTS)),
   site: siteId,
 })
 
@@ -198,7 +231,7 @@ export const connectorCreateBody = (
 export const connectorChanges = (
   connector: ConnectorInput,
   wanted: ConnectorInput,
-): Partial<ConnectorInput> => differing(pick(wanted, CONNECTOR_TRAITS), connector)
+): Partial<ConnectorInput> => differing(pick(wanted, CONNECTOR_INPUTS), connector)
 
 /** The parts of an answer that the submitted fields are about. */
 export const answered = <T extends object>(
@@ -208,17 +241,28 @@ export const answered = <T extends object>(
   Object.fromEntries(Object.entries(record).filter(([name]) => name in submitted)) as Partial<T>
 
 /** Those of the named fields that have a value at all. */
-const pick = <T extends object, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> =>
+export const pick = <T extends object, K extends keyof T>(
+  from: T,
+  names: readonly K[],
+): Pick<T, K> =>
   Object.fromEntries(
     names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])),
   ) as Pick<T, K>
 
-const withValue = <T extends object>(fields: T): Partial<T> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')) as Partial<T>
+/** Without what a new record holds by itself; the capacity is always sent (spec 5). */
+export const withValue = <T extends object>({ fields }: Collection, values: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => {
+      const field = fields[name]
+      const isAlwaysSent = field?.required === true || name === 'vehicle_capacity'
+      return isAlwaysSent || field === undefined || !isSameValue(value, initialValue(field))
+    }),
+  ) as Partial<T>
 
-const differing = <T extends object>(fields: T, current: object): T =>
+/** The fields whose values differ from those of a record. */
+export const differing = <T extends object>(fields: T, current: object): T =>
   Object.fromEntries(
     Object.entries(fields).filter(
-      ([name, value]) => (current as Record<string, unknown>)[name] !== value,
+      ([name, value]) => !isSameValue((current as Record<string, unknown>)[name], value),
     ),
   ) as T

@@ -1,8 +1,8 @@
 import { SITES } from '#domain/collection.ts'
-import { CONNECTOR_TRAITS } from '#domain/connector.ts'
+import { CONNECTOR_INPUTS } from '#domain/connector.ts'
 import type { Site } from '#domain/site.ts'
 
-import type { Environment } from './browser.ts'
+import type { Environment } from './environment.ts'
 import { Failed, Failure, isKeyUsed, isTaken, StepFailed, toProblem } from './client.ts'
 import type { Core } from './core.ts'
 import type { Files } from './files.ts'
@@ -512,7 +512,7 @@ const versionOf = (site: SiteInput, connectors: readonly ConnectorInput[]): Vers
 })
 
 const rowOf = (connector: ConnectorInput): Row => ({
-  ...Object.fromEntries(CONNECTOR_TRAITS.map((name) => [name, connector[name]])),
+  ...Object.fromEntries(CONNECTOR_INPUTS.map((name) => [name, connector[name]])),
   id: connector.id,
 })
 

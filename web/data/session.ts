@@ -1,6 +1,6 @@
 import type { User } from '#domain/user.ts'
 
-import type { Environment } from './browser.ts'
+import type { Environment } from './environment.ts'
 
 /** Where the session is kept: the key and the shape of the official SDK. */
 export const SESSION_KEY = 'pocketbase_auth'

@@ -119,7 +119,12 @@ export const createSites = (writing: Writing): Sites => {
         ? { files: [...before.files, ...common.files], values: before.values }
         : {}),
     }
-    if (isEmpty(mutation, base)) return { value: { isKept: false } }
+    if (isEmpty(mutation, base)) {
+      // What waited has been taken back.
+      if (before !== undefined) queue.remove(before.id)
+      queue.show()
+      return { value: { isKept: false } }
+    }
     const retry = (left: ReadonlySet<string>): void => {
       const now = shownSite(id)
       if (now === undefined) return

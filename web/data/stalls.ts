@@ -1,4 +1,4 @@
-import type { Environment } from './browser.ts'
+import type { Environment } from './environment.ts'
 import type { Watch } from './client.ts'
 
 /** After how long without any progress another way is offered, in milliseconds. */

@@ -1,10 +1,12 @@
 import type { Business, businesses } from '#domain/business.ts'
+import type { Change } from '#domain/change.ts'
 import type { Connector } from '#domain/connector.ts'
-import type { InputOf } from '#domain/record.ts'
+import type { GeocodeAnswer } from '#domain/geocode.ts'
+import type { Coordinates } from '#domain/map-link.ts'
+import type { Plain } from '#domain/owned.ts'
+import type { InputOf, RecordOf } from '#domain/record.ts'
 import type { Site, sites } from '#domain/site.ts'
 import type { User } from '#domain/user.ts'
-import type { SearchAddresses } from './addresses.ts'
-import type { ReadChanges } from './changes.ts'
 import type { Merged } from './merge.ts'
 
 /** A stored photo as screens show it (spec 3): its stored file name and its URL. */
@@ -19,10 +21,25 @@ export interface SiteView extends Omit<Site, 'photos'> {
   readonly connectors: readonly Connector[]
 }
 
+/** A record of a plain collection (`domain/owned.ts`), whichever. */
+export type PlainRecord = Readonly<Record<string, unknown>> & { readonly id: string }
+
+/** A record of the plain collection of this name, as the app reads it. */
+export type PlainView<N extends string> = N extends Plain['name']
+  ? RecordOf<Extract<Plain, { readonly name: N }>, 'business' | 'collectionName'>
+  : PlainRecord
+
+/** What an owner writes about such a record. */
+type PlainInput<N extends string> = N extends Plain['name']
+  ? InputOf<Extract<Plain, { readonly name: N }>>
+  : Readonly<Record<string, unknown>>
+
 /** The business with its sites, as the dashboard shows it. `fileSrc` is the logo's URL, or empty. */
 export interface BusinessView extends Business {
   readonly fileSrc: string
   readonly sites: readonly SiteView[]
+  /** The records of the plain collections, by collection, oldest first: see `recordsIn`. */
+  readonly records: Readonly<Record<string, readonly PlainRecord[]>>
 }
 
 /** The whole client state (spec 3). `data` is null before it was loaded and when there is no business. */
@@ -54,10 +71,10 @@ export type PhotoPhase =
 export type PhotoWatch = (photo: File, phase: PhotoPhase | undefined) => void
 
 /**
- * The form that a draft belongs to: of a site, by its id (a new site has one from the start), or of
- * the business.
+ * The form that a draft belongs to: `site:` and the id of the site (a new one has its id from the start),
+ * the business, or the plain collection of a record, `:` and its id.
  */
-export type FormName = `site:${string}` | 'business'
+export type FormName = 'business' | `${string}:${string}`
 
 /** What stands in a form, for the device to keep. `values` is JSON of the form's own making. */
 export interface DraftContent {
@@ -113,7 +130,7 @@ export interface DraftSlot {
 
 /** A write that waits for a connection. */
 export interface Waiting {
-  /** The site, or the business. */
+  /** The record that it is about. */
   readonly id: string
   readonly action: Action
   /** When it was saved, in milliseconds. */
@@ -184,6 +201,8 @@ export interface Refusal {
   readonly failures?: ReadonlyMap<string, Problem>
   /** A part of it has reached the server. */
   readonly hasBegun?: boolean
+  /** The plain collection of the record that it is about. */
+  readonly collection?: string
   /** With a conflict: the site as it is now. */
   readonly newer?: ReadSite
 }
@@ -194,14 +213,37 @@ export interface ReadSite {
   readonly etag: string
 }
 
+/** A site that was left as it is when many were changed, and why. */
+export interface RefusedSite {
+  readonly id: string
+  readonly name: string
+  readonly problem: Problem
+}
+
+/** The last change of many sites, on its way or done. */
+export interface BulkUpdate {
+  readonly id: string
+  /** The names of the fields that it changes. */
+  readonly fields: readonly (keyof SiteInput)[]
+  /** It takes another one back. */
+  readonly isUndo: boolean
+  readonly total: number
+  /** How many of them are done with. */
+  readonly settled: number
+  readonly isDone: boolean
+  readonly refused: readonly RefusedSite[]
+}
+
 /** What could not be done. Screens show it, with a retry where one makes sense. */
 export interface Notice {
   readonly id: string
   /** Which call failed; the screen words it. */
   readonly action: Action
   readonly problem: Problem
-  /** The site or business that it is about. */
+  /** The record that it is about. */
   readonly subject?: string
+  /** The plain collection of that record. */
+  readonly collection?: string
   /** With `saveConnectors`: the connectors that failed, by id. */
   readonly failures?: ReadonlyMap<string, Problem>
   readonly retry?: () => void
@@ -218,11 +260,15 @@ export type Action =
   | 'updateBusiness'
   | 'createSite'
   | 'updateSite'
+  | 'updateSites'
   | 'savePhotos'
   | 'orderPhotos'
   | 'removePhoto'
   | 'deleteSite'
   | 'saveConnectors'
+  | 'createRecord'
+  | 'updateRecord'
+  | 'removeRecord'
   | 'endSessions'
   | 'exportData'
   | 'deleteAccount'
@@ -247,6 +293,34 @@ export interface Problem {
   readonly status: number
   readonly fields: Readonly<Record<string, { code: string; params?: Record<string, unknown> }>>
 }
+
+/** A text to search for, a place whose address is wanted, or a short link of a map app to open. */
+type AddressQuery =
+  | { readonly text: string; readonly near?: Coordinates | undefined }
+  | { readonly at: Coordinates }
+  | { readonly link: string }
+
+/**
+ * Searches addresses. Resolves to why it could not, or to nothing when a newer search has taken its
+ * place. It is a help and no data call: nothing waits for it, and no notice is given.
+ */
+export type SearchAddresses = (query: AddressQuery) => Promise<GeocodeAnswer | Problem | undefined>
+
+/** Which changes to read. */
+export interface ChangeQuery {
+  /** Only those of this site and its connectors. */
+  readonly site?: string | undefined
+  /** Only those that are older than this one. */
+  readonly before?: Pick<Change, 'id' | 'created'> | undefined
+  /** Only the connectors that were deleted together with the site that this change deleted. */
+  readonly deletedWith?: Change | undefined
+}
+
+/**
+ * Reads changes of the business, its sites and their connectors, the newest first. Resolves to why it
+ * could not, or to nothing when a newer read has taken its place.
+ */
+export type ReadChanges = (query: ChangeQuery) => Promise<readonly Change[] | Problem | undefined>
 
 /**
  * The data core of the web app: no React, no words. A data call that fails resolves to the problem and
@@ -340,6 +414,40 @@ export interface Store {
     edit: SiteEdit,
     how?: SiteWriteOptions,
   ) => Promise<Result<SavedWrite>>
+  /**
+   * Creates a record of a plain collection under an id of `newId`; a second call with the same id finishes
+   * the first. Once it is stored, or kept, it is in the state.
+   */
+  readonly createRecord: <N extends string>(
+    collection: N,
+    id: string,
+    fields: PlainInput<N>,
+    how?: WriteOptions,
+  ) => Promise<Result<SavedWrite>>
+  /** Sends what differs; nothing for a record that is not in `data`. */
+  readonly updateRecord: <N extends string>(
+    collection: N,
+    id: string,
+    changes: Partial<PlainInput<N>>,
+    how?: WriteOptions,
+  ) => Promise<Result<SavedWrite>>
+  /** Deletes a record, and what waits to be sent about it. */
+  readonly removeRecord: (
+    collection: string,
+    id: string,
+    how?: WriteOptions,
+  ) => Promise<Result<SavedWrite>>
+  /**
+   * Sets the same fields of many sites: at once in the state, then in requests that are whole or not at
+   * all, and kept on the device until all are answered. `bulkUpdate` tells how far it is.
+   * @returns how many sites it changes: those that do not have the values yet
+   */
+  readonly updateSites: (ids: readonly string[], fields: Partial<SiteInput>) => number
+  /** Gives the sites of the last change what they had, but for those that were changed since. */
+  readonly undoUpdateSites: () => void
+  /** The last change of many sites, until it is dismissed or another begins. */
+  readonly bulkUpdate: () => BulkUpdate | undefined
+  readonly dismissBulkUpdate: () => void
   /** The site leaves the state at once and is deleted after the undo time, connectors first. */
   readonly deleteSite: (id: string) => void
   readonly undoDelete: (id: string) => void

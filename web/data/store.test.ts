@@ -4,7 +4,7 @@ import 'pocketbase'
 
 import { FULL_LIST_BATCH } from '#domain/limits.ts'
 import { BUSINESS_FIELDS } from '#domain/business.ts'
-import { CONNECTOR_FIELDS, type Connector } from '#domain/connector.ts'
+import { CONNECTOR_FIELDS, CONNECTOR_TRAITS, type Connector } from '#domain/connector.ts'
 import { NOT_FOUND } from '#domain/error.ts'
 import { SITE_FIELDS, type Site } from '#domain/site.ts'
 import {
@@ -49,6 +49,17 @@ const siteInput: SiteInput = {
   vehicle_capacity: 2,
   status: 'AVAILABLE',
 }
+
+const TARIFF_FIELDS = [
+  'id',
+  'name',
+  'currency',
+  'tax_included',
+  'elements',
+  'min_price',
+  'max_price',
+  'url',
+] as const
 
 const NO_BUSINESS = { page: 1, perPage: 1, totalItems: -1, totalPages: -1, items: [] }
 const notFound = { status: 404, message: NOT_FOUND, data: {} }
@@ -130,16 +141,24 @@ describe('loading', () => {
     expect(seen.join().replaceAll(/(true,)+/g, 'true,')).toBe('true,false')
   })
 
-  test('ends after a failure, which is swallowed and changes nothing', async () => {
+  test.each([
+    [400, 'unexpected'],
+    [403, 'unexpected'],
+    [404, 'notFound'],
+    [500, 'unexpected'],
+    [503, 'unavailable'],
+  ])('ends after a %i, which changes nothing', async (status, kind) => {
     const page = await openPage([makeSite('a')])
     const before = page.store.getState()
     const loaded = page.store.load()
     expect(page.store.getState().loading).toBe(true)
-    await (await page.next('GET', RECORDS.businesses)).answer(500, {})
+    await (await page.next('GET', RECORDS.businesses)).answer(status, {})
+    // A revoked session looks like missing data, so the session is checked.
+    if (status < 500) await answerRefresh(page)
     expect((await loaded).value).toBeUndefined()
     expect(page.store.getState()).toEqual(before)
     expect(page.store.getState().data).toBe(before.data)
-    expect(kinds(page)).toEqual(['load unexpected'])
+    expect(kinds(page)).toEqual([`load ${kind}`])
   })
 
   test('is raised by creating a business, not by writing about it', async () => {
@@ -164,11 +183,12 @@ describe('the dashboard', () => {
     void page.store.start()
     const lookup = await page.next('GET', RECORDS.businesses)
     expect(lookup.query.get('filter')).toBe(`user="${ada.id}"`)
-    expect(lookup.query.get('expand')).toBe('sites(business)')
+    expect(lookup.query.get('expand')).toBe('sites(business),tariffs(business)')
     expect(lookup.query.get('perPage')).toBe('1')
     expect(lookup.query.get('fields')?.split(',')).toEqual([
       ...BUSINESS_FIELDS,
       ...SITE_FIELDS.map((field) => `expand.sites(business).${field}`),
+      ...TARIFF_FIELDS.map((field) => `expand.tariffs(business).${field}`),
     ])
     expect(lookup.headers.get('Accept-Language')).toBe('de')
     expect(lookup.headers.get('Authorization')).toContain('.')
@@ -189,6 +209,7 @@ describe('the dashboard', () => {
     await first.answer(200, { ...listOf([one]), totalPages: 3, totalItems: 1100 })
     const rest = page.waiting('GET', RECORDS.connectors)
     expect(rest.map(({ query }) => query.get('page'))).toEqual(['2', '3'])
+    for (const { query } of rest) expect(query.get('skipTotal')).toBe('true')
     await rest[1]?.answer(200, listOf([three]))
     await rest[0]?.answer(200, listOf([one, two]))
     const [site] = page.store.getState().data?.sites ?? []
@@ -417,6 +438,7 @@ describe('what is sent', () => {
     const page = await openPage([])
     void page.store.createSite('s', { ...siteInput, cost: '', contact_phone: '1' }, [], [])
     const { body, query, multipart } = await page.next('POST', RECORDS.sites)
+    expect(page.store.getState().loading).toBe(false)
     expect(multipart).toBe(false)
     expect(body).toEqual({ id: 's', ...siteInput, contact_phone: '1', business: business.id })
     expect(query.get('fields')).toBe(SITE_FIELDS.join())
@@ -428,7 +450,8 @@ describe('what is sent', () => {
     const { body, multipart } = await page.next('POST', RECORDS.sites)
     expect(multipart).toBe(true)
     const { vehicle_capacity: vehicle, ...rest } = siteInput
-    const texts = Object.entries({ id: 's', ...rest, vehicle, business: business.id })
+    const sent = { id: 's', ...rest, vehicle, business: business.id } as object
+    const texts = Object.entries(sent) as [string, string | number][]
     expect(body).toEqual({
       ...Object.fromEntries(texts.map(([name, value]) => [name, [String(value)]])),
       photos: [expect.any(File), expect.any(File)],
@@ -440,6 +463,7 @@ describe('what is sent', () => {
     const fields = { cost: '', contact_phone: '', vehicle_capacity: 3 }
     void page.store.updateSite('a', { fields }, { etag: '"v1"' })
     const json = await page.next('PATCH', `${RECORDS.sites}/a`)
+    expect(page.store.getState().loading).toBe(false)
     expect(json.body).toEqual({ cost: '', vehicle_capacity: 3 })
     expect(json.headers.get('If-Match')).toBe('"v1"')
     expect(json.headers.has('Idempotency-Key')).toBe(false)
@@ -534,7 +558,14 @@ describe('connectors', () => {
       `PATCH ${RECORDS.connectors}/changed`,
       `DELETE ${RECORDS.connectors}/gone`,
     ])
-    expect(page.sent[0]?.body).toEqual(makeConnector('new1', 'a'))
+    expect(page.store.getState().loading).toBe(false)
+    expect(page.sent[0]?.body).toEqual({
+      ...Object.fromEntries(
+        CONNECTOR_TRAITS.map((name) => [name, makeConnector('new1', 'a')[name]]),
+      ),
+      id: 'new1',
+      site: 'a',
+    })
     expect(page.sent[0]?.query.get('fields')).toBe(CONNECTOR_FIELDS.join())
     expect(page.sent[2]?.body).toEqual({ kw_rating: 7.4 })
     await page.sent[3]?.answer(204)
@@ -599,6 +630,28 @@ describe('a new site', () => {
     expect(connectorIds(page)).toHaveLength(2)
     expect(page.store.unsent().changes).toBe(0)
     expect([...device.storage.keys()]).toEqual([SESSION_KEY])
+  })
+
+  test('if the update of the user fails, the next site repeats it', async () => {
+    const device = newDevice()
+    const newcomer = { ...ada, onboarded: false }
+    storeSession(device, newcomer)
+    const page = new FakePage(device)
+    void page.store.start()
+    await answerRefresh(page, newcomer)
+    await answerLoad(page, [])
+    const create = async (id: string): Promise<void> => {
+      void page.store.createSite(id, siteInput, [], [])
+      await (await page.next('POST', RECORDS.sites)).answer(200, makeSite(id))
+    }
+    await create('s')
+    await (await page.next('PATCH', /users/)).answer(500)
+    expect(page.store.getState().user?.onboarded).toBe(false)
+    await create('t')
+    await (await page.next('PATCH', /users/)).answer(200, ada)
+    expect(page.store.getState().user?.onboarded).toBe(true)
+    await create('u')
+    expect(page.waiting('PATCH', /users/)).toEqual([])
   })
 
   test('a second attempt makes neither the site nor a connector twice', async () => {
@@ -965,6 +1018,18 @@ describe('signing in', () => {
     expect(page.store.getState().loading).toBe(false)
     expect(page.waiting('PATCH', /users/)).toEqual([])
     expect(page.sent.some(({ path }) => path === REFRESH)).toBe(false)
+  })
+
+  test('a session that has expired already is not stored', async () => {
+    const page = await comeBack()
+    const completed = page.store.completeSignIn('?code=CODE&state=STATE')
+    const token = makeToken(ada.id, page.device.now - 1000)
+    await (await page.next('POST', SIGN_IN)).answer(200, { token, record: ada, meta: {} })
+    expect(await completed).toBeUndefined()
+    expect(page.store.getNotices()).toHaveLength(1)
+    expect(page.store.isSignedIn()).toBe(false)
+    expect(page.device.storage.has(SESSION_KEY)).toBe(false)
+    expect(page.waiting('GET', /records/)).toEqual([])
   })
 
   test('takes over the name of the profile when it differs and there is one', async () => {

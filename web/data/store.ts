@@ -1,4 +1,4 @@
-import type { Environment } from './browser.ts'
+import type { Environment } from './environment.ts'
 import { createCore, type Core } from './core.ts'
 import type { Owner, OwnerCalls } from './owner.ts'
 import { createSignIn, updateUser } from './sign-in.ts'
@@ -106,4 +106,5 @@ const NOTHING_YET = {
   savedAt: () => undefined,
   waiting: () => NONE,
   pendingDeletes: () => NONE,
+  bulkUpdate: () => undefined,
 } satisfies Partial<OwnerCalls>

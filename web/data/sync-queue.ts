@@ -7,6 +7,7 @@ import type { Op } from './log.ts'
 import {
   changeOf,
   formOf,
+  isCreation,
   mutationsKey,
   openMutations,
   type Mutation,
@@ -15,6 +16,7 @@ import {
 import type {
   Action,
   FormName,
+  Notice,
   PhotoWatch,
   Problem,
   Refusal,
@@ -135,6 +137,19 @@ export class SyncQueue {
     return mutation.isKept ? this.#keep(mutation, files) : this.#sendFirst(mutation, files, how)
   }
 
+  /**
+   * Shows a mutation that stays until it is answered, and sends it from what the person has just seen.
+   * On a device that cannot keep it, it lives as long as the page.
+   */
+  async run(mutation: Mutation): Promise<void> {
+    this.put(mutation)
+    this.show()
+    const isAlone = this.all().every(({ id, isKept }) => !isKept || id === mutation.id)
+    if (!isAlone || !this.#canSend()) return this.flush()
+    const problem = await this.#sendAgain(mutation)
+    if (problem !== undefined && isPassing(problem)) this.#retryLater()
+  }
+
   async #sendFirst(mutation: Mutation, files: readonly File[], how: Commit) {
     const { env } = this.#core
     const scope = this.#core.scope()
@@ -144,7 +159,7 @@ export class SyncQueue {
     else this.#unstored.set(id, mutation)
     this.show()
     let result: Result<SavedWrite> = outdated(mutation.kind)
-    await env.lock(lockOf(id), async () => {
+    await env.lock(lockOf(mutation), async () => {
       if (files.length > 0) await this.#storeWithFiles(mutation, files, scope)
       result = await this.#attempt(mutation, files, how, scope)
     })
@@ -212,13 +227,15 @@ export class SyncQueue {
   }
 
   /**
-   * Shows what is on its way or waits, as if it had been sent. A new site that is on its way appears
-   * when it is stored: until then nothing can be done with it.
+   * Shows what is on its way or waits, as if it had been sent. A new site or record that is on its
+   * way appears when it is stored: until then nothing can be done with it.
    */
   show(): void {
-    const all = this.all().filter(({ kind }) => kind !== 'deleteSite')
-    const isShown = ({ id, isKept, kind }: Mutation): boolean =>
-      isKept || (this.#running.has(id) && kind !== 'createSite')
+    const all = this.all()
+    const isShown = (mutation: Mutation): boolean =>
+      mutation.isKept ||
+      mutation.kind === 'deleteSite' ||
+      (this.#running.has(mutation.id) && !isCreation(mutation))
     const wanted = new Map(all.filter(isShown).map((each) => [each.id, each]))
     for (const [id, { op, scope }] of this.#shown) {
       if (wanted.has(id)) continue
@@ -233,7 +250,7 @@ export class SyncQueue {
       scope.dispatch({ type: 'begin', op })
     }
     const waiting = all.flatMap(({ isKept, subject, kind, at }) =>
-      isKept ? [{ id: subject, action: kind, at }] : [],
+      isKept && kind !== 'updateSites' ? [{ id: subject, action: kind, at }] : [],
     )
     if (waiting.length === 0 && this.#waiting.length === 0) return
     this.#waiting = waiting
@@ -308,10 +325,11 @@ export class SyncQueue {
   }
 
   /** Sends what nobody has been waiting for; one tab does, and the others find it answered. */
-  async #sendAgain({ id }: Mutation): Promise<Problem | undefined> {
+  async #sendAgain(known: Mutation): Promise<Problem | undefined> {
+    const { id } = known
     const scope = this.#core.scope()
     let problem: Problem | undefined
-    await this.#core.env.lock(lockOf(id), async () => {
+    await this.#core.env.lock(lockOf(known), async () => {
       const mutation = this.#find(id)
       if (mutation === undefined || this.#running.has(id) || !scope.isCurrent()) return
       const keys = mutation.files.map(({ key }) => key)
@@ -367,6 +385,7 @@ export class SyncQueue {
       if (!scope.isCurrent()) return outdated(kind)
       const refusal: Refusal = {
         action: kind,
+        ...collectionOf(mutation),
         ...(error instanceof StepFailed ? error.details : {}),
         problem,
       }
@@ -410,7 +429,8 @@ export class SyncQueue {
     const isOfForm = failures !== undefined && commit.values !== undefined
     if (!isOfForm && commit.isAwaited?.() === true) return
     const retry = (): void => commit.retry(new Set(files.map(({ key }) => key)))
-    this.#core.notify({ action: actionOf(refusal, kind), subject, retry }, problem, failures)
+    const call = { action: actionOf(refusal, kind), subject, retry, ...collectionOf(mutation) }
+    this.#core.notify(call, problem, failures)
   }
 
   /** What was sent without anybody waiting for it has failed. */
@@ -431,10 +451,11 @@ export class SyncQueue {
     }
     // What will never be accepted as it is goes back to its form, unless it was replaced meanwhile.
     const now = this.#find(mutation.id)
-    const isNew = kind === 'createSite' && !this.#isStored(subject)
+    const isNew = isCreation(mutation) && !this.#isStored(subject)
     if (now !== undefined) {
       this.#around.returnDraft(now, isNew)
-      this.#core.notify({ action: kind, subject, form: { name: formOf(now), isNew } }, problem)
+      const form = kind === 'removeRecord' ? {} : { form: { name: formOf(now), isNew } }
+      this.#core.notify({ action: kind, subject, ...form, ...collectionOf(now) }, problem)
     }
     this.#end(mutation)
   }
@@ -472,10 +493,15 @@ export class SyncQueue {
   }
 }
 
+const collectionOf = (mutation: Mutation): Pick<Notice, 'collection'> =>
+  'collection' in mutation ? { collection: mutation.collection } : {}
+
 const actionOf = ({ action }: Refusal, kind: Mutation['kind']): Action =>
   action === 'keep' ? kind : action
 
-const lockOf = (id: string): string => `voltleaf:mutation:${id}`
+/** Writes of one plain record are sent one after the other; those of a site may overtake each other. */
+const lockOf = (mutation: Mutation): string =>
+  `voltleaf:mutation:${'collection' in mutation ? mutation.subject : mutation.id}`
 
 /** The steps of a write that fail on their own. */
 const STEPS = ['savePhotos', 'orderPhotos', 'removePhoto', 'saveConnectors'] as const

@@ -1,79 +1,98 @@
 import { join } from 'node:path'
 
 import PocketBase from 'pocketbase'
-import { build, createServer, type Plugin, type Rolldown } from 'vite'
+import { build, runnerImport, type Plugin, type Rolldown } from 'vite'
 
+import { LANGUAGES, type Language } from '#domain/language.ts'
+import { PAGES_FILE, type BuiltPages, type ScreenPage } from '#domain/pages.ts'
+
+import { isListed, NOT_FOUND, ROUTES, type Route } from '../app/routes.ts'
+import { filesOfScreen } from '../chunks.ts'
 import { fetchData, fetchSiteRecord } from '../data/records.ts'
-import { FRAMES_FILE, SCRIPTS_FILE, SITE, USER, type Scripts } from './files.ts'
-import type * as Drawing from './frame.tsx'
+import { PATHS } from '../paths.ts'
+import type * as Prerender from './prerender.tsx'
+import { SITE, USER } from './preloaded.ts'
 
-const ORIGIN = 'http://app'
-
-/** Emits what is seen of screens before the app has come, drawn by the app's own parts. */
-export const frames = (): Plugin => ({
-  name: 'frames',
+/** Emits the pages of all screens, which the server completes with what only the installation knows. */
+export const pages = (): Plugin => ({
+  name: 'pages',
   apply: 'build',
-  generateBundle: async function () {
-    const server = await createServer({
-      configFile: false,
-      root: join(import.meta.dirname, '..'),
-      logLevel: 'silent',
-      appType: 'custom',
-      server: { middlewareMode: true, ws: false, watch: null },
-      optimizeDeps: { noDiscovery: true },
-    })
-    try {
-      const { drawFrames } = (await server.ssrLoadModule('/early/frame.tsx')) as typeof Drawing
-      this.emitFile({
-        type: 'asset',
-        fileName: FRAMES_FILE,
-        source: JSON.stringify(await drawFrames()),
-      })
-    } finally {
-      await server.close()
-    }
-  },
-})
-
-/**
- * Emits the scripts that stand in the page. What the one asks that asks for the data is found out by
- * letting the app ask, so that both are always the same.
- */
-export const scripts = (): Plugin => ({
-  name: 'scripts',
-  apply: 'build',
-  generateBundle: async function () {
-    const reads = {
-      DATA_READS: JSON.stringify(await recordReads((client) => fetchData(client, USER))),
-      SITE_READS: JSON.stringify(
-        await recordReads((client, send) => fetchSiteRecord(client, SITE, send)),
+  // The server names the files of each screen; the tags of the bundler would run the app at once.
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) =>
+      html.replaceAll(
+        /^\s*<(?:script type="module"|link rel="(?:modulepreload|stylesheet)")[^>]*>(?:<\/script>)?\n/gm,
+        '',
       ),
-    }
-    const built: Scripts = {
-      data: await buildScript('data.ts', reads),
-      confirm: await buildScript('confirm.ts'),
-      begin: await buildScript('begin.ts'),
-    }
-    this.emitFile({ type: 'asset', fileName: SCRIPTS_FILE, source: JSON.stringify(built) })
+  },
+  generateBundle: {
+    order: 'post',
+    handler: async function (_options, bundle) {
+      const { module } = await runnerImport<typeof Prerender>(
+        join(import.meta.dirname, 'prerender.tsx'),
+        {
+          configFile: false,
+          logLevel: 'silent',
+          plugins: [withoutStyles],
+        },
+      )
+      const { description, screens } = module.drawn
+      const made = [...ROUTES, NOT_FOUND].map(async (route): Promise<[string, ScreenPage]> => {
+        const drawn = screens[route.path]
+        if (drawn === undefined) throw new Error(`Nothing was drawn of ${route.path}`)
+        const own = {
+          isListed: isListed(route) && route !== NOT_FOUND,
+          reads: await readsOf(route),
+        }
+        return [route.path, { ...drawn, ...own, ...namedFiles(bundle, route) }]
+      })
+      const built: BuiltPages = {
+        script: await buildScript(),
+        description,
+        start: PATHS.dashboard,
+        screens: Object.fromEntries(await Promise.all(made)),
+      }
+      this.emitFile({ type: 'asset', fileName: PAGES_FILE, source: JSON.stringify(built) })
+    },
   },
 })
 
-const buildScript = async (
-  name: string,
-  define: Readonly<Record<string, string>> = {},
-): Promise<string> => {
+/** What is drawn has styles, but `runnerImport` knows none. */
+const withoutStyles: Plugin = {
+  name: 'without-styles',
+  enforce: 'pre',
+  resolveId: { filter: { id: /\.css$/ }, handler: () => '\0empty' },
+  load: { filter: { id: /^\0empty$/ }, handler: () => '' },
+}
+
+const namedFiles = (
+  bundle: Rolldown.OutputBundle,
+  route: Route,
+): Pick<ScreenPage, 'styles' | 'modules'> => {
+  const isStyle = (file: string): boolean => file.endsWith('.css')
+  const modules = LANGUAGES.map((language) => [
+    language,
+    filesOfScreen(bundle, route, language).filter((file) => !isStyle(file)),
+  ])
+  return {
+    styles: filesOfScreen(bundle, route, 'en').filter(isStyle),
+    modules: Object.fromEntries(modules) as Record<Language, string[]>,
+  }
+}
+
+/** Builds the script that stands in the page: no module, so that it leaves nothing behind. */
+const buildScript = async (): Promise<string> => {
   const { output } = (await build({
     configFile: false,
     root: import.meta.dirname,
     logLevel: 'silent',
-    define,
     build: {
       write: false,
       target: 'es2024',
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: join(import.meta.dirname, name),
-        // It is no module, and leaves nothing behind in the page.
+        input: join(import.meta.dirname, 'start.ts'),
         output: { format: 'iife' },
       },
     },
@@ -81,20 +100,20 @@ const buildScript = async (
   return output[0].code.trim()
 }
 
-/** The addresses, below the base path, of what a part of the app asks for. */
-const recordReads = async (
-  ask: (client: PocketBase, send: typeof fetch) => Promise<unknown>,
-): Promise<readonly string[]> => {
+/** What the app asks for first on a screen, found out by letting it ask: so the two are always the same. */
+const readsOf = async ({ guarded, path }: Route): Promise<readonly string[]> => {
+  const origin = 'http://app'
   const reads: string[] = []
   const answer: typeof fetch = async (target) => {
-    reads.push(new Request(target).url.slice(ORIGIN.length))
+    reads.push(new Request(target).url.slice(origin.length))
     return Response.json({ page: 1, perPage: 1, totalItems: 1, totalPages: 1, items: [{}] })
   }
-  const client = new PocketBase(ORIGIN)
+  const client = new PocketBase(origin)
   client.beforeSend = (url, options) => {
     options.fetch ??= answer
     return { url, options }
   }
-  await ask(client, answer)
+  if (guarded) await fetchData(client, USER)
+  if (path.startsWith(`${PATHS.editSite}/`)) await fetchSiteRecord(client, SITE, answer)
   return reads
 }

@@ -1,6 +1,6 @@
 import type { Collection } from '#domain/collection.ts'
-import { emptyValue, type Field } from '#domain/field.ts'
-import { inputNames, type InputName, type InputOf } from '#domain/record.ts'
+import { emptyValue, initialValue, isBlankZero, isList, type Field } from '#domain/field.ts'
+import { inputNames, isSameValue, type InputName, type InputOf } from '#domain/record.ts'
 import type { Value } from '#domain/schema.ts'
 import { formatDecimal, parseDecimal } from './decimal.ts'
 
@@ -18,15 +18,31 @@ export const parseNumber = (field: Field, text: string): number | undefined => {
   )
 }
 
-/** A value as text, numbers as the language writes them. */
-const textOf = (value: unknown, locale: string): string => {
+/** Whether the text of a field is JSON: of a list, and of what is declared as JSON. */
+const isJsonText = (field: Field): boolean => isList(field) || field.kind === 'json'
+
+/** A value as text, numbers as the language writes them; nothing is an empty text. */
+const textOf = (field: Field, value: unknown, locale: string): string => {
+  if (isJsonText(field))
+    return isSameValue(value ?? emptyValue(field), emptyValue(field)) ? '' : JSON.stringify(value)
+  if (value === 0 && isBlankZero(field)) return ''
   if (typeof value === 'number') return formatDecimal(value, locale)
   return typeof value === 'string' || typeof value === 'boolean' ? String(value) : ''
 }
 
-const parse = (field: Field, text: string): Value | undefined => {
+/** The value that a text stands for; undefined if it stands for none. */
+export const parseText = (field: Field, text: string): Value | undefined => {
+  if (isJsonText(field)) return text.trim() === '' ? emptyValue(field) : parseJson(text)
   if (field.kind === 'number') return parseNumber(field, text)
   return field.kind === 'bool' ? text === 'true' : text.trim()
+}
+
+const parseJson = (text: string): object | undefined => {
+  try {
+    return JSON.parse(text) as object
+  } catch {
+    return undefined
+  }
 }
 
 const mapInputs = <C extends Collection>(
@@ -44,18 +60,16 @@ export const textsOf = <C extends Collection>(
   locale: string,
 ): TextsOf<C> => {
   const values: Readonly<Record<string, unknown>> = record
-  return mapInputs(collection, (_field, name) => textOf(values[name], locale)) as TextsOf<C>
+  return mapInputs(collection, (field, name) => textOf(field, values[name], locale)) as TextsOf<C>
 }
 
 /** The texts of a form in which nothing was entered: what is chosen by itself is. */
 export const blankTexts = <C extends Collection>(collection: C): TextsOf<C> =>
-  mapInputs(collection, (field) =>
-    field.kind === 'select' ? (field.default ?? '') : '',
-  ) as TextsOf<C>
+  mapInputs(collection, (field) => String(initialValue(field) || '')) as TextsOf<C>
 
 /** What a schema reads from the texts of a form; what is no number is left for it to refuse. */
 export const schemaInput = <C extends Collection>(collection: C, texts: TextsOf<C>) =>
-  mapInputs(collection, (field, name) => parse(field, texts[name]) ?? texts[name])
+  mapInputs(collection, (field, name) => parseText(field, texts[name]) ?? texts[name])
 
 /** What the texts of a form say that was found to be right. */
 export const readTexts = <C extends Collection>(
@@ -64,12 +78,15 @@ export const readTexts = <C extends Collection>(
 ): Required<InputOf<C>> =>
   mapInputs(
     collection,
-    (field, name) => parse(field, texts[name]) ?? emptyValue(field),
+    (field, name) => parseText(field, texts[name]) ?? emptyValue(field),
   ) as Required<InputOf<C>>
 
 /** Do two texts of a field mean the same? Languages write numbers differently. */
 export const isSameText = (field: Field | undefined, one: string, other: string): boolean => {
   if (one.trim() === other.trim()) return true
+  if (field !== undefined && isJsonText(field))
+    return isSameValue(parseText(field, one), parseText(field, other))
+  if (field?.kind === 'bool') return parseText(field, one) === parseText(field, other)
   if (field?.kind !== 'number') return false
   const number = parseNumber(field, one)
   return number !== undefined && number === parseNumber(field, other)

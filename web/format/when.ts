@@ -6,6 +6,10 @@ const DAY_MS = 24 * HOUR_MS
 export const clock = (at: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(at)
 
+/** A day: 23 Nov 2026. */
+export const day = (at: number, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(at)
+
 /** A time relative to today: "14:02 today", "yesterday 18:20", earlier ones with the date. */
 export const dayAndClock = (at: number, now: number, locale: string): string => {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY_MS)

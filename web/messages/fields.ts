@@ -1,40 +1,23 @@
-import type { businesses } from '#domain/business.ts'
-import type { connectors, Standard } from '#domain/connector.ts'
-import type { Collection } from '#domain/collection.ts'
-import type { FilesField, SelectField } from '#domain/field.ts'
-import type { FieldName, InputName } from '#domain/record.ts'
-import type { sites } from '#domain/site.ts'
+import type { Standard } from '#domain/connector.ts'
+import type { WordsOfRecord } from './labels.ts'
 import type { Messages } from './messages.ts'
 import { shortPlugName } from './plugs.ts'
 
-/** The collections whose fields have names for people. */
-interface Named {
-  businesses: typeof businesses
-  sites: typeof sites
-  connectors: typeof connectors
+/** What is said of the records of a collection, if it is plain. */
+export const wordsOfRecord = (messages: Messages, collection = ''): WordsOfRecord | undefined =>
+  // A guest's screen has no words of an owner.
+  (messages.records as Readonly<Record<string, WordsOfRecord>> | undefined)?.[collection]
+
+/** The sentence for a call that failed. */
+export const failureText = (
+  messages: Messages,
+  action: keyof Messages['failed'],
+  collection?: string,
+): string => {
+  const words = wordsOfRecord(messages, collection)
+  if (words === undefined) return messages.failed[action]
+  return action === 'removeRecord' ? words.notDeleted : words.notSaved
 }
-type LabelName<C extends Collection> = InputName<C> | FieldName<C, FilesField>
-
-/** What every field is called. */
-export type Labels = {
-  readonly [K in keyof Named]: Readonly<Record<LabelName<Named[K]>, string>>
-}
-
-/** Choices that have words elsewhere: with pictures, long and short, or on the card of a site. */
-type WordedElsewhere = 'status' | 'standard' | 'format' | 'current_type'
-
-type ChoicesOf<C extends Collection> = {
-  readonly [N in Exclude<FieldName<C, SelectField>, WordedElsewhere>]: C['fields'][N] extends {
-    readonly values: readonly (infer V extends string)[]
-  }
-    ? Readonly<Record<V, string>>
-    : never
-}
-
-/** What every choice of every other field is called. */
-export type Choices = ChoicesOf<Named['businesses']> &
-  ChoicesOf<Named['sites']> &
-  ChoicesOf<Named['connectors']>
 
 /** What a value of a field with choices is called; other values are themselves. */
 export const wordChoice = (messages: Messages, name: string, value: string): string => {
@@ -47,4 +30,13 @@ export const wordChoice = (messages: Messages, name: string, value: string): str
     current_type: messages.currentShort,
   }
   return words[name]?.[value] ?? value
+}
+
+/** What any value of a field is called, but for numbers: lists and truth values, too. */
+export const wordValue = (messages: Messages, name: string, value: unknown): string => {
+  if (Array.isArray(value))
+    return value.map((each) => wordChoice(messages, name, String(each))).join(', ')
+  if (typeof value === 'boolean') return messages.answers[value ? 'yes' : 'no']
+  if (typeof value === 'string') return wordChoice(messages, name, value)
+  return value === null || value === undefined ? '' : JSON.stringify(value)
 }

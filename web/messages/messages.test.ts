@@ -46,6 +46,7 @@ const SAMPLES: readonly unknown[] = [
   ...NUMBERS,
   'Quay',
   { business: 'Quay', sites: 1, connectors: 2, photos: 3 },
+  [{ from: 'Quay' }],
 ]
 
 /** What a sentence says with a parameter; nothing when it does not take such a one. */
@@ -65,8 +66,30 @@ const say = (sentence: Sentence | undefined, sample: unknown): string | undefine
 /** What is said in another language as it is in English because it is a name, a unit or a word of both. */
 const SAME_ON_PURPOSE: Readonly<Record<Locale, readonly string[]>> = {
   en: [],
-  de: ['ID', 'kW', '×', 'DC', 'Logo', 'Website', 'optional', 'Status', 'Name'],
+  de: [
+    'App',
+    'Plug & Charge',
+    'Hotel',
+    'Restaurant',
+    'Café',
+    'Museum',
+    'ID',
+    'kW',
+    '×',
+    'DC',
+    'Logo',
+    'Website',
+    'optional',
+    'Status',
+    'Name',
+  ],
   fr: [
+    'Plug & Charge',
+    'Restaurant',
+    'Café',
+    'Nature',
+    'Wi-Fi',
+    'Accessible',
     'ID',
     'image',
     'kW',
@@ -90,12 +113,15 @@ const SAME_ON_PURPOSE: Readonly<Record<Locale, readonly string[]>> = {
     'NEMA 5-15 (type B)',
     'Europlug (type C)',
     'Schuko (type F)',
+    ', plus',
+    'Taxes',
+    'minute',
     'Type 1 (J1772)',
     'Type 2 (Mennekes)',
     'Type 3A',
     'Type 3C (Scame)',
   ],
-  es: ['ID', 'kW', '×', 'DC', 'Ctrl', 'cable'],
+  es: ['Plug & Charge', 'Hotel', 'ID', 'kW', '×', 'DC', 'Ctrl', 'No', 'cable'],
 }
 
 describe('each language', () => {

@@ -5,10 +5,13 @@ import type account from './en/account.ts'
 import type consent from './en/consent.ts'
 import type core from './en/core.ts'
 import type form from './en/form.ts'
+import type hours from './en/hours.ts'
 import type loginProblems from './en/login-problems.ts'
+import type many from './en/many.ts'
 import type owner from './en/owner.ts'
 import type page from './en/page.ts'
 import type shortcuts from './en/shortcuts.ts'
+import type tariffs from './en/tariffs.ts'
 import type { Locale } from './locale.ts'
 
 /**
@@ -20,10 +23,13 @@ export interface Catalogue {
   consent: typeof consent
   core: typeof core
   form: typeof form
+  hours: typeof hours
   'login-problems': typeof loginProblems
+  many: typeof many
   owner: typeof owner
   page: typeof page
   shortcuts: typeof shortcuts
+  tariffs: typeof tariffs
 }
 export type Area = keyof Catalogue
 
@@ -35,10 +41,13 @@ export type Messages = Catalogue['account'] &
   Catalogue['consent'] &
   Catalogue['core'] &
   Catalogue['form'] &
+  Catalogue['hours'] &
   Catalogue['login-problems'] &
+  Catalogue['many'] &
   Catalogue['owner'] &
   Catalogue['page'] &
-  Catalogue['shortcuts']
+  Catalogue['shortcuts'] &
+  Catalogue['tariffs']
 
 const catalogues = new Map<Locale, Messages>()
 const areas = new Set<Area>()

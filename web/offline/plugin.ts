@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { transformWithOxc, type Plugin, type Rolldown } from 'vite'
 
 import { LANGUAGES } from '#domain/language.ts'
-import { FIRST_VISITS, type FirstVisit } from '../app/first-visits.ts'
+import { isListed, NOT_FOUND, ROUTES } from '../app/routes.ts'
+import { filesOfScreen } from '../chunks.ts'
 
 /** Larger files, the map above all, are cached when they are first used. */
 const LARGEST_BYTES = 500_000
@@ -44,28 +45,11 @@ ${script}`,
   },
 })
 
-const GUEST_SCREENS: readonly FirstVisit[] = [
-  FIRST_VISITS['/'],
-  FIRST_VISITS['/login'],
-  FIRST_VISITS['*'],
-]
-
 /** The files of the screens of guests, in every language. */
 const listGuestFiles = (bundle: Rolldown.OutputBundle): string[] => {
-  const modules = GUEST_SCREENS.flatMap(({ modules: screens, areas }) => [
-    ...screens,
-    ...LANGUAGES.flatMap((language) => areas.map((area) => `messages/${language}/${area}.ts`)),
-  ]).map((name) => join(import.meta.dirname, '..', name))
-  const names = new Set<string>()
-  const visit = (name: string): void => {
-    const file = bundle[name]
-    if (file?.type !== 'chunk' || names.has(name)) return
-    names.add(name)
-    file.viteMetadata?.importedCss.forEach((style) => names.add(style))
-    file.imports.forEach(visit)
-  }
-  for (const file of Object.values(bundle))
-    if (file.type === 'chunk' && (file.isEntry || modules.includes(file.facadeModuleId ?? '')))
-      visit(file.fileName)
-  return [...names]
+  const screens = [...ROUTES.filter(isListed), NOT_FOUND]
+  const files = screens.flatMap((route) =>
+    LANGUAGES.flatMap((language) => filesOfScreen(bundle, route, language)),
+  )
+  return [...new Set(files)]
 }

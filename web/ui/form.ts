@@ -1,50 +1,36 @@
 import { toNestErrors } from '@hookform/resolvers'
+import { useEffect, type RefObject } from 'react'
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
-import type * as z from 'zod/mini'
-
+import type { FieldError } from '#domain/error.ts'
 import { fieldErrorText, type Messages } from '../messages/messages.ts'
 
-interface Options<T> {
-  readonly schema: z.ZodMiniType
-  /** Turns what stands in the fields into what the schema reads: texts into numbers, above all. */
-  readonly toInput: (values: T) => Readonly<Record<string, unknown>>
+/** How the values of a form are checked. */
+export interface Checks<T> {
+  /** What is wrong, as the server would say, by the paths of the fields. */
+  readonly check: (values: T) => readonly (readonly [string, FieldError])[]
   /** Fields that the form asks for although the server would do without. */
   readonly alsoRequired?: readonly string[]
-  readonly messages: Messages
 }
 
-/**
- * Checks a form with a schema of the domain, as the server will. Unlike the resolver that comes
- * with the library it keeps the parameters of an error, because the sentences need them.
- */
+/** Checks a form as the server will. */
 export const formResolver =
   <T extends FieldValues>({
-    schema,
-    toInput,
+    check,
     alsoRequired = [],
     messages,
-  }: Options<T>): Resolver<T> =>
+  }: Checks<T> & { readonly messages: Messages }): Resolver<T> =>
   (values, _context, options) => {
-    const input = toInput(values)
     const errors: Record<string, { type: string; message: string }> = {}
-    const add = (path: readonly PropertyKey[], code: string, params?: Record<string, unknown>) => {
-      errors[path.join('.')] ??= {
-        type: code,
-        message: fieldErrorText(messages, String(path.at(-1)), { code, params }),
-      }
+    const add = (path: string, error: Pick<FieldError, 'code' | 'params'>) => {
+      const name = path.slice(path.lastIndexOf('.') + 1)
+      errors[path] ??= { type: error.code, message: fieldErrorText(messages, name, error) }
     }
     for (const name of alsoRequired) {
-      const value = input[name]
-      if (typeof value !== 'string' || value.trim() === '') add([name], 'validation_required')
+      const value: unknown = values[name]
+      if (typeof value !== 'string' || value.trim() === '')
+        add(name, { code: 'validation_required' })
     }
-    for (const issue of schema.safeParse(input).error?.issues ?? []) {
-      const details = issue.code === 'custom' ? issue.params : undefined
-      add(
-        issue.path,
-        typeof details?.['code'] === 'string' ? details['code'] : issue.code,
-        details?.['params'] as Record<string, unknown> | undefined,
-      )
-    }
+    for (const [path, error] of check(values)) add(path, error)
     return Object.keys(errors).length === 0
       ? { values, errors: {} }
       : { values: {}, errors: toNestErrors(errors as FieldErrors<T>, options) }
@@ -70,17 +56,20 @@ export const listErrors = (errors: object, path = ''): ListedError[] =>
 /** The id of the control for a field, derived from its path so that a list of errors can link to it. */
 export const controlId = (path: string): string => `field-${path.replaceAll('.', '-')}`
 
-/** How many frames React is given to mark what is wrong; a busy phone needs more than one. */
-const TIMEOUT_FRAMES = 20
+/** What keeps a form from being sent: fields that are wrong, then conflicts that are not decided. */
+const OBSTACLES = ['[aria-invalid="true"]', '.conflict:not(:has([aria-pressed=true])) button']
 
-/** Puts the focus on the first control that is marked as wrong, once React has marked it. */
-export const focusFirstError = (form: HTMLElement | null, frames = TIMEOUT_FRAMES): void => {
-  requestAnimationFrame(() => {
-    const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (wrong) wrong.focus()
-    else if (frames > 1) focusFirstError(form, frames - 1)
-  })
-}
+/**
+ * Puts the focus on what keeps a form from being sent, once React has rendered what came of an attempt.
+ * @param attempts to send it, so far
+ */
+export const useFocusAfterSubmit = (form: RefObject<HTMLElement | null>, attempts: number): void =>
+  useEffect(() => {
+    if (attempts === 0) return
+    OBSTACLES.map((obstacle) => form.current?.querySelector<HTMLElement>(obstacle))
+      .find(Boolean)
+      ?.focus()
+  }, [form, attempts])
 
 /** Puts the focus on the first field of a form. */
 export const focusFirst = (form: HTMLElement | null): void =>

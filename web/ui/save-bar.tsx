@@ -60,7 +60,7 @@ const submitAfter =
  * there is something to save. A save that failed or stalled is said here, where the eyes are.
  */
 export const SaveBar = (props: Props) => {
-  const { label, saving, changes, note, another, leave, onUndo } = props
+  const { saving, changes, note, leave, onUndo } = props
   const messages = useMessages()
   const text = messages.drafts
   useUnsaved(changes > 0)
@@ -96,75 +96,78 @@ export const SaveBar = (props: Props) => {
           {isActive && note !== undefined && note !== '' && <span>{note}</span>}
         </output>
         {undo !== undefined && <UndoButton onUndo={undo} />}
-        {isActive && (
-          <>
-            {isNew ? (
-              <Link
-                className="button"
-                to={leave.to}
-                onMouseDown={stay}
-                onClick={() => changes > 0 && !saving && toast(text.keptAsDraft)}
-              >
-                {messages.actions.cancel}
-              </Link>
-            ) : (
-              <button type="button" className="button" onMouseDown={stay} onClick={leave.discard}>
-                {text.discard}
-              </button>
-            )}
-            {standstill?.onLater !== undefined && (
-              <button type="button" className="button later" onClick={standstill.onLater}>
-                {text.keepNow}
-              </button>
-            )}
-            {failure?.onLater !== undefined && (
-              <button
-                type="button"
-                className="button later"
-                onMouseDown={stay}
-                onClick={submitAfter(failure.onLater)}
-              >
-                {text.sendLater}
-              </button>
-            )}
-            {another !== undefined && failure === undefined && !saving && (
-              <button
-                type="button"
-                className="button"
-                aria-label={another.label}
-                title={another.label}
-                onMouseDown={stay}
-                onClick={submitAfter(another.onPress)}
-              >
-                <CopyPlus className="icon" aria-hidden="true" />
-                <span className="narrow-hidden">{another.label}</span>
-              </button>
-            )}
-            {failure?.instead !== undefined ? (
-              <button type="button" className="button primary" onClick={failure.instead.act}>
-                {failure.instead.label}
-              </button>
-            ) : (
-              <button
-                type="submit"
-                className="button primary"
-                aria-disabled={saving}
-                onMouseDown={stay}
-                // Also when Enter was pressed in a field: what leaving a field does is done before saving.
-                onClick={(event) => event.currentTarget.focus()}
-              >
-                {saving && <Spinner />}
-                {saving
-                  ? messages.form.saving
-                  : failure === undefined
-                    ? label
-                    : messages.actions.retry}
-              </button>
-            )}
-          </>
-        )}
+        {isActive && <Ways {...props} failure={failure} standstill={standstill} />}
       </div>
     </div>
+  )
+}
+
+/** The ways out of the form: leaving it, keeping it for later, saving it. */
+const Ways = ({ label, saving, changes, another, leave, failure, standstill }: Props) => {
+  const messages = useMessages()
+  const text = messages.drafts
+  return (
+    <>
+      {'to' in leave ? (
+        <Link
+          className="button"
+          to={leave.to}
+          onMouseDown={stay}
+          onClick={() => changes > 0 && !saving && toast(text.keptAsDraft)}
+        >
+          {messages.actions.cancel}
+        </Link>
+      ) : (
+        <button type="button" className="button" onMouseDown={stay} onClick={leave.discard}>
+          {text.discard}
+        </button>
+      )}
+      {standstill?.onLater !== undefined && (
+        <button type="button" className="button later" onClick={standstill.onLater}>
+          {text.keepNow}
+        </button>
+      )}
+      {failure?.onLater !== undefined && (
+        <button
+          type="button"
+          className="button later"
+          onMouseDown={stay}
+          onClick={submitAfter(failure.onLater)}
+        >
+          {text.sendLater}
+        </button>
+      )}
+      {another !== undefined && failure === undefined && !saving && (
+        <button
+          type="button"
+          className="button"
+          aria-label={another.label}
+          title={another.label}
+          onMouseDown={stay}
+          onClick={submitAfter(another.onPress)}
+        >
+          <CopyPlus className="icon" aria-hidden="true" />
+          <span className="narrow-hidden">{another.label}</span>
+        </button>
+      )}
+      {failure?.instead !== undefined ? (
+        <button type="button" className="button primary" onClick={failure.instead.act}>
+          {failure.instead.label}
+        </button>
+      ) : (
+        <button
+          type="submit"
+          className="button primary"
+          aria-disabled={saving}
+          onMouseDown={stay}
+          // Also when Enter was pressed in a field: what leaving a field does is done before saving.
+          onClick={(event) => event.currentTarget.focus()}
+        >
+          {saving && <Spinner />}
+          {saving ? messages.form.saving : failure === undefined ? label : messages.actions.retry}
+        </button>
+      )}
+    </>
   )
 }
 

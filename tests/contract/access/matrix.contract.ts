@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { API, NOT_OFFERED, notOfferedPath } from '#domain/paths.ts'
-import type { CollectionName } from '#domain/collection.ts'
+import type { CollectionName } from '#domain/collections.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 import { superusers } from '#domain/superuser.ts'
 
 import { createApp } from '../../../server/app.ts'
 import { countFailures, report } from '../../proof/figures.ts'
-import { connectorBody, siteBody } from '../../support/owner.ts'
+import { isSameValue } from '#domain/record.ts'
+import { SAID } from '../../support/said.ts'
+import { connectorBody, siteBody, tariffBody } from '../../support/owner.ts'
 import {
   CALLERS,
   makeWorld,
@@ -34,8 +36,8 @@ afterAll(async () => {
   await report('Access matrix', { failures: failures(), cells })
 })
 
-const NAMES = ['users', 'businesses', 'sites', 'connectors', 'changes', '_superusers'] as const
-const OWNED = ['users', 'businesses', 'sites', 'connectors'] as const
+const OWNED = ['users', 'businesses', 'sites', 'connectors', 'tariffs'] as const
+const NAMES = [...OWNED, 'changes', '_superusers'] as const
 
 /** What came back, without what differs by nature. */
 interface Answer {
@@ -109,10 +111,15 @@ const expectRefused = async (
   expect(await world.everything()).toBe(before)
 }
 
-/** The user, the business, the site and the connector. */
-const CHANGES_OF_A_HOUSEHOLD = 4
+/** The user, the business, the site, the connector and the tariff. */
+const CHANGES_OF_A_HOUSEHOLD = 5
 
 const record = (collection: string, id: string): string => API.record(collection, id)
+
+/** What only superusers change. */
+const MANAGED = { hidden: true, hidden_reason: 'x' }
+const all = (values: object, outcome: string) =>
+  Object.fromEntries(Object.keys(values).map((name) => [name, outcome]))
 
 /** A value that an update may carry, by field. */
 const VALUES: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>> = {
@@ -132,6 +139,8 @@ const VALUES: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>
     contact_email: 'mallory@example.org',
     logo: '',
     user: 'nosuchrecord123',
+    ...SAID.businesses,
+    ...MANAGED,
   },
   sites: {
     name: 'Mallory’s',
@@ -146,7 +155,10 @@ const VALUES: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>
     photos: [],
     'photos-': ['x.jpg'],
     status: 'REMOVED',
+    tariff: '',
     business: 'nosuchrecord123',
+    ...SAID.sites,
+    ...MANAGED,
   },
   connectors: {
     standard: 'CHADEMO',
@@ -155,6 +167,18 @@ const VALUES: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>
     kw_rating: 1,
     'kw_rating+': 1,
     site: 'nosuchrecord123',
+    tariff: 'nosuchrecord123',
+    ...SAID.connectors,
+  },
+  tariffs: {
+    name: 'Mallory’s',
+    currency: 'CHF',
+    tax_included: 'NO',
+    elements: [{ price_components: [{ type: 'TIME', price: 9, step_size: 1 }] }],
+    min_price: { before_taxes: 1 },
+    max_price: { before_taxes: 2 },
+    url: 'https://example.org',
+    business: 'nosuchrecord123',
   },
   changes: { owner: 'nosuchrecord123', actor: 'mallory12345678', before: { name: 'Mallory’s' } },
 }
@@ -188,6 +212,8 @@ const OWNER_MAY: Readonly<Record<(typeof OWNED)[number], Readonly<Record<string,
     contact_email: 'set',
     logo: 'set',
     user: 'refused',
+    ...all(SAID.businesses, 'set'),
+    ...all(MANAGED, 'refused'),
   },
   sites: {
     name: 'set',
@@ -202,7 +228,10 @@ const OWNER_MAY: Readonly<Record<(typeof OWNED)[number], Readonly<Record<string,
     photos: 'set',
     'photos-': 'passed over',
     status: 'set',
+    tariff: 'set',
     business: 'not found',
+    ...all(SAID.sites, 'set'),
+    ...all(MANAGED, 'refused'),
   },
   connectors: {
     standard: 'set',
@@ -211,6 +240,18 @@ const OWNER_MAY: Readonly<Record<(typeof OWNED)[number], Readonly<Record<string,
     kw_rating: 'set',
     'kw_rating+': 'passed over',
     site: 'not found',
+    tariff: 'refused',
+    ...all(SAID.connectors, 'set'),
+  },
+  tariffs: {
+    name: 'set',
+    currency: 'set',
+    tax_included: 'set',
+    elements: 'set',
+    min_price: 'set',
+    max_price: 'set',
+    url: 'set',
+    business: 'not found',
   },
 }
 
@@ -316,6 +357,7 @@ describe.each(NAMES)('records of %s', (collection) => {
       businesses: (object) => ({ name: 'x', user: world.id('users', object) }),
       sites: (object) => siteBody(world.id('businesses', object)),
       connectors: (object) => connectorBody(world.id('sites', object)),
+      tariffs: (object) => tariffBody(world.id('businesses', object)),
       changes: (object) => ({ owner: world.id('users', object), action: 'delete' }),
     }
     const model = new Map<number, Answer>()
@@ -396,7 +438,7 @@ describe.each(OWNED)('fields of %s', (collection) => {
     const after = JSON.parse((await ask(token, 'GET', path)).body) as Record<string, unknown>
     expect(after['id']).toBe(before['id'])
     expect(after['created']).toBe(before['created'])
-    return JSON.stringify(after[field]) === JSON.stringify(value) ? 'set' : 'passed over'
+    return isSameValue(after[field], value) ? 'set' : 'passed over'
   }
 
   test.each(Object.entries(OWNER_MAY[collection]))(

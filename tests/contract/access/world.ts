@@ -2,9 +2,9 @@ import { SignJWT, UnsecuredJWT, decodeJwt, type JWTPayload } from 'jose'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { CollectionName } from '#domain/collection.ts'
+import type { CollectionName } from '#domain/collections.ts'
 import { makePhoto } from '../../support/images.ts'
-import { connectorBody, newOwner, siteBody, type Owner } from '../../support/owner.ts'
+import { connectorBody, newOwner, siteBody, tariffBody, type Owner } from '../../support/owner.ts'
 import { startStack, type Stack } from '../../support/stack.ts'
 import { newSuperuser } from '../../support/superuser.ts'
 
@@ -74,6 +74,7 @@ export const makeWorld = async (): Promise<World> => {
       .collection('sites')
       .create({ ...siteBody(business.id), photos: [await makePhoto('car park.jpg')] })
     const connector = await client.collection('connectors').create(connectorBody(site.id))
+    const tariff = await client.collection('tariffs').create(tariffBody(business.id))
     const change = await client.collection('changes').getFirstListItem(`record = "${site.id}"`)
     return {
       ...owner,
@@ -83,6 +84,7 @@ export const makeWorld = async (): Promise<World> => {
         businesses: business.id,
         sites: site.id,
         connectors: connector.id,
+        tariffs: tariff.id,
         changes: change.id,
       },
       photo: (site['photos'] as string[])[0] ?? '',
@@ -152,6 +154,7 @@ export const makeWorld = async (): Promise<World> => {
           (select json_agg(t order by id) from businesses t),
           (select json_agg(t order by id) from sites t),
           (select json_agg(t order by id) from connectors t),
+          (select json_agg(t order by id) from tariffs t),
           (select json_agg(t order by id) from changes t)) as text`
       const files = await readdir(storage, { recursive: true })
       return `${tables?.text ?? ''}\n${files.toSorted().join('\n')}`

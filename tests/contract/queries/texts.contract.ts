@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
-import type PocketBase from 'pocketbase'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { newOwner, siteBody } from '../../support/owner.ts'
-import { startStack, type Stack } from '../../support/stack.ts'
+import { withStack } from '../../support/fixtures.ts'
 
 // Whatever text somebody types, a filter that the SDK's pb.filter() makes of it asks for that text.
 
@@ -58,23 +57,19 @@ const quotable = fc
   .filter((text) => text !== '')
 const text = fc.oneof(fc.constantFrom(...HARD), quotable, storable)
 
-let stack: Stack
-let client: PocketBase
 const texts = [...HARD, ...fc.sample(text, 100)]
-let stored: readonly { id: string; name: string; cost: string }[]
 
-beforeAll(async () => {
-  stack = await startStack()
-  const owner = await newOwner(stack.url)
-  client = owner.client
-  const business = await client.collection('businesses').create({ user: owner.id })
-  const batch = client.createBatch()
-  for (const [index, name] of texts.entries())
-    batch.collection('sites').create({ ...siteBody(business.id), name, cost: texts.at(-index) })
-  await batch.send()
-  stored = await client.collection('sites').getFullList({ fields: 'id,name,cost' })
-})
-afterAll(() => stack.close())
+const stack = await withStack()
+const owner = await newOwner(stack.url)
+const client = owner.client
+const business = await client.collection('businesses').create({ user: owner.id })
+const batch = client.createBatch()
+for (const [index, name] of texts.entries())
+  batch.collection('sites').create({ ...siteBody(business.id), name, cost: texts.at(-index) })
+await batch.send()
+const stored: readonly { id: string; name: string; cost: string }[] = await client
+  .collection('sites')
+  .getFullList({ fields: 'id,name,cost' })
 
 const find = async (filter: string): Promise<string[]> => {
   const found = await client.collection('sites').getFullList({ filter, fields: 'id' })

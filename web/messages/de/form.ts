@@ -44,7 +44,10 @@ export default {
     validation_min_text_constraint: (p) => `Verwenden Sie mindestens ${text(p, 'min')} Zeichen`,
     validation_max_text_constraint: (p) => `Verwenden Sie höchstens ${text(p, 'max')} Zeichen`,
     validation_length_too_long: (p) => `Möglich sind höchstens ${text(p, 'max')}`,
-    validation_invalid_format: () => 'Hier stehen Zeichen, die nicht verwendet werden können',
+    validation_invalid_format: (p) =>
+      'example' in p
+        ? `So schreiben: ${text(p, 'example')}`
+        : 'Hier stehen Zeichen, die nicht verwendet werden können',
     validation_is_email: () => 'Geben Sie eine E-Mail-Adresse wie name@example.com ein',
     validation_invalid_url: () => 'Geben Sie eine Webadresse wie example.com ein',
     validation_not_a_number: () => 'Geben Sie eine Zahl ein',
@@ -53,6 +56,10 @@ export default {
     validation_max_number_constraint: (p) => `Geben Sie höchstens ${text(p, 'max')} ein`,
     validation_above_number_constraint: (p) => `Geben Sie mehr als ${text(p, 'above')} ein`,
     validation_invalid_value: () => 'Wählen Sie einen der angebotenen Werte',
+    validation_too_many_values: (p) => `Wählen Sie höchstens ${text(p, 'maxSelect')}`,
+    validation_invalid_json: () => 'Das ist nicht lesbar',
+    validation_json_size_limit: () => 'Das ist mehr, als hier Platz hat',
+    validation_json_shape: () => 'Ein Teil davon stimmt nicht',
     validation_missing_rel_records: () => 'Der Eintrag, zu dem dies gehört, existiert nicht mehr',
     validation_file_size_limit: (p) =>
       `${text(p, 'file')} ist größer als ${megabytes('de', p, 'maxSize')} MB`,
@@ -68,6 +75,7 @@ export default {
     validation_invalid_file: (p) =>
       `Diese Dateien konnten nicht verwendet werden: ${text(p, 'invalidFiles')}`,
     validation_not_unique: () => 'Das gibt es schon',
+    validation_record_in_use: () => 'Das wird noch verwendet',
     validation_pk_change: () => 'Das lässt sich nicht ändern',
     validation_values_mismatch: () => 'Die beiden Werte sind verschieden',
     validation_invalid_filter: () => 'Die Suche konnte nicht verstanden werden',
@@ -98,6 +106,8 @@ export default {
     descriptionHint: 'Ein, zwei Sätze über Ihr Unternehmen.',
     openWebsite: 'Website in neuem Tab öffnen',
     useOwnEmail: 'Meine Anmelde-Adresse verwenden',
+    moreTitle: 'Für Register und Roaming',
+    moreHint: 'Rechtlicher Name, Telefon, Party-ID, Lizenz der Daten',
     save: 'Unternehmen speichern',
     saved: 'Ihr Unternehmen ist gespeichert',
     needsBusiness:
@@ -143,13 +153,26 @@ export default {
     },
     statusByMachine: 'Von der Ladestation gemeldet. Bleibt, bis Sie etwas anderes wählen.',
     capacityHint: 'Wie viele Fahrzeuge gleichzeitig laden können.',
+    chargePoints: (count: number) =>
+      plural(count, { one: '1 Ladepunkt', other: `${number(count)} Ladepunkten` }),
     capacityDoubt: (vehicles, plugs) => `${vehicles} bei ${plugs}. Stimmt das?`,
     fewer: 'Eines weniger',
     more: 'Eines mehr',
     costHint: 'In eigenen Worten, etwa „0,45 € / kWh“.',
     costSuggestions: ['Kostenlos', 'Kostenlos für Gäste'],
     takeSuggestion: (value) => `„${value}“ übernehmen`,
+    preview: 'So sehen es Reisende',
+    previewTitle: 'So sehen es Reisende',
+    closePreview: 'Schließen',
+    confirm: 'Stimmt noch alles?',
+    confirmed: (day: string) => `Von Ihnen bestätigt am ${day}`,
+    confirmThanks: 'Danke. Reisende sehen, dass die Angaben heute bestätigt wurden.',
     contactTitle: 'Kontakt',
+    sections: {
+      hours: { title: 'Öffnungszeiten', hint: 'Rund um die Uhr oder nach Wochentagen' },
+      price: { title: 'Preis', hint: 'Was es kostet und wie bezahlt wird' },
+      more: { title: 'Gut zu wissen', hint: 'Zugang, Parken, Umgebung, Adresse in Teilen' },
+    },
     add: 'Standort hinzufügen',
     save: 'Änderungen speichern',
     saved: (name) => `${name} gespeichert`,
@@ -228,6 +251,13 @@ export default {
     more: (position) => `Einer mehr von Anschluss ${position}`,
     quantityLimits: (max) =>
       `Das wurde nicht übernommen: Geben Sie 1 bis ${number(max)} ein. Weitere kommen in eine neue Zeile.`,
+    ownChargePoint: 'Je ein eigener',
+    sharedWith: (position: number, plugs: string) =>
+      `Gemeinsam mit Anschluss ${position}: ${plugs}`,
+    oneAtATime: (points: string, plugs: string) => `An ${points}: ${plugs}, nur einer zugleich`,
+    chargePointsTitle: 'Ladepunkte',
+    separate: (plugs: string) => (plugs === '' ? 'Trennen' : `Trennen: ${plugs}`),
+    chargePointHint: 'Von den Anschlüssen eines Ladepunkts lässt sich nur einer zugleich nutzen.',
     duplicate: (position) => `Anschluss ${position} duplizieren`,
     remove: (position) => `Anschluss ${position} entfernen`,
     removed: (what) => `Entfernt: ${what}`,

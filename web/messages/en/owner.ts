@@ -1,5 +1,6 @@
 import type { Standard } from '#domain/connector.ts'
-import type { Choices, Labels } from '../fields.ts'
+import type { PublicNeed } from '#domain/publication.ts'
+import type { Choices, Labels, RecordWords } from '../labels.ts'
 import { counts, lists, plurals } from '../format.ts'
 
 const plural = plurals('en')
@@ -130,6 +131,8 @@ export default {
     answeredWith: (status: number) => `The server answered with status ${status}.`,
     showMap: 'Show map',
     hideMap: 'Hide map',
+    choose: 'Choose',
+    chooseSite: (name: string) => `Choose ${name}`,
     mapHint: 'Choose a pin to see its site here',
     savedHidden: (name: string) =>
       `“${name}” does not match the search or filter, so it is not in this list`,
@@ -155,6 +158,11 @@ export default {
       website: 'Website',
       contact_email: 'Contact email',
       logo: 'Logo',
+      legal_name: 'Registered name',
+      phone: 'Phone',
+      country_code: 'Country code',
+      party_id: 'Party ID',
+      licence: 'Licence of the open data',
     },
     sites: {
       address: 'Address',
@@ -164,19 +172,146 @@ export default {
       status: 'Status',
       vehicle_capacity: 'Cars at a time',
       cost: 'Price',
+      tariff: 'Price from your list',
       contact_email: 'Contact email',
       contact_phone: 'Contact phone',
       photos: 'Photos',
+      opening_hours: 'Opening hours',
+      time_zone: 'Time zone',
+      payment: 'Ways to pay',
+      access: 'Who may charge',
+      facilities: 'Nearby',
+      parking_type: 'Kind of parking',
+      parking_restrictions: 'Parking rules',
+      max_height_m: 'Maximum height',
+      wheelchair: 'Wheelchair access',
+      two_wheelers: 'For bikes and scooters',
+      drive_through: 'Drive-through, also with a trailer',
+      city: 'Town',
+      postal_code: 'Postcode',
+      state: 'State or region',
+      country: 'Country',
+      reference: 'Your own reference',
+      confirmed: 'Last confirmed',
+      published: 'Shown to travellers',
     },
     connectors: {
       standard: 'Plug',
       format: 'Cable or socket',
       current_type: 'Current',
       kw_rating: 'Power in kW',
+      tariff: 'Price from your list',
+      reference: 'Your own reference',
+      evse: 'Charge point',
+      evse_id: 'EVSE ID',
+      voltage: 'Voltage',
+      amperage: 'Amperage',
+    },
+    tariffs: {
+      name: 'Name',
+      currency: 'Currency',
+      tax_included: 'Taxes',
+      elements: 'Prices',
+      min_price: 'Minimum price',
+      max_price: 'Maximum price',
+      url: 'Web page about the price',
     },
   } satisfies Labels,
   /** What there is to choose from, where it has no words elsewhere. */
-  choices: {} satisfies Choices,
+  publication: {
+    public: 'Public',
+    planned: 'Public as “coming soon”',
+    unpublished: 'Not on the public map',
+    removed: 'Removed: not on the public map',
+    incomplete: (what: readonly string[]) => `Not public yet: ${list(what)} missing`,
+    hidden: (reason: string) =>
+      reason === ''
+        ? 'Hidden by the operator of this installation'
+        : `Hidden by the operator of this installation: ${reason}`,
+    needs: { connectors: 'a connector', business: 'the name of your business' } satisfies Record<
+      PublicNeed,
+      string
+    >,
+  },
+  choices: {
+    tax_included: { YES: 'Included', NO: 'Not included', 'N/A': 'None apply' },
+    access: {
+      PUBLIC: 'Everybody',
+      CUSTOMERS: 'Customers',
+      RESIDENTS: 'Residents',
+      EMPLOYEES: 'Employees',
+      PRIVATE: 'Private',
+    },
+    payment: {
+      FREE_OF_CHARGE: 'Free of charge',
+      APP: 'App',
+      RFID_READER: 'RFID card',
+      CONTACTLESS_CARD_SUPPORT: 'Contactless card',
+      CREDIT_CARD_PAYABLE: 'Credit card',
+      DEBIT_CARD_PAYABLE: 'Debit card',
+      PED_TERMINAL: 'Card terminal',
+      CASH: 'Cash',
+      PLUG_AND_CHARGE: 'Plug & Charge',
+    },
+    facilities: {
+      HOTEL: 'Hotel',
+      RESTAURANT: 'Restaurant',
+      CAFE: 'Café',
+      MALL: 'Shopping centre',
+      SUPERMARKET: 'Supermarket',
+      SPORT: 'Sports',
+      RECREATION_AREA: 'Recreation area',
+      NATURE: 'Nature',
+      MUSEUM: 'Museum',
+      BIKE_SHARING: 'Bike sharing',
+      BUS_STOP: 'Bus stop',
+      TAXI_STAND: 'Taxi stand',
+      TRAM_STOP: 'Tram stop',
+      METRO_STATION: 'Metro station',
+      TRAIN_STATION: 'Train station',
+      AIRPORT: 'Airport',
+      PARKING_LOT: 'Car park',
+      CARPOOL_PARKING: 'Carpool parking',
+      FUEL_STATION: 'Petrol station',
+      WIFI: 'Wi-Fi',
+    },
+    parking_type: {
+      ALONG_MOTORWAY: 'Along a motorway',
+      PARKING_GARAGE: 'Multi-storey car park',
+      PARKING_LOT: 'Car park',
+      ON_DRIVEWAY: 'On a driveway',
+      ON_STREET: 'On the street',
+      UNDERGROUND_GARAGE: 'Underground car park',
+    },
+    parking_restrictions: {
+      EV_ONLY: 'Electric vehicles only',
+      PLUGGED: 'Only while charging',
+      DISABLED: 'Disabled parking permit',
+      CUSTOMERS: 'Customers only',
+      MOTORCYCLES: 'Motorcycles only',
+      EMPLOYEES: 'Employees only',
+      TAXIS: 'Taxis only',
+      TENANTS: 'Tenants only',
+    },
+    wheelchair: {
+      RESERVED: 'Reserved bay',
+      ACCESSIBLE: 'Accessible',
+      NOT_ACCESSIBLE: 'Not accessible',
+      UNKNOWN: 'Not known',
+    },
+  } satisfies Choices,
+  answers: { yes: 'Yes', no: 'No' },
+
+  /** What is said of each plain collection. */
+  records: {
+    tariffs: {
+      create: (who, name) => `${who} added the price “${name}”`,
+      update: (who, name) => `${who} changed the price “${name}”`,
+      delete: (who, name) => `${who} deleted the price “${name}”`,
+      notSaved: 'The price was not saved.',
+      notDeleted: 'The price could not be deleted.',
+    },
+  } satisfies RecordWords,
 
   // Drafts
   drafts: {

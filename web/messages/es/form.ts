@@ -44,7 +44,10 @@ export default {
     validation_min_text_constraint: (p) => `Use al menos ${text(p, 'min')} caracteres`,
     validation_max_text_constraint: (p) => `Use como máximo ${text(p, 'max')} caracteres`,
     validation_length_too_long: (p) => `Se permiten como máximo ${text(p, 'max')}`,
-    validation_invalid_format: () => 'Hay caracteres que no se pueden usar aquí',
+    validation_invalid_format: (p) =>
+      'example' in p
+        ? `Escríbalo así: ${text(p, 'example')}`
+        : 'Hay caracteres que no se pueden usar aquí',
     validation_is_email: () => 'Escriba un correo como nombre@example.com',
     validation_invalid_url: () => 'Escriba una dirección web como example.com',
     validation_not_a_number: () => 'Escriba un número',
@@ -53,6 +56,10 @@ export default {
     validation_max_number_constraint: (p) => `Escriba ${text(p, 'max')} o menos`,
     validation_above_number_constraint: (p) => `Escriba más de ${text(p, 'above')}`,
     validation_invalid_value: () => 'Elija uno de los valores dados',
+    validation_too_many_values: (p) => `Elija como máximo ${text(p, 'maxSelect')}`,
+    validation_invalid_json: () => 'Esto no se puede leer',
+    validation_json_size_limit: () => 'Es más de lo que cabe aquí',
+    validation_json_shape: () => 'Una parte no es correcta',
     validation_missing_rel_records: () => 'El elemento al que pertenece ya no existe',
     validation_file_size_limit: (p) =>
       `${text(p, 'file')} supera ${megabytes('es', p, 'maxSize')} MB`,
@@ -68,6 +75,7 @@ export default {
     validation_invalid_file: (p) =>
       `Estos archivos no se pudieron usar: ${text(p, 'invalidFiles')}`,
     validation_not_unique: () => 'Esto ya existe',
+    validation_record_in_use: () => 'Esto todavía se usa',
     validation_pk_change: () => 'Esto no se puede cambiar',
     validation_values_mismatch: () => 'Los dos valores son distintos',
     validation_invalid_filter: () => 'No se entendió la búsqueda',
@@ -97,6 +105,8 @@ export default {
     descriptionHint: 'Una o dos frases sobre su empresa.',
     openWebsite: 'Abrir el sitio web en otra pestaña',
     useOwnEmail: 'Usar mi dirección de acceso',
+    moreTitle: 'Para registros e itinerancia',
+    moreHint: 'Razón social, teléfono, identificador, licencia de los datos',
     save: 'Guardar empresa',
     saved: 'Su empresa está guardada',
     needsBusiness:
@@ -140,13 +150,29 @@ export default {
     },
     statusByMachine: 'Lo indica el cargador. Se mantiene hasta que elija otro.',
     capacityHint: 'Cuántos vehículos pueden cargar a la vez.',
+    chargePoints: (count: number) =>
+      plural(count, { one: '1 punto de recarga', other: `${number(count)} puntos de recarga` }),
     capacityDoubt: (vehicles, plugs) => `${vehicles} con ${plugs}. ¿Es correcto?`,
     fewer: 'Uno menos',
     more: 'Uno más',
     costHint: 'Con sus palabras, como «0,45 € / kWh».',
     costSuggestions: ['Gratis', 'Gratis para clientes'],
     takeSuggestion: (value) => `Usar «${value}»`,
+    preview: 'Verlo como un viajero',
+    previewTitle: 'Así lo ve un viajero',
+    closePreview: 'Cerrar',
+    confirm: '¿Sigue todo correcto?',
+    confirmed: (day: string) => `Confirmado por usted el ${day}`,
+    confirmThanks: 'Gracias. Los viajeros ven que se ha confirmado hoy.',
     contactTitle: 'Contacto',
+    sections: {
+      hours: { title: 'Horario', hint: 'Las 24 horas o por días de la semana' },
+      price: { title: 'Precio', hint: 'Cuánto cuesta y cómo se paga' },
+      more: {
+        title: 'Conviene saber',
+        hint: 'Acceso, aparcamiento, servicios, dirección por partes',
+      },
+    },
     add: 'Añadir ubicación',
     save: 'Guardar cambios',
     saved: (name) => `${name} guardado`,
@@ -223,6 +249,13 @@ export default {
     more: (position) => `Uno más del conector ${position}`,
     quantityLimits: (max) =>
       `No se ha aceptado: escriba de 1 a ${number(max)}. Los demás van en otra fila.`,
+    ownChargePoint: 'Uno cada uno',
+    sharedWith: (position: number, plugs: string) =>
+      `Compartido con el conector ${position}: ${plugs}`,
+    oneAtATime: (points: string, plugs: string) => `${points}: ${plugs}, de uno en uno`,
+    chargePointsTitle: 'Puntos de recarga',
+    separate: (plugs: string) => (plugs === '' ? 'Separar' : `Separar: ${plugs}`),
+    chargePointHint: 'Los conectores de un punto de recarga se usan de uno en uno.',
     duplicate: (position) => `Duplicar conector ${position}`,
     remove: (position) => `Quitar conector ${position}`,
     removed: (what) => `Quitado: ${what}`,

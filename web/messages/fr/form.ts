@@ -54,7 +54,10 @@ export default {
     validation_min_text_constraint: (p) => `Utilisez au moins ${text(p, 'min')} caractères`,
     validation_max_text_constraint: (p) => `Utilisez au plus ${text(p, 'max')} caractères`,
     validation_length_too_long: (p) => `${text(p, 'max')} au maximum`,
-    validation_invalid_format: () => 'Certains caractères ne peuvent pas être utilisés ici',
+    validation_invalid_format: (p) =>
+      'example' in p
+        ? `Écrivez-le ainsi : ${text(p, 'example')}`
+        : 'Certains caractères ne peuvent pas être utilisés ici',
     validation_is_email: () => 'Saisissez une adresse e-mail telle que nom@example.com',
     validation_invalid_url: () => 'Saisissez une adresse web telle que example.com',
     validation_not_a_number: () => 'Saisissez un nombre',
@@ -63,6 +66,10 @@ export default {
     validation_max_number_constraint: (p) => `Saisissez ${text(p, 'max')} ou moins`,
     validation_above_number_constraint: (p) => `Saisissez plus de ${text(p, 'above')}`,
     validation_invalid_value: () => 'Choisissez une des valeurs proposées',
+    validation_too_many_values: (p) => `Choisissez-en au plus ${text(p, 'maxSelect')}`,
+    validation_invalid_json: () => 'Ceci est illisible',
+    validation_json_size_limit: () => 'C’est plus que ce qui peut être enregistré ici',
+    validation_json_shape: () => 'Une partie n’est pas correcte',
     validation_missing_rel_records: () => 'L’élément auquel cela appartient n’existe plus',
     validation_file_size_limit: (p) =>
       `${text(p, 'file')} dépasse ${megabytes('fr', p, 'maxSize')} Mo`,
@@ -78,6 +85,7 @@ export default {
     validation_invalid_file: (p) =>
       `Ces fichiers n’ont pas pu être utilisés : ${text(p, 'invalidFiles')}`,
     validation_not_unique: () => 'Cela existe déjà',
+    validation_record_in_use: () => 'Cet élément est encore utilisé',
     validation_pk_change: () => 'Cela ne peut pas être modifié',
     validation_values_mismatch: () => 'Les deux valeurs diffèrent',
     validation_invalid_filter: () => 'La recherche n’a pas été comprise',
@@ -108,6 +116,8 @@ export default {
     descriptionHint: 'Une ou deux phrases sur votre entreprise.',
     openWebsite: 'Ouvrir le site web dans un nouvel onglet',
     useOwnEmail: 'Utiliser mon adresse de connexion',
+    moreTitle: 'Pour les registres et l’itinérance',
+    moreHint: 'Raison sociale, téléphone, identifiant, licence des données',
     save: 'Enregistrer l’entreprise',
     saved: 'Votre entreprise est enregistrée',
     needsBusiness:
@@ -151,13 +161,29 @@ export default {
     },
     statusByMachine: 'Signalé par la borne. Il reste tant que vous n’en choisissez pas un autre.',
     capacityHint: 'Combien de véhicules peuvent recharger en même temps.',
+    chargePoints: (count: number) =>
+      plural(count, {
+        one: `${number(count)} point de charge`,
+        other: `${number(count)} points de charge`,
+      }),
     capacityDoubt: (vehicles, plugs) => `${vehicles} pour ${plugs}. Est-ce exact ?`,
     fewer: 'Un de moins',
     more: 'Un de plus',
     costHint: 'Avec vos mots, par exemple « 0,45 € / kWh ».',
     costSuggestions: ['Gratuit', 'Gratuit pour les clients'],
     takeSuggestion: (value) => `Utiliser « ${value} »`,
+    preview: 'Voir comme un voyageur',
+    previewTitle: 'Ce que voit un voyageur',
+    closePreview: 'Fermer',
+    confirm: 'Tout est encore exact ?',
+    confirmed: (day: string) => `Confirmé par vous le ${day}`,
+    confirmThanks: 'Merci. Les voyageurs voient que c’est confirmé aujourd’hui.',
     contactTitle: 'Contact',
+    sections: {
+      hours: { title: 'Horaires d’ouverture', hint: '24 h/24 ou jour par jour' },
+      price: { title: 'Prix', hint: 'Ce que cela coûte et comment payer' },
+      more: { title: 'Bon à savoir', hint: 'Accès, stationnement, services, détail de l’adresse' },
+    },
     add: 'Ajouter le site',
     save: 'Enregistrer',
     saved: (name) => `${name} enregistré`,
@@ -236,6 +262,13 @@ export default {
     more: (position) => `Un de plus pour le connecteur ${position}`,
     quantityLimits: (max) =>
       `Cette valeur n’a pas été retenue : saisissez 1 à ${number(max)}. Les autres vont sur une autre ligne.`,
+    ownChargePoint: 'Chacun le sien',
+    sharedWith: (position: number, plugs: string) =>
+      `Partagé avec le connecteur ${position} : ${plugs}`,
+    oneAtATime: (points: string, plugs: string) => `${points} : ${plugs}, un seul à la fois`,
+    chargePointsTitle: 'Points de charge',
+    separate: (plugs: string) => (plugs === '' ? 'Séparer' : `Séparer : ${plugs}`),
+    chargePointHint: 'Les connecteurs d’un point de charge s’utilisent un à la fois.',
     duplicate: (position) => `Dupliquer le connecteur ${position}`,
     remove: (position) => `Retirer le connecteur ${position}`,
     removed: (what) => `Retiré : ${what}`,

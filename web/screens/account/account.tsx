@@ -1,5 +1,5 @@
 import { Download, History, LogOut, UserX } from 'lucide-react'
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 
 import { UNNAMED_USER } from '#domain/user.ts'
@@ -72,33 +72,14 @@ export const Account = () => {
         <p className="muted">{user.email || text.noEmail}</p>
         {asked === undefined && failure}
         {!online && <output className="hint">{text.offline}</output>}
-        <ul className="account-actions">
-          <Deed
-            icon={<LogOut className="icon" aria-hidden="true" />}
-            label={text.everywhere}
-            hint={text.everywhereHint}
-            busy={busy === 'endSessions'}
-            onPress={() => setAsked('endSessions')}
-          />
-          <Deed
-            icon={<Download className="icon" aria-hidden="true" />}
-            label={text.download}
-            hint={text.downloadHint}
-            busy={busy === 'exportData'}
-            onPress={() => void download()}
-          />
-          <Deed
-            icon={<UserX className="icon" aria-hidden="true" />}
-            label={text.delete}
-            hint={text.deleteHint}
-            tone="danger"
-            busy={busy === 'deleteAccount'}
-            onPress={() => {
-              setFailed(undefined)
-              setAsked('deleteAccount')
-            }}
-          />
-        </ul>
+        <Deeds
+          busy={busy}
+          onPress={(action) => {
+            if (action === 'exportData') return void download()
+            setFailed(undefined)
+            setAsked(action)
+          }}
+        />
       </div>
       <p>
         <Link className="button" to={PATHS.changes}>
@@ -133,31 +114,41 @@ export const Account = () => {
   )
 }
 
-interface DeedProps {
-  readonly icon: ReactNode
-  readonly label: string
-  readonly hint: string
-  readonly tone?: 'danger'
-  readonly busy: boolean
-  readonly onPress: () => void
+/** What can be done, with the picture and the tone of its button. */
+const DEEDS = [
+  { action: 'endSessions', words: 'everywhere', Icon: LogOut, tone: '' },
+  { action: 'exportData', words: 'download', Icon: Download, tone: '' },
+  { action: 'deleteAccount', words: 'delete', Icon: UserX, tone: 'danger' },
+] as const
+
+interface DeedsProps {
+  readonly busy: AccountAction | undefined
+  readonly onPress: (action: AccountAction) => void
 }
 
-const Deed = ({ icon, label, hint, tone, busy, onPress }: DeedProps) => (
-  <li>
-    <p className="muted">{hint}</p>
-    <button
-      type="button"
-      className={`button ${tone ?? ''}`}
-      aria-disabled={busy}
-      onClick={() => {
-        if (!busy) onPress()
-      }}
-    >
-      {busy ? <Spinner /> : icon}
-      {label}
-    </button>
-  </li>
-)
+const Deeds = ({ busy, onPress }: DeedsProps) => {
+  const text = useMessages().accountCard
+  return (
+    <ul className="account-actions">
+      {DEEDS.map(({ action, words, Icon, tone }) => (
+        <li key={action}>
+          <p className="muted">{text[`${words}Hint`]}</p>
+          <button
+            type="button"
+            className={`button ${tone}`}
+            aria-disabled={busy === action}
+            onClick={() => {
+              if (busy !== action) onPress(action)
+            }}
+          >
+            {busy === action ? <Spinner /> : <Icon className="icon" aria-hidden="true" />}
+            {text[words]}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** The browser saves it by itself: a script that fetched it would hold all of it in memory. */
 const saveFrom = (address: string): void => {

@@ -7,7 +7,7 @@ import { useSettings } from '../../settings.ts'
 import { setNewPassword, type LinkOutcome, type MailLink } from '../../data/mail-links.ts'
 import { useMessages, type Messages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { focusFirstError } from '../../ui/form.ts'
+import { useFocusAfterSubmit } from '../../ui/form.ts'
 import { PATHS } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -51,20 +51,19 @@ const PasswordForm = ({
   const form = useRef<HTMLFormElement>(null)
   const [entry, setEntry] = useState<Entry>({ password: '', repeated: '' })
   // Nothing is called wrong before somebody has tried to send it.
-  const [checked, setChecked] = useState(false)
+  const [attempts, setAttempts] = useState(0)
   const [sending, setSending] = useState(false)
   const [outcome, setOutcome] = useState<LinkOutcome>()
-  const errors = checked ? findErrors(messages, entry) : {}
+  const errors = attempts > 0 ? findErrors(messages, entry) : {}
+
+  useFocusAfterSubmit(form, attempts)
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (sending) return
-    setChecked(true)
+    setAttempts(attempts + 1)
     setOutcome(undefined)
-    if (Object.keys(findErrors(messages, entry)).length > 0) {
-      focusFirstError(form.current)
-      return
-    }
+    if (Object.keys(findErrors(messages, entry)).length > 0) return
     setSending(true)
     const result = await setNewPassword(basePath, link, entry.password)
     setSending(false)

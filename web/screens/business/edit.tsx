@@ -51,7 +51,6 @@ export const EditBusiness = () => {
                   isNew={false}
                   slot={slot}
                   draft={draft}
-                  mayKeep
                   save={save(business)}
                 />
               )}

@@ -10,7 +10,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { clock } from '../../format/when.ts'
 import { findPutBack } from './put-back.ts'
 import { sendPutBack, type Outcome } from './send-put-back.ts'
-import { siteName, wordChange, wordFields, wordValue, type Line, type Vocabulary } from './words.ts'
+import { siteName, wordChange, wordField, wordFields, type Line, type Vocabulary } from './words.ts'
 
 interface Props {
   readonly change: Change
@@ -69,18 +69,7 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
         )}
         <output className="change-done">
           {outcome?.kind === 'done' && (
-            <>
-              {text.done}{' '}
-              <button
-                type="button"
-                className="button"
-                aria-disabled={isBusy}
-                onClick={() => void run(outcome.undo)}
-              >
-                {isBusy && <Spinner />}
-                {messages.actions.undo}
-              </button>
-            </>
+            <Done isBusy={isBusy} onUndo={() => void run(outcome.undo)} />
           )}
         </output>
       </div>
@@ -111,6 +100,7 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
         )}
         {outcome?.kind === 'conflict' && (
           <Conflict
+            change={change}
             outcome={outcome}
             lines={lines}
             vocabulary={vocabulary}
@@ -123,6 +113,24 @@ export const ChangeRow = ({ change, vocabulary, onChanged }: Props) => {
         )}
       </Suspense>
     </li>
+  )
+}
+
+interface DoneProps {
+  readonly isBusy: boolean
+  readonly onUndo: () => void
+}
+
+const Done = ({ isBusy, onUndo }: DoneProps) => {
+  const { history, actions } = useMessages()
+  return (
+    <>
+      {history.done}{' '}
+      <button type="button" className="button" aria-disabled={isBusy} onClick={onUndo}>
+        {isBusy && <Spinner />}
+        {actions.undo}
+      </button>
+    </>
   )
 }
 
@@ -148,6 +156,7 @@ const Lines = ({ lines }: { readonly lines: readonly Line[] }) => {
 }
 
 interface ConflictProps {
+  readonly change: Change
   readonly outcome: Extract<Outcome, { readonly kind: 'conflict' }>
   readonly lines: readonly Line[]
   readonly vocabulary: Vocabulary
@@ -156,7 +165,7 @@ interface ConflictProps {
 }
 
 /** Asks whether to put values back in the place of newer ones. */
-const Conflict = ({ outcome, lines, vocabulary, onCancel, onConfirm }: ConflictProps) => {
+const Conflict = ({ change, outcome, lines, vocabulary, onCancel, onConfirm }: ConflictProps) => {
   const { history: text, actions } = vocabulary.messages
   return (
     <Question
@@ -172,7 +181,7 @@ const Conflict = ({ outcome, lines, vocabulary, onCancel, onConfirm }: ConflictP
           .filter(({ name }) => outcome.names.includes(name))
           .map(({ name, label, before }) => (
             <li key={name}>
-              {text.conflict(label, wordValue(vocabulary, name, outcome.current[name]), before)}
+              {text.conflict(label, wordField(vocabulary, change, name, outcome.current), before)}
             </li>
           ))}
       </ul>

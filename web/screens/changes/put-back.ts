@@ -1,18 +1,19 @@
-import { businesses } from '#domain/business.ts'
 import type { Change } from '#domain/change.ts'
-import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
-import { connectors } from '#domain/connector.ts'
-import { inputNames } from '#domain/record.ts'
-import { DEFAULT_STATUS, OWNER_STATUSES, sites } from '#domain/site.ts'
-import type {
-  BusinessInput,
-  BusinessView,
-  ConnectorInput,
-  SiteInput,
-  SiteView,
-} from '../../data/state.ts'
+import { BUSINESSES, CONNECTORS, SITES, USERS, type Collection } from '#domain/collection.ts'
+import { CONNECTOR_INPUTS } from '#domain/connector.ts'
+import { OWNED } from '#domain/owned.ts'
+import { inputNames, isSameValue } from '#domain/record.ts'
+import { DEFAULT_STATUS } from '#domain/site.ts'
+import { recordsIn } from '../../data/log.ts'
+import type { BusinessInput, BusinessView, ConnectorInput, SiteInput } from '../../data/state.ts'
 
 type Values = Readonly<Record<string, unknown>>
+
+interface PartOfRecord {
+  readonly collection: string
+  readonly id: string
+  readonly fields: Values
+}
 
 /** What putting a change back does. */
 export type PutBack =
@@ -24,6 +25,8 @@ export type PutBack =
       readonly id: string
       readonly fields: Partial<ConnectorInput>
     }
+  | (PartOfRecord & { readonly kind: 'record' })
+  | (PartOfRecord & { readonly kind: 'deletedRecord' })
   | { readonly kind: 'deletedSite'; readonly id: string; readonly input: SiteInput }
   | {
       readonly kind: 'deletedConnector'
@@ -31,55 +34,64 @@ export type PutBack =
       readonly connector: ConnectorInput
     }
 
-/** The fields that can be given their former values; files that were removed are gone. */
-const FIELDS = {
-  [SITES]: inputNames(sites),
-  [BUSINESSES]: inputNames(businesses),
-  [CONNECTORS]: inputNames(connectors),
-}
-
 /** What can be put back of a change, or nothing; `data` is the business as it is now. */
-export const findPutBack = (change: Change, data: BusinessView | null): PutBack | undefined => {
-  if (data === null || change.collection === 'users') return undefined
-  const site = data.sites.find(({ id }) => id === change.site)
-  if (change.action === 'delete') return findRestore(change, data, site)
+export const findPutBack = (
+  change: Change,
+  data: BusinessView | null,
+  owned: readonly Collection[] = OWNED,
+): PutBack | undefined => {
+  const { collection, record: id, site, action, before } = change
+  const declared = owned.find(({ name }) => name === collection)
+  if (data === null || declared === undefined || collection === USERS) return undefined
+  // Files that were removed are gone.
+  const former = Object.entries(before).filter(
+    ([name, value]) => inputNames(declared).includes(name) && mayChoose(declared, name, value),
+  )
   const current = currentOf(change, data)
-  if (change.action === 'create' || current === undefined) return undefined
-  const names: readonly string[] = FIELDS[change.collection]
+  if (action === 'delete' && current === undefined)
+    return findRestore(change, data, Object.fromEntries(former))
+  if (action !== 'update' || current === undefined) return undefined
   const fields = Object.fromEntries(
-    Object.entries(change.before).filter(
-      ([name, value]) =>
-        names.includes(name) && value !== current[name] && (name !== 'status' || isOwners(value)),
-    ),
+    former.filter(([name, value]) => !isSameValue(value, current[name])),
   )
   if (Object.keys(fields).length === 0) return undefined
-  if (change.collection === BUSINESSES) return { kind: 'business', fields }
-  if (change.collection === SITES) return { kind: 'site', id: change.record, fields }
-  return { kind: 'connector', site: change.site, id: change.record, fields }
+  if (collection === BUSINESSES) return { kind: 'business', fields }
+  if (collection === SITES) return { kind: 'site', id, fields }
+  if (collection === CONNECTORS) return { kind: 'connector', site, id, fields }
+  return { kind: 'record', collection, id, fields }
 }
 
-const isOwners = (status: unknown): boolean => OWNER_STATUSES.some((allowed) => allowed === status)
+/** Some choices are not the owner's. */
+const mayChoose = ({ fields }: Collection, name: string, value: unknown): boolean => {
+  const field = fields[name]
+  if (field?.kind !== 'select') return true
+  const own: readonly unknown[] = [
+    ...(field.required ? [] : ['']),
+    ...(field.ownerValues ?? field.values),
+  ]
+  return [value].flat().every((each) => own.includes(each))
+}
 
 const findRestore = (
-  { collection, record, business, before }: Change,
+  { collection, record: id, business, site }: Change,
   data: BusinessView,
-  site: SiteView | undefined,
+  fields: Values,
 ): PutBack | undefined => {
-  if (collection === SITES && site === undefined && business === data.id) {
-    const input = Object.fromEntries(FIELDS[SITES].map((name) => [name, before[name]]))
-    const status = isOwners(before['status']) ? before['status'] : DEFAULT_STATUS
-    return { kind: 'deletedSite', id: record, input: { ...input, status } as SiteInput }
-  }
-  const isThere = site?.connectors.some(({ id }) => id === record)
-  if (collection !== CONNECTORS || site === undefined || isThere === true) return undefined
-  return { kind: 'deletedConnector', site: site.id, connector: connectorOf(record, before) }
+  if (collection === CONNECTORS)
+    return data.sites.some((each) => each.id === site)
+      ? { kind: 'deletedConnector', site, connector: connectorOf(id, fields) }
+      : undefined
+  if (business !== data.id || collection === BUSINESSES || collection === USERS) return undefined
+  if (collection === SITES)
+    return { kind: 'deletedSite', id, input: { status: DEFAULT_STATUS, ...fields } as SiteInput }
+  return { kind: 'deletedRecord', collection, id, fields }
 }
 
 /** A connector as a change has recorded it. */
 export const connectorOf = (id: string, values: Values): ConnectorInput =>
   ({
     id,
-    ...Object.fromEntries(FIELDS[CONNECTORS].map((name) => [name, values[name]])),
+    ...Object.fromEntries(CONNECTOR_INPUTS.map((name) => [name, values[name]])),
   }) as ConnectorInput
 
 /** The record that a change is about, as it is now. */
@@ -90,8 +102,9 @@ export const currentOf = (
   const site = data.sites.find(({ id }) => id === siteId)
   if (collection === BUSINESSES) return { ...data }
   if (collection === SITES) return site && { ...site }
-  const connector = site?.connectors.find(({ id }) => id === record)
-  return connector && { ...connector }
+  const all = collection === CONNECTORS ? site?.connectors : recordsIn(data, collection)
+  const found = all?.find(({ id }) => id === record)
+  return found && { ...found }
 }
 
 /** The fields that have changed again since: they have neither the former value nor the one after the change. */
@@ -101,5 +114,5 @@ export const changedSince = (
   current: Values,
 ): readonly string[] =>
   Object.keys(wanted).filter(
-    (name) => current[name] !== after[name] && current[name] !== wanted[name],
+    (name) => !isSameValue(current[name], after[name]) && !isSameValue(current[name], wanted[name]),
   )

@@ -34,12 +34,20 @@ export const sendPutBack = async (
         saveConnectors(store, site, others()),
       )
     }
+    case 'deletedRecord': {
+      const { collection, id, fields } = wanted
+      const restored = await store.createRecord(collection, id, fields, { isAwaited })
+      return outcomeOf(
+        restored.problem,
+        async () => (await store.removeRecord(collection, id, { isAwaited })).problem,
+      )
+    }
     default:
       return update(store, change, wanted, overwrite)
   }
 }
 
-type Update = Extract<PutBack, { readonly fields: object }>
+type Update = Extract<PutBack, { readonly kind: 'site' | 'business' | 'connector' | 'record' }>
 
 const update = async (
   store: Store,
@@ -81,6 +89,10 @@ const sendFields = async (
     const all = connectorsOf(store, wanted.site)
     const next = all.map((each) => (each.id === id ? connector : each))
     return saveConnectors(store, wanted.site, next)
+  }
+  if (wanted.kind === 'record') {
+    const { collection, id } = wanted
+    return (await store.updateRecord(collection, id, fields, { isAwaited })).problem
   }
   if (wanted.kind === 'business') return (await store.updateBusiness(fields, { isAwaited })).problem
   const how = read === undefined ? {} : { base: read.site, etag: read.etag }

@@ -1,11 +1,18 @@
 import type { Change } from '#domain/change.ts'
-import { BUSINESSES, SITES, USERS } from '#domain/collection.ts'
+import { BUSINESSES, CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
 import type { Connector } from '#domain/connector.ts'
+import type { PriceLimit } from '#domain/tariff-element.ts'
+import { sentenceOf } from '#domain/tariff-sentence.ts'
+import type { Site } from '#domain/site.ts'
 import { UNNAMED_USER, type User } from '#domain/user.ts'
-import type { BusinessView } from '../../data/state.ts'
-import { wordChoice } from '../../messages/fields.ts'
+import type { BusinessView, PlainView } from '../../data/state.ts'
+import { wordsOfRecord, wordValue as wordPlain } from '../../messages/fields.ts'
+import { wordHours } from '../../messages/hours.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
+import { currentOf } from './put-back.ts'
+
+type Tariff = PlainView<'tariffs'>
 
 /** What a change is worded with. */
 export interface Vocabulary {
@@ -48,11 +55,23 @@ export const wordChange = (vocabulary: Vocabulary, change: Change): string => {
   const { action, collection, site } = change
   if (collection === BUSINESSES) return history.business[action](who)
   if (collection === SITES) return history.site[action](who, siteName(vocabulary, site))
-  return history.connector[action](
-    who,
-    wordConnector(vocabulary, change),
-    siteName(vocabulary, site),
+  if (collection === CONNECTORS)
+    return history.connector[action](
+      who,
+      wordConnector(vocabulary, change),
+      siteName(vocabulary, site),
+    )
+  return (
+    wordsOfRecord(vocabulary.messages, collection)?.[action](who, recordName(change, vocabulary)) ??
+    who
   )
+}
+
+/** The name of a record that has one. */
+const recordName = (change: Change, { data, messages }: Vocabulary): string => {
+  const current = data === null ? undefined : currentOf(change, data)
+  const { name } = { ...change.before, ...change.after, ...current } as { name?: unknown }
+  return typeof name === 'string' && name !== '' ? name : messages.history.unknownConnector
 }
 
 const wordActor = ({ messages, user }: Vocabulary, change: Change): string => {
@@ -79,37 +98,82 @@ const wordConnector = ({ messages, locale, data }: Vocabulary, change: Change): 
 export const wordFields = (vocabulary: Vocabulary, change: Change): readonly Line[] => {
   if (change.action !== 'update') return []
   const { messages } = vocabulary
-  const labels: Readonly<Record<string, string>> =
-    change.collection === USERS ? {} : messages.fields[change.collection]
+  const labels = (messages.fields as Readonly<Record<string, Readonly<Record<string, string>>>>)[
+    change.collection
+  ]
   // In the order of the form, whatever the order in the log.
-  return Object.entries(labels)
+  return Object.entries(labels ?? {})
     .filter(([name]) => name in change.after)
     .map(([name, label]) => ({
       name,
       label,
-      before: wordValue(vocabulary, name, change.before[name]),
-      after: wordValue(vocabulary, name, change.after[name]),
+      before: wordField(vocabulary, change, name, change.before),
+      after: wordField(vocabulary, change, name, change.after),
     }))
+}
+
+/** The value of a field among others of the record that a change is about. */
+export const wordField = (
+  vocabulary: Vocabulary,
+  change: Change,
+  name: string,
+  values: Readonly<Record<string, unknown>>,
+): string => {
+  if (change.collection === TARIFFS) return wordTariffValue(vocabulary, change, name, values)
+  const site = vocabulary.data?.sites.find(({ id }) => id === change.site)
+  const hours = name === 'opening_hours' ? (values[name] as Site['opening_hours']) : null
+  if (hours === null) return wordValue(vocabulary, name, values[name])
+  const zone = values['time_zone']
+  return wordHours(vocabulary, hours, typeof zone === 'string' ? zone : (site?.time_zone ?? ''))
+}
+
+/** A value of a tariff: its prices as their sentence. */
+const wordTariffValue = (
+  vocabulary: Vocabulary,
+  change: Change,
+  name: string,
+  values: Readonly<Record<string, unknown>>,
+): string => {
+  const { messages, locale, data } = vocabulary
+  const record = data === null ? undefined : currentOf(change, data)
+  const tariff = { ...record, ...change.after, ...values } as Tariff
+  const value = tariff[name as keyof Tariff]
+  const isLimit = name === 'min_price' || name === 'max_price'
+  if (value === null || (name !== 'elements' && !isLimit)) return wordValue(vocabulary, name, value)
+  const { currency, tax_included, elements } = tariff
+  if (isLimit) {
+    const { after_taxes, before_taxes } = value as PriceLimit
+    return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(
+      tax_included === 'NO' ? before_taxes : (after_taxes ?? before_taxes),
+    )
+  }
+  return sentenceOf(
+    { currency, tax_included, elements },
+    {
+      words: messages.tariffSentence,
+      locale,
+      plugName: (standard) => shortPlugName(messages, standard),
+    },
+  )
 }
 
 /** Longer texts are cut: this is a list. */
 const MAX_LETTERS = 240
 
 /** A value as the screens show it. */
-export const wordValue = (
+const wordValue = (
   { messages, locale }: Pick<Vocabulary, 'messages' | 'locale'>,
   name: string,
   value: unknown,
 ): string => {
   if (value === '' || value === null || value === undefined) return messages.drafts.nothing
-  if (Array.isArray(value))
-    return value.length === 0 ? messages.drafts.nothing : messages.drafts.photos(value.length)
+  if (Array.isArray(value) && value.length === 0) return messages.drafts.nothing
+  if (Array.isArray(value) && name === 'photos') return messages.drafts.photos(value.length)
   if (typeof value === 'number') {
     const text = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(value)
     return name === 'kw_rating' ? messages.facts.power(text) : text
   }
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (name === 'logo') return messages.history.image
-  const worded = wordChoice(messages, name, text)
+  const worded = wordPlain(messages, name, value)
   return worded.length > MAX_LETTERS ? `${worded.slice(0, MAX_LETTERS)}…` : worded
 }

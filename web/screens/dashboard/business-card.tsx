@@ -1,4 +1,4 @@
-import { Clock, ExternalLink, Mail, Pencil, Store } from 'lucide-react'
+import { Clock, ExternalLink, Mail, Pencil, Store, Tag } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 
@@ -99,10 +99,16 @@ export const BusinessCard = ({ business }: { readonly business: BusinessView }) 
           )}
         </div>
       </div>
-      <Link className="button" to={PATHS.editBusiness}>
-        <Pencil className="icon" aria-hidden="true" />
-        {text.editBusiness}
-      </Link>
+      <div className="business-actions">
+        <Link className="button" to={PATHS.editBusiness}>
+          <Pencil className="icon" aria-hidden="true" />
+          {text.editBusiness}
+        </Link>
+        <Link className="button" to={PATHS.prices}>
+          <Tag className="icon" aria-hidden="true" />
+          {messages.titles.prices}
+        </Link>
+      </div>
     </section>
   )
 }

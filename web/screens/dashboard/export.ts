@@ -1,7 +1,8 @@
 import { inputNames } from '#domain/record.ts'
 import { sites as siteFields } from '#domain/site.ts'
 import type { SiteView } from '../../data/state.ts'
-import { wordChoice } from '../../messages/fields.ts'
+import { wordValue } from '../../messages/fields.ts'
+import { wordHours } from '../../messages/hours.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { csv, csvStyle } from './csv.ts'
 import { powerOf } from './overview.ts'
@@ -18,7 +19,10 @@ const COLUMNS = inputNames(siteFields, [
   'cost',
 ])
 
-/** The sites as a CSV file, a line for each, in the words and the way of writing of a language. */
+/**
+ * The sites as a CSV file, a line for each, in the words and the way of writing of a language. The areas
+ * `owner` and `hours` have to be loaded.
+ */
 export const sitesAsCsv = (
   sites: readonly SiteView[],
   messages: Messages,
@@ -40,8 +44,10 @@ export const sitesAsCsv = (
   ]
   const lines = sites.map((site) => [
     ...COLUMNS.map((name) => {
+      if (name === 'opening_hours')
+        return wordHours({ messages, locale }, site.opening_hours, site.time_zone)
       const value = site[name]
-      return typeof value === 'number' ? value : wordChoice(messages, name, value)
+      return typeof value === 'number' ? value : wordValue(messages, name, value)
     }),
     site.connectors.length,
     // Who searches a spreadsheet for "150 kW" types a plain space.

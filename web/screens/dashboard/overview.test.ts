@@ -179,15 +179,20 @@ describe('CSV', () => {
   })
 
   test('has a line for each site, in the words of the language', async () => {
-    const one = site('Quay', { connectors: [connector('a'), connector('b')], cost: '0.45' })
-    const english = await loadMessages('en', ['core', 'owner'])
-    const german = await loadMessages('de', ['core', 'owner'])
+    const one = site('Quay', {
+      connectors: [connector('a'), connector('b')],
+      cost: '0.45',
+      opening_hours: { twentyfourseven: true },
+    })
+    const english = await loadMessages('en', ['core', 'owner', 'hours'])
+    const german = await loadMessages('de', ['core', 'owner', 'hours'])
     const [head, line, end] = sitesAsCsv([one], english, 'en').split('\r\n')
     expect(head).toContain('"Site","Address","Latitude"')
     expect(line).toMatch(
       /^"Quay","12 Quay Street, Portrush",55.2044,-6.6531,"Open",2,"0.45","","",/,
     )
     expect(line).toMatch(/,2,"2 × CCS2 150 kW",300,"Quay"$/)
+    expect(line).toContain('"Open 24 hours, every day"')
     expect(end).toBe('')
     expect(sitesAsCsv([one], german, 'de').split('\r\n')[1]).toContain(
       ';55,2044;-6,6531;"Geöffnet";2;',

@@ -13,6 +13,8 @@ import { SitePicture } from '../../ui/site-picture.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { thumbnail } from '../../photos/thumbnail.ts'
 import { onOneLine, plainText, UserText } from '../../ui/user-text.tsx'
+import { ChoiceBox } from './choice.tsx'
+import { PublicationBadge } from '../shared/publication.tsx'
 import type { HintKind } from './hints.ts'
 import { SiteMenu } from './site-menu.tsx'
 import type { SyncStatus } from './sync-status.ts'
@@ -78,6 +80,7 @@ export const SiteCard = memo(function SiteCard({
         </h3>
         <p className="site-card-badges">
           <SiteStatus site={site} actions={actions} work={work} />
+          {work?.waiting !== true && <PublicationBadge site={site} />}
           {work?.waiting === true && (
             <span className="badge warn">
               <Clock className="icon" aria-hidden="true" />
@@ -118,6 +121,7 @@ export const SiteCard = memo(function SiteCard({
         )}
         {site.connectors.length === 0 && <li className="muted">{text.noConnectors}</li>}
       </ul>
+      <ChoiceBox site={site} />
       {work?.unsaved !== undefined && <Unsaved unsaved={work.unsaved} />}
       {hint !== undefined && (
         <p className="site-hint">

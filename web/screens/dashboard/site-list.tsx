@@ -1,4 +1,4 @@
-import { Map as MapIcon, Plus } from 'lucide-react'
+import { ListChecks, Map as MapIcon, Plus } from 'lucide-react'
 import {
   Suspense,
   useCallback,
@@ -7,14 +7,16 @@ import {
   useMemo,
   useRef,
   useState,
+  type ComponentProps,
   type ReactNode,
+  type RefObject,
   type Ref,
 } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import { useStore } from '../../data/react.ts'
 import type { SiteView } from '../../data/state.ts'
-import { useLanguage, useMessages, type Language } from '../../messages/messages.ts'
+import { loadMessages, useLanguage, useMessages, type Language } from '../../messages/messages.ts'
 import { late } from '../../browser/lazy-component.ts'
 import { LongList, type LongListHandle } from '../../ui/long-list.tsx'
 import { MissingPart } from '../../ui/missing-part.tsx'
@@ -23,7 +25,9 @@ import { Question } from '../../ui/question.tsx'
 import { rememberSearch } from '../shared/dashboard-place.ts'
 import { PLAIN_UP_TO, SEARCH_FROM } from '../shared/find-sites.ts'
 import { FIRST_STEPS_ID } from './first-steps.tsx'
+import { ChoiceContext, useChoice, type Choice } from './choice.tsx'
 import { findHint, recallDismissed, rememberDismissed, type HintKind } from './hints.ts'
+import type { ListView, Sort } from './list-view.ts'
 import { MapPanel } from './map-panel.tsx'
 import { PrintTable } from './print-table.tsx'
 import { SiteCard, type SiteActions, type SiteLook } from './site-card.tsx'
@@ -43,6 +47,7 @@ const CARD_REM = 22
 /** As high as most cards are, with the gap below. */
 const CARD_PX = 310
 
+const ChoiceBar = late(async () => (await import('./choice-bar.tsx')).ChoiceBar, ['many', 'form'])
 const SiteTable = late(async () => (await import('./site-table.tsx')).SiteTable, [], MissingPart)
 
 interface Props {
@@ -61,29 +66,16 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
   const { view, change, settle } = useListView()
   const work = useSiteWork()
   const { sorted, shown, isExact, filters } = useShownSites(sites, view, work, language)
+  const { choice, button, toggle, end, leaveByEscape } = useChoice(shown)
   const [long, setLong] = useState<LongListHandle | null>(null)
   const [deleting, setDeleting] = useState<SiteView>()
-  const { search, state } = useLocation()
-  const [saved] = useState(() => readSaved(state))
+  const saved = useSaved(userId)
   const map = useMapChoice(saved)
   const { isMapOnly } = map
   const focus = useListFocus({ sites, sorted, shown, saved, long, heading, isMapOnly })
   const { hint, dismiss } = useHint(sites, work, userId)
-  useEffect(() => rememberSearch(userId, search), [userId, search])
-
-  const { leave, forget } = focus
-  const actions: SiteActions = useMemo(
-    () => ({
-      onDelete: setDeleting,
-      onStatus: ({ id }) => leave(id),
-      onFocused: forget,
-      onDismissHint: (kind) => {
-        dismiss(kind)
-        heading.current?.focus()
-      },
-    }),
-    [leave, forget, dismiss],
-  )
+  const actions = useActions(focus, setDeleting, dismiss, heading)
+  const query = view.query.trim()
   const offersTable = sites.length >= TABLE_FROM
   const isTable = offersTable && view.layout === 'table'
 
@@ -105,13 +97,16 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
   const chosen = isMapOnly ? shown.find(({ id }) => id === map.pointed) : undefined
 
   return (
-    <section className="stack sites" aria-labelledby="sites-title">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key for what the button does
+    <section className="stack sites" aria-labelledby="sites-title" onKeyDown={leaveByEscape}>
       <ListHead
         count={sites.length}
         headingRef={heading}
+        chooseRef={button}
+        isChoosing={choice !== undefined}
+        onChoose={toggle}
         updatingFrom={updatingFrom}
-        hasMap={map.hasMap}
-        onMap={map.toggle}
+        map={map}
       />
       {sites.length >= SEARCH_FROM && (
         <SiteTools
@@ -126,30 +121,22 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
         />
       )}
 
-      <ListCount
-        count={sites.length}
-        shown={shown.length}
-        query={isExact ? '' : view.query.trim()}
-      />
+      <ListCount count={sites.length} shown={shown.length} query={isExact ? '' : query} />
       <PrintTable sites={shown} />
       <div className={map.hasMap ? 'sites-body with-map' : 'sites-body'}>
         {!isMapOnly && (
           <div className="sites-results" onPointerOver={map.pointAt} onFocus={map.pointAt}>
-            <Suspense>
-              {shown.length === 0 ? (
-                <NoMatch query={view.query.trim()} onClear={clear} />
-              ) : isTable ? (
-                <SiteTable
-                  ref={setLong}
-                  sites={shown}
-                  look={look}
-                  sort={view.sort}
-                  onSort={(sort) => change({ sort })}
-                />
-              ) : (
-                <CardList sites={shown} card={card} longRef={setLong} />
-              )}
-            </Suspense>
+            <Results
+              choice={choice}
+              sites={shown}
+              isTable={isTable}
+              look={look}
+              card={card}
+              view={view}
+              onSort={(sort) => change({ sort })}
+              onClear={clear}
+              longRef={setLong}
+            />
           </div>
         )}
         {map.hasMap && (
@@ -159,18 +146,15 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
             onSelect={(id) => map.select(id, shown, long)}
           />
         )}
-        {isMapOnly &&
-          (chosen === undefined ? <p className="muted">{text.mapHint}</p> : card(chosen))}
+        {isMapOnly && (chosen ? card(chosen) : <p className="muted">{text.mapHint}</p>)}
       </div>
-
-      {deleting !== undefined && (
-        <DeleteQuestion
-          site={deleting}
-          isLast={sites.length === 1}
-          onClose={() => setDeleting(undefined)}
-          onDelete={leave}
-        />
-      )}
+      <ChoiceActions choice={choice} sites={sites} shown={shown} onEnd={end} />
+      <DeleteQuestion
+        site={deleting}
+        isLast={sites.length === 1}
+        onClose={() => setDeleting(undefined)}
+        onDelete={focus.leave}
+      />
     </section>
   )
 }
@@ -180,13 +164,36 @@ const markOf = (id: string, saved: string | undefined): SiteLook['mark'] =>
 
 const exportSites = async (
   sites: readonly SiteView[],
-  { messages, locale }: Language,
+  { language, locale }: Language,
 ): Promise<void> => {
-  const { download, sitesAsCsv } = await import('./export.ts')
+  const [{ download, sitesAsCsv }, messages] = await Promise.all([
+    import('./export.ts'),
+    loadMessages(language, ['hours']),
+  ])
   const day = new Date().toISOString().slice(0, 10)
   const name = `${messages.dashboard.fileName}-${day}.csv`
   download(name, 'text/csv', sitesAsCsv(sites, messages, locale))
 }
+
+/** What can be done with each site; the same object, so that no card is drawn anew. */
+const useActions = (
+  { leave, forget }: ReturnType<typeof useListFocus>,
+  onDelete: (site: SiteView) => void,
+  dismiss: (kind: HintKind) => void,
+  heading: RefObject<HTMLElement | null>,
+): SiteActions =>
+  useMemo(
+    () => ({
+      onDelete,
+      onStatus: ({ id }) => leave(id),
+      onFocused: forget,
+      onDismissHint: (kind) => {
+        dismiss(kind)
+        heading.current?.focus()
+      },
+    }),
+    [leave, forget, dismiss, onDelete, heading],
+  )
 
 /** What one site lacks, until the person does not want to hear of it. */
 const useHint = (
@@ -216,11 +223,14 @@ interface HeadProps {
   readonly count: number
   readonly headingRef: Ref<HTMLHeadingElement>
   readonly updatingFrom: string | undefined
-  readonly hasMap: boolean
-  readonly onMap: () => void
+  readonly map: ReturnType<typeof useMapChoice>
+  readonly chooseRef: Ref<HTMLButtonElement>
+  readonly isChoosing: boolean
+  readonly onChoose: () => void
 }
 
-const ListHead = ({ count, headingRef, updatingFrom, hasMap, onMap }: HeadProps) => {
+const ListHead = (props: HeadProps) => {
+  const { count, headingRef, updatingFrom, map, chooseRef, isChoosing, onChoose } = props
   const text = useMessages().dashboard
   return (
     <div className="sites-head">
@@ -231,9 +241,21 @@ const ListHead = ({ count, headingRef, updatingFrom, hasMap, onMap }: HeadProps)
         {updatingFrom !== undefined && text.updating(updatingFrom)}
       </output>
       <div className="sites-do">
-        <button type="button" className="button" onClick={onMap}>
+        {count > 1 && (
+          <button
+            ref={chooseRef}
+            type="button"
+            className="button"
+            aria-pressed={isChoosing}
+            onClick={onChoose}
+          >
+            <ListChecks className="icon" aria-hidden="true" />
+            <span className="narrow-hidden">{text.choose}</span>
+          </button>
+        )}
+        <button type="button" className="button" onClick={map.toggle}>
           <MapIcon className="icon" aria-hidden="true" />
-          <span className="narrow-hidden">{hasMap ? text.hideMap : text.showMap}</span>
+          <span className="narrow-hidden">{map.hasMap ? text.hideMap : text.showMap}</span>
         </button>
         <Link className="button primary" to={PATHS.addSite}>
           <Plus className="icon" aria-hidden="true" />
@@ -262,6 +284,46 @@ const ListCount = ({ count, shown, query }: CountProps) => {
   )
 }
 
+type ActionsProps = Omit<ComponentProps<typeof ChoiceBar>, 'choice'> & {
+  readonly choice: Choice | undefined
+}
+
+const ChoiceActions = ({ choice, ...props }: ActionsProps) =>
+  choice !== undefined && (
+    <Suspense>
+      <ChoiceBar choice={choice} {...props} />
+    </Suspense>
+  )
+
+interface ResultsProps {
+  readonly choice: Choice | undefined
+  readonly sites: readonly SiteView[]
+  readonly isTable: boolean
+  readonly look: (site: SiteView) => SiteLook
+  readonly card: (site: SiteView) => ReactNode
+  readonly view: ListView
+  readonly onSort: (sort: Sort) => void
+  readonly onClear: () => void
+  readonly longRef: Ref<LongListHandle | null>
+}
+
+/** The sites that are left by the search and the filters. */
+const Results = (props: ResultsProps) => {
+  const { choice, sites, isTable, look, card, view, onSort, onClear, longRef } = props
+  if (sites.length === 0) return <NoMatch query={view.query.trim()} onClear={onClear} />
+  return (
+    <ChoiceContext value={choice}>
+      {isTable ? (
+        <Suspense>
+          <SiteTable ref={longRef} sites={sites} look={look} sort={view.sort} onSort={onSort} />
+        </Suspense>
+      ) : (
+        <CardList sites={sites} card={card} longRef={longRef} />
+      )}
+    </ChoiceContext>
+  )
+}
+
 interface NoMatchProps {
   readonly query: string
   readonly onClear: () => void
@@ -280,7 +342,8 @@ const NoMatch = ({ query, onClear }: NoMatchProps) => {
 }
 
 interface DeleteProps {
-  readonly site: SiteView
+  /** Nothing is asked without one. */
+  readonly site: SiteView | undefined
   /** With it goes the list. */
   readonly isLast: boolean
   readonly onClose: () => void
@@ -292,6 +355,7 @@ const DeleteQuestion = ({ site, isLast, onClose, onDelete }: DeleteProps) => {
   const messages = useMessages()
   const store = useStore()
   const text = messages.dashboard
+  if (site === undefined) return null
   const confirm = () => {
     onClose()
     onDelete(site.id)
@@ -341,7 +405,14 @@ const CardList = ({ sites, card, longRef }: CardsProps) => {
   )
 }
 
-/** The site that was just saved: the eyes and the focus go to it. */
+/** The site that was just saved: the eyes and the focus go to it. Also notes where the list is, to come back to. */
+const useSaved = (userId: string): string | undefined => {
+  const { search, state } = useLocation()
+  useEffect(() => rememberSearch(userId, search), [userId, search])
+  const [saved] = useState(() => readSaved(state))
+  return saved
+}
+
 const readSaved = (state: unknown): string | undefined =>
   typeof state === 'object' && state !== null && 'saved' in state && typeof state.saved === 'string'
     ? state.saved

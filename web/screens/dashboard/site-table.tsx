@@ -1,10 +1,12 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import { useImperativeHandle, useRef, type Ref } from 'react'
+import { use, useImperativeHandle, useRef, type Ref } from 'react'
 
 import type { SiteView } from '../../data/state.ts'
 import { useMessages, useNumberFormat, type Messages } from '../../messages/messages.ts'
 import type { LongListHandle } from '../../ui/long-list.tsx'
 import { UserText } from '../../ui/user-text.tsx'
+import { ChoiceBox, ChoiceContext } from './choice.tsx'
+import { PublicationBadge } from '../shared/publication.tsx'
 import { sortKey, type Sort } from './list-view.ts'
 import { powerOf } from './overview.ts'
 import { SiteLink, SiteStatus, type SiteLook } from './site-card.tsx'
@@ -29,11 +31,17 @@ export const SiteTable = ({ sites, look, sort, onSort, ref }: Props) => {
   const text = messages.dashboard
   const body = useRef<HTMLTableSectionElement>(null)
   const rows = useRowWindow(body, sites.length)
+  const isChoosing = use(ChoiceContext) !== undefined
   useImperativeHandle(ref, () => ({ reveal: (index) => revealRow(body.current, index) }), [])
   return (
     <table className="site-table" aria-rowcount={sites.length + 1} aria-label={text.sitesTitle}>
       <thead>
         <tr aria-rowindex={1}>
+          {isChoosing && (
+            <th scope="col" className="site-table-choice">
+              <span className="visually-hidden">{text.choose}</span>
+            </th>
+          )}
           {COLUMNS.map((column) => (
             <th
               key={column}
@@ -52,7 +60,13 @@ export const SiteTable = ({ sites, look, sort, onSort, ref }: Props) => {
       <tbody ref={body}>
         {rows.before > 0 && <Spacer height={rows.before} />}
         {sites.slice(rows.first, rows.end).map((site, index) => (
-          <Row key={site.id} {...look(site)} index={rows.first + index} messages={messages} />
+          <Row
+            key={site.id}
+            {...look(site)}
+            index={rows.first + index}
+            messages={messages}
+            isChoosing={isChoosing}
+          />
         ))}
         {rows.after > 0 && <Spacer height={rows.after} />}
       </tbody>
@@ -72,13 +86,20 @@ const Spacer = ({ height }: { readonly height: number }) => (
 interface RowProps extends SiteLook {
   readonly index: number
   readonly messages: Messages
+  readonly isChoosing: boolean
 }
 
-const Row = ({ site, actions, wantsFocus, mark, work, index, messages }: RowProps) => {
+const Row = (props: RowProps) => {
+  const { site, actions, wantsFocus, mark, work, index, messages, isChoosing } = props
   const number = useNumberFormat()
   const text = messages.dashboard
   return (
     <tr className={mark ?? ''} aria-rowindex={index + 2} data-site={site.id}>
+      {isChoosing && (
+        <td className="site-table-choice">
+          <ChoiceBox site={site} />
+        </td>
+      )}
       <th scope="row" className="site-table-name">
         <SiteLink site={site} wantsFocus={wantsFocus} onFocused={actions.onFocused} />
         <span className="muted">
@@ -87,6 +108,7 @@ const Row = ({ site, actions, wantsFocus, mark, work, index, messages }: RowProp
       </th>
       <td className="site-table-status">
         <SiteStatus site={site} actions={actions} work={work} />
+        {work === undefined && <PublicationBadge site={site} />}
         {work !== undefined && (
           <span className="badge warn">
             {work.unsaved === undefined

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useDrafts, useStore } from '../../data/react.ts'
 import type { Draft, ListedDraft, SiteView } from '../../data/state.ts'
 import { useLanguage } from '../../messages/messages.ts'
-import { editSitePath, newSitePath, PATHS } from '../../paths.ts'
+import { formPath } from '../../paths.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useUnderWay } from '../../browser/saves-in-progress.ts'
 import { dayAndClock } from '../../format/when.ts'
@@ -40,11 +40,8 @@ export const Unfinished = ({ sites }: Props) => {
     if (draft.form === 'business') return text.unnamedBusiness
     return typedName(draft.values) || siteOf(draft)?.name || text.unnamedSite
   }
-  const pathOf = (draft: ListedDraft): string => {
-    if (draft.form === 'business') return PATHS.editBusiness
-    const id = draft.form.slice('site:'.length)
-    return draft.isNew && siteOf(draft) === undefined ? newSitePath(id) : editSitePath(id)
-  }
+  const pathOf = (draft: ListedDraft): string =>
+    formPath(draft.form, draft.isNew && siteOf(draft) === undefined)
   const discard = async (each: ListedDraft) => {
     const slot = store.draft(each.form)
     const draft = await slot.read()

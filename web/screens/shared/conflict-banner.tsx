@@ -1,4 +1,4 @@
-import { useEffect, useState, type Ref } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 
 import { useLanguage } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -6,10 +6,11 @@ import { ago } from '../../format/when.ts'
 
 /** Something that was changed here and elsewhere, in words. */
 export interface Choice {
-  readonly key: string
+  /** The conflicts that it decides, by `keyOf`: those that read alike are one choice. */
+  readonly keys: readonly string[]
   readonly label: string
-  readonly mine: string
-  readonly theirs: string
+  readonly mine: ReactNode
+  readonly theirs: ReactNode
   /** What was chosen; nothing yet. */
   readonly chosen: 'mine' | 'theirs' | undefined
 }
@@ -20,12 +21,11 @@ interface Props {
   readonly choices: readonly Choice[]
   /** What only the others changed, and is in the form by now. */
   readonly taken: readonly string[]
-  readonly onChoose: (key: string, chosen: 'mine' | 'theirs') => void
-  readonly ref?: Ref<HTMLDivElement>
+  readonly onChoose: (keys: readonly string[], chosen: 'mine' | 'theirs') => void
 }
 
 /** Tells what another device changed under an open form, and lets the person choose. */
-export const ConflictBanner = ({ at, choices, taken, onChoose, ref }: Props) => {
+export const ConflictBanner = ({ at, choices, taken, onChoose }: Props) => {
   const { messages, locale } = useLanguage()
   const text = messages.drafts
   const now = useMinutes()
@@ -34,15 +34,14 @@ export const ConflictBanner = ({ at, choices, taken, onChoose, ref }: Props) => 
     <Banner
       tone={isOpen ? 'warn' : 'info'}
       title={text.elsewhere(ago(at, now, locale) ?? text.justNow)}
-      {...(ref === undefined ? {} : { ref })}
     >
       {taken.length > 0 && <p>{text.taken(taken)}</p>}
       {choices.length > 0 && (
         <>
           <p>{text.choose}</p>
           <ul className="conflicts">
-            {choices.map(({ key, label, mine, theirs, chosen }) => (
-              <li key={key} className="conflict">
+            {choices.map(({ keys, label, mine, theirs, chosen }) => (
+              <li key={keys[0]} className="conflict">
                 <strong>{label}</strong>
                 <dl>
                   <dt>{text.mine}</dt>
@@ -56,7 +55,7 @@ export const ConflictBanner = ({ at, choices, taken, onChoose, ref }: Props) => 
                     className="chip"
                     aria-pressed={chosen === 'mine'}
                     aria-label={text.about(text.keepMine, label)}
-                    onClick={() => onChoose(key, 'mine')}
+                    onClick={() => onChoose(keys, 'mine')}
                   >
                     {text.keepMine}
                   </button>
@@ -65,7 +64,7 @@ export const ConflictBanner = ({ at, choices, taken, onChoose, ref }: Props) => 
                     className="chip"
                     aria-pressed={chosen === 'theirs'}
                     aria-label={text.about(text.takeTheirs, label)}
-                    onClick={() => onChoose(key, 'theirs')}
+                    onClick={() => onChoose(keys, 'theirs')}
                   >
                     {text.takeTheirs}
                   </button>

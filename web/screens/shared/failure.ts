@@ -1,26 +1,36 @@
 import type { Problem, Refusal } from '../../data/state.ts'
+import { failureText } from '../../messages/fields.ts'
 import { fieldErrorText, type Messages } from '../../messages/messages.ts'
 
 /** What a failed save tells a form. */
-export interface Failure {
+export interface Failure<S = never> {
   readonly title: string
   readonly text: string
-  readonly kind: Problem['kind']
   /** Sentences for single fields, by their name. */
   readonly fields: Readonly<Record<string, string>>
   /** Nothing got through: it is kept on the device instead. */
   readonly stalled: boolean
   /** The server was not reached: it may be kept on the device and sent later. */
   readonly mayKeep: boolean
+  /** The record was changed elsewhere, to this: nothing was saved. */
+  readonly newer?: S
 }
 
 const UNREACHED: ReadonlySet<Problem['kind']> = new Set(['offline', 'timeout', 'unavailable'])
 
 /** Words why a write was refused; the sentence of each field is ready for its place in the form. */
-export const describeFailure = (messages: Messages, { action, problem }: Refusal): Failure => ({
-  title: action === 'keep' ? messages.drafts.laterFailedTitle : messages.failed[action],
-  text: action === 'keep' ? messages.drafts.laterFailed : messages.problems[problem.kind],
-  kind: problem.kind,
+export const describeFailure = (
+  messages: Messages,
+  { action, problem, collection }: Refusal,
+): Failure => ({
+  title:
+    action === 'keep'
+      ? messages.drafts.laterFailedTitle
+      : failureText(messages, action, collection),
+  text:
+    action === 'keep'
+      ? messages.drafts.laterFailed
+      : `${messages.problems[problem.kind]} ${messages.form.notSaved}`,
   stalled: problem.kind === 'timeout',
   mayKeep: UNREACHED.has(problem.kind),
   fields: Object.fromEntries(

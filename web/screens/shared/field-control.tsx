@@ -1,8 +1,11 @@
 import type { ComponentProps, Ref } from 'react'
+import { useController } from 'react-hook-form'
 
-import type { Field } from '#domain/field.ts'
+import { isList, type Field, type SelectField as ChoiceField } from '#domain/field.ts'
+import { parseText } from '../../format/field-text.ts'
 import { wordChoice } from '../../messages/fields.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { FieldErrorText } from '../../ui/field-error.tsx'
 import { SelectField, TextField } from '../../ui/text-field.tsx'
 
 /** What helps to type a value of a kind. */
@@ -17,10 +20,17 @@ type Props = ComponentProps<typeof TextField> & {
   readonly declared: Field
 }
 
-/** The control of a field, by its kind. */
+/** The control of a field, by its kind. It stands in a form of `react-hook-form`. */
 export const FieldControl = ({ declared, ...control }: Props) => {
   const messages = useMessages()
-  if (declared.kind !== 'select') return <TextField {...TYPING[declared.kind]} {...control} />
+  if (declared.kind === 'bool') return <Switch {...control} />
+  if (declared.kind === 'select' && isList(declared))
+    return <Checks {...control} declared={declared} />
+  if (declared.kind !== 'select') {
+    const { unit } = declared.kind === 'number' ? declared : {}
+    const label = unit === undefined ? control.label : `${control.label} (${unit})`
+    return <TextField {...TYPING[declared.kind]} {...control} label={label} />
+  }
   const { name, id, label, optional = false, error, ref, onChange, onBlur } = control
   return (
     <SelectField
@@ -36,5 +46,66 @@ export const FieldControl = ({ declared, ...control }: Props) => {
         </option>
       ))}
     </SelectField>
+  )
+}
+
+/** Yes or no. */
+const Switch = ({ name, id, label, hint }: Omit<Props, 'declared'>) => {
+  const { ref, value, onChange, onBlur } = useController({ name }).field
+  return (
+    <label className="choice">
+      <input
+        type="checkbox"
+        role="switch"
+        id={id}
+        ref={ref}
+        checked={value === 'true'}
+        aria-checked={value === 'true'}
+        onChange={({ currentTarget }) => onChange(String(currentTarget.checked))}
+        onBlur={onBlur}
+      />
+      <span>{label}</span>
+      {hint !== undefined && <span className="choice-hint">{hint}</span>}
+    </label>
+  )
+}
+
+/** Any of some values. */
+const Checks = ({
+  name,
+  id,
+  label,
+  error,
+  declared,
+}: Props & { readonly declared: ChoiceField }) => {
+  const messages = useMessages()
+  const { ref, value, onChange, onBlur } = useController({ name }).field
+  const { values } = declared
+  const chosen = parseText(declared, String(value)) as readonly string[]
+  const toggle = (toggled: string, isChosen: boolean) => {
+    const next = values.filter((each) => (each === toggled ? isChosen : chosen.includes(each)))
+    onChange(next.length === 0 ? '' : JSON.stringify(next))
+  }
+  return (
+    <fieldset className="field">
+      <legend>{label}</legend>
+      <div className="checks">
+        {values.map((each, index) => (
+          <label key={each} className="choice">
+            <input
+              type="checkbox"
+              ref={index === 0 ? ref : undefined}
+              id={index === 0 ? id : undefined}
+              aria-invalid={error !== undefined}
+              checked={chosen.includes(each)}
+              onChange={({ currentTarget }) => toggle(each, currentTarget.checked)}
+              onBlur={onBlur}
+            />
+            <span>{wordChoice(messages, name, each)}</span>
+          </label>
+        ))}
+      </div>
+      {error !== undefined && <FieldErrorText id={`${id}-error`}>{error}</FieldErrorText>}
+    </fieldset>
   )
 }

@@ -27,7 +27,12 @@ const SITES = [
     contact_email: 'info@chargeurs.example',
   }),
   site('Bäckerei', 'Gießener Straße 22, Mantes', { plugs: ['IEC_62196_T1'], status: 'PLANNED' }),
-  site('Ferme', 'Lieu-dit Bel-Air', { status: 'REMOVED' }),
+  site('Ferme', 'Lieu-dit Bel-Air', {
+    status: 'REMOVED',
+    city: 'Orvault',
+    postal_code: '44700',
+    reference: 'FRABCPQUAY7',
+  }),
 ]
 
 describe('a search', () => {
@@ -49,10 +54,15 @@ describe('a search', () => {
     ['saint-herblain', ['Intermarché']],
     ['av de mantes', ['Carrefour']],
     ['22', ['Carrefour', 'Bäckerei']],
-  ])('looks at name and address, without accents, case and punctuation: %j', (query, found) => {
-    expect(names(query)).toEqual(found)
-    expect(findSites(SITES, query, en).isExact).toBe(true)
-  })
+    ['44700 orvault', ['Ferme']],
+    ['frabcpquay7', ['Ferme']],
+  ])(
+    'looks at name, address and reference, without accents, case and punctuation: %j',
+    (query, found) => {
+      expect(names(query)).toEqual(found)
+      expect(findSites(SITES, query, en).isExact).toBe(true)
+    },
+  )
 
   test.each([
     ['CCS2', ['Carrefour']],

@@ -35,7 +35,7 @@ export interface Found {
 }
 
 /**
- * The sites with every word of `query` in the name or the address, or at the beginning of a word of
+ * The sites with every word of `query` in the name, the address or the reference, or at the beginning of a word of
  * a plug, the status or the contact email; or with the query as a part of the phone number. Accents and
  * case do not count. If there is none, one typing error in each word is forgiven: a letter too
  * many, too few or wrong, or two letters the wrong way round (Damerau and Levenshtein).
@@ -67,7 +67,7 @@ export const findSites = (sites: readonly SiteView[], query: string, messages: M
 
 /** What of a site is searched. */
 interface Entry {
-  /** The words of name and address, with a space between two. */
+  /** The words of name, address and reference, with a space between two. */
   readonly place: string
   /** The words of what is said about it (plugs, status, contact email), with a space around each. */
   readonly labels: string
@@ -164,7 +164,8 @@ const entryOf = (site: SiteView, messages: Messages): Entry => {
   const { entries, lexicon, plugs } = vocabularyOf(messages)
   const known = entries.get(site)
   if (known !== undefined) return known
-  const words = wordsOf(`${site.name} ${site.address}`)
+  const place = [site.name, site.address, site.city, site.postal_code, site.reference]
+  const words = [...new Set(wordsOf(place.join(' ')))]
   const written = new Set(words)
   for (const [long, short] of ABBREVIATIONS) {
     if (written.has(short)) words.push(long)

@@ -74,22 +74,9 @@ export const choiceOf = (
   { conflict, chosen }: Decided,
   labels: Readonly<Record<string, string>>,
 ): Choice => ({
-  key: keyOf(conflict),
+  keys: [keyOf(conflict)],
   label: conflict.kind === 'field' ? (labels[conflict.name] ?? conflict.name) : conflict.id,
   mine: conflict.kind === 'field' ? String(conflict.mine) : '',
   theirs: conflict.kind === 'field' ? String(conflict.theirs) : '',
   chosen,
 })
-
-/** How many frames React is given to show the choices. */
-const TIMEOUT_FRAMES = 20
-
-/** Leads to the first choice that was not made, once it is there. */
-export const focusChoice = (form: HTMLElement | null, frames = TIMEOUT_FRAMES): void => {
-  requestAnimationFrame(() => {
-    const open = '.conflict:not(:has([aria-pressed=true])) button'
-    const button = form?.querySelector<HTMLElement>(open)
-    if (button) button.focus()
-    else if (frames > 1) focusChoice(form, frames - 1)
-  })
-}

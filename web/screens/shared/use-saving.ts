@@ -8,7 +8,7 @@ interface Outcome {
   readonly stalled: boolean
 }
 
-interface Saving {
+export interface Saving {
   /** The next save is kept on the device, to be sent when there is a connection. */
   readonly wantKept: () => void
   /** Was that wanted? Forgets it. */

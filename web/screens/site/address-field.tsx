@@ -12,7 +12,7 @@ import { useFormContext } from 'react-hook-form'
 import { GEOCODE_LIMITS, type GeocodeAnswer, type GeocodedPlace } from '#domain/geocode.ts'
 import { useSettings } from '../../settings.ts'
 import { useStore } from '../../data/react.ts'
-import { useLanguage } from '../../messages/messages.ts'
+import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { parseCoordinates, textBeside, type Coordinates } from '../../map/coordinates.ts'
 import { formatDecimal } from '../../format/decimal.ts'
 import { TextField } from '../../ui/text-field.tsx'
@@ -50,13 +50,81 @@ type OperatorError = 'searchDown' | 'searchBusy'
  * field.
  */
 export const AddressField = ({ take, problem, onEdit, onChoose, near }: Props) => {
-  const { messages, locale } = useLanguage()
-  const text = messages.location
-  const store = useStore()
+  const text = useMessages().location
   const searchable = useSettings()['address-search'] === 'on'
   const { getValues, setValue } = useFormContext<SiteText>()
   const field = useSiteField()
   const listId = useId()
+  const list = useSuggestions({ take, onChoose, near })
+  const { answer, options, active, isOpen, trouble } = list
+
+  const registered = field('address', {
+    onChange: (event: { target: { value: string } }) => {
+      onEdit(event.target.value)
+      list.typed(event.target.value)
+    },
+    onBlur: (event: { target: { value: string } }) => {
+      list.close()
+      // Coordinates are no address, and neither is a link.
+      const { value } = event.target
+      if (take(value)) setValue('address', textBeside(value), { shouldDirty: true })
+    },
+  })
+  const optionId = (index: number) => `${listId}-${index}`
+  const found = options.filter(({ kind }) => kind === 'place').length
+
+  return (
+    <TextField
+      warning={problem}
+      hint={searchable ? text.addressHint : text.addressHintPlain}
+      // The browser's own list would lie over ours.
+      autoComplete={searchable ? 'off' : 'street-address'}
+      onPaste={(event: ClipboardEvent) => {
+        const pasted = event.clipboardData.getData('text')
+        if (!take(pasted)) return
+        event.preventDefault()
+        // Apps share the name and the street together with a link.
+        if (getValues('address').trim() === '' && textBeside(pasted) !== '')
+          setValue('address', textBeside(pasted), { shouldDirty: true, shouldValidate: true })
+      }}
+      {...registered}
+      {...(searchable && {
+        role: 'combobox',
+        'aria-autocomplete': 'list' as const,
+        'aria-expanded': isOpen,
+        'aria-controls': listId,
+        'aria-activedescendant': active < 0 ? undefined : optionId(active),
+        onKeyDown: list.press,
+      })}
+    >
+      <div className="suggestions-place">
+        <div className="suggestions" hidden={!isOpen}>
+          <Suggestions list={list} id={listId} idOf={optionId} />
+          {found > 0 && <p className="suggestions-source">{answer?.attribution?.text}</p>}
+        </div>
+      </div>
+      {trouble !== undefined && <p className="field-warning">{text[trouble]}</p>}
+      <output className="visually-hidden">
+        {isOpen && found > 0 && text.found(found)}
+        {isOpen && options.length === 1 && text.foundNone}
+        {trouble !== undefined && text[trouble]}
+      </output>
+      {answer?.attribution !== undefined && (
+        <p className="hint">
+          <a className="source" href={answer.attribution.url} target="_blank" rel="noreferrer">
+            {answer.attribution.text}
+          </a>
+        </p>
+      )}
+    </TextField>
+  )
+}
+
+/** Searches while the person pauses, and walks through what was found. */
+const useSuggestions = ({ take, onChoose, near }: Pick<Props, 'take' | 'onChoose' | 'near'>) => {
+  const store = useStore()
+  const searchable = useSettings()['address-search'] === 'on'
+  const { getValues, setValue } = useFormContext<SiteText>()
   const [query, setQuery] = useState('')
   const [answer, setAnswer] = useState<GeocodeAnswer>()
   const [options, setOptions] = useState<readonly Option[]>([])
@@ -143,20 +211,18 @@ export const AddressField = ({ take, problem, onEdit, onChoose, near }: Props) =
       else choose(option)
     }
   }
+  return { answer, options, active, isOpen, trouble, typed, choose, press, close }
+}
 
-  const registered = field('address', {
-    onChange: (event: { target: { value: string } }) => {
-      onEdit(event.target.value)
-      typed(event.target.value)
-    },
-    onBlur: (event: { target: { value: string } }) => {
-      close()
-      // Coordinates are no address, and neither is a link.
-      const { value } = event.target
-      if (take(value)) setValue('address', textBeside(value), { shouldDirty: true })
-    },
-  })
-  const optionId = (index: number) => `${listId}-${index}`
+interface SuggestionsProps {
+  readonly list: ReturnType<typeof useSuggestions>
+  readonly id: string
+  readonly idOf: (index: number) => string
+}
+
+const Suggestions = ({ list: { options, active, choose }, id, idOf }: SuggestionsProps) => {
+  const { messages, locale } = useLanguage()
+  const text = messages.location
   const label = (option: Option): string => {
     if (option.kind === 'place') return option.place.address
     if (option.kind === 'typed') return text.useTyped
@@ -165,74 +231,30 @@ export const AddressField = ({ take, problem, onEdit, onChoose, near }: Props) =
       `${formatDecimal(latitude, locale)}; ${formatDecimal(longitude, locale)}`,
     )
   }
-  const found = options.filter(({ kind }) => kind === 'place').length
-
   return (
-    <TextField
-      warning={problem}
-      hint={searchable ? text.addressHint : text.addressHintPlain}
-      // The browser's own list would lie over ours.
-      autoComplete={searchable ? 'off' : 'street-address'}
-      onPaste={(event: ClipboardEvent) => {
-        const pasted = event.clipboardData.getData('text')
-        if (!take(pasted)) return
-        event.preventDefault()
-        // Apps share the name and the street together with a link.
-        if (getValues('address').trim() === '' && textBeside(pasted) !== '')
-          setValue('address', textBeside(pasted), { shouldDirty: true, shouldValidate: true })
-      }}
-      {...registered}
-      {...(searchable && {
-        role: 'combobox',
-        'aria-autocomplete': 'list' as const,
-        'aria-expanded': isOpen,
-        'aria-controls': listId,
-        'aria-activedescendant': active < 0 ? undefined : optionId(active),
-        onKeyDown: press,
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/prefer-tag-over-role -- no element is a list that a text field commands
+    <ul role="listbox" id={id} aria-label={text.suggestions}>
+      {options.map((option, index) => {
+        const Icon = ICONS[option.kind]
+        return (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field hears the keys
+          <li
+            key={label(option)}
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/prefer-tag-over-role -- the field hears the keys
+            role="option"
+            id={idOf(index)}
+            className="suggestion"
+            aria-selected={index === active}
+            // The focus stays in the field.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(option)}
+          >
+            <Icon className="icon" aria-hidden="true" />
+            {label(option)}
+          </li>
+        )
       })}
-    >
-      <div className="suggestions-place">
-        <div className="suggestions" hidden={!isOpen}>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/prefer-tag-over-role -- no element is a list that a text field commands */}
-          <ul role="listbox" id={listId} aria-label={text.suggestions}>
-            {options.map((option, index) => {
-              const Icon = ICONS[option.kind]
-              return (
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field hears the keys
-                <li
-                  key={label(option)}
-                  // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/prefer-tag-over-role -- the field hears the keys
-                  role="option"
-                  id={optionId(index)}
-                  className="suggestion"
-                  aria-selected={index === active}
-                  // The focus stays in the field.
-                  onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => choose(option)}
-                >
-                  <Icon className="icon" aria-hidden="true" />
-                  {label(option)}
-                </li>
-              )
-            })}
-          </ul>
-          {found > 0 && <p className="suggestions-source">{answer?.attribution?.text}</p>}
-        </div>
-      </div>
-      {trouble !== undefined && <p className="field-warning">{text[trouble]}</p>}
-      <output className="visually-hidden">
-        {isOpen && found > 0 && text.found(found)}
-        {isOpen && options.length === 1 && text.foundNone}
-        {trouble !== undefined && text[trouble]}
-      </output>
-      {answer?.attribution !== undefined && (
-        <p className="hint">
-          <a className="source" href={answer.attribution.url} target="_blank" rel="noreferrer">
-            {answer.attribution.text}
-          </a>
-        </p>
-      )}
-    </TextField>
+    </ul>
   )
 }
 

@@ -1,7 +1,9 @@
+import { Suspense } from 'react'
 import { useController, useFormContext, useFormState } from 'react-hook-form'
 
 import { FORMATS, type CurrentType, type Standard } from '#domain/connector.ts'
 import { impliedBy } from '#domain/plug.ts'
+import { late } from '../../browser/lazy-component.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { controlId } from '../../ui/form.ts'
 import { PictureChoice } from '../../ui/picture-choice.tsx'
@@ -20,6 +22,10 @@ const CURRENTS: readonly CurrentType[] = [
   'AC_2_PHASE',
   'AC_2_PHASE_SPLIT',
 ]
+
+const ChargePointField = late(
+  async () => (await import('./charge-point-field.tsx')).ChargePointField,
+)
 
 interface Props {
   readonly index: number
@@ -99,6 +105,9 @@ export const ConnectorFields = ({ index, warnings }: Props) => {
         warning={warnings.kw_rating}
         {...decimalField(`connectors.${index}.kw_rating`, { read: parseKw })}
       />
+      <Suspense>
+        <ChargePointField index={index} />
+      </Suspense>
     </>
   )
 }

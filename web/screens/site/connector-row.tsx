@@ -10,7 +10,7 @@ import { PlugDrawing } from '../../ui/plug-drawing.tsx'
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
 import { describe, rowDoubts } from './connector-warnings.ts'
 import { ConnectorFields } from './connector-fields.tsx'
-import type { RowFailure } from './site-form.tsx'
+import type { RowFailure } from './failures.ts'
 import { parseKw, type ConnectorRow as Row } from './site-values.ts'
 
 interface Props {
@@ -128,6 +128,12 @@ export const ConnectorRow = (props: Props) => {
       </div>
     </fieldset>
   )
+}
+
+/** A plug with its power, for a sentence. */
+export const plugWords = (messages: Messages, locale: string, row: Row, count = row.ids.length) => {
+  const { name, power } = rowSummary(messages, locale, { ...row, ids: row.ids.slice(0, count) })
+  return `${name} ${power}`.trim()
 }
 
 /** What a row says when it is closed. What is not filled in yet is left out. */

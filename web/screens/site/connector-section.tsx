@@ -1,18 +1,17 @@
 import { Plus, Undo2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form'
 
 import {
   CONNECTOR_TRAITS,
-  connectors,
   type CurrentType,
   type Format,
   type Standard,
 } from '#domain/connector.ts'
-import { useLanguage } from '../../messages/messages.ts'
+import { late } from '../../browser/lazy-component.ts'
+import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 import { formatDecimal } from '../../format/decimal.ts'
-import { blankTexts } from '../../format/field-text.ts'
 import { controlId } from '../../ui/form.ts'
 import { PlugDrawing } from '../../ui/plug-drawing.tsx'
 import { ConnectorRow, rowSummary, summaryId } from './connector-row.tsx'
@@ -23,8 +22,15 @@ import {
   type RemovedRow,
   type RemovedRows,
 } from './removed-rows.ts'
-import type { RowFailure } from './site-form.tsx'
-import { parseKw, resize, type ConnectorRow as Row, type SiteText } from './site-values.ts'
+import type { RowFailure } from './failures.ts'
+import {
+  asNewRow,
+  blankRow,
+  parseKw,
+  resize,
+  type ConnectorRow as Row,
+  type SiteText,
+} from './site-values.ts'
 import { shownError, touchRow } from './use-field.ts'
 
 interface Preset {
@@ -43,7 +49,13 @@ const PRESETS: readonly Preset[] = [
   { standard: 'CHADEMO', format: 'CABLE', current_type: 'DC', kw: 50 },
 ]
 
-const BLANK_ROW = blankTexts(connectors)
+const isSame = (row: Row, { standard, format, current_type, kw }: Preset): boolean =>
+  row.standard === standard &&
+  row.format === format &&
+  row.current_type === current_type &&
+  parseKw(row.kw_rating) === kw
+
+const ChargePointList = late(async () => (await import('./charge-point-list.tsx')).ChargePointList)
 
 interface Props {
   readonly newId: () => string
@@ -53,8 +65,60 @@ interface Props {
 
 /** The plugs of the site: a row for each kind, which stands for as many records as there are of it. */
 export const ConnectorSection = ({ newId, failures }: Props) => {
-  const { messages, locale } = useLanguage()
+  const messages = useMessages()
   const text = messages.connectors
+  const { rows, removed, ...actions } = useRows(newId, failures)
+  const total = rows.reduce((sum, { row }) => sum + row.ids.length, 0)
+
+  const takenAt = (at: number) =>
+    removed
+      .filter((each) => each.at === at)
+      .map((each) => (
+        <li key={undoId(each.row)} className="connector-removed">
+          <RemovedLine row={each.row} onUndo={() => actions.putBack(each)} />
+        </li>
+      ))
+
+  return (
+    <section className="card form-section" aria-labelledby="connectors-title">
+      <h2 id="connectors-title">
+        {text.title} <span className="muted">({total})</span>
+      </h2>
+      <p className="muted">{text.hint}</p>
+      <Presets onAdd={actions.add} onAddBlank={actions.addBlank} />
+      <output className="visually-hidden">{messages.facts.connectors(total)}</output>
+      {rows.length + removed.length === 0 ? (
+        <p className="muted connectors-none">{text.none}</p>
+      ) : (
+        <ol className="connector-rows">
+          {rows.flatMap(({ rowKey, key, row, isOpen }, index) => [
+            ...takenAt(index),
+            <li key={rowKey}>
+              <ConnectorRow
+                index={index}
+                row={row}
+                isOpen={isOpen}
+                failures={row.ids.flatMap((id) => failures?.get(id) ?? [])}
+                onToggle={() => void actions.toggle(key, index)}
+                onQuantity={(quantity) => actions.setQuantity(index, quantity)}
+                onDuplicate={() => actions.duplicate(index)}
+                onRemove={() => actions.takeOut(index)}
+              />
+            </li>,
+          ])}
+          {takenAt(rows.length)}
+        </ol>
+      )}
+      <Suspense>
+        <ChargePointList />
+      </Suspense>
+    </section>
+  )
+}
+
+/** The rows of the form, which of them are open, and what can be done with them. */
+const useRows = (newId: Props['newId'], failures: Props['failures']) => {
+  const { locale } = useLanguage()
   const form = useFormContext<SiteText>()
   const { control, getValues, setValue, trigger } = form
   const formState = useFormState({ control, name: 'connectors' })
@@ -74,20 +138,16 @@ export const ConnectorSection = ({ newId, failures }: Props) => {
 
   const rows = fields.map((field, index) => {
     const row = values[index] ?? field
-    return {
-      rowKey: field.rowKey,
-      key: keyOf(row),
-      row,
-      isWrong: CONNECTOR_TRAITS.some(
-        (name) => shownError(formState, `connectors.${index}.${name}`) !== undefined,
-      ),
-    }
+    const key = keyOf(row)
+    const isWrong = CONNECTOR_TRAITS.some(
+      (name) => shownError(formState, `connectors.${index}.${name}`) !== undefined,
+    )
+    return { rowKey: field.rowKey, key, row, isWrong, isOpen: isWrong || open.has(key) }
   })
   const wrong = rows.filter(({ isWrong }) => isWrong).map(({ key }) => key)
   // Starting afresh, or another device, may have brought one back.
   const present = new Set(rows.flatMap(({ row }) => row.ids))
   const removed = takenOut.filter(({ row }) => !row.ids.some((id) => present.has(id)))
-  const total = rows.reduce((sum, { row }) => sum + row.ids.length, 0)
 
   // What is wrong is shown, and stays open while it is put right.
   if (wrong.some((key) => !open.has(key))) setOpen(new Set([...open, ...wrong]))
@@ -113,32 +173,27 @@ export const ConnectorSection = ({ newId, failures }: Props) => {
     setValue(`connectors.${index}.ids`, next.ids, { shouldDirty: true })
   }
 
-  const add = ({ standard, format, current_type, kw }: Preset) => {
+  const add = (preset: Preset) => {
     // One more of what is there already is a matter of its quantity.
-    const same = getValues('connectors').findIndex(
-      (row) =>
-        row.standard === standard &&
-        row.format === format &&
-        row.current_type === current_type &&
-        parseKw(row.kw_rating) === kw,
-    )
+    const same = getValues('connectors').findIndex((row) => isSame(row, preset))
     if (same !== -1) {
       setQuantity(same, getValues(`connectors.${same}.ids`).length + 1)
       return
     }
     // The focus stays on the button: the next plug is often the same again.
-    const traits = { standard, format, current_type, kw_rating: formatDecimal(kw, locale) }
-    append({ ...BLANK_ROW, ...traits, ids: [newId()] }, { shouldFocus: false })
+    const { kw, ...traits } = preset
+    const kw_rating = formatDecimal(kw, locale)
+    append({ ...blankRow(newId()), ...traits, kw_rating }, { shouldFocus: false })
   }
   const addBlank = () => {
-    const row = { ...BLANK_ROW, ids: [newId()] }
+    const row = blankRow(newId())
     append(row, { shouldFocus: false })
     setOpen(new Set([keyOf(row)]))
     focus(controlId(`connectors.${fields.length}.standard`))
   }
   const duplicate = (index: number) => {
     const row = getValues(`connectors.${index}`)
-    const copy = { ...row, ids: row.ids.map(() => newId()) }
+    const copy = asNewRow(row, newId)
     insert(index + 1, copy, { shouldFocus: false })
     setRemoved(noteInsertion(removed, index + 1))
     // Somebody who wants exactly the same raises the quantity: a copy is there to be changed.
@@ -156,48 +211,7 @@ export const ConnectorSection = ({ newId, failures }: Props) => {
     setRemoved(noteReturn(removed, taken))
     focus(summaryId(taken.at))
   }
-
-  const takenAt = (at: number) =>
-    removed
-      .filter((each) => each.at === at)
-      .map((each) => (
-        <li key={undoId(each.row)} className="connector-removed">
-          <RemovedLine row={each.row} onUndo={() => putBack(each)} />
-        </li>
-      ))
-
-  return (
-    <section className="card form-section" aria-labelledby="connectors-title">
-      <h2 id="connectors-title">
-        {text.title} <span className="muted">({total})</span>
-      </h2>
-      <p className="muted">{text.hint}</p>
-      <Presets onAdd={add} onAddBlank={addBlank} />
-      <output className="visually-hidden">{messages.facts.connectors(total)}</output>
-      {rows.length + removed.length === 0 ? (
-        <p className="muted connectors-none">{text.none}</p>
-      ) : (
-        <ol className="connector-rows">
-          {rows.flatMap(({ rowKey, key, row, isWrong }, index) => [
-            ...takenAt(index),
-            <li key={rowKey}>
-              <ConnectorRow
-                index={index}
-                row={row}
-                isOpen={isWrong || open.has(key)}
-                failures={row.ids.flatMap((id) => failures?.get(id) ?? [])}
-                onToggle={() => void toggle(key, index)}
-                onQuantity={(quantity) => setQuantity(index, quantity)}
-                onDuplicate={() => duplicate(index)}
-                onRemove={() => takeOut(index)}
-              />
-            </li>,
-          ])}
-          {takenAt(rows.length)}
-        </ol>
-      )}
-    </section>
-  )
+  return { rows, removed, toggle, setQuantity, add, addBlank, duplicate, takeOut, putBack }
 }
 
 interface PresetsProps {

@@ -10,9 +10,11 @@ import { late } from '../../browser/lazy-component.ts'
 import { Stepper } from '../../ui/stepper.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { FieldControl } from '../shared/field-control.tsx'
-import { OTHER_FIELDS, type SiteText } from './site-values.ts'
+import { fieldsIn, type SiteText } from './site-values.ts'
 import { useCapacity } from './use-capacity.ts'
 import { useSiteField } from './use-field.ts'
+
+const OTHER_FIELDS = fieldsIn(undefined)
 
 /** Nobody waits for them: which currency it is depends on where the site is. */
 const PriceChips = late(async () => (await import('./price-chips.tsx')).PriceChips)

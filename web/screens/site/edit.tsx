@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { Link, Navigate, useNavigate, useParams, type NavigateFunction } from 'react-router'
 
+import { CONNECTOR_INPUTS } from '#domain/connector.ts'
+import { late } from '../../browser/lazy-component.ts'
 import { useDrafts, useStore, useStoreState } from '../../data/react.ts'
 import { etagOf } from '../../data/site-etags.ts'
 import type {
@@ -22,12 +24,14 @@ import { useIsHere } from '../shared/use-is-here.ts'
 import { SlowLoad } from '../shared/slow-load.tsx'
 import { LoadFailed, WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
-import { wordTaken } from './conflict-words.ts'
-import { siteFailure } from './failures.ts'
+import { wordTaken } from './conflict-words.tsx'
+import { siteFailure, type SiteFailure } from './failures.ts'
 import { countPhotoChanges, draftAsNew } from './site-draft.ts'
 import { SiteSkeleton } from './site-skeleton.tsx'
-import { SiteForm, type SaveSite, type SiteFailure } from './site-form.tsx'
+import { SiteForm, type SaveSite } from './site-form.tsx'
 import { siteText } from './site-values.ts'
+
+const Standing = late(async () => (await import('./site-standing.tsx')).SiteStanding)
 
 /** Changes a site: its fields, its connectors and its photos. */
 export const EditSite = () => {
@@ -155,6 +159,7 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
   return (
     <SiteForm
       initial={initial}
+      standing={isDeleted ? undefined : <Standing id={id} />}
       photos={read.site.photos}
       isNew={false}
       newId={store.newId}
@@ -208,8 +213,8 @@ const markOf = (site: SiteView): string => {
   return JSON.stringify([
     Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)),
     connectors
-      .map(({ id, standard, format, current_type, kw_rating }) =>
-        [id, standard, format, current_type, kw_rating].join(' '),
+      .map((connector) =>
+        [connector.id, ...CONNECTOR_INPUTS.map((name) => connector[name])].join(' '),
       )
       .toSorted(),
     photos.map(({ name }) => name),

@@ -1,7 +1,19 @@
-import type { Problem, Refusal } from '../../data/state.ts'
+import type { Photo, Problem, Refusal, SiteView } from '../../data/state.ts'
 import { fieldErrorText, type Messages } from '../../messages/messages.ts'
-import { describeFailure } from '../shared/failure.ts'
-import type { RowFailure, SiteFailure } from './site-form.tsx'
+import { describeFailure, type Failure } from '../shared/failure.ts'
+
+/** What a save that did not work tells the form. */
+export interface SiteFailure extends Failure<SiteView> {
+  /** Connectors that were not saved: a sentence for the row, and sentences for its fields. */
+  readonly rows: ReadonlyMap<string, RowFailure>
+  /** The photos that are stored by now, when a part of it was saved. */
+  readonly progress?: { readonly photos: readonly Photo[] } | undefined
+}
+
+export interface RowFailure {
+  readonly text: string
+  readonly fields: Readonly<Record<string, string>>
+}
 
 /** Words why a site was not saved, or what of it was not. */
 export const siteFailure = (messages: Messages, refusal: Refusal): SiteFailure => {
@@ -25,8 +37,7 @@ export const siteFailure = (messages: Messages, refusal: Refusal): SiteFailure =
       stalled: false,
       mayKeep: false,
     }
-  const text = action === 'keep' ? failure.text : `${failure.text} ${messages.form.notSaved}`
-  return { ...failure, text, rows: NO_ROWS }
+  return { ...failure, rows: NO_ROWS }
 }
 
 /** Words why a connector was not saved. */

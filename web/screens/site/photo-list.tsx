@@ -8,17 +8,7 @@ import {
   Undo2,
   type LucideIcon,
 } from 'lucide-react'
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  type Dispatch,
-  type ReactNode,
-  type SetStateAction,
-} from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { fieldErrorText, useMessages, useNumberFormat } from '../../messages/messages.ts'
 import type { Messages } from '../../messages/messages.ts'
@@ -27,11 +17,19 @@ import { FieldErrorText } from '../../ui/field-error.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { thumbnail } from '../../photos/thumbnail.ts'
 import { usePhotoPhase, type PhotoProgress } from './photo-progress.ts'
-import { coverOf, moveBy, moveFirst, moveTo, setRemoved, type PhotoItem } from './photos.ts'
+import {
+  coverOf,
+  moveBy,
+  moveFirst,
+  moveTo,
+  setRemoved,
+  type ChangePhotos,
+  type PhotoItem,
+} from './photos.ts'
 
 interface Props {
   readonly items: readonly PhotoItem[]
-  readonly onChange: Dispatch<SetStateAction<readonly PhotoItem[]>>
+  readonly onChange: ChangePhotos
   readonly progress: PhotoProgress
   /** Says aloud what has happened. */
   readonly announce: (news: string) => void
@@ -50,7 +48,7 @@ export const PhotoList = ({ items, onChange, progress, announce }: Props) => {
   const move = (change: (all: readonly PhotoItem[]) => readonly PhotoItem[], item: PhotoItem) => {
     const button = document.activeElement
     const next = change(items)
-    onChange(next)
+    onChange(() => next)
     const place = next.findIndex(({ key }) => key === item.key) + 1
     announce(text.moved(labelOf(messages, item, items.indexOf(item) + 1), place, next.length))
     requestAnimationFrame(() => {

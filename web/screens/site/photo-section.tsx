@@ -1,8 +1,8 @@
 import { Camera, ImagePlus } from 'lucide-react'
-import { useRef, useState, type Dispatch, type SetStateAction } from 'react'
+import { useRef, useState } from 'react'
 
 import { sites } from '#domain/site.ts'
-import { useLanguage, useNumberFormat } from '../../messages/messages.ts'
+import { useLanguage, useNumberFormat, type Messages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import type { Coordinates } from '../../map/coordinates.ts'
 import { formatDecimal } from '../../format/decimal.ts'
@@ -12,7 +12,7 @@ import { useFileDrop, usePastedFiles } from '../../photos/file-drop.ts'
 import { toast } from '../../ui/toast.ts'
 import { PhotoList } from './photo-list.tsx'
 import type { PhotoProgress } from './photo-progress.ts'
-import { countKept, type PhotoItem } from './photos.ts'
+import { countKept, type ChangePhotos, type PhotoItem } from './photos.ts'
 
 /** Longest side of a photo as it is sent: sharp on a large screen, a tenth of the camera's file. */
 const SIDE = 2048
@@ -28,7 +28,7 @@ const { maxCount: MAX_PHOTOS, maxBytes: MAX_BYTES } = sites.fields.photos
 
 interface Props {
   readonly items: readonly PhotoItem[]
-  readonly onChange: Dispatch<SetStateAction<readonly PhotoItem[]>>
+  readonly onChange: ChangePhotos
   readonly progress: PhotoProgress
   readonly newId: () => string
   /** What the server found wrong with them. */
@@ -67,7 +67,7 @@ export const PhotoSection = ({ items, onChange, progress, newId, problem, onPosi
     ])
     await Promise.all(
       jobs.map(async ({ file, key }) => {
-        const outcome = await prepare(file)
+        const outcome = await prepare(file, messages, megabytes)
         if ('failure' in outcome) {
           onChange((current) => current.filter((each) => each.key !== key))
           setFailures((current) => [...current, outcome.failure])
@@ -80,20 +80,6 @@ export const PhotoSection = ({ items, onChange, progress, newId, problem, onPosi
           setOffer((current) => current ?? { key, name: file.name, position })
       }),
     )
-  }
-
-  const prepare = async (file: File): Promise<{ file: File } | { failure: string }> => {
-    // Fetched with the first photo, like all that a form without photos has no use for.
-    const tools = await import('../../photos/image.ts').catch(() => undefined)
-    if (tools === undefined) return { failure: messages.problems.unavailable }
-    const prepared = await tools.prepareImage(file, { side: SIDE, kind: 'photo' })
-    if ('failure' in prepared) {
-      const { photoHeic, photoUnreadable } = messages.form
-      return { failure: (prepared.failure === 'heic' ? photoHeic : photoUnreadable)(file.name) }
-    }
-    return prepared.file.size > MAX_BYTES
-      ? { failure: text.tooLarge(file.name, megabytes(MAX_BYTES / 1024 ** 2)) }
-      : prepared
   }
 
   const input = useRef<HTMLDivElement>(null)
@@ -153,6 +139,24 @@ export const PhotoSection = ({ items, onChange, progress, newId, problem, onPosi
       </output>
     </section>
   )
+}
+
+/** Makes a photo ready to be sent. What does that is fetched with the first one. */
+const prepare = async (
+  file: File,
+  messages: Messages,
+  megabytes: (count: number) => string,
+): Promise<{ file: File } | { failure: string }> => {
+  const tools = await import('../../photos/image.ts').catch(() => undefined)
+  if (tools === undefined) return { failure: messages.problems.unavailable }
+  const prepared = await tools.prepareImage(file, { side: SIDE, kind: 'photo' })
+  if ('failure' in prepared) {
+    const { photoHeic, photoUnreadable } = messages.form
+    return { failure: (prepared.failure === 'heic' ? photoHeic : photoUnreadable)(file.name) }
+  }
+  return prepared.file.size > MAX_BYTES
+    ? { failure: messages.photos.tooLarge(file.name, megabytes(MAX_BYTES / 1024 ** 2)) }
+    : prepared
 }
 
 const isRemoved = (item: PhotoItem): boolean => item.kind !== 'busy' && item.removed

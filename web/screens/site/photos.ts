@@ -6,6 +6,9 @@ import type { Photo } from '../../data/state.ts'
  */
 export type PhotoItem = StoredPhoto | NewPhoto | BusyPhoto
 
+/** Makes other photos of those that are in the form by then. */
+export type ChangePhotos = (change: (now: readonly PhotoItem[]) => readonly PhotoItem[]) => void
+
 interface StoredPhoto {
   readonly kind: 'stored'
   readonly key: string

@@ -2,15 +2,9 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { noteInsertion, noteRemoval, noteReturn, type RemovedRows } from './removed-rows.ts'
-import type { ConnectorRow } from './site-values.ts'
+import { blankRow } from './site-values.ts'
 
-const row = (id: string): ConnectorRow => ({
-  ids: [id],
-  standard: '',
-  format: '',
-  current_type: '',
-  kw_rating: '',
-})
+const row = blankRow
 
 /** The page from top to bottom: rows as they are, removed ones in brackets. */
 const page = (rows: readonly string[], removed: RemovedRows): string[] => {

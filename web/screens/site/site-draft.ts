@@ -1,14 +1,23 @@
-import { CONNECTOR_TRAITS, connectors, groupConnectors } from '#domain/connector.ts'
+import { CONNECTOR_DETAILS, CONNECTOR_TRAITS } from '#domain/connector.ts'
 import { merge, type Conflict, type IsSame, type Merged, type Version } from '../../data/merge.ts'
-import type { Draft, DraftContent, Photo } from '../../data/state.ts'
-import { blankTexts, isSameText } from '../../format/field-text.ts'
-import { newFiles, orderToSave, removedNames, type PhotoItem } from './photos.ts'
+import type { Draft, DraftContent, Photo, SiteView } from '../../data/state.ts'
+import { isSameText } from '../../format/field-text.ts'
+import { elsewhereOf } from '../shared/remote-changes.ts'
+import type { Start, Subject } from '../shared/use-edit.ts'
+import { newFiles, orderToSave, removedNames, storedItems, type PhotoItem } from './photos.ts'
 import {
   SITE_FORM_FIELDS,
   asNew,
+  BLANK_DETAILS,
   BLANK_SITE,
+  blankRow,
+  connectorTexts,
+  rowsOfTexts,
   SITE_TEXT_FIELDS,
+  findSiteErrors,
+  siteText,
   type ConnectorRow,
+  type ConnectorText,
   type SiteText,
 } from './site-values.ts'
 
@@ -61,12 +70,21 @@ const readText = (value: SiteText | null | undefined, blank: SiteText): SiteText
     ...blank,
     ...knownTexts(value, SITE_TEXT_FIELDS),
     connectors: value.connectors.filter(isRow).map((row) => ({
-      ...blankTexts(connectors),
+      ...blankRow(''),
       ...knownTexts(row, CONNECTOR_TRAITS),
       ids: row.ids,
+      details: knownDetails(row.details),
     })),
   }
 }
+
+const knownDetails = (details: ConnectorRow['details'] | undefined): ConnectorRow['details'] =>
+  Object.fromEntries(
+    Object.entries(details ?? {}).map(([id, texts]) => [
+      id,
+      { ...BLANK_DETAILS, ...knownTexts(texts, CONNECTOR_DETAILS) },
+    ]),
+  )
 
 /** A draft may have been written before a field was there. */
 const knownTexts = <N extends string>(texts: Readonly<Record<N, unknown>>, names: readonly N[]) =>
@@ -80,7 +98,7 @@ const isRow = (row: unknown): row is ConnectorRow => {
 }
 
 /** The photos of the form as a draft left them, over what is stored by now. */
-export const restoreItems = (
+const restoreItems = (
   { photos }: SiteDraft,
   files: readonly File[],
   stored: readonly Photo[],
@@ -96,17 +114,11 @@ export const restoreItems = (
     left.delete(each.name)
     return [{ kind: 'stored', key: each.name, photo, removed: each.removed }]
   })
-  const others = [...left.values()].map((photo): PhotoItem => ({
-    kind: 'stored',
-    key: photo.name,
-    photo,
-    removed: false,
-  }))
-  return [...kept, ...others, ...waiting.map(fresh)]
+  return [...kept, ...storedItems([...left.values()]), ...waiting.map(fresh)]
 }
 
 /** The photos of the form over what another device has made of the stored ones. */
-export const mergeItems = (items: readonly PhotoItem[], stored: readonly Photo[]): PhotoItem[] => {
+const mergeItems = (items: readonly PhotoItem[], stored: readonly Photo[]): PhotoItem[] => {
   const left = new Map(stored.map((photo) => [photo.name, photo]))
   const kept = items.flatMap((item): PhotoItem[] => {
     if (item.kind !== 'stored') return [item]
@@ -114,13 +126,7 @@ export const mergeItems = (items: readonly PhotoItem[], stored: readonly Photo[]
     left.delete(item.photo.name)
     return photo === undefined ? [] : [{ ...item, photo }]
   })
-  const others = [...left.values()].map((photo): PhotoItem => ({
-    kind: 'stored',
-    key: photo.name,
-    photo,
-    removed: false,
-  }))
-  return [...kept, ...others]
+  return [...kept, ...storedItems([...left.values()])]
 }
 
 /** How many stored photos appeared or went. */
@@ -136,19 +142,14 @@ const isSame: IsSame = (name, one, other) =>
 /** The form's texts as what can be merged: a row for each connector, whatever row it shares. */
 export const versionOf = (text: SiteText): Version => ({
   fields: Object.fromEntries(SITE_TEXT_FIELDS.map((name) => [name, text[name]])),
-  rows: text.connectors.flatMap(({ ids, ...traits }) => ids.map((id) => ({ ...traits, id }))),
+  rows: text.connectors.flatMap(connectorTexts),
 })
 
 /** … and back: equal ones share a row again. */
 export const textOf = ({ fields, rows }: Version): SiteText => ({
   ...(fields as unknown as Omit<SiteText, 'connectors'>),
-  connectors: groupConnectors(rows as unknown as readonly ConnectorText[]).map(
-    ({ first: { id: _id, ...traits }, all }) => ({ ...traits, ids: all.map(({ id }) => id) }),
-  ),
+  connectors: rowsOfTexts(rows as unknown as readonly ConnectorText[]),
 })
-
-/** One connector as text. */
-export type ConnectorText = Omit<ConnectorRow, 'ids'> & { readonly id: string }
 
 /** What is typed here and what is stored by now, as one. */
 export const mergeTexts = (base: SiteText, mine: SiteText, theirs: SiteText): Merged =>
@@ -164,11 +165,13 @@ export const countChanges = (
   const before = new Map(versionOf(base).rows.map((row) => [row.id, row]))
   const fields = SITE_TEXT_FIELDS.filter((name) => !isSame(name, base[name], text[name]))
   // A row is one thing to the person, however many connectors it stands for.
-  const rows = text.connectors.filter(({ ids, ...traits }) =>
-    ids.some((id) => {
-      const was = before.get(id)
-      const names = Object.keys(traits) as (keyof typeof traits)[]
-      return was === undefined || names.some((name) => !isSame(name, was[name] ?? '', traits[name]))
+  const rows = text.connectors.filter((row) =>
+    connectorTexts(row).some((texts) => {
+      const was = before.get(texts.id)
+      return (
+        was === undefined ||
+        Object.entries(texts).some(([name, now]) => !isSame(name, was[name] ?? '', now))
+      )
     }),
   )
   const counted = new Set(rows.flatMap(({ ids }) => ids))
@@ -187,3 +190,58 @@ export const rowsOf = (conflict: Conflict): readonly (ConnectorText | undefined)
   conflict.kind === 'row'
     ? [conflict.mine, conflict.theirs].map((row) => row as unknown as ConnectorText | undefined)
     : []
+
+/** The photos of a form, and those that are stored. */
+export interface SitePhotos {
+  readonly items: readonly PhotoItem[]
+  readonly stored: readonly Photo[]
+}
+
+/** What the form of a site is about. */
+export const SITE_SUBJECT: Subject<SiteText, SitePhotos, SiteView> = {
+  check: findSiteErrors,
+  names: SITE_TEXT_FIELDS,
+  rows: 'connectors',
+  silent: ['confirmed'],
+  versionOf,
+  textOf,
+  merge: mergeTexts,
+  readStored: (site, { items, stored }, locale) => ({
+    text: siteText(site, locale),
+    files: { items: mergeItems(items, site.photos), stored: site.photos },
+    taken: countPhotoChanges(stored, site.photos),
+  }),
+  unchanged: ({ stored }) => ({ items: storedItems(stored), stored }),
+  count: (base, text, { items, stored }) => countChanges(base, text, items, stored),
+  writeDraft: (base, text, { items }) => ({
+    values: writeDraft(base, text, items),
+    files: newFiles(items),
+  }),
+}
+
+interface Opened {
+  readonly initial: SiteText
+  readonly photos: readonly Photo[]
+  readonly isNew: boolean
+  readonly newId: () => string
+  readonly draft: Draft | undefined
+}
+
+/** What the form starts with: what is stored, and what was kept of an earlier visit over it. */
+export const restoreSite = ({
+  initial,
+  photos: stored,
+  isNew,
+  newId,
+  draft,
+}: Opened): Start<SiteText, SitePhotos> => {
+  const kept = readDraft(draft, initial)
+  if (kept === undefined || draft === undefined) {
+    const files = { items: storedItems(stored), stored }
+    return { text: initial, files, elsewhere: undefined, isRestored: false }
+  }
+  const files = { items: restoreItems(kept, draft.files, stored, newId), stored }
+  if (isNew) return { text: kept.text, files, elsewhere: undefined, isRestored: true }
+  const merged = mergeTexts(kept.base ?? initial, kept.text, initial)
+  return { text: textOf(merged.version), files, elsewhere: elsewhereOf(merged), isRestored: true }
+}

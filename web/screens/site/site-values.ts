@@ -1,15 +1,15 @@
-import * as z from 'zod/mini'
-
 import {
+  CONNECTOR_DETAILS,
   CONNECTOR_TRAITS,
   connectors,
   groupConnectors,
   inShownOrder,
   type Connector,
 } from '#domain/connector.ts'
-import type { Field } from '#domain/field.ts'
-import { inputNames } from '#domain/record.ts'
-import { formSchema } from '#domain/schema.ts'
+import { FIELD_SECTIONS, type Field, type FieldSection } from '#domain/field.ts'
+import type { OpeningHours } from '#domain/hours.ts'
+import { inputNames, type InputName } from '#domain/record.ts'
+import { findErrors } from '#domain/schema.ts'
 import { DEFAULT_STATUS, OWNER_STATUSES, sites } from '#domain/site.ts'
 import type { ConnectorInput, SiteView } from '../../data/state.ts'
 import {
@@ -21,11 +21,49 @@ import {
   type TextsOf,
 } from '../../format/field-text.ts'
 
+type ConnectorTexts = TextsOf<typeof connectors>
+type TraitTexts = Pick<ConnectorTexts, (typeof CONNECTOR_TRAITS)[number]>
+type DetailTexts = Omit<ConnectorTexts, keyof TraitTexts>
+
 /** What stands in the fields of a row. */
-export interface ConnectorRow extends TextsOf<typeof connectors> {
+export interface ConnectorRow extends TraitTexts {
   /** The records behind the row: as many as there are of this connector. Never empty. */
   ids: string[]
+  /** What else is known of some of them, by id (decision 0023). */
+  details: Readonly<Record<string, DetailTexts>>
 }
+
+const pick = <N extends string>(texts: Readonly<Record<N, string>>, names: readonly N[]) =>
+  Object.fromEntries(names.map((name) => [name, texts[name]])) as Record<N, string>
+
+const BLANK_CONNECTOR = blankTexts(connectors)
+export const BLANK_DETAILS: DetailTexts = pick(BLANK_CONNECTOR, CONNECTOR_DETAILS)
+
+/** The row of a connector of which nothing is known. */
+export const blankRow = (id: string): ConnectorRow => ({
+  ...pick(BLANK_CONNECTOR, CONNECTOR_TRAITS),
+  ids: [id],
+  details: {},
+})
+
+/** One connector as text. */
+export type ConnectorText = ConnectorTexts & { readonly id: string }
+
+/** The connectors of a row, each with what is known of it alone. */
+export const connectorTexts = ({ ids, details, ...traits }: ConnectorRow): ConnectorText[] =>
+  ids.map((id) => ({ ...traits, ...(details[id] ?? BLANK_DETAILS), id }))
+
+/** Connectors as rows: equal ones share one. */
+export const rowsOfTexts = (all: readonly ConnectorText[]): ConnectorRow[] =>
+  groupConnectors(all).map((group) => ({
+    ...pick(group.first, CONNECTOR_TRAITS),
+    ids: group.all.map(({ id }) => id),
+    details: Object.fromEntries(
+      group.all
+        .filter((each) => CONNECTOR_DETAILS.some((name) => each[name] !== ''))
+        .map((each) => [each.id, pick(each, CONNECTOR_DETAILS)]),
+    ),
+  }))
 
 /** What stands in the fields of the form. */
 export interface SiteText extends TextsOf<typeof sites> {
@@ -38,42 +76,64 @@ export const SITE_FORM_FIELDS: Readonly<Record<string, Field>> = {
   ...connectors.fields,
 }
 
+export type SiteFieldName = InputName<typeof sites>
+
 /** The fields that have a place of their own in the form, by section. */
 const WHERE = ['address', 'latitude', 'longitude'] as const
 const DETAILS = ['name', 'status', 'vehicle_capacity', 'cost'] as const
 const CONTACT = ['contact_email', 'contact_phone'] as const
 const PLACED: readonly string[] = [...WHERE, ...DETAILS, ...CONTACT]
 
-/** What else is declared: it comes at the end of Details. */
-export const OTHER_FIELDS = inputNames(sites).filter((name) => !PLACED.includes(name))
+/** What else is declared: in the closed section that it names, or at the end of Details. Nobody types a date. */
+export const fieldsIn = (section: FieldSection | undefined): readonly SiteFieldName[] =>
+  inputNames(sites).filter((name) => {
+    const field: Field = sites.fields[name]
+    return !PLACED.includes(name) && field.kind !== 'date' && field.section === section
+  })
 
 /** In the order of the page, which is also that of the summary of problems. */
-export const SITE_TEXT_FIELDS = [...WHERE, ...DETAILS, ...OTHER_FIELDS, ...CONTACT]
+export const SITE_TEXT_FIELDS = [
+  ...WHERE,
+  ...DETAILS,
+  ...fieldsIn(undefined),
+  ...CONTACT,
+  ...FIELD_SECTIONS.flatMap(fieldsIn),
+  'confirmed' as const,
+]
 
-/** The rules of the whole form: those of a site, and those of a connector for each row. */
-export const siteFormSchema = z.extend(formSchema(sites, SITE_TEXT_FIELDS), {
-  connectors: z.array(formSchema(connectors, CONNECTOR_TRAITS)),
-})
+/** What is wrong with a site, and with the connector of each row. */
+export const findSiteErrors = (values: SiteText) => [
+  ...findErrors(sites, SITE_TEXT_FIELDS, schemaInput(sites, values)),
+  ...values.connectors.flatMap((row, index) => [
+    ...findErrors(
+      connectors,
+      CONNECTOR_TRAITS,
+      schemaInput(connectors, { ...row, ...BLANK_DETAILS }),
+    ).map(([name, error]) => [`connectors.${index}.${name}`, error] as const),
+    ...connectorTexts(row).flatMap((texts) =>
+      findErrors(connectors, CONNECTOR_DETAILS, schemaInput(connectors, texts)).map(
+        ([name, error]) => [`connectors.${index}.details.${texts.id}.${name}`, error] as const,
+      ),
+    ),
+  ]),
+]
 
 /** Reads a power as it is typed, "7,4" or "7.4 kW"; undefined when it is none. */
 export const parseKw = (text: string): number | undefined =>
   parseNumber(connectors.fields.kw_rating, text)
 
-/** What the schema reads. */
-export const toSchemaInput = (values: SiteText) => ({
-  ...schemaInput(sites, values),
-  connectors: values.connectors.map((row) => schemaInput(connectors, row)),
-})
+/** The opening hours in the form, where they stand as JSON. A time that is missing is an empty text. */
+export const readHours = (text: string): OpeningHours | undefined =>
+  text === '' ? undefined : (JSON.parse(text) as OpeningHours)
 
 /** The site of a form that was found to be right. */
 export const readSite = (values: SiteText) => readTexts(sites, values)
 
 /** The connectors of a form that was found to be right: a record for each one of each row. */
 export const readConnectors = (values: SiteText): ConnectorInput[] =>
-  values.connectors.flatMap((row) => {
-    const traits = readTexts(connectors, row)
-    return row.ids.map((id) => ({ ...traits, id }))
-  })
+  values.connectors
+    .flatMap(connectorTexts)
+    .map((texts) => ({ ...readTexts(connectors, texts), id: texts.id }))
 
 /** A stored site as text for the fields, numbers as the language writes them. */
 export const siteText = (site: SiteView, locale: string): SiteText => ({
@@ -92,16 +152,22 @@ export const asNew = (text: SiteText, newId: () => string): SiteText => {
   return {
     ...text,
     status: mine.includes(text.status) ? text.status : DEFAULT_STATUS,
-    connectors: text.connectors.map((row) => ({ ...row, ids: row.ids.map(() => newId()) })),
+    connectors: text.connectors.map((row) => asNewRow(row, newId)),
   }
 }
 
-/** Stored connectors as rows: equal ones share one. */
+/** The same as another row, for connectors of their own: ids of the owner and of registers stay behind. */
+export const asNewRow = (row: ConnectorRow, newId: () => string): ConnectorRow => ({
+  ...row,
+  ids: row.ids.map(() => newId()),
+  details: {},
+})
+
+/** Stored connectors as rows. */
 export const connectorRows = (stored: readonly Connector[], locale: string): ConnectorRow[] =>
-  groupConnectors(inShownOrder(stored)).map(({ first, all }) => ({
-    ...textsOf(connectors, first, locale),
-    ids: all.map(({ id }) => id),
-  }))
+  rowsOfTexts(
+    inShownOrder(stored).map((each) => ({ ...textsOf(connectors, each, locale), id: each.id })),
+  )
 
 interface ResizeOptions {
   /** Records that an earlier, lower quantity let go of. */

@@ -4,10 +4,11 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { isCapacityDoubtful } from '#domain/plug.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { parseDecimal } from '../../format/decimal.ts'
+import { countChargePoints } from './charge-points.ts'
 import type { SiteText } from './site-values.ts'
 
-/** As many vehicles as plugs, unless the owner knows better. */
-const suggest = (plugs: number): string => String(Math.max(plugs, 1))
+/** As many vehicles as charge points, unless the owner knows better. */
+const suggest = (points: number): string => String(Math.max(points, 1))
 
 /**
  * How many vehicles a site takes at once beside its plugs. In a new site it follows them until the
@@ -19,22 +20,26 @@ export const useCapacity = (isNew: boolean) => {
   const [connectors, capacity] = useWatch({ control, name: ['connectors', 'vehicle_capacity'] })
   const kinds = connectors.map(({ ids }) => ids.length)
   const plugs = kinds.reduce((sum, count) => sum + count, 0)
+  const points = countChargePoints(connectors)
   const [follows, setFollows] = useState(
-    () => isNew && getValues('vehicle_capacity') === suggest(plugs),
+    () => isNew && getValues('vehicle_capacity') === suggest(points),
   )
-  const before = useRef(plugs)
+  const before = useRef(points)
 
   useEffect(() => {
-    if (before.current === plugs) return
-    before.current = plugs
-    if (follows) setValue('vehicle_capacity', suggest(plugs), { shouldValidate: true })
-  }, [plugs, follows, setValue])
+    if (before.current === points) return
+    before.current = points
+    if (follows) setValue('vehicle_capacity', suggest(points), { shouldValidate: true })
+  }, [points, follows, setValue])
 
   const vehicles = parseDecimal(capacity)
-  const isDoubtful = vehicles !== undefined && isCapacityDoubtful(vehicles, kinds)
+  const isDoubtful = vehicles !== undefined && isCapacityDoubtful(vehicles, kinds, points)
   return {
     warning: isDoubtful
-      ? site.capacityDoubt(facts.capacity(vehicles), facts.connectors(plugs))
+      ? site.capacityDoubt(
+          facts.capacity(vehicles),
+          points === plugs ? facts.connectors(plugs) : site.chargePoints(points),
+        )
       : undefined,
     /** The owner has entered a number. */
     setByOwner: () => setFollows(false),

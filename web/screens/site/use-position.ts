@@ -1,11 +1,16 @@
 import { useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 
-import type { GeocodedPlace } from '#domain/geocode.ts'
+import type { AddressParts, GeocodedPlace } from '#domain/geocode.ts'
 import { isMapLink, isShortMapLink } from '#domain/map-link.ts'
 import { useSettings } from '../../settings.ts'
 import { useStore } from '../../data/react.ts'
-import { useLanguage, useNumberFormat } from '../../messages/messages.ts'
+import {
+  useLanguage,
+  useMessages,
+  useNumberFormat,
+  type Messages,
+} from '../../messages/messages.ts'
 import { parseCoordinates, type Coordinates } from '../../map/coordinates.ts'
 import { formatDecimal } from '../../format/decimal.ts'
 import type { SiteText } from './site-values.ts'
@@ -39,7 +44,6 @@ const CHANGE = { shouldDirty: true, shouldValidate: true, shouldTouch: true }
  */
 export const usePosition = () => {
   const { messages, locale } = useLanguage()
-  const number = useNumberFormat({ maximumFractionDigits: 0 })
   const store = useStore()
   const searchable = useSettings()['address-search'] === 'on'
   const { setValue, getValues } = useFormContext<SiteText>()
@@ -58,24 +62,21 @@ export const usePosition = () => {
     return ++turn.current
   }
   const fillAs = (as: Note) => (wanted: Coordinates) => {
-    setValue('latitude', formatDecimal(round(wanted.latitude), locale), CHANGE)
-    setValue('longitude', formatDecimal(round(wanted.longitude), locale), CHANGE)
+    for (const name of ['latitude', 'longitude'] as const)
+      setValue(name, formatDecimal(round(wanted[name]), locale), CHANGE)
     return begin(as)
   }
-  const setAddress = (address: string) => setValue('address', address, CHANGE)
+  const { setAddress, fillParts } = useAddress()
 
   /** Looks for the address of a position, and offers it; `fills` puts it into an empty field at once. */
-  const nameIt = async (place: Coordinates, mine: number, fills = false) => {
+  const nameIt = async ({ latitude, longitude }: Coordinates, mine: number, fills = false) => {
     if (!searchable) return
-    const answer = await store.searchAddresses({
-      at: { latitude: place.latitude, longitude: place.longitude },
-    })
-    if (turn.current !== mine || answer === undefined || !('items' in answer)) return
-    const [found] = answer.items
-    if (found === undefined) return
+    const answer = await store.searchAddresses({ at: { latitude, longitude } })
+    const [found] = answer !== undefined && 'items' in answer ? answer.items : []
+    if (turn.current !== mine || found === undefined) return
     const written = getValues('address').trim()
     if (written === '' && fills) {
-      setAddress(found.address)
+      setAddress(found)
       setNamed(true)
     } else if (written !== found.address) setOffer(found)
   }
@@ -109,41 +110,26 @@ export const usePosition = () => {
   const locate = () => {
     if (note === 'busy') return
     const mine = begin('busy')
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        if (turn.current === mine) placeAs({ metres: coords.accuracy }, true)(coords)
-      },
-      (error) => setNote(error.code === error.PERMISSION_DENIED ? 'denied' : 'failed'),
-      { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 },
-    )
+    askDevice(setNote, (coords) => {
+      if (turn.current === mine) placeAs({ metres: coords.accuracy }, true)(coords)
+    })
   }
 
-  const said =
-    typeof note === 'object'
-      ? messages.site.located(number(Math.max(1, note.metres)))
-      : {
-          idle: '',
-          busy: messages.site.locating,
-          denied: messages.site.locationDenied,
-          failed: messages.site.locationFailed,
-          following: messages.location.following,
-          pasted: messages.site.pastedBoth,
-          chosen: messages.location.addressPosition,
-          mapped: messages.location.positionTaken,
-        }[note]
-
   return {
-    said: isNamed ? `${said} ${messages.location.addressFound}` : said,
+    said: useWords(note, isNamed),
     isLocating: note === 'busy',
     offer,
     takeOffer: () => {
-      if (offer !== undefined) setAddress(offer.address)
       setOffer(undefined)
+      if (offer !== undefined) setAddress(offer)
     },
     /** What is wrong with the link in a field. */
-    problemOf: (field: PositionField): string | undefined => {
-      if (problem?.field !== field) return undefined
-      return problem.kind === 'short' ? messages.site.shortLink : messages.location.linkWithoutPlace
+    problemOf: (field: PositionField) =>
+      problem?.field === field ? wordProblem(messages, problem) : undefined,
+    /** Takes a suggestion, whose address is in its field already. */
+    choose: (suggestion: GeocodedPlace) => {
+      fillParts(suggestion)
+      fillAs('chosen')(suggestion)
     },
     fillAs,
     placeAs,
@@ -155,6 +141,61 @@ export const usePosition = () => {
       setProblem(isUnreadable(value) ? { kind: 'unreadable', field } : undefined)
     },
   }
+}
+
+const ADDRESS_PARTS = ['city', 'postal_code', 'state', 'country'] as const
+
+/** Takes the address of a place. Of its parts those stay that somebody wrote. */
+const useAddress = () => {
+  const { setValue, getValues } = useFormContext<SiteText>()
+  const filled = useRef<Partial<AddressParts>>({})
+  const fillParts = ({ parts }: GeocodedPlace) => {
+    if (parts === undefined) return
+    const free = ADDRESS_PARTS.filter((name) => {
+      const written = getValues(name)
+      return written === '' || written === filled.current[name]
+    })
+    for (const name of free) setValue(name, parts[name], CHANGE)
+    filled.current = Object.fromEntries(free.map((name) => [name, parts[name]]))
+  }
+  const setAddress = (place: GeocodedPlace) => {
+    setValue('address', place.address, CHANGE)
+    fillParts(place)
+  }
+  return { setAddress, fillParts }
+}
+
+const askDevice = (
+  onFailed: (why: 'denied' | 'failed') => void,
+  onFound: (coords: GeolocationCoordinates) => void,
+): void =>
+  navigator.geolocation.getCurrentPosition(
+    ({ coords }) => onFound(coords),
+    (error) => onFailed(error.code === error.PERMISSION_DENIED ? 'denied' : 'failed'),
+    { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 },
+  )
+
+const wordProblem = ({ location, site }: Messages, { kind }: LinkProblem): string =>
+  kind === 'short' ? site.shortLink : location.linkWithoutPlace
+
+/** What is said about where a position comes from. */
+const useWords = (note: Note, isNamed: boolean): string => {
+  const { location, site } = useMessages()
+  const number = useNumberFormat({ maximumFractionDigits: 0 })
+  if (typeof note === 'object') {
+    const said = site.located(number(Math.max(1, note.metres)))
+    return isNamed ? `${said} ${location.addressFound}` : said
+  }
+  return {
+    idle: '',
+    busy: site.locating,
+    denied: site.locationDenied,
+    failed: site.locationFailed,
+    following: location.following,
+    pasted: site.pastedBoth,
+    chosen: location.addressPosition,
+    mapped: location.positionTaken,
+  }[note]
 }
 
 /** A link that names no place, and leads to none that the server could find. */

@@ -64,7 +64,7 @@ export const WhereSection = () => {
         near={known ?? others[0]}
         onChoose={(suggestion) => {
           setChosen(suggestion)
-          position.fillAs('chosen')(suggestion)
+          position.choose(suggestion)
         }}
       />
       <div className="field">

@@ -1,0 +1,12 @@
+const LAYOUT = /^(?!0000)\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/
+
+/** A date in the layout of the wire, UTC (record interface 1.2). */
+export const wireDate = (date: Date): string => date.toISOString().replace('T', ' ')
+
+/** Reads a date, with a time or without, with a space or a `T` between them; without a zone it is in UTC. */
+export const parseDate = (text: string): Date | undefined => {
+  if (!LAYOUT.test(text)) return undefined
+  const [day = '', time = '00:00:00Z'] = text.split(/[ T]/)
+  const date = new Date(`${day}T${/(?:Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`}`)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+
+// Schemas are never compiled with `new Function`: the content security policy of the app forbids it.
+z.config({ jitless: true })
+
+export const DAY_MINUTES = 24 * 60
+export const WEEK_MINUTES = 7 * DAY_MINUTES
+
+/** Most spans of a week: ten a day. */
+const MAX_REGULAR_HOURS = 70
+/** Most exceptional periods of a kind; a day that opens twice takes three closings and two openings. */
+const MAX_EXCEPTIONAL_PERIODS = 200
+/** A site that is closed for longer has a status for it. */
+const MAX_EXCEPTIONAL_PERIOD_DAYS = 366
+
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
+const time = z.string().check(
+  z.regex(TIME, {
+    error: 'Must be a time of day such as "08:00"; the end of a day is "00:00".',
+  }),
+)
+
+const regularHours = z.object({
+  weekday: z
+    .int({ error: 'Must be a weekday from 1 (Monday) to 7 (Sunday).' })
+    .check(z.gte(1), z.lte(7)),
+  period_begin: time,
+  period_end: time,
+})
+/** A span of every week, in local time. It ends on the following day if `period_end` is not later. */
+export type RegularHours = Readonly<z.infer<typeof regularHours>>
+
+const instant = z.iso.datetime({
+  error: 'Must be a date and time in UTC such as "2026-12-24T23:00:00Z".',
+})
+const lengthMs = (period: { readonly period_begin: string; readonly period_end: string }): number =>
+  Date.parse(period.period_end) - Date.parse(period.period_begin)
+const exceptionalPeriod = z.object({ period_begin: instant, period_end: instant }).check(
+  z.refine((period) => lengthMs(period) > 0, {
+    error: 'Must be later than the beginning.',
+    path: ['period_end'],
+  }),
+  z.refine((period) => lengthMs(period) <= MAX_EXCEPTIONAL_PERIOD_DAYS * DAY_MINUTES * 60_000, {
+    error: `Must be at most ${MAX_EXCEPTIONAL_PERIOD_DAYS} days after the beginning.`,
+    path: ['period_end'],
+  }),
+)
+export type ExceptionalPeriod = Readonly<z.infer<typeof exceptionalPeriod>>
+
+const periods = z.optional(z.array(exceptionalPeriod).check(z.maxLength(MAX_EXCEPTIONAL_PERIODS)))
+
+/** The minute of the day of an `HH:MM`. */
+export const minuteOf = (text: string): number =>
+  Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
+
+/**
+ * The minutes of the week from Monday 00:00 at which a span begins and ends. The end is after the
+ * beginning, and up to a day after it. An end of 23:59 is midnight: formats without 24:00 write it
+ * so, and nobody closes for a minute.
+ */
+export const weekMinutes = ({ weekday, period_begin, period_end }: RegularHours) => {
+  const day = (weekday - 1) * DAY_MINUTES
+  const begin = minuteOf(period_begin)
+  const end = period_end === '23:59' ? DAY_MINUTES : minuteOf(period_end)
+  return { begin: day + begin, end: day + (end > begin ? end : end + DAY_MINUTES) }
+}
+
+/** The indexes of two spans that share a minute of the week; touching ones do not. */
+const overlapOf = (spans: readonly RegularHours[]): [number, number] | undefined => {
+  const ordered = spans
+    .map((span, index) => ({ ...weekMinutes(span), index }))
+    .toSorted((a, b) => a.begin - b.begin)
+  for (const [place, { end, index }] of ordered.entries()) {
+    const next = ordered[place + 1] ?? ordered[0]
+    if (next === undefined || next.index === index) continue
+    const nextBegin = next.begin + (place + 1 < ordered.length ? 0 : WEEK_MINUTES)
+    if (nextBegin < end) return [index, next.index]
+  }
+  return undefined
+}
+
+/**
+ * The opening hours of a site: OCPI 2.3.0 Hours (mod_locations). Weekday 1 is Monday; times are
+ * local to the site; exceptional periods are instants in UTC, and a closing wins over an opening.
+ * A span past midnight is written as OCPI writes the hours of tariffs: its `period_end` is not later
+ * than its `period_begin`, and `00:00` is the end of the day (decision 0075).
+ */
+export const openingHoursSchema = z
+  .object({
+    twentyfourseven: z.boolean(),
+    regular_hours: z.optional(z.array(regularHours).check(z.maxLength(MAX_REGULAR_HOURS))),
+    exceptional_openings: periods,
+    exceptional_closings: periods,
+  })
+  .check((context) => {
+    const { twentyfourseven, regular_hours: spans = [] } = context.value
+    const refuse = (message: string, index?: number) =>
+      context.issues.push({
+        code: 'custom',
+        input: context.value,
+        message,
+        path: index === undefined ? ['regular_hours'] : ['regular_hours', index],
+      })
+    if (twentyfourseven && spans.length > 0) refuse('Must be empty if "twentyfourseven" is true.')
+    if (!twentyfourseven && spans.length === 0)
+      refuse('Must have a span if "twentyfourseven" is false.')
+    const overlap = overlapOf(spans)
+    if (overlap) refuse(`Overlaps span ${overlap[0] + 1}.`, overlap[1])
+  })
+
+/** The opening hours of a site, as `openingHoursSchema` accepts them. */
+export type OpeningHours = Readonly<z.infer<typeof openingHoursSchema>>

@@ -1,0 +1,179 @@
+import { DAY_MINUTES, type ExceptionalPeriod, type OpeningHours } from '../hours.ts'
+import { subtract, union, within, type Interval } from './interval.ts'
+import { openIntervals, periodIntervals } from './open.ts'
+import { atMidnights } from './week.ts'
+import { DAY_MS, instantOf, wallMs } from './zone.ts'
+
+const MINUTE_MS = DAY_MS / DAY_MINUTES
+
+/** Days on which a site is open at other hours than in other weeks, or closed if it has no spans. */
+export interface SpecialDays {
+  /** The first and the last day, `YYYY-MM-DD`. */
+  readonly from: string
+  readonly to: string
+  /** In minutes of each of the days; an end past midnight is more than a day. */
+  readonly spans: readonly Interval[]
+}
+
+/** Exceptions as days, and the periods that do not cover whole days. */
+export interface Exceptions {
+  readonly days: readonly SpecialDays[]
+  readonly openings: readonly ExceptionalPeriod[]
+  readonly closings: readonly ExceptionalPeriod[]
+}
+
+/** A `YYYY-MM-DD` as wall time, in milliseconds, and back. */
+export const wallOfDate = (date: string): number => Date.parse(`${date}T00:00:00Z`)
+export const dateOfWall = (wall: number): string => new Date(wall).toISOString().slice(0, 10)
+
+const startOfDay = (wall: number): number => Math.floor(wall / DAY_MS) * DAY_MS
+
+/** The beginnings of the days that an interval of wall time touches. */
+const daysOf = ({ begin, end }: Interval): number[] => {
+  const days: number[] = []
+  for (let day = startOfDay(begin); day < end; day += DAY_MS) days.push(day)
+  return days
+}
+
+const wallPeriods = (zone: string, periods: readonly ExceptionalPeriod[] | undefined) =>
+  periodIntervals(periods).map(({ begin, end }) => ({
+    begin: wallMs(zone, begin),
+    end: wallMs(zone, end),
+  }))
+
+const toPeriods = (zone: string, walls: readonly Interval[]): ExceptionalPeriod[] =>
+  walls
+    .map(({ begin, end }) => ({ begin: instantOf(zone, begin), end: instantOf(zone, end) }))
+    .filter(({ begin, end }) => begin < end)
+    .map(({ begin, end }) => ({ period_begin: isoOf(begin), period_end: isoOf(end) }))
+
+const isoOf = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z')
+
+/** Days in order, those that follow one another with the same spans as one. */
+const joinDays = (days: readonly { day: number; spans: readonly Interval[] }[]): SpecialDays[] => {
+  const joined: { from: string; to: string; spans: readonly Interval[] }[] = []
+  for (const { day, spans } of days.toSorted((a, b) => a.day - b.day)) {
+    const last = joined.at(-1)
+    const follows = last && wallOfDate(last.to) + DAY_MS === day
+    if (follows && JSON.stringify(last.spans) === JSON.stringify(spans)) last.to = dateOfWall(day)
+    else joined.push({ from: dateOfWall(day), to: dateOfWall(day), spans })
+  }
+  return joined
+}
+
+const toMinutes = (spans: readonly Interval[], day: number): Interval[] =>
+  spans.map(({ begin, end }) => ({
+    begin: (begin - day) / MINUTE_MS,
+    end: (end - day) / MINUTE_MS,
+  }))
+
+/**
+ * Reads exceptional periods as a person would put them: "closed from 24 to 26 December", "open from
+ * 8:00 to 12:00 on 31 December". A day is special if the periods decide about all of it.
+ */
+export const readExceptions = (hours: OpeningHours, zone: string): Exceptions => {
+  const closings = union(wallPeriods(zone, hours.exceptional_closings))
+  const openings = subtract(wallPeriods(zone, hours.exceptional_openings), closings)
+  const decided = union([...openings, ...closings])
+  const isSpecial = (day: number): boolean =>
+    subtract([{ begin: day, end: day + DAY_MS }], decided).length === 0
+  const touched = [...new Set(decided.flatMap(daysOf))]
+  const special = touched.filter(isSpecial)
+  // An opening belongs to the day on which it begins.
+  const spans = openings.flatMap((opening) =>
+    atMidnights({ begin: opening.begin / MINUTE_MS, end: opening.end / MINUTE_MS }).map(
+      ({ begin, end }) => ({ begin: begin * MINUTE_MS, end: end * MINUTE_MS }),
+    ),
+  )
+  const ofDay = Map.groupBy(spans, ({ begin }) => startOfDay(begin))
+  const whole = special.map((day) => ({ begin: day, end: day + DAY_MS }))
+  const told = union([...whole, ...special.flatMap((day) => ofDay.get(day) ?? [])])
+  return {
+    days: joinDays(special.map((day) => ({ day, spans: toMinutes(ofDay.get(day) ?? [], day) }))),
+    openings: toPeriods(zone, subtract(openings, told)),
+    closings: toPeriods(zone, subtract(closings, whole)),
+  }
+}
+
+/**
+ * The hours with these exceptions instead of those that they had, as OCPI holds them: a special day
+ * is closed except for its spans. A day that is listed twice is as it is listed last.
+ */
+export const withExceptions = (
+  hours: OpeningHours,
+  { days, openings, closings }: Exceptions,
+  zone: string,
+): OpeningHours => {
+  const spansOf = new Map<number, readonly Interval[]>()
+  for (const { from, to, spans } of days)
+    for (const day of daysOf({ begin: wallOfDate(from), end: wallOfDate(to) + DAY_MS }))
+      spansOf.set(day, spans)
+  const open = [...spansOf].flatMap(([day, spans]) =>
+    spans.map(({ begin, end }) => ({
+      begin: day + begin * MINUTE_MS,
+      end: day + end * MINUTE_MS,
+    })),
+  )
+  const closed = subtract(
+    [...spansOf.keys()].map((day) => ({ begin: day, end: day + DAY_MS })),
+    open,
+  )
+  const allOpenings = [...toPeriods(zone, open), ...openings].toSorted(byBegin)
+  const allClosings = [...toPeriods(zone, closed), ...closings].toSorted(byBegin)
+  const { exceptional_openings: _, exceptional_closings: __, ...regular } = hours
+  return {
+    ...regular,
+    ...(allOpenings.length > 0 && { exceptional_openings: allOpenings }),
+    ...(allClosings.length > 0 && { exceptional_closings: allClosings }),
+  }
+}
+
+/** The hours with their exceptions on the same days, at the same times, in another time zone. */
+export const inZone = (hours: OpeningHours, from: string, to: string): OpeningHours => {
+  const move = (periods: readonly ExceptionalPeriod[] | undefined) =>
+    periods && toPeriods(to, wallPeriods(from, periods))
+  const { exceptional_openings, exceptional_closings } = hours
+  return {
+    ...hours,
+    ...(exceptional_openings && { exceptional_openings: move(exceptional_openings) }),
+    ...(exceptional_closings && { exceptional_closings: move(exceptional_closings) }),
+  }
+}
+
+const byBegin = (one: ExceptionalPeriod, other: ExceptionalPeriod): number =>
+  Date.parse(one.period_begin) - Date.parse(other.period_begin)
+
+/**
+ * Every day that an exceptional period touches, with when it is open from its midnight to the next,
+ * exceptions or not. For formats that say whole days only.
+ */
+export const daysWithExceptions = (hours: OpeningHours, zone: string): SpecialDays[] => {
+  const periods = [
+    ...wallPeriods(zone, hours.exceptional_openings),
+    ...wallPeriods(zone, hours.exceptional_closings),
+  ]
+  const wallHours: OpeningHours = {
+    ...hours,
+    exceptional_openings: wallAsUtc(zone, hours.exceptional_openings),
+    exceptional_closings: wallAsUtc(zone, hours.exceptional_closings),
+  }
+  return joinDays(
+    [...new Set(union(periods).flatMap(daysOf))].map((day) => ({
+      day,
+      spans: toMinutes(
+        within(openIntervals(wallHours, 'UTC', day, day + DAY_MS), {
+          begin: day,
+          end: day + DAY_MS,
+        }),
+        day,
+      ),
+    })),
+  )
+}
+
+/** Periods as a clock in UTC would show them if it went like the one on the wall. */
+const wallAsUtc = (zone: string, periods: readonly ExceptionalPeriod[] | undefined) =>
+  wallPeriods(zone, periods).map(({ begin, end }) => ({
+    period_begin: isoOf(begin),
+    period_end: isoOf(end),
+  }))

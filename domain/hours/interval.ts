@@ -1,0 +1,39 @@
+/** From `begin` up to, but not including, `end`; in whatever unit both are counted. */
+export interface Interval {
+  readonly begin: number
+  readonly end: number
+}
+
+/** What is in any of the intervals, in order; intervals that overlap or touch become one. */
+export const union = (intervals: readonly Interval[]): Interval[] => {
+  const merged: { begin: number; end: number }[] = []
+  for (const { begin, end } of intervals.toSorted((a, b) => a.begin - b.begin)) {
+    if (begin >= end) continue
+    const last = merged.at(-1)
+    if (last && begin <= last.end) last.end = Math.max(last.end, end)
+    else merged.push({ begin, end })
+  }
+  return merged
+}
+
+/** What is in the first and in none of the second, in order. */
+export const subtract = (
+  intervals: readonly Interval[],
+  removed: readonly Interval[],
+): Interval[] => {
+  let rest = union(intervals)
+  for (const hole of removed)
+    rest = rest
+      .flatMap(({ begin, end }) => [
+        { begin, end: Math.min(end, hole.begin) },
+        { begin: Math.max(begin, hole.end), end },
+      ])
+      .filter(({ begin, end }) => begin < end)
+  return rest
+}
+
+/** The parts of the intervals that are within one. */
+export const within = (intervals: readonly Interval[], { begin, end }: Interval): Interval[] =>
+  intervals
+    .map((each) => ({ begin: Math.max(each.begin, begin), end: Math.min(each.end, end) }))
+    .filter((each) => each.begin < each.end)

@@ -1,0 +1,80 @@
+import { DAY_MINUTES, type ExceptionalPeriod, type OpeningHours } from '../hours.ts'
+import { subtract, union, within, type Interval } from './interval.ts'
+import { weekIntervals } from './week.ts'
+import { DAY_MS, stretches } from './zone.ts'
+
+const MINUTE_MS = DAY_MS / DAY_MINUTES
+const WEEK_MS = 7 * DAY_MS
+/** 1970-01-05 was a Monday. */
+const A_MONDAY = 4 * DAY_MS
+
+/** Exceptional periods in milliseconds since 1970. */
+export const periodIntervals = (periods: readonly ExceptionalPeriod[] = []): Interval[] =>
+  periods.map(({ period_begin, period_end }) => ({
+    begin: Date.parse(period_begin),
+    end: Date.parse(period_end),
+  }))
+
+/** When the weeks are open that a span of wall time touches, in wall time. */
+const wallIntervals = (week: readonly Interval[], { begin, end }: Interval): Interval[] => {
+  const intervals: Interval[] = []
+  const first = Math.floor((begin - A_MONDAY) / WEEK_MS) * WEEK_MS + A_MONDAY
+  for (let monday = first; monday < end; monday += WEEK_MS)
+    for (const span of week)
+      intervals.push({
+        begin: monday + span.begin * MINUTE_MS,
+        end: monday + span.end * MINUTE_MS,
+      })
+  return within(intervals, { begin, end })
+}
+
+/**
+ * When a site is open between two instants, in milliseconds since 1970, in order. The clock on the
+ * site's wall decides: what lies in an hour that is skipped is left out, and what lies in an hour
+ * that comes twice is open twice. Throws a `RangeError` for an unknown time zone.
+ */
+export const openIntervals = (
+  hours: OpeningHours,
+  zone: string,
+  begin: number,
+  end: number,
+): Interval[] => {
+  const week = weekIntervals(hours)
+  const regular = stretches(zone, begin, end).flatMap((stretch) =>
+    wallIntervals(week, {
+      begin: stretch.begin + stretch.offsetMs,
+      end: stretch.end + stretch.offsetMs,
+    }).map((wall) => ({
+      begin: wall.begin - stretch.offsetMs,
+      end: wall.end - stretch.offsetMs,
+    })),
+  )
+  const open = union([...regular, ...periodIntervals(hours.exceptional_openings)])
+  return within(subtract(open, periodIntervals(hours.exceptional_closings)), { begin, end })
+}
+
+/** Exceptions that begin later than this are not looked for. */
+const HORIZON_MS = 400 * DAY_MS
+
+/** Whether a site is open, and when that changes next; undefined if it does not within a year. */
+export interface OpenState {
+  readonly isOpen: boolean
+  readonly changesAt: number | undefined
+}
+
+/** The state of a site at an instant. Throws a `RangeError` for an unknown time zone. */
+export const openState = (hours: OpeningHours, zone: string, at: number): OpenState => {
+  const starting = openIntervals(hours, zone, at, at + 1).length > 0
+  for (let begin = at; begin < at + HORIZON_MS; begin += WEEK_MS) {
+    const end = begin + WEEK_MS
+    const [first] = openIntervals(hours, zone, begin, end)
+    if (!starting && first) return { isOpen: false, changesAt: first.begin }
+    if (starting && first?.begin !== begin) return { isOpen: true, changesAt: begin }
+    if (starting && first && first.end < end) return { isOpen: true, changesAt: first.end }
+    const isSettled = (hours.twentyfourseven ? [] : periodIntervals(hours.exceptional_openings))
+      .concat(periodIntervals(hours.exceptional_closings))
+      .every((period) => period.end <= begin)
+    if (isSettled && begin > at) break
+  }
+  return { isOpen: starting, changesAt: undefined }
+}

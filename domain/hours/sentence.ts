@@ -1,0 +1,122 @@
+import { DAY_MINUTES, type OpeningHours } from '../hours.ts'
+import { readExceptions, wallOfDate, type SpecialDays } from './exceptions.ts'
+import type { Interval } from './interval.ts'
+import { openState } from './open.ts'
+import { groupDays, normalHours, runsOf } from './week.ts'
+import { DAY_MS, wallMs } from './zone.ts'
+
+/** The words that hours are said in. Days, times and dates come written. */
+export interface HoursWords {
+  readonly always: string
+  readonly everyDay: string
+  readonly wholeDay: string
+  readonly closedOn: (dates: string) => string
+  readonly openOn: (dates: string, spans: string) => string
+  readonly openNow: string
+  readonly closedNow: string
+  /** Until a time of today, or of a day that is named. */
+  readonly openUntil: (time: string, day: string | undefined) => string
+  readonly closedUntil: (time: string, day: string | undefined) => string
+}
+
+/** How hours are said. */
+export interface HoursSpeech {
+  readonly words: HoursWords
+  /** The language with the region, which decides how times are written. */
+  readonly locale: string
+  /** The time zone of the site. */
+  readonly zone: string
+}
+
+/** 2024-01-01 was a Monday. */
+const A_MONDAY = Date.UTC(2024, 0, 1)
+
+/** A day of the week, 1 for Monday, as a short name. */
+const dayName = (weekday: number, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(
+    A_MONDAY + (weekday - 1) * DAY_MS,
+  )
+
+const timeText = (minute: number, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(
+    A_MONDAY + minute * (DAY_MS / DAY_MINUTES),
+  )
+
+const spansText = (spans: readonly Interval[], { words, locale }: HoursSpeech): string =>
+  new Intl.ListFormat(locale).format(
+    spans.map(({ begin, end }) =>
+      begin === 0 && end === DAY_MINUTES
+        ? words.wholeDay
+        : `${timeText(begin, locale)}–${timeText(end, locale)}`,
+    ),
+  )
+
+const daysText = (days: readonly number[], { words, locale }: HoursSpeech): string => {
+  if (days.length === 7) return words.everyDay
+  const names = runsOf(days).flatMap(({ from, to }) =>
+    to - from === 1
+      ? [dayName(from, locale), dayName(to, locale)]
+      : [[...new Set([from, to])].map((day) => dayName(day, locale)).join('–')],
+  )
+  return new Intl.ListFormat(locale).format(names)
+}
+
+const datesText = ({ from, to }: SpecialDays, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(
+    wallOfDate(from),
+    wallOfDate(to),
+  )
+
+const capital = (text: string, locale: string): string =>
+  text.slice(0, 1).toLocaleUpperCase(locale) + text.slice(1)
+
+/** What days with the same spans say: `Closed 24 – 26 Dec 2026 and 1 Jan 2027`. */
+export const saySpecialDays = (days: readonly SpecialDays[], speech: HoursSpeech): string => {
+  const { words, locale } = speech
+  const dates = new Intl.ListFormat(locale).format(days.map((each) => datesText(each, locale)))
+  const spans = days[0]?.spans ?? []
+  const said =
+    spans.length === 0 ? words.closedOn(dates) : words.openOn(dates, spansText(spans, speech))
+  return capital(said, locale)
+}
+
+/** What the hours of a week say: `Mon–Fri 08:00–18:00, Sat 09:00–13:00`. */
+export const sayWeek = (hours: OpeningHours, speech: HoursSpeech): string => {
+  const normal = normalHours(hours)
+  if (normal.twentyfourseven) return speech.words.always
+  const said = groupDays(normal)
+    .map(({ days, spans }) => `${daysText(days, speech)} ${spansText(spans, speech)}`)
+    .join(', ')
+  return capital(said, speech.locale)
+}
+
+/** What hours say, special days included. Throws a `RangeError` for an unknown time zone. */
+export const sayHours = (hours: OpeningHours, speech: HoursSpeech): string => {
+  const { days } = readExceptions(hours, speech.zone)
+  const alike = Map.groupBy(days, ({ spans }) => JSON.stringify(spans))
+  return [
+    sayWeek(hours, speech),
+    ...[...alike.values()].map((same) => saySpecialDays(same, speech)),
+  ]
+    .filter((said) => said !== '')
+    .join(' · ')
+}
+
+/**
+ * Whether a site is open, and until when: `Open now until 18:00`. The day is named unless it is today or
+ * within twelve hours. Throws a `RangeError` for an unknown time zone.
+ */
+export const sayOpenState = (hours: OpeningHours, at: number, speech: HoursSpeech): string => {
+  const { words, locale, zone } = speech
+  const { isOpen, changesAt } = openState(hours, zone, at)
+  if (changesAt === undefined) return isOpen ? words.openNow : words.closedNow
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: zone })
+  const days = Math.floor(wallMs(zone, changesAt) / DAY_MS) - Math.floor(wallMs(zone, at) / DAY_MS)
+  const day = new Intl.DateTimeFormat(locale, {
+    timeZone: zone,
+    ...(days < 7 ? { weekday: 'short' } : { dateStyle: 'medium' }),
+  })
+  const isSoon = days === 0 || changesAt - at < DAY_MS / 2
+  const say = isOpen ? words.openUntil : words.closedUntil
+  return say(time.format(changesAt), isSoon ? undefined : day.format(changesAt))
+}

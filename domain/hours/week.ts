@@ -1,0 +1,112 @@
+import {
+  DAY_MINUTES,
+  WEEK_MINUTES,
+  weekMinutes,
+  type OpeningHours,
+  type RegularHours,
+} from '../hours.ts'
+import { subtract, union, within, type Interval } from './interval.ts'
+
+/** The weekdays of OCPI, from Monday. */
+export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
+
+const WEEK: Interval = { begin: 0, end: WEEK_MINUTES }
+
+/**
+ * When a week is open, in minutes from Monday 00:00, within that week: what runs past the end of
+ * Sunday is at its beginning.
+ */
+export const weekIntervals = ({
+  twentyfourseven,
+  regular_hours = [],
+}: Pick<OpeningHours, 'twentyfourseven' | 'regular_hours'>): Interval[] => {
+  if (twentyfourseven) return [WEEK]
+  const spans = regular_hours.map(weekMinutes)
+  const again = spans.map(({ begin, end }) => ({
+    begin: begin - WEEK_MINUTES,
+    end: end - WEEK_MINUTES,
+  }))
+  return within(union([...spans, ...again]), WEEK)
+}
+
+/** A minute of a day as `HH:MM`; the end of the day is `00:00`. */
+export const timeOf = (minute: number): string => {
+  const ofDay = minute % DAY_MINUTES
+  return `${String(Math.floor(ofDay / 60)).padStart(2, '0')}:${String(ofDay % 60).padStart(2, '0')}`
+}
+
+/**
+ * The regular hours that are open in these minutes of the week, each minute once and in order. What
+ * lasts up to a day stays one span, also past midnight; what lasts longer is divided at midnight.
+ */
+export const hoursOfWeek = (
+  intervals: readonly Interval[],
+): Pick<OpeningHours, 'twentyfourseven' | 'regular_hours'> => {
+  const open = within(union(intervals), WEEK)
+  if (subtract([WEEK], open).length === 0) return { twentyfourseven: true }
+  // What is open around the end of Sunday is one.
+  const [first, last] = [open[0], open.at(-1)]
+  const isAround = first && last && first !== last && first.begin === 0 && last.end === WEEK_MINUTES
+  const joined = isAround
+    ? [...open.slice(1, -1), { begin: last.begin, end: WEEK_MINUTES + first.end }]
+    : open
+  const spans = joined.flatMap(atMidnights).map(({ begin, end }): RegularHours => ({
+    weekday: (Math.floor(begin / DAY_MINUTES) % 7) + 1,
+    period_begin: timeOf(begin),
+    period_end: timeOf(end),
+  }))
+  return {
+    twentyfourseven: false,
+    regular_hours: spans.toSorted(
+      (a, b) => a.weekday - b.weekday || a.period_begin.localeCompare(b.period_begin),
+    ),
+  }
+}
+
+/** An interval of minutes, divided at midnights if it is longer than a day. */
+export const atMidnights = ({ begin, end }: Interval): Interval[] => {
+  if (end - begin <= DAY_MINUTES) return [{ begin, end }]
+  const midnight = (Math.floor(begin / DAY_MINUTES) + 1) * DAY_MINUTES
+  return [{ begin, end: midnight }, ...atMidnights({ begin: midnight, end })]
+}
+
+/** The same hours with each minute said once, in order; 24/7 if that is what they are. */
+export const normalHours = (hours: OpeningHours): OpeningHours => ({
+  ...hours,
+  regular_hours: undefined,
+  ...hoursOfWeek(weekIntervals(hours)),
+})
+
+/** A day's spans in minutes of that day; an end past midnight is more than a day. */
+const daySpans = (hours: OpeningHours, weekday: number): Interval[] =>
+  hours.twentyfourseven
+    ? [{ begin: 0, end: DAY_MINUTES }]
+    : (hours.regular_hours ?? [])
+        .filter((span) => span.weekday === weekday)
+        .map(weekMinutes)
+        .map(({ begin, end }) => ({
+          begin: begin - (weekday - 1) * DAY_MINUTES,
+          end: end - (weekday - 1) * DAY_MINUTES,
+        }))
+        .toSorted((a, b) => a.begin - b.begin)
+
+/** Days with the same spans, in order of the week; days without any are left out. */
+export const groupDays = (
+  hours: OpeningHours,
+): { readonly days: readonly number[]; readonly spans: readonly Interval[] }[] => {
+  const byText = Map.groupBy(WEEKDAYS, (day) => JSON.stringify(daySpans(hours, day)))
+  return [...byText.values()]
+    .map((days) => ({ days, spans: daySpans(hours, days[0] ?? 1) }))
+    .filter(({ spans }) => spans.length > 0)
+}
+
+/** Numbers in runs of neighbours: 1 2 3 5 as 1–3 and 5–5. */
+export const runsOf = (numbers: readonly number[]): { from: number; to: number }[] => {
+  const runs: { from: number; to: number }[] = []
+  for (const number of numbers) {
+    const last = runs.at(-1)
+    if (last && number === last.to + 1) last.to = number
+    else runs.push({ from: number, to: number })
+  }
+  return runs
+}

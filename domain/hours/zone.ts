@@ -1,0 +1,96 @@
+import type { Interval } from './interval.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+// Making one takes a hundred times as long as asking it, and a list asks once a site.
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+const formatOf = (zone: string): Intl.DateTimeFormat => {
+  const known = formats.get(zone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  formats.set(zone, format)
+  return format
+}
+
+/** Is it a time zone that this machine knows, such as "Europe/Paris"? */
+export const isTimeZone = (zone: string): boolean => {
+  try {
+    formatOf(zone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * What the clock on the wall shows at an instant, as the milliseconds at which a clock in UTC shows
+ * it. Both are in milliseconds since 1970; throws a `RangeError` for an unknown zone.
+ */
+export const wallMs = (zone: string, at: number): number => {
+  const parts = formatOf(zone).formatToParts(at)
+  const part = (type: Intl.DateTimeFormatPartTypes): number =>
+    Number(parts.find((each) => each.type === type)?.value)
+  const wall = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  )
+  return wall + (((at % 1000) + 1000) % 1000)
+}
+
+/** A stretch of time between two changes of the clock. */
+export interface Stretch extends Interval {
+  /** What is added to an instant to get what the clock on the wall shows. */
+  readonly offsetMs: number
+}
+
+/** The stretches of a time zone between two instants, in order and without a gap. */
+export const stretches = (zone: string, begin: number, end: number): Stretch[] => {
+  const offsetAt = (at: number): number => wallMs(zone, at) - at
+  const found: Stretch[] = []
+  let since = begin
+  let offsetMs = offsetAt(begin)
+  // No zone changes its clock twice within a day.
+  for (let from = begin; from < end; from += DAY_MS) {
+    let [before, after] = [from, Math.min(from + DAY_MS, end)]
+    const offsetAfter = offsetAt(after)
+    if (offsetAfter === offsetMs) continue
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2)
+      if (offsetAt(middle) === offsetMs) before = middle
+      else after = middle
+    }
+    found.push({ begin: since, end: after, offsetMs })
+    since = after
+    offsetMs = offsetAfter
+  }
+  return [...found, { begin: since, end, offsetMs }]
+}
+
+/**
+ * The first instant at which the clock on the wall shows this or later: of an hour that comes twice
+ * the first, of one that is skipped the moment of the change.
+ */
+export const instantOf = (zone: string, wall: number): number => {
+  const near = stretches(zone, wall - DAY_MS, wall + DAY_MS)
+  for (const { begin, end, offsetMs } of near) {
+    const at = Math.max(wall - offsetMs, begin)
+    if (at < end) return at
+  }
+  return wall
+}

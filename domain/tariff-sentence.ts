@@ -1,0 +1,392 @@
+import type { Standard } from './connector.ts'
+import {
+  DAYS_OF_WEEK,
+  isFree,
+  type Current,
+  type DayOfWeek,
+  type Dimension,
+  type PriceComponent,
+  type Prices,
+  type Restrictions,
+  type TariffElement,
+} from './tariff-element.ts'
+
+/** Words for a range: its beginning alone, its end alone, or both. */
+interface RangeWords {
+  readonly from: (from: string) => string
+  readonly until: (until: string) => string
+  readonly between: (from: string, until: string) => string
+}
+
+/** The part of a session that a price per time is for. */
+type During = 'always' | 'charging' | 'idle'
+export type TimeUnit = 'minute' | 'hour'
+
+/** The words that the sentence of a tariff is made of. All amounts, times and quantities come written. */
+export interface TariffWords {
+  /** Nothing is paid, or nothing for what the words before are about. */
+  readonly free: string
+  readonly perKwh: (amount: string) => string
+  readonly perSession: (amount: string) => string
+  readonly perTime: Readonly<Record<TimeUnit, Readonly<Record<During, (amount: string) => string>>>>
+  readonly once: (amount: string) => string
+  /** Behind a price: the blocks that are billed. */
+  readonly steps: (size: string) => string
+  /** Between what is paid for different things. */
+  readonly plus: string
+  /** A price that holds where those before it do not. */
+  readonly otherwise: (price: string) => string
+  /** Since the beginning. */
+  readonly duration: Omit<RangeWords, 'until'> & {
+    readonly until: Readonly<Record<TimeUnit, (until: string) => string>>
+    /** As `from`, where "after" would be taken for the end of charging. */
+    readonly inTotal: (from: string) => string
+  }
+  readonly energy: RangeWords
+  readonly power: RangeWords
+  readonly hours: RangeWords
+  readonly dates: RangeWords
+  /** Days and spans of days, such as Monday to Friday and Sunday. */
+  readonly days: (spans: readonly { readonly from: string; readonly to?: string }[]) => string
+  readonly current: Readonly<Record<Current, string>>
+  readonly currentOnly: Readonly<Record<Current, string>>
+  readonly plugs: (names: readonly string[]) => string
+  readonly plugsOnly: (names: readonly string[]) => string
+  /** The least and the most that a session costs. */
+  readonly limits: RangeWords
+  /** Taxes that come on top: a VAT, or whichever. */
+  readonly taxes: (vat: string | undefined) => string
+  readonly reservation: (price: string) => string
+  readonly expiredReservation: (price: string) => string
+}
+
+/** A tariff as its sentence says it. */
+export interface SaidTariff extends Prices {
+  readonly currency: string
+}
+
+export interface SentenceOptions {
+  readonly words: TariffWords
+  /** How amounts, times and quantities are written. */
+  readonly locale: string
+  readonly plugName: (standard: Standard) => string
+}
+
+/** What a tariff says: `€0.59 per kWh, plus €0.10 per minute after 45 minutes, DC only`. */
+export const sentenceOf = (tariff: SaidTariff, options: SentenceOptions): string => {
+  const { words, locale } = options
+  const sentence = isFree(tariff) ? words.free : pricesOf(tariff, options)
+  return sentence.slice(0, 1).toLocaleUpperCase(locale) + sentence.slice(1)
+}
+
+const pricesOf = (tariff: SaidTariff, options: SentenceOptions): string => {
+  const { words } = options
+  const common = commonTo(tariff.elements)
+  const elements = tariff.elements.map((element) => without(element, common))
+  const reserved = (reservation: Restrictions['reservation']) =>
+    chainsOf(
+      elements.filter((element) => element.restrictions?.reservation === reservation),
+      tariff.currency,
+      options,
+    ).join(words.plus)
+  const reservation = reserved('RESERVATION')
+  const expired = reserved('RESERVATION_EXPIRES')
+  const session = [reserved(undefined), ...onlyFor(common, options), ...extrasOf(tariff, options)]
+  return [
+    session.filter((part) => part !== '').join(', '),
+    ...(reservation === '' ? [] : [words.reservation(reservation)]),
+    ...(expired === '' ? [] : [words.expiredReservation(expired)]),
+  ].join('; ')
+}
+
+/** What stands behind all prices: the limits, and the taxes that come on top. */
+const extrasOf = (tariff: SaidTariff, options: SentenceOptions): readonly string[] => {
+  const { words, locale } = options
+  const { tax_included, min_price, max_price, elements } = tariff
+  const limitOf = (limit: Prices['min_price']) => {
+    const amount =
+      tax_included === 'NO' ? limit?.before_taxes : (limit?.after_taxes ?? limit?.before_taxes)
+    return amount === undefined ? undefined : money(amount, tariff.currency, locale)
+  }
+  const limits = rangeText(words.limits, limitOf(min_price), limitOf(max_price))
+  if (tax_included !== 'NO') return limits
+  const rates = new Set(
+    elements.flatMap(({ price_components }) =>
+      price_components.flatMap(({ price, vat }) => (price === 0 ? [] : [vat])),
+    ),
+  )
+  const [rate] = rates
+  const vat =
+    rates.size === 1 && rate !== undefined
+      ? new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
+          rate / 100,
+        )
+      : undefined
+  return [...limits, words.taxes(vat)]
+}
+
+/** Restrictions that every element has in common, and that the end of the sentence says once. */
+type Common = Pick<Restrictions, 'current' | 'standards'>
+
+const commonTo = (elements: readonly TariffElement[]): Common => {
+  const [first, ...others] = elements.map(({ restrictions }) => restrictions)
+  const shared = (name: keyof Common) =>
+    first?.[name] !== undefined &&
+    others.every((other) => String(other?.[name]) === String(first[name]))
+  return {
+    ...(shared('current') ? { current: first?.current } : {}),
+    ...(shared('standards') ? { standards: first?.standards } : {}),
+  }
+}
+
+const without = (
+  { price_components, restrictions }: TariffElement,
+  common: Common,
+): TariffElement => ({
+  price_components,
+  restrictions: {
+    ...restrictions,
+    ...Object.fromEntries(Object.keys(common).map((name) => [name, undefined])),
+  },
+})
+
+const onlyFor = (
+  { current, standards }: Common,
+  { words, plugName }: SentenceOptions,
+): readonly string[] => [
+  ...(current === undefined ? [] : [words.currentOnly[current]]),
+  ...(standards === undefined ? [] : [words.plugsOnly(standards.map(plugName))]),
+]
+
+/** A price, and when it holds. */
+interface Link {
+  readonly component: PriceComponent
+  readonly restrictions: Restrictions
+}
+
+/** What is paid for each dimension: prices of which the first that holds counts. */
+const chainsOf = (
+  elements: readonly TariffElement[],
+  currency: string,
+  options: SentenceOptions,
+): readonly string[] => {
+  const chains = new Map<Dimension, readonly Link[]>()
+  for (const dimension of ['ENERGY', 'TIME', 'PARKING_TIME', 'FLAT'] as const) {
+    const links = elements.flatMap(({ price_components, restrictions = {} }) => {
+      const component = price_components.find(({ type }) => type === dimension)
+      return component === undefined ? [] : [{ component, restrictions }]
+    })
+    // What comes behind a price that always holds never does.
+    const last = links.findIndex(({ restrictions }) => !isRestricted(restrictions))
+    const holding = last < 0 ? links : links.slice(0, last + 1)
+    // Where nothing holds, nothing is paid: a price of 0 at the end says no more.
+    const paid = holding.findLastIndex(({ component }) => component.price > 0)
+    if (paid >= 0) chains.set(dimension, holding.slice(0, paid + 1))
+  }
+  const time = chains.get('TIME')
+  const isAlways = isSame(time, chains.get('PARKING_TIME'))
+  if (isAlways) chains.delete('PARKING_TIME')
+  return [...chains.values()].map((links) =>
+    links
+      .map((link, index) => {
+        const during = isAlways && links === time ? 'always' : 'charging'
+        const { price, conditions } = linkText(link, during, currency, options)
+        const isRest = index > 0 && conditions.length === 0
+        return isRest ? options.words.otherwise(price) : [price, ...conditions].join(' ')
+      })
+      .join(', '),
+  )
+}
+
+/** All elements that are compared are for a reservation, or none. */
+const isRestricted = (restrictions: Restrictions): boolean =>
+  Object.entries(restrictions).some(
+    ([name, value]) => name !== 'reservation' && value !== undefined,
+  )
+
+const isSame = (one: readonly Link[] | undefined, other: readonly Link[] | undefined): boolean => {
+  const text = (links: readonly Link[] | undefined) =>
+    JSON.stringify(links?.map((link) => ({ ...link, component: { ...link.component, type: '' } })))
+  return one !== undefined && text(one) === text(other)
+}
+
+const linkText = (
+  { component, restrictions }: Link,
+  during: During,
+  currency: string,
+  options: SentenceOptions,
+) => {
+  const { words } = options
+  const isIdle = component.type === 'PARKING_TIME'
+  const price =
+    component.price === 0
+      ? words.free
+      : priceText(component, isIdle ? 'idle' : during, restrictions, currency, options)
+  return { price, conditions: conditionsOf(restrictions, isIdle, options) }
+}
+
+const priceText = (
+  { type, price, step_size }: PriceComponent,
+  during: During,
+  { reservation }: Restrictions,
+  currency: string,
+  { words, locale }: SentenceOptions,
+): string => {
+  const amount = money(price, currency, locale)
+  const steps = (size: string | undefined) => (size === undefined ? [] : [words.steps(size)])
+  switch (type) {
+    case 'FLAT':
+      return reservation === undefined ? words.perSession(amount) : words.once(amount)
+    case 'ENERGY':
+      return [
+        words.perKwh(amount),
+        ...steps(step_size >= MIN_SAID_WH ? quantity(step_size / 1000, 'kWh', locale) : undefined),
+      ].join(' ')
+    default: {
+      const unit = timeUnitOf(price, currency, locale)
+      return [
+        words.perTime[unit][reservation === undefined ? during : 'always'](
+          unit === 'hour' ? amount : money(price / 60, currency, locale),
+        ),
+        ...steps(step_size > 60 ? durationText(step_size, locale) : undefined),
+      ].join(' ')
+    }
+  }
+}
+
+/** Smaller blocks of energy are not worth a word. */
+const MIN_SAID_WH = 100
+
+/** The unit in which a price per hour is said: minutes if it is a round price of a minute as well. */
+export const timeUnitOf = (price: number, currency: string, locale: string): TimeUnit => {
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+  }).resolvedOptions()
+  const parts = (price / 60) * 10 ** maximumFractionDigits
+  return Math.abs(parts - Math.round(parts)) < 1e-6 && parts >= 1 ? 'minute' : 'hour'
+}
+
+export const conditionsOf = (
+  restrictions: Restrictions,
+  isIdle: boolean,
+  { words, locale, plugName }: SentenceOptions,
+): readonly string[] => {
+  const { min_kwh, max_kwh, min_power, max_power, min_current, max_current } = restrictions
+  const kwh = (value: number | undefined) => value && quantity(value, 'kWh', locale)
+  const kw = (value: number | undefined) => value && quantity(value, 'kW', locale)
+  const amperes = (value: number | undefined) => value && quantity(value, 'A', locale)
+  const { start_date, end_date, day_of_week, current, standards } = restrictions
+  const { start_time, end_time } = restrictions
+  return [
+    ...durationCondition(restrictions, isIdle, words, locale),
+    ...rangeText(words.energy, kwh(min_kwh), kwh(max_kwh)),
+    ...rangeText(words.power, kw(min_power), kw(max_power)),
+    ...rangeText(words.power, amperes(min_current), amperes(max_current)),
+    ...rangeText(
+      words.hours,
+      timeText(start_time, locale),
+      end_time === '00:00' && start_time === undefined ? undefined : timeText(end_time, locale),
+    ),
+    ...(day_of_week === undefined || day_of_week.length === 7
+      ? []
+      : [words.days(spansOf(day_of_week, locale))]),
+    ...(current === undefined ? [] : [words.current[current]]),
+    ...(standards === undefined ? [] : [words.plugs(standards.map(plugName))]),
+    // The last day is the one before that on which it ends.
+    ...rangeText(words.dates, dateText(start_date, 0, locale), dateText(end_date, -1, locale)),
+  ]
+}
+
+const durationCondition = (
+  { min_duration, max_duration }: Restrictions,
+  isIdle: boolean,
+  { duration }: TariffWords,
+  locale: string,
+): readonly string[] => {
+  const from = min_duration ? durationText(min_duration, locale) : undefined
+  const until = max_duration ? durationText(max_duration, locale) : undefined
+  if (from === undefined)
+    return until === undefined ? [] : [duration.until[durationUnit(max_duration ?? 0)](until)]
+  if (until !== undefined) return [duration.between(from, until)]
+  return [isIdle ? duration.inTotal(from) : duration.from(from)]
+}
+
+/** Both words of a range, those of one end, or none. */
+const rangeText = (
+  words: RangeWords,
+  from: string | 0 | undefined,
+  until: string | 0 | undefined,
+): readonly string[] => {
+  if (from) return [until ? words.between(from, until) : words.from(from)]
+  return until ? [words.until(until)] : []
+}
+
+/** An amount with the digits of its currency, more if it has them. */
+const money = (amount: number, currency: string, locale: string): string => {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: Math.max(digits, 4),
+  }).format(amount)
+}
+
+// ICU has no ampere; a no-break space keeps a number with its unit.
+const quantity = (value: number, unit: 'kWh' | 'kW' | 'A', locale: string): string =>
+  `${new Intl.NumberFormat(locale).format(value)}\u00a0${unit}`
+
+/** From two full hours on, a duration is said in hours. */
+const durationUnit = (seconds: number): TimeUnit =>
+  seconds >= 7200 && seconds % 3600 === 0 ? 'hour' : 'minute'
+
+/** A time in words: `45 minutes`, `4 hours`. */
+export const durationText = (seconds: number, locale: string): string => {
+  const unit = durationUnit(seconds)
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    maximumFractionDigits: 1,
+  }).format(seconds / (unit === 'hour' ? 3600 : 60))
+}
+
+const timeText = (time: string | undefined, locale: string): string | undefined =>
+  time === undefined
+    ? undefined
+    : new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(
+        new Date(`2026-01-01T${time}Z`),
+      )
+
+const dateText = (
+  date: string | undefined,
+  addedDays: number,
+  locale: string,
+): string | undefined =>
+  date === undefined
+    ? undefined
+    : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+        Date.parse(date) + addedDays * 86_400_000,
+      )
+
+/** Days as spans: three or more in a row are one. */
+const spansOf = (days: readonly DayOfWeek[], locale: string) => {
+  // 2026-06-01 is a Monday.
+  const name = (index: number) =>
+    new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(
+      Date.UTC(2026, 5, 1 + index),
+    )
+  const spans: { from: string; to?: string }[] = []
+  for (let first = 0; first < DAYS_OF_WEEK.length; first += 1) {
+    let last = first
+    const has = (index: number) => days.some((day) => day === DAYS_OF_WEEK[index])
+    if (!has(first)) continue
+    while (has(last + 1)) last += 1
+    if (last - first >= 2) spans.push({ from: name(first), to: name(last) })
+    else for (let day = first; day <= last; day += 1) spans.push({ from: name(day) })
+    first = last
+  }
+  return spans
+}

@@ -1,0 +1,29 @@
+import { AUTODATES, BUSINESSES, OWNERS, TARIFFS, type Collection } from './collection.ts'
+import { TAX_INCLUDED } from './tariff-element.ts'
+
+const elements = async () => (await import('./tariff-schema.ts')).tariffElementsSchema
+const limit = async () => (await import('./tariff-schema.ts')).priceLimitSchema
+
+/** What a business asks for charging; its sites and connectors refer to it. */
+export const tariffs = {
+  id: 'pbc_2759710784',
+  name: TARIFFS,
+  owner: 'business.user',
+  access: OWNERS,
+  fields: {
+    name: { kind: 'text', max: 100, required: true },
+    currency: {
+      kind: 'text',
+      max: 3,
+      format: { pattern: /^[A-Z]{3}$/, example: 'EUR' },
+      required: true,
+    },
+    tax_included: { kind: 'select', values: TAX_INCLUDED, default: 'YES', required: true },
+    elements: { kind: 'json', schema: elements, maxBytes: 32 * 1024, required: true },
+    min_price: { kind: 'json', schema: limit, maxBytes: 200 },
+    max_price: { kind: 'json', schema: limit, maxBytes: 200 },
+    url: { kind: 'url', max: 2048 },
+    business: { kind: 'relation', to: BUSINESSES, required: true },
+    ...AUTODATES,
+  },
+} as const satisfies Collection

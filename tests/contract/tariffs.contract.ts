@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+
+import { SITES, TARIFFS } from '#domain/collection.ts'
+import { withStack } from '../support/fixtures.ts'
+import { newOwnerWithSite, siteBody, tariffBody } from '../support/owner.ts'
+
+// Prices over the wire: elements are those of an OCPI Tariff, and come back as they were sent.
+
+const stack = await withStack()
+
+const element = (more: object = {}, restrictions?: object) => ({
+  price_components: [{ type: 'ENERGY', price: 0.5, step_size: 1, ...more }],
+  ...(restrictions === undefined ? {} : { restrictions }),
+})
+
+test('what is sent comes back, in JSON and as a form', async () => {
+  const { client, business } = await newOwnerWithSite(stack.url)
+  const tariffs = client.collection(TARIFFS)
+  const body = {
+    ...tariffBody(business.id),
+    tax_included: 'NO',
+    elements: [
+      element({ price: 0.491667, vat: 5.5 }, { start_time: '22:00', end_time: '06:00' }),
+      element({ type: 'TIME' }, { current: 'DC', standards: ['CHADEMO'], min_duration: 2700 }),
+    ],
+    min_price: { before_taxes: 0.5, after_taxes: 0.55 },
+    url: 'https://example.org/prices',
+  }
+  expect(await tariffs.create(body)).toMatchObject({ ...body, max_price: null })
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body))
+    form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+  const sent = await tariffs.create(form)
+  expect(sent).toMatchObject({ ...body, max_price: null })
+  expect(await tariffs.update(sent.id, { min_price: null })).toMatchObject({ min_price: null })
+})
+
+test('taxes are included unless it is said', async () => {
+  const { client, business } = await newOwnerWithSite(stack.url)
+  const { tax_included: _, ...body } = tariffBody(business.id)
+  expect(await client.collection(TARIFFS).create(body)).toMatchObject({ tax_included: 'YES' })
+})
+
+describe('refused', () => {
+  const path = (where: string) => ({ code: 'validation_json_shape', params: { path: where } })
+  test.each<[field: string, value: unknown, error: object]>([
+    ['name', '', { code: 'validation_required' }],
+    ['currency', 'euro', { code: 'validation_invalid_format', params: { example: 'EUR' } }],
+    ['currency', 'eur', { code: 'validation_invalid_format', params: { example: 'EUR' } }],
+    ['tax_included', 'MAYBE', { code: 'validation_invalid_value' }],
+    ['elements', null, { code: 'validation_required' }],
+    ['elements', 'cheap', { code: 'validation_invalid_json' }],
+    ['elements', [], path('')],
+    ['elements', [{ price_components: [] }], path('0.price_components')],
+    ['elements', [element({ price: -1 })], path('0.price_components.0.price')],
+    ['elements', [element({ tax: 1 })], path('0.price_components.0')],
+    ['elements', [element({}, { end_time: '24:00' })], path('0.restrictions.end_time')],
+    [
+      'elements',
+      Array.from({ length: 51 }, () => element()),
+      { ...path(''), message: 'Invalid value at "": Must be a list of 1 to 50.' },
+    ],
+    ['elements', 'x'.repeat(33_000), { code: 'validation_json_size_limit' }],
+    ['max_price', { after_taxes: 1 }, path('before_taxes')],
+    ['url', 'no address', { code: 'validation_invalid_url' }],
+  ])('%s as %j', async (field, value, error) => {
+    const { client, business } = await newOwnerWithSite(stack.url)
+    await expect(
+      client.collection(TARIFFS).create({ ...tariffBody(business.id), [field]: value }),
+    ).rejects.toMatchObject({ status: 400, response: { data: { [field]: error } } })
+  })
+})
+
+test('they are read with their business, which is what deletes them', async () => {
+  const { client, business } = await newOwnerWithSite(stack.url)
+  const tariff = await client.collection(TARIFFS).create(tariffBody(business.id))
+  const read = await client
+    .collection('businesses')
+    .getOne(business.id, { expand: 'tariffs(business)' })
+  expect(read.expand).toMatchObject({ 'tariffs(business)': [{ id: tariff.id }] })
+  await client.collection('businesses').delete(business.id)
+  await expect(client.collection(TARIFFS).getOne(tariff.id)).rejects.toMatchObject({ status: 404 })
+})
+
+describe('a price in use', () => {
+  const inUse = async () => {
+    const owner = await newOwnerWithSite(stack.url)
+    const { client, business, site } = owner
+    const tariff = await client.collection(TARIFFS).create(tariffBody(business.id))
+    const sites = client.collection(SITES)
+    expect(site['tariff']).toBe('')
+    expect(await sites.update(site.id, { tariff: tariff.id })).toMatchObject({ tariff: tariff.id })
+    return { ...owner, tariff, sites }
+  }
+
+  test('cannot be deleted, and nothing is lost', async () => {
+    const { client, site, sites, tariff } = await inUse()
+    const tariffs = client.collection(TARIFFS)
+    await expect(tariffs.delete(tariff.id)).rejects.toMatchObject({
+      status: 400,
+      response: {
+        data: { id: { code: 'validation_record_in_use', params: { collection: SITES } } },
+      },
+    })
+    expect(await tariffs.getOne(tariff.id)).toEqual(tariff)
+    expect(await sites.getOne(site.id, { expand: 'tariff' })).toMatchObject({
+      tariff: tariff.id,
+      expand: { tariff: { name: 'Standard' } },
+    })
+    expect(await sites.update(site.id, { tariff: '' })).toMatchObject({ tariff: '' })
+    await tariffs.delete(tariff.id)
+  })
+
+  test('is deleted with its business', async () => {
+    const { client, business, tariff } = await inUse()
+    await client.collection('businesses').delete(business.id)
+    await expect(client.collection(TARIFFS).getOne(tariff.id)).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+
+  test('is one of the same owner', async () => {
+    const { client, business, site, sites, tariff } = await inUse()
+    const other = await newOwnerWithSite(stack.url)
+    const foreign = await other.client.collection(TARIFFS).create(tariffBody(other.business.id))
+    const refusals = await Promise.all(
+      [foreign.id, 'nosuchrecord123'].flatMap((id) => [
+        sites.update(site.id, { tariff: id }).catch((error: unknown) => error),
+        sites.create({ ...siteBody(business.id), tariff: id }).catch((error: unknown) => error),
+      ]),
+    )
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject({
+        status: 400,
+        response: { data: { tariff: { code: 'validation_missing_rel_records' } } },
+      })
+    expect(await sites.getFullList()).toMatchObject([{ tariff: tariff.id }])
+    await client.collection(TARIFFS).getOne(tariff.id)
+  })
+})

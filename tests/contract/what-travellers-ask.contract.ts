@@ -1,0 +1,250 @@
+import { expect, test } from 'vitest'
+
+import type { RecordService } from 'pocketbase'
+
+import { BUSINESSES, CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
+
+import { withStack } from '../support/fixtures.ts'
+import { connectorBody, newOwnerWithSite, siteBody, tariffBody } from '../support/owner.ts'
+import { SAID } from '../support/said.ts'
+import { newSuperuser } from '../support/superuser.ts'
+
+const stack = await withStack()
+
+const EMPTY = {
+  [SITES]: {
+    published: true,
+    opening_hours: null,
+    time_zone: '',
+    city: '',
+    postal_code: '',
+    state: '',
+    country: '',
+    access: '',
+    payment: [],
+    facilities: [],
+    parking_type: '',
+    parking_restrictions: [],
+    max_height_m: 0,
+    wheelchair: '',
+    two_wheelers: false,
+    drive_through: false,
+    reference: '',
+    confirmed: '',
+    hidden: false,
+    hidden_reason: '',
+  },
+  [CONNECTORS]: { reference: '', evse: '', evse_id: '', voltage: 0, amperage: 0 },
+  [BUSINESSES]: {
+    legal_name: '',
+    phone: '',
+    country_code: '',
+    party_id: '',
+    licence: 'CC-BY-4.0',
+    hidden: false,
+    hidden_reason: '',
+  },
+} as const
+
+/** What a client changes that knows the older fields alone. */
+const OLDER = {
+  [SITES]: { name: 'Pier', vehicle_capacity: 3 },
+  [CONNECTORS]: { kw_rating: 11 },
+  [BUSINESSES]: { description: 'By the water' },
+} as const
+
+const newRecords = async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const connector = await owner.client.collection(CONNECTORS).create(connectorBody(owner.site.id))
+  const ids = {
+    [SITES]: owner.site.id,
+    [CONNECTORS]: connector.id,
+    [BUSINESSES]: owner.business.id,
+  }
+  return { owner, ids }
+}
+
+test.each([SITES, CONNECTORS, BUSINESSES] as const)(
+  '%s: empty at first, kept, changed, and left alone by an older client',
+  async (name) => {
+    const { owner, ids } = await newRecords()
+    const records = owner.client.collection(name)
+    expect(await records.getOne(ids[name])).toMatchObject(EMPTY[name])
+    expect(await records.update(ids[name], SAID[name])).toMatchObject(SAID[name])
+    expect(await records.update(ids[name], OLDER[name])).toMatchObject({
+      ...SAID[name],
+      ...OLDER[name],
+    })
+    // What was read may be written again, whole.
+    const whole = await records.getOne(ids[name])
+    expect(await records.update(ids[name], { ...whole })).toMatchObject(SAID[name])
+    const changes = await owner.client
+      .collection('changes')
+      .getFullList({ filter: `record = "${ids[name]}" && action = "update"`, sort: 'id' })
+    expect(changes[0]).toMatchObject({ after: SAID[name] })
+    expect(await records.update(ids[name], EMPTY[name])).toMatchObject(EMPTY[name])
+  },
+)
+
+test.each([
+  [SITES, 'opening_hours', { twentyfourseven: false }, 'validation_json_shape'],
+  [SITES, 'opening_hours', '{', 'validation_invalid_json'],
+  [SITES, 'time_zone', 'paris time', 'validation_invalid_format'],
+  [SITES, 'country', 'FR', 'validation_invalid_format'],
+  [SITES, 'country', 'fra', 'validation_invalid_format'],
+  [SITES, 'city', 'x'.repeat(101), 'validation_max_text_constraint'],
+  [SITES, 'access', 'ANYBODY', 'validation_invalid_value'],
+  [SITES, 'payment', ['BARTER'], 'validation_invalid_value'],
+  [SITES, 'facilities', ['WIFI', 'POOL'], 'validation_invalid_value'],
+  [SITES, 'max_height_m', -1, 'validation_above_number_constraint'],
+  [SITES, 'max_height_m', 21, 'validation_max_number_constraint'],
+  [SITES, 'confirmed', 'soon', 'validation_invalid_format'],
+  [SITES, 'hidden', true, 'validation_values_mismatch'],
+  [SITES, 'hidden_reason', 'no', 'validation_values_mismatch'],
+  [CONNECTORS, 'evse_id', '12', 'validation_invalid_format'],
+  [CONNECTORS, 'evse', 'x'.repeat(65), 'validation_max_text_constraint'],
+  [CONNECTORS, 'voltage', -230, 'validation_above_number_constraint'],
+  [CONNECTORS, 'amperage', 5001, 'validation_max_number_constraint'],
+  [BUSINESSES, 'country_code', 'FRA', 'validation_invalid_format'],
+  [BUSINESSES, 'party_id', 'abc', 'validation_invalid_format'],
+  [BUSINESSES, 'licence', 'MIT', 'validation_invalid_value'],
+  [BUSINESSES, 'hidden', true, 'validation_values_mismatch'],
+] as const)('%s: %s may not be %j', async (name, field, value, code) => {
+  const { owner, ids } = await newRecords()
+  await expect(
+    owner.client.collection(name).update(ids[name], { [field]: value }),
+  ).rejects.toMatchObject({ status: 400, response: { data: { [field]: { code } } } })
+})
+
+test('an operator of the installation hides a site, and its owner reads why', async () => {
+  const { owner, ids } = await newRecords()
+  const { client: superuser } = await newSuperuser(stack)
+  const why = { hidden: true, hidden_reason: 'It does not exist.' }
+  for (const name of [SITES, BUSINESSES] as const) {
+    await superuser.collection(name).update(ids[name], why)
+    const records = owner.client.collection(name)
+    expect(await records.getOne(ids[name])).toMatchObject(why)
+    // The owner may go on with everything else, but for that.
+    expect(await records.update(ids[name], { ...why, name: 'Mole' })).toMatchObject(why)
+    await expect(records.update(ids[name], { hidden: false })).rejects.toMatchObject({
+      status: 400,
+    })
+  }
+})
+
+test('sites are found by what they say', async () => {
+  const { owner, ids } = await newRecords()
+  const sites = owner.client.collection(SITES)
+  await sites.create({
+    name: 'Other',
+    address: 'There',
+    latitude: 1,
+    longitude: 1,
+    business: owner.business.id,
+  })
+  await sites.update(ids[SITES], SAID[SITES])
+  for (const filter of [
+    'city ~ "lyon" && country = "FRA"',
+    'facilities:each ?= "WIFI"',
+    'payment:length = 2',
+    'opening_hours.regular_hours.0.weekday = 1',
+    'opening_hours.twentyfourseven = false',
+    'confirmed < "2026-12-01" && confirmed != ""',
+    'published = false',
+    'max_height_m > 1.5',
+  ])
+    expect([filter, (await sites.getFullList({ filter })).map(({ id }) => id)]).toEqual([
+      filter,
+      [ids[SITES]],
+    ])
+})
+
+test('a tariff is referred to by sites and connectors of its business, and is not deleted while it is', async () => {
+  const { owner, ids } = await newRecords()
+  const stranger = await newOwnerWithSite(stack.url)
+  const [sites, connectors, tariffs] = [SITES, CONNECTORS, TARIFFS].map((name) =>
+    owner.client.collection(name),
+  ) as [RecordService, RecordService, RecordService]
+  expect(await sites.getOne(ids[SITES])).toMatchObject({ tariff: '' })
+  const { id } = await tariffs.create(tariffBody(owner.business.id))
+  expect(await sites.update(ids[SITES], { tariff: id }, { expand: 'tariff' })).toMatchObject({
+    tariff: id,
+    expand: { tariff: { id } },
+  })
+  await connectors.update(ids[CONNECTORS], { tariff: id })
+  expect(await sites.getFullList({ filter: `tariff = "${id}" && tariff.name != ""` })).toHaveLength(
+    1,
+  )
+  expect(await tariffs.getFullList({ filter: 'sites_via_tariff.name ?~ "Quay"' })).toHaveLength(1)
+
+  const others = await stranger.client.collection(TARIFFS).create(tariffBody(stranger.business.id))
+  for (const tariff of [others.id, 'nosuchrecord123', 'x'])
+    await expect(sites.update(ids[SITES], { tariff })).rejects.toMatchObject({
+      response: { data: { tariff: { code: 'validation_missing_rel_records' } } },
+    })
+
+  const inUse = (collection: string) => ({
+    status: 400,
+    response: { data: { id: { code: 'validation_record_in_use', params: { collection } } } },
+  })
+  await expect(tariffs.delete(id)).rejects.toMatchObject(inUse(SITES))
+  const batch = owner.client.createBatch()
+  batch.collection(SITES).update(ids[SITES], { name: 'Mole' })
+  batch.collection(TARIFFS).delete(id)
+  await expect(batch.send()).rejects.toMatchObject({ status: 400 })
+  await sites.update(ids[SITES], { tariff: '' })
+  await expect(tariffs.delete(id)).rejects.toMatchObject(inUse(CONNECTORS))
+  const changes = await owner.client
+    .collection('changes')
+    .getFullList({ filter: `record = "${ids[SITES]}" && action = "update"`, sort: 'id' })
+  expect(changes).toMatchObject([
+    { before: { tariff: '' }, after: { tariff: id } },
+    { before: { tariff: id }, after: { tariff: '' } },
+  ])
+  // All of it goes with the business, in whatever order.
+  await sites.update(ids[SITES], { tariff: id })
+  await owner.client.collection(BUSINESSES).delete(owner.business.id)
+  expect(await stack.sql`select 1 from tariffs where id = ${id}`).toEqual([])
+})
+
+test.each([SITES, CONNECTORS] as const)(
+  '%s: a reference is unique among those of its owner, whoever is first',
+  async (name) => {
+    const [one, other] = [await newRecords(), await newRecords()]
+    const collection = one.owner.client.collection(name)
+    const body = name === SITES ? siteBody(one.owner.business.id) : connectorBody(one.owner.site.id)
+    await collection.update(one.ids[name], { reference: 'R1' })
+    // Another owner may have the same, and one record keeps its own.
+    await other.owner.client.collection(name).update(other.ids[name], { reference: 'R1' })
+    await collection.update(one.ids[name], { reference: 'R1', ...OLDER[name] })
+    const taken = {
+      status: 400,
+      response: { data: { reference: { code: 'validation_not_unique' } } },
+    }
+    await expect(collection.create({ ...body, reference: 'R1' })).rejects.toMatchObject(taken)
+    const several = await Promise.allSettled(
+      Array.from({ length: 8 }, () => collection.create({ ...body, reference: 'R2' })),
+    )
+    expect(several.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const refused = several.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+    )
+    expect(refused).toMatchObject(Array.from({ length: 7 }, () => taken))
+    for (const reference of ['', '']) await collection.create({ ...body, reference })
+
+    // One that is being written counts as soon as it is there, not before.
+    let late: Promise<unknown> | undefined
+    await stack.sql.begin(async (transaction) => {
+      await transaction`update ${transaction(name)} set reference = 'R3' where id = ${one.ids[name]}`
+      late = collection.create({ ...body, reference: 'R3' })
+      late.catch(() => {})
+      await expect
+        .poll(
+          () => stack.sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`,
+        )
+        .toHaveLength(1)
+    })
+    await expect(late).rejects.toMatchObject(taken)
+  },
+)

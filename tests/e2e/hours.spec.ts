@@ -1,0 +1,101 @@
+import { SITES } from '#domain/collection.ts'
+import { API } from '#domain/paths.ts'
+import { en } from '../support/english.ts'
+import { expect, test, type Owner } from './driver.ts'
+import { prepareSites } from './prepare.ts'
+
+// Times of the day as 08:00.
+test.use({ locale: 'en-GB' })
+
+const text = en.hoursEditor
+
+const section = ({ page }: Owner) =>
+  page.getByRole('region', { name: en.site.sections.hours.title, exact: true })
+const heading = (owner: Owner) => section(owner).getByRole('heading').getByRole('button')
+const day = (owner: Owner, name: string) => section(owner).getByRole('group', { name, exact: true })
+
+test('hours are entered, kept as a draft, stored and told', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Harbour Lane Quay')
+  const id = site?.id ?? ''
+  const week = 'Mon–Fri 08:00–12:00 and 14:00–18:00'
+  const sentence = /Mon–Fri 08:00–12:00 and 14:00–18:00 · Closed 25 Dec 2027/
+  const { page } = owner
+  await owner.visit(`/site/edit/${id}`)
+  await heading(owner).click()
+
+  await test.step('a day with two spans, copied to others, and an exception', async () => {
+    const monday = day(owner, 'Monday')
+    const begins = monday.getByLabel(text.begin('Monday'))
+    const ends = monday.getByLabel(text.end('Monday'))
+    await monday.getByRole('button', { name: text.addHours }).click()
+    await ends.fill('12:00')
+    await monday.getByRole('button', { name: text.addSpan }).click()
+    await expect(begins.last()).toBeFocused()
+    await begins.last().fill('14:00')
+    await expect(heading(owner)).toContainText('Mon 08:00–12:00')
+    await ends.last().fill('18:00')
+    await monday.getByRole('button', { name: text.copy }).click()
+    await monday.getByRole('button', { name: text.workdays }).click()
+    await section(owner).getByRole('button', { name: text.addException }).click()
+    await section(owner).getByLabel(text.from).fill('2027-12-25')
+    await section(owner).getByRole('button', { name: text.addException }).click()
+    await expect(heading(owner)).toContainText(sentence)
+  })
+
+  await test.step('an exception stays on its day in another time zone', async () => {
+    const zone = section(owner).getByLabel(en.fields.sites.time_zone)
+    await expect(zone).not.toHaveValue('')
+    await zone.selectOption('America/New_York')
+    await expect(heading(owner)).toContainText(sentence)
+    await owner.expectNoViolations()
+    await owner.expectNothingCut('hours')
+  })
+
+  await test.step('the draft is restored', async () => {
+    await expect(page.getByText(/^Draft saved \d/)).toBeVisible()
+    await owner.reload()
+    await expect(heading(owner)).toContainText(sentence)
+    await heading(owner).click()
+    const begins = day(owner, 'Friday').getByLabel(text.begin('Friday'))
+    await expect(begins.last()).toHaveValue('14:00')
+  })
+
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+  const stored = await client.collection(SITES).getOne(id)
+  expect(stored).toMatchObject({
+    time_zone: 'America/New_York',
+    opening_hours: {
+      exceptional_closings: [
+        { period_begin: '2027-12-25T05:00:00Z', period_end: '2027-12-26T05:00:00Z' },
+      ],
+    },
+  })
+  await owner.visit(`/changes?site=${id}`)
+  await expect(page.getByRole('listitem').filter({ hasText: week })).toContainText(sentence)
+})
+
+test('a conflict about hours says both sides @once', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Harbour Lane Quay')
+  const id = site?.id ?? ''
+  await owner.loseLiveUpdates()
+  await owner.visit(`/site/edit/${id}`)
+  await heading(owner).click()
+  await day(owner, 'Monday').getByRole('button', { name: text.addHours }).click()
+  await client.collection(SITES).update(id, { opening_hours: { twentyfourseven: true } })
+  owner.expectFailureAt(API.record(SITES, id))
+  await owner.saveSite()
+
+  const conflict = owner.page
+    .getByRole('listitem')
+    .filter({ has: owner.page.getByText(en.fields.sites.opening_hours, { exact: true }) })
+  await expect(conflict).toContainText('Mon 08:00–18:00')
+  await expect(conflict).toContainText(en.hours.always)
+  await owner.expectNoViolations()
+  await conflict.getByRole('button', { name: en.drafts.takeTheirs }).click()
+  await expect(day(owner, 'Monday')).toHaveCount(0)
+  await expect(section(owner).getByRole('switch', { name: text.always })).toBeChecked()
+  await expect(owner.page.locator('.save-bar')).toHaveCount(0)
+})

@@ -1,0 +1,220 @@
+import { SITES, TARIFFS } from '#domain/collection.ts'
+import { en } from '../support/english.ts'
+import { tariffBody } from '../support/owner.ts'
+import { expect, test } from './driver.ts'
+import { prepareBusiness, prepareSites } from './prepare.ts'
+
+const { tariffs: text } = en
+const amounts = {
+  energy: text.amounts.energy('€'),
+  time: text.amounts.time.minute('€'),
+  idle: text.amounts.idle.minute('€'),
+}
+
+test('a price is built in words, and read as a sentence with an example', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  await prepareBusiness(client)
+  const { page } = owner
+  const tariffs = client.collection(TARIFFS)
+  await owner.visit('/prices')
+  await expect(page.getByText(text.noneTitle)).toBeVisible()
+  await owner.follow(text.add)
+  await owner.expectTitle(en.titles.addPrice)
+
+  await owner.field(en.fields.tariffs.name).fill('Motorway')
+  await owner.field(en.fields.tariffs.currency).selectOption('EUR')
+  await owner.field(amounts.energy).fill('0.59')
+  const preview = page.getByRole('region', { name: text.previewTitle })
+  await expect(preview).toContainText('€0.59 per kWh')
+  await expect(preview).toContainText('20 kWh in 40 minutes: €11.80')
+
+  await test.step('another price under conditions', async () => {
+    await page.getByRole('button', { name: text.addPart }).click()
+    const part = page.getByRole('group', { name: text.part(1) })
+    await expect(part.getByLabel(amounts.energy)).toBeFocused()
+    await part.getByLabel(amounts.time).fill('0.10')
+    await part.getByLabel(amounts.idle).fill('0.10')
+    await part.getByText(text.conditions).click()
+    await part.getByLabel(text.bounds.minMinutes).fill('45')
+    await expect(preview).toContainText('€0.59 per kWh, plus €0.10 per minute after 45 minutes')
+    await preview.getByLabel(text.example.minutes).fill('60')
+    await expect(preview).toContainText('20 kWh in 60 minutes: €13.30')
+  })
+
+  await test.step('what cannot be read is said where it stands', async () => {
+    await owner.field(en.fields.tariffs.min_price).fill('x')
+    await page.getByRole('button', { name: text.save }).click()
+    await expect(owner.field(en.fields.tariffs.min_price)).toHaveAttribute('aria-invalid', 'true')
+    await owner.field(en.fields.tariffs.min_price).fill('')
+  })
+
+  await page.getByRole('button', { name: text.save }).click()
+  await owner.expectPath('/prices')
+  const [saved] = await tariffs.getFullList()
+  expect(saved).toMatchObject({
+    name: 'Motorway',
+    currency: 'EUR',
+    tax_included: 'YES',
+    elements: [
+      {
+        price_components: [
+          { type: 'TIME', price: 6, step_size: 1 },
+          { type: 'PARKING_TIME', price: 6, step_size: 1 },
+        ],
+        restrictions: { min_duration: 2700 },
+      },
+      { price_components: [{ type: 'ENERGY', price: 0.59, step_size: 1 }] },
+    ],
+    min_price: null,
+    max_price: null,
+  })
+
+  await test.step('a copy of it is made free, and deleted', async () => {
+    await owner.pressAt(page.getByRole('button', { name: text.menu('Motorway') }))
+    await page.getByRole('menuitem', { name: text.duplicate }).press('Enter')
+    await expect(owner.field(en.fields.tariffs.name)).toHaveValue(text.copyOf('Motorway'))
+    await page.getByLabel(text.isFree).check()
+    await expect(preview).toContainText('Free')
+    await page.getByRole('button', { name: text.save }).click()
+    await owner.expectPath('/prices')
+    await page.getByRole('button', { name: text.menu(text.copyOf('Motorway')) }).click()
+    await page.getByRole('menuitem', { name: en.actions.delete }).click()
+    await owner.dialog.getByRole('button', { name: en.actions.delete }).click()
+    await expect(page.getByText(text.removed(text.copyOf('Motorway')))).toBeVisible()
+    await expect.poll(async () => (await tariffs.getFullList()).length).toBe(1)
+  })
+})
+
+test('a price that was imported keeps what the form has no place for @once', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  const business = await prepareBusiness(client)
+  const reservation = {
+    price_components: [{ type: 'TIME', price: 5, vat: 20, step_size: 300 }],
+    restrictions: { reservation: 'RESERVATION' },
+  }
+  const { id } = await client.collection(TARIFFS).create({
+    ...tariffBody(business.id),
+    elements: [
+      reservation,
+      { price_components: [{ type: 'ENERGY', price: 0.491667, vat: 5.5, step_size: 500 }] },
+    ],
+  })
+  await owner.visit(`/prices/edit/${id}`)
+  await expect(owner.page.getByText(text.kept(text.forReservation))).toBeVisible()
+  await owner.page
+    .getByRole('group', { name: text.part(2) })
+    .getByLabel(amounts.energy)
+    .fill('0.5')
+  await owner.page.getByRole('button', { name: text.save }).click()
+  await owner.expectPath('/prices')
+  await owner.visit('/changes')
+  await expect(owner.page.getByText('€0.50 per kWh (in blocks of 0.5 kWh)')).toBeVisible()
+  expect((await client.collection(TARIFFS).getOne(id))['elements']).toEqual([
+    reservation,
+    { price_components: [{ type: 'ENERGY', price: 0.5, vat: 5.5, step_size: 500 }] },
+  ])
+})
+
+test('what was typed is kept, waits for a connection, and meets what others changed @once', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  const business = await prepareBusiness(client)
+  const tariffs = client.collection(TARIFFS)
+  const { page } = owner
+  const save = page.getByRole('button', { name: text.save })
+  const name = owner.field(en.fields.tariffs.name)
+  const energy = owner.page.getByLabel(text.amounts.energy('€'))
+
+  await test.step('a draft', async () => {
+    await owner.visit('/prices/add')
+    await name.fill('Night')
+    await owner.field(en.fields.tariffs.currency).selectOption('EUR')
+    await energy.fill('0.39')
+    await expect(page.getByText(new RegExp(en.drafts.savedAt('')))).toBeVisible()
+    await owner.visit('/prices')
+    await owner.follow(text.add)
+    await expect(page.getByText(en.drafts.keptText)).toBeVisible()
+    await expect(name).toHaveValue('Night')
+    await expect(energy).toHaveValue('0.39')
+  })
+
+  await test.step('without a connection', async () => {
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: en.drafts.sendLater }).click()
+    await owner.expectPath('/prices')
+    await expect(page.getByText(en.drafts.waiting)).toBeVisible()
+    await expect(page.getByText('€0.39 per kWh')).toHaveCount(1)
+    await page.context().setOffline(false)
+    await expect.poll(async () => (await tariffs.getFullList()).length).toBe(1)
+  })
+
+  await test.step('another device', async () => {
+    const { id } = await tariffs.create(tariffBody(business.id))
+    await owner.visit(`/prices/edit/${id}`)
+    await energy.fill('0.55')
+    await tariffs.update(id, { name: 'Everywhere' })
+    await expect(name).toHaveValue('Everywhere')
+    await expect(energy).toHaveValue('0.55')
+    await tariffs.update(id, {
+      elements: [{ price_components: [{ type: 'ENERGY', price: 0.49, step_size: 1 }] }],
+    })
+    await expect(page.getByRole('definition').filter({ hasText: '€0.49 per kWh' })).toBeVisible()
+    await page
+      .getByRole('button', {
+        name: en.drafts.about(en.drafts.keepMine, en.fields.tariffs.elements),
+      })
+      .click()
+    await save.click()
+    await owner.expectPath('/prices')
+    // The form, which says it twice, goes a moment after the path has changed.
+    await expect(page.getByText('€0.55 per kWh')).toHaveCount(1)
+  })
+})
+
+test('a price is chosen in a site, and replaced before it is deleted @once', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Quay')
+  const tariffs = client.collection(TARIFFS)
+  const { id } = await tariffs.create(tariffBody(site?.['business'] as string))
+  const night = await tariffs.create({
+    ...tariffBody(site?.['business'] as string),
+    name: 'Night',
+  })
+  const { page } = owner
+  const chosen = async () =>
+    (await client.collection(SITES).getOne(site?.id ?? ''))['tariff'] as unknown
+  const choice = page.getByLabel(en.fields.sites.tariff)
+  const openPrice = async () => {
+    await owner.visit(`/site/edit/${site?.id}`)
+    await page.getByRole('button', { name: en.site.sections.price.title }).click()
+  }
+
+  await test.step('in a site', async () => {
+    await openPrice()
+    await choice.selectOption('Standard')
+    await expect(page.getByText('€0.59 per kWh')).toBeVisible()
+    await page.getByRole('button', { name: en.site.save }).click()
+    await expect.poll(chosen).toBe(id)
+    await openPrice()
+    await expect(choice).toHaveValue(id)
+  })
+
+  await test.step('a change says how many sites it changes', async () => {
+    await owner.visit(`/prices/edit/${id}`)
+    await page.getByLabel(text.amounts.energy('€')).fill('0.49')
+    await expect(page.getByText(text.changesSites(1))).toBeVisible()
+    await page.getByRole('button', { name: text.save }).click()
+    await owner.expectPath('/prices')
+    await expect(page.getByText(text.usedAt(1, 0))).toBeVisible()
+  })
+
+  await test.step('what is used is replaced, then deleted', async () => {
+    await page.getByRole('button', { name: text.menu('Standard') }).click()
+    await page.getByRole('menuitem', { name: en.actions.delete }).click()
+    await owner.dialog.getByLabel(text.instead).selectOption('Night')
+    await owner.dialog.getByRole('button', { name: text.replace }).click()
+    await expect.poll(chosen).toBe(night.id)
+    await expect.poll(async () => (await tariffs.getFullList()).length).toBe(1)
+  })
+})

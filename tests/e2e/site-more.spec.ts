@@ -1,0 +1,178 @@
+import { CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
+import { en } from '../support/english.ts'
+import { siteBody, tariffBody } from '../support/owner.ts'
+import { expect, test, type Locator } from './driver.ts'
+import { prepareBusiness, prepareSites } from './prepare.ts'
+
+// What a site says beyond the essentials: sections that are closed, charge points, publication.
+
+const SECTIONS = en.site.sections
+const CCS = { standard: 'IEC_62196_T2_COMBO', format: 'CABLE', current_type: 'DC', kw_rating: 150 }
+const CHADEMO = { standard: 'CHADEMO', format: 'CABLE', current_type: 'DC', kw_rating: 50 }
+
+test('a section says what it holds, and opens where something is wrong', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Harbour Lane Quay')
+  const more = owner.page.getByRole('button', { name: SECTIONS.more.title })
+  const height = owner.page.getByLabel(en.fields.sites.max_height_m)
+
+  await test.step('closed, until it is wanted', async () => {
+    await owner.visit(`/site/edit/${site?.id}`)
+    await expect(more).toContainText(SECTIONS.more.hint)
+    await expect(more).toHaveAttribute('aria-expanded', 'false')
+    await more.focus()
+    await owner.page.keyboard.press('Enter')
+    await expect(height).toBeVisible()
+    await owner.page.getByLabel(en.fields.sites.access).selectOption('PUBLIC')
+    await owner.page.getByLabel(en.choices.facilities.WIFI).check()
+    await height.fill('2,1')
+    await expect(more).toContainText(/Everybody .* 2,1 m/)
+    await owner.expectNoViolations()
+  })
+
+  await test.step('what is wrong opens it', async () => {
+    await height.fill('99')
+    // The draft comes back into a section that is closed.
+    await owner.reload()
+    await expect(more).toContainText(/Everybody .* 99/)
+    await expect(height).toBeHidden()
+    await owner.saveSite()
+    await expect(height).toBeFocused()
+    await height.fill('2.1')
+    await owner.saveSite()
+    await owner.expectPath('/dashboard')
+    const stored = await client.collection(SITES).getOne(site?.id ?? '')
+    expect(stored).toMatchObject({ access: 'PUBLIC', facilities: ['WIFI'], max_height_m: 2.1 })
+  })
+})
+
+test('connectors share a charge point, by keyboard, and each has its own again @once', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  const business = await prepareBusiness(client)
+  const site = await client.collection(SITES).create({ ...siteBody(business.id), name: 'Quay' })
+  for (const plug of [CCS, CHADEMO, CCS, CHADEMO])
+    await client.collection(CONNECTORS).create({ ...plug, site: site.id })
+  const evses = async () => {
+    const all = await client.collection(CONNECTORS).getFullList({ sort: 'evse,standard' })
+    return all.map(({ evse, standard }) => `${String(evse)} ${String(standard)}`.trim())
+  }
+  const points = owner.page.getByRole('list', { name: en.connectors.chargePointsTitle })
+  await owner.visit(`/site/edit/${site.id}`)
+  await expect(owner.connectors).toHaveCount(2)
+
+  await test.step('as many of the one as of the other make pairs', async () => {
+    await owner.summaryOf(2).press('Enter')
+    const point = owner.page.getByLabel(en.fields.connectors.evse, { exact: true })
+    await point.focus()
+    await point.selectOption({ label: 'Shared with connector 1: 2 × CCS2 150 kW' })
+    await expect(points).toContainText(
+      '2 charge points: CCS2 150 kW + CHAdeMO 50 kW, one at a time',
+    )
+    await expect(point).toBeFocused()
+    await expect(owner.connectors).toHaveCount(2)
+    await owner.expectNoViolations()
+  })
+
+  await test.step('four vehicles at two charge points are asked about', async () => {
+    await owner.field(en.fields.sites.vehicle_capacity).fill('4')
+    await expect(owner.page.getByText(/with 2 charge points. Is that right/)).toBeVisible()
+    await owner.field(en.fields.sites.vehicle_capacity).fill('2')
+    await expect(owner.page.getByText(/Is that right/)).toBeHidden()
+    await owner.saveSite()
+    await owner.expectPath('/dashboard')
+    expect(await evses()).toEqual([
+      '1 CHADEMO',
+      '1 IEC_62196_T2_COMBO',
+      '2 CHADEMO',
+      '2 IEC_62196_T2_COMBO',
+    ])
+  })
+
+  await test.step('each connector has a charge point of its own again', async () => {
+    await owner.openSite('Quay')
+    await points.getByRole('button').press('Enter')
+    await expect(points).toBeHidden()
+    await owner.saveSite()
+    await owner.expectPath('/dashboard')
+    expect((await evses()).filter((each) => /^\d/.test(each))).toEqual([])
+  })
+})
+
+test('a site says whether it is public, how a traveller sees it, and that it is right', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Harbour Lane Quay')
+  const { id: tariff } = await client
+    .collection(TARIFFS)
+    .create(tariffBody(String(site?.['business'])))
+  await client.collection(SITES).update(site?.id ?? '', { tariff })
+  await owner.visit('/dashboard')
+  await expect(owner.site('Harbour Lane Quay')).toContainText(en.publication.public)
+  await owner.openSite('Harbour Lane Quay')
+  await expect(owner.page.getByText(en.publication.public, { exact: true })).toBeVisible()
+
+  await owner.page.getByRole('button', { name: en.site.preview }).click()
+  const preview = owner.page.getByRole('dialog')
+  await expect(preview).toContainText('Harbour Lane Quay')
+  await expect(preview).toContainText('150 kW')
+  await expect(preview).toContainText('per kWh')
+  await owner.expectNoViolations()
+  await owner.page.keyboard.press('Escape')
+  await expect(preview).toBeHidden()
+
+  await owner.page.getByRole('button', { name: en.site.confirm }).click()
+  await expect(owner.page.getByText(/^Confirmed by you on/)).toBeVisible()
+  await expect
+    .poll(async () => (await client.collection(SITES).getOne(site?.id ?? ''))['confirmed'])
+    .toMatch(/^20\d\d-/)
+  // Nothing of it is a change of the form, or somebody else's.
+  await expect(owner.page.getByText(en.drafts.choose)).toBeHidden()
+
+  await owner.page.getByRole('button', { name: SECTIONS.more.title }).click()
+  await owner.page.getByRole('switch', { name: en.fields.sites.published }).uncheck()
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+  await expect(owner.site('Harbour Lane Quay')).toContainText(en.publication.unpublished)
+})
+
+test('the owner of four plugs adds a site with opening hours and a price in a few taps', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  await prepareBusiness(client)
+  await owner.standAt({ latitude: 55.2044, longitude: -6.6531 })
+  await owner.visit('/site/add')
+  let taps = 0
+  const tap = async (target: Locator): Promise<void> => {
+    taps += 1
+    await target.click()
+  }
+  const type = async (target: Locator, text: string): Promise<void> => {
+    await tap(target)
+    await target.fill(text)
+  }
+  const labels = en.fields.sites
+  const button = (name: string) => owner.page.getByRole('button', { name })
+
+  await type(owner.field(labels.address), '12 Quay Street, Portrush')
+  await tap(button(en.site.useLocation))
+  await expect(owner.field(labels.latitude)).toHaveValue('55.2044')
+  await type(owner.field(labels.name), 'Harbour Lane Quay')
+  for (let plugs = 0; plugs < 4; plugs += 1)
+    await tap(button(en.connectors.presetLabel('CCS2 · 150 kW')))
+  await type(owner.field(labels.cost), '£0.59 / kWh')
+  await tap(button(SECTIONS.hours.title))
+  await tap(owner.page.getByRole('switch', { name: en.hoursEditor.always }))
+  await expect(button(SECTIONS.hours.title)).toContainText(en.hours.always)
+  await tap(button(en.site.add))
+  await owner.expectPath('/dashboard')
+
+  console.log(`A site with four plugs, opening hours and a price: ${taps} taps, 3 texts`)
+  expect(taps).toBeLessThanOrEqual(12)
+  const [site] = await client.collection(SITES).getFullList()
+  expect(site).toMatchObject({ cost: '£0.59 / kWh', opening_hours: { twentyfourseven: true } })
+  expect(await client.collection(CONNECTORS).getFullList()).toHaveLength(4)
+})

@@ -1,0 +1,85 @@
+import { ID_LENGTH } from '#domain/collection.ts'
+
+import type { Environment, TextStorage } from '../data/environment.ts'
+import { takePreloaded } from '../early/preloaded.ts'
+import { indexedObjects } from './idb.ts'
+import { uploadFetch } from './upload-fetch.ts'
+
+/** The environment of a browser's page. */
+export const browserEnvironment = (basePath: string): Environment => ({
+  origin: location.origin,
+  basePath,
+  language: () => document.documentElement.lang || navigator.language,
+  localStorage: browserStorage(() => localStorage),
+  sessionStorage: browserStorage(() => sessionStorage),
+  objects: indexedObjects(),
+  // Old browsers have no locks: two tabs may then send the same, which the server takes once.
+  lock: async (name, task) => ('locks' in navigator ? navigator.locks.request(name, task) : task()),
+  claim,
+  isOnline: () => navigator.onLine,
+  fetch: (url, init) => takePreloaded(url, init) ?? fetch(url, init),
+  upload: uploadFetch,
+  now: () => Date.now(),
+  after: (delayMs, task) => {
+    const timer = setTimeout(task, Math.min(Math.max(delayMs, 0), MAX_TIMER_MS))
+    return () => clearTimeout(timer)
+  },
+  leaveFor: (url) => location.assign(url),
+  newId: randomId,
+  report: (error) => reportError(error),
+  on: (event: string, listener: (key: string | null) => void) => {
+    if (event === 'storage') addEventListener('storage', ({ key }) => listener(key))
+    if (event === 'online') addEventListener('online', () => listener(null))
+    if (event === 'hide') addEventListener('pagehide', () => listener(null))
+    if (event === 'restore')
+      addEventListener('pageshow', ({ persisted }) => persisted && listener(null))
+    if (event === 'visible' || event === 'hidden')
+      document.addEventListener(
+        'visibilitychange',
+        () => document.visibilityState === event && listener(null),
+      )
+  },
+})
+
+const claim: Environment['claim'] = (name) =>
+  new Promise((resolve) => {
+    if (!('locks' in navigator)) return resolve(() => {})
+    void navigator.locks.request(name, { ifAvailable: true }, (lock) =>
+      lock === null ? resolve(undefined) : new Promise<void>((release) => resolve(release)),
+    )
+  })
+
+/** Longer delays overflow and would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
+/** Storage can be refused or full (private windows, blocked cookies): the app then works without. */
+const browserStorage = (open: () => Storage): TextStorage => {
+  const attempt = <T>(use: (storage: Storage) => T): T | null => {
+    try {
+      return use(open())
+    } catch {
+      return null
+    }
+  }
+  return {
+    get: (key) => attempt((storage) => storage.getItem(key)),
+    set: (key, value) =>
+      attempt((storage) => {
+        storage.setItem(key, value)
+        return true
+      }) ?? false,
+    remove: (key) => void attempt((storage) => storage.removeItem(key)),
+  }
+}
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** A random record id; bytes that would favour some characters are thrown away. */
+const randomId = (): string => {
+  const fair = 256 - (256 % ALPHABET.length)
+  let id = ''
+  while (id.length < ID_LENGTH)
+    for (const byte of crypto.getRandomValues(new Uint8Array(ID_LENGTH * 2)))
+      if (byte < fair && id.length < ID_LENGTH) id += ALPHABET[byte % ALPHABET.length]
+  return id
+}

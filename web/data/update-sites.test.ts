@@ -1,0 +1,315 @@
+import { describe, expect, test } from 'vitest'
+// The store loads it when it is first needed, and on a busy machine that takes a while.
+import 'pocketbase'
+
+import type { Site } from '#domain/site.ts'
+import {
+  FakePage,
+  makeToken,
+  makeUser,
+  newDevice,
+  settle,
+  storeSession,
+  type Device,
+  type Request,
+} from '../../tests/support/fake-page.ts'
+import { makeBusiness, makeSite } from '../../tests/support/make.ts'
+import { mutationsKey } from './mutations.ts'
+
+const ada = makeUser('ada000000000000')
+const BATCH = '/api/batch'
+const notFound = { status: 404, message: 'Not found.', data: {} }
+const invalidStatus = {
+  status: 400,
+  message: 'Failed to update record.',
+  data: { status: { code: 'validation_in_invalid', message: 'No.' } },
+}
+
+interface BatchRequest {
+  readonly url: string
+  readonly body: Partial<Site>
+}
+
+/** What a server does with the requests of the page: batches are whole or not at all, and once for each key. */
+class Server {
+  readonly sites: Map<string, Site>
+  /** How often a site was given another value. */
+  readonly writes = new Map<string, number>()
+  readonly refuses = new Map<string, { readonly status: number }>()
+  readonly #answers = new Map<string, unknown>()
+
+  constructor(count: number) {
+    const ids = Array.from(
+      { length: count },
+      (_, index) => `site${String(index).padStart(11, '0')}`,
+    )
+    this.sites = new Map(ids.map((id) => [id, makeSite(id)]))
+  }
+
+  ids(): readonly string[] {
+    return [...this.sites.keys()]
+  }
+
+  statuses(): ReadonlySet<string> {
+    return new Set([...this.sites.values()].map(({ status }) => status))
+  }
+
+  set(id: string, changes: Partial<Site>): void {
+    this.sites.set(id, { ...this.sites.get(id)!, ...changes })
+  }
+
+  perform({ body, headers }: Request): { readonly status: number; readonly body: unknown } {
+    const key = headers.get('Idempotency-Key') ?? ''
+    const [payload = ''] = body['@jsonPayload'] as readonly string[]
+    const { requests } = JSON.parse(payload) as { readonly requests: readonly BatchRequest[] }
+    const former = this.#answers.get(key)
+    if (former !== undefined) return { status: 200, body: former }
+    for (const [index, request] of requests.entries()) {
+      const id = idOf(request)
+      const response = this.refuses.get(id) ?? (this.sites.has(id) ? undefined : notFound)
+      if (response !== undefined)
+        return {
+          status: 400,
+          body: { status: 400, message: 'Failed.', data: { requests: { [index]: { response } } } },
+        }
+    }
+    const answer = requests.map((request) => {
+      const id = idOf(request)
+      this.set(id, request.body)
+      this.writes.set(id, (this.writes.get(id) ?? 0) + 1)
+      return { status: 200, body: { id, ...request.body } }
+    })
+    this.#answers.set(key, answer)
+    return { status: 200, body: answer }
+  }
+}
+
+const idOf = ({ url }: BatchRequest): string => /records\/(\w+)/.exec(url)?.[1] ?? ''
+
+const answerLoad = async (page: FakePage, server: Server): Promise<void> => {
+  const list = (items: readonly unknown[]) => ({ items, totalItems: items.length, totalPages: 1 })
+  const business = { ...makeBusiness(), expand: { 'sites(business)': [...server.sites.values()] } }
+  await (
+    await page.next('GET', '/api/collections/businesses/records')
+  ).answer(200, list([business]))
+  await (await page.next('GET', '/api/collections/connectors/records')).answer(200, list([]))
+  await settle()
+}
+
+const open = async (device: Device, server: Server): Promise<FakePage> => {
+  if (!device.storage.has('pocketbase_auth')) storeSession(device, ada)
+  const page = new FakePage(device)
+  void page.store.start()
+  const session = { token: makeToken(ada.id, device.now + 1e9, 'r'), record: ada }
+  await (await page.next('POST', '/api/collections/users/auth-refresh')).answer(200, session)
+  await answerLoad(page, server)
+  return page
+}
+
+/** Answers batches until none comes any more. @returns how many came */
+const answerAll = async (page: FakePage, server: Server): Promise<number> => {
+  for (let count = 0; ; count++) {
+    await settle()
+    const [request] = page.waiting('POST', BATCH)
+    if (request === undefined) return count
+    const { status, body } = server.perform(await page.next('POST', BATCH))
+    await request.answer(status, body)
+  }
+}
+
+const shown = (page: FakePage): ReadonlySet<string> =>
+  new Set(page.store.getState().data?.sites.map(({ status }) => status))
+
+describe('many sites at once', () => {
+  test('show the change at once, and are sent in chunks', async () => {
+    const server = new Server(250)
+    const page = await open(newDevice(), server)
+    expect(page.store.updateSites(server.ids(), { status: 'OUTOFORDER' })).toBe(250)
+    expect(shown(page)).toEqual(new Set(['OUTOFORDER']))
+    expect(page.store.bulkUpdate()).toMatchObject({ fields: ['status'], total: 250, settled: 0 })
+    expect(await answerAll(page, server)).toBe(3)
+    expect(server.statuses()).toEqual(new Set(['OUTOFORDER']))
+    expect(page.store.bulkUpdate()).toMatchObject({ total: 250, settled: 250, isDone: true })
+    expect(page.device.storage.has(mutationsKey(ada.id))).toBe(false)
+  })
+
+  test('are left out if they have the values already', async () => {
+    const server = new Server(3)
+    const [first = ''] = server.ids()
+    server.set(first, { status: 'PLANNED' })
+    const page = await open(newDevice(), server)
+    expect(page.store.updateSites(server.ids(), { status: 'PLANNED' })).toBe(2)
+    await answerAll(page, server)
+    expect(server.writes.has(first)).toBe(false)
+    expect(page.store.updateSites(server.ids(), { status: 'PLANNED' })).toBe(0)
+  })
+
+  const CHUNKS = 4
+  test.each(
+    Array.from({ length: CHUNKS }, (_, chunk) => [
+      { chunk, arrives: false },
+      { chunk, arrives: true },
+    ]).flat(),
+  )(
+    'are all changed once if the page is killed in chunk $chunk (arrived: $arrives)',
+    async ({ chunk, arrives }) => {
+      const server = new Server(CHUNKS * 100 - 20)
+      const device = newDevice()
+      const page = await open(device, server)
+      page.store.updateSites(server.ids(), { status: 'OUTOFORDER' })
+      for (let count = 0; count < chunk; count++) {
+        const request = await page.next('POST', BATCH)
+        const { status, body } = server.perform(request)
+        await request.answer(status, body)
+      }
+      const last = await page.next('POST', BATCH)
+      if (arrives) server.perform(last)
+      page.crash()
+
+      const next = await open(device, server)
+      expect(shown(next)).toEqual(new Set(['OUTOFORDER']))
+      await answerAll(next, server)
+      expect(server.statuses()).toEqual(new Set(['OUTOFORDER']))
+      expect([...server.writes.values()].every((count) => count === 1)).toBe(true)
+      expect(server.writes.size).toBe(server.sites.size)
+      expect(next.store.bulkUpdate()).toMatchObject({ isDone: true, refused: [] })
+    },
+  )
+
+  test('go on after a lost answer, which counts once', async () => {
+    const server = new Server(150)
+    const page = await open(newDevice(), server)
+    page.store.updateSites(server.ids(), { status: 'OUTOFORDER' })
+    const request = await page.next('POST', BATCH)
+    server.perform(request)
+    await request.fail()
+    // The data is too young to be read again: the key tells that the request is the same.
+    await page.advance(2000)
+    await answerAll(page, server)
+    expect([...server.writes.values()].every((count) => count === 1)).toBe(true)
+    expect(server.statuses()).toEqual(new Set(['OUTOFORDER']))
+  })
+
+  test('wait without a connection, and are sent when it is back', async () => {
+    const server = new Server(120)
+    const device = newDevice()
+    const page = await open(device, server)
+    device.isOnline = false
+    page.store.updateSites(server.ids(), { status: 'PLANNED' })
+    expect(await answerAll(page, server)).toBe(0)
+    expect(page.store.bulkUpdate()).toMatchObject({ settled: 0, isDone: false })
+    device.isOnline = true
+    await page.advance(60_000)
+    page.emit('online')
+    await answerLoad(page, server)
+    expect(await answerAll(page, server)).toBe(2)
+    expect(server.statuses()).toEqual(new Set(['PLANNED']))
+  })
+
+  test('that the server refuses are named, and the others are changed', async () => {
+    const server = new Server(130)
+    const [, second = '', third = ''] = server.ids()
+    server.refuses.set(second, invalidStatus)
+    server.refuses.set(server.ids()[110] ?? '', invalidStatus)
+    const page = await open(newDevice(), server)
+    server.sites.delete(third)
+    page.store.updateSites([...server.ids(), third], { status: 'PLANNED' })
+    await answerAll(page, server)
+    // A site that is not found may be the doing of a session that is over.
+    const session = { token: makeToken(ada.id, page.device.now + 1e9, 's'), record: ada }
+    await (await page.next('POST', '/api/collections/users/auth-refresh')).answer(200, session)
+    await answerAll(page, server)
+    const refused = page.store.bulkUpdate()?.refused ?? []
+    expect(refused.map(({ name, problem }) => [name, problem.kind])).toEqual([
+      [`Site ${second}`, 'invalid'],
+      [`Site ${third}`, 'notFound'],
+      [`Site ${server.ids()[109] ?? ''}`, 'invalid'],
+    ])
+    expect(server.writes.size).toBe(127)
+    expect(page.store.getState().data?.sites.find(({ id }) => id === second)?.status).toBe(
+      'AVAILABLE',
+    )
+  })
+
+  test('are not asked about one by one if the server refuses all', async () => {
+    const server = new Server(1000)
+    for (const id of server.ids()) server.refuses.set(id, invalidStatus)
+    const page = await open(newDevice(), server)
+    page.store.updateSites(server.ids(), { status: 'PLANNED' })
+    expect(await answerAll(page, server)).toBeLessThan(40)
+    expect(page.store.bulkUpdate()).toMatchObject({ isDone: true })
+    expect(page.store.bulkUpdate()?.refused).toHaveLength(1000)
+  })
+
+  test('that were changed elsewhere meanwhile stay as they are', async () => {
+    const server = new Server(5)
+    const device = newDevice()
+    const page = await open(device, server)
+    device.isOnline = false
+    page.store.updateSites(server.ids(), { status: 'PLANNED' })
+    const [first = '', second = ''] = server.ids()
+    server.set(first, { status: 'REMOVED' })
+    server.set(second, { name: 'Another name' })
+    page.crash()
+    device.isOnline = true
+    const next = await open(device, server)
+    await answerAll(next, server)
+    expect(server.sites.get(first)?.status).toBe('REMOVED')
+    expect(server.sites.get(second)).toMatchObject({ name: 'Another name', status: 'PLANNED' })
+    expect(next.store.bulkUpdate()?.refused).toMatchObject([
+      { id: first, problem: { kind: 'conflict' } },
+    ])
+  })
+
+  test('get back what each of them had, but for those that were changed since', async () => {
+    const server = new Server(4)
+    const [first = '', second = '', third = ''] = server.ids()
+    server.set(first, { status: 'PLANNED' })
+    const device = newDevice()
+    const page = await open(device, server)
+    page.store.updateSites(server.ids(), { status: 'OUTOFORDER' })
+    await answerAll(page, server)
+    server.set(third, { status: 'REMOVED' })
+    page.crash()
+    // What is done can be undone after a reload.
+    const next = await open(device, server)
+    expect(next.store.bulkUpdate()).toMatchObject({ isDone: true, isUndo: false })
+    next.store.undoUpdateSites()
+    const former = ['PLANNED', 'AVAILABLE', 'REMOVED', 'AVAILABLE']
+    expect(next.store.getState().data?.sites.map(({ status }) => status)).toEqual(former)
+    await answerAll(next, server)
+    expect([...server.sites.values()].map(({ status }) => status)).toEqual(former)
+    expect(server.writes.get(second)).toBe(2)
+    expect(next.store.bulkUpdate()).toMatchObject({ isUndo: true, isDone: true, total: 4 })
+    expect(next.store.bulkUpdate()?.refused.map(({ id }) => id)).toEqual([third])
+  })
+
+  test('are taken back in the middle: what is not sent yet never is', async () => {
+    const server = new Server(300)
+    const page = await open(newDevice(), server)
+    page.store.updateSites(server.ids(), { status: 'OUTOFORDER' })
+    const first = await page.next('POST', BATCH)
+    const answer = server.perform(first)
+    await first.answer(answer.status, answer.body)
+    const second = await page.next('POST', BATCH)
+    page.store.undoUpdateSites()
+    expect(shown(page)).toEqual(new Set(['AVAILABLE']))
+    const late = server.perform(second)
+    await second.answer(late.status, late.body)
+    await answerAll(page, server)
+    expect(server.statuses()).toEqual(new Set(['AVAILABLE']))
+    expect(server.writes.size).toBe(200)
+    expect(shown(page)).toEqual(new Set(['AVAILABLE']))
+    expect(page.store.bulkUpdate()).toMatchObject({ isUndo: true, isDone: true, refused: [] })
+  })
+
+  test('are changed from a device that cannot keep anything', async () => {
+    const server = new Server(120)
+    const page = await open(newDevice(), server)
+    page.device.isFull = true
+    page.store.updateSites(server.ids(), { status: 'PLANNED' })
+    await answerAll(page, server)
+    expect(server.statuses()).toEqual(new Set(['PLANNED']))
+    expect(page.store.bulkUpdate()).toMatchObject({ isDone: true })
+  })
+})

@@ -1,0 +1,274 @@
+import { SITES } from '#domain/collection.ts'
+import type { Site } from '#domain/site.ts'
+
+import { Failed, Failure, isPassing, refusedRequest } from './client.ts'
+import type { Core } from './core.ts'
+import { changeSites, onBase } from './log.ts'
+import { fieldsLeft, mutationsKey, type SiteChange, type UpdateSites } from './mutations.ts'
+import { differing } from './records.ts'
+import type { BulkUpdate, Problem, RefusedSite, SavedWrite, SiteInput, Store } from './state.ts'
+import type { Run, SyncQueue } from './sync-queue.ts'
+
+/**
+ * How many sites are sent in one request, which is whole or not at all. It takes a fifth of a second, so
+ * that progress is seen, and no other write waits for its locks.
+ */
+const CHUNK_SITES = 100
+/** After so many refusals and nothing else, the rest is refused for the same reason without asking. */
+const MAX_REFUSALS_ALONE = 20
+
+type Calls = Pick<Store, 'updateSites' | 'undoUpdateSites' | 'bulkUpdate' | 'dismissBulkUpdate'>
+
+interface BulkUpdates {
+  readonly calls: Calls
+  /** Sends what is left of a change of many sites, chunk by chunk. */
+  readonly send: (run: Run<UpdateSites>) => Promise<SavedWrite>
+  /** Shows what the device has kept of the user who is signed in now. */
+  readonly follow: () => void
+  /** Forgets it: the user leaves. */
+  readonly clear: () => void
+}
+
+/** Where the last change of many sites is kept once it is done, so that it can be undone. */
+const doneKey = (userId: string): string => `voltleaf:bulk-update:${userId}`
+
+/** Changes of the same fields of many sites; `refresh` reads the data anew if it is older, and tells whether it is not. */
+export const createBulkUpdates = (
+  core: Core,
+  queue: SyncQueue,
+  refresh: (maxAgeMs: number) => Promise<boolean>,
+): BulkUpdates => {
+  const { env } = core
+  let done: UpdateSites | undefined
+  let shown: BulkUpdate | undefined
+  /** The change that is about to be sent for the first time. */
+  let justBegun: string | undefined
+
+  const last = (): UpdateSites | undefined => {
+    const queued = queue.all().findLast((each) => each.kind === 'updateSites')
+    // It leaves the queue right after it is done.
+    return queued === undefined || queued.id === done?.id ? done : queued
+  }
+  const publish = (): void => {
+    const mutation = last()
+    shown = mutation && viewOf(mutation, mutation === done)
+    core.changed()
+  }
+  const setDone = (mutation: UpdateSites | undefined): void => {
+    const { user } = core.getState()
+    done = mutation
+    if (user === null) return
+    // On a device without room it can be undone for as long as the page lives.
+    if (mutation !== undefined) env.localStorage.set(doneKey(user.id), JSON.stringify(mutation))
+    else env.localStorage.remove(doneKey(user.id))
+  }
+  const follow = (): void => {
+    const { user } = core.getState()
+    const kept = user && env.localStorage.get(doneKey(user.id))
+    done = kept === null ? undefined : (JSON.parse(kept) as UpdateSites)
+    publish()
+  }
+  env.on('storage', (key) => {
+    const { user } = core.getState()
+    if (user !== null && (key === mutationsKey(user.id) || key === doneKey(user.id))) follow()
+  })
+
+  const begin = (payload: readonly SiteChange[], isUndo: boolean): void => {
+    setDone(undefined)
+    const id = env.newId()
+    justBegun = env.isOnline() ? id : undefined
+    void queue.run({
+      kind: 'updateSites',
+      id,
+      subject: id,
+      at: env.now(),
+      isKept: true,
+      isHeld: false,
+      values: null,
+      files: [],
+      payload,
+      isUndo,
+      isStopped: false,
+      settled: 0,
+      refused: [],
+    })
+    publish()
+  }
+
+  const updateSites: Calls['updateSites'] = (ids, fields) => {
+    const chosen = new Set(ids)
+    const alike = Map.groupBy(
+      (core.getState().data?.sites ?? []).filter(
+        (site) => chosen.has(site.id) && Object.keys(differing(fields, site)).length > 0,
+      ),
+      (site) => JSON.stringify(partOf(site, fields)),
+    )
+    const payload = [...alike].map(([was, sites]): SiteChange => ({
+      ids: sites.map(({ id }) => id),
+      fields,
+      was: JSON.parse(was) as Partial<SiteInput>,
+    }))
+    if (payload.length > 0) begin(payload, false)
+    return countOf(payload)
+  }
+
+  const undoUpdateSites: Calls['undoUpdateSites'] = () => {
+    const mutation = last()
+    if (mutation === undefined) return
+    if (mutation !== done) queue.put({ ...mutation, isStopped: true })
+    const untouched = new Set(mutation.refused.map(({ id }) => id))
+    const payload = mutation.payload.map(({ ids, fields, was }): SiteChange => ({
+      ids: ids.filter((id) => !untouched.has(id)),
+      fields: was,
+      was: fields,
+    }))
+    begin(payload, true)
+  }
+
+  const send: BulkUpdates['send'] = async (run) => {
+    let mutation = run.mutation
+    const isFirst = justBegun === mutation.id
+    justBegun = undefined
+    // What the person has just seen is as the server has it; later, a change may not have been heard.
+    if (!isFirst && !(await refresh(env.now() - mutation.at))) throw new Failure('unavailable')
+    const sites = mutation.payload.flatMap((change) => change.ids.map((id) => ({ id, change })))
+    const sending: Sending = { core, run, arrived: 0, refused: 0 }
+    while (mutation.settled < sites.length && !mutation.isStopped) {
+      const settled = mutation.settled + CHUNK_SITES
+      const refused = await sendChunk(sending, sites.slice(mutation.settled, settled))
+      run.scope.check()
+      mutation = { ...mutation, settled, refused: [...mutation.refused, ...refused] }
+      run.note((now) => {
+        // It may have been taken back meanwhile.
+        mutation = { ...mutation, isStopped: now.isStopped }
+        return mutation
+      })
+      publish()
+    }
+    if (!mutation.isStopped) setDone(mutation)
+    publish()
+    return { isKept: false }
+  }
+
+  return {
+    calls: {
+      updateSites,
+      undoUpdateSites,
+      bulkUpdate: () => shown,
+      dismissBulkUpdate: () => {
+        setDone(undefined)
+        publish()
+      },
+    },
+    send,
+    follow,
+    clear: () => setDone(undefined),
+  }
+}
+
+const countOf = (payload: UpdateSites['payload']): number =>
+  payload.reduce((sum, { ids }) => sum + ids.length, 0)
+
+const viewOf = (mutation: UpdateSites, isDone: boolean): BulkUpdate => {
+  const { id, payload, isUndo, refused } = mutation
+  const total = countOf(payload)
+  const fields = Object.keys(payload[0]?.fields ?? {}) as BulkUpdate['fields']
+  return { id, fields, isUndo, total, settled: Math.min(mutation.settled, total), isDone, refused }
+}
+
+const partOf = (site: Partial<SiteInput>, names: object): Partial<SiteInput> =>
+  Object.fromEntries(Object.keys(names).map((name) => [name, site[name as keyof SiteInput]]))
+
+interface Sending {
+  readonly core: Core
+  readonly run: Run<UpdateSites>
+  /** How many sites the server has taken and refused during this attempt. */
+  arrived: number
+  refused: number
+}
+
+/** A site, and what is left to change of it. */
+interface Row {
+  readonly id: string
+  readonly name: string
+  readonly fields: Partial<SiteInput>
+}
+
+/** Sends a chunk; sites that are gone need nothing. @returns the sites that stay as they are */
+const sendChunk = async (
+  sending: Sending,
+  chunk: readonly { readonly id: string; readonly change: SiteChange }[],
+): Promise<readonly RefusedSite[]> => {
+  const sites = new Map(sending.core.base()?.sites.map((site) => [site.id, site]))
+  const refused: RefusedSite[] = []
+  const rows: Row[] = []
+  for (const { id, change } of chunk) {
+    const site = sites.get(id)
+    if (site === undefined) continue
+    const fields = fieldsLeft(site, change)
+    const { name } = site
+    if (fields === undefined) refused.push({ id, name, problem: CHANGED_ELSEWHERE })
+    else if (Object.keys(fields).length > 0) rows.push({ id, name, fields })
+  }
+  return [...refused, ...(await sendRows(sending, rows))]
+}
+
+const CHANGED_ELSEWHERE = new Failure('conflict', 412).problem
+
+/** Sends rows together; without those that the server refuses, the others are sent again. */
+const sendRows = async (
+  sending: Sending,
+  rows: readonly Row[],
+): Promise<readonly RefusedSite[]> => {
+  if (rows.length === 0) return []
+  try {
+    await sendBatch(sending, rows)
+    sending.arrived += rows.length
+    return []
+  } catch (error) {
+    const refusal = refusedRequest(error)
+    const problem =
+      refusal?.problem.kind === 'invalid' ? refusal.problem : await explain(sending, error)
+    if (isPassing(problem)) throw new Failed(problem)
+    const refuse = ({ id, name }: Row): RefusedSite => ({ id, name, problem })
+    sending.refused++
+    if (sending.arrived === 0 && sending.refused >= MAX_REFUSALS_ALONE) return rows.map(refuse)
+    const index = refusal?.index ?? (rows.length === 1 ? 0 : undefined)
+    const row = index === undefined ? undefined : rows[index]
+    if (index !== undefined && row !== undefined)
+      return [refuse(row), ...(await sendRows(sending, rows.toSpliced(index, 1)))]
+    // It is not said which: the halves tell.
+    const half = Math.ceil(rows.length / 2)
+    const first = await sendRows(sending, rows.slice(0, half))
+    return [...first, ...(await sendRows(sending, rows.slice(half)))]
+  }
+}
+
+/** A session that is over explains a refusal better than the refused request. */
+const explain = async ({ core }: Sending, error: unknown): Promise<Problem> => {
+  const problem = await core.explain(error)
+  return isPassing(problem) ? problem : (refusedRequest(error)?.problem ?? problem)
+}
+
+const sendBatch = async ({ run }: Sending, rows: readonly Row[]): Promise<void> => {
+  const { client, scope, mutation } = run
+  scope.check()
+  const batch = client.createBatch()
+  for (const { id, fields } of rows)
+    batch.collection(SITES).update(id, fields, { fields: ['id', ...Object.keys(fields)].join() })
+  const answers = await batch.send({
+    requestKey: `update ${SITES} ${mutation.id}`,
+    // The same rows of one mutation have the same key: an answer that was lost is given again.
+    headers: { 'Idempotency-Key': `${mutation.id}-${rows.length}-${hash(rows)}` },
+  })
+  const stored = new Map(answers.map(({ body }) => [(body as Site).id, body as Partial<Site>]))
+  const sent = new Map(rows.map(({ id, fields }) => [id, fields]))
+  scope.fold(onBase(changeSites(({ id }) => partOf(stored.get(id) ?? {}, sent.get(id) ?? {}))))
+}
+
+const hash = (rows: readonly Row[]): string => {
+  let sum = 0
+  for (const { id } of rows)
+    for (const character of id) sum = (Math.imul(31, sum) + (character.codePointAt(0) ?? 0)) | 0
+  return (sum >>> 0).toString(36)
+}

@@ -1,0 +1,169 @@
+import type { ComponentType } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
+
+import { LANGUAGES } from '#domain/language.ts'
+import {
+  ADDRESS_SEARCH,
+  PLACES,
+  type BuiltPages,
+  type Frame,
+  type ScreenPage,
+} from '#domain/pages.ts'
+import { LINKS, type WebSettings } from '#domain/settings.ts'
+import { Footer } from '../app/footer.tsx'
+import { isListed, NOT_FOUND, ROUTES, type Route } from '../app/routes.ts'
+import { SettingsContext } from '../settings.ts'
+import { TopBar, WhoRow } from '../app/top-bar.tsx'
+import { StoreProvider } from '../data/react.ts'
+import type { Store } from '../data/state.ts'
+import type { Locale } from '../messages/locale.ts'
+import { LanguageContext, loadMessages, type Messages } from '../messages/messages.ts'
+import { AccountSkeleton } from '../screens/account/account-skeleton.tsx'
+import { AddressSkeleton } from '../screens/account/address-skeleton.tsx'
+import { PasswordSkeleton } from '../screens/account/password-skeleton.tsx'
+import { BusinessSkeleton } from '../screens/business/business-skeleton.tsx'
+import { ChangesSkeleton } from '../screens/changes/changes-skeleton.tsx'
+import { DashboardSkeleton } from '../screens/dashboard/dashboard-skeleton.tsx'
+import { Home } from '../screens/home.tsx'
+import { Login } from '../screens/login.tsx'
+import { NotFound } from '../screens/not-found.tsx'
+import { ChoiceSkeleton } from '../screens/site/choice-skeleton.tsx'
+import { SiteSkeleton } from '../screens/site/site-skeleton.tsx'
+import { TariffsSkeleton } from '../screens/tariffs/tariffs-skeleton.tsx'
+
+/** What of each screen is known before there is a visitor; of the others it is the bar alone. */
+const SCREENS: Readonly<Record<string, ComponentType>> = {
+  '/': Home,
+  '/login': Login,
+  '/dashboard': DashboardSkeleton,
+  '/site/add': SiteSkeleton,
+  '/site/edit': ChoiceSkeleton,
+  '/site/edit/:id': SiteSkeleton,
+  '/business/add': BusinessSkeleton,
+  '/business/edit': BusinessSkeleton,
+  '/account': AccountSkeleton,
+  '/changes': ChangesSkeleton,
+  '/prices': TariffsSkeleton,
+  '/prices/add': TariffsSkeleton,
+  '/prices/edit/:id': TariffsSkeleton,
+  '/auth/confirm-password-reset/:token?': PasswordSkeleton,
+  '/auth/confirm-verification/:token?': AddressSkeleton,
+  '*': NotFound,
+}
+
+const nothing = () => () => undefined
+/** Nothing has happened yet. */
+const storeOf = (user: object | null): Store =>
+  ({
+    subscribe: nothing,
+    getState: () => ({ data: null, user, loading: false }),
+    getNotices: () => [],
+    isSignedIn: () => user !== null,
+  }) as unknown as Store
+
+/** Somebody who will be named when it is known who it is; see `start.ts`. */
+const OWNER = storeOf({ name: '\u00A0', email: '\u00A0' })
+const GUEST = storeOf(null)
+
+interface Props {
+  readonly route: Route
+  readonly locale: Locale
+  readonly messages: Messages
+  readonly settings: WebSettings
+}
+
+/**
+ * What is seen of a screen before the app has come: the bar, and what is the same for everybody. It
+ * stands where the app will put it. What lacks the data of an owner cannot be used yet; of the rest the
+ * links work, and a button that was pressed is pressed again once the app is there (`take-over.ts`).
+ */
+const Before = ({ route, locale, messages, settings }: Props) => {
+  const Screen = SCREENS[route.path]
+  const isWhole = isListed(route)
+  const address = PLACES.basePath + route.path.replace(/^\*/, '/')
+  return (
+    <SettingsContext value={settings}>
+      <StoreProvider value={route.guarded ? OWNER : GUEST}>
+        <LanguageContext value={{ language: locale, locale, messages, choose: () => undefined }}>
+          <StaticRouter basename={PLACES.basePath} location={address}>
+            <div data-frame="">
+              <p className="strip" role="alert" data-stuck="" hidden>
+                {messages.page.stuck}
+                <button type="button" className="button">
+                  {messages.page.reload}
+                </button>
+              </p>
+              <noscript>
+                <p className="strip">{messages.page.noScript}</p>
+              </noscript>
+              <div className="shell" {...(!isWhole && { inert: true, 'aria-hidden': 'true' })}>
+                <TopBar
+                  route={route}
+                  title={route.title(messages, settings['product-name'])}
+                  headingRef={null}
+                />
+                <WhoRow />
+                <main className="main">{Screen !== undefined && <Screen />}</main>
+                {isWhole && <Footer />}
+              </div>
+            </div>
+          </StaticRouter>
+        </LanguageContext>
+      </StoreProvider>
+    </SettingsContext>
+  )
+}
+
+/** What the pages say and show before the app has come, in every language. */
+export interface Drawn {
+  readonly description: BuiltPages['description']
+  /** By the paths of the screens. */
+  readonly screens: Readonly<Record<string, Pick<ScreenPage, 'title' | 'frame'>>>
+}
+
+const draw = (route: Route, locale: Locale, messages: Messages): Frame[Locale] => {
+  const drawn = ADDRESS_SEARCH.map((search) => {
+    const settings = {
+      'product-name': PLACES.product,
+      'product-website': PLACES.website,
+      // The app knows the name of the provider; here the button says what is always true.
+      'provider-name': '',
+      'address-search': search,
+      ...Object.fromEntries(LINKS.map((link) => [`${link}-url`, PLACES[link]])),
+    } as WebSettings
+    return [search, renderToStaticMarkup(<Before {...{ route, locale, messages, settings }} />)]
+  })
+  return Object.fromEntries(drawn) as Frame[Locale]
+}
+
+const inLanguages = async <T,>(
+  make: (locale: Locale) => T | Promise<T>,
+): Promise<Record<Locale, T>> => {
+  const made = LANGUAGES.map(async (locale) => [locale, await make(locale)] as const)
+  return Object.fromEntries(await Promise.all(made)) as Record<Locale, T>
+}
+
+const drawScreen = async (route: Route): Promise<Drawn['screens'][string]> => {
+  const catalogues = await inLanguages((locale) =>
+    loadMessages(locale, ['core', ...route.screen.areas, 'page']),
+  )
+  return {
+    title: await inLanguages((locale) => route.title(catalogues[locale], PLACES.product)),
+    frame: await inLanguages((locale) => draw(route, locale, catalogues[locale])),
+  }
+}
+
+const drawAll = async (): Promise<Drawn> => {
+  const screens = [...ROUTES, NOT_FOUND].map(
+    async (route) => [route.path, await drawScreen(route)] as const,
+  )
+  const catalogues = await inLanguages((locale) => loadMessages(locale, ['core']))
+  return {
+    description: await inLanguages((locale) => catalogues[locale].home.lead(PLACES.product)),
+    screens: Object.fromEntries(await Promise.all(screens)),
+  }
+}
+
+/** All of it, drawn when this module is run: see `plugin.ts`. */
+export const drawn = await drawAll()

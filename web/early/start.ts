@@ -1,0 +1,122 @@
+import { ID_LENGTH } from '#domain/collection.ts'
+import type { PageStart } from '#domain/pages.ts'
+
+import { CONSENT_KEY, FAILED_START_KEY } from '../analytics/keys.ts'
+import { isAnswer } from '../browser/sign-in-response.ts'
+import { expiryOf, parseSession, SESSION_KEY, type StoredSession } from '../data/session.ts'
+import { SITE, USER, type Early } from './preloaded.ts'
+
+// The script that stands in every page. It asks for the data that the screen begins with, keeps what is
+// clicked and what goes wrong until the app is there, and starts the app once the page has been painted:
+// until then nothing competes with it, and to run the app holds up a slow telephone for a while.
+
+/** A page that is not painted by then, such as one in the background, begins all the same. */
+const UNPAINTED_MS = 500
+/** After an error, or without one, the app is given this time before the page says that it does not come. */
+const FAILED_MS = 3000
+const STALLED_MS = 20_000
+/** More than this is a loop, and the first tell enough. */
+const MAX_ERRORS = 5
+
+const { modules, reads } = JSON.parse(
+  document.getElementById('start')?.textContent ?? '',
+) as PageStart
+
+/** Says what to do, if the app has not taken the place of what says it. */
+const sayStuck = (): void => document.querySelector('[data-stuck]')?.removeAttribute('hidden')
+
+const errors: unknown[] = []
+const keep = (error: unknown): void => {
+  if (errors.length < MAX_ERRORS) errors.push(error)
+  setTimeout(sayStuck, FAILED_MS)
+}
+addEventListener('error', ({ error, message }) => keep(error ?? message))
+addEventListener('unhandledrejection', ({ reason }) => keep(reason))
+
+// A button needs the app, which presses it again once it is there (`take-over.ts`).
+document.addEventListener('click', ({ target }) => {
+  if (!(target instanceof Element)) return
+  if (target.closest('[data-stuck]')) location.reload()
+  const button = target.closest<HTMLElement>('[data-frame] button')
+  if (button !== null) button.dataset['pressed'] = ''
+})
+
+const readSession = (): StoredSession | null => {
+  try {
+    const session = parseSession(localStorage.getItem(SESSION_KEY))
+    return session !== null && expiryOf(session.token) > Date.now() ? session : null
+  } catch {
+    // Private windows of some browsers refuse storage: nobody has signed in.
+    return null
+  }
+}
+
+/** Puts words of a record where the frame has a place for them: they are here before the app is. */
+const show = (kind: 'user' | 'business', record: object): void => {
+  for (const place of document.querySelectorAll<HTMLElement>(`[data-frame] [data-${kind}]`)) {
+    const text = (record as Record<string, unknown>)[place.dataset[kind] ?? '']
+    if (typeof text !== 'string' || text === '') continue
+    place.textContent = text
+    place.classList.remove('skeleton')
+  }
+}
+
+const showBusiness = async (answer: Response): Promise<void> => {
+  if (!answer.ok) return
+  const { items } = (await answer.clone().json()) as { items: Record<string, unknown>[] }
+  show('business', items[0] ?? {})
+}
+
+const askFor = ({ token, record }: StoredSession): NonNullable<Early['preloaded']> => {
+  const site = new RegExp(`/(\\w{${ID_LENGTH}})/?$`).exec(location.pathname)?.[1]
+  const headers = { Authorization: token, 'Accept-Language': document.documentElement.lang }
+  const asked = reads
+    .filter((read) => site !== undefined || !read.includes(SITE))
+    .map((read): [string, Promise<Response>] => {
+      const path = read.replace(USER, encodeURIComponent(record.id)).replace(SITE, site ?? '')
+      const answer = fetch(location.origin + path, { headers })
+      // Nobody may come for it; whoever does is told.
+      answer.catch(() => undefined)
+      return [location.origin + path, answer]
+    })
+  asked[0]?.[1].then(showBusiness).catch(() => undefined)
+  return { userId: record.id, at: Date.now(), answers: new Map(asked) }
+}
+
+const session = reads.length > 0 ? readSession() : null
+globalThis.early = { errors, ...(session !== null && { preloaded: askFor(session) }) }
+if (session !== null) show('user', session.record)
+// What is drawn for owners is of no use to anybody else, who is led to another screen; nor is the button
+// that leads to the provider to whoever comes back from there.
+if (reads.length > 0 ? session === null : isAnswer(location.search))
+  document.documentElement.dataset['elsewhere'] = ''
+
+/** The app cannot be had. Whoever agreed to analytics tells so with the next page, which may have it. */
+const fail = (): void => {
+  sayStuck()
+  try {
+    if (localStorage.getItem(CONSENT_KEY) === 'yes') sessionStorage.setItem(FAILED_START_KEY, '1')
+  } catch {
+    // Private windows of some browsers refuse storage.
+  }
+}
+
+const begin = (): void => {
+  observer.disconnect()
+  clearTimeout(limit)
+  setTimeout(sayStuck, STALLED_MS)
+  for (const href of modules)
+    document.head.append(
+      Object.assign(document.createElement('link'), {
+        rel: 'modulepreload',
+        crossOrigin: '',
+        href,
+      }),
+    )
+  const app = { type: 'module', crossOrigin: '', src: modules[0], onerror: fail }
+  document.head.append(Object.assign(document.createElement('script'), app))
+}
+
+const observer = new PerformanceObserver(begin)
+const limit = setTimeout(begin, document.visibilityState === 'hidden' ? 0 : UNPAINTED_MS)
+observer.observe({ type: 'paint', buffered: true })

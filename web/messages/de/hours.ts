@@ -1,0 +1,47 @@
+import type hours from '../en/hours.ts'
+
+/** Was über Öffnungszeiten gesagt wird, auf Deutsch. */
+export default {
+  hours: {
+    always: 'Rund um die Uhr geöffnet',
+    everyDay: 'täglich',
+    wholeDay: 'ganztägig',
+    closedOn: (dates) => `${dates} geschlossen`,
+    openOn: (dates, spans) => `${dates} ${spans}`,
+    openNow: 'Jetzt geöffnet',
+    closedNow: 'Jetzt geschlossen',
+    openUntil: (time, day) => `Jetzt geöffnet bis ${day === undefined ? time : `${day} ${time}`}`,
+    closedUntil: (time, day) =>
+      `Jetzt geschlossen, öffnet ${day === undefined ? `um ${time}` : `${day} um ${time}`}`,
+  },
+  hoursEditor: {
+    always: 'Rund um die Uhr geöffnet',
+    week: 'Zeiten der Woche',
+    closed: 'Geschlossen',
+    addHours: 'Zeit eintragen',
+    addSpan: 'Weitere Zeit',
+    begin: (day) => `${day}: öffnet um`,
+    end: (day) => `${day}: schließt um`,
+    remove: (day, span) => `${day} ${span} entfernen`,
+    nextDay: 'am Folgetag',
+    copy: 'Übernehmen für …',
+    workdays: 'Mo bis Fr',
+    allDays: 'Alle Tage',
+    missingTime: 'Geben Sie an, wann geöffnet und wann geschlossen wird.',
+    overlap: 'Diese Zeit überschneidet sich mit einer anderen.',
+    noDay: 'Tragen Sie die Zeiten von mindestens einem Tag ein.',
+    exceptions: 'Feiertage und andere Ausnahmen',
+    from: 'Von',
+    to: 'Bis',
+    isClosed: 'Geschlossen',
+    isOpen: 'Geöffnet',
+    opens: 'Öffnet um',
+    closes: 'Schließt um',
+    addException: 'Ausnahme hinzufügen',
+    addHolidays: 'Feiertage hinzufügen',
+    removeException: (text) => `Entfernen: ${text}`,
+    missingDate:
+      'Wählen Sie einen ersten Tag und einen letzten, der nicht davor und höchstens ein Jahr danach liegt.',
+    zone: (zone) => `Ortszeit: ${zone}`,
+  },
+} satisfies typeof hours

@@ -1,0 +1,186 @@
+import { counts, lists, plurals } from '../format.ts'
+import type { Catalogue } from '../messages.ts'
+
+const list = lists('de')
+const number = counts('de')
+const plural = plurals('de')
+
+/** What is said of prices, in German. */
+export default {
+  tariffs: {
+    lead: 'Ein Preis kann an beliebig vielen Standorten gelten. Ändern Sie ihn hier, ändert er sich überall.',
+    noneTitle: 'Noch keine Preise',
+    none: 'Geben Sie einmal an, was das Laden kostet, und verwenden Sie es an beliebig vielen Standorten.',
+    add: 'Preis hinzufügen',
+    usedAt: (sites, connectors) => {
+      const parts = [
+        ...(sites > 0
+          ? [plural(sites, { one: '1 Standort', other: `${number(sites)} Standorten` })]
+          : []),
+        ...(connectors > 0
+          ? [plural(connectors, { one: '1 Anschluss', other: `${number(connectors)} Anschlüssen` })]
+          : []),
+      ]
+      return parts.length === 0 ? 'Noch nicht verwendet' : `Gilt an ${list(parts)}`
+    },
+    moreSites: (count) => `und ${number(count)} weitere`,
+    changesSites: (count) =>
+      plural(count, {
+        one: 'Ändert den Preis an 1 Standort',
+        other: `Ändert den Preis an ${number(count)} Standorten`,
+      }),
+    menu: (name) => `Aktionen für ${name}`,
+    duplicate: 'Duplizieren',
+    copyOf: (name) => `${name} (Kopie)`,
+    removeTitle: (name) => `${name} löschen?`,
+    removeText: 'Kein Standort verwendet ihn.',
+    removed: (name) => `${name} gelöscht`,
+    inUse: 'Wählen Sie den Preis, den diese Standorte stattdessen bekommen.',
+    instead: 'Stattdessen',
+    noPrice: 'Kein Preis',
+    insteadOfCost: 'Reisende sehen diesen Preis statt Ihres eigenen Textes.',
+    replace: 'Ändern und löschen',
+    save: 'Preis speichern',
+    saved: (name) => `${name} gespeichert`,
+    notFound: 'Diesen Preis gibt es nicht mehr.',
+    nameHint: 'Zum Beispiel „Standard“ oder „Hotelgäste“.',
+    pricesTitle: 'Was das Laden kostet',
+    isFree: 'Das Laden ist kostenlos',
+    part: (position) => `Preis ${position}`,
+    amounts: {
+      energy: (currency) => `Energie, ${currency} pro kWh`,
+      time: {
+        minute: (currency) => `Ladezeit, ${currency} pro Minute`,
+        hour: (currency) => `Ladezeit, ${currency} pro Stunde`,
+      },
+      idle: {
+        minute: (currency) => `Standzeit, ${currency} pro Minute`,
+        hour: (currency) => `Standzeit, ${currency} pro Stunde`,
+      },
+      flat: (currency) => `Startgebühr, ${currency}`,
+    },
+    timeHint: 'Solange das Fahrzeug lädt.',
+    idleHint: 'Solange das Fahrzeug nach Ladeende angeschlossen ist.',
+    timeUnit: 'Zeit wird berechnet pro',
+    units: { minute: 'Minute', hour: 'Stunde' },
+    conditions: 'Wann er gilt',
+    always: 'Immer',
+    conditionsHint: 'Lassen Sie leer, was keinen Unterschied macht.',
+    current: 'Stromart',
+    anyCurrent: 'AC und DC',
+    plugs: 'Stecker',
+    anyPlug: 'Alle Stecker',
+    days: 'Tage',
+    bounds: {
+      from: 'Ab (Uhrzeit)',
+      until: 'Bis (Uhrzeit)',
+      minMinutes: 'Nach (Minuten)',
+      maxMinutes: 'In den ersten (Minuten)',
+      minKwh: 'Nach (kWh)',
+      maxKwh: 'Für die ersten (kWh)',
+      minKw: 'Ab einer Leistung von (kW)',
+      maxKw: 'Unter einer Leistung von (kW)',
+    },
+    kept: (what) => `Bleibt wie importiert: ${what}`,
+    forReservation: 'für Reservierungen',
+    addPart: 'Preis für andere Zeiten, Stecker oder Leistungen hinzufügen',
+    firstCounts: 'Wo mehrere Preise gelten könnten, zählt der erste.',
+    moveUp: (position) => `Preis ${position} nach oben`,
+    removePart: (position) => `Preis ${position} entfernen`,
+    moreTitle: 'Grenzen und Steuern',
+    vat: 'MwSt. in %',
+    severalVats: 'Die Preise haben verschiedene Sätze, die so bleiben.',
+    limitHint: 'Für jeden Ladevorgang.',
+    wrongNumber: 'Geben Sie eine Zahl wie 0,59 ein',
+    needsPrice: 'Geben Sie mindestens einen Preis ein',
+    checkPrices: 'Prüfen Sie die markierten Preise',
+    previewTitle: 'Was Fahrer lesen',
+    emptyPreview: 'Geben Sie einen Preis ein, um ihn in Worten zu sehen.',
+    exampleTitle: 'Beispiel',
+    example: {
+      kwh: 'Energie in kWh',
+      minutes: 'Laden, in Minuten',
+      idle: 'Danach stehen, in Minuten',
+      kw: 'Leistung in kW',
+      plug: 'Stecker',
+      day: 'Tag',
+      time: 'Uhrzeit',
+    },
+    costs: (kwh, duration, amount) => `${kwh} in ${duration} kosten ${amount}`,
+    costsIdle: (kwh, duration, idle, amount) =>
+      `${kwh} in ${duration}, danach ${idle} Standzeit, kosten ${amount}`,
+    withVat: (amount) => `${amount} mit MwSt.`,
+  },
+
+  tariffSentence: {
+    free: 'kostenlos',
+    perKwh: (amount) => `${amount} pro kWh`,
+    perSession: (amount) => `${amount} pro Ladevorgang`,
+    perTime: {
+      minute: {
+        always: (amount) => `${amount} pro Minute`,
+        charging: (amount) => `${amount} pro Minute Ladezeit`,
+        idle: (amount) => `${amount} pro Minute nach Ladeende`,
+      },
+      hour: {
+        always: (amount) => `${amount} pro Stunde`,
+        charging: (amount) => `${amount} pro Stunde Ladezeit`,
+        idle: (amount) => `${amount} pro Stunde nach Ladeende`,
+      },
+    },
+    once: (amount) => `einmalig ${amount}`,
+    steps: (size) => `(in Schritten von ${size})`,
+    plus: ', dazu ',
+    otherwise: (price) => `sonst ${price}`,
+    duration: {
+      from: (from) => `nach ${from}`,
+      until: {
+        minute: (until) => `in den ersten ${until}`,
+        hour: (until) => `in den ersten ${until}`,
+      },
+      between: (from, until) => `zwischen ${from} und ${until}`,
+      inTotal: (from) => `ab einer Gesamtdauer von ${from}`,
+    },
+    energy: {
+      from: (from) => `nach den ersten ${from}`,
+      until: (until) => `für die ersten ${until}`,
+      between: (from, until) => `zwischen ${from} und ${until}`,
+    },
+    power: {
+      from: (from) => `ab ${from}`,
+      until: (until) => `unter ${until}`,
+      between: (from, until) => `von ${from} bis unter ${until}`,
+    },
+    hours: {
+      from: (from) => `ab ${from} Uhr`,
+      until: (until) => `bis ${until} Uhr`,
+      between: (from, until) => `von ${from} bis ${until} Uhr`,
+    },
+    dates: {
+      from: (from) => `ab ${from}`,
+      until: (until) => `bis ${until}`,
+      between: (from, until) => `vom ${from} bis ${until}`,
+    },
+    days: (spans) =>
+      list(
+        spans.map(({ from, to }) =>
+          to === undefined ? adverb(from) : `${adverb(from)} bis ${adverb(to)}`,
+        ),
+      ),
+    current: { AC: 'an AC-Anschlüssen', DC: 'an DC-Anschlüssen' },
+    currentOnly: { AC: 'nur AC', DC: 'nur DC' },
+    plugs: (names) => `mit ${list(names)}`,
+    plugsOnly: (names) => `nur ${list(names)}`,
+    limits: {
+      from: (from) => `mindestens ${from} pro Ladevorgang`,
+      until: (until) => `höchstens ${until} pro Ladevorgang`,
+      between: (from, until) => `mindestens ${from} und höchstens ${until} pro Ladevorgang`,
+    },
+    taxes: (vat) => (vat === undefined ? 'zuzüglich Steuern' : `zuzüglich ${vat} MwSt.`),
+    reservation: (price) => `Reservierung: ${price}`,
+    expiredReservation: (price) => `verfallene Reservierung: ${price}`,
+  },
+} satisfies Catalogue['tariffs']
+
+/** `montags` */
+const adverb = (day: string): string => `${day.toLowerCase()}s`

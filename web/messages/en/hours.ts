@@ -1,0 +1,46 @@
+import type { HoursWords } from '#domain/hours/sentence.ts'
+
+/** What is said of opening hours, in English. */
+export default {
+  hours: {
+    always: 'Open 24 hours, every day',
+    everyDay: 'every day',
+    wholeDay: '24 hours',
+    closedOn: (dates) => `closed ${dates}`,
+    openOn: (dates, spans) => `${dates} ${spans}`,
+    openNow: 'Open now',
+    closedNow: 'Closed now',
+    openUntil: (time, day) => `Open now until ${day === undefined ? time : `${day} ${time}`}`,
+    closedUntil: (time, day) =>
+      `Closed now, opens ${day === undefined ? `at ${time}` : `${day} at ${time}`}`,
+  } satisfies HoursWords as HoursWords,
+  hoursEditor: {
+    always: 'Open 24 hours, every day',
+    week: 'Hours of the week',
+    closed: 'Closed',
+    addHours: 'Add hours',
+    addSpan: 'More hours',
+    begin: (day: string) => `${day}: opens at`,
+    end: (day: string) => `${day}: closes at`,
+    remove: (day: string, span: string) => `Remove ${day} ${span}`,
+    nextDay: 'next day',
+    copy: 'Copy to…',
+    workdays: 'Mon to Fri',
+    allDays: 'Every day',
+    missingTime: 'Enter when it opens and when it closes.',
+    overlap: 'These hours overlap with others.',
+    noDay: 'Enter the hours of at least one day.',
+    exceptions: 'Holidays and other exceptions',
+    from: 'From',
+    to: 'To',
+    isClosed: 'Closed',
+    isOpen: 'Open',
+    opens: 'Opens at',
+    closes: 'Closes at',
+    addException: 'Add exception',
+    addHolidays: 'Add the public holidays',
+    removeException: (text: string) => `Remove: ${text}`,
+    missingDate: 'Choose a first day, and a last day that is not before it, within a year.',
+    zone: (zone: string) => `Local times: ${zone}`,
+  },
+}

@@ -1,0 +1,46 @@
+import { counts, plurals } from '../format.ts'
+
+const plural = plurals('en')
+const number = counts('en')
+
+/** Changing many sites at once, in English. */
+export default {
+  many: {
+    bar: 'Change several sites',
+    nothing: 'Choose the sites that you want to change.',
+    chosen: (count: number) =>
+      plural(count, { one: '1 site chosen', other: `${number(count)} sites chosen` }),
+    hidden: (count: number) =>
+      plural(count, {
+        one: '1 of them not in this list',
+        other: `${number(count)} of them not in this list`,
+      }),
+    all: (count: number) => `Choose all ${number(count)}`,
+    clear: 'Choose none',
+    change: 'Change',
+    end: 'Stop choosing',
+    title: (count: number) =>
+      plural(count, { one: 'Change 1 site', other: `Change ${number(count)} sites` }),
+    mixed: 'These sites have different values now.',
+    set: (count: number) =>
+      plural(count, { one: 'Set for 1 site', other: `Set for ${number(count)} sites` }),
+    now: (label: string) => `${label}: now`,
+    same: 'All of these sites have this value already.',
+    progress: (settled: number, total: number) =>
+      `${number(settled)} of ${number(total)} sites changed`,
+    done: (count: number) =>
+      plural(count, {
+        one: `1 site changed`,
+        other: `${number(count)} sites changed`,
+      }),
+    undoing: (settled: number, total: number) =>
+      `Undo: ${number(settled)} of ${number(total)} sites`,
+    undone: 'The change was undone.',
+    refused: (count: number) =>
+      plural(count, {
+        one: '1 site stays as it was',
+        other: `${number(count)} sites stay as they were`,
+      }),
+    more: (count: number) => `and ${number(count)} more`,
+  },
+}

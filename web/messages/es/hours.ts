@@ -1,0 +1,48 @@
+import type hours from '../en/hours.ts'
+
+/** Lo que se dice del horario, en español. */
+export default {
+  hours: {
+    always: 'Abierto las 24 horas, todos los días',
+    everyDay: 'todos los días',
+    wholeDay: '24 horas',
+    closedOn: (dates) => `cerrado ${dates}`,
+    openOn: (dates, spans) => `${dates} ${spans}`,
+    openNow: 'Abierto ahora',
+    closedNow: 'Cerrado ahora',
+    openUntil: (time, day) =>
+      `Abierto ahora hasta las ${day === undefined ? time : `${time} (${day})`}`,
+    closedUntil: (time, day) =>
+      `Cerrado ahora, abre a las ${day === undefined ? time : `${time} (${day})`}`,
+  },
+  hoursEditor: {
+    always: 'Abierto las 24 horas, todos los días',
+    week: 'Horario de la semana',
+    closed: 'Cerrado',
+    addHours: 'Añadir horario',
+    addSpan: 'Otro tramo',
+    begin: (day) => `${day}: abre a las`,
+    end: (day) => `${day}: cierra a las`,
+    remove: (day, span) => `Quitar ${day} ${span}`,
+    nextDay: 'del día siguiente',
+    copy: 'Copiar a…',
+    workdays: 'De lun a vie',
+    allDays: 'Todos los días',
+    missingTime: 'Indique a qué hora abre y a qué hora cierra.',
+    overlap: 'Este tramo se solapa con otro.',
+    noDay: 'Indique el horario de al menos un día.',
+    exceptions: 'Festivos y otras excepciones',
+    from: 'Desde',
+    to: 'Hasta',
+    isClosed: 'Cerrado',
+    isOpen: 'Abierto',
+    opens: 'Abre a las',
+    closes: 'Cierra a las',
+    addException: 'Añadir excepción',
+    addHolidays: 'Añadir los festivos',
+    removeException: (text) => `Quitar: ${text}`,
+    missingDate:
+      'Elija un primer día y un último día que no sea anterior ni pase de un año después.',
+    zone: (zone) => `Hora local: ${zone}`,
+  },
+} satisfies typeof hours

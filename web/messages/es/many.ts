@@ -1,0 +1,51 @@
+import { counts, plurals } from '../format.ts'
+import type { Catalogue } from '../messages.ts'
+
+const plural = plurals('es')
+const number = counts('es')
+
+/** Changing many sites at once, in Spanish. */
+export default {
+  many: {
+    bar: 'Cambiar varias ubicaciones',
+    nothing: 'Seleccione las ubicaciones que quiere cambiar.',
+    chosen: (count) =>
+      plural(count, {
+        one: '1 ubicación seleccionada',
+        other: `${number(count)} ubicaciones seleccionadas`,
+      }),
+    hidden: (count) =>
+      plural(count, {
+        one: '1 de ellas no está en esta lista',
+        other: `${number(count)} de ellas no están en esta lista`,
+      }),
+    all: (count) => `Seleccionar todas (${number(count)})`,
+    clear: 'No seleccionar ninguna',
+    change: 'Cambiar',
+    end: 'Terminar la selección',
+    title: (count) =>
+      plural(count, { one: 'Cambiar 1 ubicación', other: `Cambiar ${number(count)} ubicaciones` }),
+    mixed: 'Estas ubicaciones tienen ahora valores distintos.',
+    set: (count) =>
+      plural(count, {
+        one: 'Aplicar a 1 ubicación',
+        other: `Aplicar a ${number(count)} ubicaciones`,
+      }),
+    now: (label: string) => `${label}: ahora`,
+    same: 'Todas estas ubicaciones ya tienen este valor.',
+    progress: (settled, total) => `${number(settled)} de ${number(total)} ubicaciones cambiadas`,
+    done: (count) =>
+      plural(count, {
+        one: `1 ubicación cambiada`,
+        other: `${number(count)} ubicaciones cambiadas`,
+      }),
+    undoing: (settled, total) => `Deshacer: ${number(settled)} de ${number(total)} ubicaciones`,
+    undone: 'Se deshizo el cambio.',
+    refused: (count) =>
+      plural(count, {
+        one: '1 ubicación queda como estaba',
+        other: `${number(count)} ubicaciones quedan como estaban`,
+      }),
+    more: (count) => `y ${number(count)} más`,
+  },
+} satisfies Catalogue['many']

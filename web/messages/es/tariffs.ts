@@ -1,0 +1,186 @@
+import { counts, lists, plurals } from '../format.ts'
+import type { Catalogue } from '../messages.ts'
+
+const list = lists('es')
+const number = counts('es')
+const plural = plurals('es')
+
+/** What is said of prices, in Spanish. */
+export default {
+  tariffs: {
+    lead: 'Una tarifa puede aplicarse en tantas ubicaciones como quiera. Cámbiela aquí y cambiará en todas.',
+    noneTitle: 'Todavía no hay tarifas',
+    none: 'Indique una vez cuánto cuesta la carga y úselo en tantas ubicaciones como quiera.',
+    add: 'Añadir tarifa',
+    usedAt: (sites, connectors) => {
+      const parts = [
+        ...(sites > 0
+          ? [plural(sites, { one: '1 ubicación', other: `${number(sites)} ubicaciones` })]
+          : []),
+        ...(connectors > 0
+          ? [plural(connectors, { one: '1 conector', other: `${number(connectors)} conectores` })]
+          : []),
+      ]
+      return parts.length === 0 ? 'Todavía sin usar' : `En uso en ${list(parts)}`
+    },
+    moreSites: (count) => `y ${number(count)} más`,
+    changesSites: (count) =>
+      plural(count, {
+        one: 'Cambia la tarifa en 1 ubicación',
+        other: `Cambia la tarifa en ${number(count)} ubicaciones`,
+      }),
+    menu: (name) => `Acciones para ${name}`,
+    duplicate: 'Duplicar',
+    copyOf: (name) => `${name} (copia)`,
+    removeTitle: (name) => `¿Eliminar ${name}?`,
+    removeText: 'Ninguna ubicación la usa.',
+    removed: (name) => `${name} eliminada`,
+    inUse: 'Elija la tarifa que tendrán estas ubicaciones en su lugar.',
+    instead: 'Tarifa en su lugar',
+    noPrice: 'Sin tarifa',
+    insteadOfCost: 'Los conductores ven esta tarifa en lugar de su texto.',
+    replace: 'Cambiar y eliminar',
+    save: 'Guardar la tarifa',
+    saved: (name) => `${name} guardada`,
+    notFound: 'Esta tarifa ya no existe.',
+    nameHint: 'Por ejemplo, «Estándar» o «Huéspedes».',
+    pricesTitle: 'Cuánto cuesta la carga',
+    isFree: 'La carga es gratuita',
+    part: (position) => `Precio ${position}`,
+    amounts: {
+      energy: (currency) => `Energía, ${currency} por kWh`,
+      time: {
+        minute: (currency) => `Tiempo de carga, ${currency} por minuto`,
+        hour: (currency) => `Tiempo de carga, ${currency} por hora`,
+      },
+      idle: {
+        minute: (currency) => `Ocupación, ${currency} por minuto`,
+        hour: (currency) => `Ocupación, ${currency} por hora`,
+      },
+      flat: (currency) => `Cuota de inicio, ${currency}`,
+    },
+    timeHint: 'Mientras el vehículo carga.',
+    idleHint: 'Mientras siga enchufado una vez terminada la carga.',
+    timeUnit: 'El tiempo se cobra por',
+    units: { minute: 'minuto', hour: 'hora' },
+    conditions: 'Cuándo se aplica',
+    always: 'Siempre',
+    conditionsHint: 'Deje vacío lo que no importe.',
+    current: 'Corriente',
+    anyCurrent: 'AC y DC',
+    plugs: 'Conectores',
+    anyPlug: 'Todos los conectores',
+    days: 'Días',
+    bounds: {
+      from: 'Desde (hora)',
+      until: 'Hasta (hora)',
+      minMinutes: 'Después de (minutos)',
+      maxMinutes: 'Durante los primeros (minutos)',
+      minKwh: 'A partir de (kWh)',
+      maxKwh: 'Para los primeros (kWh)',
+      minKw: 'Desde una potencia de (kW)',
+      maxKw: 'Por debajo de una potencia de (kW)',
+    },
+    kept: (what) => `Se conserva como se importó: ${what}`,
+    forReservation: 'para reservas',
+    addPart: 'Añadir un precio para otras horas, conectores o potencias',
+    firstCounts: 'Si pueden aplicarse varios precios, cuenta el primero.',
+    moveUp: (position) => `Subir el precio ${position}`,
+    removePart: (position) => `Quitar el precio ${position}`,
+    moreTitle: 'Límites e impuestos',
+    vat: 'IVA en %',
+    severalVats: 'Los precios tienen tipos distintos, que se conservan.',
+    limitHint: 'Por cada sesión.',
+    wrongNumber: 'Introduzca un número como 0,59',
+    needsPrice: 'Introduzca al menos un precio',
+    checkPrices: 'Revise los precios marcados',
+    previewTitle: 'Lo que leen los conductores',
+    emptyPreview: 'Introduzca un precio para verlo en palabras.',
+    exampleTitle: 'Ejemplo',
+    example: {
+      kwh: 'Energía en kWh',
+      minutes: 'Carga, en minutos',
+      idle: 'Ocupación, en minutos',
+      kw: 'Potencia en kW',
+      plug: 'Conector',
+      day: 'Día',
+      time: 'Hora',
+    },
+    costs: (kwh, duration, amount) => `${kwh} en ${duration}: ${amount}`,
+    costsIdle: (kwh, duration, idle, amount) =>
+      `${kwh} en ${duration} y luego ${idle} de ocupación: ${amount}`,
+    withVat: (amount) => `${amount} con IVA`,
+  },
+
+  tariffSentence: {
+    free: 'gratis',
+    perKwh: (amount) => `${amount} por kWh`,
+    perSession: (amount) => `${amount} por sesión`,
+    perTime: {
+      minute: {
+        always: (amount) => `${amount} por minuto`,
+        charging: (amount) => `${amount} por minuto de carga`,
+        idle: (amount) => `${amount} por minuto tras finalizar la carga`,
+      },
+      hour: {
+        always: (amount) => `${amount} por hora`,
+        charging: (amount) => `${amount} por hora de carga`,
+        idle: (amount) => `${amount} por hora tras finalizar la carga`,
+      },
+    },
+    once: (amount) => `${amount} una sola vez`,
+    steps: (size) => `(en tramos de ${size})`,
+    plus: ', más ',
+    otherwise: (price) => `en los demás casos ${price}`,
+    duration: {
+      from: (from) => `después de ${from}`,
+      until: {
+        minute: (until) => `durante los primeros ${until}`,
+        hour: (until) => `durante las primeras ${until}`,
+      },
+      between: (from, until) => `entre ${from} y ${until}`,
+      inTotal: (from) => `a partir de ${from} en total`,
+    },
+    energy: {
+      from: (from) => `a partir de ${from}`,
+      until: (until) => `para los primeros ${until}`,
+      between: (from, until) => `entre ${from} y ${until}`,
+    },
+    power: {
+      from: (from) => `con ${from} o más`,
+      until: (until) => `con menos de ${until}`,
+      between: (from, until) => `desde ${from} hasta menos de ${until}`,
+    },
+    hours: {
+      from: (from) => `desde las ${from}`,
+      until: (until) => `hasta las ${until}`,
+      between: (from, until) => `de ${from} a ${until}`,
+    },
+    dates: {
+      from: (from) => `a partir del ${from}`,
+      until: (until) => `hasta el ${until}`,
+      between: (from, until) => `del ${from} al ${until}`,
+    },
+    days: (spans) =>
+      list(
+        spans.map(({ from, to }) =>
+          to === undefined ? `los ${everyDay(from)}` : `de ${from} a ${to}`,
+        ),
+      ),
+    current: { AC: 'en AC', DC: 'en DC' },
+    currentOnly: { AC: 'solo en AC', DC: 'solo en DC' },
+    plugs: (names) => `con ${list(names)}`,
+    plugsOnly: (names) => `solo con ${list(names)}`,
+    limits: {
+      from: (from) => `al menos ${from} por sesión`,
+      until: (until) => `como máximo ${until} por sesión`,
+      between: (from, until) => `entre ${from} y ${until} por sesión`,
+    },
+    taxes: (vat) => (vat === undefined ? 'impuestos no incluidos' : `IVA del ${vat} no incluido`),
+    reservation: (price) => `reserva: ${price}`,
+    expiredReservation: (price) => `reserva caducada: ${price}`,
+  },
+} satisfies Catalogue['tariffs']
+
+/** `los sábados`, but `los lunes` */
+const everyDay = (day: string): string => (day.endsWith('s') ? day : `${day}s`)

@@ -1,0 +1,54 @@
+import { counts, plurals } from '../format.ts'
+import type { Catalogue } from '../messages.ts'
+
+const plural = plurals('fr')
+const number = counts('fr')
+
+/** Changing many sites at once, in French. */
+export default {
+  many: {
+    bar: 'Modifier plusieurs sites',
+    nothing: 'Sélectionnez les sites à modifier.',
+    chosen: (count) =>
+      plural(count, {
+        one: `${number(count)} site sélectionné`,
+        other: `${number(count)} sites sélectionnés`,
+      }),
+    hidden: (count) =>
+      plural(count, {
+        one: `dont ${number(count)} absent de cette liste`,
+        other: `dont ${number(count)} absents de cette liste`,
+      }),
+    all: (count) => `Tout sélectionner (${number(count)})`,
+    clear: 'Tout désélectionner',
+    change: 'Modifier',
+    end: 'Terminer la sélection',
+    title: (count) =>
+      plural(count, {
+        one: `Modifier ${number(count)} site`,
+        other: `Modifier ${number(count)} sites`,
+      }),
+    mixed: 'Ces sites ont actuellement des valeurs différentes.',
+    set: (count) =>
+      plural(count, {
+        one: `Appliquer à ${number(count)} site`,
+        other: `Appliquer à ${number(count)} sites`,
+      }),
+    now: (label: string) => `${label}\u00a0: maintenant`,
+    same: 'Tous ces sites ont déjà cette valeur.',
+    progress: (settled, total) => `${number(settled)} sites modifiés sur ${number(total)}`,
+    done: (count) =>
+      plural(count, {
+        one: `${number(count)} site modifié`,
+        other: `${number(count)} sites modifiés`,
+      }),
+    undoing: (settled, total) => `Annulation : ${number(settled)} sites sur ${number(total)}`,
+    undone: 'La modification a été annulée.',
+    refused: (count) =>
+      plural(count, {
+        one: `${number(count)} site reste inchangé`,
+        other: `${number(count)} sites restent inchangés`,
+      }),
+    more: (count) => `et ${number(count)} autres`,
+  },
+} satisfies Catalogue['many']

@@ -1,0 +1,182 @@
+import { counts, lists, plurals } from '../format.ts'
+import type { Catalogue } from '../messages.ts'
+
+const list = lists('fr')
+const number = counts('fr')
+const plural = plurals('fr')
+
+/** What is said of prices, in French. */
+export default {
+  tariffs: {
+    lead: 'Un tarif peut s’appliquer à autant de sites que vous voulez. Modifiez-le ici, et il change partout.',
+    noneTitle: 'Aucun tarif pour l’instant',
+    none: 'Indiquez une fois ce que coûte la recharge et utilisez-le sur autant de sites que vous voulez.',
+    add: 'Ajouter un tarif',
+    usedAt: (sites, connectors) => {
+      const parts = [
+        ...(sites > 0 ? [plural(sites, { one: '1 site', other: `${number(sites)} sites` })] : []),
+        ...(connectors > 0
+          ? [
+              plural(connectors, {
+                one: '1 connecteur',
+                other: `${number(connectors)} connecteurs`,
+              }),
+            ]
+          : []),
+      ]
+      return parts.length === 0 ? 'Pas encore utilisé' : `Utilisé pour ${list(parts)}`
+    },
+    moreSites: (count) => `et ${number(count)} de plus`,
+    changesSites: (count) =>
+      plural(count, {
+        one: 'Change le tarif de 1 site',
+        other: `Change le tarif de ${number(count)} sites`,
+      }),
+    menu: (name) => `Actions pour ${name}`,
+    duplicate: 'Dupliquer',
+    copyOf: (name) => `${name} (copie)`,
+    removeTitle: (name) => `Supprimer ${name} ?`,
+    removeText: 'Aucun site ne l’utilise.',
+    removed: (name) => `${name} supprimé`,
+    inUse: 'Choisissez le tarif que ces sites auront à la place.',
+    instead: 'Tarif à la place',
+    noPrice: 'Aucun tarif',
+    insteadOfCost: 'Les conducteurs voient ce tarif à la place de votre texte.',
+    replace: 'Changer et supprimer',
+    save: 'Enregistrer le tarif',
+    saved: (name) => `${name} enregistré`,
+    notFound: 'Ce tarif n’existe plus.',
+    nameHint: 'Par exemple « Standard » ou « Clients de l’hôtel ».',
+    pricesTitle: 'Ce que coûte la recharge',
+    isFree: 'La recharge est gratuite',
+    part: (position) => `Prix ${position}`,
+    amounts: {
+      energy: (currency) => `Énergie, ${currency} par kWh`,
+      time: {
+        minute: (currency) => `Temps de charge, ${currency} par minute`,
+        hour: (currency) => `Temps de charge, ${currency} par heure`,
+      },
+      idle: {
+        minute: (currency) => `Occupation, ${currency} par minute`,
+        hour: (currency) => `Occupation, ${currency} par heure`,
+      },
+      flat: (currency) => `Frais de session, ${currency}`,
+    },
+    timeHint: 'Tant que le véhicule charge.',
+    idleHint: 'Tant que le véhicule reste branché après la charge.',
+    timeUnit: 'Le temps est facturé par',
+    units: { minute: 'minute', hour: 'heure' },
+    conditions: 'Quand il s’applique',
+    always: 'Toujours',
+    conditionsHint: 'Laissez vide ce qui ne change rien.',
+    current: 'Courant',
+    anyCurrent: 'AC et DC',
+    plugs: 'Prises',
+    anyPlug: 'Toutes les prises',
+    days: 'Jours',
+    bounds: {
+      from: 'À partir de (heure)',
+      until: 'Jusqu’à (heure)',
+      minMinutes: 'Après (minutes)',
+      maxMinutes: 'Pendant les premières (minutes)',
+      minKwh: 'Au-delà de (kWh)',
+      maxKwh: 'Pour les premiers (kWh)',
+      minKw: 'À partir d’une puissance de (kW)',
+      maxKw: 'Sous une puissance de (kW)',
+    },
+    kept: (what) => `Conservé tel qu’importé : ${what}`,
+    forReservation: 'pour les réservations',
+    addPart: 'Ajouter un prix pour d’autres heures, prises ou puissances',
+    firstCounts: 'Si plusieurs prix peuvent s’appliquer, le premier compte.',
+    moveUp: (position) => `Monter le prix ${position}`,
+    removePart: (position) => `Retirer le prix ${position}`,
+    moreTitle: 'Limites et taxes',
+    vat: 'TVA en %',
+    severalVats: 'Les prix ont des taux différents, qui sont conservés.',
+    limitHint: 'Pour chaque session.',
+    wrongNumber: 'Saisissez un nombre comme 0,59',
+    needsPrice: 'Saisissez au moins un prix',
+    checkPrices: 'Vérifiez les prix signalés',
+    previewTitle: 'Ce que lisent les conducteurs',
+    emptyPreview: 'Saisissez un prix pour le lire en toutes lettres.',
+    exampleTitle: 'Exemple',
+    example: {
+      kwh: 'Énergie en kWh',
+      minutes: 'Charge, en minutes',
+      idle: 'Occupation, en minutes',
+      kw: 'Puissance en kW',
+      plug: 'Prise',
+      day: 'Jour',
+      time: 'Heure',
+    },
+    costs: (kwh, duration, amount) => `${kwh} en ${duration} : ${amount}`,
+    costsIdle: (kwh, duration, idle, amount) =>
+      `${kwh} en ${duration}, puis ${idle} d’occupation : ${amount}`,
+    withVat: (amount) => `${amount} TVA comprise`,
+  },
+
+  tariffSentence: {
+    free: 'gratuit',
+    perKwh: (amount) => `${amount} par kWh`,
+    perSession: (amount) => `${amount} par session`,
+    perTime: {
+      minute: {
+        always: (amount) => `${amount} par minute`,
+        charging: (amount) => `${amount} par minute de charge`,
+        idle: (amount) => `${amount} par minute après la fin de la charge`,
+      },
+      hour: {
+        always: (amount) => `${amount} par heure`,
+        charging: (amount) => `${amount} par heure de charge`,
+        idle: (amount) => `${amount} par heure après la fin de la charge`,
+      },
+    },
+    once: (amount) => `${amount} une fois`,
+    steps: (size) => `(par tranche de ${size})`,
+    plus: ', plus ',
+    otherwise: (price) => `sinon ${price}`,
+    duration: {
+      from: (from) => `après ${from}`,
+      until: {
+        minute: (until) => `pendant les ${until.replace(/\s/, ' premières ')}`,
+        hour: (until) => `pendant les ${until.replace(/\s/, ' premières ')}`,
+      },
+      between: (from, until) => `entre ${from} et ${until}`,
+      inTotal: (from) => `au-delà de ${from} au total`,
+    },
+    energy: {
+      from: (from) => `au-delà de ${from}`,
+      until: (until) => `pour les ${until.replace(/\s/, ' premiers ')}`,
+      between: (from, until) => `entre ${from} et ${until}`,
+    },
+    power: {
+      from: (from) => `à partir de ${from}`,
+      until: (until) => `en dessous de ${until}`,
+      between: (from, until) => `de ${from} à moins de ${until}`,
+    },
+    hours: {
+      from: (from) => `à partir de ${from}`,
+      until: (until) => `jusqu’à ${until}`,
+      between: (from, until) => `de ${from} à ${until}`,
+    },
+    dates: {
+      from: (from) => `à partir du ${from}`,
+      until: (until) => `jusqu’au ${until}`,
+      between: (from, until) => `du ${from} au ${until}`,
+    },
+    days: (spans) =>
+      list(spans.map(({ from, to }) => (to === undefined ? `le ${from}` : `du ${from} au ${to}`))),
+    current: { AC: 'en AC', DC: 'en DC' },
+    currentOnly: { AC: 'en AC uniquement', DC: 'en DC uniquement' },
+    plugs: (names) => `avec ${list(names)}`,
+    plugsOnly: (names) => `avec ${list(names)} uniquement`,
+    limits: {
+      from: (from) => `au moins ${from} par session`,
+      until: (until) => `au plus ${until} par session`,
+      between: (from, until) => `au moins ${from} et au plus ${until} par session`,
+    },
+    taxes: (vat) => (vat === undefined ? 'hors taxes' : `hors TVA (${vat})`),
+    reservation: (price) => `réservation : ${price}`,
+    expiredReservation: (price) => `réservation expirée : ${price}`,
+  },
+} satisfies Catalogue['tariffs']

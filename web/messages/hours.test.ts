@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+
+import { sayHours, sayOpenState, type HoursWords } from '#domain/hours/sentence.ts'
+import { parseOsm } from '#domain/hours/osm.ts'
+
+const words = async (language: string): Promise<HoursWords> => {
+  const catalogue = (await import(`./${language}/hours.ts`)) as { default: { hours: HoursWords } }
+  return catalogue.default.hours
+}
+const zone = 'Europe/Paris'
+
+/** Spaces that do not break count as spaces. */
+const plain = (text: string): string => text.replaceAll(/\s/g, ' ')
+
+const say = async (locale: string, text: string): Promise<string> => {
+  const { hours } = parseOsm(text, zone)
+  if (!hours) throw new Error(`no hours: ${text}`)
+  return plain(sayHours(hours, { words: await words(locale.slice(0, 2)), locale, zone }))
+}
+
+test.each([
+  ['en-GB', 'Mo-Fr 08:00-18:00; Sa 09:00-13:00', 'Mon–Fri 08:00–18:00, Sat 09:00–13:00'],
+  ['en-US', 'Mo-Fr 08:00-18:00; Sa 09:00-13:00', 'Mon–Fri 8:00 AM–6:00 PM, Sat 9:00 AM–1:00 PM'],
+  ['de-DE', 'Mo-Fr 08:00-18:00; Sa 09:00-13:00', 'Mo–Fr 08:00–18:00, Sa 09:00–13:00'],
+  ['fr-FR', 'Mo-Fr 08:00-18:00; Sa 09:00-13:00', 'Lun.–ven. 08:00–18:00, sam. 09:00–13:00'],
+  ['es-ES', 'Mo-Fr 08:00-18:00; Sa 09:00-13:00', 'Lun–vie 8:00–18:00, sáb 9:00–13:00'],
+  ['en-GB', '24/7', 'Open 24 hours, every day'],
+  ['en-GB', 'Mo-Su 06:00-01:00', 'Every day 06:00–01:00'],
+  ['en-GB', 'Mo,We 08:00-12:00,14:00-18:00', 'Mon and Wed 08:00–12:00 and 14:00–18:00'],
+  ['de-DE', 'Mo,We 08:00-12:00,14:00-18:00', 'Mo und Mi 08:00–12:00 und 14:00–18:00'],
+  ['en-GB', 'Sa-Su 00:00-24:00', 'Sat and Sun 24 hours'],
+  ['en-GB', '24/7; 2026 Dec 25-26 off', 'Open 24 hours, every day · Closed 25 – 26 Dec 2026'],
+  [
+    'fr-FR',
+    '24/7; 2026 Dec 25 off; 2027 Jan 01 off; 2026 Dec 24 08:00-12:00',
+    'Ouvert 24 h/24, 7 j/7 · 24 déc. 2026 08:00–12:00 · Fermé 25 déc. 2026 et 1 janv. 2027',
+  ],
+  ['de-DE', '24/7; 2026 Dec 24 08:00-12:00', 'Rund um die Uhr geöffnet · 24.12.2026 08:00–12:00'],
+  ['fr-FR', 'Mo-Sa 00:00-24:00; 2026 Dec 25 off', 'Lun.–sam. 24 h/24 · Fermé 25 déc. 2026'],
+])('in %s, %s is said as a sentence', async (locale, text, sentence) => {
+  expect(await say(locale, text)).toBe(sentence)
+})
+
+test.each([
+  ['en-GB', 'Mo-Fr 08:00-18:00', '2026-06-01T08:00Z', 'Open now until 18:00'],
+  ['en-US', 'Mo-Fr 08:00-18:00', '2026-06-01T08:00Z', 'Open now until 6:00 PM'],
+  ['de-DE', 'Mo-Fr 08:00-18:00', '2026-06-01T08:00Z', 'Jetzt geöffnet bis 18:00'],
+  ['fr-FR', 'Mo-Fr 08:00-18:00', '2026-06-01T08:00Z', 'Ouvert jusqu’à 18:00'],
+  ['es-ES', 'Mo-Fr 08:00-18:00', '2026-06-01T08:00Z', 'Abierto ahora hasta las 18:00'],
+  ['en-GB', 'Mo-Fr 08:00-18:00', '2026-06-05T18:00Z', 'Closed now, opens Mon at 08:00'],
+  ['de-DE', 'Mo-Fr 08:00-18:00', '2026-06-05T18:00Z', 'Jetzt geschlossen, öffnet Mo um 08:00'],
+  ['fr-FR', 'Mo-Fr 08:00-18:00', '2026-06-05T18:00Z', 'Fermé, ouvre lun. à 08:00'],
+  ['es-ES', 'Mo-Fr 08:00-18:00', '2026-06-05T18:00Z', 'Cerrado ahora, abre a las 8:00 (lun)'],
+  ['en-GB', 'Fr 20:00-02:00', '2026-06-05T20:00Z', 'Open now until 02:00'],
+  ['en-GB', 'Sa-Su 00:00-24:00', '2026-06-05T22:30Z', 'Open now until Mon 00:00'],
+  [
+    'en-GB',
+    '24/7; 2026 Jul 01-2026 Jul 31 off',
+    '2026-07-01T12:00Z',
+    'Closed now, opens 1 Aug 2026 at 00:00',
+  ],
+  ['en-GB', '24/7', '2026-07-01T12:00Z', 'Open now'],
+])('in %s, %s at %s is %s', async (locale, text, at, sentence) => {
+  const { hours } = parseOsm(text, zone)
+  if (!hours) throw new Error(`no hours: ${text}`)
+  const speech = { words: await words(locale.slice(0, 2)), locale, zone }
+  expect(plain(sayOpenState(hours, Date.parse(at), speech))).toBe(sentence)
+})

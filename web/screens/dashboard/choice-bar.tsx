@@ -1,0 +1,100 @@
+import { ChevronDown, Pencil, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import { wireDate } from '#domain/date.ts'
+import type { Field } from '#domain/field.ts'
+import { bulkNames } from '#domain/record.ts'
+import { sites as siteCollection } from '#domain/site.ts'
+import { useStore } from '../../data/react.ts'
+import type { SiteInput, SiteView } from '../../data/state.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { MenuButton } from '../../ui/action-menu.tsx'
+import '../../ui/form.css'
+import { toast } from '../../ui/toast.ts'
+import { BulkDialog, type BulkName } from './bulk-dialog.tsx'
+import type { Choice } from './choice.tsx'
+
+interface Props {
+  readonly choice: Choice
+  readonly sites: readonly SiteView[]
+  readonly shown: readonly SiteView[]
+  readonly onEnd: () => void
+}
+
+const now = (): string => wireDate(new Date())
+
+/** The menu, and what tells how far a change is, come before the connection goes. */
+const fetchRest = (): void => {
+  const rest = [import('../../ui/action-popover.tsx'), import('../shared/bulk-toast.tsx')]
+  void Promise.allSettled(rest)
+}
+
+/** How many sites are chosen, and what can be done with them. */
+export const ChoiceBar = ({ choice, sites, shown, onEnd }: Props) => {
+  const messages = useMessages()
+  const text = messages.many
+  const store = useStore()
+  const [field, setField] = useState<BulkName>()
+  useEffect(fetchRest, [])
+  const isChosen = ({ id }: SiteView): boolean => choice.chosen.has(id)
+  const chosen = sites.filter(isChosen)
+  const hidden = chosen.length - shown.filter(isChosen).length
+  const isAll = shown.length > 0 && shown.every(isChosen)
+  const set = (fields: Partial<SiteInput>): void => {
+    setField(undefined)
+    const ids = chosen.map(({ id }) => id)
+    if (store.updateSites(ids, fields) === 0) toast(text.same)
+  }
+  const choose = (name: BulkName, { kind }: Field): void => {
+    // A date says since when something holds: now.
+    if (kind === 'date') set({ [name]: now() })
+    else setField(name)
+  }
+  const entries = bulkNames(siteCollection, ['status']).map((name) => ({
+    id: name,
+    label:
+      siteCollection.fields[name].kind === 'date'
+        ? text.now(messages.fields.sites[name])
+        : messages.fields.sites[name],
+    icon: Pencil,
+    onAction: () => choose(name, siteCollection.fields[name]),
+  }))
+  return (
+    <section className="save-bar choice-bar" aria-label={text.bar}>
+      <div className="save-bar-row">
+        <output className="save-bar-note">
+          <strong>{chosen.length === 0 ? text.nothing : text.chosen(chosen.length)}</strong>
+          {hidden > 0 && <span>{text.hidden(hidden)}</span>}
+        </output>
+        <button
+          type="button"
+          className="button"
+          onClick={isAll ? choice.clear : choice.chooseShown}
+        >
+          {isAll ? text.clear : text.all(shown.length)}
+        </button>
+        {chosen.length === 0 ? (
+          <button type="button" className="button primary" disabled>
+            {text.change}
+            <ChevronDown className="icon" aria-hidden="true" />
+          </button>
+        ) : (
+          <MenuButton
+            className="button primary"
+            label={text.title(chosen.length)}
+            entries={entries}
+          >
+            {text.change}
+            <ChevronDown className="icon" aria-hidden="true" />
+          </MenuButton>
+        )}
+        <button type="button" className="button icon-only" aria-label={text.end} onClick={onEnd}>
+          <X className="icon" aria-hidden="true" />
+        </button>
+      </div>
+      {field !== undefined && (
+        <BulkDialog name={field} sites={chosen} onClose={() => setField(undefined)} onSet={set} />
+      )}
+    </section>
+  )
+}

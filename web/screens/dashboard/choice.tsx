@@ -1,0 +1,104 @@
+import { createContext, use, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+
+import type { SiteView } from '../../data/state.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { plainText } from '../../ui/user-text.tsx'
+import './choice.css'
+
+/** Which sites are chosen, to change them together. */
+export interface Choice {
+  readonly chosen: ReadonlySet<string>
+  /** Chooses a site or gives it up; a range reaches from the site before. */
+  readonly toggle: (id: string, isRange: boolean) => void
+  /** Chooses all sites that are shown; those that are not stay as they are. */
+  readonly chooseShown: () => void
+  readonly clear: () => void
+}
+
+/** The choice, while sites are being chosen. */
+export const ChoiceContext = createContext<Choice | undefined>(undefined)
+
+/** The choice among the sites that are shown, and the ways into it, by a button, and out of it. */
+export const useChoice = (shown: readonly SiteView[]) => {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>()
+  const [last, setLast] = useState<string>()
+  const button = useRef<HTMLButtonElement>(null)
+  const end = (): void => {
+    setChosen(undefined)
+    button.current?.focus()
+  }
+  const leaveByEscape = ({ key, target }: KeyboardEvent): void => {
+    const isTyped = target instanceof HTMLInputElement && target.type !== 'checkbox'
+    if (key === 'Escape' && chosen !== undefined && !isTyped) end()
+  }
+  const choice = useMemo((): Choice | undefined => {
+    if (chosen === undefined) return undefined
+    const set = (ids: readonly string[], isChosen: boolean): void => {
+      const next = new Set(chosen)
+      for (const id of ids)
+        if (isChosen) next.add(id)
+        else next.delete(id)
+      setChosen(next)
+    }
+    return {
+      chosen,
+      toggle: (id, isRange) => {
+        const from = isRange ? shown.findIndex((site) => site.id === last) : -1
+        const to = shown.findIndex((site) => site.id === id)
+        const range =
+          from === -1
+            ? [id]
+            : shown.slice(Math.min(from, to), Math.max(from, to) + 1).map((site) => site.id)
+        set(range, !chosen.has(id))
+        setLast(id)
+      },
+      chooseShown: () =>
+        set(
+          shown.map(({ id }) => id),
+          true,
+        ),
+      clear: () => setChosen(new Set()),
+    }
+  }, [chosen, last, shown])
+  const toggle = (): void => (chosen === undefined ? setChosen(new Set()) : end())
+  return { choice, button, toggle, end, leaveByEscape }
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowRight: 1,
+  ArrowUp: -1,
+  ArrowLeft: -1,
+}
+
+/** Chooses a site, wherever its card or row is pressed. It is there while sites are being chosen. */
+export const ChoiceBox = ({ site }: { readonly site: SiteView }) => {
+  const { dashboard: text } = useMessages()
+  const choice = use(ChoiceContext)
+  if (choice === undefined) return null
+  const move = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      choice.chooseShown()
+    }
+    const step = STEPS[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const boxes = [...document.querySelectorAll<HTMLInputElement>('.choice-box')]
+    const next = boxes[boxes.indexOf(event.currentTarget) + step]
+    next?.focus()
+    if (event.shiftKey && next !== undefined && !next.checked) next.click()
+  }
+  return (
+    <input
+      type="checkbox"
+      className="choice-box"
+      aria-label={text.chooseSite(plainText(site.name))}
+      checked={choice.chosen.has(site.id)}
+      onChange={({ nativeEvent }) =>
+        choice.toggle(site.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+      }
+      onKeyDown={move}
+    />
+  )
+}

@@ -1,0 +1,96 @@
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+
+import { useStore } from '../../data/react.ts'
+import type { BulkUpdate, RefusedSite } from '../../data/state.ts'
+import { fieldErrorText, useMessages, type Messages } from '../../messages/messages.ts'
+import { editSitePath } from '../../paths.ts'
+import { UserText } from '../../ui/user-text.tsx'
+import './bulk-toast.css'
+
+/** How long a change of many sites offers to be undone, in milliseconds. */
+const OFFERED_MS = 8000
+/** So few are changed in a moment: their progress would only flicker. */
+const AT_ONCE = 100
+/** How many refused sites are listed. */
+const MAX_LISTED = 100
+
+/** How far a change of many sites is, what it has left out, and the way back. */
+export const BulkToast = ({ update }: { readonly update: BulkUpdate }) => {
+  const messages = useMessages()
+  const store = useStore()
+  const [isHeld, setHeld] = useState(false)
+  const { settled, total, isDone, isUndo, refused } = update
+  const text = messages.many
+  const field = update.fields.map((name) => messages.fields.sites[name]).join(', ')
+  const changed = total - refused.length
+  const isOver = isDone && refused.length === 0
+  useEffect(() => {
+    if (!isOver || isHeld) return
+    const timer = setTimeout(store.dismissBulkUpdate, OFFERED_MS)
+    return () => clearTimeout(timer)
+  }, [isOver, isHeld, store])
+
+  return (
+    <div
+      className="toast bulk-toast"
+      // Whoever is looking at the offer is not hurried.
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {isDone || total <= AT_ONCE ? (
+        <p>{isUndo ? text.undone : messages.drafts.about(field, text.done(changed))}</p>
+      ) : (
+        <p className="bulk-progress" aria-live="off">
+          <span id="bulk-progress">
+            {isUndo
+              ? text.undoing(settled, total)
+              : messages.drafts.about(field, text.progress(settled, total))}
+          </span>
+          <progress value={settled} max={total} aria-labelledby="bulk-progress" />
+        </p>
+      )}
+      {!isUndo && (
+        <button type="button" className="button" onClick={store.undoUpdateSites}>
+          {messages.actions.undo}
+        </button>
+      )}
+      {isDone && (
+        <button
+          type="button"
+          className="button icon-only"
+          aria-label={messages.actions.dismiss}
+          onClick={store.dismissBulkUpdate}
+        >
+          <X className="icon" aria-hidden="true" />
+        </button>
+      )}
+      {refused.length > 0 && (
+        <details>
+          <summary>{text.refused(refused.length)}</summary>
+          <ul>
+            {refused.slice(0, MAX_LISTED).map((site) => (
+              <li key={site.id}>
+                <Link to={editSitePath(site.id)}>
+                  <UserText text={site.name} />
+                </Link>{' '}
+                {reasonOf(messages, site)}
+              </li>
+            ))}
+            {refused.length > MAX_LISTED && <li>{text.more(refused.length - MAX_LISTED)}</li>}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+const reasonOf = (messages: Messages, { problem }: RefusedSite): string => {
+  const [name, error] = Object.entries(problem.fields)[0] ?? []
+  return name === undefined || error === undefined
+    ? messages.problems[problem.kind]
+    : fieldErrorText(messages, name, error)
+}

@@ -1,0 +1,124 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { FormProvider, useWatch, type FieldValues } from 'react-hook-form'
+
+import { useLanguage } from '../../messages/messages.ts'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { focusFirst, listErrors, type ListedError } from '../../ui/form.ts'
+import '../../ui/form.css'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { ConflictBanner, type Choice } from './conflict-banner.tsx'
+import { DraftBanner } from './draft-banner.tsx'
+import { draftNote } from './draft-note.ts'
+import type { Failure } from './failure.ts'
+import type { Elsewhere } from './remote-changes.ts'
+import { decide, startFresh, undoDiscard, type Edit, type useSubmit } from './use-edit.ts'
+
+interface Sent<T extends FieldValues, F, S, P> {
+  readonly edit: Edit<T, F, S, P>
+  readonly sending: ReturnType<typeof useSubmit>
+}
+
+interface Props<T extends FieldValues, F, S, P> extends Sent<T, F, S, P> {
+  /** How it says what is wrong with it and what others changed. */
+  readonly words: {
+    readonly problems: (errors: readonly ListedError[]) => readonly ListedError[]
+    readonly choices: (elsewhere: Elsewhere) => readonly Choice[]
+    readonly taken: (elsewhere: Elsewhere) => readonly string[]
+  }
+  /** The name of what it is about. */
+  readonly name?: string | undefined
+  /** Some of it is still to be drawn. */
+  readonly isPartial?: boolean
+  readonly children: ReactNode
+}
+
+/** A form: what there is to say about it, and its sections. */
+export const EditForm = <T extends FieldValues, F, S, P>({
+  edit,
+  sending,
+  words,
+  name,
+  isPartial = false,
+  children,
+}: Props<T, F, S, P>) => {
+  const { element, form, draft, elsewhere, failure } = edit
+  const { errors, isSubmitting, submitCount } = form.formState
+  const problems = words.problems(listErrors(errors))
+  return (
+    <FormProvider {...form}>
+      <form
+        className="form"
+        ref={element}
+        noValidate
+        aria-busy={isSubmitting}
+        data-partial={isPartial ? '' : undefined}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isSubmitting) void sending.submit(event)
+        }}
+      >
+        {failure === undefined && submitCount > 0 && problems.length > 0 && (
+          <ErrorSummary errors={problems} />
+        )}
+        {edit.isRestored && draft !== undefined && (
+          <DraftBanner
+            draft={draft}
+            onContinue={() => {
+              edit.change(() => ({ isRestored: false }))
+              focusFirst(element.current)
+            }}
+            onStartFresh={() => startFresh(edit)}
+          />
+        )}
+        {name !== undefined && <p className="form-subject">{name}</p>}
+        {elsewhere !== undefined && (
+          <ConflictBanner
+            at={elsewhere.at}
+            taken={words.taken(elsewhere)}
+            choices={words.choices(elsewhere)}
+            onChoose={(keys, chosen) => decide(edit, keys, chosen)}
+          />
+        )}
+        {children}
+      </form>
+    </FormProvider>
+  )
+}
+
+type BarProps = ComponentProps<typeof SaveBar>
+type EditBarProps<T extends FieldValues, F, S, P> = Sent<T, F, S, P> &
+  Pick<BarProps, 'label' | 'another' | 'failure' | 'note'> & {
+    readonly leave?: BarProps['leave'] | undefined
+  }
+
+/** The bar of such a form. It alone follows every key; the form does not have to. */
+export const EditBar = <T extends FieldValues, F, S, P extends Failure<S>>({
+  edit,
+  sending: { saving, mayKeep },
+  label,
+  another,
+  failure,
+  note,
+  leave,
+}: EditBarProps<T, F, S, P>) => {
+  const { messages, locale } = useLanguage()
+  const { control, formState } = edit.form
+  useWatch({ control })
+  const onLater = edit.failure?.mayKeep && mayKeep ? saving.wantKept : undefined
+  const discard = () => (formState.isSubmitting ? saving.stop('discard') : startFresh(edit))
+  return (
+    <SaveBar
+      changes={edit.countNow()}
+      label={mayKeep && saving.isOffline ? messages.drafts.sendLater : label}
+      another={saving.isOffline ? undefined : another}
+      saving={formState.isSubmitting}
+      failure={failure ?? (edit.failure && { ...edit.failure, onLater })}
+      standstill={
+        saving.isStalled ? { onLater: mayKeep ? () => saving.stop('keep') : undefined } : undefined
+      }
+      onUndo={edit.discarded && (() => undoDiscard(edit))}
+      note={note ?? draftNote(messages, locale, edit.keeping.kept)}
+      leave={leave ?? { discard }}
+    />
+  )
+}

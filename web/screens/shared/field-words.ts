@@ -1,0 +1,61 @@
+import type { businesses } from '#domain/business.ts'
+import { alpha2Of } from '#domain/country.ts'
+import { initialValue, type Field } from '#domain/field.ts'
+import type { sites } from '#domain/site.ts'
+import { parseText } from '../../format/field-text.ts'
+import { localeOfPage } from '../../messages/locale.ts'
+import { wordValue } from '../../messages/fields.ts'
+import type { Messages } from '../../messages/messages.ts'
+
+/**
+ * What some fields of a form say, in a line: those that are empty are left out, and those that say what
+ * every new record says.
+ */
+export const sayFields = (
+  messages: Messages,
+  { name: collection, fields }: typeof businesses | typeof sites,
+  names: readonly string[],
+  texts: readonly (string | undefined)[],
+): string => {
+  const declared: Readonly<Record<string, Field>> = fields
+  const labels: Readonly<Record<string, string>> = messages.fields[collection]
+  return names
+    .map((name, index) => {
+      const field = declared[name]
+      return field === undefined ? '' : say(messages, name, field, labels[name], texts[index] ?? '')
+    })
+    .filter((words) => words !== '')
+    .join(' · ')
+}
+
+/** What a country (ISO 3166-1 alpha-3) is called; the code of one that is not known. */
+export const countryName = (code: string, locale: string): string => {
+  const alpha2 = alpha2Of(code)
+  return alpha2 === ''
+    ? code
+    : (new Intl.DisplayNames(locale, { type: 'region' }).of(alpha2) ?? code)
+}
+
+const say = (
+  messages: Messages,
+  name: string,
+  field: Field,
+  label: string | undefined,
+  text: string,
+): string => {
+  if (field.kind === 'bool') {
+    const value = text === 'true'
+    if (value === initialValue(field)) return ''
+    return `${label}${value ? '' : `: ${wordValue(messages, name, value)}`}`
+  }
+  // Who draws these words them as well.
+  if (
+    text === '' ||
+    text === initialValue(field) ||
+    ['json', 'relation', 'date'].includes(field.kind)
+  )
+    return ''
+  if (name === 'country') return countryName(text, localeOfPage())
+  if (field.kind === 'number') return [label, text, field.unit].filter(Boolean).join(' ')
+  return wordValue(messages, name, parseText(field, text))
+}

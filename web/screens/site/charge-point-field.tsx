@@ -1,0 +1,46 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+
+import { useLanguage } from '../../messages/messages.ts'
+import { controlId } from '../../ui/form.ts'
+import { SelectField } from '../../ui/text-field.tsx'
+import { leaveChargePoints, mateOf, shareChargePoints } from './charge-points.ts'
+import { plugWords } from './connector-row.tsx'
+import type { SiteText } from './site-values.ts'
+
+const OWN = -1
+
+/** Says with which connectors those of a row share their charge points, if they do. */
+export const ChargePointField = ({ index }: { readonly index: number }) => {
+  const { messages, locale } = useLanguage()
+  const text = messages.connectors
+  const { control, setValue } = useFormContext<SiteText>()
+  const rows = useWatch({ control, name: 'connectors' })
+  if (rows.length === 1) return null
+  const choose = (other: number) => {
+    const next =
+      other === OWN
+        ? leaveChargePoints(rows, (row) => row === rows[index])
+        : shareChargePoints(rows, index, other)
+    for (const [at, { details }] of next.entries())
+      setValue(`connectors.${at}.details`, details, { shouldDirty: true })
+  }
+  return (
+    <SelectField
+      id={controlId(`connectors.${index}.evse`)}
+      label={messages.fields.connectors.evse}
+      hint={text.chargePointHint}
+      value={mateOf(rows, index)}
+      onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
+    >
+      <option value={OWN}>{text.ownChargePoint}</option>
+      {rows.map(
+        (row, at) =>
+          at !== index && (
+            <option key={row.ids[0]} value={at}>
+              {text.sharedWith(at + 1, plugWords(messages, locale, row))}
+            </option>
+          ),
+      )}
+    </SelectField>
+  )
+}

@@ -1,0 +1,43 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+
+import { useLanguage } from '../../messages/messages.ts'
+import { leaveChargePoints, sharedChargePoints } from './charge-points.ts'
+import { plugWords } from './connector-row.tsx'
+import type { SiteText } from './site-values.ts'
+
+/** Says which connectors share a charge point, and separates them. */
+export const ChargePointList = () => {
+  const { messages, locale } = useLanguage()
+  const text = messages.connectors
+  const { control, setValue } = useFormContext<SiteText>()
+  const rows = useWatch({ control, name: 'connectors' })
+  const separate = (evses: readonly string[]) => {
+    const next = leaveChargePoints(rows, (_row, evse) => evses.includes(evse))
+    for (const [at, { details }] of next.entries())
+      setValue(`connectors.${at}.details`, details, { shouldDirty: true })
+  }
+  const points = sharedChargePoints(rows)
+  if (points.length === 0) return null
+  return (
+    <ul className="charge-points" aria-label={text.chargePointsTitle}>
+      {points.map(({ evses, members }) => {
+        const plugs = members
+          .map(({ row, count }) => plugWords(messages, locale, row, count))
+          .join(' + ')
+        return (
+          <li key={evses[0]}>
+            <span>{text.oneAtATime(messages.site.chargePoints(evses.length), plugs)}</span>
+            <button
+              type="button"
+              className="button link"
+              aria-label={text.separate(plugs)}
+              onClick={() => separate(evses)}
+            >
+              {text.separate('')}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,135 @@
+import { useId, useRef, useState } from 'react'
+
+import { openingHoursSchema, type OpeningHours } from '#domain/hours.ts'
+import { sayOpenState, sayWeek, type HoursSpeech } from '#domain/hours/sentence.ts'
+import { hoursSpeech } from '../../messages/hours.ts'
+import { useLanguage } from '../../messages/messages.ts'
+import { FieldErrorText } from '../../ui/field-error.tsx'
+import { HoursExceptions } from './hours-exceptions.tsx'
+import { HoursWeek } from './hours-week.tsx'
+import './hours.css'
+
+interface Props {
+  readonly id: string
+  /** Undefined if nothing is said. It may be unfinished: a time that is missing is an empty text. */
+  readonly value: OpeningHours | undefined
+  readonly onChange: (value: OpeningHours | undefined) => void
+  /** What the form says is wrong; until then nobody is told of what is only missing. */
+  readonly error: string | undefined
+  /** The time zone of the site; empty if it is not known yet. */
+  readonly timeZone: string
+  /** The country of the site, ISO 3166-1 alpha-3; empty if it is not known yet. */
+  readonly country: string
+}
+
+const NOTHING: OpeningHours = { twentyfourseven: false }
+
+/** The opening hours of a site: around the clock, or a week, with exceptions; and what they say. */
+export const HoursEditor = ({ id, value, onChange, error, timeZone, country }: Props) => {
+  const language = useLanguage()
+  const text = language.messages.hoursEditor
+  const errorId = useId()
+  const hours = value ?? NOTHING
+  const speech = hoursSpeech(language, timeZone)
+  const [now] = useState(() => Date.now())
+  // The week comes back if "24 hours" was only tried.
+  const week = useRef(hours.regular_hours)
+  const problems = problemsOf(hours, text, error !== undefined)
+
+  const change = (next: OpeningHours) => onChange(isNothing(next) ? undefined : next)
+  const setAlways = (twentyfourseven: boolean) => {
+    if (twentyfourseven) week.current = hours.regular_hours
+    const { regular_hours: _, ...rest } = hours
+    change({
+      ...rest,
+      twentyfourseven,
+      ...(!twentyfourseven && week.current && { regular_hours: week.current }),
+    })
+  }
+
+  return (
+    <div className="hours-editor">
+      <label className="choice">
+        <input
+          type="checkbox"
+          role="switch"
+          id={id}
+          checked={hours.twentyfourseven}
+          aria-checked={hours.twentyfourseven}
+          aria-describedby={problems.whole === undefined ? undefined : errorId}
+          onChange={({ currentTarget }) => setAlways(currentTarget.checked)}
+        />
+        <span>{text.always}</span>
+      </label>
+      {!hours.twentyfourseven && (
+        <HoursWeek
+          spans={hours.regular_hours ?? []}
+          problems={problems.spans}
+          onChange={(regular_hours) => change({ ...hours, regular_hours })}
+        />
+      )}
+      {problems.whole !== undefined && (
+        <FieldErrorText id={errorId}>{problems.whole}</FieldErrorText>
+      )}
+      <HoursExceptions
+        hours={hours}
+        speech={speech}
+        country={country}
+        now={now}
+        onChange={change}
+      />
+      <Preview hours={hours} speech={speech} now={now} />
+    </div>
+  )
+}
+
+const isNothing = (hours: OpeningHours): boolean =>
+  !hours.twentyfourseven &&
+  [hours.regular_hours, hours.exceptional_openings, hours.exceptional_closings].every(
+    (list = []) => list.length === 0,
+  )
+
+interface Problems {
+  readonly whole: string | undefined
+  /** By the place of the span in the value. */
+  readonly spans: ReadonlyMap<number, string>
+}
+
+/** What is wrong, at its place. What is merely not there yet is said only if `isAsked`. */
+const problemsOf = (
+  hours: OpeningHours,
+  text: { readonly missingTime: string; readonly overlap: string; readonly noDay: string },
+  isAsked: boolean,
+): Problems => {
+  const spans = new Map<number, string>()
+  let whole: string | undefined
+  for (const { path } of openingHoursSchema.safeParse(hours).error?.issues ?? []) {
+    const [list, index, part] = path
+    if (list !== 'regular_hours') continue
+    if (typeof index !== 'number') whole = isAsked ? text.noDay : undefined
+    else if (part === undefined) spans.set(index, text.overlap)
+    else if (isAsked) spans.set(index, text.missingTime)
+  }
+  return { whole, spans }
+}
+
+interface PreviewProps {
+  readonly hours: OpeningHours
+  readonly speech: HoursSpeech
+  readonly now: number
+}
+
+/** What the week says, and whether it would be open now; the exceptions are listed above. */
+const Preview = ({ hours, speech, now }: PreviewProps) => {
+  const isWhole = openingHoursSchema.safeParse(hours).success
+  return (
+    <output className="hours-preview" aria-live="polite">
+      {isWhole && (
+        <>
+          <strong>{sayWeek(hours, speech)}</strong>
+          <span className="muted">{sayOpenState(hours, now, speech)}</span>
+        </>
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,217 @@
+import { X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+import { DAY_MINUTES, minuteOf, type ExceptionalPeriod, type OpeningHours } from '#domain/hours.ts'
+import {
+  dateOfWall,
+  readExceptions,
+  wallOfDate,
+  withExceptions,
+  type Exceptions,
+  type SpecialDays,
+} from '#domain/hours/exceptions.ts'
+import { holidaysFrom } from '#domain/hours/holidays.ts'
+import { saySpecialDays, type HoursSpeech } from '#domain/hours/sentence.ts'
+import { DAY_MS, wallMs } from '#domain/hours/zone.ts'
+import { useLanguage } from '../../messages/messages.ts'
+import { TextField } from '../../ui/text-field.tsx'
+
+interface Props {
+  readonly hours: OpeningHours
+  readonly speech: HoursSpeech
+  /** ISO 3166-1 alpha-3; empty if it is not known. */
+  readonly country: string
+  readonly now: number
+  readonly onChange: (hours: OpeningHours) => void
+}
+
+/** Days on which a site is closed or opens differently. */
+export const HoursExceptions = ({ hours, speech, country, now, onChange }: Props) => {
+  const { messages } = useLanguage()
+  const text = messages.hoursEditor
+  const exceptions = readExceptions(hours, speech.zone)
+  const addId = useId()
+  // What was pressed may be gone afterwards: the focus goes to what adds.
+  const change = (changed: Partial<Exceptions>) => {
+    onChange(withExceptions(hours, { ...exceptions, ...changed }, speech.zone))
+    document.getElementById(addId)?.focus()
+  }
+
+  const { days, openings, closings } = exceptions
+  const items = [
+    ...days.map((special, index) => ({
+      said: saySpecialDays([special], speech),
+      remove: () => change({ days: days.toSpliced(index, 1) }),
+    })),
+    ...openings.map((period, index) => ({
+      said: speech.words.openOn(sayPeriod(period, speech), text.isOpen),
+      remove: () => change({ openings: openings.toSpliced(index, 1) }),
+    })),
+    ...closings.map((period, index) => ({
+      said: speech.words.closedOn(sayPeriod(period, speech)),
+      remove: () => change({ closings: closings.toSpliced(index, 1) }),
+    })),
+  ]
+  const holidays = holidaysFrom(country, dateOfWall(wallMs(speech.zone, now))).filter(
+    (holiday) => !days.some(({ from, to }) => from <= holiday && holiday <= to),
+  )
+  return (
+    <fieldset className="field hours-exceptions">
+      <legend>{text.exceptions}</legend>
+      {items.length > 0 && (
+        <ul>
+          {items.map(({ said, remove }) => (
+            <li key={said}>
+              {said}
+              <button
+                type="button"
+                className="button quiet icon-only"
+                aria-label={text.removeException(said)}
+                onClick={remove}
+              >
+                <X className="icon" aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="hours-new">
+        {holidays.length > 0 && (
+          <button
+            type="button"
+            className="button"
+            onClick={() =>
+              change({
+                days: [...days, ...holidays.map((day) => ({ from: day, to: day, spans: [] }))],
+              })
+            }
+          >
+            {text.addHolidays}
+          </button>
+        )}
+        <NewException id={addId} onAdd={(special) => change({ days: [...days, special] })} />
+      </div>
+    </fieldset>
+  )
+}
+
+const sayPeriod = (period: ExceptionalPeriod, { locale, zone }: HoursSpeech): string =>
+  new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: zone,
+  }).formatRange(Date.parse(period.period_begin), Date.parse(period.period_end))
+
+const EMPTY = { from: '', to: '', differs: false, opens: '08:00', closes: '18:00' }
+
+/** The longest exception that can be entered; the schema takes no longer one. */
+const MAX_DAYS = 366
+
+interface NewProps {
+  /** Of the button. */
+  readonly id: string
+  readonly onAdd: (special: SpecialDays) => void
+}
+
+const NewException = ({ id, onAdd }: NewProps) => {
+  const { messages } = useLanguage()
+  const text = messages.hoursEditor
+  const [typed, setTyped] = useState(EMPTY)
+  const [problem, setProblem] = useState<string>()
+  const [isOpen, setOpen] = useState(false)
+  const prefix = useId()
+  const set = (changed: Partial<typeof EMPTY>) => {
+    setTyped({ ...typed, ...changed })
+    setProblem(undefined)
+  }
+  const open = () => {
+    flushSync(() => setOpen(true))
+    document.getElementById(`${prefix}-from`)?.focus()
+  }
+  const add = () => {
+    const { from, differs, opens, closes } = typed
+    const to = typed.to === '' ? from : typed.to
+    const days = (wallOfDate(to) - wallOfDate(from)) / DAY_MS
+    if (!(days >= 0 && days < MAX_DAYS)) return setProblem(text.missingDate)
+    if (differs && (opens === '' || closes === '')) return setProblem(text.missingTime)
+    const [begin, end] = [minuteOf(opens), minuteOf(closes)]
+    onAdd({
+      from,
+      to,
+      spans: differs ? [{ begin, end: end > begin ? end : end + DAY_MINUTES }] : [],
+    })
+    setTyped(EMPTY)
+    setOpen(false)
+  }
+  return (
+    <>
+      {isOpen && <NewFields typed={typed} prefix={prefix} problem={problem} set={set} />}
+      <button type="button" className="button" id={id} onClick={isOpen ? add : open}>
+        {text.addException}
+      </button>
+    </>
+  )
+}
+
+interface FieldsProps {
+  readonly typed: typeof EMPTY
+  readonly prefix: string
+  readonly problem: string | undefined
+  readonly set: (changed: Partial<typeof EMPTY>) => void
+}
+
+const NewFields = ({ typed, prefix, problem, set }: FieldsProps) => {
+  const { messages } = useLanguage()
+  const text = messages.hoursEditor
+  return (
+    <>
+      <div className="pair">
+        <TextField
+          type="date"
+          id={`${prefix}-from`}
+          label={text.from}
+          value={typed.from}
+          onChange={({ currentTarget }) => set({ from: currentTarget.value })}
+          error={problem}
+        />
+        <TextField
+          type="date"
+          label={text.to}
+          min={typed.from}
+          value={typed.to}
+          onChange={({ currentTarget }) => set({ to: currentTarget.value })}
+        />
+      </div>
+      <div className="pair">
+        {[false, true].map((differs) => (
+          <label key={String(differs)} className="choice">
+            <input
+              type="radio"
+              name={`${prefix}-kind`}
+              checked={typed.differs === differs}
+              onChange={() => set({ differs })}
+            />
+            <span>{differs ? text.isOpen : text.isClosed}</span>
+          </label>
+        ))}
+      </div>
+      {typed.differs && (
+        <div className="pair">
+          <TextField
+            type="time"
+            label={text.opens}
+            value={typed.opens}
+            onChange={({ currentTarget }) => set({ opens: currentTarget.value })}
+          />
+          <TextField
+            type="time"
+            label={text.closes}
+            value={typed.closes}
+            onChange={({ currentTarget }) => set({ closes: currentTarget.value })}
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { Suspense } from 'react'
+import { useFormContext, useFormState, useWatch } from 'react-hook-form'
+
+import { TARIFFS } from '#domain/collection.ts'
+import { FIELD_SECTIONS, type FieldSection } from '#domain/field.ts'
+import { sites } from '#domain/site.ts'
+import { late } from '../../browser/lazy-component.ts'
+import { recordsIn } from '../../data/log.ts'
+import { useStoreState } from '../../data/react.ts'
+import { wordHours } from '../../messages/hours.ts'
+import { useLanguage } from '../../messages/messages.ts'
+import { Fold } from '../../ui/fold.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { MissingPart } from '../../ui/missing-part.tsx'
+import { keyOf, type Elsewhere } from '../shared/remote-changes.ts'
+import { sayFields } from '../shared/field-words.ts'
+import { fieldsIn, readHours, type SiteFieldName, type SiteText } from './site-values.ts'
+
+interface Props {
+  /** What another device has changed under the form. */
+  readonly elsewhere: Elsewhere | undefined
+}
+
+/** What a site says beyond the essentials, in sections that are closed until they are wanted. */
+export const MoreSections = ({ elsewhere }: Props) =>
+  FIELD_SECTIONS.map((section) => (
+    <MoreSection key={section} section={section} elsewhere={elsewhere} />
+  ))
+
+const MoreSection = ({ section, elsewhere }: Props & { readonly section: FieldSection }) => {
+  const language = useLanguage()
+  const { messages } = language
+  const { data } = useStoreState()
+  const names = fieldsIn(section)
+  const { control } = useFormContext<SiteText>()
+  const { errors } = useFormState({ control, name: names })
+  const texts = useWatch({ control, name: names })
+  const text = messages.site.sections[section]
+  if (names.length === 0) return null
+  const textOf = (wanted: SiteFieldName) => texts[names.indexOf(wanted)] ?? ''
+  const hours = wordHours(language, readHours(textOf('opening_hours')), textOf('time_zone'))
+  const price = recordsIn(data, TARIFFS).find(({ id }) => id === textOf('tariff'))
+  const said = [hours, price?.name ?? '', sayFields(messages, sites, names, texts)]
+    .filter((words) => words !== '')
+    .join(' · ')
+  const isWrong = names.some((name) => errors[name] !== undefined)
+  return (
+    <Fold
+      title={text.title}
+      summary={said === '' ? text.hint : said}
+      opens={isWrong || names.some((name) => isOpenConflict(elsewhere, name))}
+    >
+      <Suspense fallback={<Spinner />}>
+        <SectionFields names={names} isWrong={isWrong} />
+      </Suspense>
+    </Fold>
+  )
+}
+
+const isOpenConflict = (elsewhere: Elsewhere | undefined, name: string): boolean =>
+  elsewhere?.conflicts.some(
+    ({ conflict, chosen }) => chosen === undefined && keyOf(conflict) === name,
+  ) === true
+
+const SectionFields = late(
+  async () => (await import('./section-fields.tsx')).SectionFields,
+  [],
+  MissingPart,
+)

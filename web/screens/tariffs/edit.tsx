@@ -1,0 +1,151 @@
+import { useState } from 'react'
+import { Link, Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
+
+import { TARIFFS } from '#domain/collection.ts'
+import { currencyOf } from '#domain/currency.ts'
+import type { InputOf } from '#domain/record.ts'
+import type { tariffs } from '#domain/tariff.ts'
+import { recordsIn } from '../../data/log.ts'
+import { useDrafts, useStore } from '../../data/react.ts'
+import type { BusinessView, Result, SavedWrite } from '../../data/state.ts'
+import { wordsOfRecord } from '../../messages/fields.ts'
+import { useLanguage } from '../../messages/messages.ts'
+import { PATHS } from '../../paths.ts'
+import { toast } from '../../ui/toast.ts'
+import { describeFailure } from '../shared/failure.ts'
+import { useIsHere } from '../shared/use-is-here.ts'
+import { WithBusiness } from '../shared/with-business.tsx'
+import { WithDraft } from '../shared/with-draft.tsx'
+import {
+  blankTariff,
+  TariffForm,
+  tariffText,
+  type SaveTariff,
+  type TariffView,
+} from './tariff-form.tsx'
+import { TariffsSkeleton } from './tariffs-skeleton.tsx'
+import { usesOf } from './uses.ts'
+
+/** Adds a price, perhaps with what another one costs. */
+export const AddPrice = () => (
+  <WithBusiness skeleton={<TariffsSkeleton />}>
+    {(business) =>
+      business === null ? (
+        <Navigate to={PATHS.addBusiness} replace />
+      ) : (
+        <NewPrice business={business} />
+      )
+    }
+  </WithBusiness>
+)
+
+const NewPrice = ({ business }: { readonly business: BusinessView }) => {
+  const { messages, locale } = useLanguage()
+  const store = useStore()
+  const drafts = useDrafts()
+  const [search] = useSearchParams()
+  const all = recordsIn(business, TARIFFS)
+  // However often the save is tried, it is the same price.
+  const [id] = useState(() => search.get('draft') ?? begunIn(drafts) ?? store.newId())
+  const [initial] = useState(() => {
+    const copied = all.find((each) => each.id === search.get('copyOf'))
+    if (copied === undefined) return blankTariff(usualCurrency(all, locale))
+    return { ...tariffText(copied, locale), name: messages.tariffs.copyOf(copied.name) }
+  })
+  const finish = useFinish()
+  const save: SaveTariff = (input, how) =>
+    finish(input.name ?? '', (isAwaited) =>
+      store.createRecord(TARIFFS, id, input as InputOf<typeof tariffs>, { ...how, isAwaited }),
+    )
+  return (
+    <WithDraft form={`${TARIFFS}:${id}`} skeleton={<TariffsSkeleton />}>
+      {(slot, draft) => (
+        <TariffForm initial={initial} isNew sites={0} slot={slot} draft={draft} save={save} />
+      )}
+    </WithDraft>
+  )
+}
+
+/** The new price that was begun last. */
+const begunIn = (drafts: ReturnType<typeof useDrafts>): string | undefined =>
+  drafts.find(({ form, isNew }) => isNew && form.startsWith(`${TARIFFS}:`))?.form.split(':')[1]
+
+/** The currency of the newest price, else that of the region of the browser. */
+const usualCurrency = (all: readonly TariffView[], locale: string): string =>
+  all.at(-1)?.currency ?? currencyOf(new Intl.Locale(locale).maximize().region) ?? 'EUR'
+
+/** Changes a price, and with it what all of its sites cost. */
+export const EditPrice = () => {
+  const { id = '' } = useParams()
+  return (
+    <WithBusiness skeleton={<TariffsSkeleton />}>
+      {(business) => {
+        const tariff = recordsIn(business, TARIFFS).find((each) => each.id === id)
+        return tariff === undefined ? (
+          <Gone />
+        ) : (
+          <ChangePrice key={id} tariff={tariff} sites={usesOf(business, id).sites.length} />
+        )
+      }}
+    </WithBusiness>
+  )
+}
+
+const Gone = () => {
+  const { tariffs } = useLanguage().messages
+  return (
+    <div className="card centre-card">
+      <p>{tariffs.notFound}</p>
+      <Link className="button" to={PATHS.prices}>
+        {useLanguage().messages.titles.prices}
+      </Link>
+    </div>
+  )
+}
+
+const ChangePrice = ({
+  tariff,
+  sites,
+}: {
+  readonly tariff: TariffView
+  readonly sites: number
+}) => {
+  const { locale } = useLanguage()
+  const store = useStore()
+  const finish = useFinish()
+  const save: SaveTariff = (changes, how) =>
+    finish(changes.name ?? tariff.name, (isAwaited) =>
+      store.updateRecord(TARIFFS, tariff.id, changes, { ...how, isAwaited }),
+    )
+  return (
+    <WithDraft form={`${TARIFFS}:${tariff.id}`} skeleton={<TariffsSkeleton />}>
+      {(slot, draft) => (
+        <TariffForm
+          initial={tariffText(tariff, locale)}
+          isNew={false}
+          sites={sites}
+          slot={slot}
+          draft={draft}
+          save={save}
+        />
+      )}
+    </WithDraft>
+  )
+}
+
+/** Sends a form; what was saved is said, and leads to the list. */
+const useFinish = () => {
+  const { messages } = useLanguage()
+  const navigate = useNavigate()
+  const isHere = useIsHere()
+  return async (name: string, send: (isAwaited: () => boolean) => Promise<Result<SavedWrite>>) => {
+    const result = await send(isHere)
+    if (result.problem !== undefined) {
+      const title = wordsOfRecord(messages, TARIFFS)?.notSaved ?? ''
+      return { ...describeFailure(messages, result), title }
+    }
+    toast(result.value.isKept ? messages.drafts.keptForLater(name) : messages.tariffs.saved(name))
+    if (isHere()) await navigate(PATHS.prices)
+    return undefined
+  }
+}

@@ -1,0 +1,235 @@
+import { ArrowUp, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { COMMON_STANDARDS_COUNT, STANDARDS } from '#domain/connector.ts'
+import { conditionsOf } from '#domain/tariff-sentence.ts'
+import { CURRENTS, DAYS_OF_WEEK } from '#domain/tariff-element.ts'
+import { useLanguage } from '../../messages/messages.ts'
+import { shortPlugName } from '../../messages/plugs.ts'
+import { controlId } from '../../ui/form.ts'
+import { SelectField, TextField } from '../../ui/text-field.tsx'
+import {
+  PRICE_NAMES,
+  restrictionsOf,
+  unheldOf,
+  type BoundName,
+  type Part,
+  type PriceName,
+} from './builder.ts'
+import { weekdayName } from './tariff-preview.tsx'
+
+const BOUNDS = [
+  'from',
+  'until',
+  'minMinutes',
+  'maxMinutes',
+  'minKwh',
+  'maxKwh',
+  'minKw',
+  'maxKw',
+] as const
+
+interface Props {
+  readonly part: Part
+  /** Counted from 1; undefined if it is the only one. */
+  readonly position: number | undefined
+  /** How the currency is written. */
+  readonly symbol: string
+  readonly isWrong: (name: PriceName | BoundName) => boolean
+  readonly onChange: (change: Partial<Part>) => void
+  readonly onMoveUp: (() => void) | undefined
+  readonly onRemove: () => void
+}
+
+/** The prices that hold under the same conditions. */
+export const PartFields = (props: Props) => {
+  const { part, symbol, isWrong, onChange } = props
+  const { messages } = useLanguage()
+  const text = messages.tariffs
+  const id = (name: string) => controlId(`elements.${part.key}.${name}`)
+  const error = (name: PriceName | BoundName) => (isWrong(name) ? text.wrongNumber : undefined)
+  const label = (name: PriceName) =>
+    name === 'time' || name === 'idle'
+      ? text.amounts[name][part.timeUnit](symbol)
+      : text.amounts[name](symbol)
+  const amount = (name: PriceName) => (
+    <TextField
+      key={name}
+      id={id(name)}
+      label={label(name)}
+      {...(name === 'time' ? { hint: text.timeHint } : {})}
+      {...(name === 'idle' ? { hint: text.idleHint } : {})}
+      inputMode="decimal"
+      optional
+      value={part[name]}
+      error={error(name)}
+      onChange={(event) => onChange({ [name]: event.target.value })}
+    />
+  )
+  return (
+    <Group {...props}>
+      <div className="pair">
+        {PRICE_NAMES.map(amount)}
+        {(part.time !== '' || part.idle !== '') && (
+          <SelectField
+            label={text.timeUnit}
+            value={part.timeUnit}
+            onChange={({ target }) => onChange({ timeUnit: target.value as Part['timeUnit'] })}
+          >
+            {(['minute', 'hour'] as const).map((unit) => (
+              <option key={unit} value={unit}>
+                {text.units[unit]}
+              </option>
+            ))}
+          </SelectField>
+        )}
+      </div>
+      <Conditions part={part} error={error} onChange={onChange} />
+    </Group>
+  )
+}
+
+const Group = ({
+  position,
+  onMoveUp,
+  onRemove,
+  children,
+}: Props & { readonly children: ReactNode }) => {
+  const text = useLanguage().messages.tariffs
+  if (position === undefined) return <div className="form-section">{children}</div>
+  return (
+    <fieldset className="tariff-part form-section">
+      <legend>{text.part(position)}</legend>
+      <div className="tariff-part-tools">
+        {onMoveUp !== undefined && (
+          <button
+            type="button"
+            className="button quiet icon-only"
+            aria-label={text.moveUp(position)}
+            onClick={onMoveUp}
+          >
+            <ArrowUp className="icon" aria-hidden="true" />
+          </button>
+        )}
+        <button
+          type="button"
+          className="button quiet icon-only"
+          aria-label={text.removePart(position)}
+          onClick={onRemove}
+        >
+          <Trash2 className="icon" aria-hidden="true" />
+        </button>
+      </div>
+      {children}
+    </fieldset>
+  )
+}
+
+interface ConditionProps extends Pick<Props, 'part' | 'onChange'> {
+  readonly error: (name: BoundName) => string | undefined
+}
+
+const Conditions = ({ part, error, onChange }: ConditionProps) => {
+  const { messages, locale } = useLanguage()
+  const text = messages.tariffs
+  const options = {
+    words: messages.tariffSentence,
+    locale,
+    plugName: (standard: (typeof STANDARDS)[number]) => shortPlugName(messages, standard),
+  }
+  const list = new Intl.ListFormat(locale, { type: 'unit' })
+  const said = list.format(conditionsOf(restrictionsOf(part), false, options))
+  const unheld = unheldOf(part)
+  const kept = [
+    ...(unheld.reservation === undefined ? [] : [text.forReservation]),
+    ...conditionsOf(unheld, false, options),
+  ]
+  return (
+    <>
+      <details className="tariff-conditions">
+        <summary>
+          <strong>{text.conditions}</strong> <span className="muted">{said || text.always}</span>
+        </summary>
+        <div className="form-section">
+          <p className="hint">{text.conditionsHint}</p>
+          <SelectField
+            label={text.current}
+            value={part.current}
+            onChange={({ target }) => onChange({ current: target.value as Part['current'] })}
+          >
+            <option value="">{text.anyCurrent}</option>
+            {CURRENTS.map((current) => (
+              <option key={current} value={current}>
+                {messages.tariffSentence.currentOnly[current]}
+              </option>
+            ))}
+          </SelectField>
+          <Chips
+            label={text.plugs}
+            values={[
+              ...new Set([...STANDARDS.slice(0, COMMON_STANDARDS_COUNT), ...part.standards]),
+            ]}
+            chosen={part.standards}
+            wordOf={(standard) => shortPlugName(messages, standard)}
+            onChange={(standards) => onChange({ standards })}
+          />
+          <Chips
+            label={text.days}
+            values={DAYS_OF_WEEK}
+            chosen={part.days}
+            wordOf={(day) => weekdayName(DAYS_OF_WEEK.indexOf(day), locale, 'short')}
+            onChange={(days) => onChange({ days })}
+          />
+          <div className="pair">
+            {BOUNDS.map((name) => {
+              const isTime = name === 'from' || name === 'until'
+              return (
+                <TextField
+                  key={name}
+                  id={controlId(`elements.${part.key}.${name}`)}
+                  label={text.bounds[name]}
+                  {...(isTime ? { type: 'time' } : { inputMode: 'decimal', error: error(name) })}
+                  value={part[name]}
+                  onChange={(event) => onChange({ [name]: event.target.value })}
+                />
+              )
+            })}
+          </div>
+        </div>
+      </details>
+      {kept.length > 0 && <p className="hint">{text.kept(list.format(kept))}</p>}
+    </>
+  )
+}
+
+interface ChipsProps<V extends string> {
+  readonly label: string
+  readonly values: readonly V[]
+  readonly chosen: readonly V[]
+  readonly wordOf: (value: V) => string
+  readonly onChange: (chosen: readonly V[]) => void
+}
+
+/** Any number of a few values; none means that it makes no difference. */
+const Chips = <V extends string>({ label, values, chosen, wordOf, onChange }: ChipsProps<V>) => (
+  <fieldset className="field">
+    <legend>{label}</legend>
+    <div className="chips">
+      {values.map((value) => (
+        <button
+          key={value}
+          type="button"
+          className="chip"
+          aria-pressed={chosen.includes(value)}
+          onClick={() =>
+            onChange(
+              chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value],
+            )
+          }
+        >
+          {wordOf(value)}
+        </button>
+      ))}
+    </div>
+  </fieldset>
+)

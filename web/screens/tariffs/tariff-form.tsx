@@ -1,0 +1,393 @@
+import { Plus } from 'lucide-react'
+import { useRef, type ComponentProps } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+
+import { inputNames, type InputOf } from '#domain/record.ts'
+import { findErrors } from '#domain/schema.ts'
+import type { SaidTariff } from '#domain/tariff-sentence.ts'
+import { TAX_INCLUDED, type TaxIncluded } from '#domain/tariff-element.ts'
+import { tariffs } from '#domain/tariff.ts'
+import { merge } from '../../data/merge.ts'
+import type { Draft, DraftSlot, PlainView } from '../../data/state.ts'
+import { wordChoice } from '../../messages/fields.ts'
+import { useLanguage, useMessages } from '../../messages/messages.ts'
+import { PATHS } from '../../paths.ts'
+import { FieldErrorText } from '../../ui/field-error.tsx'
+import { controlId } from '../../ui/form.ts'
+import { SelectField, TextField } from '../../ui/text-field.tsx'
+import { EditBar, EditForm } from '../shared/edit-form.tsx'
+import type { Failure } from '../shared/failure.ts'
+import { choiceOf, elsewhereOf } from '../shared/remote-changes.ts'
+import { useTariffSentence } from '../shared/use-tariff-sentence.ts'
+import { useEdit, useSubmit, type Edit, type Start, type Subject } from '../shared/use-edit.ts'
+import {
+  blankPart,
+  buildOf,
+  limitText,
+  readBuild,
+  readLimit,
+  type Build,
+  type Part,
+} from './builder.ts'
+import { PartFields } from './part-fields.tsx'
+import { TariffPreview } from './tariff-preview.tsx'
+import './tariffs.css'
+
+export type TariffView = PlainView<'tariffs'>
+
+const FIELDS = inputNames(tariffs)
+type Name = (typeof FIELDS)[number]
+/** What stands in the form. The prices are the JSON of a `Build`. */
+export type TariffText = Record<Name, string>
+
+/** A tariff as the form shows it. */
+export const tariffText = (tariff: TariffView, locale: string): TariffText => ({
+  name: tariff.name,
+  currency: tariff.currency,
+  tax_included: tariff.tax_included,
+  elements: JSON.stringify(buildOf(tariff.elements, tariff.currency, locale)),
+  min_price: limitText(tariff.min_price, tariff.tax_included, locale),
+  max_price: limitText(tariff.max_price, tariff.tax_included, locale),
+  url: tariff.url,
+})
+
+/** A new tariff. */
+export const blankTariff = (currency: string): TariffText => ({
+  name: '',
+  currency,
+  tax_included: 'YES',
+  elements: JSON.stringify({ isFree: false, vat: '', parts: [blankPart(0)] } satisfies Build),
+  min_price: '',
+  max_price: '',
+  url: '',
+})
+
+const readText = (text: TariffText) => {
+  const build = JSON.parse(text.elements) as Build
+  const { elements, wrong } = readBuild(build)
+  const taxes = text.tax_included as TaxIncluded
+  return {
+    build,
+    wrong,
+    input: {
+      ...text,
+      // What cannot be read is refused, and nothing as well.
+      elements: wrong.length > 0 ? 'wrong' : elements.length === 0 ? null : elements,
+      min_price: readLimit(text.min_price, taxes, build.vat),
+      max_price: readLimit(text.max_price, taxes, build.vat),
+    },
+  }
+}
+
+/** What the text says, if it says a price. */
+const saidOf = (text: TariffText): SaidTariff | undefined => {
+  const { input } = readText(text)
+  const { elements, min_price, max_price } = input
+  if (typeof elements === 'string' || elements === null || !/^[A-Z]{3}$/.test(text.currency))
+    return undefined
+  const limit = (value: typeof min_price) =>
+    typeof value === 'object' ? (value ?? undefined) : undefined
+  return {
+    currency: text.currency,
+    tax_included: text.tax_included as TaxIncluded,
+    elements,
+    min_price: limit(min_price),
+    max_price: limit(max_price),
+  }
+}
+
+const SUBJECT: Subject<TariffText, undefined, TariffText> = {
+  check: (text) => findErrors(tariffs, FIELDS, readText(text).input),
+  names: FIELDS,
+  versionOf: (fields) => ({ fields, rows: [] }),
+  textOf: ({ fields }) => fields as TariffText,
+  merge: (base, mine, theirs) =>
+    merge(SUBJECT.versionOf(base), SUBJECT.versionOf(mine), SUBJECT.versionOf(theirs)),
+  readStored: (text) => ({ text, files: undefined, taken: 0 }),
+  unchanged: () => undefined,
+  count: (base, text) => changedFields(base, text).length,
+  writeDraft: (base, text) => ({ values: { base, text }, files: [] }),
+}
+
+const changedFields = (base: TariffText, text: TariffText): readonly Name[] =>
+  FIELDS.filter((name) => base[name].trim() !== text[name].trim())
+
+/** Saves the tariff, or keeps it to be sent later; `values` is the form as a draft. */
+export type SaveTariff = (
+  input: Partial<InputOf<typeof tariffs>>,
+  how: { readonly keep: boolean; readonly values: unknown },
+) => Promise<Failure<TariffText> | undefined>
+
+interface Props {
+  readonly initial: TariffText
+  readonly isNew: boolean
+  /** How many sites a change of it changes. */
+  readonly sites: number
+  readonly slot: DraftSlot
+  readonly draft: Draft | undefined
+  readonly save: SaveTariff
+}
+
+/** The fields of a tariff, and what they say. Only what was changed is handed to `save`. */
+export const TariffForm = ({ initial, isNew, sites, slot, draft, save }: Props) => {
+  const messages = useMessages()
+  const text = messages.tariffs
+  const edit: Edit<TariffText, undefined, TariffText, Failure<TariffText>> = useEdit({
+    subject: SUBJECT,
+    initial,
+    start: () => restore(draft, initial),
+    isNew,
+    slot,
+    draft,
+    newer: isNew ? undefined : initial,
+  })
+  const { form, base } = edit
+  const sending = useSubmit(edit, {
+    mayKeep: true,
+    save: (keep) => {
+      const now = form.getValues()
+      const { input } = readText(now)
+      const wanted = isNew ? FIELDS : changedFields(base, now)
+      const { values } = SUBJECT.writeDraft(isNew ? null : base, now, undefined)
+      return save(Object.fromEntries(wanted.map((name) => [name, input[name]])), { keep, values })
+    },
+  })
+  const say = useTariffSentence()
+  const wordBuild = (elements: unknown): string => {
+    const said = saidOf({ ...form.getValues(), elements: String(elements) })
+    return said === undefined ? '' : say(said)
+  }
+  const labelOf: Readonly<Record<string, string>> = messages.fields.tariffs
+  const words: ComponentProps<typeof EditForm>['words'] = {
+    problems: (errors) =>
+      errors.map(({ path, type, message }) => ({
+        path: path === 'elements' ? 'elements.0.energy' : path,
+        type,
+        message:
+          path === 'elements'
+            ? type === 'validation_required'
+              ? text.needsPrice
+              : text.checkPrices
+            : messages.form.problemOf(labelOf[path] ?? path, message),
+      })),
+    taken: ({ mergedFields }) => mergedFields.map((name) => labelOf[name] ?? name),
+    choices: ({ conflicts }) =>
+      conflicts.map((each) => {
+        const choice = choiceOf(each, labelOf)
+        if (each.conflict.kind !== 'field' || each.conflict.name !== 'elements') return choice
+        return {
+          ...choice,
+          mine: wordBuild(each.conflict.mine),
+          theirs: wordBuild(each.conflict.theirs),
+        }
+      }),
+  }
+  return (
+    <EditForm edit={edit} sending={sending} words={words}>
+      <div className="tariff-columns">
+        <div className="card form-section">
+          <NameFields />
+        </div>
+        <Prices />
+        <Preview />
+        <div className="card form-section">
+          <h2>{text.moreTitle}</h2>
+          <MoreFields />
+        </div>
+      </div>
+      <EditBar
+        edit={edit}
+        sending={sending}
+        label={text.save}
+        note={sites > 0 && edit.countNow() > 0 ? text.changesSites(sites) : undefined}
+        leave={isNew ? { to: PATHS.prices } : undefined}
+      />
+    </EditForm>
+  )
+}
+
+const useField = () => {
+  const messages = useMessages()
+  const { formState, register } = useFormContext<TariffText>()
+  return (name: Name) => ({
+    ...register(name),
+    id: controlId(name),
+    label: messages.fields.tariffs[name],
+    error: formState.errors[name]?.message,
+  })
+}
+
+const NameFields = () => {
+  const text = useMessages().tariffs
+  const { locale } = useLanguage()
+  const field = useField()
+  const names = new Intl.DisplayNames(locale, { type: 'currency' })
+  return (
+    <div className="pair">
+      <TextField hint={text.nameHint} {...field('name')} />
+      <SelectField {...field('currency')}>
+        {Intl.supportedValuesOf('currency').map((code) => (
+          <option key={code} value={code}>
+            {`${code} – ${names.of(code) ?? code}`}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  )
+}
+
+const useBuild = () => {
+  const { control, formState, setValue } = useFormContext<TariffText>()
+  const [elements, currency] = useWatch({ control, name: ['elements', 'currency'] })
+  const build = JSON.parse(elements) as Build
+  return {
+    build,
+    currency,
+    error: formState.errors.elements,
+    change: (part: Partial<Build>) =>
+      setValue('elements', JSON.stringify({ ...build, ...part }), {
+        shouldDirty: true,
+        shouldValidate: formState.isSubmitted,
+      }),
+  }
+}
+
+const Prices = () => {
+  const messages = useMessages()
+  const { locale } = useLanguage()
+  const text = messages.tariffs
+  const { build, currency, error, change } = useBuild()
+  const { isFree, parts } = build
+  const { wrong } = readBuild(build)
+  const adding = useRef<HTMLButtonElement>(null)
+  const setParts = (next: readonly Part[]) => change({ parts: next })
+  const replace = (at: number, part: Part) =>
+    setParts(parts.map((each, index) => (index === at ? part : each)))
+  const add = () => {
+    const key = Math.max(...parts.map((part) => part.key)) + 1
+    // In front of the last: it is the one for all the rest.
+    setParts([...parts.slice(0, -1), blankPart(key), ...parts.slice(-1)])
+    requestAnimationFrame(() =>
+      document.getElementById(controlId(`elements.${key}.energy`))?.focus(),
+    )
+  }
+  const symbol = symbolOf(currency, locale)
+  return (
+    <div className="card form-section">
+      <h2>{text.pricesTitle}</h2>
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={isFree}
+          onChange={(event) => change({ isFree: event.target.checked })}
+        />
+        <span>{text.isFree}</span>
+      </label>
+      {!isFree && (
+        <>
+          {parts.length > 1 && <p className="hint">{text.firstCounts}</p>}
+          {parts.map((part, index) => (
+            <PartFields
+              key={part.key}
+              part={part}
+              position={parts.length > 1 ? index + 1 : undefined}
+              symbol={symbol}
+              isWrong={(name) => wrong.some((each) => each.part === part.key && each.name === name)}
+              onChange={(changed) => replace(index, { ...part, ...changed })}
+              onMoveUp={
+                index === 0
+                  ? undefined
+                  : () =>
+                      setParts([
+                        ...parts.slice(0, index - 1),
+                        part,
+                        ...parts.slice(index - 1, index),
+                        ...parts.slice(index + 1),
+                      ])
+              }
+              onRemove={() => {
+                setParts(parts.filter((each) => each !== part))
+                adding.current?.focus()
+              }}
+            />
+          ))}
+          {error !== undefined && (
+            <FieldErrorText id="elements-error">
+              {error.type === 'validation_required' ? text.needsPrice : text.checkPrices}
+            </FieldErrorText>
+          )}
+          <button ref={adding} type="button" className="button" onClick={add}>
+            <Plus className="icon" aria-hidden="true" />
+            {text.addPart}
+          </button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** How a currency is written beside an amount: € or CHF. */
+const symbolOf = (currency: string, locale: string): string =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? currency
+
+const MoreFields = () => {
+  const messages = useMessages()
+  const text = messages.tariffs
+  const field = useField()
+  const { build, change } = useBuild()
+  const rates = new Set(
+    build.parts.flatMap(({ source }) => source.price_components.map(({ vat }) => vat)),
+  )
+  const isWrong = readBuild(build).wrong.some(({ name }) => name === 'vat')
+  return (
+    <>
+      <div className="pair">
+        <TextField hint={text.limitHint} optional inputMode="decimal" {...field('min_price')} />
+        <TextField hint={text.limitHint} optional inputMode="decimal" {...field('max_price')} />
+        <SelectField {...field('tax_included')}>
+          {TAX_INCLUDED.map((value) => (
+            <option key={value} value={value}>
+              {wordChoice(messages, 'tax_included', value)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          id={controlId('vat')}
+          label={text.vat}
+          optional
+          inputMode="decimal"
+          value={build.vat}
+          {...(rates.size > 1 && build.vat === '' ? { hint: text.severalVats } : {})}
+          error={isWrong ? text.wrongNumber : undefined}
+          onChange={(event) => change({ vat: event.target.value })}
+        />
+      </div>
+      <TextField type="url" inputMode="url" autoCapitalize="none" optional {...field('url')} />
+    </>
+  )
+}
+
+/** It alone follows every key. */
+const Preview = () => {
+  const { control } = useFormContext<TariffText>()
+  const text = useWatch({ control }) as TariffText
+  return <TariffPreview tariff={saidOf(text)} />
+}
+
+/** What a draft says, put together with what is stored by now. */
+const restore = (draft: Draft | undefined, stored: TariffText): Start<TariffText, undefined> => {
+  const kept = draft?.values as { base?: TariffText | null; text?: TariffText } | null | undefined
+  if (draft === undefined || typeof kept?.text !== 'object')
+    return { text: stored, files: undefined, elsewhere: undefined, isRestored: false }
+  const text = { ...stored, ...kept.text }
+  if (draft.isNew) return { text, files: undefined, elsewhere: undefined, isRestored: true }
+  const merged = SUBJECT.merge(kept.base ?? stored, text, stored)
+  return {
+    text: SUBJECT.textOf(merged.version),
+    files: undefined,
+    elsewhere: elsewhereOf(merged),
+    isRestored: true,
+  }
+}

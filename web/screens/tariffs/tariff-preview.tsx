@@ -1,0 +1,200 @@
+import { useState } from 'react'
+
+import type { Standard } from '#domain/connector.ts'
+import { impliedBy } from '#domain/plug.ts'
+import { costOf, decimalOf, type Session } from '#domain/tariff-cost.ts'
+import { durationText, type SaidTariff } from '#domain/tariff-sentence.ts'
+import { DAYS_OF_WEEK, type Restrictions } from '#domain/tariff-element.ts'
+import { parseDecimal } from '../../format/decimal.ts'
+import { useLanguage } from '../../messages/messages.ts'
+import { shortPlugName } from '../../messages/plugs.ts'
+import { SelectField, TextField } from '../../ui/text-field.tsx'
+import { useTariffSentence } from '../shared/use-tariff-sentence.ts'
+
+interface Props {
+  /** Undefined while there is nothing to say. */
+  readonly tariff: SaidTariff | undefined
+}
+
+/** A tariff in words, with an example that the person can change. */
+export const TariffPreview = ({ tariff }: Props) => {
+  const { messages } = useLanguage()
+  const text = messages.tariffs
+  const say = useTariffSentence()
+  return (
+    <section className="card form-section tariff-preview" aria-labelledby="preview-title">
+      <h2 id="preview-title">{text.previewTitle}</h2>
+      {tariff === undefined ? (
+        <p className="muted">{text.emptyPreview}</p>
+      ) : (
+        <>
+          <p className="tariff-sentence">{say(tariff)}</p>
+          <Example tariff={tariff} />
+        </>
+      )}
+    </section>
+  )
+}
+
+const FIELDS = ['kwh', 'minutes', 'idle', 'kw'] as const
+type Input = Record<(typeof FIELDS)[number], string> & {
+  readonly plug: Standard
+  readonly day: string
+  readonly time: string
+}
+const START: Input = {
+  kwh: '20',
+  minutes: '40',
+  idle: '0',
+  kw: '',
+  plug: 'IEC_62196_T2_COMBO',
+  day: '0',
+  time: '12:00',
+}
+
+const Example = ({ tariff }: { readonly tariff: SaidTariff }) => {
+  const { messages, locale } = useLanguage()
+  const text = messages.tariffs
+  const [input, setInput] = useState(START)
+  const set = (name: keyof Input, value: string) => setInput((now) => ({ ...now, [name]: value }))
+  const matters = whatMatters(tariff)
+  const shown = FIELDS.filter((name) => (name in matters ? matters[name as 'idle' | 'kw'] : true))
+  return (
+    <div className="tariff-example">
+      <h3>{text.exampleTitle}</h3>
+      <div className="pair">
+        {shown.map((name) => (
+          <TextField
+            key={name}
+            label={text.example[name]}
+            inputMode="decimal"
+            optional={name === 'kw'}
+            value={input[name]}
+            onChange={(event) => set(name, event.target.value)}
+          />
+        ))}
+        {matters.plugs.length > 0 && (
+          <SelectField
+            label={text.example.plug}
+            value={input.plug}
+            onChange={(event) => set('plug', event.target.value)}
+          >
+            {matters.plugs.map((standard) => (
+              <option key={standard} value={standard}>
+                {shortPlugName(messages, standard)}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {matters.start && (
+          <>
+            <SelectField
+              label={text.example.day}
+              value={input.day}
+              onChange={(event) => set('day', event.target.value)}
+            >
+              {DAYS_OF_WEEK.map((day, index) => (
+                <option key={day} value={index}>
+                  {weekdayName(index, locale)}
+                </option>
+              ))}
+            </SelectField>
+            <TextField
+              label={text.example.time}
+              type="time"
+              value={input.time}
+              onChange={(event) => set('time', event.target.value)}
+            />
+          </>
+        )}
+      </div>
+      <output className="tariff-costs">
+        <Costs tariff={tariff} input={input} />
+      </output>
+    </div>
+  )
+}
+
+/** `20 kWh in 40 minutes: €11.80` */
+const Costs = ({ tariff, input }: { readonly tariff: SaidTariff; readonly input: Input }) => {
+  const { messages, locale } = useLanguage()
+  const text = messages.tariffs
+  const [kwh, minutes, idle, kw] = FIELDS.map((name) => parseDecimal(input[name]))
+  if (kwh === undefined || minutes === undefined || kwh < 0 || minutes < 0) return '–'
+  const idleS = Math.min(Math.round((idle ?? 0) * 60), MAX_S)
+  const chargingS = Math.min(Math.round(minutes * 60), MAX_S)
+  const session: Session = {
+    start: `${nextDate(Number(input.day))}T${input.time || '12:00'}`,
+    plug: {
+      standard: input.plug,
+      current_type: impliedBy(input.plug).current_type ?? 'AC_3_PHASE',
+    },
+    periods: [
+      { state: 'CHARGING', seconds: chargingS, kwh, ...(kw === undefined ? {} : { kw }) },
+      ...(idleS > 0 ? [{ state: 'PARKED', seconds: idleS } as const] : []),
+    ],
+  }
+  const { beforeTaxes, afterTaxes } = costOf(tariff, session)
+  const currency = new Intl.NumberFormat(locale, { style: 'currency', currency: tariff.currency })
+  const { maximumFractionDigits: digits = 2 } = currency.resolvedOptions()
+  const money = (amount: bigint) => currency.format(decimalOf(amount, digits))
+  const isNet = tariff.tax_included === 'NO'
+  const energy = `${new Intl.NumberFormat(locale).format(kwh)}\u00a0kWh`
+  const duration = durationText(chargingS, locale)
+  const amount = money(isNet ? beforeTaxes : afterTaxes)
+  return (
+    <>
+      <strong>
+        {idleS > 0
+          ? text.costsIdle(energy, duration, durationText(idleS, locale), amount)
+          : text.costs(energy, duration, amount)}
+      </strong>
+      {isNet && afterTaxes !== beforeTaxes && <span>{text.withVat(money(afterTaxes))}</span>}
+    </>
+  )
+}
+
+/** A week, in seconds. */
+const MAX_S = 604_800
+
+/** What of an example changes what it costs. */
+const whatMatters = ({ elements }: SaidTariff) => {
+  const restrictions = elements.map((element) => element.restrictions ?? {})
+  const has = (...names: readonly (keyof Restrictions)[]) =>
+    restrictions.some((each) => names.some((name) => each[name] !== undefined))
+  const plugs: readonly Standard[] = has('current', 'standards')
+    ? [
+        ...new Set<Standard>([
+          'IEC_62196_T2',
+          'IEC_62196_T2_COMBO',
+          ...restrictions.flatMap(({ standards = [] }) => standards),
+        ]),
+      ]
+    : []
+  return {
+    idle: elements.some(({ price_components }) =>
+      price_components.some(({ type }) => type === 'PARKING_TIME'),
+    ),
+    kw: has('min_power', 'max_power', 'min_current', 'max_current'),
+    start: has('start_time', 'end_time', 'day_of_week'),
+    plugs,
+  }
+}
+
+/** The name of a day, Monday being 0. */
+export const weekdayName = (
+  index: number,
+  locale: string,
+  weekday: 'long' | 'short' = 'long',
+): string =>
+  // 2026-06-01 is a Monday.
+  new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(Date.UTC(2026, 5, 1 + index))
+
+/** The next date that falls on a day of the week, Monday being 0. */
+const nextDate = (day: number): string => {
+  const today = new Date()
+  const ahead = (day - ((today.getDay() + 6) % 7) + 7) % 7
+  return new Date(Date.UTC(today.getFullYear(), today.getMonth(), today.getDate() + ahead))
+    .toISOString()
+    .slice(0, 10)
+}

@@ -1,0 +1,14 @@
+import { useMessages } from '../../messages/messages.ts'
+import './tariffs.css'
+
+/** Prices that are on the way. */
+export const TariffsSkeleton = () => (
+  <div className="tariffs late" aria-busy="true">
+    <output className="visually-hidden">{useMessages().shell.loading}</output>
+    <div className="card stack">
+      {[1, 2, 3].map((key) => (
+        <span key={key} className="skeleton skeleton-field" />
+      ))}
+    </div>
+  </div>
+)

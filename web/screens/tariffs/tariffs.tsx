@@ -1,0 +1,212 @@
+import { Copy, Euro, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link, Navigate, useNavigate } from 'react-router'
+
+import { TARIFFS } from '#domain/collection.ts'
+import { recordsIn } from '../../data/log.ts'
+import { useStore, useWaiting } from '../../data/react.ts'
+import type { BusinessView } from '../../data/state.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { editPricePath, editSitePath, newPricePath, PATHS } from '../../paths.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
+import { Question } from '../../ui/question.tsx'
+import { SelectField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { UserText } from '../../ui/user-text.tsx'
+import { useTariffSentence } from '../shared/use-tariff-sentence.ts'
+import { WithBusiness } from '../shared/with-business.tsx'
+import type { TariffView } from './tariff-form.tsx'
+import './tariffs.css'
+import { TariffsSkeleton } from './tariffs-skeleton.tsx'
+import { usesOf, type Uses } from './uses.ts'
+
+/** The prices of the business, and where each is used. */
+export const Prices = () => (
+  <WithBusiness skeleton={<TariffsSkeleton />}>
+    {(business) =>
+      business === null ? (
+        <Navigate to={PATHS.addBusiness} replace />
+      ) : (
+        <PriceList business={business} />
+      )
+    }
+  </WithBusiness>
+)
+
+const PriceList = ({ business }: { readonly business: BusinessView }) => {
+  const text = useMessages().tariffs
+  const all = recordsIn(business, TARIFFS)
+  const add = (
+    <Link className="button primary" to={PATHS.addPrice}>
+      <Plus className="icon" aria-hidden="true" />
+      {text.add}
+    </Link>
+  )
+  if (all.length === 0)
+    return (
+      <div className="card centre-card">
+        <Euro className="art" strokeWidth={1.5} aria-hidden="true" />
+        <h2>{text.noneTitle}</h2>
+        <p className="muted">{text.none}</p>
+        {add}
+      </div>
+    )
+  return (
+    <div className="tariffs">
+      <div className="tariffs-head">
+        <p className="muted">{text.lead}</p>
+        {add}
+      </div>
+      <ul className="stack">
+        {all.map((tariff) => (
+          <li key={tariff.id}>
+            <PriceCard
+              tariff={tariff}
+              others={all.filter((each) => each !== tariff)}
+              uses={usesOf(business, tariff.id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface CardProps {
+  readonly tariff: TariffView
+  /** The prices that its sites could have instead. */
+  readonly others: readonly TariffView[]
+  readonly uses: Uses
+}
+
+const PriceCard = ({ tariff, others, uses }: CardProps) => {
+  const messages = useMessages()
+  const text = messages.tariffs
+  const store = useStore()
+  const navigate = useNavigate()
+  const isWaiting = useWaiting().some(({ id }) => id === tariff.id)
+  const say = useTariffSentence()
+  const [isRemoving, setRemoving] = useState(false)
+  return (
+    <section className="card tariff-card" aria-labelledby={`price-${tariff.id}`}>
+      <h2 id={`price-${tariff.id}`}>
+        <Link to={editPricePath(tariff.id)}>
+          <UserText text={tariff.name} />
+        </Link>
+      </h2>
+      <p>{say(tariff)}</p>
+      {isWaiting && (
+        <p>
+          <span className="badge warn">{messages.drafts.waiting}</span>
+        </p>
+      )}
+      <UsedAt uses={uses} />
+      <ActionMenu
+        label={text.menu(tariff.name)}
+        entries={[
+          {
+            id: 'edit',
+            label: messages.actions.edit,
+            icon: Pencil,
+            onAction: () => void navigate(editPricePath(tariff.id)),
+          },
+          {
+            id: 'duplicate',
+            label: text.duplicate,
+            icon: Copy,
+            onAction: () => void navigate(newPricePath(store.newId(), tariff.id)),
+          },
+          {
+            id: 'delete',
+            label: messages.actions.delete,
+            icon: Trash2,
+            tone: 'danger',
+            onAction: () => setRemoving(true),
+          },
+        ]}
+      />
+      {isRemoving && <Removal {...{ tariff, others, uses }} onClose={() => setRemoving(false)} />}
+    </section>
+  )
+}
+
+/** More are only counted. */
+const MAX_LISTED = 50
+
+const UsedAt = ({ uses }: { readonly uses: Uses }) => {
+  const text = useMessages().tariffs
+  const { sites, connectors } = uses
+  const used = text.usedAt(sites.length, connectors.length)
+  const listed = [...new Set([...sites, ...connectors.map(({ site }) => site)])]
+  if (listed.length === 0) return <p className="muted">{used}</p>
+  return (
+    <details>
+      <summary>{used}</summary>
+      <ul>
+        {listed.slice(0, MAX_LISTED).map((site) => (
+          <li key={site.id}>
+            <Link to={editSitePath(site.id)}>
+              <UserText text={site.name} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {listed.length > MAX_LISTED && <p>{text.moreSites(listed.length - MAX_LISTED)}</p>}
+    </details>
+  )
+}
+
+interface RemovalProps extends CardProps {
+  readonly onClose: () => void
+}
+
+/** Asks before a price is deleted, and what its sites get instead. */
+const Removal = ({ tariff, others, uses: { sites, connectors }, onClose }: RemovalProps) => {
+  const messages = useMessages()
+  const text = messages.tariffs
+  const store = useStore()
+  const [instead, setInstead] = useState('')
+  const isUsed = sites.length > 0
+  const remove = async () => {
+    onClose()
+    if (isUsed)
+      store.updateSites(
+        sites.map(({ id }) => id),
+        { tariff: instead },
+      )
+    // The server refuses it while a site has it: it is sent after the sites.
+    const result = await store.removeRecord(TARIFFS, tariff.id, { keep: isUsed })
+    if (result.problem === undefined) toast(text.removed(tariff.name))
+  }
+  return (
+    <Question
+      isOpen
+      title={text.removeTitle(tariff.name)}
+      cancel={messages.actions.cancel}
+      onCancel={onClose}
+      confirm={isUsed ? text.replace : messages.actions.delete}
+      tone="danger"
+      onConfirm={() => void remove()}
+    >
+      {isUsed ? (
+        <>
+          <p>{`${text.usedAt(sites.length, connectors.length)}. ${text.inUse}`}</p>
+          <SelectField
+            label={text.instead}
+            value={instead}
+            onChange={(event) => setInstead(event.target.value)}
+          >
+            <option value="">{text.noPrice}</option>
+            {others.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        </>
+      ) : (
+        <p>{text.removeText}</p>
+      )}
+    </Question>
+  )
+}

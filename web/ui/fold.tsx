@@ -1,0 +1,37 @@
+import { ChevronDown } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
+
+interface Props {
+  readonly title: string
+  /** What it holds, in a line. */
+  readonly summary: string
+  /** It opens by itself, and stays open from then on. */
+  readonly opens: boolean
+  readonly children: ReactNode
+}
+
+/** A section of a form that is closed until somebody wants it. What it holds is drawn when it is open. */
+export const Fold = ({ title, summary, opens, children }: Props) => {
+  const [isOpen, setOpen] = useState(false)
+  const panel = useId()
+  if (opens && !isOpen) setOpen(true)
+  return (
+    <section className="card form-section fold" aria-label={title}>
+      <h2>
+        <button
+          type="button"
+          className="fold-summary"
+          aria-expanded={isOpen}
+          aria-controls={panel}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <span className="fold-title">{title}</span> <span className="fold-says">{summary}</span>
+          <ChevronDown className="icon" aria-hidden="true" />
+        </button>
+      </h2>
+      <div className="fold-panel" id={panel} hidden={!isOpen}>
+        {isOpen && children}
+      </div>
+    </section>
+  )
+}
