@@ -290,7 +290,7 @@ test('every screen is in the chosen language', { tag: '@once' }, async ({ owner 
       expect(shown.filter((line) => line.includes('undefined'))).toEqual([])
       const left = shown.filter((line) => english.has(line) && !SHARED.includes(line))
       expect(left, `English on ${path} in ${name}`).toEqual([])
-      expect(new Set(asked), path).toEqual(new Set([locale]))
+      await expect.poll(() => new Set(asked), path).toEqual(new Set([locale]))
     }
   }
 })

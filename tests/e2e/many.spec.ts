@@ -110,10 +110,10 @@ test('a site that was changed elsewhere is named, and the others are changed', a
   await button(owner, text.all(3)).click()
   // What else it takes is fetched with the bar.
   await page.waitForLoadState('networkidle')
-  await page.context().setOffline(true)
+  await owner.goOffline()
   await setFor(owner, 3, en.fields.sites.contact_phone, '+44 28 1')
   await client.collection(SITES).update(quay?.id ?? '', { contact_phone: '+44 28 2' })
-  await page.context().setOffline(false)
+  await owner.goOnline()
 
   await page.getByText(text.refused(1)).click()
   const refused = page.getByRole('listitem').filter({ hasText: en.problems.conflict })

@@ -140,12 +140,12 @@ test('what was typed is kept, waits for a connection, and meets what others chan
   })
 
   await test.step('without a connection', async () => {
-    await page.context().setOffline(true)
+    await owner.goOffline()
     await page.getByRole('button', { name: en.drafts.sendLater }).click()
     await owner.expectPath('/prices')
     await expect(page.getByText(en.drafts.waiting)).toBeVisible()
     await expect(page.getByText('€0.39 per kWh')).toHaveCount(1)
-    await page.context().setOffline(false)
+    await owner.goOnline()
     await expect.poll(async () => (await tariffs.getFullList()).length).toBe(1)
   })
 
