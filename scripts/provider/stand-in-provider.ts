@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
 import type { AdapterPayload, Configuration, JWK, JWKS } from 'oidc-provider'
@@ -45,22 +45,8 @@ interface Person {
  */
 export const startStandInProvider = async (options: StandInOptions): Promise<StandInProvider> => {
   const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new StartupError(
-              `Another program already listens on port ${options.port}, where the stand-in sign-in provider should: set IDP_PORT to another one, or leave it out.`,
-              { cause: error },
-            )
-          : error,
-      )
-    })
-    server.listen(options.port ?? 0, HOST, resolve)
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  const issuer = `http://${HOST}:${address.port}`
+  const port = await listen(server, options.port ?? 0)
+  const issuer = `http://${HOST}:${port}`
 
   const { Provider } = await importQuietly()
   const keys = await readKeys(options.dataDir)
@@ -86,9 +72,9 @@ export const startStandInProvider = async (options: StandInOptions): Promise<Sta
       keys: [keys.cookieKey],
       // Cookies are shared between ports, so two copies on one computer need different names.
       names: {
-        session: `session_${address.port}`,
-        interaction: `interaction_${address.port}`,
-        resume: `resume_${address.port}`,
+        session: `session_${port}`,
+        interaction: `interaction_${port}`,
+        resume: `resume_${port}`,
       },
     },
     pkce: { required: () => true },
@@ -115,15 +101,7 @@ export const startStandInProvider = async (options: StandInOptions): Promise<Sta
         }),
       }
     },
-    // No consent screen.
-    loadExistingGrant: async ({ oidc }) => {
-      const { client, session, provider: self } = oidc
-      if (client === undefined || session?.accountId === undefined) return undefined
-      const grant = new self.Grant({ clientId: client.clientId, accountId: session.accountId })
-      grant.addOIDCScope('openid profile email')
-      await grant.save()
-      return grant
-    },
+    loadExistingGrant: grantEverything,
     renderError: (ctx, out) => {
       ctx.type = 'text/plain'
       ctx.body = `Sign-in failed: ${out.error_description ?? out.error}\n`
@@ -159,6 +137,36 @@ export const startStandInProvider = async (options: StandInOptions): Promise<Sta
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** Grants all scopes without a consent screen. */
+const grantEverything: Configuration['loadExistingGrant'] = async ({ oidc }) => {
+  const { client, session, provider } = oidc
+  if (client === undefined || session?.accountId === undefined) return undefined
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+  grant.addOIDCScope('openid profile email')
+  await grant.save()
+  return grant
+}
+
+/** Listens on this port, or on a free one for 0; resolves to the port. */
+const listen = async (server: Server, wanted: number): Promise<number> => {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new StartupError(
+              `Another program already listens on port ${wanted}, where the stand-in sign-in provider should: set IDP_PORT to another one, or leave it out.`,
+              { cause: error },
+            )
+          : error,
+      )
+    })
+    server.listen(wanted, HOST, resolve)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
 }
 
 /**

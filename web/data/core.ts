@@ -116,31 +116,19 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
     // Otherwise it had ended here already, and what is typed under the dialog stays.
   }
 
-  const requestRenewal = async (): Promise<Renewal> => {
-    const now = scope()
-    try {
-      const sdk = await client()
-      if (!now.isCurrent() || !session.isValid()) return 'unknown'
-      const answer = await sdk.collection(USERS).authRefresh<User>({ requestKey: null })
-      if (!now.isCurrent()) return 'unknown'
-      session.save(answer.token, answer.record)
-      dispatch({ type: 'user', user: answer.record })
-      return 'valid'
-    } catch (error) {
-      const { status } = toProblem(error)
-      if (!now.isCurrent() || (status !== 401 && status !== 403)) return 'unknown'
-      if (session.isProven()) {
-        // It ended under an open page: what is typed there must not be lost.
-        session.revoke()
-        expire()
-      } else {
-        session.clear()
-        reset(null)
-      }
-      return 'over'
+  const ended = (): void => {
+    if (session.isProven()) {
+      // It ended under an open page: what is typed there must not be lost.
+      session.revoke()
+      expire()
+    } else {
+      session.clear()
+      reset(null)
     }
   }
-  const renew = oncePerGeneration(shared.generation, requestRenewal)
+  const renew = oncePerGeneration(shared.generation, () =>
+    renewSession({ session, client, scope, ended }),
+  )
 
   const explain = async (error: unknown): Promise<Problem> => {
     if (isMistake(error)) env.report(error)
@@ -226,6 +214,29 @@ const openState = (user: User | null) => {
     changed,
     dispatch,
     scope,
+  }
+}
+
+interface Renewing extends Pick<Core, 'session' | 'client' | 'scope'> {
+  /** Called when the server no longer knows the session. */
+  readonly ended: () => void
+}
+
+const renewSession = async ({ session, client, scope, ended }: Renewing): Promise<Renewal> => {
+  const now = scope()
+  try {
+    const sdk = await client()
+    if (!now.isCurrent() || !session.isValid()) return 'unknown'
+    const answer = await sdk.collection(USERS).authRefresh<User>({ requestKey: null })
+    if (!now.isCurrent()) return 'unknown'
+    session.save(answer.token, answer.record)
+    now.dispatch({ type: 'user', user: answer.record })
+    return 'valid'
+  } catch (error) {
+    const { status } = toProblem(error)
+    if (!now.isCurrent() || (status !== 401 && status !== 403)) return 'unknown'
+    ended()
+    return 'over'
   }
 }
 

@@ -14,7 +14,8 @@ import { createLoading } from './loading.ts'
 import { createSites } from './sites.ts'
 import { createPhotoMemory } from './photo-uploads.ts'
 import { createRecordCalls, sendRecord } from './plain-records.ts'
-import { sendCreateSite, sendUpdateSite } from './send-site.ts'
+import type { UpdateSites } from './mutations.ts'
+import { sendCreateSite, sendUpdateSite, type SiteSending } from './send-site.ts'
 import { createStalls } from './stalls.ts'
 import type { GuestCalls, SavedWrite, Store } from './state.ts'
 import { SyncQueue, type Run } from './sync-queue.ts'
@@ -76,31 +77,12 @@ export const createOwner = (
   const memory = createPhotoMemory()
   const sending = { core, files, memory, reload }
   const queue: SyncQueue = new SyncQueue(core, files, {
-    send: (run) => send(run),
+    send: (run) => send({ ...sending, plain, sendUpdateSites: bulkUpdates.send }, run),
     refresh: () => refresh(),
     returnDraft: (...args) => drafts.returnDraft(...args),
     dropDraft: (...args) => drafts.dropUnchanged(...args),
     sweep: () => drafts.sweep(),
   })
-  const send = (run: Run): Promise<SavedWrite> => {
-    const { mutation } = run
-    switch (mutation.kind) {
-      case 'createBusiness':
-        return sendCreateBusiness(core, { ...run, mutation } as Run<typeof mutation>)
-      case 'updateBusiness':
-        return sendUpdateBusiness(core, { ...run, mutation } as Run<typeof mutation>)
-      case 'createSite':
-        return sendCreateSite(sending, { ...run, mutation } as Run<typeof mutation>)
-      case 'updateSite':
-        return sendUpdateSite(sending, { ...run, mutation } as Run<typeof mutation>)
-      case 'updateSites':
-        return bulkUpdates.send({ ...run, mutation } as Run<typeof mutation>)
-      case 'deleteSite':
-        throw new TypeError('Deletes are sent when their time to undo is over')
-      default:
-        return sendRecord(core, { ...run, mutation } as Run<typeof mutation>, plain)
-    }
-  }
   const bulkUpdates = createBulkUpdates(core, queue, refresh)
   const deletes = createDeletes(core, queue)
   const drafts = createDrafts(core, files, () => queue.all())
@@ -150,4 +132,31 @@ export const createOwner = (
     pendingDeletes: deletes.pendingDeletes,
   }
   return { calls, resume, leave }
+}
+
+interface Sending extends SiteSending {
+  readonly plain: readonly Collection[]
+  readonly sendUpdateSites: (run: Run<UpdateSites>) => Promise<SavedWrite>
+}
+
+/** Sends a mutation, each kind in its own way. */
+const send = (sending: Sending, run: Run): Promise<SavedWrite> => {
+  const { core, plain, sendUpdateSites } = sending
+  const { mutation } = run
+  switch (mutation.kind) {
+    case 'createBusiness':
+      return sendCreateBusiness(core, { ...run, mutation } as Run<typeof mutation>)
+    case 'updateBusiness':
+      return sendUpdateBusiness(core, { ...run, mutation } as Run<typeof mutation>)
+    case 'createSite':
+      return sendCreateSite(sending, { ...run, mutation } as Run<typeof mutation>)
+    case 'updateSite':
+      return sendUpdateSite(sending, { ...run, mutation } as Run<typeof mutation>)
+    case 'updateSites':
+      return sendUpdateSites({ ...run, mutation } as Run<typeof mutation>)
+    case 'deleteSite':
+      throw new TypeError('Deletes are sent when their time to undo is over')
+    default:
+      return sendRecord(core, { ...run, mutation } as Run<typeof mutation>, plain)
+  }
 }

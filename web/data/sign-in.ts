@@ -4,6 +4,7 @@ import type { User } from '#domain/user.ts'
 
 import { Failed, Failure, toProblem } from './client.ts'
 import type { Core } from './core.ts'
+import type { TextStorage } from './environment.ts'
 import type { Problem, Result, Store } from './state.ts'
 
 /** What has to survive the way to the provider and back. */
@@ -17,7 +18,7 @@ interface PendingSignIn {
   readonly returnTo: string
 }
 
-const JOURNEY_KEY = 'voltleaf:sign-in'
+const PENDING_KEY = 'voltleaf:sign-in'
 
 type SignIn = Pick<Store, 'beginSignIn' | 'completeSignIn'>
 
@@ -39,7 +40,7 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
         scope.check()
         const provider = oauth2.providers.find(({ name }) => name === OAUTH_PROVIDER)
         if (provider === undefined) throw ofProvider(0, (oauth2 as { problem?: string }).problem)
-        const journey: PendingSignIn = {
+        const pending: PendingSignIn = {
           state: provider.state,
           codeVerifier: provider.codeVerifier,
           provider: provider.name,
@@ -47,8 +48,8 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
           redirectURL: env.origin + env.basePath + REDIRECT_PATHS[0],
           returnTo: sameOriginPath(returnTo, env.origin),
         }
-        env.sessionStorage.set(JOURNEY_KEY, JSON.stringify(journey))
-        env.leaveFor(provider.authURL + encodeURIComponent(journey.redirectURL))
+        env.sessionStorage.set(PENDING_KEY, JSON.stringify(pending))
+        env.leaveFor(provider.authURL + encodeURIComponent(pending.redirectURL))
       },
     )
   }
@@ -58,7 +59,7 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
     const code = answer.get('code')
     const refusal = answer.get('error')
     if (code === null && refusal === null) return undefined
-    const journey = takeJourney()
+    const pending = popPending(env.sessionStorage)
     session.clear()
     core.reset(null)
     const { value } = await core.attempt(
@@ -66,12 +67,12 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
         action: 'signIn',
         waits: true,
         anonymous: true,
-        retry: () => void beginSignIn(journey?.returnTo ?? HOME_OF_OWNERS),
+        retry: () => void beginSignIn(pending?.returnTo ?? HOME_OF_OWNERS),
       },
       async (client, scope) => {
-        if (journey === undefined || !belongs(journey, answer)) throw new Failure('mismatch')
+        if (pending === undefined || !belongs(pending, answer)) throw new Failure('mismatch')
         if (refusal === 'access_denied') throw new Failure('cancelled')
-        const { provider, codeVerifier, redirectURL } = journey
+        const { provider, codeVerifier, redirectURL } = pending
         const users = client.collection(USERS)
         const asked =
           code === null
@@ -91,7 +92,7 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
           throw new Failure('unexpected')
         }
         begin(result.record, result.meta?.['name'])
-        return journey.returnTo
+        return pending.returnTo
       },
     )
     return value
@@ -105,16 +106,6 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
     scope.dispatch({ type: 'idle' })
     if (typeof profileName === 'string' && profileName !== '' && profileName !== user.name)
       void updateUser(core, { name: profileName })
-  }
-
-  const takeJourney = (): PendingSignIn | undefined => {
-    const text = env.sessionStorage.get(JOURNEY_KEY)
-    env.sessionStorage.remove(JOURNEY_KEY)
-    try {
-      return (JSON.parse(text ?? 'null') as PendingSignIn | null) ?? undefined
-    } catch {
-      return undefined
-    }
   }
 
   // A screen may ask twice for the same answer (React mounts effects twice in development).
@@ -152,13 +143,24 @@ const asProviderFailure = ({ kind, status, fields }: Problem): Failed =>
 const ofProvider = (status: number, code = ''): Failed =>
   new Failed({ kind: 'provider', status, fields: { provider: { code } } })
 
+/** Reads the sign-in that was begun in this tab, once. */
+const popPending = (storage: TextStorage): PendingSignIn | undefined => {
+  const text = storage.get(PENDING_KEY)
+  storage.remove(PENDING_KEY)
+  try {
+    return (JSON.parse(text ?? 'null') as PendingSignIn | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
 const HOME_OF_OWNERS = '/dashboard'
 
 /** Is this the answer to the sign-in that was begun here (RFC 9700, 4.7 and 4.4)? */
-const belongs = (journey: PendingSignIn, answer: URLSearchParams): boolean => {
+const belongs = (pending: PendingSignIn, answer: URLSearchParams): boolean => {
   const iss = answer.get('iss')
-  const isFromOther = iss !== null && journey.issuer !== '' && iss !== journey.issuer
-  return answer.get('state') === journey.state && !isFromOther
+  const isFromOther = iss !== null && pending.issuer !== '' && iss !== pending.issuer
+  return answer.get('state') === pending.state && !isFromOther
 }
 
 /** Only a path of this origin may be reached after the sign-in. */

@@ -28,6 +28,7 @@ export interface Writing {
 }
 
 type Sites = Pick<Store, 'createSite' | 'readSite' | 'updateSite'>
+type UpdateOptions = NonNullable<Parameters<Store['updateSite']>[2]>
 
 /** What every mutation begins with. */
 export const newMutation = (
@@ -50,7 +51,7 @@ export const newMutation = (
 
 /** The calls about sites and their connectors (spec 7). */
 export const createSites = (writing: Writing): Sites => {
-  const { core, files, memory, queue, load } = writing
+  const { core, files, queue, load } = writing
   const confirmedSite = (id: string): SiteView | undefined =>
     core.base()?.sites.find((site) => site.id === id)
   const shownSite = (id: string): SiteView | undefined =>
@@ -68,58 +69,45 @@ export const createSites = (writing: Writing): Sites => {
     return queue.commit(mutation, photos, { ...how, retry })
   }
 
+  const extendCreation = async (
+    { subject, payload, files: queued, values }: CreateSite,
+    edit: SiteEdit,
+    how: UpdateOptions,
+  ): ReturnType<Store['updateSite']> => {
+    const owner = core.getState().user?.id ?? ''
+    const photos = await files.fetch(
+      owner,
+      queued.map(({ key }) => key),
+    )
+    return createSite(
+      subject,
+      { ...payload.fields, ...edit.fields },
+      edit.connectors ?? payload.connectors,
+      [...photos, ...(edit.newPhotos ?? [])],
+      { values, ...how, keep: true },
+    )
+  }
+
   const updateSite: Store['updateSite'] = async (id, edit, how = {}) => {
     const shown = shownSite(id)
     const seen = how.base ?? shown
     const created = queue.about('createSite', id)
     if (shown === undefined || seen === undefined) return notFound()
-    if (created?.isKept === true && confirmedSite(id) === undefined) {
-      // It is not on the server yet: this becomes a part of its creation.
-      const fields = { ...created.payload.fields, ...edit.fields }
-      const connectors = edit.connectors ?? created.payload.connectors
-      const photos = await files.fetch(
-        core.getState().user?.id ?? '',
-        created.files.map(({ key }) => key),
-      )
-      const all = [...photos, ...(edit.newPhotos ?? [])]
-      return createSite(id, fields, connectors, all, { values: created.values, ...how, keep: true })
-    }
-    // What waits for the same site is sent with this, and counted from what the person saw then.
+    // It is not on the server yet: this becomes a part of its creation.
+    if (created?.isKept === true && confirmedSite(id) === undefined)
+      return extendCreation(created, edit, how)
     const waiting = queue.about('updateSite', id)
     const before = waiting?.isKept === true ? waiting : undefined
-    const { newPhotos = [], removedPhotos = [], photoOrder } = edit
-    const keep = how.keep === true || before !== undefined
-    const base = before?.base ?? seen
-    const wanted = { ...(before && wantedSite(before)), ...edit.fields }
-    const fields = {
-      ...siteChanges(base, wanted),
-      // A value that is shown may still fail to arrive, and one that is confirmed may be on its way out.
-      ...(how.base === undefined && siteChanges(confirmedSite(id) ?? base, wanted)),
-    }
-    const connectors = edit.connectors ?? before?.payload.connectors ?? null
-    const common = newMutation(writing, id, newPhotos, { ...how, keep })
-    const mutation: UpdateSite = {
-      ...common,
-      kind: 'updateSite',
-      payload: {
-        fields,
-        connectors,
-        removedPhotos: [...new Set([...(before?.payload.removedPhotos ?? []), ...removedPhotos])],
-        photoOrder:
-          photoOrder?.map((photo) =>
-            typeof photo === 'string' ? (memory.nameOf(photo) ?? photo) : nameOrKey(photo),
-          ) ??
-          before?.payload.photoOrder ??
-          null,
-      },
-      base,
-      ...(how.etag === undefined ? {} : { etag: how.etag }),
-      // Without a form nothing is known of the files that wait already.
-      ...(how.values === undefined && before !== undefined
-        ? { files: [...before.files, ...common.files], values: before.values }
-        : {}),
-    }
-    if (isEmpty(mutation, base)) {
+    const mutation = composeUpdate(writing, {
+      id,
+      edit,
+      how,
+      seen,
+      before,
+      confirmed: confirmedSite(id),
+    })
+    const { newPhotos = [] } = edit
+    if (isEmpty(mutation)) {
       // What waited has been taken back.
       if (before !== undefined) queue.remove(before.id)
       queue.show()
@@ -133,11 +121,6 @@ export const createSites = (writing: Writing): Sites => {
       void updateSite(id, { ...onto(now, seen, edit), newPhotos: photos }, rest)
     }
     return queue.commit(mutation, newPhotos, { ...how, retry })
-  }
-
-  const nameOrKey = (photo: File): string => {
-    const key = files.keyOf(photo)
-    return memory.nameOf(key) ?? key
   }
 
   const readSite: Store['readSite'] = async (id, isAwaited) => {
@@ -166,6 +149,56 @@ export const createSites = (writing: Writing): Sites => {
   return { createSite, readSite, updateSite }
 }
 
+interface Update {
+  readonly id: string
+  readonly edit: SiteEdit
+  readonly how: UpdateOptions
+  /** The site as the person saw it, and as the server last confirmed it. */
+  readonly seen: SiteView
+  readonly confirmed: SiteView | undefined
+  /** An update of the same site that waits: it is sent with this, and counted from what the person saw then. */
+  readonly before: UpdateSite | undefined
+}
+
+const composeUpdate = (writing: Writing, update: Update): UpdateSite => {
+  const { id, edit, how, seen, confirmed, before } = update
+  const { newPhotos = [], removedPhotos = [] } = edit
+  const base = before?.base ?? seen
+  const wanted = { ...(before && wantedSite(before)), ...edit.fields }
+  const keep = how.keep === true || before !== undefined
+  const common = newMutation(writing, id, newPhotos, { ...how, keep })
+  return {
+    ...common,
+    kind: 'updateSite',
+    payload: {
+      fields: {
+        ...siteChanges(base, wanted),
+        // A value that is shown may still fail to arrive, and one that is confirmed may be on its way out.
+        ...(how.base === undefined && siteChanges(confirmed ?? base, wanted)),
+      },
+      connectors: edit.connectors ?? before?.payload.connectors ?? null,
+      removedPhotos: [...new Set([...(before?.payload.removedPhotos ?? []), ...removedPhotos])],
+      photoOrder: photoOrderOf(writing, edit) ?? before?.payload.photoOrder ?? null,
+    },
+    base,
+    ...(how.etag === undefined ? {} : { etag: how.etag }),
+    // Without a form nothing is known of the files that wait already.
+    ...(how.values === undefined && before !== undefined
+      ? { files: [...before.files, ...common.files], values: before.values }
+      : {}),
+  }
+}
+
+/** The order of photos by name; those that have none yet by the key of their file. */
+const photoOrderOf = (
+  { files, memory }: Writing,
+  { photoOrder }: SiteEdit,
+): readonly string[] | undefined =>
+  photoOrder?.map((photo) => {
+    const key = typeof photo === 'string' ? photo : files.keyOf(photo)
+    return memory.nameOf(key) ?? key
+  })
+
 /** An edit of a site that the person saw as `seen`, as one of the site that there is now. */
 const onto = (now: SiteView, seen: SiteView, edit: SiteEdit): SiteEdit => {
   const { connectors, removedPhotos = [] } = edit
@@ -185,7 +218,7 @@ const onto = (now: SiteView, seen: SiteView, edit: SiteEdit): SiteEdit => {
   }
 }
 
-const isEmpty = ({ payload, files }: UpdateSite, base: SiteView): boolean => {
+const isEmpty = ({ payload, files, base }: UpdateSite): boolean => {
   const { fields, connectors, removedPhotos, photoOrder } = payload
   const { create, update, remove } = connectorsToward(
     base.connectors,

@@ -6,7 +6,15 @@ import type { Core } from './core.ts'
 import { changeSites, onBase } from './log.ts'
 import { fieldsLeft, mutationsKey, type SiteChange, type UpdateSites } from './mutations.ts'
 import { differing } from './records.ts'
-import type { BulkUpdate, Problem, RefusedSite, SavedWrite, SiteInput, Store } from './state.ts'
+import type {
+  BulkUpdate,
+  Problem,
+  RefusedSite,
+  SavedWrite,
+  SiteInput,
+  SiteView,
+  Store,
+} from './state.ts'
 import type { Run, SyncQueue } from './sync-queue.ts'
 
 /**
@@ -39,7 +47,7 @@ export const createBulkUpdates = (
   refresh: (maxAgeMs: number) => Promise<boolean>,
 ): BulkUpdates => {
   const { env } = core
-  let done: UpdateSites | undefined
+  const kept = openDone(core)
   let shown: BulkUpdate | undefined
   /** The change that is about to be sent for the first time. */
   let justBegun: string | undefined
@@ -47,25 +55,15 @@ export const createBulkUpdates = (
   const last = (): UpdateSites | undefined => {
     const queued = queue.all().findLast((each) => each.kind === 'updateSites')
     // It leaves the queue right after it is done.
-    return queued === undefined || queued.id === done?.id ? done : queued
+    return queued === undefined || queued.id === kept.done()?.id ? kept.done() : queued
   }
   const publish = (): void => {
     const mutation = last()
-    shown = mutation && viewOf(mutation, mutation === done)
+    shown = mutation && viewOf(mutation, mutation === kept.done())
     core.changed()
   }
-  const setDone = (mutation: UpdateSites | undefined): void => {
-    const { user } = core.getState()
-    done = mutation
-    if (user === null) return
-    // On a device without room it can be undone for as long as the page lives.
-    if (mutation !== undefined) env.localStorage.set(doneKey(user.id), JSON.stringify(mutation))
-    else env.localStorage.remove(doneKey(user.id))
-  }
   const follow = (): void => {
-    const { user } = core.getState()
-    const kept = user && env.localStorage.get(doneKey(user.id))
-    done = kept === null ? undefined : (JSON.parse(kept) as UpdateSites)
+    kept.read()
     publish()
   }
   env.on('storage', (key) => {
@@ -74,40 +72,20 @@ export const createBulkUpdates = (
   })
 
   const begin = (payload: readonly SiteChange[], isUndo: boolean): void => {
-    setDone(undefined)
+    kept.set(undefined)
     const id = env.newId()
     justBegun = env.isOnline() ? id : undefined
-    void queue.run({
-      kind: 'updateSites',
-      id,
-      subject: id,
-      at: env.now(),
-      isKept: true,
-      isHeld: false,
-      values: null,
-      files: [],
-      payload,
-      isUndo,
-      isStopped: false,
-      settled: 0,
-      refused: [],
-    })
+    void queue.run({ ...NEW, id, subject: id, at: env.now(), payload, isUndo })
     publish()
   }
 
   const updateSites: Calls['updateSites'] = (ids, fields) => {
     const chosen = new Set(ids)
-    const alike = Map.groupBy(
-      (core.getState().data?.sites ?? []).filter(
-        (site) => chosen.has(site.id) && Object.keys(differing(fields, site)).length > 0,
-      ),
-      (site) => JSON.stringify(partOf(site, fields)),
-    )
-    const payload = [...alike].map(([was, sites]): SiteChange => ({
-      ids: sites.map(({ id }) => id),
+    const sites = core.getState().data?.sites ?? []
+    const payload = changesOf(
+      sites.filter(({ id }) => chosen.has(id)),
       fields,
-      was: JSON.parse(was) as Partial<SiteInput>,
-    }))
+    )
     if (payload.length > 0) begin(payload, false)
     return countOf(payload)
   }
@@ -115,14 +93,8 @@ export const createBulkUpdates = (
   const undoUpdateSites: Calls['undoUpdateSites'] = () => {
     const mutation = last()
     if (mutation === undefined) return
-    if (mutation !== done) queue.put({ ...mutation, isStopped: true })
-    const untouched = new Set(mutation.refused.map(({ id }) => id))
-    const payload = mutation.payload.map(({ ids, fields, was }): SiteChange => ({
-      ids: ids.filter((id) => !untouched.has(id)),
-      fields: was,
-      was: fields,
-    }))
-    begin(payload, true)
+    if (mutation !== kept.done()) queue.put({ ...mutation, isStopped: true })
+    begin(invert(mutation), true)
   }
 
   const send: BulkUpdates['send'] = async (run) => {
@@ -145,7 +117,7 @@ export const createBulkUpdates = (
       })
       publish()
     }
-    if (!mutation.isStopped) setDone(mutation)
+    if (!mutation.isStopped) kept.set(mutation)
     publish()
     return { isKept: false }
   }
@@ -156,14 +128,73 @@ export const createBulkUpdates = (
       undoUpdateSites,
       bulkUpdate: () => shown,
       dismissBulkUpdate: () => {
-        setDone(undefined)
+        kept.set(undefined)
         publish()
       },
     },
     send,
     follow,
-    clear: () => setDone(undefined),
+    clear: () => kept.set(undefined),
   }
+}
+
+/** The last change of many sites that is done: it is kept on the device, so that it can be undone. */
+const openDone = ({ env, getState }: Core) => {
+  let done: UpdateSites | undefined
+  return {
+    done: () => done,
+    set: (mutation: UpdateSites | undefined): void => {
+      const { user } = getState()
+      done = mutation
+      if (user === null) return
+      // On a device without room it can be undone for as long as the page lives.
+      if (mutation !== undefined) env.localStorage.set(doneKey(user.id), JSON.stringify(mutation))
+      else env.localStorage.remove(doneKey(user.id))
+    },
+    read: (): void => {
+      const { user } = getState()
+      const text = user && env.localStorage.get(doneKey(user.id))
+      done = text === null ? undefined : (JSON.parse(text) as UpdateSites)
+    },
+  }
+}
+
+/** What every change of many sites begins with. */
+const NEW = {
+  kind: 'updateSites',
+  isKept: true,
+  isHeld: false,
+  values: null,
+  files: [],
+  isStopped: false,
+  settled: 0,
+  refused: [],
+} as const satisfies Partial<UpdateSites>
+
+/** The change of those sites that do not have the values yet, grouped by equal former values. */
+const changesOf = (
+  sites: readonly SiteView[],
+  fields: Partial<SiteInput>,
+): readonly SiteChange[] => {
+  const alike = Map.groupBy(
+    sites.filter((site) => Object.keys(differing(fields, site)).length > 0),
+    (site) => JSON.stringify(partOf(site, fields)),
+  )
+  return [...alike].map(([was, equal]) => ({
+    ids: equal.map(({ id }) => id),
+    fields,
+    was: JSON.parse(was) as Partial<SiteInput>,
+  }))
+}
+
+/** The change that takes back another, but for the sites that were refused. */
+const invert = ({ payload, refused }: UpdateSites): readonly SiteChange[] => {
+  const untouched = new Set(refused.map(({ id }) => id))
+  return payload.map(({ ids, fields, was }) => ({
+    ids: ids.filter((id) => !untouched.has(id)),
+    fields: was,
+    was: fields,
+  }))
 }
 
 const countOf = (payload: UpdateSites['payload']): number =>
