@@ -77,7 +77,7 @@ startTransition(() =>
 )
 
 const whenIdle = globalThis.requestIdleCallback ?? ((task: () => void) => setTimeout(task, 1000))
-/** What is not needed yet stands back behind what is waited for. */
+/** Resolves once the first data are shown. Prefetching starts after that. */
 const settled = new Promise<void>((resolve) => {
   const look = (): void => {
     if (!store.getState().loading) resolve()
@@ -92,14 +92,14 @@ void settled
   .then(prepare)
 
 async function prepare(): Promise<void> {
-  // Only for people who will need them: a first visit stays small. What cannot be fetched now is
-  // fetched when it is needed.
+  // Guests need none of it: a first visit stays small. A script that fails to load is imported again when
+  // its screen is opened.
   if (store.isSignedIn())
-    await import('./ahead.ts').then(
-      ({ fetchAhead }) => fetchAhead(),
+    await import('./prefetch.ts').then(
+      ({ prefetchScreens }) => prefetchScreens(),
       () => undefined,
     )
-  // What is missing now is fetched on the next visit.
+  // If the connection is lost, the next visit registers the service worker.
   if (import.meta.env.PROD && navigator.onLine)
     await import('./offline/offline.ts').then(
       ({ keepOffline }) =>

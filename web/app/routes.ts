@@ -231,4 +231,4 @@ export const findRoute = (pathname: string): Route =>
   ROUTES.find((route) => matchPath(route.path, pathname) !== null) ?? NOT_FOUND
 
 /** What is fetched while nothing else happens, so that opening it is instant. */
-export const AHEAD: readonly Page[] = [dashboard, addSite, editSite, addBusiness, editBusiness]
+export const PREFETCHED: readonly Page[] = [dashboard, addSite, editSite, addBusiness, editBusiness]

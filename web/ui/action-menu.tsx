@@ -33,7 +33,7 @@ const fetchPopover = async (): Promise<void> => {
   popover ??= (await import('./action-popover.tsx')).ActionPopover
 }
 /** Somebody is about to open a menu. Whether that can be fetched shows when they do. */
-const fetchAhead = (): void => void fetchPopover().catch(() => undefined)
+const prefetch = (): void => void fetchPopover().catch(() => undefined)
 
 /** The three dots of a card, and the actions behind them. */
 export const ActionMenu = (props: Props) => (
@@ -69,8 +69,8 @@ export const MenuButton = ({ label, entries, className, chosen, children }: Butt
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onPointerEnter={fetchAhead}
-        onFocus={fetchAhead}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
         onClick={open}
         onKeyDown={openByArrow}
       >

@@ -15,7 +15,7 @@ const fetchList = async (): Promise<void> => {
   list ??= (await import('./plug-list.tsx')).PlugList
 }
 /** Somebody is on the way to the list. Whether it can be fetched shows when they open it. */
-const fetchAhead = (): void => void fetchList().catch(() => undefined)
+const prefetch = (): void => void fetchList().catch(() => undefined)
 
 interface Props {
   readonly id: string
@@ -66,8 +66,8 @@ export const PlugPicker = ({ id, value, error, onChange, onBlur }: Props) => {
         aria-controls={`${id}-list`}
         aria-invalid={error !== undefined}
         aria-describedby={describedBy(ids, { error })}
-        onPointerEnter={fetchAhead}
-        onFocus={fetchAhead}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
         onClick={open}
         onKeyDown={(event) => {
           if (!OPENING_KEYS.has(event.key)) return

@@ -1,0 +1,43 @@
+import { PREFETCHED } from './app/routes.ts'
+
+/** How long there has been no input before the next script is run. */
+const QUIET_MS = 1000
+
+const whenIdle = globalThis.requestIdleCallback ?? ((task: () => void) => setTimeout(task, 1000))
+
+let lastInputAt = 0
+const noteInput = (): void => {
+  lastInputAt = performance.now()
+}
+
+/** Resolves once the browser is online and idle: a script that runs during a scroll or a keystroke delays it. */
+const untilIdle = async (): Promise<void> => {
+  // An import that failed is not retried.
+  if (!navigator.onLine) {
+    await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+    return untilIdle()
+  }
+  const leftMs = lastInputAt + QUIET_MS - performance.now()
+  if (leftMs > 0) {
+    await new Promise((resolve) => setTimeout(resolve, leftMs))
+    return untilIdle()
+  }
+  await new Promise<void>((resolve) => whenIdle(() => resolve()))
+}
+
+/** Prefetches and evaluates the scripts that owners will need next, while there is no input. Never rejects. */
+export const prefetchScreens = async (): Promise<void> => {
+  noteInput()
+  for (const type of ['scroll', 'keydown', 'pointerdown'])
+    addEventListener(type, noteInput, { passive: true, capture: true })
+  // A question has to be asked offline, too.
+  for (const load of [
+    ...PREFETCHED.map((screen) => screen.load),
+    () => import('./ui/confirm-dialog.tsx'),
+  ]) {
+    // One at a time: evaluating all of them at once would delay the next input.
+    await untilIdle()
+    await load().catch(() => undefined)
+  }
+  await untilIdle()
+}
