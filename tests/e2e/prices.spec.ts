@@ -1,4 +1,4 @@
-import { SITES, TARIFFS } from '#domain/collection.ts'
+import { CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
 import { tariffBody } from '../support/owner.ts'
 import { expect, test } from './driver.ts'
@@ -216,5 +216,55 @@ test('a price is chosen in a site, and replaced before it is deleted @once', asy
     await owner.dialog.getByRole('button', { name: text.replace }).click()
     await expect.poll(chosen).toBe(night.id)
     await expect.poll(async () => (await tariffs.getFullList()).length).toBe(1)
+  })
+})
+
+test('history and conflicts say the names of prices and countries @once', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Quay')
+  const business = site?.['business'] as string
+  const tariffs = client.collection(TARIFFS)
+  const addPrice = async (name: string) =>
+    (await tariffs.create({ ...tariffBody(business), name })).id
+  const [day, night, guests] = [
+    await addPrice('Day'),
+    await addPrice('Night'),
+    await addPrice('Guests'),
+  ]
+  const sites = client.collection(SITES)
+  const connectors = client.collection(CONNECTORS)
+  const [plug] = await connectors.getFullList()
+  await sites.update(site?.id ?? '', { tariff: day, country: 'FRA' })
+  await sites.update(site?.id ?? '', { tariff: night })
+  await connectors.update(plug?.id ?? '', { tariff: guests })
+  await connectors.update(plug?.id ?? '', { tariff: '' })
+  const { page } = owner
+  const row = (hasText: string | RegExp) => page.getByRole('listitem').filter({ hasText })
+
+  await test.step('in the history, also of a price that is gone', async () => {
+    await owner.visit('/changes')
+    await expect(row('France')).toContainText(en.fields.sites.country)
+    await expect(row(/Day\s*→.*Night/)).toHaveCount(1)
+    await tariffs.delete(day)
+    await tariffs.delete(guests)
+    await owner.reload()
+    await expect(row(/Day \(deleted\)\s*→.*Night/)).toHaveCount(1)
+    await expect(row(/Guests \(deleted\)\s*→/)).toHaveCount(1)
+  })
+
+  await test.step('in a conflict', async () => {
+    const [mine, theirs] = [await addPrice('Day'), await addPrice('Guests')]
+    await owner.visit(`/site/edit/${site?.id}`)
+    await page.getByRole('button', { name: en.site.sections.price.title }).click()
+    await page.getByLabel(en.fields.sites.tariff).selectOption('Day')
+    await page.getByRole('button', { name: en.site.sections.more.title }).click()
+    await page.getByLabel(en.fields.sites.country).selectOption('Spain')
+    await sites.update(site?.id ?? '', { tariff: theirs, country: 'ITA' })
+    const said = (name: string) =>
+      page.locator('.conflict').filter({ hasText: name }).getByRole('definition')
+    await expect(said(en.fields.sites.tariff)).toHaveText(['Day', 'Guests'])
+    await expect(said(en.fields.sites.country)).toHaveText(['Spain', 'Italy'])
+    await tariffs.delete(mine)
+    await expect(said(en.fields.sites.tariff)).toHaveText(['a deleted price', 'Guests'])
   })
 })

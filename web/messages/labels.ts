@@ -49,4 +49,6 @@ export interface WordsOfRecord {
   readonly delete: (who: string, name: string) => string
   readonly notSaved: string
   readonly notDeleted: string
+  /** What is said in the place of its name where a record is referred to that is gone; the name is empty if nobody knows it. */
+  readonly gone: (name: string) => string
 }

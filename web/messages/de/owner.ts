@@ -312,6 +312,7 @@ export default {
       delete: (who, name) => `${who} hat den Preis „${name}“ gelöscht`,
       notSaved: 'Der Preis wurde nicht gespeichert.',
       notDeleted: 'Der Preis konnte nicht gelöscht werden.',
+      gone: (name) => (name === '' ? 'gelöschter Preis' : `${name} (gelöscht)`),
     },
   },
 

@@ -310,6 +310,7 @@ export default {
       delete: (who, name) => `${who} deleted the price “${name}”`,
       notSaved: 'The price was not saved.',
       notDeleted: 'The price could not be deleted.',
+      gone: (name) => (name === '' ? 'a deleted price' : `${name} (deleted)`),
     },
   } satisfies RecordWords,
 

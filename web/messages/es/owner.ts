@@ -308,6 +308,7 @@ export default {
       delete: (who, name) => `${who} ha eliminado la tarifa «${name}»`,
       notSaved: 'La tarifa no se ha guardado.',
       notDeleted: 'No se ha podido eliminar la tarifa.',
+      gone: (name) => (name === '' ? 'una tarifa eliminada' : `${name} (eliminada)`),
     },
   },
 

@@ -313,6 +313,7 @@ export default {
       delete: (who, name) => `${who} a supprimé le tarif « ${name} »`,
       notSaved: 'Le tarif n’a pas été enregistré.',
       notDeleted: 'Le tarif n’a pas pu être supprimé.',
+      gone: (name) => (name === '' ? 'un tarif supprimé' : `${name} (supprimé)`),
     },
   },
 

@@ -16,7 +16,7 @@ import { ChangeRow } from './change-row.tsx'
 import './changes.css'
 import { ChangesSkeleton } from './changes-skeleton.tsx'
 import { useChanges } from './use-changes.ts'
-import { siteName, siteNames, type Vocabulary } from './words.ts'
+import { namesIn, siteName, type Vocabulary } from './words.ts'
 
 /** Who changed what, and when: the audit log of the business, or of the site that the query names. */
 export const Changes = () => {
@@ -47,7 +47,7 @@ const ChangeList = ({ site, data }: Props) => {
     // The button has gone, and the focus with it.
     if (isComplete && asksForMore.current) end.current?.focus({ preventScroll: true })
   }, [isComplete])
-  const vocabulary: Vocabulary = { messages, locale, user, data, formerNames: siteNames(rows) }
+  const vocabulary: Vocabulary = { messages, locale, user, data, formerNames: namesIn(rows) }
 
   if (isBusy && rows.length === 0) return <ChangesSkeleton />
   const days = Map.groupBy(rows, ({ created }) => dayTitle(Date.parse(created), now, locale))

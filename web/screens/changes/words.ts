@@ -1,15 +1,17 @@
 import type { Change } from '#domain/change.ts'
-import { BUSINESSES, CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
+import { BUSINESSES, CONNECTORS, SITES, TARIFFS, type Collection } from '#domain/collection.ts'
 import type { Connector } from '#domain/connector.ts'
 import type { PriceLimit } from '#domain/tariff-element.ts'
 import { sentenceOf } from '#domain/tariff-sentence.ts'
 import type { Site } from '#domain/site.ts'
+import { OWNED } from '#domain/owned.ts'
 import { UNNAMED_USER, type User } from '#domain/user.ts'
 import type { BusinessView, PlainView } from '../../data/state.ts'
 import { wordsOfRecord, wordValue as wordPlain } from '../../messages/fields.ts'
 import { wordHours } from '../../messages/hours.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
+import { countryName, referenceName } from '../shared/field-words.ts'
 import { currentOf } from './put-back.ts'
 
 type Tariff = PlainView<'tariffs'>
@@ -20,7 +22,7 @@ export interface Vocabulary {
   readonly locale: string
   readonly user: User | null
   readonly data: BusinessView | null
-  /** The names of sites that are gone, as far as the rows that were read tell them. */
+  /** The names of records that are gone, by id, as far as the rows that were read tell them. */
   readonly formerNames: ReadonlyMap<string, string>
 }
 
@@ -32,13 +34,13 @@ export interface Line {
   readonly after: string
 }
 
-/** The names that the rows tell of sites: a deleted site is in no other data. */
-export const siteNames = (rows: readonly Change[]): ReadonlyMap<string, string> => {
+/** The names that the rows tell of records, by id: a deleted record is in no other data. */
+export const namesIn = (rows: readonly Change[]): ReadonlyMap<string, string> => {
   const names = new Map<string, string>()
-  // The newest row comes first, and its name is the last one that the site had.
-  for (const { collection, site, before, after } of rows) {
+  // The newest row comes first, and its name is the last one that the record had.
+  for (const { record, before, after } of rows) {
     const name = after['name'] ?? before['name']
-    if (collection === SITES && typeof name === 'string' && !names.has(site)) names.set(site, name)
+    if (typeof name === 'string' && !names.has(record)) names.set(record, name)
   }
   return names
 }
@@ -120,11 +122,29 @@ export const wordField = (
   values: Readonly<Record<string, unknown>>,
 ): string => {
   if (change.collection === TARIFFS) return wordTariffValue(vocabulary, change, name, values)
-  const site = vocabulary.data?.sites.find(({ id }) => id === change.site)
-  const hours = name === 'opening_hours' ? (values[name] as Site['opening_hours']) : null
-  if (hours === null) return wordValue(vocabulary, name, values[name])
+  const { messages, locale, data, formerNames } = vocabulary
+  const value = values[name]
+  if (name === 'country' && typeof value === 'string' && value !== '')
+    return countryName(value, locale)
+  const referred = referredBy(change.collection, name)
+  if (referred !== undefined && typeof value === 'string' && value !== '')
+    return referenceName(messages, data, {
+      collection: referred,
+      id: value,
+      formerName: formerNames.get(value),
+    })
+  const site = data?.sites.find(({ id }) => id === change.site)
+  const hours = name === 'opening_hours' ? (value as Site['opening_hours']) : null
+  if (hours === null) return wordValue(vocabulary, name, value)
   const zone = values['time_zone']
   return wordHours(vocabulary, hours, typeof zone === 'string' ? zone : (site?.time_zone ?? ''))
+}
+
+/** The collection that a field refers to, if it refers to any. */
+const referredBy = (collection: string, name: string): string | undefined => {
+  const owned: readonly Collection[] = OWNED
+  const field = owned.find((each) => each.name === collection)?.fields[name]
+  return field?.kind === 'relation' ? field.to : undefined
 }
 
 /** A value of a tariff: its prices as their sentence. */

@@ -2,9 +2,10 @@ import type { businesses } from '#domain/business.ts'
 import { alpha2Of } from '#domain/country.ts'
 import { initialValue, type Field } from '#domain/field.ts'
 import type { sites } from '#domain/site.ts'
+import { recordsIn, type Data } from '../../data/log.ts'
 import { parseText } from '../../format/field-text.ts'
 import { localeOfPage } from '../../messages/locale.ts'
-import { wordValue } from '../../messages/fields.ts'
+import { wordsOfRecord, wordValue } from '../../messages/fields.ts'
 import type { Messages } from '../../messages/messages.ts'
 
 /**
@@ -34,6 +35,25 @@ export const countryName = (code: string, locale: string): string => {
   return alpha2 === ''
     ? code
     : (new Intl.DisplayNames(locale, { type: 'region' }).of(alpha2) ?? code)
+}
+
+/** The name of a record that a field refers to. One that is gone says so, with the name that it had if that is known. */
+export const referenceName = (
+  messages: Messages,
+  data: Data,
+  { collection, id, formerName = '' }: Reference,
+): string => {
+  const { name } = (recordsIn(data, collection).find((each) => each.id === id) ?? {}) as {
+    name?: unknown
+  }
+  if (typeof name === 'string') return name
+  return wordsOfRecord(messages, collection)?.gone(formerName) ?? id
+}
+
+interface Reference {
+  readonly collection: string
+  readonly id: string
+  readonly formerName?: string | undefined
 }
 
 const say = (

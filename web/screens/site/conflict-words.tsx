@@ -1,15 +1,12 @@
 import { Suspense } from 'react'
 
-import { connectors } from '#domain/connector.ts'
-import { inputNames } from '#domain/record.ts'
+import { CONNECTOR_DETAILS, CONNECTOR_TRAITS } from '#domain/connector.ts'
 import { late } from '../../browser/lazy-component.ts'
-import { parseText } from '../../format/field-text.ts'
-import { wordChoice, wordValue } from '../../messages/fields.ts'
 import type { Messages } from '../../messages/messages.ts'
 import type { Choice } from '../shared/conflict-banner.tsx'
 import { choiceOf, keyOf, type Decided, type Elsewhere } from '../shared/remote-changes.ts'
 import { rowsOf } from './site-draft.ts'
-import { SITE_FORM_FIELDS, type ConnectorText, type SiteText } from './site-values.ts'
+import type { ConnectorText, SiteFieldName, SiteText } from './site-values.ts'
 
 /**
  * What there is to choose about a site, whose form says `text`. What reads alike is one choice: four
@@ -19,67 +16,63 @@ export const wordConflicts = (
   messages: Messages,
   { conflicts }: Elsewhere,
   text: SiteText,
-): readonly Choice[] => {
-  const choices = conflicts.map((each) => wordConflict(messages, each, text))
-  const alike = Map.groupBy(choices, ({ label, mine, theirs }) =>
-    typeof mine === 'string' && typeof theirs === 'string'
-      ? [label, mine, theirs].join('\n')
-      : label,
-  )
-  return [...alike.values()].flatMap((group) => {
+): readonly Choice[] =>
+  [...Map.groupBy(conflicts, (each) => likeness(each, text)).values()].flatMap((group) => {
     const [first] = group
-    return first === undefined ? [] : [{ ...first, keys: group.flatMap(({ keys }) => keys) }]
+    const keys = group.map(({ conflict }) => keyOf(conflict))
+    return first === undefined ? [] : [{ ...wordConflict(messages, first, text), keys }]
   })
+
+/** The same for conflicts that read alike. */
+const likeness = ({ conflict }: Decided, { connectors: rows }: SiteText): string => {
+  if (conflict.kind === 'field') return conflict.name
+  const [mine, theirs] = rowsOf(conflict)
+  return JSON.stringify([rowAt(rows, conflict.id), said(mine, theirs), said(theirs, mine)])
 }
 
-const wordConflict = (
-  messages: Messages,
-  decided: Decided,
-  { connectors: rows, time_zone }: SiteText,
-): Choice => {
+const rowAt = (rows: SiteText['connectors'], id: string): number =>
+  rows.findIndex((row) => row.ids.includes(id))
+
+/** What is said of a connector beside another: which it is, and what differs. */
+const said = (row: ConnectorText | undefined, other: ConnectorText | undefined) =>
+  row && [
+    CONNECTOR_TRAITS.map((name) => row[name]),
+    CONNECTOR_DETAILS.map((name) => (row[name] === (other?.[name] ?? '') ? null : row[name])),
+  ]
+
+const wordConflict = (messages: Messages, decided: Decided, text: SiteText): Choice => {
   const { conflict, chosen } = decided
   if (conflict.kind === 'field') {
-    const field = SITE_FORM_FIELDS[conflict.name]
-    const word = (text: string) => {
-      if (field === undefined || text === '' || field.kind === 'number') return text
-      if (conflict.name === 'opening_hours')
-        return (
-          <Suspense>
-            <HoursWords text={text} timeZone={time_zone} />
-          </Suspense>
-        )
-      return wordValue(messages, conflict.name, parseText(field, text))
-    }
+    const value = (side: unknown) => (
+      <Suspense>
+        <FieldValue
+          name={conflict.name as SiteFieldName}
+          text={String(side)}
+          timeZone={text.time_zone}
+        />
+      </Suspense>
+    )
     return {
       ...choiceOf(decided, messages.fields.sites),
-      mine: word(String(conflict.mine)),
-      theirs: word(String(conflict.theirs)),
+      mine: value(conflict.mine),
+      theirs: value(conflict.theirs),
     }
   }
   const [mine, theirs] = rowsOf(conflict)
-  const position = rows.findIndex((row) => row.ids.includes(conflict.id))
+  const at = rowAt(text.connectors, conflict.id)
+  const value = (row: ConnectorText | undefined, other: ConnectorText | undefined) => (
+    <Suspense>
+      <ConnectorValue row={row} other={other} />
+    </Suspense>
+  )
   return {
     keys: [keyOf(conflict)],
-    label: messages.connectors.position(position < 0 ? rows.length + 1 : position + 1),
-    mine: wordRow(messages, mine),
-    theirs: wordRow(messages, theirs),
+    label: messages.connectors.position((at < 0 ? text.connectors.length : at) + 1),
+    mine: value(mine, theirs),
+    theirs: value(theirs, mine),
     chosen,
   }
 }
-
-const wordRow = (messages: Messages, row: ConnectorText | undefined): string => {
-  if (row === undefined) return messages.drafts.removed
-  return ROW_ORDER.map((name) => {
-    const text = row[name]
-    const isPower = name === 'kw_rating' && text !== ''
-    return isPower ? messages.facts.power(text) : wordChoice(messages, name, text)
-  })
-    .filter((part) => part !== '')
-    .join(' · ')
-}
-
-/** The traits of a connector, as a row says them. */
-const ROW_ORDER = inputNames(connectors, ['standard', 'current_type', 'format'])
 
 /** What only another device changed, and is in the form by now. */
 export const wordTaken = (messages: Messages, found: Elsewhere): string[] => {
@@ -91,5 +84,9 @@ export const wordTaken = (messages: Messages, found: Elsewhere): string[] => {
   ]
 }
 
-/** They are in the first scripts of no form. */
-const HoursWords = late(async () => (await import('./hours-words.tsx')).HoursWords, ['hours'])
+// They are in the first scripts of no form.
+const FieldValue = late(async () => (await import('./conflict-values.tsx')).FieldValue, ['hours'])
+const ConnectorValue = late(
+  async () => (await import('./conflict-values.tsx')).ConnectorValue,
+  ['hours'],
+)

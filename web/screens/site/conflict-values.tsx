@@ -1,0 +1,67 @@
+import { CONNECTOR_DETAILS, CONNECTOR_TRAITS, connectors } from '#domain/connector.ts'
+import type { Field } from '#domain/field.ts'
+import { sites } from '#domain/site.ts'
+import { useStoreState } from '../../data/react.ts'
+import { isSameText, parseText } from '../../format/field-text.ts'
+import { wordChoice, wordValue } from '../../messages/fields.ts'
+import { wordHours } from '../../messages/hours.ts'
+import { useLanguage } from '../../messages/messages.ts'
+import { countryName, referenceName } from '../shared/field-words.ts'
+import { readHours, type ConnectorText, type SiteFieldName } from './site-values.ts'
+
+/** Words texts of the form as people say them; an empty one is said to be so. */
+const useTextWords = () => {
+  const { messages, locale } = useLanguage()
+  const { data } = useStoreState()
+  return (name: string, field: Field, text: string): string => {
+    if (text === '') return messages.drafts.nothing
+    if (field.kind === 'relation')
+      return referenceName(messages, data, { collection: field.to, id: text })
+    if (field.kind === 'number') return field.unit === undefined ? text : `${text} ${field.unit}`
+    if (name === 'country') return countryName(text, locale)
+    return wordValue(messages, name, parseText(field, text))
+  }
+}
+
+interface FieldProps {
+  readonly name: SiteFieldName
+  /** As in the form. */
+  readonly text: string
+  readonly timeZone: string
+}
+
+/** What one side of a conflict says in a field of a site. */
+export const FieldValue = ({ name, text, timeZone }: FieldProps) => {
+  const language = useLanguage()
+  const word = useTextWords()
+  return name === 'opening_hours' && text !== ''
+    ? wordHours(language, readHours(text), timeZone)
+    : word(name, sites.fields[name], text)
+}
+
+interface ConnectorProps {
+  /** The connector as one side has it; undefined if that side has removed it. */
+  readonly row: ConnectorText | undefined
+  /** … and as the other has it. */
+  readonly other: ConnectorText | undefined
+}
+
+/** What one side of a conflict says of a connector: which it is, and what else the sides do not agree about. */
+export const ConnectorValue = ({ row, other }: ConnectorProps) => {
+  const { messages } = useLanguage()
+  const word = useTextWords()
+  const labels = messages.fields.connectors
+  if (row === undefined) return messages.drafts.removed
+  const traits = TRAITS.map((name) => {
+    const text = row[name]
+    const isPower = name === 'kw_rating' && text !== ''
+    return isPower ? messages.facts.power(text) : wordChoice(messages, name, text)
+  })
+  const details = CONNECTOR_DETAILS.filter(
+    (name) => !isSameText(connectors.fields[name], row[name], other?.[name] ?? ''),
+  ).map((name) => `${labels[name]}: ${word(name, connectors.fields[name], row[name])}`)
+  return [...traits, ...details].filter((part) => part !== '').join(' · ')
+}
+
+/** In the order in which a row of the form says them. */
+const TRAITS = [...new Set(['standard', 'current_type', 'format', ...CONNECTOR_TRAITS] as const)]
