@@ -86,17 +86,22 @@ export const specialDays: fc.Arbitrary<SpecialDays[]> = fc
 
 /** Hours with special days and with periods of a few hours, in a time zone. */
 export const hoursIn = (zone: string): fc.Arbitrary<OpeningHours> => {
-  // Texts have one name for an hour that comes twice: they cannot hold a period that ends in it.
+  // OCPI names the instants of an exception. A text has one name for both hours when the clock is set back,
+  // and cannot say in which of them a period begins or ends.
   const changes = stretches(zone, YEAR_BEGIN, YEAR_BEGIN + 370 * DAY_MS).map(({ end }) => end)
   const isNearChange = (at: string): boolean =>
     changes.some((change) => Math.abs(Date.parse(at) - change) < DAY_MS / 12)
+  const isAmbiguous = (each: {
+    readonly period_begin: string
+    readonly period_end: string
+  }): boolean => [each.period_begin, each.period_end].some(isNearChange)
   const period = fc
     .record({ hour: fc.integer({ min: 0, max: 8700 }), length: fc.integer({ min: 1, max: 60 }) })
     .map(({ hour, length }) => ({
       period_begin: new Date(YEAR_BEGIN + hour * 3_600_000).toISOString(),
       period_end: new Date(YEAR_BEGIN + (hour + length) * 3_600_000).toISOString(),
     }))
-    .filter((each) => ![each.period_begin, each.period_end].some(isNearChange))
+    .filter((each) => !isAmbiguous(each))
   return fc
     .record({
       hours: week,
@@ -105,4 +110,8 @@ export const hoursIn = (zone: string): fc.Arbitrary<OpeningHours> => {
       closings: fc.array(period, { maxLength: 2 }),
     })
     .map(({ hours, ...exceptions }) => withExceptions(hours, exceptions, zone))
+    .filter(
+      ({ exceptional_openings = [], exceptional_closings = [] }) =>
+        ![...exceptional_openings, ...exceptional_closings].some(isAmbiguous),
+    )
 }
