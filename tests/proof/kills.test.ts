@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { Dirent } from 'node:fs'
 import { readdir, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -47,13 +48,21 @@ const database = async (dataDir: string): Promise<Sql> => {
   return openDatabase(place, { max: 1 })
 }
 
-/** The files of photos below the folder of stored files, thumbnails left out. */
+/** The files of photos below the folder of stored files, thumbnails left out. A server may be removing some. */
 const storedPhotos = async (dataDir: string): Promise<string[]> => {
   const folder = join(dataDir, 'storage/sites')
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes('thumbs_'))
-    .map((entry) => join(entry.parentPath, entry.name))
+  const listed = (await readdir(folder)).map(async (record) => {
+    const entries = await readdir(join(folder, record), { withFileTypes: true }).catch(
+      noneIfMissing,
+    )
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, record, name))
+  })
+  return (await Promise.all(listed)).flat()
+}
+
+const noneIfMissing = (error: NodeJS.ErrnoException): Dirent[] => {
+  if (error.code === 'ENOENT') return []
+  throw error
 }
 
 test('after killing any process at any time, every answered write is complete, and no other is partial', async () => {
