@@ -145,9 +145,18 @@ export const isSameValue = (one: unknown, other: unknown): boolean =>
   one === other ||
   (typeof one === 'object' && typeof other === 'object' && canonical(one) === canonical(other))
 
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_key, each: unknown) =>
+// Values are never changed in place, and those of 10,000 sites are compared again for each chunk of a change.
+const canonicalTexts = new WeakMap<object, string>()
+
+const canonical = (value: object | null): string => {
+  if (value === null) return 'null'
+  const known = canonicalTexts.get(value)
+  if (known !== undefined) return known
+  const text = JSON.stringify(value, (_key, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
       ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : each,
   )
+  canonicalTexts.set(value, text)
+  return text
+}

@@ -22,6 +22,10 @@ export interface Exceptions {
   readonly closings: readonly ExceptionalPeriod[]
 }
 
+/** Whether there is any exceptional period. */
+export const hasExceptions = (hours: OpeningHours): boolean =>
+  hours.exceptional_openings !== undefined || hours.exceptional_closings !== undefined
+
 /** A `YYYY-MM-DD` as wall time, in milliseconds, and back. */
 export const wallOfDate = (date: string): number => Date.parse(`${date}T00:00:00Z`)
 export const dateOfWall = (wall: number): string => new Date(wall).toISOString().slice(0, 10)

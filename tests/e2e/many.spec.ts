@@ -1,6 +1,8 @@
 import { API } from '#domain/paths.ts'
-import { SITES } from '#domain/collection.ts'
+import { BUSINESSES, SITES, TARIFFS } from '#domain/collection.ts'
+import type { Site } from '#domain/site.ts'
 import { en } from '../support/english.ts'
+import { tariffBody } from '../support/owner.ts'
 import { expect, test, type Locator, type Owner } from './driver.ts'
 import { prepareMany, prepareSites } from './prepare.ts'
 import { readStored } from './stored.ts'
@@ -13,18 +15,36 @@ const button = (owner: Owner, name: string): Locator =>
 
 const beginToChoose = (owner: Owner): Promise<void> => button(owner, en.dashboard.choose).click()
 
-/** Sets a field of the sites that are chosen. */
-const setFor = async (owner: Owner, count: number, field: string, value: string): Promise<void> => {
-  const { page } = owner
+/** Opens the dialog that sets a field of the sites that are chosen. */
+const openFor = async (owner: Owner, count: number, field: string): Promise<Locator> => {
   await button(owner, text.title(count)).click()
-  await page.getByRole('menuitem', { name: field, exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: text.title(count) })
-  const control = dialog.getByLabel(field)
-  await expect(control).toBeFocused()
-  if (field === en.fields.sites.status) await control.selectOption(value)
-  else await control.fill(value)
+  await owner.page.getByRole('menuitem', { name: field, exact: true }).click()
+  return owner.page.getByRole('dialog', { name: text.title(count) })
+}
+
+const sendFrom = async (dialog: Locator, count: number): Promise<void> => {
   await dialog.getByRole('button', { name: text.set(count) }).click()
   await expect(dialog).toHaveCount(0)
+}
+
+/** Sets a field of the sites that are chosen. */
+const setFor = async (owner: Owner, count: number, field: string, value: string): Promise<void> => {
+  const dialog = await openFor(owner, count, field)
+  const control = dialog.getByLabel(field)
+  await expect(control).toBeFocused()
+  const isChoice = await control.evaluate((element) => element instanceof HTMLSelectElement)
+  if (isChoice) await control.selectOption(value)
+  else await control.fill(value)
+  await sendFrom(dialog, count)
+}
+
+/** Loses the second batch of a change of many sites on its way. */
+const loseSecondBatch = async ({ page }: Owner): Promise<void> => {
+  let count = 0
+  await page.route(`**${API.batch}`, async (route) => {
+    count += 1
+    if (count !== 2) await route.fallback()
+  })
 }
 
 test('sites that are chosen by click and shift-click are changed together, and back', async ({
@@ -81,12 +101,7 @@ test('sites are chosen by the filter, and a change goes on after a reload in the
   await beginToChoose(owner)
   await button(owner, text.all(300)).click()
   await expect(page.getByText(text.chosen(300))).toBeVisible()
-  let count = 0
-  await page.route(`**${API.batch}`, async (route) => {
-    count += 1
-    // The second never arrives.
-    if (count !== 2) await route.fallback()
-  })
+  await loseSecondBatch(owner)
   await setFor(owner, 300, en.fields.sites.cost, '0.59')
   await expect(page.getByText(text.progress(100, 300))).toBeVisible()
   expect(await prices()).toEqual({ set: 100, others: 0 })
@@ -96,6 +111,100 @@ test('sites are chosen by the filter, and a change goes on after a reload in the
   expect(await prices()).toEqual({ set: 300, others: 0 })
   await owner.undo()
   await owner.expectSoon(prices, { set: 0, others: 0 })
+})
+
+test('the week of one is set for many, goes on after a reload, and is undone', async ({
+  owner,
+  stack,
+}) => {
+  const { page } = owner
+  const client = await owner.comeSignedIn()
+  await prepareMany(stack, client, 1200)
+  const { id } = await client.collection(BUSINESSES).getFirstListItem('')
+  await stack.sql`
+    update sites set
+      time_zone = case name when 'Station 1' then 'Europe/London' else 'Europe/Paris' end,
+      opening_hours = case when name like '%7' then '{"twentyfourseven": true}' else 'null' end::jsonb
+    where business = ${id}`
+  const { hoursEditor: words } = en
+  const sites = () => client.collection(SITES).getFullList<Site>({ fields: 'name,opening_hours' })
+  const hoursIn = async () => (await sites()).map((site) => site.opening_hours)
+  const former = await hoursIn()
+  await owner.visit('/dashboard')
+  await beginToChoose(owner)
+  await button(owner, text.all(1200)).click()
+  const field = en.fields.sites.opening_hours
+  const dialog = await openFor(owner, 1200, field)
+
+  await test.step('a week is entered, and refused while it is not whole', async () => {
+    await expect(dialog.getByRole('switch')).toBeFocused()
+    await expect(dialog).toContainText(text.mixed)
+    const monday = dialog.getByRole('group', { name: 'Monday' })
+    await monday.getByRole('button', { name: words.addHours }).click()
+    await monday.getByLabel(words.end('Monday')).fill('')
+    await dialog.getByRole('button', { name: text.set(1200) }).click()
+    await expect(monday.getByText(words.missingTime)).toBeVisible()
+    await expect(monday.getByLabel(words.begin('Monday'))).toBeFocused()
+    await monday.getByLabel(words.end('Monday')).fill('22:00')
+    await monday.getByRole('button', { name: words.copy }).click()
+    await monday.getByRole('button', { name: words.workdays }).click()
+    await dialog.getByRole('button', { name: words.addException }).click()
+    await dialog.getByLabel(words.from).fill('2027-12-25')
+    await dialog.getByRole('button', { name: words.addException }).click()
+    await expect(dialog.getByText('Closed Dec 25, 2027')).toBeVisible()
+    await owner.expectNoViolations()
+    await owner.expectNothingCut('opening hours of 1,200 sites')
+  })
+
+  await loseSecondBatch(owner)
+  await sendFrom(dialog, 1200)
+  await expect(page.getByText(text.progress(100, 1200))).toBeVisible()
+  await owner.reload()
+  await expect(page.getByText(en.drafts.about(field, text.done(1200)))).toBeVisible()
+  const stored = await sites()
+  const byDay = Map.groupBy(
+    stored,
+    (site) => site.opening_hours?.exceptional_closings?.[0]?.period_begin,
+  )
+  // Midnight of the site, wherever it is.
+  expect(byDay.get('2027-12-25T00:00:00Z')?.map(({ name }) => name)).toEqual(['Station 1'])
+  expect(byDay.get('2027-12-24T23:00:00Z')).toHaveLength(1199)
+  expect(stored[0]?.opening_hours?.regular_hours).toHaveLength(5)
+
+  await owner.undo()
+  await expect(page.getByText(text.undone)).toBeVisible()
+  await owner.expectSoon(hoursIn, former)
+})
+
+test('a price is chosen for many, and taken away again', async ({ owner, stack }) => {
+  const { page } = owner
+  const client = await owner.comeSignedIn()
+  await prepareMany(stack, client, 1000)
+  const business = await client.collection(BUSINESSES).getFirstListItem('')
+  const tariff = await client.collection(TARIFFS).create(tariffBody(business.id))
+  const label = en.fields.sites.tariff
+  const prices = async () =>
+    new Set((await client.collection(SITES).getFullList<Site>()).map((site) => site.tariff))
+  await owner.visit('/dashboard')
+  await beginToChoose(owner)
+  await button(owner, text.all(1000)).click()
+  const dialog = await openFor(owner, 1000, label)
+  await expect(dialog.getByLabel(label)).toBeFocused()
+  await dialog.getByLabel(label).selectOption('Standard')
+  await expect(dialog).toContainText('€0.59 per kWh')
+  await expect(dialog.getByRole('link')).toHaveCount(0)
+  await owner.expectNoViolations()
+  await loseSecondBatch(owner)
+  await sendFrom(dialog, 1000)
+  await expect(page.getByText(text.progress(100, 1000))).toBeVisible()
+  await owner.reload()
+  await expect(page.getByText(en.drafts.about(label, text.done(1000)))).toBeVisible()
+  expect(await prices()).toEqual(new Set([tariff.id]))
+
+  await beginToChoose(owner)
+  await button(owner, text.all(1000)).click()
+  await setFor(owner, 1000, label, en.tariffs.noPrice)
+  await owner.expectSoon(prices, new Set(['']))
 })
 
 test('a site that was changed elsewhere is named, and the others are changed', async ({

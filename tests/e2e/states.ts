@@ -132,6 +132,52 @@ export const WALKS: readonly Walk[] = [
     },
   },
   {
+    name: 'hours and price of several sites',
+    go: async (owner, look) => {
+      const { page } = owner
+      const client = await owner.comeSignedIn()
+      const [site] = await prepareSites(client, 'Quay', 'Pier', 'Dock')
+      const { hoursEditor: text } = en
+      await client
+        .collection(SITES)
+        .update(site?.id ?? '', { opening_hours: { twentyfourseven: true } })
+      await owner.visit('/dashboard')
+      await page.getByRole('button', { name: en.dashboard.choose, exact: true }).click()
+      await page.getByRole('button', { name: en.many.all(3), exact: true }).click()
+      const open = async (field: string) => {
+        await page.getByRole('button', { name: en.many.title(3) }).click()
+        await page.getByRole('menuitem', { name: field, exact: true }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+      }
+      await open(en.fields.sites.opening_hours)
+      await expect(page.getByRole('switch')).toBeFocused()
+      await look('dashboard, hours of three')
+      await page
+        .getByRole('group', { name: 'Monday' })
+        .getByRole('button', { name: text.addHours })
+        .click()
+      await page.getByRole('button', { name: text.copy }).click()
+      await page.getByRole('button', { name: text.workdays }).click()
+      await page.getByLabel(text.end('Tuesday')).fill('')
+      await page.getByRole('button', { name: en.many.set(3) }).click()
+      await expect(page.getByText(text.missingTime)).toBeVisible()
+      await look('dashboard, hours of three refused')
+      await page.keyboard.press('Escape')
+      await open(en.fields.sites.tariff)
+      await expect(page.getByLabel(en.fields.sites.tariff)).toBeFocused()
+      await look('dashboard, no price to choose')
+      await page.keyboard.press('Escape')
+      await client.collection(TARIFFS).create(tariffBody(String(site?.['business'])))
+      await open(en.fields.sites.tariff)
+      await page.getByLabel(en.fields.sites.tariff).selectOption('Standard')
+      await expect(page.getByText('per kWh')).toBeVisible()
+      await look('dashboard, price of three')
+      await page.keyboard.press('Escape')
+      await open(en.fields.sites.facilities)
+      await look('dashboard, facilities of three')
+    },
+  },
+  {
     name: 'shell',
     go: async (owner, look) => {
       const client = await owner.comeSignedIn()
@@ -328,6 +374,8 @@ export const WALKS: readonly Walk[] = [
       await look('edit site, public, with a charge point')
       for (const { title } of Object.values(en.site.sections)) {
         await owner.page.getByRole('button', { name: title }).click()
+        const section = owner.page.getByRole('region', { name: title, exact: true })
+        await expect(section.locator('input, select').first()).toBeVisible()
         await look(`edit site, ${title}`)
       }
       await owner.page.getByRole('button', { name: en.site.preview }).click()

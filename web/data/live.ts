@@ -20,7 +20,7 @@ import {
   recordsIn,
   type Data,
 } from './log.ts'
-import { businessView, FIELDS, plainFields, siteView } from './records.ts'
+import { businessView, differing, FIELDS, plainFields, siteView } from './records.ts'
 import { noteEtag } from './site-etags.ts'
 import type { BusinessView } from './state.ts'
 
@@ -202,8 +202,8 @@ type Apply = (client: PocketBase, data: BusinessView, event: LiveEvent) => Data 
 const applyBusiness: Apply = (client, data, { record, isGone }) => {
   if (isGone) return record.id === data.id ? null : data
   if (record.id !== data.id) return 'unknown'
-  const view = { ...data, ...businessView(client, record as Business) }
-  return isSameValue(view, data) ? data : view
+  const changed = differing(businessView(client, record as Business), data)
+  return Object.keys(changed).length === 0 ? data : { ...data, ...changed }
 }
 
 const applySite: Apply = (client, data, { record, isGone, etag }) => {

@@ -220,10 +220,13 @@ export interface RefusedSite {
   readonly problem: Problem
 }
 
+/** What many sites are to have: the same values, or each its own of the same fields. */
+export type FieldsOfSites = Partial<SiteInput> | ((site: SiteView) => Partial<SiteInput>)
+
 /** The last change of many sites, on its way or done. */
 export interface BulkUpdate {
   readonly id: string
-  /** The names of the fields that it changes. */
+  /** The names of the fields that the person has set. */
   readonly fields: readonly (keyof SiteInput)[]
   /** It takes another one back. */
   readonly isUndo: boolean
@@ -438,11 +441,11 @@ export interface Store {
     how?: WriteOptions,
   ) => Promise<Result<SavedWrite>>
   /**
-   * Sets the same fields of many sites: at once in the state, then in requests that are whole or not at
+   * Sets fields of many sites: at once in the state, then in requests that are whole or not at
    * all, and kept on the device until all are answered. `bulkUpdate` tells how far it is.
    * @returns how many sites it changes: those that do not have the values yet
    */
-  readonly updateSites: (ids: readonly string[], fields: Partial<SiteInput>) => number
+  readonly updateSites: (ids: readonly string[], fields: FieldsOfSites) => number
   /** Gives the sites of the last change what they had, but for those that were changed since. */
   readonly undoUpdateSites: () => void
   /** The last change of many sites, until it is dismissed or another begins. */

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 // The store loads it when it is first needed, and on a busy machine that takes a while.
 import 'pocketbase'
 
+import type { OpeningHours } from '#domain/hours.ts'
+import { isSameValue } from '#domain/record.ts'
 import type { Site } from '#domain/site.ts'
 import {
   FakePage,
@@ -311,5 +313,76 @@ describe('many sites at once', () => {
     await answerAll(page, server)
     expect(server.statuses()).toEqual(new Set(['PLANNED']))
     expect(page.store.bulkUpdate()).toMatchObject({ isDone: true })
+  })
+
+  describe('with opening hours', () => {
+    const hoursOf = (number: number): OpeningHours => ({
+      twentyfourseven: false,
+      regular_hours: [1, 2, 3, 4, 5].map((weekday) => ({
+        weekday,
+        period_begin: `0${number % 10}:00`,
+        period_end: `1${number % 9}:${10 + (number % 50)}`,
+      })),
+    })
+    const withHours = (count: number): Server => {
+      const server = new Server(count)
+      for (const [index, id] of server.ids().entries())
+        server.set(id, { opening_hours: hoursOf(index % 58) })
+      return server
+    }
+    const hoursIn = (sites: Iterable<{ readonly opening_hours: unknown }>) =>
+      [...sites].map(({ opening_hours }) => opening_hours)
+    const always = { twentyfourseven: true }
+
+    test('get back what each of them had', async () => {
+      const server = withHours(250)
+      const former = hoursIn(server.sites.values())
+      const page = await open(newDevice(), server)
+      page.store.updateSites(server.ids(), { opening_hours: always })
+      await answerAll(page, server)
+      expect(hoursIn(server.sites.values()).every((hours) => isSameValue(hours, always))).toBe(true)
+      page.store.undoUpdateSites()
+      expect(hoursIn(page.store.getState().data?.sites ?? [])).toEqual(former)
+      await answerAll(page, server)
+      expect(hoursIn(server.sites.values())).toEqual(former)
+      expect(page.store.bulkUpdate()).toMatchObject({ fields: ['opening_hours'], refused: [] })
+    })
+
+    test('take little room on the device: equal former values are kept once', async () => {
+      const server = withHours(10_000)
+      const device = newDevice()
+      const page = await open(device, server)
+      device.isOnline = false
+      page.store.updateSites(server.ids(), { opening_hours: always })
+      const kept = device.storage.get(mutationsKey(ada.id)) ?? ''
+      expect(kept).toContain(server.ids().at(-1))
+      expect(kept.length).toBeLessThan(250_000)
+    })
+
+    test('may differ by site, and the names are those that the person set', async () => {
+      const server = new Server(4)
+      const [first = '', second = ''] = server.ids()
+      server.set(first, { time_zone: 'Europe/Paris' })
+      server.set(second, { time_zone: 'Europe/London' })
+      const page = await open(newDevice(), server)
+      const former = [...server.sites.values()]
+      page.store.updateSites(server.ids(), ({ time_zone }) => ({
+        opening_hours: hoursOf(time_zone.length),
+        ...(time_zone === '' && { time_zone: 'Europe/Rome' }),
+      }))
+      expect(page.store.bulkUpdate()).toMatchObject({ fields: ['opening_hours'], total: 4 })
+      await answerAll(page, server)
+      const stored = [...server.sites.values()]
+      expect(hoursIn(stored)).toEqual([12, 13, 0, 0].map(hoursOf))
+      expect(stored.map(({ time_zone }) => time_zone)).toEqual([
+        'Europe/Paris',
+        'Europe/London',
+        'Europe/Rome',
+        'Europe/Rome',
+      ])
+      page.store.undoUpdateSites()
+      await answerAll(page, server)
+      expect([...server.sites.values()]).toEqual(former)
+    })
   })
 })

@@ -1,5 +1,6 @@
 import { SITES } from '#domain/collection.ts'
-import type { Site } from '#domain/site.ts'
+import { bulkNames } from '#domain/record.ts'
+import { sites as siteCollection, type Site } from '#domain/site.ts'
 
 import { Failed, Failure, isPassing, refusedRequest } from './client.ts'
 import type { Core } from './core.ts'
@@ -8,6 +9,7 @@ import { fieldsLeft, mutationsKey, type SiteChange, type UpdateSites } from './m
 import { differing } from './records.ts'
 import type {
   BulkUpdate,
+  FieldsOfSites,
   Problem,
   RefusedSite,
   SavedWrite,
@@ -79,12 +81,12 @@ export const createBulkUpdates = (
     publish()
   }
 
-  const updateSites: Calls['updateSites'] = (ids, fields) => {
+  const updateSites: Calls['updateSites'] = (ids, wanted) => {
     const chosen = new Set(ids)
     const sites = core.getState().data?.sites ?? []
     const payload = changesOf(
       sites.filter(({ id }) => chosen.has(id)),
-      fields,
+      wanted,
     )
     if (payload.length > 0) begin(payload, false)
     return countOf(payload)
@@ -171,20 +173,18 @@ const NEW = {
   refused: [],
 } as const satisfies Partial<UpdateSites>
 
-/** The change of those sites that do not have the values yet, grouped by equal former values. */
-const changesOf = (
-  sites: readonly SiteView[],
-  fields: Partial<SiteInput>,
-): readonly SiteChange[] => {
-  const alike = Map.groupBy(
-    sites.filter((site) => Object.keys(differing(fields, site)).length > 0),
-    (site) => JSON.stringify(partOf(site, fields)),
+/** The change of those sites that do not have the values yet, grouped by equal former and new values. */
+const changesOf = (sites: readonly SiteView[], wanted: FieldsOfSites): readonly SiteChange[] => {
+  const changed = sites
+    .map((site) => ({ site, fields: typeof wanted === 'function' ? wanted(site) : wanted }))
+    .filter(({ site, fields }) => Object.keys(differing(fields, site)).length > 0)
+  const alike = Map.groupBy(changed, ({ site, fields }) =>
+    JSON.stringify([fields, partOf(site, fields)]),
   )
-  return [...alike].map(([was, equal]) => ({
-    ids: equal.map(({ id }) => id),
-    fields,
-    was: JSON.parse(was) as Partial<SiteInput>,
-  }))
+  return [...alike].map(([key, equal]) => {
+    const [fields, was] = JSON.parse(key) as [Partial<SiteInput>, Partial<SiteInput>]
+    return { ids: equal.map(({ site }) => site.id), fields, was }
+  })
 }
 
 /** The change that takes back another, but for the sites that were refused. */
@@ -203,7 +203,8 @@ const countOf = (payload: UpdateSites['payload']): number =>
 const viewOf = (mutation: UpdateSites, isDone: boolean): BulkUpdate => {
   const { id, payload, isUndo, refused } = mutation
   const total = countOf(payload)
-  const fields = Object.keys(payload[0]?.fields ?? {}) as BulkUpdate['fields']
+  const changed = payload[0]?.fields ?? {}
+  const fields = bulkNames(siteCollection).filter((name) => name in changed)
   return { id, fields, isUndo, total, settled: Math.min(mutation.settled, total), isDone, refused }
 }
 

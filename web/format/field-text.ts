@@ -1,5 +1,6 @@
 import type { Collection } from '#domain/collection.ts'
 import { emptyValue, initialValue, isBlankZero, isList, type Field } from '#domain/field.ts'
+import type { OpeningHours } from '#domain/hours.ts'
 import { inputNames, isSameValue, type InputName, type InputOf } from '#domain/record.ts'
 import type { Value } from '#domain/schema.ts'
 import { formatDecimal, parseDecimal } from './decimal.ts'
@@ -36,6 +37,10 @@ export const parseText = (field: Field, text: string): Value | undefined => {
   if (field.kind === 'number') return parseNumber(field, text)
   return field.kind === 'bool' ? text === 'true' : text.trim()
 }
+
+/** The opening hours in a form, where they stand as JSON. A time that is missing is an empty text. */
+export const readHours = (text: string): OpeningHours | undefined =>
+  text === '' ? undefined : (JSON.parse(text) as OpeningHours)
 
 const parseJson = (text: string): object | undefined => {
   try {

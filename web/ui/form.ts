@@ -73,4 +73,4 @@ export const useFocusAfterSubmit = (form: RefObject<HTMLElement | null>, attempt
 
 /** Puts the focus on the first field of a form. */
 export const focusFirst = (form: HTMLElement | null): void =>
-  form?.querySelector<HTMLElement>('input:not([type=file]), textarea')?.focus()
+  form?.querySelector<HTMLElement>('input:not([type=file]), select, textarea')?.focus()

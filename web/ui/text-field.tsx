@@ -3,7 +3,8 @@ import { useId, type ComponentProps, type ReactNode, type Ref } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { FieldErrorText } from './field-error.tsx'
 
-interface FieldText {
+/** What a control says beside its value. */
+export interface FieldText {
   readonly label: string
   readonly hint?: ReactNode
   readonly error?: string | undefined

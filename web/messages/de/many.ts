@@ -26,6 +26,7 @@ export default {
     title: (count) =>
       plural(count, { one: '1 Standort ändern', other: `${number(count)} Standorte ändern` }),
     mixed: 'Diese Standorte haben zurzeit unterschiedliche Werte.',
+    clears: 'Wenn Sie nichts eintragen, wird die Angabe überall gelöscht.',
     set: (count) =>
       plural(count, {
         one: 'Für 1 Standort übernehmen',

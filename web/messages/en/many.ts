@@ -22,6 +22,7 @@ export default {
     title: (count: number) =>
       plural(count, { one: 'Change 1 site', other: `Change ${number(count)} sites` }),
     mixed: 'These sites have different values now.',
+    clears: 'Leave this empty to clear it everywhere.',
     set: (count: number) =>
       plural(count, { one: 'Set for 1 site', other: `Set for ${number(count)} sites` }),
     now: (label: string) => `${label}: now`,

@@ -26,6 +26,7 @@ export default {
     title: (count) =>
       plural(count, { one: 'Cambiar 1 ubicación', other: `Cambiar ${number(count)} ubicaciones` }),
     mixed: 'Estas ubicaciones tienen ahora valores distintos.',
+    clears: 'Déjelo vacío para borrarlo en todas.',
     set: (count) =>
       plural(count, {
         one: 'Aplicar a 1 ubicación',

@@ -29,6 +29,7 @@ export default {
         other: `Modifier ${number(count)} sites`,
       }),
     mixed: 'Ces sites ont actuellement des valeurs différentes.',
+    clears: 'Laissez vide pour effacer la valeur partout.',
     set: (count) =>
       plural(count, {
         one: `Appliquer à ${number(count)} site`,

@@ -2,61 +2,72 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { useEffect } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { FormProvider, useForm, useFormContext } from 'react-hook-form'
 
-import type { bulkNames } from '#domain/record.ts'
-import { readValue } from '#domain/schema.ts'
+import type { OpeningHours } from '#domain/hours.ts'
+import { isOptional, type bulkNames } from '#domain/record.ts'
+import { readShape, readValue, type Reading, type Value } from '#domain/schema.ts'
 import { sites as siteCollection } from '#domain/site.ts'
-import type { SiteInput, SiteView } from '../../data/state.ts'
-import { blankTexts, schemaInput, textsOf } from '../../format/field-text.ts'
-import { fieldErrorText, useLanguage } from '../../messages/messages.ts'
+import type { FieldsOfSites, SiteView } from '../../data/state.ts'
+import { blankTexts, schemaInput, textsOf, type TextsOf } from '../../format/field-text.ts'
+import { fieldErrorText, useLanguage, useMessages } from '../../messages/messages.ts'
+import { controlId, focusFirst, useFocusAfterSubmit } from '../../ui/form.ts'
 import '../../ui/overlays.css'
-import { FieldControl } from '../shared/field-control.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { SiteField } from '../shared/site-field.tsx'
 
 /** The name of a field that can be set for many sites. */
 export type BulkName = ReturnType<typeof bulkNames<typeof siteCollection>>[number]
+
+type Texts = TextsOf<typeof siteCollection>
 
 interface Props {
   readonly name: BulkName
   /** The sites that are to have the value. */
   readonly sites: readonly SiteView[]
   readonly onClose: () => void
-  readonly onSet: (fields: Partial<SiteInput>) => void
+  readonly onSet: (fields: FieldsOfSites) => void
 }
 
 /** Asks for the value that many sites are to have. If they have the same one now, it stands there. */
 export const BulkDialog = ({ name, sites, onClose, onSet }: Props) => {
   const { locale, messages } = useLanguage()
   const text = messages.many
-  const values = new Set(sites.map((site) => textsOf(siteCollection, site, locale)[name]))
-  const [common = ''] = values.size === 1 ? values : []
-  const form = useForm<Record<string, string>>({ defaultValues: { [name]: common } })
-  const { register, handleSubmit, setError, setFocus, formState } = form
-  useEffect(() => setFocus(name), [setFocus, name])
-  const submit = handleSubmit((entered) => {
-    const input = schemaInput(siteCollection, { ...blankTexts(siteCollection), ...entered })
-    const reading = readValue(siteCollection.fields[name], input[name])
-    if (reading.error === undefined) onSet({ [name]: reading.value })
-    else setError(name, { message: fieldErrorText(messages, name, reading.error) })
+  const element = useRef<HTMLFormElement>(null)
+  const [attempts, setAttempts] = useState(0)
+  const [isMixed] = useState(() => !isCommon(sites, name))
+  const [defaultValues] = useState(() => commonTexts(sites, [name, ...READ_BESIDES], locale))
+  const form = useForm<Texts>({ defaultValues, shouldFocusError: false })
+  useFocusAfterSubmit(element, attempts)
+  const submit = form.handleSubmit(async (entered) => {
+    const { error, value } = await read(name, entered)
+    if (error === undefined) return onSet(await fieldsOf(name, value, entered.time_zone))
+    form.setError(name, { message: fieldErrorText(messages, name, error) })
+    setAttempts((before) => before + 1)
   })
   return (
     <I18nProvider locale={locale}>
       <ModalOverlay className="scrim" isOpen onOpenChange={(isOpen) => !isOpen && onClose()}>
-        <Modal className="dialog-box">
+        <Modal className="dialog-box bulk-dialog">
           <Dialog className="dialog">
             <Heading slot="title" level={2}>
               {text.title(sites.length)}
             </Heading>
             <FormProvider {...form}>
-              <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
-                <FieldControl
-                  {...register(name)}
-                  declared={siteCollection.fields[name]}
-                  label={messages.fields.sites[name]}
-                  hint={values.size > 1 ? text.mixed : undefined}
-                  error={formState.errors[name]?.message}
-                />
+              <form
+                className="stack"
+                ref={element}
+                noValidate
+                onSubmit={(event) => void submit(event)}
+              >
+                <Suspense fallback={<Spinner />}>
+                  <Control
+                    name={name}
+                    isMixed={isMixed}
+                    onShown={() => focusFirst(element.current)}
+                  />
+                </Suspense>
                 <div className="dialog-actions">
                   <button type="button" className="button" onClick={onClose}>
                     {messages.actions.cancel}
@@ -72,4 +83,74 @@ export const BulkDialog = ({ name, sites, onClose, onSet }: Props) => {
       </ModalOverlay>
     </I18nProvider>
   )
+}
+
+interface ControlProps {
+  readonly name: BulkName
+  readonly isMixed: boolean
+  /** Called once it is there. */
+  readonly onShown: () => void
+}
+
+const Control = ({ name, isMixed, onShown }: ControlProps) => {
+  const { fields, many: text } = useMessages()
+  const { register, formState } = useFormContext<Texts>()
+  // oxlint-disable-next-line react/exhaustive-deps -- once
+  useEffect(onShown, [])
+  const clears = isOptional(siteCollection.fields[name]) ? ` ${text.clears}` : ''
+  return (
+    <SiteField
+      {...register(name)}
+      name={name}
+      id={controlId(name)}
+      label={fields.sites[name]}
+      hint={isMixed ? text.mixed + clears : undefined}
+      error={formState.errors[name]?.message}
+      isForMany
+    />
+  )
+}
+
+/** What the controls of some fields read of others. */
+const READ_BESIDES = ['time_zone', 'country', 'cost'] as const
+
+const isCommon = (sites: readonly SiteView[], name: keyof Texts): boolean =>
+  new Set(sites.map((site) => JSON.stringify(site[name]))).size === 1
+
+/** The texts of fields that all sites have in common; of the others nothing. */
+const commonTexts = (
+  sites: readonly SiteView[],
+  names: readonly (keyof Texts)[],
+  locale: string,
+): Partial<Texts> => {
+  const texts = textsOf(siteCollection, sites[0] ?? {}, locale)
+  return Object.fromEntries(names.map((name) => [name, isCommon(sites, name) ? texts[name] : '']))
+}
+
+const read = async (name: BulkName, entered: Texts): Promise<Reading> => {
+  const declared = siteCollection.fields[name]
+  const input = schemaInput(siteCollection, { ...blankTexts(siteCollection), ...entered })
+  const reading = readValue(declared, input[name])
+  return declared.kind === 'json' && reading.error === undefined
+    ? readShape(declared, reading.value)
+    : reading
+}
+
+/** The exceptions of opening hours are on the same days everywhere, in the time zone of each site. */
+const fieldsOf = async (name: BulkName, value: Value, timeZone: string): Promise<FieldsOfSites> => {
+  if (name !== 'opening_hours' || value === null) return { [name]: value }
+  const hours = value as OpeningHours
+  const [{ hasExceptions, inZone }, { zoneOrOwn }] = await Promise.all([
+    import('#domain/hours/exceptions.ts'),
+    import('../../messages/hours.ts'),
+  ])
+  if (!hasExceptions(hours)) return { opening_hours: hours }
+  const zone = zoneOrOwn(timeZone)
+  const byZone = new Map([[zone, hours]])
+  return (site) => {
+    const own = site.time_zone === '' ? zone : zoneOrOwn(site.time_zone)
+    const opening_hours = byZone.get(own) ?? inZone(hours, zone, own)
+    byZone.set(own, opening_hours)
+    return site.time_zone === '' ? { opening_hours, time_zone: zone } : { opening_hours }
+  }
 }

@@ -6,11 +6,12 @@ import type { Field } from '#domain/field.ts'
 import { bulkNames } from '#domain/record.ts'
 import { sites as siteCollection } from '#domain/site.ts'
 import { useStore } from '../../data/react.ts'
-import type { SiteInput, SiteView } from '../../data/state.ts'
+import type { FieldsOfSites, SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { MenuButton } from '../../ui/action-menu.tsx'
 import '../../ui/form.css'
 import { toast } from '../../ui/toast.ts'
+import { fetchSiteControls } from '../shared/site-field.tsx'
 import { BulkDialog, type BulkName } from './bulk-dialog.tsx'
 import type { Choice } from './choice.tsx'
 
@@ -23,9 +24,13 @@ interface Props {
 
 const now = (): string => wireDate(new Date())
 
-/** The menu, and what tells how far a change is, come before the connection goes. */
+/** The menu, the controls, and what tells how far a change is come before the connection goes. */
 const fetchRest = (): void => {
-  const rest = [import('../../ui/action-popover.tsx'), import('../shared/bulk-toast.tsx')]
+  const rest = [
+    import('../../ui/action-popover.tsx'),
+    import('../shared/bulk-toast.tsx'),
+    fetchSiteControls(),
+  ]
   void Promise.allSettled(rest)
 }
 
@@ -40,7 +45,7 @@ export const ChoiceBar = ({ choice, sites, shown, onEnd }: Props) => {
   const chosen = sites.filter(isChosen)
   const hidden = chosen.length - shown.filter(isChosen).length
   const isAll = shown.length > 0 && shown.every(isChosen)
-  const set = (fields: Partial<SiteInput>): void => {
+  const set = (fields: FieldsOfSites): void => {
     setField(undefined)
     const ids = chosen.map(({ id }) => id)
     if (store.updateSites(ids, fields) === 0) toast(text.same)

@@ -1,12 +1,12 @@
-import type { ComponentProps, Ref } from 'react'
-import { useController } from 'react-hook-form'
+import type { ComponentProps } from 'react'
+import { useController, type UseFormRegisterReturn } from 'react-hook-form'
 
 import { isList, type Field, type SelectField as ChoiceField } from '#domain/field.ts'
 import { parseText } from '../../format/field-text.ts'
 import { wordChoice } from '../../messages/fields.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { FieldErrorText } from '../../ui/field-error.tsx'
-import { SelectField, TextField } from '../../ui/text-field.tsx'
+import { SelectField, TextField, type FieldText } from '../../ui/text-field.tsx'
 
 /** What helps to type a value of a kind. */
 const TYPING: Readonly<Partial<Record<Field['kind'], ComponentProps<'input'>>>> = {
@@ -15,10 +15,13 @@ const TYPING: Readonly<Partial<Record<Field['kind'], ComponentProps<'input'>>>> 
   number: { inputMode: 'decimal' },
 }
 
-type Props = ComponentProps<typeof TextField> & {
-  readonly name: string
-  readonly declared: Field
+/** What ties a control to its field in the form, and what it says beside the value. */
+export interface ControlProps extends UseFormRegisterReturn, FieldText {
+  readonly id?: string
 }
+
+type Props = ControlProps &
+  Omit<ComponentProps<typeof TextField>, keyof ControlProps> & { readonly declared: Field }
 
 /** The control of a field, by its kind. It stands in a form of `react-hook-form`. */
 export const FieldControl = ({ declared, ...control }: Props) => {
@@ -31,14 +34,10 @@ export const FieldControl = ({ declared, ...control }: Props) => {
     const label = unit === undefined ? control.label : `${control.label} (${unit})`
     return <TextField {...TYPING[declared.kind]} {...control} label={label} />
   }
-  const { name, id, label, optional = false, error, ref, onChange, onBlur } = control
+  const { name, id, label, hint, optional = false, error, ref, onChange, onBlur } = control
+  const select = { name, id, label, hint, optional, error, ref, onChange, onBlur }
   return (
-    <SelectField
-      {...{ name, id, label, optional, error }}
-      ref={ref as Ref<HTMLSelectElement>}
-      onChange={onChange as ComponentProps<'select'>['onChange']}
-      onBlur={onBlur as ComponentProps<'select'>['onBlur']}
-    >
+    <SelectField {...select}>
       <option value="">{messages.connectors.choose}</option>
       {(declared.ownerValues ?? declared.values).map((value) => (
         <option key={value} value={value}>
@@ -50,7 +49,7 @@ export const FieldControl = ({ declared, ...control }: Props) => {
 }
 
 /** Yes or no. */
-const Switch = ({ name, id, label, hint }: Omit<Props, 'declared'>) => {
+const Switch = ({ name, id, label, hint }: ControlProps) => {
   const { ref, value, onChange, onBlur } = useController({ name }).field
   return (
     <label className="choice">
@@ -75,9 +74,10 @@ const Checks = ({
   name,
   id,
   label,
+  hint,
   error,
   declared,
-}: Props & { readonly declared: ChoiceField }) => {
+}: ControlProps & { readonly declared: ChoiceField }) => {
   const messages = useMessages()
   const { ref, value, onChange, onBlur } = useController({ name }).field
   const { values } = declared
@@ -89,6 +89,7 @@ const Checks = ({
   return (
     <fieldset className="field">
       <legend>{label}</legend>
+      {hint !== undefined && <p className="hint">{hint}</p>}
       <div className="checks">
         {values.map((each, index) => (
           <label key={each} className="choice">

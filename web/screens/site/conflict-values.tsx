@@ -2,12 +2,12 @@ import { CONNECTOR_DETAILS, CONNECTOR_TRAITS, connectors } from '#domain/connect
 import type { Field } from '#domain/field.ts'
 import { sites } from '#domain/site.ts'
 import { useStoreState } from '../../data/react.ts'
-import { isSameText, parseText } from '../../format/field-text.ts'
+import { isSameText, parseText, readHours } from '../../format/field-text.ts'
 import { wordChoice, wordValue } from '../../messages/fields.ts'
 import { wordHours } from '../../messages/hours.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { countryName, referenceName } from '../shared/field-words.ts'
-import { readHours, type ConnectorText, type SiteFieldName } from './site-values.ts'
+import type { ConnectorText, SiteFieldName } from './site-values.ts'
 
 /** Words texts of the form as people say them; an empty one is said to be so. */
 const useTextWords = () => {

@@ -7,6 +7,7 @@ import { sites } from '#domain/site.ts'
 import { late } from '../../browser/lazy-component.ts'
 import { recordsIn } from '../../data/log.ts'
 import { useStoreState } from '../../data/react.ts'
+import { readHours } from '../../format/field-text.ts'
 import { wordHours } from '../../messages/hours.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { Fold } from '../../ui/fold.tsx'
@@ -14,7 +15,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { MissingPart } from '../../ui/missing-part.tsx'
 import { keyOf, type Elsewhere } from '../shared/remote-changes.ts'
 import { sayFields } from '../shared/field-words.ts'
-import { fieldsIn, readHours, type SiteFieldName, type SiteText } from './site-values.ts'
+import { fieldsIn, type SiteFieldName, type SiteText } from './site-values.ts'
 
 interface Props {
   /** What another device has changed under the form. */

@@ -7,7 +7,6 @@ import {
   type Connector,
 } from '#domain/connector.ts'
 import { FIELD_SECTIONS, type Field, type FieldSection } from '#domain/field.ts'
-import type { OpeningHours } from '#domain/hours.ts'
 import { inputNames, type InputName } from '#domain/record.ts'
 import { findErrors } from '#domain/schema.ts'
 import { DEFAULT_STATUS, OWNER_STATUSES, sites } from '#domain/site.ts'
@@ -121,10 +120,6 @@ export const findSiteErrors = (values: SiteText) => [
 /** Reads a power as it is typed, "7,4" or "7.4 kW"; undefined when it is none. */
 export const parseKw = (text: string): number | undefined =>
   parseNumber(connectors.fields.kw_rating, text)
-
-/** The opening hours in the form, where they stand as JSON. A time that is missing is an empty text. */
-export const readHours = (text: string): OpeningHours | undefined =>
-  text === '' ? undefined : (JSON.parse(text) as OpeningHours)
 
 /** The site of a form that was found to be right. */
 export const readSite = (values: SiteText) => readTexts(sites, values)

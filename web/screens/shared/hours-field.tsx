@@ -1,51 +1,62 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 
 import type { OpeningHours } from '#domain/hours.ts'
-import { inZone } from '#domain/hours/exceptions.ts'
+import { hasExceptions, inZone } from '#domain/hours/exceptions.ts'
+import type { sites } from '#domain/site.ts'
+import { readHours, type TextsOf } from '../../format/field-text.ts'
 import { zoneOrOwn } from '../../messages/hours.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { controlId } from '../../ui/form.ts'
 import { SelectField } from '../../ui/text-field.tsx'
 import { HoursEditor } from './hours-editor.tsx'
-import { readHours, type SiteText } from './site-values.ts'
-import { useSiteField } from './use-field.ts'
+import type { SiteControlProps } from './site-field.tsx'
+
+/** The form of a site, or of what many have in common. */
+type SiteTexts = TextsOf<typeof sites>
 
 const CHANGE = { shouldDirty: true, shouldTouch: true }
 
-const hasExceptions = (hours: OpeningHours | undefined): boolean =>
-  hours?.exceptional_openings !== undefined || hours?.exceptional_closings !== undefined
-
-/** The opening hours in the form of a site. */
-export const HoursField = () => {
-  const { setValue, getValues } = useFormContext<SiteText>()
-  const { field, fieldState } = useController<SiteText, 'opening_hours'>({ name: 'opening_hours' })
-  const [timeZone, country] = useWatch<SiteText, ['time_zone', 'country']>({
+/** The opening hours of a site, or of many. */
+export const HoursField = (props: SiteControlProps) => {
+  const { id = controlId('opening_hours'), label, hint, error, isForMany = false } = props
+  const { setValue, getValues } = useFormContext<SiteTexts>()
+  const { field } = useController<SiteTexts, 'opening_hours'>({ name: 'opening_hours' })
+  const [timeZone, country] = useWatch<SiteTexts, ['time_zone', 'country']>({
     name: ['time_zone', 'country'],
   })
   const change = (hours: OpeningHours | undefined) => {
     field.onChange(hours === undefined ? '' : JSON.stringify(hours))
     // The day of an exception is one of a time zone: whoever reads it needs the same.
-    if (hasExceptions(hours) && getValues('time_zone') === '')
+    if (hours !== undefined && hasExceptions(hours) && getValues('time_zone') === '')
       setValue('time_zone', zoneOrOwn(''), CHANGE)
   }
-  return (
+  const editor = (
     <HoursEditor
-      id={controlId('opening_hours')}
+      id={id}
       value={readHours(field.value)}
       onChange={change}
-      error={fieldState.error?.message}
+      error={error}
+      saysNow={!isForMany}
       timeZone={timeZone}
       country={country}
     />
   )
+  if (!isForMany) return editor
+  return (
+    <fieldset className="field">
+      <legend>{label}</legend>
+      {hint !== undefined && <p className="hint">{hint}</p>}
+      {editor}
+    </fieldset>
+  )
 }
 
 /** The time zone of a site. Its exceptions stay on their days when it changes. */
-export const TimeZoneField = () => {
+export const TimeZoneField = (props: SiteControlProps) => {
+  const { isForMany: _, onChange, ...control } = props
   const { locale, messages } = useLanguage()
-  const { getValues, setValue } = useFormContext<SiteText>()
-  const field = useSiteField()
-  const timeZone = useWatch<SiteText, 'time_zone'>({ name: 'time_zone' })
+  const { getValues, setValue } = useFormContext<SiteTexts>()
+  const timeZone = useWatch<SiteTexts, 'time_zone'>({ name: 'time_zone' })
   const moveExceptions = (next: string) => {
     const hours = readHours(getValues('opening_hours'))
     if (hours === undefined || !hasExceptions(hours)) return
@@ -62,8 +73,12 @@ export const TimeZoneField = () => {
     .find(({ type }) => type === 'timeZoneName')?.value
   return (
     <SelectField
-      {...field('time_zone', { onChange: ({ target }) => moveExceptions(String(target.value)) })}
+      {...control}
       value={timeZone}
+      onChange={(event) => {
+        moveExceptions(event.target.value)
+        void onChange(event)
+      }}
       hint={messages.hoursEditor.zone(name ?? zoneOrOwn(timeZone))}
     >
       <option value="">{messages.connectors.choose}</option>

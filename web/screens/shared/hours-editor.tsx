@@ -18,6 +18,8 @@ interface Props {
   readonly error: string | undefined
   /** The time zone of the site; empty if it is not known yet. */
   readonly timeZone: string
+  /** Whether it is said if the site is open just now. */
+  readonly saysNow: boolean
   /** The country of the site, ISO 3166-1 alpha-3; empty if it is not known yet. */
   readonly country: string
 }
@@ -25,7 +27,8 @@ interface Props {
 const NOTHING: OpeningHours = { twentyfourseven: false }
 
 /** The opening hours of a site: around the clock, or a week, with exceptions; and what they say. */
-export const HoursEditor = ({ id, value, onChange, error, timeZone, country }: Props) => {
+export const HoursEditor = (props: Props) => {
+  const { id, value, onChange, error, timeZone, country, saysNow } = props
   const language = useLanguage()
   const text = language.messages.hoursEditor
   const errorId = useId()
@@ -56,6 +59,7 @@ export const HoursEditor = ({ id, value, onChange, error, timeZone, country }: P
           id={id}
           checked={hours.twentyfourseven}
           aria-checked={hours.twentyfourseven}
+          aria-invalid={problems.whole !== undefined}
           aria-describedby={problems.whole === undefined ? undefined : errorId}
           onChange={({ currentTarget }) => setAlways(currentTarget.checked)}
         />
@@ -78,7 +82,7 @@ export const HoursEditor = ({ id, value, onChange, error, timeZone, country }: P
         now={now}
         onChange={change}
       />
-      <Preview hours={hours} speech={speech} now={now} />
+      <Preview hours={hours} speech={speech} now={saysNow ? now : undefined} />
     </div>
   )
 }
@@ -116,7 +120,7 @@ const problemsOf = (
 interface PreviewProps {
   readonly hours: OpeningHours
   readonly speech: HoursSpeech
-  readonly now: number
+  readonly now: number | undefined
 }
 
 /** What the week says, and whether it would be open now; the exceptions are listed above. */
@@ -127,7 +131,7 @@ const Preview = ({ hours, speech, now }: PreviewProps) => {
       {isWhole && (
         <>
           <strong>{sayWeek(hours, speech)}</strong>
-          <span className="muted">{sayOpenState(hours, now, speech)}</span>
+          {now !== undefined && <span className="muted">{sayOpenState(hours, now, speech)}</span>}
         </>
       )}
     </output>
