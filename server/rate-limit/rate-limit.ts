@@ -126,9 +126,9 @@ export const sweepRateCounts = async (sql: Sql): Promise<void> => {
 
 const WINDOW_S = 60
 const TICK_MS = 1000
-/** The most tokens that a process takes ahead for one key. */
-const BLOCK = 20
-/** A process takes at most this fraction of the remaining tokens ahead, so that the last ones stay shared. */
+/** How many tokens a process reserves at most for one key. */
+const MAX_RESERVED = 20
+/** A process reserves at most this fraction of the remaining tokens, so that the last ones stay shared. */
 const PART = 30
 /**
  * The timeout of the database, after which a process counts by itself, and for how long it then does.
@@ -242,8 +242,8 @@ class Counts {
   async #ask(count: Count, key: string): Promise<void> {
     const { limit } = count
     const left = limit.perMinute - count.used
-    const ahead = Math.min(BLOCK, Math.floor(left / PART))
-    const wanted = Math.max(1, ahead, Math.min(count.waiting, limit.perMinute))
+    const reserved = Math.min(MAX_RESERVED, Math.floor(left / PART))
+    const wanted = Math.max(1, reserved, Math.min(count.waiting, limit.perMinute))
     const taken = await this.#ofDatabase(async (sql) => {
       const [row] = await sql<[Taken]>`
         select granted, used, left_s, started::text

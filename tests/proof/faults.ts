@@ -199,9 +199,9 @@ const without = (all: readonly string[], some: readonly string[]): string[] => {
 /** Asks until nothing is wrong any more; what was wrong at last. */
 export const within = async (
   look: () => Promise<string | undefined>,
-  patienceMs = TIMEOUT_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<string | undefined> => {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     const wrong = await look().catch((error: unknown) => String(error))
     if (wrong === undefined || performance.now() > deadline) return wrong

@@ -18,7 +18,7 @@ export interface Page {
 const TIMEOUT_MS = 2000
 
 /**
- * Wraps a dynamic import of a screen, and of the sentences that it says. Unlike `React.lazy`, a page that was loaded ahead renders at once: the
+ * Wraps a dynamic import of a screen, and of the sentences that it says. Unlike `React.lazy`, a page that was prefetched renders at once: the
  * first paint shows the screen and never a fallback.
  */
 export const page = (

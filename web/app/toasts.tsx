@@ -18,7 +18,7 @@ const BulkToast = late(
   ['owner', 'many', 'form'],
 )
 
-/** Messages at the edge of the screen: what can be undone, what failed elsewhere, what was done. */
+/** Messages at the edge of the screen: what can be undone, what failed on another screen, what was done. */
 export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
   const messages = useMessages()
   const store = useStore()

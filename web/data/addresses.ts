@@ -15,7 +15,7 @@ export const createSearchAddresses =
         query:
           'text' in query ? { q: query.text, ...query.near } : 'at' in query ? query.at : query,
         requestKey: `${API.geocode} ${Object.keys(query)[0]}`,
-        // A person who types does not wait for a server that asks for patience.
+        // Not retried after `Retry-After`: the next letter asks again.
         fetch: env.fetch,
       })
     } catch (error) {

@@ -79,7 +79,7 @@ export const prepareClient = (
   }
 }
 
-/** How long a call waits, in all, for a server that asks for patience. */
+/** The longest that a call is retried after answers with `Retry-After`. */
 const TIMEOUT_MS = 90_000
 
 /** Sends a request; `upload` makes the `fetch` that tells how much of the body has left. */
@@ -93,8 +93,8 @@ export type Send = (
 interface Watched {
   /** Aborted when the caller cancels, or the request is given up. */
   readonly signal: AbortSignal
-  /** Notes progress; the server may have asked for this much patience, in milliseconds. */
-  readonly progress: (patienceMs?: number) => void
+  /** Notes progress; if the server has answered with `Retry-After`, with that time. */
+  readonly progress: (retryAfterMs?: number) => void
   readonly read: (response: Response) => Promise<unknown>
 }
 

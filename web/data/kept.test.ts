@@ -456,7 +456,7 @@ describe('changes made without a connection', () => {
     expect(patch.headers.get('If-Match')).toBe('"2"')
     await patch.answer(200, makeSite('a', { cost: 'Free', name: 'Pier' }))
     expect(page.store.waiting()).toEqual([])
-    // The connector that appeared elsewhere stays.
+    // The connector that another device added stays.
     expect(page.sent.filter(({ method }) => method === 'DELETE')).toEqual([])
     expect(page.store.getState().data?.sites[0]).toMatchObject({ name: 'Pier', cost: 'Free' })
   })
@@ -660,14 +660,14 @@ describe('a page that is killed', () => {
     expect(next.store.getNotices()).toEqual([])
   })
 
-  test('after a new site was stored does not undo what was changed of it elsewhere since', async () => {
+  test('after a new site was stored does not undo what another device has changed since', async () => {
     const device = newDevice()
     const page = await open(device)
     void page.store.createSite('s', input, [connector('1'), connector('2')], [photo('a.jpg')])
     await (await page.next('POST', SITES)).answer(200, makeSite('s', { photos: ['a.webp'] }))
     await (await page.next('POST', CONNECTORS)).answer(200, storedConnector('1', 's'))
     page.crash()
-    // Elsewhere it was renamed, its photo taken out and its first connector removed.
+    // On another device it was renamed, its photo taken out and its first connector removed.
     const next = await open(device, [makeSite('s', { name: 'Mole' })])
     const missing = await next.next('POST', CONNECTORS)
     expect(missing.body['id']).toBe('2')

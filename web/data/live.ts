@@ -24,7 +24,7 @@ import { businessView, differing, FIELDS, plainFields, siteView } from './record
 import { noteEtag } from './site-etags.ts'
 import type { BusinessView } from './state.ts'
 
-/** What is changed elsewhere appears here. All of it is silent: without it, a reload tells the same. */
+/** Shows changes of other devices. Its errors are silent: without it, a reload shows the same. */
 export interface Live {
   /** Begins to listen for whoever is signed in now. */
   readonly start: () => void

@@ -108,7 +108,7 @@ export interface SiteChange {
   readonly ids: readonly string[]
   /** What they are to have … */
   readonly fields: Partial<SiteInput>
-  /** … and what they had: a site that was changed elsewhere since is left alone. */
+  /** … and what they had: a site that another device has changed since is left alone. */
   readonly was: Partial<SiteInput>
 }
 
@@ -177,7 +177,7 @@ export const wantedSite = ({ base, payload }: UpdateSite): Required<SiteInput> =
   ...payload.fields,
 })
 
-/** What is left to change of a site; nothing at all if one of the fields was changed elsewhere. */
+/** What is left to change of a site; nothing at all if another device has changed one of the fields. */
 export const fieldsLeft = (
   site: SiteView,
   { fields, was }: Pick<SiteChange, 'fields' | 'was'>,

@@ -117,8 +117,8 @@ test('a photo keeps its key until it is stored; added again later it is another 
 
 test.for([
   ['abc', 'cab', 'cab'],
-  ['added elsewhere stays, behind the others', 'abx', 'ba', 'bax'],
-  ['removed elsewhere stays removed', 'ac', 'cba', 'ca'],
+  ['added on another device stays, behind the others', 'abx', 'ba', 'bax'],
+  ['removed on another device stays removed', 'ac', 'cba', 'ca'],
   ['nothing wanted', 'ab', '', 'ab'],
 ])('an order deletes nothing and brings nothing back: %s', (row) => {
   const [stored = '', wanted = '', result = ''] = row.slice(-3)

@@ -125,7 +125,7 @@ export const createPhotoMemory = (): PhotoMemory => {
 
 /**
  * The list of stored names that puts `wanted` in its order. What is not in it, because it was added
- * elsewhere meanwhile, follows; what is no longer stored is left out: an order deletes nothing.
+ * on another device meanwhile, follows; what is no longer stored is left out: an order deletes nothing.
  */
 export const inOrder = (stored: readonly string[], wanted: readonly string[]): string[] => {
   const known = wanted.filter((name) => stored.includes(name))

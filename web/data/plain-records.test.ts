@@ -209,7 +209,7 @@ describe('offline', () => {
     expect(next.waiting('POST', RECORDS)).toEqual([])
   })
 
-  test('a kept update is merged with what was changed elsewhere', async () => {
+  test('a kept update is merged with the change of another device', async () => {
     const page = await open([lot(ID)])
     page.device.isOnline = false
     await page.store.updateRecord(LOTS, ID, { spaces: 5 }, { keep: true })
@@ -223,7 +223,7 @@ describe('offline', () => {
     expect(shown(page)).toEqual([lot(ID, { spaces: 6, note: 'elsewhere' })])
   })
 
-  test('a kept update that contradicts what was changed elsewhere returns to its form', async () => {
+  test('a kept update that contradicts the change of another device returns to its form', async () => {
     const page = await open([lot(ID)])
     page.device.isOnline = false
     await page.store.updateRecord(LOTS, ID, { spaces: 5 }, { keep: true, values })

@@ -70,9 +70,9 @@ export const sendCreateSite = async (
   run.note((mutation) => noteSent(mutation, { connectors: payload.connectors }))
   const { create, update, remove } = connectorsToward(stored, payload.connectors)
   const changes: ConnectorChanges = {
-    // One that had arrived and is not there any more was removed elsewhere.
+    // One that had arrived and is not there any more was removed on another device.
     create: create.filter((connector) => !arrived.has(connector.id)),
-    // What is as it was sent before was changed elsewhere.
+    // What is as it was sent before was changed on another device.
     update: update.filter((connector) => {
       const sent = before.get(connector.id)
       return sent === undefined || !isSameConnector(sent, connector)
@@ -263,7 +263,7 @@ export const sendUpdateSite = async (
 const isUnchanged = ({ mergedFields, takenRows }: Merged): boolean =>
   mergedFields.length + takenRows === 0
 
-/** The fields contradict what was changed elsewhere: the person has to choose. */
+/** The fields contradict what was changed on another device: the person has to choose. */
 class Conflict extends Failure {
   readonly newer: ReadSite
 
@@ -487,7 +487,7 @@ const sendOrder = async (
     } catch (error) {
       // The list would delete what was added in this very moment. Nothing is left to choose for the
       // person: the order is laid over the newer list.
-      if (toProblem(error).kind !== 'conflict' || attempt === ORDER_ATTEMPTS) throw error
+      if (toProblem(error).kind !== 'conflict' || attempt === MAX_ORDER_ATTEMPTS) throw error
     }
   }
 }
@@ -522,5 +522,5 @@ const ifMatch = (etag: string | undefined): Record<string, string> =>
 /** How often changes are put together anew with what others write at the same time. */
 const MERGES = 4
 
-/** How often an order is laid over a list that has just changed elsewhere. */
-const ORDER_ATTEMPTS = 3
+/** How often the order of photos is sent again if another device has just changed the list. */
+const MAX_ORDER_ATTEMPTS = 3

@@ -138,7 +138,7 @@ export const createSites = (writing: Writing): Sites => {
       }
     })
     if (read.problem !== undefined) return read
-    // Made elsewhere since the data was read: its connectors are not known here yet.
+    // Another device has created it since the data was read: its connectors are not known here yet.
     if (confirmedSite(id) === undefined) await load()
     const shown = shownSite(id)
     if (shown === undefined) return notFound('load')

@@ -52,12 +52,12 @@ export const createStalls = (env: Pick<Environment, 'after'>, changed: () => voi
       request.isStalled = stalled
       update()
     }
-    const progress = (patienceMs = 0): void => {
+    const progress = (retryAfterMs = 0): void => {
       stop()
       if (request.isStalled) setStalled(false)
       timers = [
         env.after(STALL_AFTER_MS, () => setStalled(true)),
-        env.after(patienceMs + GIVE_UP_AFTER_MS, request.giveUp),
+        env.after(retryAfterMs + GIVE_UP_AFTER_MS, request.giveUp),
       ]
     }
     const signal = caller ? AbortSignal.any([caller, controller.signal]) : controller.signal

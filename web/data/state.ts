@@ -178,7 +178,7 @@ interface SiteWriteOptions extends WriteOptions {
 /** What a write has come to: it was sent, or is kept on the device. */
 export interface SavedWrite {
   readonly isKept: boolean
-  /** The site was changed elsewhere meanwhile, to this, and both changes are in it now. */
+  /** Another device changed the site meanwhile, to `newer`; `result` has both changes. */
   readonly merged?: { readonly newer: SiteView; readonly result: Merged }
 }
 

@@ -281,7 +281,7 @@ describe('the dashboard', () => {
     expect(page.store.getState().loading).toBe(false)
   })
 
-  test('waits when the server asks for patience, and goes on', async () => {
+  test('is retried after Retry-After', async () => {
     const page = await openPage([])
     const loaded = page.store.load()
     await (await page.next('GET', RECORDS.connectors)).answer(200, listOf([]))
@@ -834,7 +834,7 @@ describe('a connection that lets nothing through', () => {
     expect(siteNames(page)).toEqual(['Site a'])
   })
 
-  test('is not taken for a server that asks for patience', async () => {
+  test('is not mistaken for an answer with Retry-After', async () => {
     const page = await openPage([makeSite('a')])
     const saved = page.store.updateSite('a', { fields: { name: 'A' } })
     const refused = await page.next('PATCH', `${RECORDS.sites}/a`)

@@ -243,7 +243,7 @@ describe('many sites at once', () => {
     expect(page.store.bulkUpdate()?.refused).toHaveLength(1000)
   })
 
-  test('that were changed elsewhere meanwhile stay as they are', async () => {
+  test('that another device has changed meanwhile stay as they are', async () => {
     const server = new Server(5)
     const device = newDevice()
     const page = await open(device, server)

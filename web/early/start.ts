@@ -86,10 +86,10 @@ const askFor = ({ token, record }: StoredSession): NonNullable<Early['preloaded'
 const session = reads.length > 0 ? readSession() : null
 globalThis.early = { errors, ...(session !== null && { preloaded: askFor(session) }) }
 if (session !== null) show('user', session.record)
-// What is drawn for owners is of no use to anybody else, who is led to another screen; nor is the button
-// that leads to the provider to whoever comes back from there.
+// A guest is redirected from a screen of owners, and a visitor who returns from the provider from Login: the
+// prerendered screen is hidden.
 if (reads.length > 0 ? session === null : isAnswer(location.search))
-  document.documentElement.dataset['elsewhere'] = ''
+  document.documentElement.dataset['redirects'] = ''
 
 /** The app cannot be had. Whoever agreed to analytics tells so with the next page, which may have it. */
 const fail = (): void => {
