@@ -129,6 +129,10 @@ export const CONNECTOR_DETAILS = CONNECTOR_INPUTS.filter(
     !CONNECTOR_TRAITS.some((trait) => trait === name),
 )
 
+/** Those that tell one connector apart from all others: a copy starts without them. */
+export const CONNECTOR_IDS = ['evse_id', 'reference'] as const satisfies readonly Detail[]
+type Detail = (typeof CONNECTOR_DETAILS)[number]
+
 /** Equal connectors; never empty. */
 export interface ConnectorGroup<T> {
   readonly first: T

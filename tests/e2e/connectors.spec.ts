@@ -1,9 +1,9 @@
 import { API } from '#domain/paths.ts'
-import { CONNECTORS, SITES } from '#domain/collection.ts'
+import { CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
 import { STANDARDS } from '#domain/connector.ts'
 import type PocketBase from 'pocketbase'
 import { en } from '../support/english.ts'
-import { siteBody } from '../support/owner.ts'
+import { siteBody, tariffBody } from '../support/owner.ts'
 import { expect, test, type Owner } from './driver.ts'
 import { prepareBusiness } from './prepare.ts'
 
@@ -367,4 +367,175 @@ test('an incomplete row is opened, and the list of problems links to it @once', 
   await power(1).fill('150')
   await power(1).press('Enter')
   await expect(owner.page.getByRole('main').getByText('Enter the power in kW')).toHaveCount(0)
+})
+
+const labels = en.fields.connectors
+
+/** What the server has of each connector alone, in the order of its ids. */
+const storedDetails = async (client: PocketBase) =>
+  (await client.collection(CONNECTORS).getFullList({ sort: 'evse_id,reference' })).map(
+    ({ evse_id, reference, tariff, voltage }): Readonly<Record<string, unknown>> => ({
+      evse_id,
+      reference,
+      tariff,
+      voltage,
+    }),
+  )
+
+test('four plugs have a price in common, and ids of their own', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  const business = await prepareBusiness(client)
+  const tariffs = client.collection(TARIFFS)
+  const { id: tariff } = await tariffs.create({ ...tariffBody(business.id), name: 'Fast' })
+  const { keyboard } = owner.page
+  await owner.visit('/site/add')
+  await owner.fillSite(SITE)
+  await owner.addPreset('CCS2 · 150 kW')
+  await owner.setQuantity(1, 3)
+
+  await test.step('behind a button, which says what there is', async () => {
+    await owner.openConnector(1)
+    await expect(owner.moreOf(1)).toHaveAttribute('aria-expanded', 'false')
+    await expect(owner.moreOf(1)).toContainText(en.connectors.moreHint)
+    await owner.moreOf(1).focus()
+    await keyboard.press('Enter')
+    await owner.detail(1, labels.tariff).selectOption('Fast')
+    await expect(owner.connector(1)).toContainText('€0.59 per kWh')
+    await owner.detail(1, labels.voltage).fill('400')
+    await owner.paste(owner.detail(1, labels.evse_id, 1), 'FR*ABC*E1\nFR*ABC*E2\nFR*ABC*E3\n')
+    await expect(owner.detail(1, labels.evse_id, 3)).toHaveValue('FR*ABC*E3')
+    await expect(owner.moreOf(1)).toContainText('Fast · 400 V · EVSE ID')
+    await owner.expectNoViolations()
+  })
+
+  await test.step('a draft holds them', async () => {
+    await owner.detail(1, labels.reference, 2).fill('second')
+    await owner.reload()
+    await owner.openDetails(1)
+    await expect(owner.detail(1, labels.tariff)).toHaveValue(tariff)
+    await expect(owner.detail(1, labels.reference, 2)).toHaveValue('second')
+  })
+
+  await test.step('fewer and more again is no change, a fourth has what they have in common', async () => {
+    await owner.setQuantity(1, 1)
+    await expect(owner.detail(1, labels.evse_id)).toHaveCount(1)
+    await owner.setQuantity(1, 4)
+    await expect(owner.detail(1, labels.evse_id, 3)).toHaveValue('FR*ABC*E3')
+    await expect(owner.detail(1, labels.evse_id, 4)).toHaveValue('')
+    await expect(owner.detail(1, labels.voltage)).toHaveValue('400')
+    await save(owner)
+    const common = { tariff, voltage: 400 }
+    expect(await storedDetails(client)).toEqual([
+      { ...common, evse_id: '', reference: '' },
+      { ...common, evse_id: 'FR*ABC*E1', reference: '' },
+      { ...common, evse_id: 'FR*ABC*E2', reference: 'second' },
+      { ...common, evse_id: 'FR*ABC*E3', reference: '' },
+    ])
+  })
+
+  await test.step('a copy has the price, and no ids', async () => {
+    await owner.openSite(SITE.name)
+    await owner
+      .connector(1)
+      .getByRole('button', { name: en.connectors.duplicate(1) })
+      .click()
+    await owner.fillConnector(2, { kw: '50', quantity: 1 })
+    await owner.openDetails(2)
+    await expect(owner.detail(2, labels.tariff)).toHaveValue(tariff)
+    await expect(owner.detail(2, labels.evse_id)).toHaveValue('')
+  })
+
+  await test.step('it is sent when there is a connection again', async () => {
+    await owner.detail(2, labels.evse_id).fill('fr*abc*e50')
+    await owner.goOffline()
+    await owner.page.getByRole('button', { name: en.drafts.sendLater }).click()
+    await owner.expectPath('/dashboard')
+    await owner.goOnline()
+    await expect
+      .poll(async () => (await storedDetails(client)).at(-1))
+      .toEqual({ tariff, voltage: 400, evse_id: 'fr*abc*e50', reference: '' })
+  })
+})
+
+test('what is wrong with one of four is shown at that one @once', async ({ owner }) => {
+  const { client, site, open } = await prepareSite(
+    owner,
+    ['one', 'two', 'three'].map((reference) => ({ ...CCS, reference })),
+  )
+  await client.collection(CONNECTORS).create({ ...TYPE_2, site: site.id })
+  await open()
+  await owner.openDetails(1)
+  const all = await owner.connector(1).getByLabel(labels.reference).all()
+  const values = await Promise.all(all.map((field) => field.inputValue()))
+  expect(values.toSorted()).toEqual(['one', 'three', 'two'])
+
+  await test.step('before it is sent', async () => {
+    await owner.detail(1, labels.evse_id, 2).fill('E2')
+    await owner.detail(1, labels.voltage).fill('x')
+    await owner.openConnector(2)
+    // It stays open, as long as something in it is wrong.
+    await owner.saveSite()
+    await expect(owner.alert.getByRole('link')).toHaveText([
+      'Connector 1, Voltage: Enter a number',
+      'Connector 1, No. 2, EVSE ID: Write it like this: FR*ABC*E123',
+    ])
+    await expect(owner.detail(1, labels.voltage)).toBeFocused()
+    await owner.alert.getByRole('link').nth(1).click()
+    await expect(owner.detail(1, labels.evse_id, 2)).toBeFocused()
+    await owner.expectNoViolations()
+    // A draft brings it back into a row that is closed: it opens.
+    await owner.reload()
+    await expect(owner.summaryOf(1)).toHaveAttribute('aria-expanded', 'false')
+    await owner.saveSite()
+    await expect(owner.detail(1, labels.voltage)).toBeFocused()
+    await owner.detail(1, labels.voltage).fill('400,5')
+    await owner.detail(1, labels.evse_id, 2).fill('')
+    await expect(owner.detail(1, labels.voltage)).toHaveValue('400.5')
+  })
+
+  await test.step('once the server has refused it', async () => {
+    const other = await client.collection(SITES).create(siteBody(String(site['business'])))
+    await client.collection(CONNECTORS).create({ ...CCS, site: other.id, reference: 'taken' })
+    const [refused] = await client
+      .collection(CONNECTORS)
+      .getFullList({ filter: `reference = "${values[2] ?? ''}"` })
+    owner.expectFailureAt(API.record(CONNECTORS, refused?.id ?? ''))
+    await owner.detail(1, labels.reference, 3).fill('taken')
+    await owner.saveSite()
+    const third = owner.detail(1, labels.reference, 3)
+    await expect(third).toHaveAttribute('aria-invalid', 'true')
+    await expect(third).toHaveAccessibleDescription('This exists already')
+    await third.fill('third')
+    await owner.unsavedConnectors.getByRole('button', { name: en.actions.retry }).click()
+    await owner.expectPath('/dashboard')
+    expect((await storedDetails(client)).at(-1)).toMatchObject({ voltage: 400.5 })
+  })
+})
+
+test('connectors of a row that differ are shown one by one, and conflicts say in what @once', async ({
+  owner,
+}) => {
+  const { client, open } = await prepareSite(
+    owner,
+    [400, 920].map((voltage) => ({ ...CCS, voltage })),
+  )
+  const connectors = client.collection(CONNECTORS)
+  await open()
+  await owner.openDetails(1)
+  await expect(owner.detail(1, labels.amperage)).toHaveCount(1)
+  await expect(owner.moreOf(1)).toContainText(labels.voltage)
+  const first = owner.detail(1, labels.voltage, 1)
+  const second = owner.detail(1, labels.voltage, 2)
+  await expect(first.or(second)).toHaveCount(2)
+  await first.fill('500')
+  // The same for a moment: they stay where they are.
+  await second.fill('500')
+  await expect(second).toBeFocused()
+  const all = await connectors.getFullList({ sort: 'voltage' })
+  await connectors.update(all[0]?.id ?? '', { voltage: 450, reference: 'theirs' })
+  const conflict = owner.page.locator('.conflict')
+  await expect(conflict.getByRole('definition')).toHaveText([
+    'CCS2 · DC · cable · 150 kW · Voltage: 500 V',
+    'CCS2 · DC · cable · 150 kW · Voltage: 450 V',
+  ])
 })

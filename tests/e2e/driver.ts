@@ -476,6 +476,19 @@ export class Owner {
       .or(page.getByRole('combobox', { name: label }))
   }
 
+  /** Pastes a text into a field, as the keys or the menu of the browser do. */
+  async paste(field: Locator, pasted: string): Promise<void> {
+    await field.focus()
+    await this.page.evaluate((value) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', value)
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      // What a browser does by itself when nobody prevents it.
+      if (document.activeElement?.dispatchEvent(event))
+        document.execCommand('insertText', false, value)
+    }, pasted)
+  }
+
   /** This field, and no other way, says what is wrong with it. */
   async expectFieldProblem(label: string, problem: string): Promise<void> {
     const name = new RegExp(`^${label}\\s*(\\(${en.form.optional}\\))?$`)
@@ -604,6 +617,31 @@ export class Owner {
     const summary = this.summaryOf(position)
     if ((await summary.getAttribute('aria-expanded')) === 'false') await summary.click()
     await expect(summary).toHaveAttribute('aria-expanded', 'true')
+  }
+
+  /** What stands behind "More" in a row: a field of all its connectors, or of the one of this number. */
+  detail(position: number, label: string, number?: number): Locator {
+    const row = this.connector(position)
+    const part =
+      number === undefined
+        ? row
+        : row.getByRole('group', { name: en.connectors.numbered(number), exact: true })
+    return part.getByLabel(label)
+  }
+
+  /** The button of a row that shows its details, and says what they are. */
+  moreOf(position: number): Locator {
+    return this.connector(position).getByRole('button', {
+      name: new RegExp(`^${en.connectors.moreTitle} `),
+    })
+  }
+
+  /** Shows the details of a row. */
+  async openDetails(position: number): Promise<void> {
+    await this.openConnector(position)
+    if ((await this.moreOf(position).getAttribute('aria-expanded')) === 'false')
+      await this.moreOf(position).click()
+    await expect(this.moreOf(position)).toHaveAttribute('aria-expanded', 'true')
   }
 
   /** Is done with a row. */

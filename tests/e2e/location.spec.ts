@@ -50,17 +50,8 @@ const expectPosition = async (owner: Owner, { latitude, longitude } = QUAY): Pro
   await expect(owner.field('Latitude')).toHaveValue(latitude)
   await expect(owner.field('Longitude')).toHaveValue(longitude)
 }
-const paste = async (owner: Owner, label: string, pasted: string): Promise<void> => {
-  await owner.field(label).focus()
-  await owner.page.evaluate((value) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', value)
-    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-    // What a browser does by itself when nobody prevents it.
-    if (document.activeElement?.dispatchEvent(event))
-      document.execCommand('insertText', false, value)
-  }, pasted)
-}
+const paste = (owner: Owner, label: string, pasted: string): Promise<void> =>
+  owner.paste(owner.field(label), pasted)
 /** Opens the form of a new site, for an owner with a business. */
 const begin = async (owner: Owner): Promise<void> => {
   await owner.visit('/site/add')

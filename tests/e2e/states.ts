@@ -372,6 +372,15 @@ export const WALKS: readonly Walk[] = [
       await expect(owner.page.getByText(en.publication.public, { exact: true })).toBeVisible()
       await expect(owner.page.getByText(/one at a time/)).toBeVisible()
       await look('edit site, public, with a charge point')
+      await owner.setQuantity(1, 2)
+      await owner.openDetails(1)
+      await owner.detail(1, en.fields.connectors.evse_id, 2).fill('E2')
+      await owner.detail(1, en.fields.connectors.voltage).fill('400')
+      await expect(owner.detail(1, en.fields.connectors.evse_id, 2)).toHaveAttribute(
+        'aria-invalid',
+        'true',
+      )
+      await look('edit site, details of connectors')
       for (const { title } of Object.values(en.site.sections)) {
         await owner.page.getByRole('button', { name: title }).click()
         const section = owner.page.getByRole('region', { name: title, exact: true })

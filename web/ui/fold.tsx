@@ -7,17 +7,20 @@ interface Props {
   readonly summary: string
   /** It opens by itself, and stays open from then on. */
   readonly opens: boolean
+  /** It is a part of a section, and no section of its own. */
+  readonly isInner?: boolean
   readonly children: ReactNode
 }
 
 /** A section of a form that is closed until somebody wants it. What it holds is drawn when it is open. */
-export const Fold = ({ title, summary, opens, children }: Props) => {
+export const Fold = ({ title, summary, opens, isInner = false, children }: Props) => {
   const [isOpen, setOpen] = useState(false)
   const panel = useId()
   if (opens && !isOpen) setOpen(true)
-  return (
-    <section className="card form-section fold" aria-label={title}>
-      <h2>
+  const Heading = isInner ? 'h3' : 'h2'
+  const content = (
+    <>
+      <Heading>
         <button
           type="button"
           className="fold-summary"
@@ -28,10 +31,17 @@ export const Fold = ({ title, summary, opens, children }: Props) => {
           <span className="fold-title">{title}</span> <span className="fold-says">{summary}</span>
           <ChevronDown className="icon" aria-hidden="true" />
         </button>
-      </h2>
+      </Heading>
       <div className="fold-panel" id={panel} hidden={!isOpen}>
         {isOpen && children}
       </div>
+    </>
+  )
+  return isInner ? (
+    <div className="fold inner">{content}</div>
+  ) : (
+    <section className="card form-section fold" aria-label={title}>
+      {content}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { toNestErrors } from '@hookform/resolvers'
-import { useEffect, type RefObject } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import type { FieldError } from '#domain/error.ts'
 import { fieldErrorText, type Messages } from '../messages/messages.ts'
@@ -70,6 +70,21 @@ export const useFocusAfterSubmit = (form: RefObject<HTMLElement | null>, attempt
       .find(Boolean)
       ?.focus()
   }, [form, attempts])
+
+/**
+ * Puts the focus on what is wrong in a part of a form once that is there, unless the focus is at something
+ * wrong already; to be the `ref` of the part.
+ */
+export const useFocusOnWrong = (isWrong: boolean): RefObject<HTMLDivElement | null> => {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const isElsewhere = document.activeElement?.getAttribute('aria-invalid') === 'true'
+    if (isWrong && !isElsewhere)
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    // oxlint-disable-next-line react/exhaustive-deps -- once it is there
+  }, [])
+  return element
+}
 
 /** Puts the focus on the first field of a form. */
 export const focusFirst = (form: HTMLElement | null): void =>

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 
@@ -17,25 +18,39 @@ export const TariffField = ({ isForMany, hint, ...control }: SiteControlProps) =
   const text = useMessages().tariffs
   const form = useFormContext<TextsOf<typeof sites>>()
   const [chosen, cost] = useWatch({ control: form.control, name: ['tariff', 'cost'] })
-  const all = recordsIn(useStoreState().data, TARIFFS)
-  const tariff = all.find(({ id }) => id === chosen)
-  const say = useTariffSentence()
+  const hasPrices = recordsIn(useStoreState().data, TARIFFS).length > 0
   return (
     <>
-      <SelectField {...control} hint={tariff === undefined ? hint : say(tariff)}>
-        <option value="">{text.noPrice}</option>
-        {all.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      {tariff !== undefined && cost.trim() !== '' && <p className="hint">{text.insteadOfCost}</p>}
-      {(isForMany !== true || all.length === 0) && (
+      <TariffSelect {...control} none={text.noPrice} chosen={chosen} hint={hint} />
+      {chosen !== '' && cost.trim() !== '' && <p className="hint">{text.insteadOfCost}</p>}
+      {(isForMany !== true || !hasPrices) && (
         <Link className="button" to={PATHS.addPrice}>
           {text.add}
         </Link>
       )}
     </>
+  )
+}
+
+type SelectProps = Omit<ComponentProps<typeof SelectField>, 'children'> & {
+  /** What it is called to choose none. */
+  readonly none: string
+  readonly chosen: string
+}
+
+/** The prices of the business to choose from, with the sentence of the one that is chosen. */
+export const TariffSelect = ({ none, chosen, hint, ...select }: SelectProps) => {
+  const all = recordsIn(useStoreState().data, TARIFFS)
+  const tariff = all.find(({ id }) => id === chosen)
+  const say = useTariffSentence()
+  return (
+    <SelectField {...select} hint={tariff === undefined ? hint : say(tariff)}>
+      <option value="">{none}</option>
+      {all.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   )
 }

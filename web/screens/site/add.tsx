@@ -13,7 +13,7 @@ import { WithDraft } from '../shared/with-draft.tsx'
 import { siteFailure } from './failures.ts'
 import { SiteSkeleton } from './site-skeleton.tsx'
 import { SiteForm, type SaveSite, type SiteSubmit } from './site-form.tsx'
-import { asNew, BLANK_SITE, siteText, type SiteText } from './site-values.ts'
+import { BLANK_SITE, copySite, siteText, type SiteText } from './site-values.ts'
 
 /** Adds a site with its connectors and photos. It needs a business to belong to. */
 export const AddSite = () => (
@@ -94,11 +94,11 @@ const NewSite = (props: NewProps) => {
     const like = find(props.likeOf ?? readId(state, 'likeOf'))
     if (copied !== undefined) {
       const name = messages.dashboard.copyName(copied.name)
-      return { ...asNew(siteText(copied, locale), store.newId), name }
+      return { ...copySite(siteText(copied, locale), store.newId), name }
     }
     return like === undefined
       ? blank(business)
-      : { ...asNew(siteText(like, locale), store.newId), ...NOWHERE }
+      : { ...copySite(siteText(like, locale), store.newId), ...NOWHERE }
   })
 
   const goOn = async ({ another }: SiteSubmit): Promise<void> => {

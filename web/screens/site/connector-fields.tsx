@@ -23,9 +23,7 @@ const CURRENTS: readonly CurrentType[] = [
   'AC_2_PHASE_SPLIT',
 ]
 
-const ChargePointField = late(
-  async () => (await import('./charge-point-field.tsx')).ChargePointField,
-)
+const ConnectorMore = late(async () => (await import('./connector-more.tsx')).ConnectorMore)
 
 interface Props {
   readonly index: number
@@ -106,7 +104,7 @@ export const ConnectorFields = ({ index, warnings }: Props) => {
         {...decimalField(`connectors.${index}.kw_rating`, { read: parseKw })}
       />
       <Suspense>
-        <ChargePointField index={index} />
+        <ConnectorMore index={index} />
       </Suspense>
     </>
   )

@@ -24,10 +24,11 @@ import {
 } from './removed-rows.ts'
 import type { RowFailure } from './failures.ts'
 import {
-  asNewRow,
   blankRow,
+  copyRow,
   parseKw,
   resize,
+  resizeDetails,
   type ConnectorRow as Row,
   type SiteText,
 } from './site-values.ts'
@@ -139,9 +140,11 @@ const useRows = (newId: Props['newId'], failures: Props['failures']) => {
   const rows = fields.map((field, index) => {
     const row = values[index] ?? field
     const key = keyOf(row)
-    const isWrong = CONNECTOR_TRAITS.some(
-      (name) => shownError(formState, `connectors.${index}.${name}`) !== undefined,
-    )
+    const isWrong =
+      formState.errors.connectors?.[index]?.details !== undefined ||
+      CONNECTOR_TRAITS.some(
+        (name) => shownError(formState, `connectors.${index}.${name}`) !== undefined,
+      )
     return { rowKey: field.rowKey, key, row, isWrong, isOpen: isWrong || open.has(key) }
   })
   const wrong = rows.filter(({ isWrong }) => isWrong).map(({ key }) => key)
@@ -170,6 +173,8 @@ const useRows = (newId: Props['newId'], failures: Props['failures']) => {
     const kept = spare.current.get(keyOf(row)) ?? []
     const next = resize(row.ids, quantity, { kept, isFailed, newId })
     spare.current.set(keyOf(next), next.kept)
+    // First what is known of those that come: a row is at no moment one of which some are without.
+    setValue(`connectors.${index}.details`, resizeDetails(row, next), { shouldDirty: true })
     setValue(`connectors.${index}.ids`, next.ids, { shouldDirty: true })
   }
 
@@ -193,7 +198,7 @@ const useRows = (newId: Props['newId'], failures: Props['failures']) => {
   }
   const duplicate = (index: number) => {
     const row = getValues(`connectors.${index}`)
-    const copy = asNewRow(row, newId)
+    const copy = copyRow(row, newId)
     insert(index + 1, copy, { shouldFocus: false })
     setRemoved(noteInsertion(removed, index + 1))
     // Somebody who wants exactly the same raises the quantity: a copy is there to be changed.

@@ -1,5 +1,7 @@
+import { CONNECTOR_IDS } from '#domain/connector.ts'
 import type { ListedError } from '../../ui/form.ts'
 import type { Messages } from '../../messages/messages.ts'
+import type { ConnectorRow } from './site-values.ts'
 
 /**
  * What is wrong with the form of a site, for the list at its top: each line names its field. A place
@@ -8,6 +10,7 @@ import type { Messages } from '../../messages/messages.ts'
 export const wordErrors = (
   messages: Messages,
   errors: readonly ListedError[],
+  rows: readonly ConnectorRow[],
 ): readonly ListedError[] => {
   const isMissing = (path: string): boolean =>
     errors.some((error) => error.path === path && error.type === 'validation_required')
@@ -16,18 +19,25 @@ export const wordErrors = (
     if (needsPosition && error.path === 'longitude') return []
     if (needsPosition && error.path === 'latitude')
       return [{ ...error, message: messages.site.needsPosition }]
-    return [{ ...error, message: wordError(messages, error) }]
+    return [{ ...error, message: wordError(messages, error, rows) }]
   })
 }
 
-const wordError = (messages: Messages, { path, type, message }: ListedError): string => {
+const wordError = (
+  messages: Messages,
+  { path, type, message }: ListedError,
+  rows: readonly ConnectorRow[],
+): string => {
   const { connectors, form } = messages
-  const [, row, trait] = /^connectors\.(\d+)\.(\w+)$/.exec(path) ?? []
+  const [, row, id, trait] = /^connectors\.(\d+)\.(?:details\.(\w+)\.)?(\w+)$/.exec(path) ?? []
   const isNamed = type === 'validation_required' && messages.required[trait ?? path] !== undefined
   const position = row === undefined ? [] : [connectors.position(Number(row) + 1)]
+  const { ids = [] } = rows[Number(row)] ?? {}
+  const isOfOne = CONNECTOR_IDS.some((name) => name === trait) && ids.length > 1
+  const which = isOfOne && id !== undefined ? [connectors.numbered(ids.indexOf(id) + 1)] : []
   const labels: Readonly<Record<string, string>> =
     messages.fields[trait === undefined ? 'sites' : 'connectors']
   const label = isNamed ? [] : [labels[trait ?? path] ?? path]
-  const about = [...position, ...label].join(', ')
+  const about = [...position, ...which, ...label].join(', ')
   return about === '' ? message : form.problemOf(about, message)
 }

@@ -1,6 +1,8 @@
+import { CONNECTOR_INPUTS } from '#domain/connector.ts'
 import type { Photo, Problem, Refusal, SiteView } from '../../data/state.ts'
 import { fieldErrorText, type Messages } from '../../messages/messages.ts'
 import { describeFailure, type Failure } from '../shared/failure.ts'
+import { detailPath, firstAlike, isDetail, type ConnectorRow } from './site-values.ts'
 
 /** What a save that did not work tells the form. */
 export interface SiteFailure extends Failure<SiteView> {
@@ -50,5 +52,24 @@ const rowFailure = (messages: Messages, problem: Problem): RowFailure => ({
     ]),
   ),
 })
+
+/** What the server has refused in rows of the form, by the paths of their fields. */
+export const rowErrors = (
+  rows: readonly ConnectorRow[],
+  { rows: failures }: Pick<SiteFailure, 'rows'>,
+) =>
+  rows.flatMap((row, index) =>
+    row.ids.flatMap((id) => {
+      const { fields = {} } = failures.get(id) ?? {}
+      return CONNECTOR_INPUTS.flatMap((name) => {
+        const message = fields[name]
+        if (message === undefined) return []
+        const path = isDetail(name)
+          ? detailPath(index, firstAlike(row, id, name), name)
+          : (`connectors.${index}.${name}` as const)
+        return [[path, message] as const]
+      })
+    }),
+  )
 
 const NO_ROWS: ReadonlyMap<string, RowFailure> = new Map()

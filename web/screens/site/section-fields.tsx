@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-
+import { useFocusOnWrong } from '../../ui/form.ts'
 import { SiteField } from '../shared/site-field.tsx'
 import type { SiteFieldName } from './site-values.ts'
 import { useSiteField } from './use-field.ts'
@@ -13,13 +12,7 @@ interface Props {
 /** The controls of some fields of a site, in the order in which they are declared. */
 export const SectionFields = ({ names, isWrong }: Props) => {
   const field = useSiteField()
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const isElsewhere = document.activeElement?.getAttribute('aria-invalid') === 'true'
-    if (isWrong && !isElsewhere)
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-    // oxlint-disable-next-line react/exhaustive-deps -- once they are there
-  }, [])
+  const element = useFocusOnWrong(isWrong)
   return (
     <div className="fold-fields" ref={element}>
       {names.map((name) => (

@@ -8,7 +8,6 @@ import {
   type ReactNode,
 } from 'react'
 
-import { CONNECTOR_TRAITS } from '#domain/connector.ts'
 import { late } from '../../browser/lazy-component.ts'
 import { whileUnderWay } from '../../browser/saves-in-progress.ts'
 import type {
@@ -45,7 +44,7 @@ import {
   type ChangePhotos,
 } from './photos.ts'
 import { SITE_SUBJECT, restoreSite, writeDraft, type SitePhotos } from './site-draft.ts'
-import type { SiteFailure } from './failures.ts'
+import { rowErrors, type SiteFailure } from './failures.ts'
 import './site-form.css'
 import { asNew, readConnectors, readSite, type SiteText } from './site-values.ts'
 import { touchRow } from './use-field.ts'
@@ -130,7 +129,7 @@ export const SiteForm = (props: Props) => {
     [setValue, locale],
   )
   const words: Parameters<typeof EditForm>[0]['words'] = {
-    problems: (errors) => wordErrors(messages, errors),
+    problems: (errors) => wordErrors(messages, errors, form.getValues('connectors')),
     taken: (elsewhere) => wordTaken(messages, elsewhere),
     choices: (elsewhere) => wordConflicts(messages, elsewhere, form.getValues()),
   }
@@ -219,14 +218,8 @@ const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: Ph
       return problem
     },
     onFailure: (problem) => {
-      for (const [index, { ids }] of form.getValues('connectors').entries()) {
-        for (const name of CONNECTOR_TRAITS) {
-          const message = ids.map((id) => problem.rows.get(id)?.fields[name]).find(Boolean)
-          if (message !== undefined) {
-            form.setError(`connectors.${index}.${name}`, { type: 'server', message })
-          }
-        }
-      }
+      for (const [path, message] of rowErrors(form.getValues('connectors'), problem))
+        form.setError(path, { type: 'server', message })
       if (problem.progress !== undefined) {
         const { photos } = problem.progress
         edit.setFiles((now) => arrive(photos, now))

@@ -7,10 +7,17 @@ import { countChanges, mergeTexts, readDraft, textOf, versionOf } from './site-d
 import {
   connectorRows,
   asNew,
+  BLANK_DETAILS,
+  copyRow,
+  copySite,
+  findSiteErrors,
   parseKw,
   readConnectors,
   resize,
+  resizeDetails,
   siteText,
+  withDetails,
+  type ConnectorRow,
   type SiteText,
 } from './site-values.ts'
 
@@ -27,6 +34,11 @@ const text = (connectors = connectorRows(STORED, 'en')): SiteText => ({
   ...siteText(SITE, 'en'),
   connectors,
 })
+/** Makes ids: new1, new2 … */
+const numberedIds = () => {
+  let made = 0
+  return () => `new${(made += 1)}`
+}
 const ids = ({ connectors }: Pick<SiteText, 'connectors'>) => connectors.map((row) => row.ids)
 
 test.each([
@@ -102,9 +114,84 @@ describe('a row of equal connectors', () => {
   })
 
   test('is copied with records of its own', () => {
-    let made = 0
-    const copy = asNew(siteText(SITE, 'en'), () => `new${(made += 1)}`)
+    const copy = asNew(siteText(SITE, 'en'), numberedIds())
     expect(ids(copy)).toEqual([['new1', 'new2', 'new3'], ['new4']])
+  })
+})
+
+describe('what is of one connector alone', () => {
+  const details = { tariff: 'fast', voltage: 400, evse: '1' }
+  const stored = [
+    { ...connector('a'), ...details, evse_id: 'FR*ABC*E1', reference: 'one' },
+    { ...connector('b'), ...details, evse_id: 'FR*ABC*E2' },
+  ]
+  const [row] = connectorRows(stored, 'en')
+  if (row === undefined) throw new Error('a row')
+  const read = (...rows: readonly ConnectorRow[]) => readConnectors(text([...rows]))
+
+  test('is kept in a row', () => {
+    expect(connectorsToward(stored, read(row)).update).toEqual([])
+    expect(read(row)).toMatchObject([{ evse_id: 'FR*ABC*E1' }, { evse_id: 'FR*ABC*E2' }])
+  })
+
+  test('one that is added has what the others have in common, one that comes back what it had', () => {
+    const change = (from: ConnectorRow, quantity: number, kept: readonly string[]) => {
+      const next = resize(from.ids, quantity, { kept, isFailed: () => false, newId: numberedIds() })
+      return { ...from, ids: next.ids, details: resizeDetails(from, next) }
+    }
+    const fewer = change(row, 1, [])
+    expect(read(fewer)).toMatchObject([{ id: 'a' }])
+    expect(read(change(fewer, 3, ['b']))).toMatchObject([
+      { id: 'a', evse_id: 'FR*ABC*E1' },
+      { id: 'b', evse_id: 'FR*ABC*E2', tariff: 'fast' },
+      { id: 'new1', evse_id: '', evse: '', reference: '', tariff: 'fast', voltage: 400 },
+    ])
+    const mixed = { ...row, details: withDetails(row, { b: { tariff: 'slow' } }) }
+    expect(read(change(mixed, 3, []))[2]).toMatchObject({ tariff: '', voltage: 400 })
+    // Nothing was said of it, which is something as well.
+    const silent = { ...row, details: { a: row.details['a'] ?? BLANK_DETAILS } }
+    expect(read(change(change(silent, 1, []), 2, ['b']))[1]).toMatchObject({ id: 'b', tariff: '' })
+  })
+
+  test('a copy has no ids, and a row of the same site no charge points', () => {
+    expect(read(copyRow(row, numberedIds()))).toMatchObject(
+      ['new1', 'new2'].map((id) => ({ ...details, id, evse: '', evse_id: '', reference: '' })),
+    )
+    const site = { ...siteText(SITE, 'en'), reference: 'quay', confirmed: '2026-11-01' }
+    const copy = copySite({ ...site, connectors: [row] }, numberedIds())
+    expect(copy).toMatchObject({ reference: '', confirmed: '', name: SITE.name })
+    expect(readConnectors(copy)).toMatchObject(
+      ['new1', 'new2'].map((id) => ({ ...details, id, evse_id: '', reference: '' })),
+    )
+  })
+
+  test('a site that is added again keeps all of it', () => {
+    const site = { ...siteText(SITE, 'en'), reference: 'quay', connectors: [row] }
+    const again = asNew(site, numberedIds())
+    expect(again.reference).toBe('quay')
+    expect(readConnectors(again)).toMatchObject([
+      { id: 'new1', evse_id: 'FR*ABC*E1', reference: 'one' },
+      { id: 'new2', evse_id: 'FR*ABC*E2' },
+    ])
+  })
+
+  test('what is wrong with all of them is said once, what is wrong with one at that one', () => {
+    const changes = { a: { voltage: 'x' }, b: { voltage: 'x', evse_id: 'E2' } }
+    const wrong = { ...row, details: withDetails(row, changes) }
+    expect(findSiteErrors(text([wrong])).map(([path]) => path)).toEqual([
+      'connectors.0.details.a.voltage',
+      'connectors.0.details.b.evse_id',
+    ])
+  })
+
+  test('no two have the same reference', () => {
+    const [other] = connectorRows([{ ...connector('c', 50), reference: 'one' }], 'en')
+    if (other === undefined) throw new Error('a row')
+    expect(findSiteErrors(text([row, other])).map(([path, { code }]) => [path, code])).toEqual([
+      ['connectors.0.details.a.reference', 'validation_not_unique'],
+      ['connectors.1.details.c.reference', 'validation_not_unique'],
+    ])
+    expect(findSiteErrors(text([row]))).toEqual([])
   })
 })
 

@@ -1,11 +1,13 @@
 import {
   CONNECTOR_DETAILS,
+  CONNECTOR_IDS,
   CONNECTOR_TRAITS,
   connectors,
   groupConnectors,
   inShownOrder,
   type Connector,
 } from '#domain/connector.ts'
+import { fieldError } from '#domain/error.ts'
 import { FIELD_SECTIONS, type Field, type FieldSection } from '#domain/field.ts'
 import { inputNames, type InputName } from '#domain/record.ts'
 import { findErrors } from '#domain/schema.ts'
@@ -22,7 +24,11 @@ import {
 
 type ConnectorTexts = TextsOf<typeof connectors>
 type TraitTexts = Pick<ConnectorTexts, (typeof CONNECTOR_TRAITS)[number]>
-type DetailTexts = Omit<ConnectorTexts, keyof TraitTexts>
+export type DetailName = (typeof CONNECTOR_DETAILS)[number]
+/** Whether a field is of each connector of a row alone. */
+export const isDetail = (name: string): name is DetailName =>
+  CONNECTOR_DETAILS.some((each) => each === name)
+type DetailTexts = Pick<ConnectorTexts, DetailName>
 
 /** What stands in the fields of a row. */
 export interface ConnectorRow extends TraitTexts {
@@ -44,6 +50,40 @@ export const blankRow = (id: string): ConnectorRow => ({
   ids: [id],
   details: {},
 })
+
+/** What is usually the same for all connectors of a row: their price, their voltage. */
+export const SHARED_DETAILS = CONNECTOR_DETAILS.filter(
+  (name): name is Exclude<DetailName, 'evse' | (typeof CONNECTOR_IDS)[number]> =>
+    name !== 'evse' && !CONNECTOR_IDS.some((id) => id === name),
+)
+
+/** What stands in a field of one connector of a row. */
+export const detailOf = ({ details }: ConnectorRow, id: string, name: DetailName): string =>
+  (details[id] ?? BLANK_DETAILS)[name]
+
+/** What stands in a field of all connectors of a row; undefined if they differ. */
+export const commonDetail = (row: ConnectorRow, name: DetailName): string | undefined => {
+  const [first, ...others] = new Set(row.ids.map((id) => detailOf(row, id, name)))
+  return others.length === 0 ? first : undefined
+}
+
+/** The details of a row after some of them have changed. */
+export const withDetails = (
+  { details }: ConnectorRow,
+  changes: Readonly<Record<string, Partial<DetailTexts>>>,
+): ConnectorRow['details'] => ({
+  ...details,
+  ...Object.fromEntries(
+    Object.entries(changes).map(([id, texts]) => [
+      id,
+      { ...(details[id] ?? BLANK_DETAILS), ...texts },
+    ]),
+  ),
+})
+
+/** The first connector of a row that says the same in a field: what is wrong with it is said once. */
+export const firstAlike = (row: ConnectorRow, id: string, name: DetailName): string =>
+  row.ids.find((other) => detailOf(row, other, name) === detailOf(row, id, name)) ?? id
 
 /** One connector as text. */
 export type ConnectorText = ConnectorTexts & { readonly id: string }
@@ -110,12 +150,37 @@ export const findSiteErrors = (values: SiteText) => [
       schemaInput(connectors, { ...row, ...BLANK_DETAILS }),
     ).map(([name, error]) => [`connectors.${index}.${name}`, error] as const),
     ...connectorTexts(row).flatMap((texts) =>
-      findErrors(connectors, CONNECTOR_DETAILS, schemaInput(connectors, texts)).map(
-        ([name, error]) => [`connectors.${index}.details.${texts.id}.${name}`, error] as const,
-      ),
+      findErrors(connectors, CONNECTOR_DETAILS, schemaInput(connectors, texts))
+        .filter(([name]) => firstAlike(row, texts.id, name as DetailName) === texts.id)
+        .map(([name, error]) => [detailPath(index, texts.id, name as DetailName), error] as const),
     ),
   ]),
+  ...findRepeated(values.connectors),
 ]
+
+/** What no two connectors may have in common, and some of the form have. */
+const findRepeated = (rows: readonly ConnectorRow[]) =>
+  UNIQUE_DETAILS.flatMap((name) => {
+    const all = rows.flatMap((row, index) =>
+      row.ids.map((id) => ({
+        path: detailPath(index, firstAlike(row, id, name), name),
+        text: detailOf(row, id, name).trim(),
+      })),
+    )
+    return [...Map.groupBy(all, ({ text }) => text)]
+      .filter(([text, alike]) => text !== '' && alike.length > 1)
+      .flatMap(([, alike]) => alike)
+      .map(({ path }) => [path, fieldError('validation_not_unique')] as const)
+  })
+
+const UNIQUE_DETAILS = CONNECTOR_DETAILS.filter((name) => {
+  const field: Field = connectors.fields[name]
+  return field.unique !== undefined
+})
+
+/** The path of a field of one connector of a row. */
+export const detailPath = <N extends DetailName>(index: number, id: string, name: N) =>
+  `connectors.${index}.details.${id}.${name}` as const
 
 /** Reads a power as it is typed, "7,4" or "7.4 kW"; undefined when it is none. */
 export const parseKw = (text: string): number | undefined =>
@@ -140,7 +205,7 @@ export const siteText = (site: SiteView, locale: string): SiteText => ({
 export const BLANK_SITE: SiteText = { ...blankTexts(sites), connectors: [] }
 
 /**
- * The same as another site: with connectors of its own, and without a status that only machines set.
+ * The same as a site that is gone: with connectors of its own, and without a status that only machines set.
  */
 export const asNew = (text: SiteText, newId: () => string): SiteText => {
   const mine: readonly string[] = OWNER_STATUSES
@@ -151,11 +216,46 @@ export const asNew = (text: SiteText, newId: () => string): SiteText => {
   }
 }
 
-/** The same as another row, for connectors of their own: ids of the owner and of registers stay behind. */
-export const asNewRow = (row: ConnectorRow, newId: () => string): ConnectorRow => ({
+const asNewRow = (row: ConnectorRow, newId: () => string): ConnectorRow => {
+  const ids = new Map(row.ids.map((id) => [id, newId()]))
+  return {
+    ...row,
+    ids: [...ids.values()],
+    details: Object.fromEntries(
+      Object.entries(row.details).flatMap(([id, texts]) => {
+        const fresh = ids.get(id)
+        return fresh === undefined ? [] : [[fresh, texts]]
+      }),
+    ),
+  }
+}
+
+/** The same as another site that stays: what only one can have is left to it. */
+export const copySite = (text: SiteText, newId: () => string): SiteText => {
+  const copy = asNew(text, newId)
+  return {
+    ...copy,
+    ...pick(blankTexts(sites), UNIQUE),
+    connectors: copy.connectors.map((row) => withoutDetails(row, CONNECTOR_IDS)),
+  }
+}
+
+/** What no two sites have in common. */
+const UNIQUE = inputNames(sites).filter((name) => {
+  const field: Field = sites.fields[name]
+  return field.unique !== undefined || name === 'confirmed'
+})
+
+/** The same as another row of the site, with charge points of its own. */
+export const copyRow = (row: ConnectorRow, newId: () => string): ConnectorRow =>
+  withoutDetails(asNewRow(row, newId), ['evse', ...CONNECTOR_IDS])
+
+const withoutDetails = (row: ConnectorRow, names: readonly DetailName[]): ConnectorRow => ({
   ...row,
-  ids: row.ids.map(() => newId()),
-  details: {},
+  details: withDetails(
+    row,
+    Object.fromEntries(Object.keys(row.details).map((id) => [id, pick(BLANK_DETAILS, names)])),
+  ),
 })
 
 /** Stored connectors as rows. */
@@ -163,6 +263,24 @@ export const connectorRows = (stored: readonly Connector[], locale: string): Con
   rowsOfTexts(
     inShownOrder(stored).map((each) => ({ ...textsOf(connectors, each, locale), id: each.id })),
   )
+
+/**
+ * The details of a row of which there are to be more or fewer. One that is added has what all the others
+ * have; one that comes back has what it had.
+ */
+export const resizeDetails = (
+  row: ConnectorRow,
+  { ids, kept }: ReturnType<typeof resize>,
+): ConnectorRow['details'] => {
+  const common = Object.fromEntries(
+    SHARED_DETAILS.map((name) => [name, commonDetail(row, name) ?? '']),
+  )
+  const added = ids.filter((id) => !row.ids.includes(id) && row.details[id] === undefined)
+  return withDetails(row, {
+    ...Object.fromEntries(kept.map((id) => [id, {}])),
+    ...Object.fromEntries(added.map((id) => [id, common])),
+  })
+}
 
 interface ResizeOptions {
   /** Records that an earlier, lower quantity let go of. */

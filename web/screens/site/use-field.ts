@@ -33,7 +33,7 @@ export const useSiteField = () => {
 
 /**
  * What a field has to say that is wrong with it. A list is checked as a whole when a row comes in: what
- * nobody has been at yet says nothing.
+ * nobody has been at yet says nothing. Details are right until somebody has been at them.
  */
 export const shownError = (
   { errors, touchedFields }: Pick<FormState<SiteText>, 'errors' | 'touchedFields'>,
@@ -42,7 +42,7 @@ export const shownError = (
   const error: unknown = get(errors, path)
   const isServers =
     typeof error === 'object' && error !== null && 'type' in error && error.type === 'server'
-  const isNew = path.startsWith('connectors.') && get(touchedFields, path) !== true
+  const isNew = /^connectors\.\d+\.\w+$/.test(path) && get(touchedFields, path) !== true
   return isNew && !isServers ? undefined : messageOf(error)
 }
 

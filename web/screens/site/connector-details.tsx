@@ -1,0 +1,151 @@
+import { Suspense, useState, type ClipboardEvent } from 'react'
+import { useFormContext, useFormState } from 'react-hook-form'
+
+import { CONNECTOR_IDS, connectors } from '#domain/connector.ts'
+import type { Field } from '#domain/field.ts'
+import { late } from '../../browser/lazy-component.ts'
+import { formatDecimal } from '../../format/decimal.ts'
+import { parseNumber } from '../../format/field-text.ts'
+import { useLanguage, useMessages } from '../../messages/messages.ts'
+import { controlId, useFocusOnWrong } from '../../ui/form.ts'
+import { MissingPart } from '../../ui/missing-part.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import {
+  commonDetail,
+  detailOf,
+  detailPath,
+  firstAlike,
+  SHARED_DETAILS,
+  withDetails,
+  type ConnectorRow,
+  type DetailName,
+  type SiteText,
+} from './site-values.ts'
+import { shownError } from './use-field.ts'
+
+const TariffSelect = late(
+  async () => (await import('../shared/tariff-field.tsx')).TariffSelect,
+  ['tariffs'],
+  MissingPart,
+)
+
+interface Props {
+  readonly index: number
+  readonly row: ConnectorRow
+  /** Something in it keeps the form from being sent. */
+  readonly isWrong: boolean
+}
+
+/**
+ * The details of a row: those that its connectors have in common once, the others for each of them. What is
+ * common stays so while it is shown, and what was apart stays apart while somebody makes it the same.
+ */
+export const ConnectorDetails = ({ index, row, isWrong }: Props) => {
+  const text = useMessages().connectors
+  const element = useFocusOnWrong(isWrong)
+  const [apart, setApart] = useState<readonly DetailName[]>([])
+  const differing = SHARED_DETAILS.filter((name) => commonDetail(row, name) === undefined)
+  if (differing.some((name) => !apart.includes(name)))
+    setApart([...new Set([...apart, ...differing])])
+  const common = SHARED_DETAILS.filter((name) => !apart.includes(name))
+  const own = [...SHARED_DETAILS.filter((name) => apart.includes(name)), ...CONNECTOR_IDS]
+  const fields = (names: readonly DetailName[], ids: readonly string[]) =>
+    names.map((name) => <DetailField key={name} {...{ index, row, ids, name }} />)
+  return (
+    <div className="fold-fields" ref={element}>
+      {fields(common.filter(isReference), row.ids)}
+      <div className="pair">
+        {fields(
+          common.filter((name) => !isReference(name)),
+          row.ids,
+        )}
+      </div>
+      {row.ids.length === 1 ? (
+        <div className="pair">{fields(own, row.ids)}</div>
+      ) : (
+        <>
+          <p className="muted">{text.pasteList}</p>
+          {row.ids.map((id, at) => (
+            <fieldset key={id} className="field">
+              <legend>{text.numbered(at + 1)}</legend>
+              <div className="pair">{fields(own, [id])}</div>
+            </fieldset>
+          ))}
+        </>
+      )}
+    </div>
+  )
+}
+
+const isReference = (name: DetailName): boolean => connectors.fields[name].kind === 'relation'
+
+interface FieldProps extends Omit<Props, 'isWrong'> {
+  readonly name: DetailName
+  /** The connectors that it is about: all of the row, or one. */
+  readonly ids: readonly string[]
+}
+
+const DetailField = ({ index, row, name, ids }: FieldProps) => {
+  const messages = useMessages()
+  const { locale } = useLanguage()
+  const { control, getValues, setValue, trigger } = useFormContext<SiteText>()
+  const formState = useFormState({ control, name: 'connectors' })
+  const [id = ''] = ids
+  const field: Field = connectors.fields[name]
+  const value = detailOf(row, id, name)
+  const error = shownError(formState, detailPath(index, firstAlike(row, id, name), name))
+  // Each by itself: of fields that are not registered, the form checks no others.
+  const check = () => void trigger(row.ids.map((each) => detailPath(index, each, name)))
+  const set = (texts: Readonly<Record<string, string>>) => {
+    const changes = Object.entries(texts).map(([of, text]) => [of, { [name]: text }] as const)
+    const details = withDetails(getValues(`connectors.${index}`), Object.fromEntries(changes))
+    setValue(`connectors.${index}.details`, details, { shouldDirty: true })
+    if (error !== undefined) check()
+  }
+  const isCommon = ids.length === row.ids.length && !CONNECTOR_IDS.some((each) => each === name)
+  // Those that were taken off the row, and may come back, have what the row has.
+  const all = isCommon ? [...ids, ...Object.keys(row.details)] : ids
+  const change = (text: string) => set(Object.fromEntries(all.map((each) => [each, text])))
+  const leave = () => {
+    const number = field.kind === 'number' ? parseNumber(field, value) : undefined
+    if (number !== undefined) change(formatDecimal(number, locale))
+    check()
+  }
+  /** A list fills the connectors from here on, a line each. */
+  const paste = (event: ClipboardEvent) => {
+    const lines = event.clipboardData
+      .getData('text')
+      .trim()
+      .split(/\s*\n\s*/)
+    if (lines.length === 1 || isCommon) return
+    event.preventDefault()
+    const from = row.ids.indexOf(id)
+    const filled = row.ids.slice(from, from + lines.length)
+    set(Object.fromEntries(filled.map((each, at) => [each, lines[at] ?? ''])))
+  }
+  const props = {
+    name,
+    id: controlId(detailPath(index, id, name)),
+    label: messages.fields.connectors[name],
+    error,
+    value,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      change(currentTarget.value),
+    onBlur: leave,
+  }
+  if (field.kind === 'relation')
+    return (
+      <Suspense>
+        <TariffSelect none={messages.connectors.sameAsSite} chosen={value} {...props} />
+      </Suspense>
+    )
+  const isNumber = field.kind === 'number'
+  return (
+    <TextField
+      {...props}
+      {...(isNumber && { inputMode: 'decimal', label: `${props.label} (${field.unit ?? ''})` })}
+      optional={ids.length === row.ids.length}
+      onPaste={paste}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { useFormContext, useFormState, useWatch } from 'react-hook-form'
+
+import { TARIFFS } from '#domain/collection.ts'
+import { CONNECTOR_IDS, connectors } from '#domain/connector.ts'
+import type { Field } from '#domain/field.ts'
+import { recordsIn } from '../../data/log.ts'
+import { useStoreState } from '../../data/react.ts'
+import type { Data } from '../../data/log.ts'
+import { useMessages, type Messages } from '../../messages/messages.ts'
+import { Fold } from '../../ui/fold.tsx'
+import { ChargePointField } from './charge-point-field.tsx'
+import { ConnectorDetails } from './connector-details.tsx'
+import {
+  commonDetail,
+  SHARED_DETAILS,
+  type ConnectorRow,
+  type DetailName,
+  type SiteText,
+} from './site-values.ts'
+
+/** What else there is to say of the connectors of a row, closed until somebody wants it. */
+export const ConnectorMore = ({ index }: { readonly index: number }) => {
+  const messages = useMessages()
+  const text = messages.connectors
+  const { data } = useStoreState()
+  const { control, getValues } = useFormContext<SiteText>()
+  // Only to hear of every change: what is read of it may be older than the rows.
+  useWatch({ control, name: 'connectors' })
+  const { errors } = useFormState({ control, name: 'connectors' })
+  const row = getValues(`connectors.${index}`)
+  const isWrong = errors.connectors?.[index]?.details !== undefined
+  const said = sayDetails(messages, data, row)
+  return (
+    <>
+      <ChargePointField index={index} />
+      <Fold
+        isInner
+        title={text.moreTitle}
+        summary={said === '' ? text.moreHint : said}
+        opens={isWrong}
+      >
+        <ConnectorDetails index={index} row={row} isWrong={isWrong} />
+      </Fold>
+    </>
+  )
+}
+
+/** What the details of a row say, in a line. */
+const sayDetails = (messages: Messages, data: Data, row: ConnectorRow): string =>
+  [...SHARED_DETAILS, ...CONNECTOR_IDS]
+    .map((name) => {
+      const text = commonDetail(row, name)
+      // What differs from one to the next is named only.
+      return text === undefined ? messages.fields.connectors[name] : sayDetail(data, name, text)
+    })
+    .filter((words) => words !== '')
+    .join(' · ')
+
+const sayDetail = (data: Data, name: DetailName, text: string): string => {
+  const field: Field = connectors.fields[name]
+  if (field.kind === 'relation')
+    return recordsIn(data, TARIFFS).find(({ id }) => id === text)?.name ?? ''
+  return field.kind === 'number' && text !== '' ? `${text} ${field.unit ?? ''}` : text
+}
