@@ -6,10 +6,10 @@ import type { Store } from './state.ts'
 
 type Account = Pick<Store, 'endSessions' | 'exportAddress' | 'deleteAccount'>
 
-/** What people can do with their account as a whole (spec 10). `signOut` forgets it here. */
+/** The calls about the account as a whole (spec 10). `signOut` clears it on this device. */
 export const createAccount = (core: Core, signOut: () => void): Account => {
   const { env, session } = core
-  /** The session is over at the server: nothing can be sent with it any more. */
+  /** Signs out after the server has ended the session: the token is no longer valid. */
   const leave = (): void => {
     session.clear()
     signOut()

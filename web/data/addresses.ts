@@ -15,7 +15,7 @@ export const createSearchAddresses =
         query:
           'text' in query ? { q: query.text, ...query.near } : 'at' in query ? query.at : query,
         requestKey: `${API.geocode} ${Object.keys(query)[0]}`,
-        // Not retried after `Retry-After`: the next letter asks again.
+        // Not retried after `Retry-After`: the next keystroke sends a new search.
         fetch: env.fetch,
       })
     } catch (error) {

@@ -26,7 +26,7 @@ export const createBusinessCalls = (writing: Writing): BusinessCalls => {
 
   const createBusiness: Store['createBusiness'] = async (input, how = {}) => {
     const { logo, ...payload } = input
-    // A second attempt finds what the first may have made.
+    // A retry uses the same id, and so finds the record that the first attempt may have created.
     const before = queue.all().find(({ kind }) => kind === 'createBusiness')
     const sent = logo instanceof File ? [logo] : []
     const mutation: CreateBusiness = {
@@ -56,7 +56,7 @@ export const createBusinessCalls = (writing: Writing): BusinessCalls => {
     if (Object.keys(body).length === 0) return { value: { isKept: false } }
     const { logo: _, ...texts } = body
     const { logo } = changes
-    // What waits already is sent with this, and counted from what the person saw then.
+    // A queued update is merged into this one, and keeps its base.
     const waiting = queue.about('updateBusiness', shown.id)
     const before = waiting?.isKept === true ? waiting : undefined
     const keep = how.keep === true || before !== undefined
@@ -87,14 +87,14 @@ export const sendCreateBusiness = async (
 ): Promise<SavedWrite> => {
   const { client, scope, mutation, files } = run
   const { subject: id, payload } = mutation
-  // An earlier page has got through.
+  // An attempt by an earlier page has succeeded.
   if (!run.isFirst && core.base() !== null) return { isKept: false }
   const input: BusinessInput = { ...payload, ...(files[0] === undefined ? {} : { logo: files[0] }) }
   const collection = client.collection(BUSINESSES)
   const body = { id, user: scope.user.id, ...businessCreateBody(input) }
   const savedBefore = async (error: unknown): Promise<Business> => {
     if (!isTaken(error, 'id') && !isTaken(error, 'user')) throw error
-    // Only an own earlier attempt has this id; any other business is the real refusal.
+    // Only an earlier attempt by this user can have this id; for any other business, the refusal stands.
     return collection.getOne<Business>(id, { fields: FIELDS.business }).catch(() => {
       throw error
     })
@@ -108,12 +108,12 @@ export const sendCreateBusiness = async (
     })
   const business = { ...businessView(client, record), sites: [], records: {} }
   scope.fold(() => business)
-  // The person may have gone on typing after the attempt whose answer was lost.
+  // The owner may have typed more after the attempt whose response was lost.
   if (!isFresh) await sendBody(run, businessUpdateBody(business, input))
   return { isKept: false }
 }
 
-/** Sends what differs of the business; a later attempt is merged with what is stored. */
+/** Sends the changed fields of the business; a retry is first merged with the stored record. */
 export const sendUpdateBusiness = async (
   core: Core,
   run: Run<UpdateBusiness>,
@@ -128,7 +128,7 @@ export const sendUpdateBusiness = async (
     ...(payload.logo === 'new' && logo !== undefined ? { logo } : {}),
   }
   if (run.isFirst) {
-    // A removed logo was there when the person removed it.
+    // The logo was set when the owner removed it.
     const logoBody = payload.logo === 'none' ? { logo: '' } : logoInput
     await sendBody(run, { ...payload.texts, ...logoBody })
     return { isKept: false }

@@ -5,10 +5,10 @@ import { isCancelled } from './client.ts'
 import type { Core } from './core.ts'
 import type { ChangeQuery, ReadChanges } from './state.ts'
 
-/** The connectors of a site are deleted right before it: at most this much earlier, in milliseconds. */
+/** Maximum time between deleting the connectors of a site and the site itself, in milliseconds. */
 const TOGETHER_MS = 10 * 60_000
 
-/** Makes the read of the audit log (`domain/change.ts`). A page is one request. */
+/** Creates the function that reads the audit log (`domain/change.ts`). A page is one request. */
 export const createReadChanges =
   ({ client, explain }: Pick<Core, 'client' | 'explain'>): ReadChanges =>
   async (query) => {
@@ -42,7 +42,7 @@ const conditionOf = ({ site, before, deletedWith }: ChangeQuery) => {
       },
     }
   }
-  // Pages go on behind the last row: what is recorded meanwhile moves none.
+  // Pages continue after the last row (keyset pagination): new changes do not shift them.
   const terms = [
     'collection != {:users}',
     ...(site === undefined ? [] : ['site = {:site}']),

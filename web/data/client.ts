@@ -6,12 +6,12 @@ import type { Environment } from './environment.ts'
 import type { Session } from './session.ts'
 import type { Problem, Refusal } from './state.ts'
 
-/** The official SDK, loaded when it is first needed. */
+/** The official SDK, loaded on first use. */
 export type LoadClient = () => Promise<PocketBase>
 
-/** The changes that this page sends. */
+/** Tracks the writes that this page sends. */
 export interface Writes {
-  /** How long none has been on its way, in milliseconds; 0 while one is. */
+  /** Milliseconds since the last write finished; 0 while one is in flight. */
   readonly restedFor: () => number
   readonly track: (sending: Promise<Response>) => Promise<Response>
 }
@@ -34,8 +34,8 @@ export const createWrites = (env: Pick<Environment, 'now'>): Writes => {
 }
 
 /**
- * Prepares the SDK. It reads the session but never writes it: an answer that comes after the
- * sign-out would otherwise sign the person in again. Whoever asked for a session saves it.
+ * Prepares the SDK. It reads the session but never writes it: a response that arrives after the sign-out would
+ * otherwise sign the user in again. The caller that requested a session saves it.
  */
 export const prepareClient = (
   env: Environment,
@@ -79,32 +79,32 @@ export const prepareClient = (
   }
 }
 
-/** The longest that a call is retried after answers with `Retry-After`. */
+/** Maximum time to retry a call after responses with `Retry-After`. */
 const TIMEOUT_MS = 90_000
 
-/** Sends a request; `upload` makes the `fetch` that tells how much of the body has left. */
+/** Sends a request. `upload` creates a `fetch` that reports upload progress. */
 export type Send = (
   url: RequestInfo | URL,
   init?: RequestInit,
   upload?: (progress: () => void) => Environment['fetch'],
 ) => Promise<Response>
 
-/** What a request is given whose progress is watched. */
+/** Passed to a request whose progress is watched. */
 interface Watched {
-  /** Aborted when the caller cancels, or the request is given up. */
+  /** Aborted when the caller cancels or the request times out. */
   readonly signal: AbortSignal
-  /** Notes progress; if the server has answered with `Retry-After`, with that time. */
+  /** Records progress; `retryAfterMs` is the wait that the server asked for with `Retry-After`. */
   readonly progress: (retryAfterMs?: number) => void
   readonly read: (response: Response) => Promise<unknown>
 }
 
-/** Runs a request and sees to it that it ends: it may reject with a `TimeoutError`. */
+/** Runs a request with a timeout: may reject with a `TimeoutError`. */
 export type Watch = <T>(
   caller: AbortSignal | null | undefined,
   run: (watched: Watched) => Promise<T>,
 ) => Promise<T>
 
-/** Enough for what a guest asks for. Owners' requests are watched by what gets through. */
+/** A fixed timeout, sufficient for requests of guests. Requests of owners time out by progress. */
 export const limitTime: Watch = (caller, run) => {
   const limit = AbortSignal.timeout(TIMEOUT_MS)
   return run({
@@ -114,7 +114,7 @@ export const limitTime: Watch = (caller, run) => {
   })
 }
 
-/** Makes what sends requests. When the server is busy and says for how long, it waits and goes on. */
+/** Creates the function that sends requests. After a response with `Retry-After`, it waits and retries. */
 export const createSend =
   (env: Environment, watch: Watch): Send =>
   (url, init, upload) => {
@@ -132,8 +132,8 @@ export const createSend =
   }
 
 /**
- * Reads an answer to its end. The SDK takes one that was torn off on the way, by leaving the page
- * for example, for an empty one: a renewed session would come out as none at all.
+ * Reads a response body to its end. If the connection breaks, for example when the page is left, the SDK takes the
+ * body for an empty one, and a renewed session would be lost.
  */
 const readWhole = async (response: Response, read: Watched['read']): Promise<Response> => {
   if (!response.ok || response.status === 204) return response
@@ -170,14 +170,14 @@ export class Failed extends Error {
   }
 }
 
-/** A failure that the data core found out itself, before or after a call. */
+/** A failure detected by the data core itself, before or after a call. */
 export class Failure extends Failed {
   constructor(kind: Problem['kind'], status = 0) {
     super({ kind, status, fields: {} })
   }
 }
 
-/** A write of which a step failed: `cause` is what stopped it. */
+/** A write of which one step failed; `cause` is the error of that step. */
 export class StepFailed extends Error {
   readonly details: Omit<Refusal, 'problem' | 'value'>
 
@@ -188,43 +188,43 @@ export class StepFailed extends Error {
   }
 }
 
-/** May the same call work later, without anybody changing what it says? */
+/** Returns whether the same call may succeed later without a change to its input. */
 export const isPassing = ({ kind, status }: Problem): boolean =>
   ['offline', 'timeout', 'signedOut', 'tooMany', 'unavailable'].includes(kind) || status >= 500
 
-/** The parts of the SDK's error that matter; it is loaded lazily, so there is no class to compare with. */
+/** The relevant parts of the SDK's error. The SDK is loaded lazily, so there is no class to compare with. */
 interface SdkError {
   readonly status: number
   readonly isAbort: boolean
   readonly response: { readonly message?: unknown; readonly data?: unknown }
-  /** What the request itself was stopped by. */
+  /** The error that stopped the request. */
   readonly originalError: { readonly name?: unknown } | null
 }
 
 const asSdkError = (error: unknown): SdkError | undefined =>
   error instanceof Error && 'isAbort' in error ? (error as unknown as SdkError) : undefined
 
-/** Is it a mistake of ours, and no answer of the server or the network? */
+/** Returns whether the error is a bug, and not a response of the server or a network failure. */
 export const isMistake = (error: unknown): boolean =>
   !(error instanceof Failed) && asSdkError(error) === undefined
 
-/** Was the call cancelled, by a newer one of the same kind (spec 8)? */
+/** Returns whether the call was cancelled by a newer one of the same kind (spec 8). */
 export const isCancelled = (error: unknown): boolean => asSdkError(error)?.isAbort === true
 
-/** Is this the answer to a first-item lookup that found nothing (spec 8)? */
+/** Returns whether a first-item lookup found nothing (spec 8). */
 export const isNothingFound = (error: unknown): boolean => {
   const refusal = asSdkError(error)
   return refusal?.status === 404 && refusal.response.message === NOT_FOUND
 }
 
-/** Does the answer say that a value of this field is taken already? */
+/** Returns whether the server refused the field because its value is not unique. */
 export const isTaken = (error: unknown, field: string): boolean =>
   toProblem(error).fields[field]?.code === 'validation_not_unique'
 
-/** Did another request come with the same `Idempotency-Key` before, and get through? */
+/** Returns whether an earlier request with the same `Idempotency-Key`, but another body, has succeeded. */
 export const isKeyUsed = (error: unknown): boolean => asSdkError(error)?.status === 422
 
-/** Which request of a batch was refused, and why; nothing if the batch failed for another reason. */
+/** The request of a batch that was refused, and the reason; undefined if the batch failed for another reason. */
 export const refusedRequest = (
   error: unknown,
 ): { readonly index: number; readonly problem: Problem } | undefined => {
@@ -239,7 +239,7 @@ export const refusedRequest = (
   return { index: Number(index), problem: problemOf(answer.status, answer.data) }
 }
 
-/** Says why a call failed. */
+/** Converts an error to the problem that screens show. */
 export const toProblem = (error: unknown): Problem => {
   if (error instanceof Failed) return error.problem
   const refusal = asSdkError(error)

@@ -22,50 +22,50 @@ import { createNotices, type Call, type Notices } from './notices.ts'
 import { openSession, type Session } from './session.ts'
 import type { Action, Notice, Problem, Refusal, Result, State } from './state.ts'
 
-/** The store as seen by one call: once the generation of the call has passed, nothing it does counts. */
+/** The store as seen by one call. Once its generation is over, the call can no longer change the state. */
 export interface SessionScope {
   readonly user: User
   readonly isCurrent: () => boolean
-  /** Stops the call when its generation has passed. */
+  /** Throws if the generation of the call is over. */
   readonly check: () => void
   readonly dispatch: (event: LogEvent) => void
-  /** Makes a confirmed change of the data. */
+  /** Applies a confirmed change to the data. */
   readonly fold: (change: (base: Data) => Data) => void
 }
 
-/** What the parts of the store share: the log, the session, the notices, and how a call is made. */
+/** The shared parts of the store: the log, the session, the notices, and the way calls are made. */
 export interface Core extends Pick<Notices, 'notify' | 'clearNotice' | 'dismiss'> {
   readonly env: Environment
   readonly session: Session
   readonly client: () => Promise<PocketBase>
   readonly writes: Writes
-  /** Sends a request under the same watch as those of the client. */
+  /** Sends a request with the same timeout handling as those of the client. */
   readonly send: Send
-  /** Has every request watched by this from now on. */
+  /** Sets the timeout handling of all later requests. */
   readonly watchBy: (watch: Watch) => void
   readonly getState: () => State
-  /** The data as last confirmed. */
+  /** The data as last confirmed by the server. */
   readonly base: () => Data
   readonly rev: () => number
-  /** Called after every change of what screens see; returns the way to stop. */
+  /** Calls `listener` after every change that screens can see; returns the function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void
-  /** Tells that something besides the state has changed. */
+  /** Notifies listeners of a change outside the state. */
   readonly changed: () => void
   readonly getNotices: () => readonly Notice[]
   readonly scope: () => SessionScope
-  /** Begins a new generation: all state is forgotten. */
+  /** Starts a new generation and clears all state. */
   readonly reset: (user: User | null, busy?: boolean) => void
   /**
-   * Makes a call. It never rejects (spec 8): it resolves to the value or the problem. A problem that
-   * nobody awaits becomes a notice, unless the call was cancelled or outlived its session.
+   * Makes a call. It never rejects (spec 8): it resolves to the value or the problem. A problem that no caller
+   * awaits becomes a notice, unless the call was cancelled or outlived its session.
    */
   readonly attempt: <T>(
     call: Call,
     work: (client: PocketBase, scope: SessionScope) => Promise<T>,
   ) => Promise<Result<T>>
-  /** Why did this fail? A session that the server no longer knows explains a refusal better. */
+  /** Converts an error to a problem. Checks the session first: if it has ended, that explains a refusal better. */
   readonly explain: (error: unknown) => Promise<Problem>
-  /** Asks for a new token; tells whether the session is still good, as far as can be known. */
+  /** Requests a new token, and returns whether the session is still valid, as far as known. */
   readonly renew: () => Promise<Renewal>
   readonly isExpired: () => boolean
 }
@@ -73,7 +73,7 @@ export interface Core extends Pick<Notices, 'notify' | 'clearNotice' | 'dismiss'
 /** The outcome of renewing a session. */
 type Renewal = 'valid' | 'over' | 'unknown'
 
-/** Makes the core. `adopted` runs after another tab changed who is signed in. */
+/** Creates the core. `adopted` runs after another tab has changed the signed-in user. */
 export const createCore = (env: Environment, adopted: () => void): Core => {
   const session = openSession(env, {
     changed: () => followOtherTab(),
@@ -105,7 +105,7 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
     const user = session.isValid() ? session.user() : null
     const samePerson = user !== null && user.id === shared.getState().user?.id
     if (samePerson) {
-      // The other tab renewed the session, or signed in again after it had expired here.
+      // The other tab renewed the session, or signed in again after it had expired in this one.
       expired = false
       dispatch({ type: 'user', user })
       changed()
@@ -113,12 +113,12 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
       reset(user)
       adopted()
     }
-    // Otherwise it had ended here already, and what is typed under the dialog stays.
+    // Otherwise the session had already ended in this tab: the input below the dialog stays.
   }
 
   const ended = (): void => {
     if (session.isProven()) {
-      // It ended under an open page: what is typed there must not be lost.
+      // The session ended while the page was open: input on it must not be lost.
       session.revoke()
       expire()
     } else {
@@ -133,7 +133,7 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
   const explain = async (error: unknown): Promise<Problem> => {
     if (isMistake(error)) env.report(error)
     const problem = toProblem(error)
-    // The server treats a revoked token as no token, and what one may not see as not there.
+    // The server treats a revoked token like none, and answers 404 for records that the user may not see.
     const suspicious =
       problem.status === 401 ||
       problem.status === 403 ||
@@ -170,7 +170,7 @@ export const createCore = (env: Environment, adopted: () => void): Core => {
   }
 }
 
-/** Opens the log, and tells whoever listens when what screens see of it changes. */
+/** Creates the log, and notifies listeners when the visible state changes. */
 const openState = (user: User | null) => {
   let log = emptyLog(user)
   let state = project(log)
@@ -191,7 +191,7 @@ const openState = (user: User | null) => {
       if (isCurrent()) dispatch(event)
     }
     return {
-      // Anonymous calls never look at it.
+      // Anonymous calls never read it.
       user: current as User,
       isCurrent,
       check: () => {
@@ -218,7 +218,7 @@ const openState = (user: User | null) => {
 }
 
 interface Renewing extends Pick<Core, 'session' | 'client' | 'scope'> {
-  /** Called when the server no longer knows the session. */
+  /** Called when the server no longer accepts the session. */
   readonly ended: () => void
 }
 
@@ -270,7 +270,7 @@ const createAttempt =
     }
   }
 
-/** A task that runs once at a time for a generation: who asks meanwhile gets the same outcome. */
+/** Runs a task once at a time per generation: concurrent callers share the outcome. */
 const oncePerGeneration = <T>(generation: () => number, task: () => Promise<T>) => {
   let running: { generation: number; outcome: Promise<T> } | undefined
   return (): Promise<T> => {
@@ -290,5 +290,5 @@ export const outdated = (action: Action): Refusal => ({
   action,
 })
 
-/** Ends a call whose session is gone. */
+/** Thrown to end a call whose session is over. */
 class Outdated extends Error {}

@@ -8,42 +8,42 @@ import type { Core } from './core.ts'
 import type { Data } from './log.ts'
 import type { SiteView } from './state.ts'
 
-/** The data as it was last seen, kept on the device for the next visit. */
+/** Caches the data on the device for the next visit. */
 export interface DataCache {
-  /** What was kept for the signed-in user, and when, in milliseconds. */
+  /** The cached data of the signed-in user and its time, in milliseconds. */
   readonly read: () => Promise<
     { readonly data: NonNullable<Data>; readonly at: number } | undefined
   >
-  /** Keeps what is confirmed now, soon. Without a business there is nothing to keep. */
+  /** Schedules a write of the confirmed data. Without a business, nothing is cached. */
   readonly keep: () => void
-  /** Forgets the data of the user. */
+  /** Removes the cached data of the user. */
   readonly clear: () => void
 }
 
-/** Copying all of ten thousand sites at once would stop the page for a tenth of a second, or half. */
+/** A structured clone of ten thousand sites at once blocks the page for 100 to 500 ms. */
 const PART_SITES = 500
-/** Changes come together: one write is enough for them. */
+/** Changes arrive in groups: one write covers them. */
 const GATHER_MS = 1000
 
-/** What is kept, as it is stored: the first sites with the business, the others in parts. */
+/** The stored form: the business with the first sites; the other sites follow in parts. */
 interface CachedData {
   readonly version: string
   readonly at: number
   readonly data: NonNullable<Data>
-  /** The keys of the parts, in their order. */
+  /** The keys of the parts, in order. */
   readonly parts: readonly string[]
 }
 
 export const createDataCache = (core: Core, plain: readonly Collection[] = PLAIN): DataCache => {
   const { env } = core
-  // Data of other fields is read anew; the number is for what the declarations do not tell.
+  // A change of the declared fields invalidates the cache; raise the number for any other change.
   const version = [4, ...[businesses, sites, connectors, ...plain].map(shapeOf)].join(' ')
   let cancel = (): void => {}
   const keyNow = (): string | undefined => {
     const { user } = core.getState()
     return user === null ? undefined : `data:${user.id}`
   }
-  // A device that keeps nothing only makes the next visit slower, and says so where it is offline.
+  // Without storage, only the next visit is slower; offline, the screen says that there is no data.
   const ignore = (): undefined => undefined
 
   const forget = async (key: string, but: readonly string[] = []): Promise<void> => {
@@ -51,7 +51,7 @@ export const createDataCache = (core: Core, plain: readonly Collection[] = PLAIN
     await env.objects.remove(keys.filter((each) => !but.includes(each)))
   }
   let writes = 0
-  /** Writes part by part; what was kept before counts until all are there. */
+  /** Writes part by part; the previous copy stays valid until all parts are stored. */
   const write = async (key: string): Promise<void> => {
     cancel()
     if (key !== keyNow()) return
@@ -64,7 +64,7 @@ export const createDataCache = (core: Core, plain: readonly Collection[] = PLAIN
       const part = `${key}:${at}:${first}`
       parts.push(part)
       await env.objects.set(part, data.sites.slice(first, first + PART_SITES))
-      // Newer data, or somebody else by now: another tab may have forgotten the person meanwhile.
+      // Newer data, or another user: another tab may have signed out and cleared the cache.
       if (mine !== writes || key !== keyNow()) return env.objects.remove(parts)
     }
     const head = { ...data, sites: data.sites.slice(0, PART_SITES) }
@@ -82,7 +82,7 @@ export const createDataCache = (core: Core, plain: readonly Collection[] = PLAIN
       const parts = await Promise.all(
         kept.parts.map((part) => env.objects.get(part).catch(ignore) as Promise<SiteView[]>),
       )
-      // A part may have gone with newer data, or with what the browser clears.
+      // A part is missing: replaced by newer data, or evicted by the browser.
       if (parts.includes(undefined as never)) return undefined
       return { data: { ...kept.data, sites: [...kept.data.sites, ...parts.flat()] }, at: kept.at }
     },

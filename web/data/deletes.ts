@@ -8,33 +8,33 @@ import type { DeleteSite } from './mutations.ts'
 import type { Store } from './state.ts'
 import type { SyncQueue } from './sync-queue.ts'
 
-/** How long a deleted site can be brought back. */
+/** How long a delete can be undone. */
 const UNDO_MS = 8000
 
-/** While a delete is held, other tabs leave it alone for this long. */
+/** Other tabs leave a held delete alone for this long. */
 const HOLD_MS = 10 * 60_000
 
-/** Another tab carries a delete out only when the one that began it had its time to. */
+/** Another tab sends a delete only after the tab that queued it has had time to do so. */
 const GRACE_MS = 2000
 
 type Deletes = Pick<Store, 'deleteSite' | 'undoDelete' | 'holdDelete' | 'pendingDeletes'> & {
-  /** Carries out what other pages left behind. */
+  /** Sends the deletes left by other pages. */
   readonly resumeDeletes: () => Promise<void>
-  /** Sends what any page of this user has left, without waiting for answers: the session ends. */
+  /** Sends all deletes of this user, from any page, without waiting for responses: the session ends. */
   readonly flush: () => void
-  /** Forgets what waits: the session is gone. */
+  /** Drops the pending deletes: the session is over. */
   readonly forget: () => void
 }
 
 type Pending = ReturnType<Store['pendingDeletes']>[number]
 
 /**
- * Deleting sites with time to think again: nothing is sent before the undo time has passed. Until then the
- * delete stands in the queue, which hides the site.
+ * Deletes sites with an undo period. Until it has passed, the delete stays in the queue, which hides the site, and
+ * nothing is sent.
  */
 export const createDeletes = (core: Core, queue: SyncQueue): Deletes => {
   const { env } = core
-  /** Those that this page can still undo. */
+  /** The deletes that this page can still undo. */
   const pending = new Map<string, Pending>()
   const timers = new Map<string, () => void>()
   let snapshot: readonly Pending[] = []
@@ -74,11 +74,11 @@ export const createDeletes = (core: Core, queue: SyncQueue): Deletes => {
     putDelete(core, queue, id, { name: each.name, until: env.now() + HOLD_MS })
   }
 
-  /** Sends a delete unless it was undone, maybe by the page that began it. */
+  /** Sends a delete unless it was undone, possibly by the page that queued it. */
   const send = async (id: string): Promise<void> => {
     set(id, undefined)
     const found = deletesIn(queue).find(({ subject }) => subject === id)
-    // Without a connection it stays hidden, and is sent when there is one.
+    // Offline, the site stays hidden; the delete is sent when the connection returns.
     if (found !== undefined && env.isOnline()) await sendDelete(core, queue, found)
   }
 
@@ -97,7 +97,7 @@ export const createDeletes = (core: Core, queue: SyncQueue): Deletes => {
 
   env.on('hide', () => sendAtOnce(core, pending.keys()))
   env.on('restore', () => {
-    // The page came back from the browser's memory, but its deletes were sent when it left.
+    // The page was restored from the back/forward cache, but its deletes were sent when it was left.
     for (const id of pending.keys()) void send(id)
   })
 
@@ -149,7 +149,7 @@ const removeDelete = (queue: SyncQueue, id: string): void => {
 /** Deletes the connectors of a site, then the site. */
 const sendDelete = async (core: Core, queue: SyncQueue, mutation: DeleteSite): Promise<void> => {
   const { subject: id, payload } = mutation
-  // What was still to be saved of it is not wanted any more.
+  // Drops the queued updates of the site.
   for (const each of queue.all())
     if (each.subject === id && each.kind !== 'deleteSite') queue.remove(each.id)
   queue.show()
@@ -171,11 +171,11 @@ const sendDelete = async (core: Core, queue: SyncQueue, mutation: DeleteSite): P
     await removeRecord(core, client, SITES, id)
     scope.fold(onBase(dropSite(id)))
   })
-  // A delete that failed is seen to have failed; sending it later would come as a surprise.
+  // A failed delete is reported, and not retried later, when it would surprise the owner.
   removeDelete(queue, id)
 }
 
-/** The site's delete takes its connectors with it, so one small request is enough (spec 10). */
+/** Deleting the site deletes its connectors (cascade), so one small request is enough (spec 10). */
 const sendAtOnce = ({ env, session }: Core, ids: Iterable<string>): void => {
   if (!session.isValid()) return
   for (const id of ids)

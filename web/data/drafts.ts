@@ -4,39 +4,39 @@ import type { Files } from './files.ts'
 import { formOf, isCreation, type Mutation } from './mutations.ts'
 import type { DraftSlot, FormName, ListedDraft, Store } from './state.ts'
 
-/** What stands in a form that was not saved. */
+/** An unsaved form as stored. */
 interface DraftText {
-  /** When it was kept, in milliseconds. */
+  /** Time of the last write, in milliseconds. */
   readonly at: number
-  /** It is about something that is not on the server yet. */
+  /** The record is not on the server yet. */
   readonly isNew: boolean
-  /** What the form wrote, for the form to read: JSON. */
+  /** The values of the form as JSON, in the form's own format. */
   readonly values: unknown
-  /** Names of the files that belong to it. */
+  /** Keys of the files of the form. */
   readonly files: readonly string[]
 }
 
-/** The drafts of one user on this device. They are read anew each time: other tabs share them. */
+/** The drafts of one user on this device. Read from storage on each call, because tabs share them. */
 interface DraftList {
   readonly list: () => readonly NamedDraft[]
-  /** Tells whether it could be kept. */
+  /** Stores a draft; returns whether there was room. */
   readonly put: (form: FormName, draft: DraftText) => boolean
   readonly remove: (form: FormName) => void
   readonly clear: () => void
 }
 
 type Drafts = Pick<Store, 'draft' | 'drafts' | 'openNewSite'> & {
-  /** Gives a form back what was refused, unless something newer stands in it. */
+  /** Restores the refused values to their form, unless the form holds newer ones. */
   readonly returnDraft: (mutation: Mutation, isNew: boolean) => void
-  /** Forgets the draft of a form that was not changed after that moment, in milliseconds. */
+  /** Removes the draft of a form unless it was changed after `since`, in milliseconds. */
   readonly dropUnchanged: (form: FormName, since: number) => void
-  /** Forgets the files that neither a draft nor something to be sent names. */
+  /** Removes files that neither a draft nor a queued mutation refers to. */
   readonly sweep: () => void
-  /** Forgets all drafts and files of the user. */
+  /** Removes all drafts and files of the user. */
   readonly clear: () => void
 }
 
-/** Keeps on the device what stands in forms. */
+/** Stores drafts of forms on the device. */
 export const createDrafts = (
   core: Core,
   files: Files,
@@ -66,7 +66,7 @@ export const createDrafts = (
 
   const draft: Store['draft'] = (form) => {
     const owner = userNow()
-    // Somebody else may have signed in since the form was opened.
+    // Another user may have signed in since the form was opened.
     const mine = (): DraftList | undefined =>
       owner !== undefined && owner === userNow() ? open(owner) : undefined
     return openSlot(core, { form, owner, mine, files, mutations, sweep })
@@ -114,9 +114,9 @@ export const createDrafts = (
 
 interface SlotOptions {
   readonly form: FormName
-  /** Whoever was signed in when the form was opened … */
+  /** The user who was signed in when the form was opened … */
   readonly owner: string | undefined
-  /** … and their drafts, while they still are. */
+  /** … and their drafts, while that user is signed in. */
   readonly mine: () => DraftList | undefined
   readonly files: Files
   readonly mutations: () => readonly Mutation[]
@@ -142,7 +142,7 @@ const openSlot = (
   keep: async ({ values, files: wanted }, isNew) => {
     const at = env.now()
     const names = wanted.map(files.keyOf)
-    // At once, as the page may be about to go: only the files take their time.
+    // Synchronous, because the page may be about to close; only the files are stored asynchronously.
     const put = (): boolean => mine()?.put(form, { at, isNew, values, files: names }) ?? true
     if (owner === undefined || !put()) return { at, text: false, files: false }
     try {
@@ -176,7 +176,7 @@ const openNewSite = async (
   }
   if (wanted !== undefined) return take(wanted, await claim(wanted))
   for (const id of [...begun.filter(own), ...begun]) {
-    // oxlint-disable-next-line no-await-in-loop -- the first that can be had is taken
+    // oxlint-disable-next-line no-await-in-loop -- takes the first that is free
     const release = await claim(id)
     if (release !== undefined) return take(id, release)
   }
@@ -184,17 +184,17 @@ const openNewSite = async (
   return take(id, await claim(id))
 }
 
-/** Raised when drafts are written in another shape; what an older version wrote is not read then. */
+/** Raised when the format of drafts changes; drafts of other versions are ignored. */
 const VERSION = 1
 
 const NO_DRAFTS: readonly never[] = []
 const SITE_FORM = 'site:'
-/** The new site that this tab had open last. */
+/** The new site that this tab last had open. */
 const OWN_KEY = 'voltleaf:new-site'
 
 const draftsKey = (userId: string): string => `voltleaf:drafts:${userId}`
 
-/** What waits for a connection, in the words of its form. */
+/** The queued mutation of a form, as a draft. */
 const findWaiting = (mutations: readonly Mutation[], form: FormName): DraftText | undefined => {
   const found = mutations.find(
     (each) => each.isKept && each.values !== null && formOf(each) === form,

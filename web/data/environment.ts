@@ -1,10 +1,10 @@
-/** What the data core needs from the machine it runs on, so that it also runs in Node. */
+/** The environment that the data core needs, so that it also runs in Node. */
 export interface Environment {
-  /** Origin that the person is on. */
+  /** The origin of the page. */
   readonly origin: string
-  /** Path below which the installation lives: empty, or `/ev`. */
+  /** The base path of the installation: empty, or `/ev`. */
   readonly basePath: string
-  /** The language that is shown now. */
+  /** The current language. */
   readonly language: () => string
   readonly localStorage: TextStorage
   readonly sessionStorage: TextStorage
@@ -12,40 +12,39 @@ export interface Environment {
   /** Runs `task` while no other tab runs one under this name. */
   readonly lock: (name: string, task: () => Promise<void>) => Promise<void>
   /**
-   * Keeps a name for this page until it lets go of it, or goes away; nothing while another tab has
-   * it.
+   * Locks a name for this page until it is released or the page closes; undefined if another tab holds it.
    */
   readonly claim: (name: string) => Promise<(() => void) | undefined>
-  /** Does the machine say that it has a connection? It may be wrong. */
+  /** Returns whether the device reports a connection. It may be wrong. */
   readonly isOnline: () => boolean
   readonly fetch: (url: RequestInfo | URL, init?: RequestInit) => Promise<Response>
-  /** A `fetch` that tells how much of the body has left. */
+  /** A `fetch` that reports upload progress. */
   readonly upload: (watch: ProgressWatch) => Environment['fetch']
   readonly now: () => number
-  /** Runs `task` after a while; returns the way to prevent it. */
+  /** Runs `task` after a delay; returns the function that cancels it. */
   readonly after: (delayMs: number, task: () => void) => () => void
-  /** Leaves the app for another page. */
+  /** Navigates to a page outside the app. */
   readonly leaveFor: (url: string) => void
   /** A new record id. */
   readonly newId: () => string
-  /** Tells the developers of an error that should not be possible. */
+  /** Reports an unexpected error to the developers. */
   readonly report: (error: unknown) => void
-  /** Listens for as long as the page lives. `storage` tells the key that another tab changed. */
+  /** Adds a listener for the lifetime of the page. `storage` passes the key that another tab changed. */
   on(event: 'storage', listener: (key: string | null) => void): void
   on(event: 'visible' | 'hidden' | 'hide' | 'restore' | 'online', listener: () => void): void
 }
 
-/** The part of `Storage` that is used. It never throws. */
+/** The used part of `Storage`. It never throws. */
 export interface TextStorage {
   readonly get: (key: string) => string | null
-  /** Tells whether the value could be stored: a device may be full, or refuse. */
+  /** Returns whether the value was stored: the device may be full, or refuse storage. */
   readonly set: (key: string, value: string) => boolean
   readonly remove: (key: string) => void
 }
 
 /**
- * Large or binary values that are kept on this device by key: photos, and the data last seen. Every
- * call rejects when the device is full or refuses storage.
+ * Large or binary values stored on this device by key: photos and cached data. Every call rejects when the device
+ * is full or refuses storage.
  */
 export interface ObjectStorage {
   readonly get: (key: string) => Promise<unknown>
@@ -56,5 +55,5 @@ export interface ObjectStorage {
   readonly keys: (prefix: string) => Promise<readonly string[]>
 }
 
-/** Told how much of a body has left, from 0 to 1. */
+/** Called with the fraction of the body that has been sent, from 0 to 1. */
 export type ProgressWatch = (fraction: number) => void

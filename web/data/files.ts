@@ -1,14 +1,14 @@
 import type { Environment } from './environment.ts'
 
-/** Files of forms, kept on the device for a user: photos and logos on their way to the server. */
+/** Files of forms, stored on the device per user: photos and logos until they are uploaded. */
 export interface Files {
-  /** The name under which a file is kept. It stays the same when the file comes back from there. */
+  /** The key of a file; it stays the same when the file is read back from storage. */
   readonly keyOf: (file: File) => string
-  /** Rejects when the device is full, or refuses. */
+  /** Stores files; rejects when the device is full or refuses storage. */
   readonly keep: (userId: string, files: readonly File[]) => Promise<void>
-  /** The files that are still there, in the order asked for. */
+  /** The files that are still stored, in the requested order. */
   readonly fetch: (userId: string, keys: readonly string[]) => Promise<readonly File[]>
-  /** Forgets all files of the user but these. */
+  /** Removes all files of the user except these. */
   readonly keepOnly: (userId: string, wanted: () => ReadonlySet<string>) => Promise<void>
 }
 
@@ -46,7 +46,7 @@ export const createFiles = (env: Pick<Environment, 'objects' | 'newId'>): Files 
     },
     keepOnly: async (userId, wanted) => {
       const stored = await env.objects.keys(prefix(userId)).catch(() => [])
-      // Asked for after the wait: another form may have kept a file meanwhile.
+      // Computed after the wait: another form may have stored a file in the meantime.
       const names = wanted()
       const gone = stored.filter((key) => !names.has(key.slice(prefix(userId).length)))
       if (gone.length === 0) return

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-// The store loads it when it is first needed, and on a busy machine that takes a while.
+// Preloads the SDK, which the store imports lazily: that is slow on a busy machine.
 import 'pocketbase'
 
 import type { Connector } from '#domain/connector.ts'
@@ -64,7 +64,7 @@ const answerLoad = async (
   await (await page.next('GET', CONNECTORS)).answer(200, list(connectors))
 }
 
-/** A page of Ada's that has loaded these. */
+/** Opens a page signed in as Ada that has loaded these. */
 const open = async (
   device: Device,
   sites: readonly Site[] = [],
@@ -85,7 +85,7 @@ const openUnanswered = (device: Device, user = ada): FakePage => {
   return page
 }
 
-/** The page closes: nothing that it sends or hears counts any more. */
+/** Closes a page: it sends and receives nothing more. */
 const close = (page: FakePage): void => {
   page.emit('hide')
   page.device.pages.splice(page.device.pages.indexOf(page), 1)
@@ -104,7 +104,7 @@ const editOf = (site: SiteView, changes: Partial<SiteInput>): SiteEdit => ({
 })
 const draftsKey = `voltleaf:drafts:${ada.id}`
 
-test('a kept change of a site can be taken back before it is sent', async () => {
+test('a queued change of a site can be undone before it is sent', async () => {
   const page = await open(newDevice(), [makeSite('a', { name: 'Quay' })])
   page.device.isOnline = false
   await page.store.updateSite('a', { fields: { name: 'Pier' } }, { keep: true })
@@ -116,7 +116,7 @@ test('a kept change of a site can be taken back before it is sent', async () => 
 describe('drafts', () => {
   const values = { text: { name: 'Quay' } }
 
-  test('come back in the next page, with their files', async () => {
+  test('are restored on the next page, with their files', async () => {
     const device = newDevice()
     const page = await open(device)
     const kept = await page.store.draft('site:s').keep({ values, files: [photo('a.jpg')] }, true)
@@ -130,13 +130,13 @@ describe('drafts', () => {
     expect(next.store.unsent()).toEqual({ drafts: 1, changes: 0 })
   })
 
-  test('are written before anything else can happen', async () => {
+  test('are written synchronously', async () => {
     const page = await open(newDevice())
     void page.store.draft('business').keep({ values, files: [] }, false)
     expect(page.device.storage.get(draftsKey)).toContain('Quay')
   })
 
-  test('go with their files when they are not needed any more', async () => {
+  test('are deleted with their files once unused', async () => {
     const page = await open(newDevice())
     const slot = page.store.draft('site:s')
     await slot.keep({ values, files: [photo('a.jpg'), photo('b.jpg')] }, true)
@@ -148,7 +148,7 @@ describe('drafts', () => {
     expect(files.map(({ name }) => name)).toEqual(['logo.png'])
   })
 
-  test('are nobody else’s, also not when somebody signs in under the open form', async () => {
+  test('are private to a user, also if another one signs in under the open form', async () => {
     const device = newDevice()
     const page = await open(device)
     const slot = page.store.draft('site:s')
@@ -164,7 +164,7 @@ describe('drafts', () => {
     expect(device.storage.get(draftsKey)).toContain('Quay')
   })
 
-  test('and the data last seen go with a log out', async () => {
+  test('are deleted on sign-out, with the cached data', async () => {
     const page = await open(newDevice(), [makeSite('a')])
     await page.advance(2000)
     await page.store.draft('site:s').keep({ values, files: [photo('a.jpg')] }, true)
@@ -175,7 +175,7 @@ describe('drafts', () => {
     expect([...page.device.objects.keys()]).toEqual([])
   })
 
-  test('that a full device cannot keep are told', async () => {
+  test('report a full device', async () => {
     const page = await open(newDevice())
     const slot = page.store.draft('site:s')
     page.device.isFull = true
@@ -194,7 +194,7 @@ describe('drafts', () => {
     expect(await slot.read()).toMatchObject({ values, files: [], lostFiles: 1 })
   })
 
-  test('rubbish and older shapes are none', async () => {
+  test('ignore invalid and outdated formats', async () => {
     const page = await open(newDevice())
     for (const rubbish of [
       '',
@@ -212,8 +212,8 @@ describe('drafts', () => {
   })
 })
 
-describe('the data last seen', () => {
-  test('stands in for what is on its way, with its age, and is replaced by it', async () => {
+describe('cached data', () => {
+  test('is shown with its age while the data loads, and then replaced', async () => {
     const device = newDevice()
     const page = await open(device, [makeSite('a', { name: 'Old' })])
     await page.advance(2000)
@@ -230,7 +230,7 @@ describe('the data last seen', () => {
     expect(next.store.savedAt()).toBeUndefined()
   })
 
-  test('stays when nothing can be reached, and never comes after what is fresh', async () => {
+  test('stays when the server is unreachable, and never replaces fresh data', async () => {
     const device = newDevice()
     close(
       await open(device, [makeSite('a', { name: 'Old' })]).then(async (page) => {
@@ -246,7 +246,7 @@ describe('the data last seen', () => {
     expect(next.store.getNotices().map(({ action }) => action)).toEqual(['load'])
   })
 
-  test('is kept in parts when there is much, all of one time or nothing', async () => {
+  test('is stored in parts if large, all from one time or not at all', async () => {
     const device = newDevice()
     const many = (name: string) =>
       Array.from({ length: 1200 }, (_, index) => makeSite(`s${index}`, { name }))
@@ -281,7 +281,7 @@ describe('the data last seen', () => {
     expect([...device.objects.keys()]).toEqual([])
   })
 
-  test('is not written on when another tab has signed out meanwhile', async () => {
+  test('is not written after another tab has signed out', async () => {
     const device = newDevice()
     const many = Array.from({ length: 1200 }, (_, index) => makeSite(`s${index}`))
     const page = await open(device, many)
@@ -299,7 +299,7 @@ describe('the data last seen', () => {
     expect([...device.objects.keys()]).toEqual([])
   })
 
-  test('of one person is not shown to another', async () => {
+  test('is not shown to another user', async () => {
     const device = newDevice()
     const page = await open(device, [makeSite('a')])
     await page.advance(2000)
@@ -311,7 +311,7 @@ describe('the data last seen', () => {
   })
 })
 
-describe('what is saved without a connection', () => {
+describe('saving offline', () => {
   const later = { values: { text: 'as typed' }, files: [photo('a.jpg')] }
 
   const saveOffline = async (device: Device): Promise<FakePage> => {
@@ -326,7 +326,7 @@ describe('what is saved without a connection', () => {
     return page
   }
 
-  test('is shown at once, waits, and is sent when there is a connection', async () => {
+  test('shows the change at once, queues it, and sends it when the connection returns', async () => {
     const device = newDevice()
     const page = await saveOffline(device)
     expect(names(page)).toEqual(['Quay'])
@@ -347,7 +347,7 @@ describe('what is saved without a connection', () => {
     expect([...device.objects.values()].some((value) => value instanceof File)).toBe(false)
   })
 
-  test('is sent by the next page after the tab was closed', async () => {
+  test('sends the change from the next page after the tab was closed', async () => {
     const device = newDevice()
     close(await saveOffline(device))
     device.isOnline = true
@@ -360,7 +360,7 @@ describe('what is saved without a connection', () => {
     expect(next.store.waiting()).toEqual([])
   })
 
-  test('is sent by one tab only', async () => {
+  test('sends the change from one tab only', async () => {
     const device = newDevice()
     const page = await saveOffline(device)
     device.isOnline = true
@@ -378,7 +378,7 @@ describe('what is saved without a connection', () => {
     expect(other.store.waiting()).toEqual([])
   })
 
-  test('a lost answer makes nothing twice; it is tried again after a while', async () => {
+  test('duplicates nothing if a response is lost; the request is retried', async () => {
     const device = newDevice()
     const page = await saveOffline(device)
     await goOnline(page)
@@ -394,7 +394,7 @@ describe('what is saved without a connection', () => {
     expect(page.sent.filter(({ method }) => method === 'PATCH')).toEqual([])
   })
 
-  test('what the server refuses goes back to its form, and the person is told', async () => {
+  test('returns a refused change to its form, with a notice', async () => {
     const device = newDevice()
     const page = await saveOffline(device)
     await goOnline(page)
@@ -413,7 +413,7 @@ describe('what is saved without a connection', () => {
     expect(draft?.files.map(({ name }) => name)).toEqual(['a.jpg'])
   })
 
-  test('a device without room says so, and nothing is promised', async () => {
+  test('reports a device without room, and promises nothing', async () => {
     const page = await open(newDevice())
     page.device.isOnline = false
     page.device.isFull = true
@@ -425,7 +425,7 @@ describe('what is saved without a connection', () => {
   })
 })
 
-describe('changes made without a connection', () => {
+describe('changes made offline', () => {
   const edit = async (
     changes: Partial<SiteInput>,
     files: readonly File[] = [],
@@ -444,7 +444,7 @@ describe('changes made without a connection', () => {
   const answerSite = async (page: FakePage, site: Site, etag = '"2"'): Promise<void> =>
     (await page.next('GET', `${SITES}/a`)).answer(200, site, { ETag: etag })
 
-  test('are laid over what others have changed in the meantime', async () => {
+  test('are merged with those of other devices', async () => {
     const page = await edit({ name: 'Pier' })
     expect(names(page)).toEqual(['Pier'])
     await goOnline(page)
@@ -456,12 +456,12 @@ describe('changes made without a connection', () => {
     expect(patch.headers.get('If-Match')).toBe('"2"')
     await patch.answer(200, makeSite('a', { cost: 'Free', name: 'Pier' }))
     expect(page.store.waiting()).toEqual([])
-    // The connector that another device added stays.
+    // The connector added by another device stays.
     expect(page.sent.filter(({ method }) => method === 'DELETE')).toEqual([])
     expect(page.store.getState().data?.sites[0]).toMatchObject({ name: 'Pier', cost: 'Free' })
   })
 
-  test('that contradict them are left to the person', async () => {
+  test('are left to the owner in a conflict', async () => {
     const page = await edit({ name: 'Pier' })
     await goOnline(page)
     const theirs = makeSite('a', { name: 'Mole' })
@@ -477,7 +477,7 @@ describe('changes made without a connection', () => {
     expect(await page.store.draft('site:a').read()).toMatchObject({ values: 'mine' })
   })
 
-  test('whose answer was lost are found to be done', async () => {
+  test('are recognized as done after a lost response', async () => {
     const page = await edit({ name: 'Pier' })
     await goOnline(page)
     await answerLoad(page, [makeSite('a')], [storedConnector('1', 'a')])
@@ -489,7 +489,7 @@ describe('changes made without a connection', () => {
     expect(page.sent.filter(({ method }) => method === 'PATCH')).toHaveLength(1)
   })
 
-  test('a photo goes under one key, however often and by whichever page it is sent', async () => {
+  test('upload a photo under one idempotency key, from any page and on any retry', async () => {
     const page = await edit({}, [photo('a.jpg')])
     await goOnline(page)
     await answerLoad(page, [makeSite('a')], [storedConnector('1', 'a')])
@@ -508,7 +508,7 @@ describe('changes made without a connection', () => {
     expect(next.store.waiting()).toEqual([])
   })
 
-  test('a site that is deleted stays gone, and is deleted when there is a connection', async () => {
+  test('delete a site once the connection returns, and keep it hidden until then', async () => {
     const device = newDevice()
     const page = await open(device, [makeSite('a')], [storedConnector('1', 'a')])
     device.isOnline = false
@@ -526,7 +526,7 @@ describe('changes made without a connection', () => {
     expect(page.store.unsent().changes).toBe(0)
   })
 
-  test('of the business are sent, and merged like those of a site', async () => {
+  test('of the business are merged like those of a site', async () => {
     const device = newDevice()
     const page = await open(device)
     const data = page.store.getState().data
@@ -545,11 +545,11 @@ describe('changes made without a connection', () => {
   })
 })
 
-describe('what the version of the app before has left to be sent', () => {
+describe('the queue of the previous version of the app', () => {
   const later = (...files: readonly string[]) => ({ at: 1, values: 'as typed', files })
   const stored = makeSite('a', { name: 'Quay' })
 
-  /** A device on which that version was closed with this work. */
+  /** A device on which the previous version was closed with this queue. */
   const leave = (work: object): Device => {
     const device = newDevice()
     storeSession(device, ada)
@@ -557,7 +557,7 @@ describe('what the version of the app before has left to be sent', () => {
     return device
   }
 
-  test('is sent by this one, photos and all, and is then gone', async () => {
+  test('is sent by this version, photos included, and then removed', async () => {
     const view = { ...stored, photos: [], connectors: [] }
     const fields = { ...input, contact_email: '', contact_phone: '', cost: '' }
     const device = leave({
@@ -606,7 +606,7 @@ describe('what the version of the app before has left to be sent', () => {
     expect([...device.storage.keys()]).toEqual(['pocketbase_auth'])
   })
 
-  test('an unfinished save is finished, a delete is carried out', async () => {
+  test('finishes an incomplete save and sends a delete', async () => {
     const device = leave({
       saves: [
         { id: 'a', input, connectors: [connector('2')], photoCount: 0, begunAt: 1, failed: true },
@@ -618,12 +618,12 @@ describe('what the version of the app before has left to be sent', () => {
     await (await page.next('POST', CONNECTORS)).answer(200, storedConnector('2', 'a'))
     await (await page.next('DELETE', `${SITES}/b`)).answer(204)
     expect(page.store.unsent().changes).toBe(0)
-    // What the site has besides is nobody's to remove.
+    // Other connectors of the site must not be deleted.
     expect(page.log().filter((line) => line.startsWith('DELETE'))).toEqual([`DELETE ${SITES}/b`])
   })
 })
 
-test('a device without room does not stop a save', async () => {
+test('a device without room does not prevent saving', async () => {
   const page = await open(newDevice())
   page.device.isFull = true
   const saved = page.store.createSite('s', input, [], [photo('a.jpg')])
@@ -640,8 +640,8 @@ test('a device without room does not stop a save', async () => {
   expect(page.store.unsent().changes).toBe(0)
 })
 
-describe('a page that is killed', () => {
-  test('while a change was on its way is followed by one that lays it over what is there', async () => {
+describe('a page killed', () => {
+  test('while it sent a change: the next page merges the change with the stored record', async () => {
     const device = newDevice()
     const page = await open(device, [makeSite('a')])
     void page.store.updateSite('a', { fields: { name: 'Pier' }, newPhotos: [photo('a.jpg')] })
@@ -660,14 +660,14 @@ describe('a page that is killed', () => {
     expect(next.store.getNotices()).toEqual([])
   })
 
-  test('after a new site was stored does not undo what another device has changed since', async () => {
+  test('after a new site was stored: the next page undoes no change of another device', async () => {
     const device = newDevice()
     const page = await open(device)
     void page.store.createSite('s', input, [connector('1'), connector('2')], [photo('a.jpg')])
     await (await page.next('POST', SITES)).answer(200, makeSite('s', { photos: ['a.webp'] }))
     await (await page.next('POST', CONNECTORS)).answer(200, storedConnector('1', 's'))
     page.crash()
-    // On another device it was renamed, its photo taken out and its first connector removed.
+    // Another device has renamed the site and removed its photo and its first connector.
     const next = await open(device, [makeSite('s', { name: 'Mole' })])
     const missing = await next.next('POST', CONNECTORS)
     expect(missing.body['id']).toBe('2')
@@ -677,7 +677,7 @@ describe('a page that is killed', () => {
     expect(names(next)).toEqual(['Mole'])
   })
 
-  test('and whose write is refused by the next one finds it in its form', async () => {
+  test('whose write the next page has refused: that one restores it to its form', async () => {
     const device = newDevice()
     const page = await open(device, [makeSite('a')])
     const fields = { name: 'Pier' }

@@ -28,7 +28,7 @@ const put = (collection: LiveEvent['collection'], record: object): LiveEvent =>
 const gone = (collection: LiveEvent['collection'], record: object): LiveEvent =>
   ({ collection, record, isGone: true }) as LiveEvent
 
-test('what is known already leaves the data the very same object', () => {
+test('an event with known values leaves the data identical', () => {
   const echoes = [
     put('businesses', business),
     put('sites', site('one')),
@@ -41,7 +41,7 @@ test('what is known already leaves the data the very same object', () => {
   expect(applyEvents(client, null, [gone('sites', site('one'))])).toBe(null)
 })
 
-test('a new site with its connectors, whichever comes first', () => {
+test('a new site and its connectors, in either order', () => {
   const events = [put('connectors', connector('b', 'three')), put('sites', site('three'))]
   expect(applyEvents(client, base, events)).toEqual({
     ...base,
@@ -64,7 +64,7 @@ test('a changed site keeps its connectors, a changed business its sites', () => 
   })
 })
 
-test('a connector that is moved, and what is deleted', () => {
+test('moved connectors and deleted records', () => {
   const moved = applyEvents(client, base, [put('connectors', connector('a', 'two'))])
   expect(moved).toEqual({
     ...base,
@@ -82,12 +82,12 @@ test('a connector that is moved, and what is deleted', () => {
   expect(applyEvents(client, base, [gone('businesses', business)])).toBe(null)
 })
 
-test('what belongs to nothing that is known asks for a reading', () => {
+test('an event about an unknown parent requires a reload', () => {
   expect(applyEvents(client, null, [put('businesses', business)])).toBe('unknown')
   expect(applyEvents(client, base, [put('connectors', connector('b', 'three'))])).toBe('unknown')
 })
 
-test('a site that an event has told has its ETag, until anything of it changes', () => {
+test('a site from an event has an ETag until it changes', () => {
   const told = (record: Site, etag: string) =>
     ({ collection: 'sites', record, isGone: false, etag }) as const
   const etagsOf = (data: ReturnType<typeof applyEvents>) =>

@@ -24,36 +24,36 @@ import { businessView, differing, FIELDS, plainFields, siteView } from './record
 import { noteEtag } from './site-etags.ts'
 import type { BusinessView } from './state.ts'
 
-/** Shows changes of other devices. Its errors are silent: without it, a reload shows the same. */
+/** Applies realtime events of other devices. Errors are silent: without events, a reload shows the same. */
 export interface Live {
-  /** Begins to listen for whoever is signed in now. */
+  /** Subscribes for the signed-in user. */
   readonly start: () => void
   readonly stop: () => void
 }
 
-/** A change of a record, made by whomever. */
+/** A change of a record, by this or another client. */
 export interface LiveEvent {
   readonly collection: string
   readonly isGone: boolean
   readonly record: { readonly id: string }
-  /** Of the record in this state. */
+  /** The ETag of the record in this state. */
   readonly etag: string
 }
 
 /**
- * How long the own changes have to rest before events are shown. An event may tell of the state
- * before the last answer; the one that follows it then takes its place unseen.
+ * How long the page's own writes must have been finished before events are applied. An event may carry the state
+ * before the last response; the next event then replaces it before it is shown.
  */
 const QUIET_MS = 1000
-/** Events that come together are shown together. */
+/** Events that arrive together are applied together. */
 const GATHER_MS = 50
 const RETRY_MS = [2000, 5000, 15_000, 60_000]
-/** Streams are few in a browser: a page that nobody looks at gives its own back. */
+/** Browsers limit the number of streams: a hidden page closes its own. */
 const HIDDEN_MS = 60_000
-/** A stream keeps the session that it was opened with, which ends after days. */
+/** A stream keeps the session it was opened with, which expires after days. */
 const RENEW_MS = 12 * 60 * 60 * 1000
 
-/** Makes the part of the store that listens. `reload` reads everything anew without a word. */
+/** Creates the realtime part of the store. `reload` reads all data in the background. */
 export const createLive = (
   core: Core,
   reload: () => Promise<unknown>,
@@ -73,7 +73,7 @@ export const createLive = (
 
   const open = (isAgain: boolean): void => {
     close()
-    // Without streams (old web views) there is nothing to listen to.
+    // Old web views have no `EventSource`, and so no events.
     if (!wanted || !('EventSource' in globalThis)) return
     run = createRun(core, { topics, reload, renew: () => open(true), isAgain, before: stopping })
   }
@@ -90,7 +90,7 @@ export const createLive = (
     cancelHiding()
     if (run === undefined) open(true)
   })
-  // A page with an open stream cannot be kept in the browser's memory.
+  // A page with an open stream is not eligible for the back/forward cache.
   env.on('hide', close)
   env.on('restore', () => open(true))
 
@@ -110,21 +110,21 @@ interface Run {
   readonly end: () => Promise<unknown>
 }
 
-/** The fields to hear of, by collection. */
+/** The fields to subscribe to, by collection. */
 type Topics = Readonly<Record<string, string>>
 
 interface RunOptions {
   readonly topics: Topics
   readonly reload: () => Promise<unknown>
-  /** Called when it is time for a new run. */
+  /** Called when a new run is due. */
   readonly renew: () => void
-  /** There was another run before, and what happened in between was not heard. */
+  /** True if there was an earlier run: events in between were missed. */
   readonly isAgain: boolean
-  /** The end of the run before. */
+  /** Resolves when the earlier run has ended. */
   readonly before: Promise<unknown>
 }
 
-/** One time of listening, for one session. */
+/** One subscription, for one session. */
 const createRun = (core: Core, { topics, reload, renew, isAgain, before }: RunOptions): Run => {
   const { env } = core
   const scope = core.scope()
@@ -146,7 +146,7 @@ const createRun = (core: Core, { topics, reload, renew, isAgain, before }: RunOp
       if (isOver) return
       client = sdk
       await Promise.all([
-        // Told after every connection: what happened since the last one was not heard.
+        // Sent on every connection: events since the last one were missed.
         sdk.realtime.subscribe('PB_CONNECT', () => {
           connections++
           if (connections > 1 && scope.isCurrent()) void reload()
@@ -157,7 +157,7 @@ const createRun = (core: Core, { topics, reload, renew, isAgain, before }: RunOp
       ])
     } catch {
       if (isOver) return
-      // Once connected, the SDK comes back by itself; before, it gives up.
+      // Once connected, the SDK reconnects by itself; before that, it gives up.
       void client?.realtime.unsubscribe().catch(() => undefined)
       connections = 1
       after('retry', RETRY_MS[attempt] ?? RETRY_MS.at(-1) ?? 0, () => void connect(attempt + 1))
@@ -223,7 +223,7 @@ const applyConnector: Apply = (_client, data, { record, isGone }) => {
   if (isGone) return drop()
   if (!data.sites.some(({ id }) => id === connector.site)) return 'unknown'
   if (isSameValue(connector, known)) return data
-  // It may have been moved from another site.
+  // The connector may have been moved from another site.
   return onBase(putConnector(connector))(holder?.id === connector.site ? data : drop())
 }
 
@@ -238,12 +238,12 @@ const APPLY: Readonly<Record<string, Apply>> = {
   [SITES]: applySite,
   [CONNECTORS]: applyConnector,
 }
-/** What a record belongs to comes before it. */
+/** Parents come before the records that belong to them. */
 const ORDER = Object.keys(APPLY)
 
 /**
- * The data after some events; the very same object when they tell nothing new. `unknown` when they
- * are about what was never read here.
+ * Applies events to the data; returns the identical object if nothing changes, and `unknown` if an event is about
+ * a record whose parent was never loaded.
  */
 export const applyEvents = (
   client: PocketBase,

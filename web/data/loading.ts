@@ -7,24 +7,24 @@ import type { Call } from './notices.ts'
 import { fetchData } from './records.ts'
 import type { Store } from './state.ts'
 
-/** How often a load is begun again because the data changed while it was read. */
+/** Maximum number of times a load restarts because the data changed while it was read. */
 const REREADS = 3
-/** How old the data may be that changes are put together with before they are sent. */
+/** Maximum age of the data that queued changes are merged with before they are sent. */
 const RECENT_MS = 5000
 
-/** Reads the data, and knows how fresh it is. */
+/** Loads the data and tracks its freshness. */
 export interface Loading extends Pick<Store, 'load' | 'savedAt'> {
-  /** Reads everything anew without a word, and without getting in the way of who waits. */
+  /** Reads all data in the background, without cancelling a load that a screen waits for. */
   readonly reload: () => Promise<void>
-  /** Makes sure that the data is recent; tells whether it is. */
+  /** Ensures that the data is recent; returns whether it is. */
   readonly refresh: (maxAgeMs?: number) => Promise<boolean>
-  /** Is what the store holds what the server has, as far as it is known? */
+  /** Returns whether the store holds what the server has, as far as known. */
   readonly isFresh: () => boolean
-  /** What was seen last stands in for what is on its way. */
+  /** Shows the cached data while the data loads. */
   readonly showCached: () => Promise<void>
-  /** The session is gone. */
+  /** Called when the session is over. */
   readonly forget: () => void
-  /** Forgets what the device keeps of the data, too. */
+  /** Also removes the cached data from the device. */
   readonly clear: () => void
 }
 
@@ -50,10 +50,10 @@ export const createLoading = (core: Core, plain: readonly Collection[] = PLAIN):
       for (let rereads = 0; ; rereads++) {
         const rev = core.rev()
         let fetched = await fetchData(client, scope.user.id, plain)
-        // To the server a revoked token is a guest's, and a guest has no business.
+        // The server treats a revoked token as a guest's, and a guest has no business.
         if (fetched === null && !(await isTrusted(core))) fetched = core.base()
         scope.check()
-        // A newer load is on its way, and it knows better.
+        // A newer load is in flight and supersedes this one.
         if (mine !== loadCount) return core.getState().data
         if (rev === core.rev() || rereads === REREADS) {
           freshness = 'fresh'
@@ -102,7 +102,7 @@ export const createLoading = (core: Core, plain: readonly Collection[] = PLAIN):
   }
 }
 
-/** Has the session been accepted by the server, or is it now? */
+/** Returns whether the server has accepted the session, now or earlier. */
 const isTrusted = async ({ session, base, renew }: Core): Promise<boolean> => {
   if (session.isProven() && base() === null) return true
   const renewal = await renew()

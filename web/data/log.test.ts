@@ -12,10 +12,10 @@ const business: BusinessView = {
   records: {},
 }
 
-/** Appends a letter to the name, so that the name tells which changes are in, and in which order. */
+/** Appends a letter to the name, so that the name shows the applied changes and their order. */
 const append = (letter: string) => (data: BusinessView) => ({ ...data, name: data.name + letter })
 
-test('only confirmed changes stay, whatever the order in which calls begin and end', () => {
+test('only confirmed changes stay, in any order of calls and responses', () => {
   const call = fc.record({ succeeds: fc.boolean(), endsAfter: fc.nat({ max: 5 }) })
   fc.assert(
     fc.property(fc.array(call, { maxLength: 12 }), (calls) => {
@@ -44,7 +44,7 @@ test('only confirmed changes stay, whatever the order in which calls begin and e
   )
 })
 
-test('a failure leaves the very same data, so that nothing is drawn anew', () => {
+test('a failure leaves the data identical, so that nothing rerenders', () => {
   const start: Log = { ...emptyLog(null), base: business }
   const op: Op = { apply: append('x') }
   const shown = advance(start, { type: 'begin', op })
@@ -52,14 +52,14 @@ test('a failure leaves the very same data, so that nothing is drawn anew', () =>
   expect(project(after).data).toBe(project(start).data)
 })
 
-test('the state keeps its identity while what it shows stays the same', () => {
+test('the state keeps its identity while its content stays the same', () => {
   const log: Log = { ...emptyLog(null), base: business }
   const state = project(log)
   const busier = advance(log, { type: 'busy' })
   expect(project(busier, { log, state })).toBe(state)
 })
 
-test('a new session forgets data, changes and waiting, and raises the generation', () => {
+test('a new session clears data, changes and waiting, and raises the generation', () => {
   const op: Op = { apply: append('x') }
   const log = advance({ ...emptyLog(null), base: business }, { type: 'begin', op })
   const next = advance(log, { type: 'session', user: null, busy: false })

@@ -3,45 +3,45 @@ import type { User } from '#domain/user.ts'
 
 import type { BusinessView, PlainRecord, PlainView, SiteView, State } from './state.ts'
 
-/** The data of the signed-in user; null before it was loaded, and without a business. */
+/** The data of the signed-in user; null before it is loaded, and without a business. */
 export type Data = BusinessView | null
 
-/** A change of the data. It must be pure: it is applied again whenever the base changes. */
+/** A change of the data. Must be pure: it is applied again whenever the base changes. */
 export type Change = (data: BusinessView) => Data
 
-/** A change that was shown but is not confirmed yet. Its identity is what matters. */
+/** An optimistic update that is not confirmed yet, compared by identity. */
 export interface Op {
   readonly apply: Change
 }
 
 /**
- * All that the store knows. What a screen sees is `base`, the data last confirmed by the server,
- * with the unconfirmed changes applied on top. A failure therefore only drops its own change and
- * cannot undo what succeeded meanwhile.
+ * The complete state of the store. Screens see `base`, the data last confirmed by the server, with the optimistic
+ * updates applied on top. A failure therefore only drops its own update and cannot undo what succeeded in the
+ * meantime.
  */
 export interface Log {
   readonly base: Data
   readonly pending: readonly Op[]
   readonly user: User | null
-  /** How many calls run during which the person waits. */
+  /** Number of calls in flight that a screen waits for. */
   readonly busy: number
-  /** Raised on sign-in and sign-out: what was asked for before is answered in vain. */
+  /** Raised on sign-in and sign-out: responses to calls of an earlier generation are ignored. */
   readonly generation: number
-  /** Raised by every change: a list asked for before it may lack it, and has to be read again. */
+  /** Raised by every change: a list requested before it may be stale, and has to be read again. */
   readonly rev: number
 }
 
-/** Everything that can happen to the log. */
+/** The events of the log. */
 export type LogEvent =
   | { readonly type: 'session'; readonly user: User | null; readonly busy: boolean }
   | { readonly type: 'user'; readonly user: User }
   | { readonly type: 'busy' | 'idle' }
   | { readonly type: 'loaded'; readonly data: Data }
   | { readonly type: 'begin' | 'drop'; readonly op: Op }
-  /** The server confirmed a change: it becomes part of the base. */
+  /** The server has confirmed a change: it becomes part of the base. */
   | { readonly type: 'confirm'; readonly op?: Op; readonly fold: (base: Data) => Data }
 
-/** At the start it is not known yet whether there is something to load: the person waits. */
+/** Busy from the start: whether there is data to load is not known yet. */
 export const emptyLog = (user: User | null): Log => ({
   base: null,
   pending: [],
@@ -51,7 +51,7 @@ export const emptyLog = (user: User | null): Log => ({
   rev: 0,
 })
 
-/** The log after an event. */
+/** The log after an event (a reducer). */
 export const advance = (log: Log, event: LogEvent): Log => {
   switch (event.type) {
     case 'session':
@@ -86,7 +86,7 @@ export const advance = (log: Log, event: LogEvent): Log => {
 const without = (pending: readonly Op[], op: Op | undefined): readonly Op[] =>
   op === undefined ? pending : pending.filter((each) => each !== op)
 
-/** The state that screens see. Parts that did not change keep their identity. */
+/** The state that screens see. Unchanged parts keep their identity. */
 export const project = (log: Log, before?: { log: Log; state: State }): State => {
   const sameData = before?.log.base === log.base && before.log.pending === log.pending
   const data = sameData && before ? before.state.data : applyAll(log.pending, log.base)
@@ -101,7 +101,7 @@ export const project = (log: Log, before?: { log: Log; state: State }): State =>
 const applyAll = (pending: readonly Op[], base: Data): Data =>
   pending.reduce<Data>((data, op) => (data === null ? null : op.apply(data)), base)
 
-/** Changes one site; data without that site stays as it is. */
+/** Changes one site; a no-op if the site is not in the data. */
 export const changeSite =
   (id: string, change: (site: SiteView) => SiteView): Change =>
   (data) =>
@@ -109,7 +109,7 @@ export const changeSite =
       ? { ...data, sites: data.sites.map((site) => (site.id === id ? change(site) : site)) }
       : data
 
-/** Changes fields of any sites; a site without changes stays the same object. */
+/** Changes fields of any number of sites; a site without changes keeps its identity. */
 export const changeSites =
   (changesOf: (site: SiteView) => Partial<SiteView>): Change =>
   (data) => ({
@@ -120,7 +120,7 @@ export const changeSites =
     }),
   })
 
-/** Adds a site, or puts it in the place of the one with the same id. */
+/** Adds a site, or replaces the one with the same id. */
 export const putSite =
   (added: SiteView): Change =>
   (data) =>
@@ -128,12 +128,12 @@ export const putSite =
       ? changeSite(added.id, () => added)(data)
       : { ...data, sites: [...data.sites, added] }
 
-/** Takes a site out. */
+/** Removes a site. */
 export const dropSite =
   (id: string): Change =>
   (data) => ({ ...data, sites: data.sites.filter((site) => site.id !== id) })
 
-/** Adds a connector to its site, or puts it in the place of the one with the same id. */
+/** Adds a connector to its site, or replaces the one with the same id. */
 export const putConnector = (added: Connector): Change =>
   changeSite(added.site, (site) => ({
     ...site,
@@ -142,7 +142,7 @@ export const putConnector = (added: Connector): Change =>
       : [...site.connectors, added],
   }))
 
-/** Takes a connector out of a site. */
+/** Removes a connector from a site. */
 export const dropConnector = (siteId: string, connectorId: string): Change =>
   changeSite(siteId, (site) => ({
     ...site,
@@ -162,7 +162,7 @@ const setRecords =
     records: { ...data.records, [collection]: change(data.records[collection] ?? NONE) },
   })
 
-/** Adds a record to a plain collection, or puts it in the place of the one with the same id. */
+/** Adds a record to a plain collection, or replaces the one with the same id. */
 export const putRecord = (collection: string, added: PlainRecord): Change =>
   setRecords(collection, (all) =>
     all.some(({ id }) => id === added.id)
@@ -170,17 +170,17 @@ export const putRecord = (collection: string, added: PlainRecord): Change =>
       : [...all, added],
   )
 
-/** Changes fields of a record; a collection without that record stays as it is. */
+/** Changes fields of a record; a no-op if the record does not exist. */
 export const changeRecord = (collection: string, id: string, fields: object): Change =>
   setRecords(collection, (all) =>
     all.map((each) => (each.id === id ? { ...each, ...fields } : each)),
   )
 
-/** Takes a record out of a plain collection. */
+/** Removes a record from a plain collection. */
 export const dropRecord = (collection: string, id: string): Change =>
   setRecords(collection, (all) => all.filter((each) => each.id !== id))
 
-/** A change of the data as a change of the base, which may not be there. */
+/** Converts a change of the data to a change of the base, which may be null. */
 export const onBase =
   (change: Change) =>
   (base: Data): Data =>

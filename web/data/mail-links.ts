@@ -3,24 +3,24 @@ import { users } from '#domain/user.ts'
 import { toProblem } from './client.ts'
 import type { Problem } from './state.ts'
 
-/** The link of a mail, as far as its token can be read without knowing whether it is real. */
+/** The link of an email, as far as its token can be read without verifying it. */
 export interface MailLink {
   readonly token: string
   readonly collectionId: string
-  /** Whom the mail was sent to; empty when the token does not say. */
+  /** The recipient of the email; empty if the token does not name one. */
   readonly email: string
-  /** Its time has passed. */
+  /** The token has expired. */
   readonly expired: boolean
 }
 
-/** What came of using a link. */
+/** The outcome of using a link. */
 export type LinkOutcome =
   | { readonly kind: 'done' }
   /** The link was used before, or has been replaced. */
   | { readonly kind: 'used' }
   | { readonly kind: 'failed'; readonly problem: Problem }
 
-/** Reads the token of a link; undefined when it is none, which happens to links that were broken. */
+/** Decodes the token of a link; undefined if it is malformed, as in links broken by a mail program. */
 export const readMailLink = (token: string, now: number): MailLink | undefined => {
   try {
     const [, payload = ''] = token.split('.')
@@ -41,7 +41,7 @@ export const readMailLink = (token: string, now: number): MailLink | undefined =
   }
 }
 
-/** Sets a new password with the link of a mail; never throws. */
+/** Sets a new password with the link of an email; never throws. */
 export const setNewPassword = (
   basePath: string,
   link: MailLink,
@@ -51,13 +51,13 @@ export const setNewPassword = (
     collection.confirmPasswordReset(link.token, password, password),
   )
 
-/** Confirms an address with the link of a mail; never throws. */
+/** Confirms an address with the link of an email; never throws. */
 export const confirmAddress = (basePath: string, link: MailLink): Promise<LinkOutcome> =>
   use(basePath, link, (collection) => collection.confirmVerification(link.token))
 
 type Collection = import('pocketbase').RecordService
 
-/** The link is all that counts: whoever may be signed in on this browser has no part in it. */
+/** Only the token of the link counts, not the session of this browser. */
 const use = async (
   basePath: string,
   { collectionId }: MailLink,

@@ -24,21 +24,21 @@ import type {
 interface Common {
   /** The mutation's own id. */
   readonly id: string
-  /** The record that it is about; a new one has its id from the start. */
+  /** The id of the record; a new record has its id from the start. */
   readonly subject: string
-  /** When it was committed, in milliseconds. */
+  /** The time of the commit, in milliseconds. */
   readonly at: number
-  /** It waits for a connection, and is tried until it is answered. */
+  /** True if it is queued on the device, and retried until answered. */
   readonly isKept: boolean
-  /** Its failure was shown: it is sent again only for what it has already begun on the server. */
+  /** True if its failure was shown: it is sent again only to finish what has begun on the server. */
   readonly isHeld: boolean
-  /** Its form as JSON of the form's own making, for the draft if it is refused. */
+  /** The form as JSON in its own format, for the draft if the write is refused. */
   readonly values: unknown
-  /** The files that are still to be sent. */
+  /** The files that have not been uploaded yet. */
   readonly files: readonly QueuedFile[]
 }
 
-/** A file on its way: the key under which the device keeps it, and its `Idempotency-Key`. */
+/** A file to upload: its key on the device, and its `Idempotency-Key`. */
 export interface QueuedFile {
   readonly key: string
   readonly idempotencyKey: string
@@ -48,13 +48,13 @@ export type BusinessTexts = Required<Omit<BusinessInput, 'logo'>>
 
 export interface CreateBusiness extends Common {
   readonly kind: 'createBusiness'
-  /** A logo is the file. */
+  /** A logo is in `files`. */
   readonly payload: Partial<BusinessTexts>
 }
 
 export interface UpdateBusiness extends Common {
   readonly kind: 'updateBusiness'
-  /** A new logo is the file. */
+  /** A new logo is in `files`. */
   readonly payload: {
     readonly texts: Partial<BusinessTexts>
     readonly logo: 'same' | 'new' | 'none'
@@ -65,62 +65,62 @@ export interface UpdateBusiness extends Common {
 export interface CreateSite extends Common {
   readonly kind: 'createSite'
   readonly payload: { readonly fields: SiteInput; readonly connectors: readonly ConnectorInput[] }
-  /** What may have reached the server already, by this mutation or one that it replaced. */
+  /** The values that may already be on the server, from this mutation or one that it replaced. */
   readonly base: SentSite | null
 }
 
-/** What was sent of a new site. */
+/** The sent values of a new site. */
 export interface SentSite {
   readonly fields: SiteInput
-  /** The connectors that were sent … */
+  /** The sent connectors … */
   readonly connectors: readonly ConnectorInput[]
-  /** … and the ids of those that were stored. */
+  /** … and the ids of the stored ones. */
   readonly stored: readonly string[]
-  /** Keys of the photos that were sent with its creation or have arrived since. */
+  /** Keys of the photos that were sent with the creation or stored since. */
   readonly photos: readonly string[]
 }
 
 export interface UpdateSite extends Common {
   readonly kind: 'updateSite'
   readonly payload: {
-    /** The fields that the person changed. */
+    /** The fields that the owner changed. */
     readonly fields: Partial<SiteInput>
-    /** All connectors that the site is to have; nothing when they stay. */
+    /** All connectors that the site should have; null leaves them unchanged. */
     readonly connectors: readonly ConnectorInput[] | null
     readonly removedPhotos: readonly string[]
-    /** All photos by their stored names or the keys of their files; nothing when the order stays. */
+    /** All photos in order, by their stored names or the keys of their files; null leaves it unchanged. */
     readonly photoOrder: readonly string[] | null
   }
-  /** The site that the person saw … */
+  /** The site as the owner saw it … */
   readonly base: SiteView
-  /** … and its version, for the first attempt. */
+  /** … and its ETag, for the first attempt. */
   readonly etag?: string
 }
 
 export interface DeleteSite extends Common {
   readonly kind: 'deleteSite'
-  /** It is sent from `until` on, in milliseconds; before, it can be undone. */
+  /** Sent from `until` on, in milliseconds; until then it can be undone. */
   readonly payload: { readonly name: string; readonly until: number }
 }
 
-/** Sites that looked alike, and what becomes of them. */
+/** Sites with equal former values, and the new ones. */
 export interface SiteChange {
   readonly ids: readonly string[]
-  /** What they are to have … */
+  /** The new values … */
   readonly fields: Partial<SiteInput>
-  /** … and what they had: a site that another device has changed since is left alone. */
+  /** … and the former ones: a site that another device has changed since is left unchanged. */
   readonly was: Partial<SiteInput>
 }
 
-/** Changes the same fields of many sites. Its subject is itself, so that one never replaces another. */
+/** Changes the same fields of many sites. Its subject is its own id, so that one never replaces another. */
 export interface UpdateSites extends Common {
   readonly kind: 'updateSites'
   readonly payload: readonly SiteChange[]
-  /** It takes another one back. */
+  /** True if it undoes another bulk update. */
   readonly isUndo: boolean
-  /** The person has taken it back: what is not sent yet stays as it is. */
+  /** True if it was undone: chunks not sent yet are skipped. */
   readonly isStopped: boolean
-  /** How many of its sites, in their order, are done with. */
+  /** Number of its sites that are finished, in order. */
   readonly settled: number
   readonly refused: readonly RefusedSite[]
 }
@@ -136,9 +136,9 @@ interface CreateRecord extends Common {
 interface UpdateRecord extends Common {
   readonly kind: 'updateRecord'
   readonly collection: string
-  /** The fields that the person changed … */
+  /** The fields that the owner changed … */
   readonly payload: Fields
-  /** … of the record that the person saw. */
+  /** … and the record as the owner saw it. */
   readonly base: Fields
 }
 
@@ -150,7 +150,7 @@ interface RemoveRecord extends Common {
 /** A mutation of a record of a plain collection. */
 export type RecordMutation = CreateRecord | UpdateRecord | RemoveRecord
 
-/** One action of an owner, as it is kept until the server has answered it. */
+/** An owner's write, stored until the server has answered it. */
 export type Mutation =
   | CreateBusiness
   | UpdateBusiness
@@ -160,24 +160,24 @@ export type Mutation =
   | DeleteSite
   | RecordMutation
 
-/** Does it make a site or a record that the server does not have yet? */
+/** Returns whether the mutation creates a record that the server does not have yet. */
 export const isCreation = ({ kind }: Pick<Mutation, 'kind'>): boolean =>
   kind === 'createSite' || kind === 'createRecord'
 
-/** The form that a mutation came from. */
+/** The form of a mutation. */
 export const formOf = (mutation: Mutation): FormName => {
   const { kind, subject } = mutation
   if ('collection' in mutation) return `${mutation.collection}:${subject}`
   return kind === 'createBusiness' || kind === 'updateBusiness' ? 'business' : `site:${subject}`
 }
 
-/** The site as an update makes it. */
+/** The site with the update applied. */
 export const wantedSite = ({ base, payload }: UpdateSite): Required<SiteInput> => ({
   ...siteFieldsOf(base),
   ...payload.fields,
 })
 
-/** What is left to change of a site; nothing at all if another device has changed one of the fields. */
+/** The fields of a site left to change; undefined if another device has changed one of them (a conflict). */
 export const fieldsLeft = (
   site: SiteView,
   { fields, was }: Pick<SiteChange, 'fields' | 'was'>,
@@ -187,7 +187,7 @@ export const fieldsLeft = (
   return Object.keys(left).some((name) => name in changedElsewhere) ? undefined : left
 }
 
-/** How the data looks once the mutation is sent. Photos appear when they have arrived. */
+/** The optimistic update of a mutation. Photos appear once they are stored. */
 export const changeOf = (mutation: Mutation): Change => {
   const { subject } = mutation
   switch (mutation.kind) {
@@ -245,22 +245,22 @@ export const changeOf = (mutation: Mutation): Change => {
   }
 }
 
-/** The mutations of one user that are not answered. They are read anew each time: tabs share them. */
+/** The queued mutations of one user. Read from storage on each call, because tabs share them. */
 export interface MutationList {
-  /** In the order in which they were committed. */
+  /** In the order of their commits. */
   readonly all: () => readonly Mutation[]
-  /** Adds it, or puts it in the place of the one with its id; tells whether it could be stored. */
+  /** Adds a mutation, or replaces the one with the same id; returns whether it was stored. */
   readonly put: (mutation: Mutation) => boolean
   readonly remove: (id: string) => void
   readonly clear: () => void
 }
 
-/** Where the mutations of a user are kept. */
+/** The local storage key of the mutations of a user. */
 export const mutationsKey = (userId: string): string => `voltleaf:mutations:${userId}`
 
 /**
- * Opens the list of a user. `newId` makes ids for what an earlier version of the app has left, which
- * is read into the list once.
+ * Opens the list of a user. `newId` makes ids for the queue of an earlier version of the app, which is imported
+ * once.
  */
 export const openMutations = (
   storage: TextStorage,
@@ -275,7 +275,7 @@ export const openMutations = (
   }
   const all = (): readonly Mutation[] => parseList(storage.get(key))
   const former = storage.get(formerKey(userId))
-  // What could not be written stays where it is, and is read again by the next page.
+  // If the import could not be stored, the old queue stays for the next page.
   if (former !== null && write([...all(), ...readFormer(former, newId)]))
     storage.remove(formerKey(userId))
   return {
@@ -302,12 +302,12 @@ const parse = (text: string | null): unknown => {
   try {
     return JSON.parse(text ?? 'null')
   } catch {
-    // What cannot be read was not written by us.
+    // An unreadable value was not written by the app.
     return null
   }
 }
 
-/** Where the version of the app before this list kept what was to be sent. */
+/** The local storage key under which the previous version of the app kept its queue. */
 const formerKey = (userId: string): string => `voltleaf:work:${userId}`
 
 interface FormerLater {
@@ -372,7 +372,7 @@ const readFormer = (text: string, newId: () => string): readonly Mutation[] => {
       ...common(id, later ?? { ...none, at: begunAt }),
       kind: 'createSite',
       isKept: later !== undefined,
-      // The photos of a save that was not kept are in its draft alone.
+      // The photos of a save that was not queued are only in its draft.
       isHeld: later === undefined && (failed || photoCount > 0),
       payload: { fields: input, connectors },
       base: later === undefined ? { fields: input, connectors, stored: [], photos: [] } : null,

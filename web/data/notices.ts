@@ -1,35 +1,35 @@
 import type { Action, Notice, Problem } from './state.ts'
 
-/** A data call as the person knows it. */
+/** A data call, as notices name it. */
 export interface Call {
   readonly action: Action
   readonly subject?: string
   readonly collection?: Notice['collection']
   readonly retry?: () => void
-  /** Nobody asked for it: that it failed is nobody's business. */
+  /** True for background calls: a failure gives no notice. */
   readonly quiet?: boolean
-  /** The person waits for it: the loading flag is raised (spec 4). */
+  /** True if a screen waits for it: the loading flag is raised (spec 4). */
   readonly waits?: boolean
-  /** Sign-in is the one thing that can be done without a session. */
+  /** True for sign-in, the only call without a session. */
   readonly anonymous?: boolean
-  /** Does somebody look at the result when it is there? By default nobody does. */
+  /** Returns whether a screen shows the result; by default none does. */
   readonly isAwaited?: (() => boolean) | undefined
-  /** The form that holds what could not be sent. */
+  /** The form that holds the values that could not be sent. */
   readonly form?: Notice['form']
 }
 
-/** What could not be done and was told nobody else. */
+/** Failures that no caller has shown. */
 export interface Notices {
-  /** The newest is the last. */
+  /** Oldest first. */
   readonly all: () => readonly Notice[]
   readonly notify: (call: Call, problem: Problem, failures?: ReadonlyMap<string, Problem>) => void
-  /** Takes away what an earlier call of the same kind about the same subject left. */
+  /** Removes the notice of an earlier call of the same kind about the same subject. */
   readonly clearNotice: (call: Pick<Call, 'action' | 'subject'>) => void
   readonly dismiss: (noticeId: string) => void
   readonly clear: () => void
 }
 
-/** Makes an empty list of notices. */
+/** Creates an empty list of notices. */
 export const createNotices = (changed: () => void): Notices => {
   let notices: readonly Notice[] = []
   let count = 0
@@ -45,7 +45,7 @@ export const createNotices = (changed: () => void): Notices => {
     clearNotice(call)
     const id = String(++count)
     const { action, subject, collection, form } = call
-    // Sending the same again cannot mend a conflict: the person has to choose.
+    // A retry cannot resolve a conflict: the owner has to choose.
     const retry = problem.kind === 'conflict' ? undefined : call.retry
     const retryOnce = (): void => {
       dismiss(id)

@@ -21,19 +21,19 @@ import type { GuestCalls, SavedWrite, Store } from './state.ts'
 import { SyncQueue, type Run } from './sync-queue.ts'
 import { createBulkUpdates } from './update-sites.ts'
 
-/** What the store can do while somebody is signed in. */
+/** The calls of a signed-in owner. */
 export type OwnerCalls = Omit<Store, keyof GuestCalls>
 
-/** The part of the store that is about an owner, and what it does by itself. */
+/** The part of the store for owners, with its background work. */
 export interface Owner {
   readonly calls: OwnerCalls
-  /** What a page does first when somebody is signed in. */
+  /** Runs on every page load and sign-in of an owner. */
   readonly resume: () => Promise<void>
-  /** Sends what can still be sent, and forgets the person. */
+  /** Sends what can still be sent, and clears the state of the user. */
   readonly leave: () => void
 }
 
-/** Makes the part of the store that is about an owner's business and all that belongs to it. */
+/** Creates the part of the store for an owner's business and its records. */
 export const createOwner = (
   core: Core,
   signOut: () => void,
@@ -59,7 +59,7 @@ export const createOwner = (
     if (loading.isFresh()) await finishWork()
   }
 
-  /** Does what an earlier page, or this one without a connection, has left to do. */
+  /** Finishes the writes left by an earlier page, or by this one while offline. */
   const finishWork = async (): Promise<void> => {
     drafts.sweep()
     await Promise.all([queue.resume(), deletes.resumeDeletes()])
@@ -139,7 +139,7 @@ interface Sending extends SiteSending {
   readonly sendUpdateSites: (run: Run<UpdateSites>) => Promise<SavedWrite>
 }
 
-/** Sends a mutation, each kind in its own way. */
+/** Sends a mutation by its kind. */
 const send = (sending: Sending, run: Run): Promise<SavedWrite> => {
   const { core, plain, sendUpdateSites } = sending
   const { mutation } = run

@@ -6,11 +6,11 @@ import type { PhotoPhase } from './state.ts'
 
 const [a, b, c] = ['a', 'b', 'c'].map((name) => new File([name], name)) as [File, File, File]
 
-/** An answer that is no success, as the SDK throws it. */
+/** An error response, as the SDK throws it. */
 const refusal = (status: number, data: object = {}) =>
   Object.assign(new Error(`${status}`), { status, isAbort: false, response: { data } })
 
-/** Sends three photos; each request meets the next of these fates, and a request of fields alone too. */
+/** Sends three photos; each request, with photo or fields alone, meets the next of these fates. */
 const run = async (fields: boolean, ...fates: readonly (Error | 'known' | 'ok')[]) => {
   const requests: string[] = []
   const phases: string[] = []
@@ -41,7 +41,7 @@ const run = async (fields: boolean, ...fates: readonly (Error | 'known' | 'ok')[
 }
 
 describe('photos of a stored site', () => {
-  test('go one request each, the fields with the first, and tell where they are', async () => {
+  test('are sent one per request, the fields with the first, and report their progress', async () => {
     const { requests, phases, failed } = await run(true)
     expect(requests).toEqual(['a with fields', 'b', 'c'])
     expect(failed).toEqual([])
@@ -91,7 +91,7 @@ describe('photos of a stored site', () => {
     ['the end of the session', ['ok', refusal(401)], ['a with fields', 'b']],
     ['a site that is gone', ['ok', refusal(404)], ['a with fields', 'b']],
   ] as const)(
-    '%s stops the rest, which is not on its way any more',
+    '%s stops the remaining photos, and ends their progress',
     async ([, fates, requests]) => {
       const outcome = await run(true, ...fates)
       expect(outcome.requests).toEqual(requests)
@@ -100,12 +100,12 @@ describe('photos of a stored site', () => {
     },
   )
 
-  test('without changed fields none are sent', async () => {
+  test('are sent without fields if none changed', async () => {
     expect((await run(false, refusal(500))).requests).toEqual(['a', 'b', 'c'])
   })
 })
 
-test('a photo keeps its key until it is stored; added again later it is another one', () => {
+test('a photo keeps its idempotency key until it is stored; added again later, it has a new one', () => {
   const memory = createPhotoMemory()
   const first = memory.idempotencyKey('p')
   expect(memory.idempotencyKey('p')).toBe(first)
@@ -120,7 +120,7 @@ test.for([
   ['added on another device stays, behind the others', 'abx', 'ba', 'bax'],
   ['removed on another device stays removed', 'ac', 'cba', 'ca'],
   ['nothing wanted', 'ab', '', 'ab'],
-])('an order deletes nothing and brings nothing back: %s', (row) => {
+])('reordering deletes nothing and restores nothing: %s', (row) => {
   const [stored = '', wanted = '', result = ''] = row.slice(-3)
   expect(inOrder(stored.split(''), wanted === '' ? [] : wanted.split(''))).toEqual(result.split(''))
 })

@@ -1,19 +1,19 @@
 import { toProblem } from './client.ts'
 import type { PhotoWatch, Problem } from './state.ts'
 
-/** What became of a request that carried a photo. */
+/** The result of a request with a photo. */
 export interface Sent {
-  /** The name under which the photo is stored; nothing when an earlier request had stored it. */
+  /** The stored name of the photo; undefined if an earlier request had stored it. */
   readonly name: string | undefined
-  /** Have the fields that came with it arrived? */
+  /** True if the fields in the request were stored. */
   readonly fields: boolean
 }
 
 interface Sending {
   readonly photos: readonly File[]
-  /** Are there changed fields to be sent along? */
+  /** True if there are changed fields to send. */
   readonly fields: boolean
-  /** Sends one request: one photo, with the changed fields or without. */
+  /** Sends one photo, with the changed fields or without. */
   readonly send: (photo: File, withFields: boolean) => Promise<Sent>
   /** Sends the fields alone. */
   readonly sendFields: () => Promise<void>
@@ -22,10 +22,10 @@ interface Sending {
 }
 
 /**
- * Sends photos one request each, in their order, the changed fields with the first. A photo that
- * fails keeps nothing else from arriving: the fields then go with the next, or alone.
- * @returns why photos were not stored
- * @throws what stands in the way of everything, such as the end of the session or a conflict
+ * Sends photos one per request, in order, the changed fields with the first. A failed photo does not prevent the
+ * rest: the fields then go with the next one, or alone.
+ * @returns the problems of the photos that were not stored
+ * @throws errors that affect every request, such as an expired session or a conflict
  */
 export const sendPhotos = async (sending: Sending): Promise<ReadonlyMap<File, Problem>> => {
   const { photos, send, sendFields, explain, watch } = sending
@@ -35,7 +35,7 @@ export const sendPhotos = async (sending: Sending): Promise<ReadonlyMap<File, Pr
   for (const [index, photo] of photos.entries()) {
     watch(photo, { at: 'sending', fraction: 0 })
     try {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other keeps their order
+      // oxlint-disable-next-line no-await-in-loop -- sequential, to keep their order
       const { name, fields } = await (fieldsLeft
         ? twice(() => send(photo, true))
         : send(photo, false))
@@ -57,20 +57,20 @@ export const sendPhotos = async (sending: Sending): Promise<ReadonlyMap<File, Pr
 }
 
 /**
- * Without an answer nobody knows whether the fields have arrived, and the version that they named
- * may be gone. Only the same request under the same key can tell.
+ * Without a response, it is unknown whether the fields were stored, and their ETag may be outdated. Repeating the
+ * request under the same idempotency key returns the original response.
  */
 const twice = async <T>(send: () => Promise<T>): Promise<T> => {
   try {
     return await send()
   } catch (error) {
-    // Where nothing gets through, the same request would only be waited for once more.
+    // After a timeout, repeating the request would only time out again.
     if (!isUnanswered(error) || toProblem(error).kind === 'timeout') throw error
     return send()
   }
 }
 
-/** Did the request get no answer from the server itself? It may have been carried out or not. */
+/** Returns whether the server itself did not answer: the request may have been carried out or not. */
 const isUnanswered = (error: unknown): boolean =>
   error instanceof Error &&
   'isAbort' in error &&
@@ -78,24 +78,24 @@ const isUnanswered = (error: unknown): boolean =>
   'status' in error &&
   (error.status === 0 || error.status === 502 || error.status === 504)
 
-/** Is it no fault of this photo, so that the others would fare no better? */
+/** Returns whether the problem is not specific to this photo, so that the others would fail, too. */
 const stopsAll = ({ kind, fields }: Problem, withFields: boolean): boolean => {
   if (kind === 'invalid') return Object.keys(fields).some((name) => name !== 'photos')
   if (kind === 'offline' || kind === 'unavailable') return withFields
   return ['timeout', 'signedOut', 'notFound', 'conflict', 'tooMany', 'cancelled'].includes(kind)
 }
 
-/** What this page knows about the photos that it sent. */
+/** Tracks the photos sent by this page. */
 export interface PhotoMemory {
-  /** The keys of the photos that were sent with the creation of a site, in the order of its list. */
+  /** The keys of the photos that were sent when the site was created, in the order of its list. */
   readonly sentFor: (siteId: string) => readonly string[] | undefined
   readonly noteSent: (siteId: string, keys: readonly string[]) => void
-  /** The `Idempotency-Key` of a photo: the same until it is known to be stored. */
+  /** The `Idempotency-Key` of a photo: constant until the photo is known to be stored. */
   readonly idempotencyKey: (key: string) => string
-  /** Notes that a request with the photo's key was answered. */
+  /** Records that a request with the photo's key was answered. */
   readonly noteStored: (key: string, name: string | undefined) => void
   readonly noteName: (key: string, name: string | undefined) => void
-  /** The stored name of a photo that was sent. */
+  /** The stored name of an uploaded photo. */
   readonly nameOf: (key: string) => string | undefined
 }
 
@@ -114,7 +114,7 @@ export const createPhotoMemory = (): PhotoMemory => {
       return round === 0 ? `photo-${key}` : `photo-${key}-${round}`
     },
     noteStored: (key, name) => {
-      // Sent once more, after it was removed, it is another photo.
+      // Uploaded again after it was removed, it is a new photo.
       rounds.set(key, (rounds.get(key) ?? 0) + 1)
       noteName(key, name)
     },
@@ -124,8 +124,8 @@ export const createPhotoMemory = (): PhotoMemory => {
 }
 
 /**
- * The list of stored names that puts `wanted` in its order. What is not in it, because it was added
- * on another device meanwhile, follows; what is no longer stored is left out: an order deletes nothing.
+ * Reorders the stored names as in `wanted`. Names not in it, added by another device, follow; names no longer
+ * stored are left out: reordering deletes nothing.
  */
 export const inOrder = (stored: readonly string[], wanted: readonly string[]): string[] => {
   const known = wanted.filter((name) => stored.includes(name))

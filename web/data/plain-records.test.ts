@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-// The store loads it when it is first needed, and on a busy machine that takes a while.
+// Preloads the SDK, which the store imports lazily: that is slow on a busy machine.
 import 'pocketbase'
 import PocketBase from 'pocketbase'
 
@@ -20,8 +20,7 @@ import { findPutBack } from '../screens/changes/put-back.ts'
 import { recordsIn } from './log.ts'
 import { applyEvents } from './live.ts'
 
-// What follows from the declaration of a plain collection. The product does not have this one; its server
-// side is in tests/contract/declarations.contract.ts.
+// A plain collection that only this test declares; its server side is in tests/contract/declarations.contract.ts.
 
 const lots = {
   id: 'pbc_lots',
@@ -89,11 +88,11 @@ const goOnline = async (page: FakePage): Promise<void> => {
 }
 
 describe('online', () => {
-  test('the records of the business are read with it', async () => {
+  test('records are read with the business', async () => {
     expect(shown(await open([lot('a'), lot('b')]))).toEqual([lot('a'), lot('b')])
   })
 
-  test('a record is created, changed by what differs, and deleted', async () => {
+  test('a record is created, updated with the changed fields only, and deleted', async () => {
     const page = await open()
     const created = page.store.createRecord(LOTS, ID, input)
     const create = await page.next('POST', RECORDS)
@@ -118,7 +117,7 @@ describe('online', () => {
     expect(page.sent).toHaveLength(3)
   })
 
-  test('a refusal takes the change back, and becomes a notice unless somebody awaits it', async () => {
+  test('a refusal reverts the change, and becomes a notice unless it is awaited', async () => {
     const page = await open([lot(ID)])
     const refused = page.store.updateRecord(LOTS, ID, { name: '' })
     await (
@@ -143,7 +142,7 @@ describe('online', () => {
     expect(page.store.getNotices()).toHaveLength(1)
   })
 
-  test('a create whose answer was lost is found again by its id', async () => {
+  test('a create whose response was lost is found by its id', async () => {
     const page = await open()
     const lost = page.store.createRecord(LOTS, ID, input)
     await (await page.next('POST', RECORDS)).fail()
@@ -158,7 +157,7 @@ describe('online', () => {
     expect(shown(page)).toEqual([lot(ID, { name: 'South' })])
   })
 
-  test('writes of one record are sent one after the other', async () => {
+  test('writes of one record are sent sequentially', async () => {
     const page = await open([lot(ID)])
     void page.store.updateRecord(LOTS, ID, { spaces: 5 })
     void page.store.removeRecord(LOTS, ID)
@@ -173,7 +172,7 @@ describe('online', () => {
 describe('offline', () => {
   const values = { name: 'typed' }
 
-  test('what was seen last is there before the answer', async () => {
+  test('the cached data is shown before the response', async () => {
     const page = await open([lot('a')])
     await page.advance(1000)
     const next = await begin(page.device)
@@ -181,12 +180,12 @@ describe('offline', () => {
     expect(shown(next)).toEqual([lot('a')])
   })
 
-  test('a kept write is shown at once, outlives the page, and is sent once', async () => {
+  test('a queued write is shown at once, outlives the page, and is sent once', async () => {
     const page = await open()
     page.device.isOnline = false
     const kept = await page.store.createRecord(LOTS, ID, input, { keep: true, values })
     expect(kept.value).toEqual({ isKept: true })
-    // It becomes a part of the creation.
+    // The update is merged into the queued create.
     await page.store.updateRecord(LOTS, ID, { spaces: 9 })
     expect(shown(page)).toMatchObject([{ id: ID, name: 'North', spaces: 9 }])
     expect(page.store.waiting()).toMatchObject([{ id: ID, action: 'createRecord' }])
@@ -209,7 +208,7 @@ describe('offline', () => {
     expect(next.waiting('POST', RECORDS)).toEqual([])
   })
 
-  test('a kept update is merged with the change of another device', async () => {
+  test('a queued update is merged with the change of another device', async () => {
     const page = await open([lot(ID)])
     page.device.isOnline = false
     await page.store.updateRecord(LOTS, ID, { spaces: 5 }, { keep: true })
@@ -223,7 +222,7 @@ describe('offline', () => {
     expect(shown(page)).toEqual([lot(ID, { spaces: 6, note: 'elsewhere' })])
   })
 
-  test('a kept update that contradicts the change of another device returns to its form', async () => {
+  test('a queued update that conflicts with another device returns to its form', async () => {
     const page = await open([lot(ID)])
     page.device.isOnline = false
     await page.store.updateRecord(LOTS, ID, { spaces: 5 }, { keep: true, values })
@@ -238,7 +237,7 @@ describe('offline', () => {
     expect(page.store.getNotices()).toMatchObject([{ problem: { kind: 'conflict' }, form }])
   })
 
-  test('deleting takes back what waits', async () => {
+  test('deleting drops the queued writes of the record', async () => {
     const page = await open([lot(ID)])
     page.device.isOnline = false
     await page.store.updateRecord(LOTS, ID, { spaces: 5 }, { keep: true })
@@ -255,7 +254,7 @@ describe('offline', () => {
   })
 })
 
-test('an event puts a record, or takes it out', async () => {
+test('an event adds or removes a record', async () => {
   const { data } = (await open([lot('a')])).store.getState()
   const client = new PocketBase('http://app.test')
   const after = (record: Lot, isGone: boolean) =>
@@ -269,7 +268,7 @@ test('an event puts a record, or takes it out', async () => {
   expect(after(lot('a'), true)).toMatchObject({ records: { lots: [] } })
 })
 
-test('the history puts an update and a deleted record back', async () => {
+test('the history reverts an update and restores a deleted record', async () => {
   const { data } = (await open([lot('a')])).store.getState()
   const collection = LOTS
   const change = (changed: object) =>

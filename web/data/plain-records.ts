@@ -50,15 +50,15 @@ export const createRecordCalls = (writing: Writing, plain: readonly Collection[]
     const confirmed = findRecord(core.base(), collection, id)
     const created = queue.about('createRecord', id)
     if (created?.isKept === true && confirmed === undefined) {
-      // It is not on the server yet: this becomes a part of its creation.
+      // The record is not on the server yet: the update is merged into its creation.
       const fields = { ...created.payload, ...changes }
       return createRecord(collection, id, fields, { values: created.values, ...how, keep: true })
     }
     const wanted = pick(changes as Fields, inputNames(declared(collection)))
-    // A value that is shown may still fail to arrive, and one that is confirmed may be on its way out.
+    // Compared with both: a shown value may still be refused, and a confirmed one is about to be replaced.
     const payload = { ...differing(wanted, shown), ...differing(wanted, confirmed ?? shown) }
     if (Object.keys(payload).length === 0) return { value: { isKept: false } }
-    // What waits already is sent with this, and counted from what the person saw then.
+    // A queued update is merged into this one, and keeps its base.
     const waiting = queue.about('updateRecord', id)
     const before = waiting?.isKept === true ? waiting : undefined
     const keep = how.keep === true || before !== undefined
@@ -76,7 +76,7 @@ export const createRecordCalls = (writing: Writing, plain: readonly Collection[]
   }
 
   const removeRecordCall: Store['removeRecord'] = (collection, id, how = {}) => {
-    // What was still to be saved of it is not wanted any more.
+    // Drops the queued writes of the record.
     for (const each of queue.all()) if (each.subject === id) queue.remove(each.id)
     return queue.commit(
       { ...newMutation(writing, id, [], how), kind: 'removeRecord', collection },
@@ -93,7 +93,7 @@ const NOT_FOUND: Refusal = {
   action: 'updateRecord',
 }
 
-/** Sends a write of a record so that it can be repeated; a later attempt is merged with what is stored. */
+/** Sends a write of a record idempotently; a retry is first merged with the stored record. */
 export const sendRecord = async (
   core: Core,
   run: Run<RecordMutation>,
@@ -124,7 +124,7 @@ export const sendRecord = async (
     let isFresh = true
     const record = await records.create<PlainRecord>(body, asked).catch((error: unknown) => {
       if (!isTaken(error, 'id')) throw error
-      // It was saved before, and only the answer was lost; the person may have gone on typing.
+      // The record was stored, but the response was lost; the owner may have typed more since.
       isFresh = false
       return records.getOne<PlainRecord>(id, asked)
     })
@@ -134,7 +134,7 @@ export const sendRecord = async (
   return { isKept: false }
 }
 
-/** What an update still has to send, merged with what the record has become since. */
+/** The fields that an update still has to send, after a merge with the stored record. */
 const mergedFields = (
   core: Core,
   declared: Collection,

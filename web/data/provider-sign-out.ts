@@ -1,9 +1,9 @@
 import { API, REDIRECT_PATHS } from '#domain/paths.ts'
 
-/** Longer than this nobody waits on Login for what becomes of the provider's session. */
+/** Maximum wait on Login for the provider's response. */
 const TIMEOUT_MS = 3000
 
-/** Leaves for the page of the provider that ends its session, where there is one; it leads back to Login. */
+/** Redirects to the provider's page that ends its session, if there is one; it redirects back to Login. */
 export const signOutAtProvider = async (basePath: string): Promise<void> => {
   const home = location.origin + basePath
   const answer = await fetch(home + API.providerSignOut, {

@@ -4,10 +4,10 @@ import type { Notice, State, Store } from './state.ts'
 
 const StoreContext = createContext<Store | null>(null)
 
-/** Gives the store to everything below: `<StoreProvider value={store}>`. */
+/** Provides the store to the tree below: `<StoreProvider value={store}>`. */
 export const StoreProvider = StoreContext
 
-/** The store, for making calls. */
+/** The store, for calls. */
 export const useStore = (): Store => {
   const store = useContext(StoreContext)
   if (store === null) throw new Error('There is no StoreProvider above')
@@ -15,8 +15,7 @@ export const useStore = (): Store => {
 }
 
 /**
- * What the store says now, and whenever it changes. It is the same where there is no browser: the
- * build draws with it what comes before the app.
+ * Subscribes to a value of the store. The server snapshot is the same: the build prerenders with it.
  */
 const useFrom = <Value>(read: (store: Store) => Value): Value => {
   const store = useStore()
@@ -27,31 +26,31 @@ const useFrom = <Value>(read: (store: Store) => Value): Value => {
 /** The state: `data`, `user`, `loading`. */
 export const useStoreState = (): State => useFrom((store) => store.getState())
 
-/** Is there a valid session? False as soon as it ends, also while the page is still shown. */
+/** Returns whether there is a valid session; false as soon as it ends, also while the page is shown. */
 export const useSignedIn = (): boolean => useFrom((store) => store.isSignedIn())
 
-/** Did the session end on its own under this page? */
+/** Returns whether the session expired under this page. */
 export const useExpired = (): boolean => useFrom((store) => store.isExpired())
 
-/** What could not be done, newest last. */
+/** The notices, oldest first. */
 export const useNotices = (): readonly Notice[] => useFrom((store) => store.getNotices())
 
-/** Has something that was sent or asked for come to a standstill? */
+/** Returns whether a request has stalled. */
 export const useStalled = (): boolean => useFrom((store) => store.isStalled())
 
-/** Deleted sites that can still be brought back. */
+/** The deletes that can still be undone. */
 export const usePendingDeletes = (): ReturnType<Store['pendingDeletes']> =>
   useFrom((store) => store.pendingDeletes())
 
-/** The last change of many sites, until it is dismissed. */
+/** The last bulk update, until it is dismissed. */
 export const useBulkUpdate = (): ReturnType<Store['bulkUpdate']> =>
   useFrom((store) => store.bulkUpdate())
 
-/** What was saved without a connection and waits to be sent. */
+/** The queued writes that wait for a connection. */
 export const useWaiting = (): ReturnType<Store['waiting']> => useFrom((store) => store.waiting())
 
-/** What stands in forms that were not saved, newest first. */
+/** The drafts of unsaved forms, newest first. */
 export const useDrafts = (): ReturnType<Store['drafts']> => useFrom((store) => store.drafts())
 
-/** When the data on the screen was read, in milliseconds, if it comes from this device. */
+/** The time of the data on the screen, in milliseconds, if it comes from the cache. */
 export const useSavedAt = (): number | undefined => useFrom((store) => store.savedAt())

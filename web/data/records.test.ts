@@ -21,7 +21,7 @@ const PAGES = [
   [{ id: 'd', site: 'site1' }],
 ]
 
-/** What the web app makes of three pages of connectors, each answered when `turn` says so. */
+/** The result of reading three pages of connectors, each answered when `turn` resolves. */
 const fetchPages = async (turn: (page: number) => Promise<Response | undefined>) => {
   const client = new PocketBase('http://app')
   client.beforeSend = (url, options) => ({
@@ -43,7 +43,7 @@ const fetchPages = async (turn: (page: number) => Promise<Response | undefined>)
   return fetchData(client, 'user')
 }
 
-test('connectors keep their order, whichever page comes first, and come once', async () => {
+test('connectors keep their order and are unique, in any order of pages', async () => {
   const third = Promise.withResolvers<undefined>()
   const data = await fetchPages(async (page) => {
     if (page === 2) await third.promise
@@ -54,7 +54,7 @@ test('connectors keep their order, whichever page comes first, and come once', a
   expect(ids).toEqual([['a', 'c', 'd'], ['b']])
 })
 
-test('a page that fails is told at once, though another is never answered', async () => {
+test('a failed page is reported at once, even if another is never answered', async () => {
   const refused = async (page: number) => {
     if (page === 2) await new Promise(() => {})
     return page === 3 ? Response.json({ message: 'No.' }, { status: 403 }) : undefined

@@ -25,14 +25,14 @@ import type {
   SiteView,
 } from './state.ts'
 
-/** What is asked back of each kind of record (spec 7). */
+/** The fields requested of each kind of record (spec 7). */
 export const FIELDS = {
   business: BUSINESS_FIELDS.join(),
   site: SITE_FIELDS.join(),
   connector: CONNECTOR_FIELDS.join(),
 } as const
 
-/** What is asked back of a record of a plain collection. */
+/** The fields requested of a plain collection. */
 export const plainFields = (collection: Collection): readonly string[] =>
   askedFields(collection, { first: ['id'], without: ['business', 'collectionName'] })
 
@@ -40,7 +40,7 @@ const ofBusiness = (collection: string): string => `${collection}(business)`
 
 type BusinessWithRecords = Business & { expand?: Readonly<Record<string, readonly unknown[]>> }
 
-/** Reads the user's business with all that belongs to it; null when there is none. */
+/** Reads the user's business with all its records; null if there is none. */
 export const fetchData = async (
   client: PocketBase,
   userId: string,
@@ -91,8 +91,8 @@ const fetchBusiness = async (
 }
 
 /**
- * The connectors of each site, oldest first. The first page tells how many there are; the others are then asked
- * for at once, and each is put in its place while the next are still on their way.
+ * The connectors of each site, oldest first. The first page has the total; the others are then requested in
+ * parallel, and each is processed while the next are in flight.
  */
 const fetchConnectors = async (
   client: PocketBase,
@@ -107,14 +107,14 @@ const fetchConnectors = async (
     })
   const first = await page(1, {})
   const rest = Array.from({ length: Math.max(first.totalPages - 1, 0) }, (_, index) =>
-    // Pages share a path, so each needs a key of its own, or they would cancel one another.
+    // Pages share a path: without a key of its own, each would cancel the one before (spec 8).
     page(index + 2, { skipTotal: true, requestKey: `${CONNECTORS} page ${index + 2}` }),
   )
   const bySite = new Map<string, Connector[]>()
   const known = new Set<string>()
   const putInPlace = (connectors: readonly Connector[]) => {
     for (const connector of connectors) {
-      // A connector added meanwhile moves others to the next page, where they come a second time.
+      // A connector added in the meantime shifts others to the next page, which then repeats them.
       if (known.has(connector.id)) continue
       known.add(connector.id)
       const ofSite = bySite.get(connector.site)
@@ -130,7 +130,7 @@ const fetchConnectors = async (
   return bySite
 }
 
-/** Reads one site as it is now, and the version that a change has to name. */
+/** Reads one site and its ETag, which an update has to send. */
 export const fetchSiteRecord = async (
   client: PocketBase,
   id: string,
@@ -171,17 +171,17 @@ export const siteView = (
 const BUSINESS_INPUTS = inputNames(businesses)
 const SITE_INPUTS = inputNames(sites)
 
-/** What an owner writes about the business, all of it but the logo. */
+/** The input fields of the business without the logo. */
 export const businessTextsOf = (business: BusinessTexts) => inputOf(businesses, business)
 type BusinessTexts = Omit<BusinessInput, 'logo'>
 
-/** The texts of a new business that have a value, and its logo if there is one (spec 5). */
+/** The non-empty texts of a new business, and its logo if there is one (spec 5). */
 export const businessCreateBody = (input: BusinessInput): Record<string, unknown> => ({
   ...withValue(businesses, pick(input, BUSINESS_INPUTS)),
   ...(input.logo ? { logo: input.logo } : {}),
 })
 
-/** What differs from the business as it is; a text that was emptied, or the removed logo, is `""`. */
+/** The changed fields of the business; an emptied text or a removed logo is `""`. */
 export const businessUpdateBody = (
   business: BusinessView,
   changes: BusinessInput,
@@ -191,22 +191,21 @@ export const businessUpdateBody = (
   ...(changes.logo === null && business.logo !== '' ? { logo: '' } : {}),
 })
 
-/** The fields of a new site that have a value (spec 5), and its photos. */
+/** The non-empty fields of a new site (spec 5), and its photos. */
 export const siteCreateBody = (
   input: SiteInput,
   photos: readonly File[],
 ): Record<string, unknown> => withPhotos(withValue(sites, pick(input, SITE_INPUTS)), photos)
 
-/** The values that differ from the site as it is. */
+/** The changed fields of the site. */
 export const siteChanges = (site: SiteView, changes: Partial<SiteInput>): Partial<SiteInput> =>
   differing(pick(changes, SITE_INPUTS), site)
 
-/** What an owner writes about a site, all of it. */
+/** All input fields of a site. */
 export const siteFieldsOf = (site: Partial<SiteInput>) => inputOf(sites, site)
 
 /**
- * With photos the body becomes multipart, and there the vehicle capacity is called `vehicle`
- * (spec 3, field-name quirk).
+ * With photos, the body is multipart, in which the vehicle capacity is named `vehicle` (spec 3, field-name quirk).
  */
 export const withPhotos = (
   fields: Partial<SiteInput>,
@@ -217,7 +216,7 @@ export const withPhotos = (
   return { ...rest, ...(vehicle === undefined ? {} : { vehicle }), photos: [...photos] }
 }
 
-/** The fields of a new connector, with the id that the browser chose for it. */
+/** The fields of a new connector, with its id, which the client generates. */
 export const connectorCreateBody = (
   siteId: string,
   connector: ConnectorInput,
@@ -227,20 +226,20 @@ export const connectorCreateBody = (
   site: siteId,
 })
 
-/** The values that differ from the connector as it is. */
+/** The changed fields of the connector. */
 export const connectorChanges = (
   connector: ConnectorInput,
   wanted: ConnectorInput,
 ): Partial<ConnectorInput> => differing(pick(wanted, CONNECTOR_INPUTS), connector)
 
-/** The parts of an answer that the submitted fields are about. */
+/** The submitted fields of a response. */
 export const answered = <T extends object>(
   submitted: Partial<T> | Record<string, unknown>,
   record: T,
 ): Partial<T> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name in submitted)) as Partial<T>
 
-/** Those of the named fields that have a value at all. */
+/** The named fields that have a value. */
 export const pick = <T extends object, K extends keyof T>(
   from: T,
   names: readonly K[],
@@ -249,7 +248,7 @@ export const pick = <T extends object, K extends keyof T>(
     names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])),
   ) as Pick<T, K>
 
-/** Without what a new record holds by itself; the capacity is always sent (spec 5). */
+/** Omits the fields with the initial value of a new record; the capacity is always sent (spec 5). */
 export const withValue = <T extends object>({ fields }: Collection, values: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(values).filter(([name, value]) => {

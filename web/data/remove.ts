@@ -4,8 +4,7 @@ import { toProblem } from './client.ts'
 import type { Core } from './core.ts'
 
 /**
- * Deletes a record. One that is not there any more is as good as deleted, unless it is only out of
- * sight because the session is over.
+ * Deletes a record. A missing one counts as deleted, unless it is only invisible because the session is over.
  */
 export const removeRecord = async (
   core: Core,

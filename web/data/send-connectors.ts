@@ -9,14 +9,14 @@ import { removeRecord } from './remove.ts'
 import type { ConnectorInput, Problem } from './state.ts'
 import type { Run } from './sync-queue.ts'
 
-/** The change set of a connector list: what to create, to change, to delete. */
+/** The difference between two connector lists: what to create, update and delete. */
 export interface ConnectorChanges {
   readonly create: readonly ConnectorInput[]
   readonly update: readonly ConnectorInput[]
   readonly remove: readonly string[]
 }
 
-/** What to do so that the stored connectors become the wanted ones. */
+/** Computes the changes that turn the stored connectors into the wanted ones. */
 export const connectorsToward = (
   stored: readonly ConnectorInput[],
   wanted: readonly ConnectorInput[],
@@ -34,9 +34,9 @@ export const connectorsToward = (
 }
 
 /**
- * Sends the connectors of a site, one request each, all at once (spec 7).
- * @param stored told each connector that needs no more work
- * @throws StepFailed if one failed, with why each did
+ * Sends the connectors of a site in parallel, one request each (spec 7).
+ * @param stored called with the id of each connector that is finished
+ * @throws StepFailed if any failed, with the problem of each
  */
 export const sendConnectors = async (
   core: Core,
@@ -86,7 +86,7 @@ const createConnector = async (core: Core, run: Run, connector: ConnectorInput):
     scope.fold(onBase(putConnector(record)))
   } catch (error) {
     if (!isTaken(error, 'id')) throw error
-    // It was saved before, and only the answer was lost.
+    // The connector was stored, but the response was lost.
     const record = await collection.getOne<Connector>(connector.id, options)
     scope.fold(onBase(putConnector(record)))
     await updateConnector(core, run, connector)
@@ -106,7 +106,7 @@ const updateConnector = async (core: Core, run: Run, wanted: ConnectorInput): Pr
   scope.fold(onBase(putConnector(record)))
 }
 
-/** What will never work matters more than what may work in a moment. */
+/** A permanent failure takes precedence over one that a retry may resolve. */
 const worstOf = (failures: ReadonlyMap<string, Problem>): Problem => {
   const all = [...failures.values()]
   return all.find((problem) => !isPassing(problem)) ?? all[0] ?? new Failure('unexpected').problem

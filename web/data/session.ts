@@ -2,32 +2,32 @@ import type { User } from '#domain/user.ts'
 
 import type { Environment } from './environment.ts'
 
-/** Where the session is kept: the key and the shape of the official SDK. */
+/** Local storage key of the session: key and format are those of the official SDK. */
 export const SESSION_KEY = 'pocketbase_auth'
 
-/** The session of this browser: a token and the user it belongs to. */
+/** The session of this browser: a token and its user. */
 export interface Session {
   /** The token, or empty. */
   readonly token: () => string
   readonly user: () => User | null
-  /** Is there a token whose time has not passed (spec 4)? */
+  /** Returns whether there is a token that has not expired (spec 4). */
   readonly isValid: () => boolean
-  /** Did the server accept this session since the page was opened? */
+  /** Returns whether the server has accepted this session since the page was opened. */
   readonly isProven: () => boolean
   readonly save: (token: string, user: User) => void
-  /** Forgets the session, in every tab. */
+  /** Clears the session, in every tab. */
   readonly clear: () => void
-  /** The server no longer accepts the token; it stays stored, so that other tabs find out themselves. */
+  /** Marks the token as no longer accepted; it stays stored, so that each tab finds out itself. */
   readonly revoke: () => void
 }
 
-/** What happens to a session on its own. */
+/** Events of a session. */
 export interface SessionEvents {
   /** Another tab signed in, signed out, or renewed the session. */
   readonly changed: () => void
-  /** The token's time has passed while the page was open. */
+  /** The token has expired while the page was open. */
   readonly expired: () => void
-  /** The session is a day old and should be renewed. */
+  /** The session is a day old and due for renewal. */
   readonly due: () => void
 }
 
@@ -40,8 +40,8 @@ export interface StoredSession {
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Opens the session kept in local storage. It is held in memory and follows other tabs by event:
- * were storage read each time, a request of one person could leave with the token of the next.
+ * Opens the session in local storage. It is held in memory and follows other tabs by event: if storage were read
+ * each time, a request of one user could carry the token of the next.
  */
 export const openSession = (env: Environment, events: SessionEvents): Session => {
   let raw = env.localStorage.get(SESSION_KEY)
@@ -87,11 +87,11 @@ export const openSession = (env: Environment, events: SessionEvents): Session =>
   }
 
   env.on('storage', (key) => {
-    // A null key means that everything was cleared.
+    // A null key means that the storage was cleared.
     if (key === SESSION_KEY || key === null) follow()
   })
   env.on('visible', () => {
-    // Timers sleep with the machine, and a frozen page hears no storage events.
+    // Timers stop while the machine sleeps, and a frozen page receives no storage events.
     follow()
     check()
   })
@@ -121,7 +121,7 @@ export const openSession = (env: Environment, events: SessionEvents): Session =>
   }
 }
 
-/** The session in what was stored; null when there is none, or nobody can read it. */
+/** Parses a stored session; null if there is none, or it is invalid. */
 export const parseSession = (text: string | null): StoredSession | null => {
   try {
     const value = JSON.parse(text ?? 'null') as Partial<StoredSession> | null
@@ -132,14 +132,14 @@ export const parseSession = (text: string | null): StoredSession | null => {
   }
 }
 
-/** When a token's time passes, in milliseconds; 0 for what is no token, never for one without a time. */
+/** The expiry of a token, in milliseconds; 0 if it is malformed, infinity without `exp`. */
 export const expiryOf = (token: string): number => {
   const claims = claimsOf(token)
   if (claims === null) return 0
   return typeof claims.exp === 'number' ? claims.exp * 1000 : Number.POSITIVE_INFINITY
 }
 
-/** The id of the user that a token is for; undefined when it does not say. */
+/** The user id in a token; undefined if it has none. */
 export const userIdOf = (token: string): string | undefined => {
   const id = claimsOf(token)?.id
   return typeof id === 'string' ? id : undefined

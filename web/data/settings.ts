@@ -1,6 +1,6 @@
 import { settingMetaName, WEB_SETTINGS, type WebSettings } from '#domain/settings.ts'
 
-/** Reads the settings that the server wrote into the page; a missing one is empty. */
+/** Reads the settings that the server wrote into the page; a missing setting is empty. */
 export const readSettings = (page: ParentNode): WebSettings =>
   Object.fromEntries(
     WEB_SETTINGS.map((setting) => [
@@ -10,5 +10,5 @@ export const readSettings = (page: ParentNode): WebSettings =>
     ]),
   ) as WebSettings
 
-/** Are usage analytics configured? The server sees to it that they are whole, or not there. */
+/** Returns whether usage analytics are configured. The server ensures that they are complete or absent. */
 export const hasAnalytics = (settings: WebSettings): boolean => settings['analytics-host'] !== ''

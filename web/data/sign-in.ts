@@ -7,12 +7,12 @@ import type { Core } from './core.ts'
 import type { TextStorage } from './environment.ts'
 import type { Problem, Result, Store } from './state.ts'
 
-/** What has to survive the way to the provider and back. */
+/** The sign-in state that survives the redirect to the provider and back. */
 interface PendingSignIn {
   readonly state: string
   readonly codeVerifier: string
   readonly provider: string
-  /** Who is to answer; empty when the server does not say. */
+  /** The expected issuer; empty if the server does not name it. */
   readonly issuer: string
   readonly redirectURL: string
   readonly returnTo: string
@@ -23,15 +23,15 @@ const PENDING_KEY = 'voltleaf:sign-in'
 type SignIn = Pick<Store, 'beginSignIn' | 'completeSignIn'>
 
 /**
- * The sign-in of spec 4, by a redirect of the whole page: popups fail on phones and inside other
- * apps. `signedIn` runs when there is a new session, to load its data.
+ * The sign-in of spec 4, by a full-page redirect: popups fail on phones and in web views. `signedIn` runs after a
+ * new session, to load its data.
  */
 export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): SignIn => {
   const { env, session } = core
 
   const beginSignIn = async (returnTo: string): Promise<void> => {
     session.clear()
-    // The page under an expired session keeps its state: the provider may be out of reach.
+    // A page with an expired session keeps its state: the provider may be unreachable.
     if (!core.isExpired()) core.reset(null)
     await core.attempt(
       { action: 'signIn', waits: true, anonymous: true, retry: () => void beginSignIn(returnTo) },
@@ -76,7 +76,7 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
         const users = client.collection(USERS)
         const asked =
           code === null
-            ? // The server logs what it means, and says who can mend it.
+            ? // The server logs the cause, and who can fix it.
               client.send<never>(API.authWithOAuth2(USERS), {
                 method: 'POST',
                 body: { provider, error: refusal },
@@ -98,7 +98,7 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
     return value
   }
 
-  /** Steps 3 and 4 of spec 4: the user is stored, the data fetched, and the name brought up to date. */
+  /** Steps 3 and 4 of spec 4: stores the user, loads the data, and updates the name. */
   const begin = (user: User, profileName: unknown): void => {
     core.reset(user, true)
     const scope = core.scope()
@@ -108,7 +108,7 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
       void updateUser(core, { name: profileName })
   }
 
-  // A screen may ask twice for the same answer (React mounts effects twice in development).
+  // A screen may request the same response twice (React runs effects twice in development).
   let last: { search: string; outcome: Promise<string | undefined> } | undefined
   const completeSignIn = (search: string): Promise<string | undefined> => {
     if (last?.search !== search) last = { search, outcome: exchange(search) }
@@ -118,7 +118,7 @@ export const createSignIn = (core: Core, signedIn: () => Promise<unknown>): Sign
   return { beginSignIn, completeSignIn }
 }
 
-/** Changes the user's own record; the answer becomes part of the session. */
+/** Updates the user's own record; the response becomes part of the session. */
 export const updateUser = (
   core: Core,
   changes: Parameters<Store['updateUser']>[0],
@@ -134,7 +134,7 @@ export const updateUser = (
     },
   )
 
-/** The answer of the exchange is about the provider unless it is about the way to the server. */
+/** A failed exchange is the provider's failure, unless the server itself was unreachable or overloaded. */
 const asProviderFailure = ({ kind, status, fields }: Problem): Failed =>
   ['offline', 'tooMany', 'unavailable'].includes(kind)
     ? new Failure(kind, status)
@@ -143,7 +143,7 @@ const asProviderFailure = ({ kind, status, fields }: Problem): Failed =>
 const ofProvider = (status: number, code = ''): Failed =>
   new Failed({ kind: 'provider', status, fields: { provider: { code } } })
 
-/** Reads the sign-in that was begun in this tab, once. */
+/** Reads and removes the pending sign-in of this tab. */
 const popPending = (storage: TextStorage): PendingSignIn | undefined => {
   const text = storage.get(PENDING_KEY)
   storage.remove(PENDING_KEY)
@@ -156,18 +156,18 @@ const popPending = (storage: TextStorage): PendingSignIn | undefined => {
 
 const HOME_OF_OWNERS = '/dashboard'
 
-/** Is this the answer to the sign-in that was begun here (RFC 9700, 4.7 and 4.4)? */
+/** Returns whether the response belongs to the pending sign-in (RFC 9700, 4.7 and 4.4). */
 const belongs = (pending: PendingSignIn, answer: URLSearchParams): boolean => {
   const iss = answer.get('iss')
   const isFromOther = iss !== null && pending.issuer !== '' && iss !== pending.issuer
   return answer.get('state') === pending.state && !isFromOther
 }
 
-/** Only a path of this origin may be reached after the sign-in. */
+/** Restricts the redirect after a sign-in to paths of this origin. */
 const sameOriginPath = (path: string, origin: string): string => {
   if (!path.startsWith('/')) return HOME_OF_OWNERS
   const url = new URL(path, origin)
-  // `/.//host` stays on this origin, but what is left of it would not.
+  // `/.//host` stays on this origin, but its normalized path `//host` would not.
   const safe = url.origin === origin && !url.pathname.startsWith('//')
   return safe ? url.pathname + url.search + url.hash : HOME_OF_OWNERS
 }

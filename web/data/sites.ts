@@ -17,20 +17,20 @@ import type {
 } from './state.ts'
 import type { SyncQueue } from './sync-queue.ts'
 
-/** What the writes of an owner are made with. */
+/** The dependencies of an owner's writes. */
 export interface Writing {
   readonly core: Core
   readonly files: Files
   readonly memory: PhotoMemory
   readonly queue: SyncQueue
-  /** Reads everything anew. */
+  /** Reads all data. */
   readonly load: () => Promise<unknown>
 }
 
 type Sites = Pick<Store, 'createSite' | 'readSite' | 'updateSite'>
 type UpdateOptions = NonNullable<Parameters<Store['updateSite']>[2]>
 
-/** What every mutation begins with. */
+/** The common fields of a mutation. */
 export const newMutation = (
   { core, files, memory }: Pick<Writing, 'core' | 'files' | 'memory'>,
   subject: string,
@@ -93,7 +93,7 @@ export const createSites = (writing: Writing): Sites => {
     const seen = how.base ?? shown
     const created = queue.about('createSite', id)
     if (shown === undefined || seen === undefined) return notFound()
-    // It is not on the server yet: this becomes a part of its creation.
+    // The site is not on the server yet: the update is merged into its creation.
     if (created?.isKept === true && confirmedSite(id) === undefined)
       return extendCreation(created, edit, how)
     const waiting = queue.about('updateSite', id)
@@ -108,7 +108,7 @@ export const createSites = (writing: Writing): Sites => {
     })
     const { newPhotos = [] } = edit
     if (isEmpty(mutation)) {
-      // What waited has been taken back.
+      // The queued change was reverted.
       if (before !== undefined) queue.remove(before.id)
       queue.show()
       return { value: { isKept: false } }
@@ -126,7 +126,7 @@ export const createSites = (writing: Writing): Sites => {
   const readSite: Store['readSite'] = async (id, isAwaited) => {
     if (core.base() === null) await load()
     const known = confirmedSite(id)
-    // Without a connection the site is as it was last seen; saving compares it with what is there.
+    // Offline, returns the last known site; the save is merged with the stored one.
     if (known !== undefined && !core.env.isOnline()) return { value: { site: known, etag: '' } }
     const call = { action: 'load', subject: id, isAwaited, retry: () => void readSite(id) } as const
     const read = await core.attempt(call, async (client, scope): Promise<ReadSite> => {
@@ -138,7 +138,7 @@ export const createSites = (writing: Writing): Sites => {
       }
     })
     if (read.problem !== undefined) return read
-    // Another device has created it since the data was read: its connectors are not known here yet.
+    // Another device created the site after the data was read: its connectors are not loaded yet.
     if (confirmedSite(id) === undefined) await load()
     const shown = shownSite(id)
     if (shown === undefined) return notFound('load')
@@ -153,10 +153,10 @@ interface Update {
   readonly id: string
   readonly edit: SiteEdit
   readonly how: UpdateOptions
-  /** The site as the person saw it, and as the server last confirmed it. */
+  /** The site as the owner saw it, and as the server last confirmed it. */
   readonly seen: SiteView
   readonly confirmed: SiteView | undefined
-  /** An update of the same site that waits: it is sent with this, and counted from what the person saw then. */
+  /** A queued update of the same site, which is merged into this one and keeps its base. */
   readonly before: UpdateSite | undefined
 }
 
@@ -173,7 +173,7 @@ const composeUpdate = (writing: Writing, update: Update): UpdateSite => {
     payload: {
       fields: {
         ...siteChanges(base, wanted),
-        // A value that is shown may still fail to arrive, and one that is confirmed may be on its way out.
+        // Compared with both: a shown value may still be refused, and a confirmed one is about to be replaced.
         ...(how.base === undefined && siteChanges(confirmed ?? base, wanted)),
       },
       connectors: edit.connectors ?? before?.payload.connectors ?? null,
@@ -182,14 +182,14 @@ const composeUpdate = (writing: Writing, update: Update): UpdateSite => {
     },
     base,
     ...(how.etag === undefined ? {} : { etag: how.etag }),
-    // Without a form nothing is known of the files that wait already.
+    // Without a form, the files of the queued update are unknown, and stay.
     ...(how.values === undefined && before !== undefined
       ? { files: [...before.files, ...common.files], values: before.values }
       : {}),
   }
 }
 
-/** The order of photos by name; those that have none yet by the key of their file. */
+/** The order of photos by name; photos without a name yet by the key of their file. */
 const photoOrderOf = (
   { files, memory }: Writing,
   { photoOrder }: SiteEdit,
@@ -199,7 +199,7 @@ const photoOrderOf = (
     return memory.nameOf(key) ?? key
   })
 
-/** An edit of a site that the person saw as `seen`, as one of the site that there is now. */
+/** Rebases an edit of the site `seen` onto the site `now`. */
 const onto = (now: SiteView, seen: SiteView, edit: SiteEdit): SiteEdit => {
   const { connectors, removedPhotos = [] } = edit
   const names = new Set(now.photos.map(({ name }) => name))
@@ -236,5 +236,5 @@ const notFound = (action: 'updateSite' | 'load' = 'updateSite'): Refusal => ({
   action,
 })
 
-/** Nothing was heard from the server. */
+/** The server was not reached. */
 const UNREACHED: ReadonlySet<Problem['kind']> = new Set(['offline', 'timeout'])

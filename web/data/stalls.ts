@@ -1,18 +1,18 @@
 import type { Environment } from './environment.ts'
 import type { Watch } from './client.ts'
 
-/** After how long without any progress another way is offered, in milliseconds. */
+/** Time without progress after which a request counts as stalled, in milliseconds. */
 export const STALL_AFTER_MS = 8000
-/** After how long without any progress a request is given up, in milliseconds. */
+/** Time without progress after which a request times out, in milliseconds. */
 export const GIVE_UP_AFTER_MS = 30_000
 
-/** The requests that are on their way, and whether one of them has come to a standstill. */
+/** Tracks the requests in flight, and whether one of them has stalled. */
 export interface Stalls {
-  /** Gives up a request with a `TimeoutError` when nothing moves for `GIVE_UP_AFTER_MS`. */
+  /** Aborts a request with a `TimeoutError` after `GIVE_UP_AFTER_MS` without progress. */
   readonly watch: Watch
-  /** Has a request made no progress for `STALL_AFTER_MS`? */
+  /** Returns whether a request has made no progress for `STALL_AFTER_MS`. */
   readonly isStalled: () => boolean
-  /** Gives up all requests that are on their way, as if they had timed out. */
+  /** Aborts all requests in flight, as if they had timed out. */
   readonly giveUp: () => void
 }
 
@@ -22,8 +22,8 @@ interface OnItsWay {
 }
 
 /**
- * Watches requests: a browser that says it is online may be in a place where nothing gets through,
- * and then no request ever fails by itself.
+ * Watches requests: a device that reports a connection may have none that works, and then no request ever fails by
+ * itself.
  */
 export const createStalls = (env: Pick<Environment, 'after'>, changed: () => void): Stalls => {
   const requests = new Set<OnItsWay>()
@@ -79,7 +79,7 @@ export const createStalls = (env: Pick<Environment, 'after'>, changed: () => voi
   }
 }
 
-/** Reads an answer to its end; each part of it is progress. */
+/** Reads a response to its end; each chunk is progress. */
 const reader =
   (progress: () => void) =>
   (response: Response): Promise<unknown> =>

@@ -4,15 +4,15 @@ import type { Owner, OwnerCalls } from './owner.ts'
 import { createSignIn, updateUser } from './sign-in.ts'
 import type { GuestCalls, Store } from './state.ts'
 
-/** How the part that is about owners is had; a test has it at hand. */
+/** Loads the part for owners; tests pass their own. */
 export type OpenOwner = (core: Core, signOut: () => void) => Promise<Owner>
 
 const fetchOwner: OpenOwner = async (core, signOut) =>
   (await import('./owner.ts')).createOwner(core, signOut)
 
 /**
- * Makes the data core of the web app; see `Store`. Nothing is sent before `start`. What owners do
- * is fetched with the first session (`ready`).
+ * Creates the data core of the web app; see `Store`. Sends nothing before `start`. The calls of owners are loaded
+ * with the first session (`ready`).
  */
 export const createStore = (env: Environment, openOwner: OpenOwner = fetchOwner): Store => {
   const core = createCore(env, () => {
@@ -31,16 +31,16 @@ export const createStore = (env: Environment, openOwner: OpenOwner = fetchOwner)
         return opened
       },
       (error: unknown) => {
-        // A dropped connection must not keep it away for good.
+        // Allows a retry after a dropped connection.
         opening = undefined
         readiness = undefined
         throw error
       },
     ))
-  /** What a page does first when somebody is signed in. The person waits from the beginning. */
+  /** Runs on page load and sign-in; the loading flag is raised from the beginning. */
   const resume = async (): Promise<void> => {
     if (core.getState().user === null) {
-      // Whoever was here before is gone, and what was about to be done for them with them.
+      // The previous user's pending work is dropped.
       await owner?.resume()
       return
     }
@@ -49,7 +49,7 @@ export const createStore = (env: Environment, openOwner: OpenOwner = fetchOwner)
     const opened = await open()
     if (!scope.isCurrent()) return
     const resumed = opened.resume()
-    // It raised the flag itself; this lowers the one that was raised for its coming.
+    // `resume` raised the flag itself; this lowers the one raised for loading.
     scope.dispatch({ type: 'idle' })
     await resumed
   }
@@ -64,7 +64,7 @@ export const createStore = (env: Environment, openOwner: OpenOwner = fetchOwner)
     }
     const renewed = core.renew()
     const resumed = resume()
-    // `resume` raised the flag itself; this lowers the one that was raised from the beginning.
+    // `resume` raised the flag itself; this lowers the initial one.
     scope.dispatch({ type: 'idle' })
     await Promise.all([renewed, resumed])
   }
@@ -83,7 +83,7 @@ export const createStore = (env: Environment, openOwner: OpenOwner = fetchOwner)
     isSignedIn: session.isValid,
     isExpired: core.isExpired,
     isReady: () => owner !== undefined,
-    // The same promise each time: a screen that waits for it asks again.
+    // The identical promise each time: a suspended screen asks again.
     ready: () => (readiness ??= open().then(() => undefined)),
     start,
     ...signIn,
@@ -91,7 +91,7 @@ export const createStore = (env: Environment, openOwner: OpenOwner = fetchOwner)
     updateUser: (changes) => updateUser(core, changes),
     newId: env.newId,
   }
-  // What owners do is added by `open`, before `ready` resolves. What the shell asks has an answer before.
+  // `open` adds the calls of owners before `ready` resolves. Until then, the shell gets defaults.
   const calls: GuestCalls & Partial<OwnerCalls> = { ...guest, ...NOTHING_YET }
   const store = calls as Store
   return store
@@ -99,7 +99,7 @@ export const createStore = (env: Environment, openOwner: OpenOwner = fetchOwner)
 
 const NONE: readonly never[] = []
 
-/** What there is to tell of an owner where nobody has signed in. */
+/** Defaults of the owner calls while no user is signed in. */
 const NOTHING_YET = {
   isStalled: () => false,
   unsent: () => ({ drafts: 0, changes: 0 }),

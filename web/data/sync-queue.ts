@@ -26,53 +26,53 @@ import type {
   WriteOptions,
 } from './state.ts'
 
-/** How long a save waits for its files to be kept on the device, in milliseconds. */
+/** Maximum wait of a save for its files to be stored on the device, in milliseconds. */
 const KEEP_TIMEOUT_MS = 2000
-/** How long to wait before the next attempt, in milliseconds; the last one again and again. */
+/** Retry delays in milliseconds; the last one repeats. */
 const RETRY_MS = [2000, 5000, 15_000, 60_000, 300_000]
 
 /** One attempt to send a mutation. */
 export interface Run<M extends Mutation = Mutation> {
   readonly client: PocketBase
   readonly scope: SessionScope
-  /** The mutation as it was when the attempt began. */
+  /** The mutation at the start of the attempt. */
   readonly mutation: M
-  /** Its files that are still to be sent and still on the device. */
+  /** Its files that are not uploaded yet and still on the device. */
   readonly files: readonly File[]
   readonly watch: PhotoWatch
-  /** It was committed by this page a moment ago: what it changes is what the person has seen. */
+  /** True right after the commit on this page: its base is what the owner has seen. */
   readonly isFirst: boolean
-  /** Notes in the mutation what has arrived. */
+  /** Records progress in the mutation. */
   note(this: void, change: (mutation: M) => M): void
 }
 
 interface Around {
-  /** Sends a mutation once; rejects with what stopped it, `StepFailed` if a part of it has arrived. */
+  /** Sends a mutation once; rejects with the cause, or with `StepFailed` if a part has succeeded. */
   readonly send: (run: Run) => Promise<SavedWrite>
-  /** Makes sure that the data is what the server has; tells whether it is. */
+  /** Ensures that the data is what the server has; returns whether it is. */
   readonly refresh: () => Promise<boolean>
-  /** Gives a form back what the server refused. */
+  /** Returns a refused mutation to its form. */
   readonly returnDraft: (mutation: Mutation, isNew: boolean) => void
-  /** Forgets the draft of a form that was not changed after that moment, in milliseconds. */
+  /** Removes the draft of a form unless it was changed after `since`, in milliseconds. */
   readonly dropDraft: (form: FormName, since: number) => void
-  /** Forgets files that nothing names any more. */
+  /** Removes files that nothing refers to. */
   readonly sweep: () => void
 }
 
-/** What is known of a commit while this page sends it. */
+/** The state of a commit while this page sends it. */
 interface Commit extends WriteOptions {
-  /** Makes the same write again, if a notice offers to; told the keys of the files that are left. */
+  /** Repeats the write, if a notice offers to; called with the keys of the remaining files. */
   readonly retry: (left: ReadonlySet<string>) => void
 }
 
-/** The one queue of writes: keeps them on the device, shows them at once, and sends each once. */
+/** The single queue of writes: stores them on the device, shows them as optimistic updates, and sends each once. */
 export class SyncQueue {
   readonly #core: Core
   readonly #files: Files
   readonly #around: Around
   /** The mutations that this page is sending. */
   readonly #running = new Map<string, Mutation>()
-  /** Those that the device could not store: they live as long as the page. */
+  /** Mutations that the device could not store: they live as long as the page. */
   readonly #unstored = new Map<string, Mutation>()
   readonly #shown = new Map<string, { readonly op: Op; readonly scope: SessionScope }>()
   #waiting: readonly Waiting[] = []
@@ -88,14 +88,14 @@ export class SyncQueue {
     core.env.on('storage', (key) => this.#followOtherTab(key))
   }
 
-  /** Every mutation that is not answered, in the order in which they were committed. */
+  /** All unanswered mutations, in the order of their commits. */
   all(): readonly Mutation[] {
     const stored = this.#stored()?.all() ?? []
     const known = new Set(stored.map(({ id }) => id))
     return [...stored, ...[...this.#unstored.values()].filter(({ id }) => !known.has(id))]
   }
 
-  /** The first mutation of this kind about this record. */
+  /** The first mutation of this kind for this record. */
   about<K extends Mutation['kind']>(
     kind: K,
     subject: string,
@@ -128,8 +128,8 @@ export class SyncQueue {
   }
 
   /**
-   * Keeps a mutation with its files, shows it and sends it. With `keep` it resolves as soon as it is
-   * kept; otherwise once it is answered.
+   * Stores a mutation with its files, shows it and sends it. With `keep`, resolves as soon as it is stored;
+   * otherwise once it is answered.
    */
   commit(mutation: Mutation, files: readonly File[], how: Commit): Promise<Result<SavedWrite>> {
     const { kind, subject } = mutation
@@ -138,8 +138,8 @@ export class SyncQueue {
   }
 
   /**
-   * Shows a mutation that stays until it is answered, and sends it from what the person has just seen.
-   * On a device that cannot keep it, it lives as long as the page.
+   * Shows a mutation until it is answered, and sends it with what the owner has just seen as its base. If the
+   * device cannot store it, it lives as long as the page.
    */
   async run(mutation: Mutation): Promise<void> {
     this.put(mutation)
@@ -167,8 +167,8 @@ export class SyncQueue {
   }
 
   /**
-   * Stores a mutation once its files are kept: without them it would be sent incomplete. A device that
-   * takes its time does not hold up the save.
+   * Stores a mutation after its files: without them it would be sent incomplete. A slow device does not delay the
+   * save.
    */
   async #storeWithFiles(
     { id }: Mutation,
@@ -188,7 +188,7 @@ export class SyncQueue {
     cancel()
   }
 
-  /** Keeps the files first: what names them comes last. */
+  /** Stores the files first, then the mutation that refers to them. */
   async #keep(mutation: Mutation, files: readonly File[]): Promise<Result<SavedWrite>> {
     const scope = this.#core.scope()
     const refusal: Refusal = { problem: new Failure('unexpected').problem, action: 'keep' }
@@ -208,8 +208,7 @@ export class SyncQueue {
   }
 
   /**
-   * Puts a mutation in the place of those that it goes on with: what waits or is held for the same
-   * record. Tells whether it could be stored.
+   * Stores a mutation in place of the queued or held ones for the same record. Returns whether it was stored.
    */
   #replace(mutation: Mutation): boolean {
     const { kind, subject } = mutation
@@ -227,8 +226,8 @@ export class SyncQueue {
   }
 
   /**
-   * Shows what is on its way or waits, as if it had been sent. A new site or record that is on its
-   * way appears when it is stored: until then nothing can be done with it.
+   * Shows mutations in flight or queued as optimistic updates. A new site or record that is in flight appears once
+   * it is stored: until then it cannot be used.
    */
   show(): void {
     const all = this.all()
@@ -257,10 +256,10 @@ export class SyncQueue {
     this.#core.changed()
   }
 
-  /** What waits for a connection, in the order in which it will be sent. */
+  /** The writes that wait for a connection, in the order of sending. */
   waiting = (): readonly Waiting[] => this.#waiting
 
-  /** Forgets what is shown: the session is gone. */
+  /** Removes the optimistic updates: the session is over. */
   forget(): void {
     this.#cancelRetry()
     this.#failures = 0
@@ -271,7 +270,7 @@ export class SyncQueue {
     this.#core.changed()
   }
 
-  /** Sends what earlier pages have begun and not finished, then all that waits. */
+  /** Finishes what earlier pages have begun, then sends the queue. */
   async resume(): Promise<void> {
     for (const mutation of this.all()) {
       if (mutation.kind === 'deleteSite' || mutation.isKept || this.#running.has(mutation.id))
@@ -279,18 +278,18 @@ export class SyncQueue {
       const isBegun =
         mutation.kind === 'createSite' &&
         this.#core.base()?.sites.some(({ id }) => id === mutation.subject) === true
-      // A business that may have been registered is told by its id.
+      // A business that may have been created is found by its id.
       if (mutation.isHeld && mutation.kind === 'createBusiness' && this.#core.base() === null)
         continue
-      // What the person saw fail is theirs to send again, from the draft of its form.
+      // A failure that the owner has seen is retried only by the owner, from the draft of its form.
       if (mutation.isHeld && !isBegun) this.remove(mutation.id)
-      // oxlint-disable-next-line no-await-in-loop -- in the order of the commits
+      // oxlint-disable-next-line no-await-in-loop -- in the order of commits
       else if (this.#canSend()) await this.#sendAgain(mutation)
     }
     await this.flush()
   }
 
-  /** Sends all that waits, one after the other, if this is possible now. */
+  /** Sends the queue, one mutation at a time, if online and signed in. */
   flush(): Promise<void> {
     this.#again = this.#flushing !== undefined
     this.#flushing ??= this.#flushAll().finally(() => {
@@ -324,7 +323,7 @@ export class SyncQueue {
     if (scope.isCurrent()) this.show()
   }
 
-  /** Sends what nobody has been waiting for; one tab does, and the others find it answered. */
+  /** Sends a mutation in the background; one tab sends it, and the others find it answered. */
   async #sendAgain(known: Mutation): Promise<Problem | undefined> {
     const { id } = known
     const scope = this.#core.scope()
@@ -342,7 +341,7 @@ export class SyncQueue {
     return problem
   }
 
-  /** Sends a mutation once, and decides what becomes of it. The caller holds its lock. */
+  /** Sends a mutation once, and handles the outcome. The caller holds its lock. */
   async #attempt(
     mutation: Mutation,
     files: readonly File[],
@@ -395,14 +394,14 @@ export class SyncQueue {
     }
   }
 
-  /** It is answered, or taken back. */
+  /** Removes a mutation that was answered or undone. */
   #end({ id }: Mutation): void {
     this.#running.delete(id)
     this.remove(id)
     this.show()
   }
 
-  /** It stays in the list, and is not shown unless it waits. */
+  /** Leaves a mutation in the list; it is shown only if queued. */
   #stay(mutation: Mutation, change: Partial<Mutation>): void {
     const now = this.#find(mutation.id)
     this.#running.delete(mutation.id)
@@ -410,12 +409,12 @@ export class SyncQueue {
     this.show()
   }
 
-  /** The write of a person failed: they have it in their form, and decide. */
+  /** Handles a failed write that the owner waits for: they have it in their form, and decide. */
   #endFirst(mutation: Mutation, refusal: Refusal, commit: Commit): void {
     const { kind, subject } = mutation
     const { problem, failures } = refusal
     const files = this.#find(mutation.id)?.files ?? []
-    // Without an answer the record may exist: what belongs to it still has to follow.
+    // Without a response the record may exist: its connectors and photos still have to be sent.
     const mayExist =
       isPassing(problem) ||
       problem.kind === 'unexpected' ||
@@ -425,7 +424,7 @@ export class SyncQueue {
     if (isNew && mayExist) this.#stay(mutation, { isHeld: true })
     else this.#end(mutation)
     if (problem.kind === 'cancelled') return
-    // The list of sites tells of connectors that are missing, also to who has read it in the form.
+    // The list of sites reports missing connectors, even if the form has shown them.
     const isOfForm = failures !== undefined && commit.values !== undefined
     if (!isOfForm && commit.isAwaited?.() === true) return
     const retry = (): void => commit.retry(new Set(files.map(({ key }) => key)))
@@ -433,7 +432,7 @@ export class SyncQueue {
     this.#core.notify(call, problem, failures)
   }
 
-  /** What was sent without anybody waiting for it has failed. */
+  /** Handles a failed write that was sent in the background. */
   #endAgain(mutation: Mutation, refusal: Refusal): void {
     const { kind, subject, isKept } = mutation
     const { problem, failures } = refusal
@@ -449,7 +448,7 @@ export class SyncQueue {
       if (!isKept) this.#retryLater()
       return
     }
-    // What will never be accepted as it is goes back to its form, unless it was replaced meanwhile.
+    // A permanently refused mutation returns to its form, unless it was replaced in the meantime.
     const now = this.#find(mutation.id)
     const isNew = isCreation(mutation) && !this.#isStored(subject)
     if (now !== undefined) {
@@ -486,7 +485,7 @@ export class SyncQueue {
     const { user } = this.#core.getState()
     if (user === null || key !== mutationsKey(user.id)) return
     const left = new Set(this.all().map(({ id }) => id))
-    // Sent by another tab: what it made is read before what stood for it goes.
+    // Sent by another tab: loads the stored record before the optimistic update is removed.
     if ([...this.#shown.keys()].some((id) => !left.has(id)) && this.#core.session.isValid())
       void this.#around.refresh().then(() => this.show())
     else this.show()
@@ -499,11 +498,11 @@ const collectionOf = (mutation: Mutation): Pick<Notice, 'collection'> =>
 const actionOf = ({ action }: Refusal, kind: Mutation['kind']): Action =>
   action === 'keep' ? kind : action
 
-/** Writes of one plain record are sent one after the other; those of a site may overtake each other. */
+/** Writes of one plain record are sent sequentially; those of a site may overlap. */
 const lockOf = (mutation: Mutation): string =>
   `voltleaf:mutation:${'collection' in mutation ? mutation.subject : mutation.id}`
 
-/** The steps of a write that fail on their own. */
+/** The steps of a write that can fail separately. */
 const STEPS = ['savePhotos', 'orderPhotos', 'removePhoto', 'saveConnectors'] as const
 
 const UNWATCHED: PhotoWatch = () => {}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-// The store loads it when it is first needed, and on a busy machine that takes a while.
+// Preloads the SDK, which the store imports lazily: that is slow on a busy machine.
 import 'pocketbase'
 
 import type { OpeningHours } from '#domain/hours.ts'
@@ -32,10 +32,10 @@ interface BatchRequest {
   readonly body: Partial<Site>
 }
 
-/** What a server does with the requests of the page: batches are whole or not at all, and once for each key. */
+/** A fake server: batches are atomic, and idempotent by key. */
 class Server {
   readonly sites: Map<string, Site>
-  /** How often a site was given another value. */
+  /** How often each site was given another value. */
   readonly writes = new Map<string, number>()
   readonly refuses = new Map<string, { readonly status: number }>()
   readonly #answers = new Map<string, unknown>()
@@ -108,7 +108,7 @@ const open = async (device: Device, server: Server): Promise<FakePage> => {
   return page
 }
 
-/** Answers batches until none comes any more. @returns how many came */
+/** Answers batches until no more arrive. @returns their number */
 const answerAll = async (page: FakePage, server: Server): Promise<number> => {
   for (let count = 0; ; count++) {
     await settle()
@@ -122,8 +122,8 @@ const answerAll = async (page: FakePage, server: Server): Promise<number> => {
 const shown = (page: FakePage): ReadonlySet<string> =>
   new Set(page.store.getState().data?.sites.map(({ status }) => status))
 
-describe('many sites at once', () => {
-  test('show the change at once, and are sent in chunks', async () => {
+describe('a bulk update', () => {
+  test('is shown at once, and sent in chunks', async () => {
     const server = new Server(250)
     const page = await open(newDevice(), server)
     expect(page.store.updateSites(server.ids(), { status: 'OUTOFORDER' })).toBe(250)
@@ -135,7 +135,7 @@ describe('many sites at once', () => {
     expect(page.device.storage.has(mutationsKey(ada.id))).toBe(false)
   })
 
-  test('are left out if they have the values already', async () => {
+  test('leaves out sites that have the values already', async () => {
     const server = new Server(3)
     const [first = ''] = server.ids()
     server.set(first, { status: 'PLANNED' })
@@ -153,7 +153,7 @@ describe('many sites at once', () => {
       { chunk, arrives: true },
     ]).flat(),
   )(
-    'are all changed once if the page is killed in chunk $chunk (arrived: $arrives)',
+    'changes every site once if the page is killed in chunk $chunk (arrived: $arrives)',
     async ({ chunk, arrives }) => {
       const server = new Server(CHUNKS * 100 - 20)
       const device = newDevice()
@@ -178,21 +178,21 @@ describe('many sites at once', () => {
     },
   )
 
-  test('go on after a lost answer, which counts once', async () => {
+  test('continues after a lost response, which counts once', async () => {
     const server = new Server(150)
     const page = await open(newDevice(), server)
     page.store.updateSites(server.ids(), { status: 'OUTOFORDER' })
     const request = await page.next('POST', BATCH)
     server.perform(request)
     await request.fail()
-    // The data is too young to be read again: the key tells that the request is the same.
+    // The data is too recent to be read again: the idempotency key identifies the request.
     await page.advance(2000)
     await answerAll(page, server)
     expect([...server.writes.values()].every((count) => count === 1)).toBe(true)
     expect(server.statuses()).toEqual(new Set(['OUTOFORDER']))
   })
 
-  test('wait without a connection, and are sent when it is back', async () => {
+  test('waits offline, and is sent when the connection returns', async () => {
     const server = new Server(120)
     const device = newDevice()
     const page = await open(device, server)
@@ -208,7 +208,7 @@ describe('many sites at once', () => {
     expect(server.statuses()).toEqual(new Set(['PLANNED']))
   })
 
-  test('that the server refuses are named, and the others are changed', async () => {
+  test('names the sites that the server refuses, and changes the others', async () => {
     const server = new Server(130)
     const [, second = '', third = ''] = server.ids()
     server.refuses.set(second, invalidStatus)
@@ -217,7 +217,7 @@ describe('many sites at once', () => {
     server.sites.delete(third)
     page.store.updateSites([...server.ids(), third], { status: 'PLANNED' })
     await answerAll(page, server)
-    // A site that is not found may be the doing of a session that is over.
+    // A 404 may be caused by an expired session.
     const session = { token: makeToken(ada.id, page.device.now + 1e9, 's'), record: ada }
     await (await page.next('POST', '/api/collections/users/auth-refresh')).answer(200, session)
     await answerAll(page, server)
@@ -233,7 +233,7 @@ describe('many sites at once', () => {
     )
   })
 
-  test('are not asked about one by one if the server refuses all', async () => {
+  test('does not retry sites one by one if the server refuses all', async () => {
     const server = new Server(1000)
     for (const id of server.ids()) server.refuses.set(id, invalidStatus)
     const page = await open(newDevice(), server)
@@ -243,7 +243,7 @@ describe('many sites at once', () => {
     expect(page.store.bulkUpdate()?.refused).toHaveLength(1000)
   })
 
-  test('that another device has changed meanwhile stay as they are', async () => {
+  test('leaves sites that another device has changed as they are', async () => {
     const server = new Server(5)
     const device = newDevice()
     const page = await open(device, server)
@@ -263,7 +263,7 @@ describe('many sites at once', () => {
     ])
   })
 
-  test('get back what each of them had, but for those that were changed since', async () => {
+  test('restores the former values when undone, except where changed since', async () => {
     const server = new Server(4)
     const [first = '', second = '', third = ''] = server.ids()
     server.set(first, { status: 'PLANNED' })
@@ -273,7 +273,7 @@ describe('many sites at once', () => {
     await answerAll(page, server)
     server.set(third, { status: 'REMOVED' })
     page.crash()
-    // What is done can be undone after a reload.
+    // It can be undone after a reload.
     const next = await open(device, server)
     expect(next.store.bulkUpdate()).toMatchObject({ isDone: true, isUndo: false })
     next.store.undoUpdateSites()
@@ -286,7 +286,7 @@ describe('many sites at once', () => {
     expect(next.store.bulkUpdate()?.refused.map(({ id }) => id)).toEqual([third])
   })
 
-  test('are taken back in the middle: what is not sent yet never is', async () => {
+  test('can be undone half-way: chunks not sent yet are dropped', async () => {
     const server = new Server(300)
     const page = await open(newDevice(), server)
     page.store.updateSites(server.ids(), { status: 'OUTOFORDER' })
@@ -305,7 +305,7 @@ describe('many sites at once', () => {
     expect(page.store.bulkUpdate()).toMatchObject({ isUndo: true, isDone: true, refused: [] })
   })
 
-  test('are changed from a device that cannot keep anything', async () => {
+  test('works on a device that cannot store anything', async () => {
     const server = new Server(120)
     const page = await open(newDevice(), server)
     page.device.isFull = true
@@ -315,7 +315,7 @@ describe('many sites at once', () => {
     expect(page.store.bulkUpdate()).toMatchObject({ isDone: true })
   })
 
-  describe('with opening hours', () => {
+  describe('of opening hours', () => {
     const hoursOf = (number: number): OpeningHours => ({
       twentyfourseven: false,
       regular_hours: [1, 2, 3, 4, 5].map((weekday) => ({
@@ -334,7 +334,7 @@ describe('many sites at once', () => {
       [...sites].map(({ opening_hours }) => opening_hours)
     const always = { twentyfourseven: true }
 
-    test('get back what each of them had', async () => {
+    test('restores the former values when undone', async () => {
       const server = withHours(250)
       const former = hoursIn(server.sites.values())
       const page = await open(newDevice(), server)
@@ -348,7 +348,7 @@ describe('many sites at once', () => {
       expect(page.store.bulkUpdate()).toMatchObject({ fields: ['opening_hours'], refused: [] })
     })
 
-    test('take little room on the device: equal former values are kept once', async () => {
+    test('stores equal former values once', async () => {
       const server = withHours(10_000)
       const device = newDevice()
       const page = await open(device, server)
@@ -359,7 +359,7 @@ describe('many sites at once', () => {
       expect(kept.length).toBeLessThan(250_000)
     })
 
-    test('may differ by site, and the names are those that the person set', async () => {
+    test('may differ by site, and reports the fields that the owner set', async () => {
       const server = new Server(4)
       const [first = '', second = ''] = server.ids()
       server.set(first, { time_zone: 'Europe/Paris' })

@@ -20,29 +20,32 @@ import type {
 import type { Run, SyncQueue } from './sync-queue.ts'
 
 /**
- * How many sites are sent in one request, which is whole or not at all. It takes a fifth of a second, so
- * that progress is seen, and no other write waits for its locks.
+ * Number of sites per request, which is atomic. A request takes 200 ms, so that progress is visible and no other
+ * write waits for its locks.
  */
 const CHUNK_SITES = 100
-/** After so many refusals and nothing else, the rest is refused for the same reason without asking. */
+/** After this many refusals without a success, the rest is refused for the same reason without a request. */
 const MAX_REFUSALS_ALONE = 20
 
 type Calls = Pick<Store, 'updateSites' | 'undoUpdateSites' | 'bulkUpdate' | 'dismissBulkUpdate'>
 
 interface BulkUpdates {
   readonly calls: Calls
-  /** Sends what is left of a change of many sites, chunk by chunk. */
+  /** Sends the rest of a bulk update, chunk by chunk. */
   readonly send: (run: Run<UpdateSites>) => Promise<SavedWrite>
-  /** Shows what the device has kept of the user who is signed in now. */
+  /** Shows the stored bulk update of the signed-in user. */
   readonly follow: () => void
-  /** Forgets it: the user leaves. */
+  /** Clears it on sign-out. */
   readonly clear: () => void
 }
 
-/** Where the last change of many sites is kept once it is done, so that it can be undone. */
+/** Local storage key of the last finished bulk update, so that it can be undone. */
 const doneKey = (userId: string): string => `voltleaf:bulk-update:${userId}`
 
-/** Changes of the same fields of many sites; `refresh` reads the data anew if it is older, and tells whether it is not. */
+/**
+ * Creates the bulk updates of sites; `refresh` reloads data older than the given age, and returns whether it is
+ * recent.
+ */
 export const createBulkUpdates = (
   core: Core,
   queue: SyncQueue,
@@ -51,7 +54,7 @@ export const createBulkUpdates = (
   const { env } = core
   const kept = openDone(core)
   let shown: BulkUpdate | undefined
-  /** The change that is about to be sent for the first time. */
+  /** The mutation about to be sent for the first time. */
   let justBegun: string | undefined
 
   const last = (): UpdateSites | undefined => {
@@ -103,7 +106,7 @@ export const createBulkUpdates = (
     let mutation = run.mutation
     const isFirst = justBegun === mutation.id
     justBegun = undefined
-    // What the person has just seen is as the server has it; later, a change may not have been heard.
+    // The first attempt uses what the owner has just seen; later ones may have missed a change.
     if (!isFirst && !(await refresh(env.now() - mutation.at))) throw new Failure('unavailable')
     const sites = mutation.payload.flatMap((change) => change.ids.map((id) => ({ id, change })))
     const sending: Sending = { core, run, arrived: 0, refused: 0 }
@@ -113,7 +116,7 @@ export const createBulkUpdates = (
       run.scope.check()
       mutation = { ...mutation, settled, refused: [...mutation.refused, ...refused] }
       run.note((now) => {
-        // It may have been taken back meanwhile.
+        // It may have been undone in the meantime.
         mutation = { ...mutation, isStopped: now.isStopped }
         return mutation
       })
@@ -140,7 +143,7 @@ export const createBulkUpdates = (
   }
 }
 
-/** The last change of many sites that is done: it is kept on the device, so that it can be undone. */
+/** The last finished bulk update, stored on the device so that it can be undone. */
 const openDone = ({ env, getState }: Core) => {
   let done: UpdateSites | undefined
   return {
@@ -149,7 +152,7 @@ const openDone = ({ env, getState }: Core) => {
       const { user } = getState()
       done = mutation
       if (user === null) return
-      // On a device without room it can be undone for as long as the page lives.
+      // Without storage, it can be undone for as long as the page lives.
       if (mutation !== undefined) env.localStorage.set(doneKey(user.id), JSON.stringify(mutation))
       else env.localStorage.remove(doneKey(user.id))
     },
@@ -161,7 +164,7 @@ const openDone = ({ env, getState }: Core) => {
   }
 }
 
-/** What every change of many sites begins with. */
+/** The common fields of a new bulk update. */
 const NEW = {
   kind: 'updateSites',
   isKept: true,
@@ -173,7 +176,7 @@ const NEW = {
   refused: [],
 } as const satisfies Partial<UpdateSites>
 
-/** The change of those sites that do not have the values yet, grouped by equal former and new values. */
+/** The change of the sites that do not have the values yet, grouped by equal former and new values. */
 const changesOf = (sites: readonly SiteView[], wanted: FieldsOfSites): readonly SiteChange[] => {
   const changed = sites
     .map((site) => ({ site, fields: typeof wanted === 'function' ? wanted(site) : wanted }))
@@ -187,7 +190,7 @@ const changesOf = (sites: readonly SiteView[], wanted: FieldsOfSites): readonly 
   })
 }
 
-/** The change that takes back another, but for the sites that were refused. */
+/** The inverse of a bulk update, without the refused sites. */
 const invert = ({ payload, refused }: UpdateSites): readonly SiteChange[] => {
   const untouched = new Set(refused.map(({ id }) => id))
   return payload.map(({ ids, fields, was }) => ({
@@ -214,19 +217,19 @@ const partOf = (site: Partial<SiteInput>, names: object): Partial<SiteInput> =>
 interface Sending {
   readonly core: Core
   readonly run: Run<UpdateSites>
-  /** How many sites the server has taken and refused during this attempt. */
+  /** Number of sites that the server has accepted and refused during this attempt. */
   arrived: number
   refused: number
 }
 
-/** A site, and what is left to change of it. */
+/** A site and the fields left to change. */
 interface Row {
   readonly id: string
   readonly name: string
   readonly fields: Partial<SiteInput>
 }
 
-/** Sends a chunk; sites that are gone need nothing. @returns the sites that stay as they are */
+/** Sends a chunk; deleted sites are skipped. @returns the sites left unchanged */
 const sendChunk = async (
   sending: Sending,
   chunk: readonly { readonly id: string; readonly change: SiteChange }[],
@@ -247,7 +250,7 @@ const sendChunk = async (
 
 const CHANGED_ELSEWHERE = new Failure('conflict', 412).problem
 
-/** Sends rows together; without those that the server refuses, the others are sent again. */
+/** Sends rows in one batch, and again without those that the server refuses. */
 const sendRows = async (
   sending: Sending,
   rows: readonly Row[],
@@ -269,14 +272,14 @@ const sendRows = async (
     const row = index === undefined ? undefined : rows[index]
     if (index !== undefined && row !== undefined)
       return [refuse(row), ...(await sendRows(sending, rows.toSpliced(index, 1)))]
-    // It is not said which: the halves tell.
+    // The response does not name the row: sends the halves to find it.
     const half = Math.ceil(rows.length / 2)
     const first = await sendRows(sending, rows.slice(0, half))
     return [...first, ...(await sendRows(sending, rows.slice(half)))]
   }
 }
 
-/** A session that is over explains a refusal better than the refused request. */
+/** An expired session explains a refusal better than the refused request. */
 const explain = async ({ core }: Sending, error: unknown): Promise<Problem> => {
   const problem = await core.explain(error)
   return isPassing(problem) ? problem : (refusedRequest(error)?.problem ?? problem)
@@ -290,7 +293,7 @@ const sendBatch = async ({ run }: Sending, rows: readonly Row[]): Promise<void> 
     batch.collection(SITES).update(id, fields, { fields: ['id', ...Object.keys(fields)].join() })
   const answers = await batch.send({
     requestKey: `update ${SITES} ${mutation.id}`,
-    // The same rows of one mutation have the same key: an answer that was lost is given again.
+    // The same rows of one mutation have the same key: the server repeats a lost response.
     headers: { 'Idempotency-Key': `${mutation.id}-${rows.length}-${hash(rows)}` },
   })
   const stored = new Map(answers.map(({ body }) => [(body as Site).id, body as Partial<Site>]))
