@@ -27,15 +27,12 @@ interface Wish {
   readonly broken: string | undefined
 }
 
-/**
- * Six pairs are needed for 95 % confidence, and one to spare. Of nine visits a single disturbed one
- * does not decide.
- */
+/** Six pairs are needed for 95 % confidence; one is spare. With nine visits, one disturbed visit has no effect. */
 const FULL = { pairs: 7, ms: 3000, warmUpMs: 1500, visits: 9 }
 const QUICK = { pairs: 2, ms: 700, warmUpMs: 300, visits: 3 }
 
 /**
- * Runs the parts that were asked for, and prints one table: what, target, measured, verdict.
+ * Runs the selected parts, and prints one table: figure, target, measured, verdict.
  * @param args of the command line
  * @throws {StartupError} if they are invalid, or nothing can be measured here
  */

@@ -14,17 +14,17 @@ export interface PartRun {
   readonly folder: string
   /** The executable in `PEER`. */
   readonly peer: string | undefined
-  /** Whether a topic was asked for. */
+  /** Whether the topic is selected. */
   wants(topic: string): boolean
   readonly effort: {
-    /** Interleaved pairs of a workload; rounds, where there is no pair. */
+    /** Interleaved pairs of a workload; without a peer, rounds. */
     readonly pairs: number
     readonly ms: number
     readonly warmUpMs: number
     /** Visits of each page in the browser. */
     readonly visits: number
   }
-  /** Why the figures of this run are not results; undefined if they are. */
+  /** The reason why the figures of this run are not results; undefined if they are. */
   readonly doubt: string | undefined
   /** A deliberate regression, which the bench has to detect. */
   readonly broken: string | undefined

@@ -7,10 +7,10 @@ import type { ProviderSettings } from './sides/side.ts'
 
 /** A user who comes back from the provider with a code. */
 interface Visitor {
-  /** Can be used many times, so that one sign-in can be repeated. */
+  /** Can be redeemed many times, so that one sign-in can be repeated. */
   readonly code: string
   readonly sub: string
-  /** The nonce that the server asked for, if any. */
+  /** The nonce that the server sent, if any. */
   readonly nonce?: string | undefined
 }
 

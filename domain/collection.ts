@@ -1,15 +1,15 @@
 import type { Field } from './field.ts'
 
-/** Who may do something with a record; superusers may do whatever an owner may. */
+/** The role that an action requires; superusers may do everything that an owner may. */
 type Rule = 'owner' | 'superuser' | 'nobody'
 
-/** Everybody, guests included, may read the records of which a filter is true; an owner reads all of theirs. */
+/** Everybody, including guests, may read the records that match a filter; owners read all of theirs. */
 export interface PublicRule {
-  /** In the filter language, over the fields of the collection: `status = "PUBLISHED"`. */
+  /** A filter over the fields of the collection: `status = "PUBLISHED"`. */
   readonly everybody: string
 }
 
-/** Who may do what with the records of a collection. They are conditions of every statement. */
+/** The access rules of a collection. They are conditions of every statement. */
 export interface AccessRules {
   readonly read: Rule | PublicRule
   readonly create: Rule
@@ -17,7 +17,7 @@ export interface AccessRules {
   readonly remove: Rule
 }
 
-/** The owner may do everything. */
+/** Owners may do everything with their records. */
 export const OWNERS: AccessRules = {
   read: 'owner',
   create: 'owner',
@@ -25,30 +25,30 @@ export const OWNERS: AccessRules = {
   remove: 'owner',
 }
 
-/** A collection of records: its fields, who owns a record, and who may do what with it. */
+/** A collection of records: its fields, the owner of a record, and the access rules. */
 export interface Collection {
   readonly id: string
   readonly name: string
   /**
-   * The path of relations from a record to its owner's user id: `id` if the record is the user, a
-   * text field if the record has to outlive what it refers to. It is compiled into every query, so
-   * that a foreign record is simply not found. Null if a record has no owner.
+   * The path of relations from a record to its owner's user id: `id` if the record is the user; a text field if
+   * the record has to outlive its relation. It is compiled into every query, so that a record of another owner is
+   * not found. Null if a record has no owner.
    */
   readonly owner: string | null
   readonly access: AccessRules
   /** Records of an auth collection can sign in. */
   readonly auth?: boolean
-  /** Each row keeps its JSON: for records that come by the hundred (decisions 0034, 0063). */
+  /** Records of an auth collection can sign in. */
   readonly keepsJson?: boolean
   readonly fields: Readonly<Record<string, Field>>
 }
 
-/** A collection that knows the others, which its relations lead to. */
+/** A collection with access to the other collections, to which its relations point. */
 export interface LinkedCollection extends Collection {
   readonly schema: Schema
 }
 
-/** Collections that know each other. */
+/** Linked collections. */
 export interface Schema {
   readonly declarations: readonly Collection[]
   readonly collections: readonly LinkedCollection[]
@@ -68,7 +68,7 @@ export const CHANGES = 'changes'
 /** Whether everybody may read some of the records. */
 export const isPublic = ({ access }: Collection): boolean => typeof access.read === 'object'
 
-/** Whether the server alone writes the records. */
+/** Whether only the server writes the records. */
 export const isReadOnly = ({ access }: Collection): boolean =>
   access.create === 'nobody' && access.change === 'nobody' && access.remove === 'nobody'
 
@@ -76,7 +76,7 @@ export const isReadOnly = ({ access }: Collection): boolean =>
 export const ID_LENGTH = 15
 export const ID_PATTERN = /^[a-z0-9]+$/
 
-/** When a record was created and last changed; for every collection whose records change. */
+/** The times of creation and of the last update, for every collection with mutable records. */
 export const AUTODATES = {
   created: { kind: 'autodate' },
   updated: { kind: 'autodate' },

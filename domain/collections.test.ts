@@ -8,7 +8,7 @@ import { FIELD_ERRORS, fieldError } from './error.ts'
 import { readValue } from './schema.ts'
 import { OWNER_STATUSES, SITE_STATUSES } from './site.ts'
 
-test('ids of collections are those that a new installation of the record interface gives', () => {
+test('ids of collections are those of a new PocketBase installation', () => {
   for (const { id, name, ...rest } of Object.values(COLLECTIONS))
     expect(id).toBe(
       name === 'users'
@@ -24,7 +24,7 @@ test('a collection is found by its name in any case, and by its exact id', () =>
   expect(SCHEMA.find('constructor')).toBeUndefined()
 })
 
-test('both spellings of a back relation lead to the same records', () => {
+test('both spellings of a back relation find the same records', () => {
   const expected = { collection: COLLECTIONS.sites, field: 'business', single: false }
   expect(findBackRelation(COLLECTIONS.businesses, 'sites(business)')).toEqual(expected)
   expect(findBackRelation(COLLECTIONS.businesses, 'sites_via_business')).toEqual(expected)
@@ -33,13 +33,13 @@ test('both spellings of a back relation lead to the same records', () => {
   expect(findBackRelation(COLLECTIONS.businesses, 'sites(name)')).toBeUndefined()
 })
 
-test('the value sets of OCPI are whole and without repeats', () => {
+test('the value sets of OCPI are complete and have no duplicates', () => {
   expect(new Set(STANDARDS).size).toBe(42)
   expect(new Set(SITE_STATUSES).size).toBe(9)
   expect(SITE_STATUSES.slice(0, OWNER_STATUSES.length)).toEqual(OWNER_STATUSES)
 })
 
-test('every parameter in a sentence is filled in', () => {
+test('every parameter of an error message is filled in', () => {
   for (const code of Object.keys(FIELD_ERRORS) as (keyof typeof FIELD_ERRORS)[]) {
     const names = [...FIELD_ERRORS[code].matchAll(/<(\w+)>/g)].map(([, name]) => name ?? '')
     const { message } = fieldError(code, Object.fromEntries(names.map((name) => [name, 'X'])))

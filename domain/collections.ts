@@ -3,7 +3,7 @@ import type { LinkedCollection, Collection, Schema } from './collection.ts'
 import { OWNED } from './owned.ts'
 import { superusers } from './superuser.ts'
 
-/** Puts declared collections together. */
+/** Links declared collections to each other. */
 export const createSchema = (declarations: readonly Collection[]): Schema => {
   const schema: Schema = {
     declarations,
@@ -22,7 +22,7 @@ const DECLARED = [superusers, ...OWNED, changes] as const
 export const SCHEMA = createSchema(DECLARED)
 export type CollectionName = (typeof DECLARED)[number]['name']
 
-/** They by name. */
+/** The collections by name. */
 export const COLLECTIONS = Object.fromEntries(
   SCHEMA.collections.map((collection) => [collection.name, collection]),
 ) as Readonly<Record<CollectionName, LinkedCollection>>

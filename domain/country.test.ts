@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { alpha2Of, alpha3Of, COUNTRIES } from './country.ts'
 
-test('every country has a name and a code of its own', () => {
+test('every country has a unique name and code', () => {
   const named = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   expect(COUNTRIES.filter((code) => named.of(alpha2Of(code)) === undefined)).toEqual([])
   expect(new Set(COUNTRIES).size).toBe(COUNTRIES.length)

@@ -3,7 +3,7 @@ const LAYOUT = /^(?!0000)\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z
 /** A date in the layout of the wire, UTC (record interface 1.2). */
 export const wireDate = (date: Date): string => date.toISOString().replace('T', ' ')
 
-/** Reads a date, with a time or without, with a space or a `T` between them; without a zone it is in UTC. */
+/** Parses a date, with or without a time, with a space or a `T` between them; without a zone it is in UTC. */
 export const parseDate = (text: string): Date | undefined => {
   if (!LAYOUT.test(text)) return undefined
   const [day = '', time = '00:00:00Z'] = text.split(/[ T]/)

@@ -82,7 +82,7 @@ export interface ErrorBody {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** The sentence for a status when nothing more specific is known (spec 8, record interface 1.4). */
+/** The fallback message of a status (spec 8, record interface 1.4). */
 const fallbackMessage = (status: number): string => FALLBACKS[status] ?? SOMETHING_WENT_WRONG
 
 export const SOMETHING_WENT_WRONG = 'Something went wrong while processing your request.'
@@ -100,14 +100,11 @@ const FALLBACKS: Readonly<Record<number, string>> = {
   503: 'The service is temporarily unavailable.',
 }
 
-/**
- * Any answer that is not a success. Thrown wherever it is known, turned into a response in one
- * place.
- */
+/** Any unsuccessful response. Thrown where the error is detected; one place turns it into a response. */
 export class ApiError extends Error {
   readonly status: number
   readonly data: Readonly<Record<string, unknown>>
-  /** Seconds after which the caller may try again. */
+  /** Seconds after which the client may retry. */
   readonly retryAfterS: number | undefined
 
   constructor(

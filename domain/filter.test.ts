@@ -94,7 +94,7 @@ test.each([
     expect(parseFilter(`a = ${quote}${written}${quote}`)).toEqual(term(path('a'), '=', text(value)))
 })
 
-test('a backslash that is escaped does not escape the quote behind it', () => {
+test('an escaped backslash does not escape the quote behind it', () => {
   expect(parseFilter(String.raw`a = "\\" && b = " || c != null //"`)).toEqual({
     kind: 'and',
     items: [term(path('a'), '=', text('\\')), term(path('b'), '=', text(' || c != null //'))],

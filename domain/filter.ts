@@ -105,16 +105,14 @@ const NUMBER = /-?\d+(?:\.\d+)?(?![\w.])/y
 const IDENTIFIER = /[\p{L}_@#][\p{L}\d_.:]*/uy
 const TEXT = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/sy
 
-/**
- * Characters that a backslash escapes in either kind of quotes; in front of others it is literal.
- */
+/** Characters that a backslash escapes in either kind of quotes; before any other it is literal. */
 const ESCAPE = /\\([\\"'nrt]|u00[01][\da-f])/g
 const WHITE_SPACE: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
 /**
- * The value of a text literal. The escapes are those of PocketBase and `\u00..`, which the SDK's
- * `pb.filter()` writes for most control characters. `\b` and `\f`, which it writes too, stay as
- * they are: no text contains a backspace, and PocketBase reads them as a backslash and a letter.
+ * The value of a text literal. The escapes are those of PocketBase and `\u00..`, which the SDK's `pb.filter()`
+ * writes for most control characters. `\b` and `\f`, which it also writes, stay unchanged: no text contains a
+ * backspace, and PocketBase reads them as a backslash and a letter.
  */
 const unquote = (literal: string): string =>
   literal

@@ -1,27 +1,29 @@
-/** What `GET /api/geocode` takes and answers (spec 10). */
+/** Parameters and response of `GET /api/geocode` (spec 10). */
 export const GEOCODE_LIMITS = {
-  /** Longest search text. */
+  /** Maximum length of a search text. */
   queryLength: 200,
-  /** Longest link that is followed. */
+  /** Maximum length of a link that is opened. */
   linkLength: 2000,
-  /** Most places in an answer. */
+  /** Maximum number of places in a response. */
   places: 5,
   perMinute: 60,
   /** Timeout of a request to the geocoder. */
   timeoutMs: 3000,
 } as const
 
-/** A place that an address may mean. */
+/** A place that matches an address. */
 export interface GeocodedPlace {
-  /** The address in one line, as people of that country write it. */
+  /** The address in one line, in the format of its country. */
   readonly address: string
   readonly latitude: number
   readonly longitude: number
-  /** What of the address is known in parts, as the fields of a site. Absent for the place of a link. */
+  /** The known parts of the address. Absent for the place of a link. */
   readonly parts?: AddressParts
 }
 
-/** The parts of an address under the names of a site's fields; `country` is ISO 3166-1 alpha-3, and each may be empty. */
+/**
+ * The parts of an address by the names of a site's fields; `country` is ISO 3166-1 alpha-3, and each may be empty.
+ */
 export interface AddressParts {
   readonly city: string
   readonly postal_code: string
@@ -32,6 +34,6 @@ export interface AddressParts {
 /** The answer to a search: the likeliest place first. */
 export interface GeocodeAnswer {
   readonly items: readonly GeocodedPlace[]
-  /** The source of the data, which has to be shown with it. Absent for the place of a link. */
+  /** The attribution of the data, which has to be displayed. Absent for the place of a link. */
   readonly attribution?: { readonly text: string; readonly url: string }
 }

@@ -12,7 +12,7 @@ const week = (...regular_hours: RegularHours[]): OpeningHours => ({
   regular_hours,
 })
 
-/** The path and the sentence of the first problem, or nothing. */
+/** The path and the message of the first problem; undefined if there is none. */
 const problem = (value: unknown): string | undefined => {
   const issue = openingHoursSchema.safeParse(value).error?.issues[0]
   return issue && `${issue.path.join('.')}: ${issue.message}`
@@ -96,7 +96,7 @@ describe('refuses', () => {
     expect(problem(value)).toContain(expected)
   })
 
-  test('more spans than its limit, before they are too many bytes', () => {
+  test('the limit on spans applies before the limit on bytes', () => {
     const period = {
       period_begin: '2026-12-24T23:00:00.000Z',
       period_end: '2026-12-25T23:00:00.000Z',

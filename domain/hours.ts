@@ -6,11 +6,11 @@ z.config({ jitless: true })
 export const DAY_MINUTES = 24 * 60
 export const WEEK_MINUTES = 7 * DAY_MINUTES
 
-/** Most spans of a week: ten a day. */
+/** Maximum number of spans in a week: ten a day. */
 const MAX_REGULAR_HOURS = 70
-/** Most exceptional periods of a kind; a day that opens twice takes three closings and two openings. */
+/** Maximum number of exceptional periods of a kind; a day that opens twice has three closings and two openings. */
 const MAX_EXCEPTIONAL_PERIODS = 200
-/** A site that is closed for longer has a status for it. */
+/** Maximum length of an exceptional period. The status of a site covers longer closures. */
 const MAX_EXCEPTIONAL_PERIOD_DAYS = 366
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
@@ -27,7 +27,7 @@ const regularHours = z.object({
   period_begin: time,
   period_end: time,
 })
-/** A span of every week, in local time. It ends on the following day if `period_end` is not later. */
+/** A weekly span, in local time. It ends on the following day if `period_end` is not later. */
 export type RegularHours = Readonly<z.infer<typeof regularHours>>
 
 const instant = z.iso.datetime({
@@ -54,9 +54,8 @@ export const minuteOf = (text: string): number =>
   Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
 /**
- * The minutes of the week from Monday 00:00 at which a span begins and ends. The end is after the
- * beginning, and up to a day after it. An end of 23:59 is midnight: formats without 24:00 write it
- * so, and nobody closes for a minute.
+ * The minutes of the week, from Monday 00:00, at which a span begins and ends. The end is after the beginning, and
+ * at most a day after it. An end of 23:59 is midnight: formats without 24:00 write it so.
  */
 export const weekMinutes = ({ weekday, period_begin, period_end }: RegularHours) => {
   const day = (weekday - 1) * DAY_MINUTES
@@ -65,7 +64,7 @@ export const weekMinutes = ({ weekday, period_begin, period_end }: RegularHours)
   return { begin: day + begin, end: day + (end > begin ? end : end + DAY_MINUTES) }
 }
 
-/** The indexes of two spans that share a minute of the week; touching ones do not. */
+/** The indexes of two spans that overlap in a minute of the week; adjacent spans do not. */
 const overlapOf = (spans: readonly RegularHours[]): [number, number] | undefined => {
   const ordered = spans
     .map((span, index) => ({ ...weekMinutes(span), index }))

@@ -2,11 +2,11 @@
 export const APP_ICONS = [
   { file: 'icons/192.png', sizePx: 192, purpose: 'any' },
   { file: 'icons/512.png', sizePx: 512, purpose: 'any' },
-  /** Fills its square: the device crops it to its own shape. */
+  /** Fills its square: the device crops it. */
   { file: 'icons/maskable-512.png', sizePx: 512, purpose: 'maskable' },
 ] as const
 
-/** For the home screen of an iPhone, which rounds the corners itself. */
+/** For the home screen of iOS, which rounds the corners. */
 export const TOUCH_ICON = { file: 'icons/apple-touch.png', sizePx: 180 } as const
 
 /** The picture in link previews. */

@@ -5,9 +5,7 @@ import { MiB } from './limits.ts'
  * below 100 MB; decision 0027 has the measurements.
  */
 export const IMAGE_LIMITS = {
-  /**
-   * A decoder holds some rows of a JPEG or PNG, the whole of the others, and an AVIF several times.
-   */
+  /** A decoder buffers some rows of a JPEG or PNG, the whole of other images, and an AVIF several times. */
   pixels: {
     'image/jpeg': 50_000_000,
     'image/png': 50_000_000,
@@ -16,13 +14,11 @@ export const IMAGE_LIMITS = {
     'image/avif': 2_100_000,
   },
   /**
-   * For images that are progressive or interlaced, or have 16 bits a channel. They may be no longer
-   * than a stored image, since scaling them down takes even more memory.
+   * For progressive or interlaced images, or those with 16 bits per channel. They may not exceed the size of a
+   * stored image, since scaling takes even more memory.
    */
   heavyPixels: 8_000_000,
-  /**
-   * Longest side of an upload. A JPEG can be decoded at a smaller size, so it may have any length.
-   */
+  /** Maximum side of an upload. A JPEG can be decoded at a smaller size, so it has no limit. */
   sides: {
     'image/jpeg': 65_535,
     'image/png': 8192,
@@ -30,9 +26,9 @@ export const IMAGE_LIMITS = {
     'image/webp': 8192,
     'image/avif': 8192,
   },
-  /** Most bytes in a JPEG before its picture: a decoder reads them all, needed or not. */
+  /** Maximum bytes in a JPEG before its picture: a decoder reads all of them. */
   jpegHeadBytes: 2 * MiB,
-  /** Longest side of a stored image. */
+  /** Maximum side of a stored image. */
   side: 4096,
 } as const
 

@@ -2,13 +2,10 @@
 export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** The cookie that tells the server which language was chosen on the device. */
+/** The cookie with the language that was chosen on the device. */
 export const LANGUAGE_COOKIE = 'language'
 
-/**
- * The first of our languages that an `Accept-Language` header asks for; English if it asks for none
- * of them (RFC 9110, 12.5.4).
- */
+/** The first supported language of an `Accept-Language` header; English if there is none (RFC 9110, 12.5.4). */
 export const pickLanguage = (header: string | undefined): Language => {
   const wanted = (header ?? '').split(',').map((part) => {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')

@@ -3,7 +3,7 @@ import type { MailPurpose } from './paths.ts'
 /** Bytes of a mebibyte. */
 export const MiB = 1024 * 1024
 
-/** Largest opening hours, as JSON: enough for the most that their schema accepts. */
+/** Maximum size of opening hours, as JSON: enough for the maximum that their schema accepts. */
 export const OPENING_HOURS_MAX_BYTES = 40 * 1024
 
 /** Lifetime of the link in a mail. */
@@ -30,16 +30,10 @@ export const TOKEN_LIFETIME_S = 5 * 24 * 60 * 60
 /** The longest lifetime of an impersonation token: ten years. */
 export const MAX_IMPERSONATION_S = 10 * 365 * 24 * 60 * 60
 
-/**
- * Longest identity, password or email address in a sign-in request, in bytes (record interface
- * 5.6).
- */
+/** Maximum length of an identity, password or email address in a sign-in request, in bytes (record interface 5.6). */
 export const MAX_CREDENTIAL_BYTES = 255
 
-/**
- * Lifetime of a file token. It is short because the token is part of a URL, which gets copied and
- * logged.
- */
+/** Lifetime of a file token. It is short because the token is part of a URL, which may be copied and logged. */
 export const FILE_TOKEN_LIFETIME_S = 180
 
 /** Limits of `POST /api/batch` (record interface 7.1, 9.8). */
@@ -54,11 +48,11 @@ export const BATCH_LIMITS = {
 /** Limits of an `Idempotency-Key` (record interface 9.10). */
 export const IDEMPOTENCY = {
   keyLength: 255,
-  /** How long the first answer is kept for replays. */
+  /** Retention of the first response for replays. */
   keptHours: 24,
 } as const
 
-/** Limits on queries, so that no request can cost without bound. */
+/** Limits on queries, so that no request has unbounded cost. */
 export const QUERY_LIMITS = {
   filterLength: 3500,
   filterTerms: 200,
@@ -71,7 +65,7 @@ export const QUERY_LIMITS = {
   sortItems: 8,
   fieldsDepth: 20,
   expandDepth: 6,
-  /** Relations that one expand follows, at all levels together. */
+  /** Relations in one expand, at all levels together. */
   expandRelations: 50,
 } as const
 

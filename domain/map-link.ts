@@ -1,19 +1,19 @@
-/** A place on the globe, in degrees. */
+/** A position in degrees (WGS 84). */
 export interface Coordinates {
   readonly latitude: number
   readonly longitude: number
 }
 
-/** Short links of map apps; only following them reveals the place. */
+/** Short links of map apps contain no position: they have to be opened. */
 export const isShortMapLink = (input: string): boolean =>
   /^(https?:\/\/)?(maps\.app\.goo\.gl|goo\.gl\/maps|g\.co\/maps|maps\.apple(\.com)?\/p\/|osm\.org\/go\/)/i.test(
     findMapLink(input) ?? '',
   )
 
-/** Whether the text contains a link, with or without a place. */
+/** Whether the text contains a link, with or without a position. */
 export const isMapLink = (input: string): boolean => findMapLink(input) !== undefined
 
-/** Apps share a link together with the name of the place, and browsers may leave out the scheme. */
+/** Apps share a link together with the name of the place, and browsers may omit the scheme. */
 export const findMapLink = (text: string): string | undefined =>
   /https?:\/\/\S+/i.exec(text)?.[0] ??
   /^\s*((geo|maps):|(www\.)?(google\.\w|maps\.|openstreetmap\.org|osm\.org|goo\.gl|g\.co)\S*\/).*/i
@@ -34,7 +34,7 @@ const LINK_FORMS = [
   /#map=[\d.]+\/(-?[\d.]+)\/(-?[\d.]+)/,
 ]
 
-/** The place in the link of a map app. */
+/** The position in the link of a map app. */
 export const placeOfMapLink = (link: string): Coordinates | undefined => {
   const text = decode(link).replace(/[ +](?=-?\d)/g, '')
   for (const form of LINK_FORMS) {

@@ -5,12 +5,12 @@ import { sites } from './site.ts'
 import { tariffs } from './tariff.ts'
 import { users } from './user.ts'
 
-/** A collection whose records belong to a business and are values alone: they have no files, and nothing belongs to them. */
+/** A collection whose records belong to a business and have only values: no files and no dependent records. */
 export type PlainCollection = Collection & { readonly owner: 'business.user' }
 
 /**
- * The plain collections. The app reads and writes their records, hears of changes, keeps them for offline
- * and puts them back all in the same way.
+ * The plain collections. The app handles all of them alike: reads, writes, realtime events, the offline cache and
+ * restoring.
  */
 export const PLAIN = [tariffs] as const satisfies readonly PlainCollection[]
 export type Plain = (typeof PLAIN)[number]

@@ -1,10 +1,10 @@
 /**
- * The paths of the wire contract (spec 7), below the base path of the installation. No other file
- * writes a path of the API.
+ * The paths of the wire contract (spec 7), below the base path of the installation. Every path of the API is
+ * declared here.
  */
 export const API = {
   health: '/api/health',
-  /** Readiness: whether a balancer should send requests here. */
+  /** Readiness: whether a load balancer should send requests here. */
   ready: '/api/ready',
   /** For monitoring. */
   metrics: '/metrics',
@@ -14,7 +14,7 @@ export const API = {
   authWithOAuth2: (collection: string) => `/api/collections/${collection}/auth-with-oauth2`,
   authWithPassword: (collection: string) => `/api/collections/${collection}/auth-with-password`,
   authRefresh: (collection: string) => `/api/collections/${collection}/auth-refresh`,
-  /** Answers the URL that ends the session at the sign-in provider. */
+  /** Returns the URL that ends the session at the sign-in provider. */
   providerSignOut: '/api/provider-sign-out',
   endSessions: (collection: string) => `/api/collections/${collection}/end-sessions`,
   requestPasswordReset: (collection: string) =>
@@ -42,10 +42,7 @@ const FIXED_EMAIL =
 
 const NO_OTP = 'The collection is not configured to allow OTP authentication.'
 
-/**
- * Endpoints of PocketBase that this server does not offer, each with the reason it answers
- * (decision 0041).
- */
+/** Endpoints of PocketBase that this server does not offer, each with the reason in its response (decision 0041). */
 export const NOT_OFFERED = [
   { action: 'request-email-change', why: FIXED_EMAIL },
   { action: 'confirm-email-change', why: FIXED_EMAIL },
@@ -63,7 +60,7 @@ export const REDIRECT_PATHS = ['/login', '/api/oauth2-redirect'] as const
 /** The identifier of the one sign-in provider (spec 9). */
 export const OAUTH_PROVIDER = 'oidc'
 
-/** The pages that links in mails lead to, below the base path; the token follows after a slash. */
+/** The pages of links in mails, below the base path; the token follows after a slash. */
 export const MAIL_PAGES = {
   passwordReset: '/auth/confirm-password-reset',
   verification: '/auth/confirm-verification',

@@ -109,7 +109,7 @@ test('a connector can have several warnings', () => {
   expect(about(all)).toEqual(['currentOfPlug', 'power', 'format'])
 })
 
-test('what a plug implies never causes a warning', () => {
+test('values implied by a plug never cause a warning', () => {
   expect(impliedBy('CHADEMO')).toEqual({ current_type: 'DC', format: 'CABLE' })
   expect(impliedBy('IEC_62196_T2')).toEqual({ format: 'SOCKET', current_type: 'AC_3_PHASE' })
   expect(impliedBy('GBT_AC')).toEqual({})
@@ -135,10 +135,10 @@ test.each([
   [1, [1, 1, 1, 1], 4, true],
   [3, [1, 1], 2, true],
   [2, [], 0, false],
-  // Two charge points of two plugs each take two vehicles.
+  // Two charge points of two plugs each charge two vehicles.
   [4, [2, 2], 2, true],
   [2, [2, 2], 2, false],
-  // All of them at one charge point.
+  // All at one charge point.
   [1, [1, 1, 1, 1], 1, false],
 ])(
   '%i vehicles at once with %j plugs of a kind at %i charge points: doubtful is %s',

@@ -6,19 +6,19 @@ interface KwRange {
   readonly max: number
 }
 
-/** What usually goes with a plug: currents, power and format. */
+/** The usual values of a plug: currents, power and format. */
 export interface UsualPlug {
   readonly currents: Readonly<Partial<Record<CurrentType, KwRange>>>
   readonly formats: readonly Format[]
-  /** The most usual one, where there are several. */
+  /** The most usual values, if there are several. */
   readonly typical?: { readonly format: Format; readonly current_type: CurrentType }
 }
 
-/** A power outside this range is more likely a typo, whatever the plug. */
+/** A power outside this range is probably a typo, whatever the plug. */
 const USUAL_KW: KwRange = { min: 1, max: 400 }
 
 const BOTH = ['SOCKET', 'CABLE'] as const
-/** 32 A at 230 V; more power needs a second or third phase. */
+/** 32 A at 230 V; more power needs three phases, or two. */
 const ONE_PHASE: KwRange = { min: 1, max: 7.4 }
 const THREE_PHASE: KwRange = { min: 8, max: 44 }
 const MEGAWATT: KwRange = { min: 1, max: 4000 }
@@ -35,15 +35,13 @@ const threePhaseSocket = (max: number): UsualPlug => ({
   currents: { AC_3_PHASE: { min: 1, max } },
   formats: ['SOCKET'],
 })
-/** North America counts its two live wires as one phase or as a split one. */
+/** North America counts its two live wires as one phase or as split phase. */
 const nema = (max: number): UsualPlug => ({
   currents: { AC_1_PHASE: { min: 1, max }, AC_2_PHASE_SPLIT: { min: 1, max } },
   formats: ['SOCKET'],
 })
 
-/**
- * Usual values of each plug. Exceptions exist: the form warns about them and never refuses them.
- */
+/** Usual values of each plug. Exceptions exist: the form warns about them and never refuses them. */
 export const USUAL_PLUGS: Readonly<Record<Standard, UsualPlug>> = {
   IEC_62196_T2: {
     currents: {
@@ -122,9 +120,7 @@ export const USUAL_PLUGS: Readonly<Record<Standard, UsualPlug>> = {
   NEMA_14_50: nema(12),
 }
 
-/**
- * Something about a connector that is more likely a mistake: the form asks, and does not refuse.
- */
+/** A probable mistake in a connector: the form asks, and does not refuse. */
 export type Warning =
   /** Hardly any charger has this power. */
   | { readonly about: 'power' }
@@ -176,7 +172,7 @@ const holds = (range: KwRange | undefined, kw: number): boolean =>
 const currentsOf = (plug: UsualPlug): readonly CurrentType[] =>
   Object.keys(plug.currents) as CurrentType[]
 
-/** The fields that follow from the plug. */
+/** The values that follow from the plug. */
 export const impliedBy = (standard: Standard): Pick<Described, 'format' | 'current_type'> => {
   const plug = USUAL_PLUGS[standard]
   const [current, ...otherCurrents] = currentsOf(plug)
@@ -188,12 +184,12 @@ export const impliedBy = (standard: Standard): Pick<Described, 'format' | 'curre
   }
 }
 
-/** Most plugs that one parked vehicle can choose from: a charger for every standard has three. */
+/** Maximum number of plugs per parked vehicle: a charger with every standard has three. */
 const MAX_PLUGS_A_VEHICLE = 3
 
 /**
- * Whether the number of vehicles that can charge at once may be a mistake. `kinds` has the number
- * of plugs of each kind: equal plugs belong to different parking spaces. A charge point takes one vehicle at a time.
+ * Whether the number of vehicles that can charge at once is doubtful. `kinds` has the number of plugs of each
+ * kind: equal plugs belong to different parking spaces. A charge point charges one vehicle at a time.
  */
 export const isCapacityDoubtful = (
   capacity: number,

@@ -1,10 +1,10 @@
 import type { SiteStatus } from './site.ts'
 
-/** What the public has to know of a site, and the declarations do not require. */
+/** Data that publication requires and the declarations do not. */
 const PUBLIC_NEEDS = ['connectors', 'business'] as const
 export type PublicNeed = (typeof PUBLIC_NEEDS)[number]
 
-/** Where a site stands: on the public map, or why it is not there. */
+/** The publication state of a site: on the public map, or the reason why it is not. */
 export type Publication =
   | { readonly state: 'public' | 'planned' | 'unpublished' | 'removed' }
   /** A superuser has hidden the site or its business. */
@@ -25,7 +25,7 @@ interface Operator {
   readonly hidden_reason: string
 }
 
-/** Tells where a site of a business stands. */
+/** Returns the publication state of a site. */
 export const publicationOf = (site: Published, business: Operator): Publication => {
   const hidden = [site, business].find((each) => each.hidden)
   if (hidden !== undefined) return { state: 'hidden', reason: hidden.hidden_reason }

@@ -9,10 +9,10 @@ import {
   type ValueField,
 } from './field.ts'
 
-/** A value of a field that holds no files; of JSON, anything but a text, a number or a truth value. */
+/** The value of a field that holds no files; of JSON, anything but a text, a number or a boolean. */
 export type Value = string | number | boolean | readonly string[] | object | null
 
-/** The outcome of reading what a client sent for one field. */
+/** The outcome of reading a submitted value. */
 export type Reading =
   | { readonly value: Value; readonly error?: undefined }
   | { readonly error: FieldError; readonly value?: undefined }
@@ -54,13 +54,13 @@ const toText = (input: unknown): string =>
       ? String(input)
       : ''
 
-/** Of several values for one choice or one relation the last counts (record interface 1.2). */
+/** Of several values for a single select or relation, the last counts (record interface 1.2). */
 const lastOf = (field: TextualField, input: unknown): unknown =>
   Array.isArray(input) && (field.kind === 'select' || field.kind === 'relation')
     ? input.findLast((value) => value !== '')
     : input
 
-/** One value is a list of one; what is empty or was said before is left out (record interface 1.2). */
+/** A single value is a list of one; empty values and duplicates are dropped (record interface 1.2). */
 export const toList = (input: unknown): readonly unknown[] => {
   const list =
     typeof input === 'string' && input.startsWith('[') ? (parseJson(input) ?? input) : input
@@ -92,7 +92,7 @@ const readList = (field: SelectField, maxCount: number, input: unknown): Reading
 /** In JSON text: U+0000, or half of a surrogate pair. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
-/** JSON may come as text, as it does in a form. */
+/** JSON may arrive as text, as in a form. */
 const readJson = (field: JsonField, input: unknown): Reading => {
   const tooLong = bad('validation_json_size_limit', { maxSize: field.maxBytes })
   const text = typeof input === 'string' ? input.trim() : undefined
@@ -147,7 +147,7 @@ const readText = (field: TextualField, value: string): Reading => {
 const longerThan = (value: string, max: number): boolean =>
   value.length > max && Array.from(value).length > max
 
-/** Longer texts are no numbers that anybody types. */
+/** No typed number is longer. */
 const MAX_NUMBER_LENGTH = 40
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
@@ -183,7 +183,7 @@ const ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?'
 const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})+$`, 'u')
 
-/** The rule of the record interface 1.5: no dot at an end or beside another, and a domain with a dot. */
+/** The rule of the record interface 1.5: no leading, trailing or double dot, and a domain with a dot. */
 export const isEmail = (value: string): boolean => EMAIL.test(value)
 
 const URL_SCHEMES = /^(ftp|tcp|udp|wss?|https?):\/\//i
@@ -210,13 +210,13 @@ export const readId = (input: unknown): { id: string | undefined } | { error: Fi
   return { id }
 }
 
-/** Whether a field is set by a plain value. */
+/** Whether the field is set by a plain value. */
 export const isValueField = (field: Field): field is ValueField =>
   field.kind === 'json' ? field.schema !== undefined : field.kind !== 'files'
 
 /**
- * What is wrong with some fields of a form, by name. The server accepts what has no errors here, but for the
- * shape of JSON: the control that writes it knows that.
+ * The errors of some fields of a form, by name. The server accepts values without errors here, except for the
+ * shape of JSON, which the control that writes it ensures.
  */
 export const findErrors = (
   { fields }: Collection,
@@ -231,8 +231,8 @@ export const findErrors = (
   })
 
 /**
- * Reads JSON that `readValue` has read, and checks it against the schema of the field.
- * @returns the value as the schema puts it out, without keys that it does not know
+ * Checks JSON from `readValue` against the schema of the field.
+ * @returns the output of the schema, without unknown keys
  */
 export const readShape = async (field: JsonField, value: Value): Promise<Reading> => {
   if (value === null) return { value }

@@ -3,8 +3,8 @@ export const LINKS = ['help', 'privacy', 'terms', 'imprint'] as const
 export type Link = (typeof LINKS)[number]
 
 /**
- * Settings that the browser needs. The server writes each as a `<meta name="voltleaf:NAME">`
- * element into the page when it serves it, so that changing one needs no rebuild.
+ * Settings for the browser. The server writes each as a `<meta name="voltleaf:NAME">` element into the page, so
+ * that changing one needs no rebuild.
  */
 export const WEB_SETTINGS = [
   'product-name',
@@ -18,7 +18,7 @@ export const WEB_SETTINGS = [
   'app-version',
   /** Style of the street map, or `none`. */
   'map-style-url',
-  /** `on`, or `off` where no geocoder is configured. */
+  /** `on`, or `off` if no geocoder is configured. */
   'address-search',
   /** The name of the sign-in provider; may be empty. */
   'provider-name',

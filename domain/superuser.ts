@@ -1,6 +1,6 @@
 import { AUTODATES, SUPERUSERS, type Collection } from './collection.ts'
 
-/** Operators of an installation: they pass every access rule, but not validation (spec 6). */
+/** Operators of an installation: they bypass every access rule, but not validation (spec 6). */
 export const superusers = {
   id: 'pbc_3142635823',
   name: SUPERUSERS,

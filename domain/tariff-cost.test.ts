@@ -10,7 +10,7 @@ import {
 } from './tariff-element.ts'
 import { tariffElementsSchema } from './tariff-schema.ts'
 
-// The worked examples of OCPI 2.3.0: `mod_tariffs`, and `mod_cdrs` where it explains `step_size`.
+// The worked examples of OCPI 2.3.0: `mod_tariffs`, and `mod_cdrs` for `step_size`.
 
 /** `€/unit`, VAT in percent, step. */
 const price = (type: Dimension, amount: number, vat?: number, step = 1): PriceComponent => ({
@@ -33,7 +33,7 @@ const charging = (minutes: number, kwh = 0, more: Partial<Period> = {}): Period 
   ...more,
 })
 const time = (state: Period['state'], minutes: number): Period => ({ state, seconds: minutes * 60 })
-/** Monday morning, unless the example says when. */
+/** Monday morning, unless the example has a time. */
 const session = (periods: readonly Period[], start = '2026-11-23T09:00'): Session => ({
   start,
   periods,
@@ -111,7 +111,7 @@ interface Example {
   readonly name: string
   readonly prices: Prices
   readonly session: Session
-  /** Without and with taxes, as the text says them; the same if there are none. */
+  /** Without and with taxes, as in the text; equal if there are none. */
   readonly cost: readonly [before: string, after?: string]
 }
 
@@ -189,7 +189,7 @@ const EXAMPLES: readonly Example[] = [
     cost: ['4.75', '5.00'],
   },
   {
-    // The table below this example leaves out the steps of 0.1 kWh, which its text counts.
+    // The table below this example omits the steps of 0.1 kWh, which its text counts.
     name: 'Simple Tariff example with alternative URL: announced price',
     prices: REALTIME(0.25),
     session: session([charging(60, 20.45)]),
@@ -208,7 +208,7 @@ const EXAMPLES: readonly Example[] = [
     cost: ['9.00', '10.30'],
   },
   {
-    // Its table counts 114 minutes at € 1.25 an hour as € 2.28, which they are at € 1.20.
+    // The table of the example computes 114 minutes at € 1.25 an hour as € 2.28, which is the sum for € 1.20.
     name: 'Complex Tariff example: Saturday',
     prices: complex(1.2),
     session: session([charging(114, 0, { amperes: 43 }), time('PARKED', 71)], '2026-11-28T13:30'),
@@ -366,7 +366,7 @@ describe('the examples of OCPI', () => {
 
 const DC = { current_type: 'DC', standard: 'CHADEMO' } as const
 const AC = { current_type: 'AC_3_PHASE', standard: 'IEC_62196_T2' } as const
-/** A euro a kWh while the restrictions hold. */
+/** A euro per kWh while the restrictions hold. */
 const euro = (restrictions: Restrictions) => tariff(on(restrictions, price('ENERGY', 1)))
 
 describe('restrictions', () => {
@@ -399,7 +399,7 @@ describe('restrictions', () => {
     expect(decimalOf(costOf(euro(restrictions), over).beforeTaxes, 2)).toBe(kwh)
   })
 
-  test('the first element whose restrictions hold counts, for each dimension on its own', () => {
+  test('the first element whose restrictions hold applies, for each dimension separately', () => {
     const prices = tariff(
       on({ min_duration: 2700 }, price('TIME', 60)),
       on({ current: 'DC' }, price('ENERGY', 0.59)),
@@ -410,7 +410,7 @@ describe('restrictions', () => {
     expect(decimalOf(costOf(prices, over).beforeTaxes, 2)).toBe('26.80')
   })
 
-  test('a start fee is the one that the session begins with', () => {
+  test('the start fee is that of the beginning of the session', () => {
     const over = session([charging(20), time('PARKED', 20)], '2026-11-23T16:50')
     const { parts } = costOf(by17('FLAT', 1, 2, 0), over)
     expect(parts.map(({ component }) => component.price)).toEqual([1])
@@ -429,7 +429,7 @@ test('a limit without taxes keeps the taxes in proportion', () => {
   ])
 })
 
-test('the taxes that a price includes are taken out of it', () => {
+test('taxes included in a price are deducted', () => {
   const prices: Prices = {
     tax_included: 'YES',
     elements: [always(price('ENERGY', 0.6, 20))],

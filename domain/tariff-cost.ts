@@ -16,29 +16,29 @@ import {
  * `mod_cdrs` say. All sums are exact; only `decimalOf` rounds.
  */
 
-/** A part of a session in which the vehicle does the same. */
+/** A part of a session in which the state of the vehicle does not change. */
 export interface Period {
-  /** EXPIRED is the time of a reservation that no session followed. */
+  /** EXPIRED is the time of a reservation without a session. */
   readonly state: 'RESERVED' | 'EXPIRED' | 'CHARGING' | 'PARKED'
   readonly seconds: number
-  /** The energy, in kWh, which flows evenly. */
+  /** The energy, in kWh, at a constant power. */
   readonly kwh?: number
   /** The power, in kW; without it, the average. */
   readonly kw?: number
-  /** The sum of the currents of all phases; without it, what the power makes at a usual voltage. */
+  /** The sum of the currents of all phases; by default, derived from the power at a usual voltage. */
   readonly amperes?: number
 }
 
 export interface Session {
-  /** When it begins, in local time: `2026-11-23T19:40`. */
+  /** The beginning, in local time: `2026-11-23T19:40`. */
   readonly start: string
-  /** In their order, a reservation first. */
+  /** In order, a reservation first. */
   readonly periods: readonly Period[]
-  /** The plug in use; without it, no restriction to a current or a plug holds. */
+  /** The plug in use; without it, restrictions on a current or a plug do not hold. */
   readonly plug?: { readonly current_type: CurrentType; readonly standard: Standard }
 }
 
-/** An exact amount of money, a count of very small parts; see `decimalOf`. */
+/** An exact amount of money, in a unit small enough for integers; see `decimalOf`. */
 export type Amount = bigint
 
 /** An amount without and with taxes. */
@@ -47,12 +47,12 @@ interface Taxed {
   readonly afterTaxes: Amount
 }
 
-/** What was paid for by one price component. */
+/** The cost of one price component. */
 interface CostPart extends Taxed {
   readonly component: PriceComponent
-  /** Paid for a reservation. */
+  /** The cost of a reservation. */
   readonly reservation: boolean
-  /** Wh, seconds or, if it is paid once, 1; rounded up to the steps that are billed. */
+  /** Wh, seconds or, if it is paid once, 1; rounded up to the billed steps. */
   readonly quantity: number
 }
 
@@ -63,9 +63,9 @@ export interface Cost extends Taxed {
 const S_PER_DAY = 86_400
 const MWH_PER_KWH = 1_000_000
 
-// An amount counts parts so small that price × quantity and price × quantity × VAT are integers.
+// Amounts are integers in units so small that price × quantity and price × quantity × VAT are integers as well.
 const PRICE_SCALE = 10n ** BigInt(PRICE_DECIMALS)
-/** Divides into mWh of a kWh and into seconds of an hour. */
+/** Divisible into mWh of a kWh and into seconds of an hour. */
 const UNITS = 9_000_000n
 const PERCENT_SCALE = 100n * PRICE_SCALE
 const ONE: Amount = PRICE_SCALE * UNITS * PERCENT_SCALE
@@ -74,7 +74,7 @@ const scaled = (value: number): bigint => BigInt(value.toFixed(PRICE_DECIMALS).r
 
 const amountOf = (value: number): Amount => (scaled(value) * ONE) / PRICE_SCALE
 
-/** The amount as a decimal with so many digits, rounded half up: `0.55`. */
+/** Formats an amount as a decimal with a number of digits, rounded half up: `0.55`. */
 export const decimalOf = (amount: Amount, digits: number): `${number}` => {
   const factor = 10n ** BigInt(digits)
   const rounded = (2n * amount * factor + ONE) / (2n * ONE)
@@ -83,7 +83,7 @@ export const decimalOf = (amount: Amount, digits: number): `${number}` => {
   return (digits === 0 ? whole : `${whole}.${text.slice(-digits)}`) as `${number}`
 }
 
-/** What a session costs. */
+/** Computes the cost of a session. */
 export const costOf = (prices: Prices, session: Session): Cost => {
   const isReservation = ({ state }: Period) => state === 'RESERVED' || state === 'EXPIRED'
   const reservation = session.periods.filter(isReservation)
@@ -107,7 +107,7 @@ export const costOf = (prices: Prices, session: Session): Cost => {
   }
 }
 
-/** Applies a limit: to both amounts on its own, as OCPI asks. */
+/** Applies a limit: to each amount separately, as OCPI requires. */
 const limited = (
   total: Taxed,
   limit: PriceLimit | undefined,
@@ -117,13 +117,13 @@ const limited = (
   const beforeTaxes = choose(total.beforeTaxes, amountOf(limit.before_taxes))
   if (limit.after_taxes !== undefined)
     return { beforeTaxes, afterTaxes: choose(total.afterTaxes, amountOf(limit.after_taxes)) }
-  // A limit without taxes alone: they stay in proportion.
+  // A limit without taxes: the taxes stay in proportion.
   const afterTaxes =
     total.beforeTaxes === 0n ? beforeTaxes : (total.afterTaxes * beforeTaxes) / total.beforeTaxes
   return { beforeTaxes, afterTaxes }
 }
 
-/** What restrictions are about, at a moment. */
+/** The values that restrictions test, at a moment. */
 interface Moment {
   readonly state: Period['state']
   /** Local time, in seconds since 1970. */
@@ -136,7 +136,7 @@ interface Moment {
   readonly plug: Session['plug']
 }
 
-/** A stretch in which the same restrictions hold, and what it takes. */
+/** A stretch with the same restrictions in force, and its quantities. */
 interface Piece {
   readonly at: Moment
   readonly seconds: number
@@ -149,7 +149,7 @@ const VOLTS = { AC: 230, DC: 400 }
 const currentOf = (plug: Session['plug']) =>
   plug === undefined ? undefined : plug.current_type === 'DC' ? 'DC' : 'AC'
 
-/** Cuts periods wherever a restriction may begin or cease to hold. */
+/** Splits periods wherever a restriction may begin or cease to hold. */
 const piecesOf = (
   elements: readonly TariffElement[],
   { plug }: Session,
@@ -197,7 +197,7 @@ const piecesOf = (
   return pieces
 }
 
-/** Where a period has to be cut, as fractions of it; some may be outside of it. */
+/** The points at which a period is split, as fractions of it; some may be outside of it. */
 const cutsOf = (
   restrictions: readonly Restrictions[],
   begin: Moment,
@@ -226,11 +226,11 @@ const cutsOf = (
   return cuts
 }
 
-/** `13:30` in seconds; without a time, the beginning of the day. */
+/** `13:30` in seconds; the beginning of the day if absent. */
 const secondOfDay = (time = '00:00'): number =>
   Number(time.slice(0, 2)) * 3600 + Number(time.slice(3)) * 60
 
-/** Whether all restrictions hold: what they begin with is included, what they end with is not. */
+/** Whether all restrictions hold: lower bounds are inclusive, upper bounds exclusive. */
 const holds = (restrictions: Restrictions, at: Moment): boolean => {
   const { start_time, end_time, start_date, end_date, day_of_week, current, standards } =
     restrictions
@@ -257,7 +257,7 @@ const holds = (restrictions: Restrictions, at: Moment): boolean => {
 const within = (value: number, min = 0, max = Number.POSITIVE_INFINITY): boolean =>
   value >= min && value < max
 
-/** The dimensions that can be paid for in each state. */
+/** The billed dimensions of each state. */
 const PAID: Readonly<Record<Period['state'], readonly Dimension[]>> = {
   RESERVED: ['FLAT', 'TIME'],
   EXPIRED: ['FLAT', 'TIME'],
@@ -265,7 +265,7 @@ const PAID: Readonly<Record<Period['state'], readonly Dimension[]>> = {
   PARKED: ['FLAT', 'PARKING_TIME'],
 }
 
-/** The elements for a state, in the order in which they are asked. */
+/** The elements for a state, in order of precedence. */
 const elementsFor = (
   elements: readonly TariffElement[],
   state: Period['state'],
@@ -296,13 +296,13 @@ const activeComponent = (
   return undefined
 }
 
-/** What is paid for some pieces of a session: for those of its reservation, or for the others. */
+/** The cost of some pieces of a session: those of its reservation, or the others. */
 const partsOf = (
   { elements, tax_included }: Prices,
   pieces: readonly Piece[],
   reservation: boolean,
 ): readonly CostPart[] => {
-  // A component has a quantity in mWh or seconds. A Map remembers which came first.
+  // The quantity of each component, in mWh or seconds, in order of first use.
   const quantities = new Map<PriceComponent, number>()
   let flat: PriceComponent | undefined
   let lastEnergy: PriceComponent | undefined
@@ -312,7 +312,7 @@ const partsOf = (
       const component = activeComponent(elements, dimension, at)
       if (component === undefined) continue
       if (dimension === 'FLAT') {
-        // A session pays it once: the one that it begins with.
+        // Billed once per session: the first one applies.
         flat ??= component
         quantities.set(flat, 1)
         continue
@@ -333,8 +333,8 @@ const partsOf = (
 }
 
 /**
- * Rounds the total of a dimension up to the steps of its last component, which pays for what that
- * adds. The steps of the components before it do not count.
+ * Rounds the total of a dimension up to the step of its last component, which bears the difference. The steps of
+ * earlier components do not count.
  */
 const roundUp = (quantities: Map<PriceComponent, number>, last: PriceComponent): void => {
   const step = last.step_size * (last.type === 'ENERGY' ? 1000 : 1)

@@ -4,7 +4,7 @@ import type { Standard } from './connector.ts'
 export const TAX_INCLUDED = ['YES', 'NO', 'N/A'] as const
 export type TaxIncluded = (typeof TAX_INCLUDED)[number]
 
-/** OCPI TariffDimensionType: per kWh, once, per hour of not charging, per hour of charging. */
+/** OCPI TariffDimensionType: per kWh, once, per hour without charging, per hour of charging. */
 export const DIMENSIONS = ['ENERGY', 'FLAT', 'PARKING_TIME', 'TIME'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
@@ -23,27 +23,24 @@ export type DayOfWeek = (typeof DAYS_OF_WEEK)[number]
 /** OCPI ReservationRestrictionType. */
 export const RESERVATIONS = ['RESERVATION', 'RESERVATION_EXPIRES'] as const
 
-/** The currents that a restriction tells apart. */
+/** The currents that a restriction distinguishes. */
 export const CURRENTS = ['AC', 'DC'] as const
 export type Current = (typeof CURRENTS)[number]
 
-/**
- * Decimals of a price. OCPI writes four; feeds that take the VAT out of a price have more, and lose
- * nothing here.
- */
+/** Decimals of a price. OCPI writes four; feeds that deduct the VAT from a price have more, which are kept. */
 export const PRICE_DECIMALS = 6
-/** What a unit of a dimension costs. */
+/** The price of a unit of a dimension. */
 export interface PriceComponent {
   readonly type: Dimension
-  /** Per kWh, per hour, or once; with or without taxes as the tariff says. */
+  /** Per kWh, per hour, or once; with or without taxes as the tariff states. */
   readonly price: number
   /** In percent. */
   readonly vat?: number | undefined
-  /** The blocks that are billed, in Wh or seconds. */
+  /** The billed blocks, in Wh or seconds. */
   readonly step_size: number
 }
 
-/** When a tariff element holds: all of it together. What begins is included, what ends is not. */
+/** The conditions of a tariff element, all of which must hold. Lower bounds are inclusive, upper bounds exclusive. */
 export interface Restrictions {
   readonly start_time?: string | undefined
   readonly end_time?: string | undefined
@@ -62,24 +59,24 @@ export interface Restrictions {
   readonly max_duration?: number | undefined
   readonly day_of_week?: readonly DayOfWeek[] | undefined
   readonly reservation?: (typeof RESERVATIONS)[number] | undefined
-  // Not of OCPI, which gives each connector tariffs of its own instead (decision 0076).
+  // An extension: OCPI gives each connector tariffs of its own instead (decision 0076).
   readonly current?: Current | undefined
   readonly standards?: readonly Standard[] | undefined
 }
 
-/** OCPI TariffElement: prices that hold under the same conditions. */
+/** OCPI TariffElement: prices under the same conditions. */
 export interface TariffElement {
   readonly price_components: readonly PriceComponent[]
   readonly restrictions?: Restrictions | undefined
 }
 
-/** OCPI PriceLimit: the least or the most that a session costs. */
+/** OCPI PriceLimit: the minimum or maximum price of a session. */
 export interface PriceLimit {
   readonly before_taxes: number
   readonly after_taxes?: number | undefined
 }
 
-/** The part of a tariff that a price is computed from. */
+/** The part of a tariff from which a price is computed. */
 export interface Prices {
   readonly tax_included: TaxIncluded
   readonly elements: readonly TariffElement[]
@@ -87,12 +84,12 @@ export interface Prices {
   readonly max_price?: PriceLimit | undefined
 }
 
-/** What "Free of charge" is in OCPI: one FLAT component of 0.00 without restrictions. */
+/** "Free of charge" in OCPI: one FLAT component of 0.00 without restrictions. */
 export const FREE: readonly TariffElement[] = [
   { price_components: [{ type: 'FLAT', price: 0, step_size: 1 }] },
 ]
 
-/** Whether nothing is ever paid. */
+/** Whether every session is free. */
 export const isFree = ({ elements, min_price }: Prices): boolean =>
   (min_price?.before_taxes ?? 0) === 0 &&
   (min_price?.after_taxes ?? 0) === 0 &&

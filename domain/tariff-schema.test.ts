@@ -60,7 +60,7 @@ test.each([
   expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([where])
 })
 
-test('a limit says the price before taxes', () => {
+test('a limit requires the price before taxes', () => {
   expect(priceLimitSchema.safeParse({ before_taxes: 1, after_taxes: 1.2 }).success).toBe(true)
   expect(priceLimitSchema.safeParse({ after_taxes: 1.2 }).success).toBe(false)
 })

@@ -14,11 +14,11 @@ import {
 // Schemas are never compiled with `new Function`: the content security policy of the app forbids it.
 z.config({ jitless: true })
 
-/** The largest price, in any currency. */
+/** The maximum price, in any currency. */
 const MAX_PRICE = 10_000_000
 const MAX_ELEMENTS = 50
 const MAX_COMPONENTS = 10
-/** A week: the largest step of a time, in seconds, and of an energy, in Wh. */
+/** A week: the maximum step of a time, in seconds, and of an energy, in Wh. */
 const MAX_STEP_SIZE = 604_800
 /** A year, in seconds. */
 const MAX_DURATION_S = 31_536_000
@@ -93,7 +93,7 @@ const restrictionsSchema = objectOf({
   standards: someOf(STANDARDS),
 })
 
-/** OCPI 2.3.0 TariffElement, at least one; `current` and `standards` are restrictions of our own. */
+/** OCPI 2.3.0 TariffElement, at least one; `current` and `standards` are extensions. */
 export const tariffElementsSchema = listOf(
   objectOf({
     price_components: listOf(priceComponentSchema, MAX_COMPONENTS),
@@ -102,7 +102,7 @@ export const tariffElementsSchema = listOf(
   MAX_ELEMENTS,
 ) satisfies z.ZodMiniType<readonly TariffElement[]>
 
-/** OCPI 2.3.0 PriceLimit: the least or the most that a session costs. */
+/** OCPI 2.3.0 PriceLimit: the minimum or maximum price of a session. */
 export const priceLimitSchema = objectOf({
   before_taxes: decimal(MAX_PRICE),
   after_taxes: z.optional(decimal(MAX_PRICE)),

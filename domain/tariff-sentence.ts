@@ -11,68 +11,68 @@ import {
   type TariffElement,
 } from './tariff-element.ts'
 
-/** Words for a range: its beginning alone, its end alone, or both. */
+/** Words for a range: with only a lower bound, with only an upper bound, or with both. */
 interface RangeWords {
   readonly from: (from: string) => string
   readonly until: (until: string) => string
   readonly between: (from: string, until: string) => string
 }
 
-/** The part of a session that a price per time is for. */
+/** The part of a session to which a price per time applies. */
 type During = 'always' | 'charging' | 'idle'
 export type TimeUnit = 'minute' | 'hour'
 
-/** The words that the sentence of a tariff is made of. All amounts, times and quantities come written. */
+/** The words of a tariff's sentence. All amounts, times and quantities are formatted. */
 export interface TariffWords {
-  /** Nothing is paid, or nothing for what the words before are about. */
+  /** Nothing is paid, or nothing for the words before. */
   readonly free: string
   readonly perKwh: (amount: string) => string
   readonly perSession: (amount: string) => string
   readonly perTime: Readonly<Record<TimeUnit, Readonly<Record<During, (amount: string) => string>>>>
   readonly once: (amount: string) => string
-  /** Behind a price: the blocks that are billed. */
+  /** After a price: the billed blocks. */
   readonly steps: (size: string) => string
-  /** Between what is paid for different things. */
+  /** Joins the prices of different dimensions. */
   readonly plus: string
   /** A price that holds where those before it do not. */
   readonly otherwise: (price: string) => string
   /** Since the beginning. */
   readonly duration: Omit<RangeWords, 'until'> & {
     readonly until: Readonly<Record<TimeUnit, (until: string) => string>>
-    /** As `from`, where "after" would be taken for the end of charging. */
+    /** As `from`, where "after" could be read as the end of charging. */
     readonly inTotal: (from: string) => string
   }
   readonly energy: RangeWords
   readonly power: RangeWords
   readonly hours: RangeWords
   readonly dates: RangeWords
-  /** Days and spans of days, such as Monday to Friday and Sunday. */
+  /** Days and ranges of days, such as Monday to Friday and Sunday. */
   readonly days: (spans: readonly { readonly from: string; readonly to?: string }[]) => string
   readonly current: Readonly<Record<Current, string>>
   readonly currentOnly: Readonly<Record<Current, string>>
   readonly plugs: (names: readonly string[]) => string
   readonly plugsOnly: (names: readonly string[]) => string
-  /** The least and the most that a session costs. */
+  /** The minimum and maximum price of a session. */
   readonly limits: RangeWords
-  /** Taxes that come on top: a VAT, or whichever. */
+  /** Taxes that are added: a VAT, or any. */
   readonly taxes: (vat: string | undefined) => string
   readonly reservation: (price: string) => string
   readonly expiredReservation: (price: string) => string
 }
 
-/** A tariff as its sentence says it. */
+/** The tariff that a sentence describes. */
 export interface SaidTariff extends Prices {
   readonly currency: string
 }
 
 export interface SentenceOptions {
   readonly words: TariffWords
-  /** How amounts, times and quantities are written. */
+  /** The locale of amounts, times and quantities. */
   readonly locale: string
   readonly plugName: (standard: Standard) => string
 }
 
-/** What a tariff says: `€0.59 per kWh, plus €0.10 per minute after 45 minutes, DC only`. */
+/** Describes a tariff in a sentence: `€0.59 per kWh, plus €0.10 per minute after 45 minutes, DC only`. */
 export const sentenceOf = (tariff: SaidTariff, options: SentenceOptions): string => {
   const { words, locale } = options
   const sentence = isFree(tariff) ? words.free : pricesOf(tariff, options)
@@ -99,7 +99,7 @@ const pricesOf = (tariff: SaidTariff, options: SentenceOptions): string => {
   ].join('; ')
 }
 
-/** What stands behind all prices: the limits, and the taxes that come on top. */
+/** The words after all prices: the limits, and the taxes that are added. */
 const extrasOf = (tariff: SaidTariff, options: SentenceOptions): readonly string[] => {
   const { words, locale } = options
   const { tax_included, min_price, max_price, elements } = tariff
@@ -125,7 +125,7 @@ const extrasOf = (tariff: SaidTariff, options: SentenceOptions): readonly string
   return [...limits, words.taxes(vat)]
 }
 
-/** Restrictions that every element has in common, and that the end of the sentence says once. */
+/** Restrictions that all elements share; the end of the sentence states them once. */
 type Common = Pick<Restrictions, 'current' | 'standards'>
 
 const commonTo = (elements: readonly TariffElement[]): Common => {
@@ -158,13 +158,13 @@ const onlyFor = (
   ...(standards === undefined ? [] : [words.plugsOnly(standards.map(plugName))]),
 ]
 
-/** A price, and when it holds. */
+/** A price, and its restrictions. */
 interface Link {
   readonly component: PriceComponent
   readonly restrictions: Restrictions
 }
 
-/** What is paid for each dimension: prices of which the first that holds counts. */
+/** The prices of each dimension, in order of precedence. */
 const chainsOf = (
   elements: readonly TariffElement[],
   currency: string,
@@ -176,10 +176,10 @@ const chainsOf = (
       const component = price_components.find(({ type }) => type === dimension)
       return component === undefined ? [] : [{ component, restrictions }]
     })
-    // What comes behind a price that always holds never does.
+    // Prices after one without restrictions never apply.
     const last = links.findIndex(({ restrictions }) => !isRestricted(restrictions))
     const holding = last < 0 ? links : links.slice(0, last + 1)
-    // Where nothing holds, nothing is paid: a price of 0 at the end says no more.
+    // A trailing price of 0 is omitted: without a price nothing is paid.
     const paid = holding.findLastIndex(({ component }) => component.price > 0)
     if (paid >= 0) chains.set(dimension, holding.slice(0, paid + 1))
   }
@@ -198,7 +198,7 @@ const chainsOf = (
   )
 }
 
-/** All elements that are compared are for a reservation, or none. */
+/** The compared elements are either all for a reservation, or none. */
 const isRestricted = (restrictions: Restrictions): boolean =>
   Object.entries(restrictions).some(
     ([name, value]) => name !== 'reservation' && value !== undefined,
@@ -254,10 +254,10 @@ const priceText = (
   }
 }
 
-/** Smaller blocks of energy are not worth a word. */
+/** Smaller blocks of energy are not mentioned. */
 const MIN_SAID_WH = 100
 
-/** The unit in which a price per hour is said: minutes if it is a round price of a minute as well. */
+/** The unit in which a price per hour is displayed: minutes if it is a round price per minute. */
 export const timeUnitOf = (price: number, currency: string, locale: string): TimeUnit => {
   const { maximumFractionDigits = 2 } = new Intl.NumberFormat(locale, {
     style: 'currency',
@@ -293,7 +293,7 @@ export const conditionsOf = (
       : [words.days(spansOf(day_of_week, locale))]),
     ...(current === undefined ? [] : [words.current[current]]),
     ...(standards === undefined ? [] : [words.plugs(standards.map(plugName))]),
-    // The last day is the one before that on which it ends.
+    // The last day is the one before `end_date`.
     ...rangeText(words.dates, dateText(start_date, 0, locale), dateText(end_date, -1, locale)),
   ]
 }
@@ -312,7 +312,7 @@ const durationCondition = (
   return [isIdle ? duration.inTotal(from) : duration.from(from)]
 }
 
-/** Both words of a range, those of one end, or none. */
+/** The words of a range, with both bounds or one; empty if there is none. */
 const rangeText = (
   words: RangeWords,
   from: string | 0 | undefined,
@@ -322,7 +322,7 @@ const rangeText = (
   return until ? [words.until(until)] : []
 }
 
-/** An amount with the digits of its currency, more if it has them. */
+/** An amount with the digits of its currency, or more if it has them. */
 const money = (amount: number, currency: string, locale: string): string => {
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
   const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
@@ -338,7 +338,7 @@ const money = (amount: number, currency: string, locale: string): string => {
 const quantity = (value: number, unit: 'kWh' | 'kW' | 'A', locale: string): string =>
   `${new Intl.NumberFormat(locale).format(value)}\u00a0${unit}`
 
-/** From two full hours on, a duration is said in hours. */
+/** Durations of two full hours or more are displayed in hours. */
 const durationUnit = (seconds: number): TimeUnit =>
   seconds >= 7200 && seconds % 3600 === 0 ? 'hour' : 'minute'
 
@@ -371,7 +371,7 @@ const dateText = (
         Date.parse(date) + addedDays * 86_400_000,
       )
 
-/** Days as spans: three or more in a row are one. */
+/** Groups days into ranges: three or more in a row are one. */
 const spansOf = (days: readonly DayOfWeek[], locale: string) => {
   // 2026-06-01 is a Monday.
   const name = (index: number) =>

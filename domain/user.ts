@@ -1,6 +1,6 @@
 import { AUTODATES, OWNERS, USERS, type Collection } from './collection.ts'
 
-/** Shown instead of an empty name (spec 9). */
+/** Displayed instead of an empty name (spec 9). */
 export const UNNAMED_USER = 'Unnamed User'
 
 /** The people who sign in; each is the owner of one business (spec 3). */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { askPassword } from './ask-password.ts'
 
-/** A simulated terminal: what is typed, and what is shown. */
+/** A simulated terminal: its input and its output. */
 const sitDown = () => {
   const modes: boolean[] = []
   const input = Object.assign(new PassThrough(), {
@@ -25,7 +25,7 @@ test('a terminal prompts for the password twice, without echo', async () => {
   person.input.write('geheimes Wört\r')
   expect(await asked).toBe('geheimes Wört')
   expect(person.seen()).toBe('Password: \nThe same again: \n')
-  // The terminal echoed nothing meanwhile, and echoes again afterwards.
+  // The terminal did not echo meanwhile, and does again afterwards.
   expect(person.modes).toEqual([true, false])
 })
 

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { StartupError } from '../server/problem.ts'
 import { exitWith, root } from './process.ts'
 
-// Dependencies that only the bench needs are in bench/package.json, and only this command installs
-// them.
+// Dependencies of the bench alone are in bench/package.json, and only this command installs them.
 
 const folder = join(root, 'bench')
 
@@ -27,7 +26,7 @@ const install = (): void => {
   writeFileSync(stamp, lock)
 }
 
-// The bench ends everything that it has started: the peer does not watch a channel.
+// The bench stops every process that it has started: the peer does not watch a channel.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => process.exit(1))
 

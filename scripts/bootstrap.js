@@ -56,7 +56,7 @@ async function main() {
     )
   }
   if (!isInstalled()) await install()
-  // Programs of the dependencies find the pinned Node by this, however the command was started.
+  // Programs of the dependencies find the pinned Node in PATH, however the command was started.
   process.env.PATH = [join(modules, '.bin'), process.env.PATH].join(delimiter)
   await run(join(root, 'scripts', `${command}.ts`), args)
 }
@@ -70,7 +70,7 @@ function checkNode() {
   )
 }
 
-/** What node_modules was made from. */
+/** The inputs of node_modules. */
 function wantedStamp() {
   const hash = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
@@ -80,7 +80,7 @@ function wantedStamp() {
 
 function isInstalled() {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wantedStamp()) return true
-  // A developer's own "npm install" leaves no stamp, but npm's note of what is there.
+  // A plain "npm install" leaves no stamp, but npm's own lockfile of the folder.
   if (!agreesWithLock()) return false
   writeFileSync(stampFile, wantedStamp())
   return true
@@ -102,7 +102,7 @@ async function install() {
   checkLibc()
   await takeInstallLock()
   try {
-    // Another start in the same folder may have done it meanwhile.
+    // Another start in the same folder may have installed meanwhile.
     if (isInstalled()) return
     console.error('Installing dependencies; this happens once and takes about a minute.')
     const npm = process.env.npm_execpath
@@ -112,15 +112,15 @@ async function install() {
       [
         ...first,
         'ci',
-        // Whatever NODE_ENV or the person's own settings leave out is needed here.
+        // Development dependencies are required, whatever NODE_ENV or the user's npm settings omit.
         '--include=dev',
         '--include=optional',
         '--no-audit',
         '--no-fund',
-        // Quiet about this Node being older than the one that is being installed.
+        // Suppresses warnings that this Node is older than the one being installed.
         '--loglevel=error',
       ],
-      // The standard output is the server's log alone.
+      // Standard output is reserved for the server's log.
       { cwd: root, stdio: ['ignore', 2, 2], env: installEnvironment() },
     )
     if (error !== undefined)
@@ -142,7 +142,7 @@ async function install() {
   }
 }
 
-/** The settings that npm made for this run would be read as the person's wish by the inner one. */
+/** The inner npm would read the settings that npm made for this run as the user's own. */
 function installEnvironment() {
   const env = { ...process.env }
   for (const name of [
@@ -158,7 +158,7 @@ function installEnvironment() {
 
 function checkLibc() {
   if (process.platform !== 'linux' || !process.report) return
-  // Looking up every network name would take seconds on some computers.
+  // Resolving every network name would take seconds on some computers.
   process.report.excludeNetwork = true
   const report = process.report.getReport()
   if (report.header.glibcVersionRuntime !== undefined) return
@@ -167,7 +167,7 @@ function checkLibc() {
   )
 }
 
-/** Two starts at once must not both install: npm begins by emptying the folder. */
+/** Concurrent starts must not both install: npm begins by emptying the folder. */
 async function takeInstallLock() {
   mkdirSync(dirname(lockFile), { recursive: true })
   for (let told = false; ;) {
@@ -206,7 +206,7 @@ async function run(script, args) {
     await import(pathToFileURL(script).href)
     return
   }
-  // The channel tells the child when this process dies, even by a signal that cannot be caught.
+  // The channel notifies the child when this process dies, even by SIGKILL.
   const child = spawn(pinned, [...process.execArgv, script, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })

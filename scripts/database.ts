@@ -6,8 +6,8 @@ import { demandOwnSessions } from '../server/db/own-sessions.ts'
 import { findRunningDatabase, startEmbeddedDatabase } from '../server/db/embedded.ts'
 
 /**
- * Runs a function with a connection to the configured database: that of the server that runs on the
- * data folder, or of one that is started for the purpose.
+ * Runs a function with a connection to the configured database: that of the server that uses the data folder, or
+ * of one that is started for the purpose.
  */
 export const withDatabase = async <T>(
   { databaseUrl, dataDir }: Config,

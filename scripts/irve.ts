@@ -54,7 +54,7 @@ export const readOperator = async (file: string, operator: string): Promise<Oper
   }
 }
 
-/** A deterministic id for the same parts, so that a second run creates nothing twice. */
+/** Derives a deterministic id from the parts, so that a second run creates no duplicates. */
 export const stableId = (...parts: readonly string[]): string => {
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
   return BigInt(`0x${digest}`).toString(36).padStart(ID_LENGTH, '0').slice(-ID_LENGTH)
@@ -106,12 +106,12 @@ const toStation = (key: string, points: readonly ChargePoint[]): Station => {
 const EVSE_ID = connectors.fields.evse_id.format.pattern
 const pointId = (point: ChargePoint): string => point['id_pdc_itinerance']?.trim() ?? ''
 
-/** `condition_acces`: a reserved station is for the customers of somebody. */
+/** `condition_acces`: a reserved station is for customers. */
 const ACCESS: Readonly<Record<string, Site['access']>> = {
   'Accès libre': 'PUBLIC',
   'Accès réservé': 'CUSTOMERS',
 }
-/** `implantation_station`; a station of its own for fast charging says nothing about parking. */
+/** `implantation_station`; a dedicated station for fast charging implies nothing about parking. */
 const PARKING: Readonly<Record<string, Site['parking_type']>> = {
   Voirie: 'ON_STREET',
   'Parking public': 'PARKING_LOT',
@@ -128,7 +128,7 @@ const WHEELCHAIR: readonly (readonly [term: string, value: Site['wheelchair']])[
 
 const isTrue = (value: string | null | undefined): boolean => value?.toLowerCase() === 'true'
 
-/** What each charge point takes; "other" than a card is an app or a page in the browser. */
+/** The payment methods of the charge points; "other" than a card is an app or a web page. */
 const paymentOf = (points: readonly ChargePoint[]): Site['payment'] => {
   const some = (name: string) => points.some((point) => isTrue(point[name]))
   return [
@@ -138,7 +138,7 @@ const paymentOf = (points: readonly ChargePoint[]): Site['payment'] => {
   ]
 }
 
-/** The height in metres that a text such as "hauteur maximale 2,10 m" names; otherwise 0. */
+/** The height in metres in a text such as "hauteur maximale 2,10 m"; otherwise 0. */
 const heightOf = (text: string): number =>
   Number(/(\d(?:[.,]\d+)?)\s*m\b/.exec(text)?.[1]?.replace(',', '.') ?? 0)
 

@@ -34,7 +34,7 @@ export const say = ({ production }: Pick<Config, 'production'>, msg: string): vo
   console.log(production ? JSON.stringify({ level: 'info', time, msg }) : msg)
 }
 
-/** Prints an error, as one sentence if it is one that people can fix, and ends the process. */
+/** Prints an error, as one sentence if a user can fix it, and ends the process. */
 export const exitWith = (error: unknown): never => {
   if (error instanceof StartupError || error instanceof DependencyError)
     console.error(error.message)
@@ -55,8 +55,8 @@ const isForeign = (error: unknown): error is Error & { path: string } =>
   typeof error.path === 'string'
 
 /**
- * Under npm Ctrl-C arrives twice, from the terminal and from npm, so a second one within this time
- * is not a wish to hurry.
+ * Under npm Ctrl-C arrives twice, from the terminal and from npm: a second signal within this time is the same
+ * one.
  */
 const SAME_WISH_MS = 2_000
 const PARENT_POLL_MS = 500
@@ -78,7 +78,7 @@ export const closeOnSignals = (close: () => Promise<void>): void => {
   }
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
-  // Started with nohup, the process must outlive the terminal; its output goes to a file then.
+  // Under nohup the process must outlive the terminal; its output is then a file.
   process.on('SIGHUP', () => {
     if (process.stdout.isTTY) end()
   })

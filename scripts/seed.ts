@@ -58,7 +58,7 @@ const readArguments = (): { file: string; operator: string; email: string | unde
   throw new StartupError(`Use: ${USAGE}`)
 }
 
-/** Finds the server that runs on the data folder, or starts one for the purpose. */
+/** Connects to the server that uses the data folder, or starts one for the purpose. */
 const reachServer = async (settings: Config): Promise<{ url: string; close(): Promise<void> }> => {
   const running = await findRunning(settings.dataDir)
   if (running !== undefined) return { url: running, close: async () => {} }
@@ -81,12 +81,12 @@ const findRunning = async (dataDir: string): Promise<string | undefined> => {
     }
     return (await new PocketBase(url).health.check()).code === 200 ? url : undefined
   } catch {
-    // There is no note of a server, or it no longer answers: start one.
+    // No server is announced, or it no longer responds: start one.
     return undefined
   }
 }
 
-/** Creates what is missing. Ids are derived from the register, so a second run adds nothing. */
+/** Creates missing records. Ids are derived from the register, so a second run adds nothing. */
 const registerOperator = async (
   client: PocketBase,
   operator: string,
@@ -148,7 +148,7 @@ const create = async (
   return missing.length
 }
 
-/** Whether there was no answer. */
+/** Whether the request got no response. */
 const isGone = (error: unknown): boolean =>
   error instanceof ClientResponseError && error.status === 0
 

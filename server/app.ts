@@ -39,23 +39,23 @@ import { createServices, type Services, type ServicesDeps } from './services.ts'
 import { surviveUncaughtErrors } from './uncaught.ts'
 
 export interface AppDeps extends Pick<ServicesDeps, 'config' | 'sql' | 'tokenSecret' | 'onHash'> {
-  /** The collections; those of the product without it. */
+  /** By default, the collections of the product. */
   readonly schema?: Schema | undefined
-  /** The built web app; absent where something else serves the page. */
+  /** The built web app; absent if another server delivers the page. */
   readonly webDir?: string
-  /** Takes each line of the log, a JSON object without the line end. */
+  /** Receives each line of the log, a JSON object without the line end. */
   readonly log: (line: string) => void
-  /** Called when the process cannot be trusted any longer and should be closed. */
+  /** Called when the process is in an undefined state and should be closed. */
   readonly onUnsound?: (error: unknown) => void
-  /** Memory and processor time of the process; absent from the metrics without it. */
+  /** Memory and processor time of the process; without it, the metrics omit them. */
   readonly usage?: () => Usage
-  /** Limits that differ; for tests that meet them. */
+  /** Limits to override in tests. */
   readonly limits?: Partial<Limits> | undefined
   /** Called once for each route; for tests that compare the routes with their description. */
   readonly onRoute?: (route: RouteOptions) => void
 }
 
-/** The whole HTTP surface, ready to listen: the server, its services, its hooks and its routes. */
+/** Creates the HTTP server: its services, hooks and routes. */
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const { config, sql, schema = SCHEMA } = deps
   const limits = { ...LIMITS, ...deps.limits }
@@ -88,7 +88,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     app.log.warn(`a power cut may lose confirmed writes, turn on ${off.join(', ')}`)
   const services = await createServices({ ...deps, schema, limits, metrics, log: app.log, tempDir })
 
-  // The order of the hooks is the order in which a request meets them.
+  // Hooks run in the order of their registration.
   if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute)
   answerErrors(app)
   acceptBodies(app)
@@ -146,7 +146,7 @@ interface RoutesDeps {
   readonly lifecycle: Lifecycle
 }
 
-/** Every route of the API, below the base path. */
+/** Registers all routes of the API, below the base path. */
 const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
   const { config, schema, limits, tempDir, services, metrics, lifecycle } = deps
   const { basePath, productName } = config

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * Who sent a request. The session is not yet proven to be alive: every statement looks it up
- * itself, so that a revoked session is a guest from that moment on.
+ * The sender of a request. The session is not yet known to be live: every statement looks it up, so that a revoked
+ * session is a guest at once.
  */
 export interface Caller {
   readonly id: string | null
   readonly sessionId: string | null
-  /** The record is a superuser's; the statement proves it. */
+  /** The token claims to be a superuser's; the statement verifies it. */
   readonly superuser: boolean
 }
 

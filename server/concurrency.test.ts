@@ -32,7 +32,7 @@ test('of ten tasks two run, three queue, five are refused, and later tasks run a
   expect(await limiter.run(task)).toBe('done')
 })
 
-test('a task that fails lets the next one run', async () => {
+test('a failed task lets the next one run', async () => {
   const limiter = createConcurrencyLimiter({ concurrency: 1, maxQueue: 1 })
   const failing = limiter.run(async () => {
     throw new Error('no')

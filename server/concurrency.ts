@@ -4,9 +4,9 @@ import { ApiError } from '#domain/error.ts'
 
 import { RETRY_AFTER_S } from './limits.ts'
 
-/** Runs a bounded number of costly tasks at once; the others wait in a queue. */
+/** Limits the concurrency of costly tasks; the others wait in a queue. */
 export interface ConcurrencyLimiter {
-  /** @throws ApiError 503 if `maxQueue` tasks wait already; the task is not begun then */
+  /** @throws ApiError 503 if `maxQueue` tasks are queued; the task is then not started */
   run<T>(task: () => Promise<T>, maxQueue?: number): Promise<T>
   load(): { readonly busy: number; readonly waiting: number }
 }
@@ -29,8 +29,8 @@ export const createConcurrencyLimiter = (options: ConcurrencyOptions): Concurren
 }
 
 /**
- * Calls `run` with each item, `concurrency` of them at once. After the first failure no further item
- * is begun; those under way are awaited, and the failure is thrown.
+ * Calls `run` with each item, `concurrency` at a time. After a failure no further item is started; those in
+ * progress are awaited, and the first error is thrown.
  */
 export const forEachConcurrently = async <T>(
   concurrency: number,

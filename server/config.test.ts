@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ConfigError, isLoopback, readConfig, withListeningPort } from './config.ts'
 
-test('without any setting, everything has a value that works on this computer', () => {
+test('by default, every setting has a value that works on this computer', () => {
   const config = readConfig({})
   expect(config).toMatchObject({
     host: '127.0.0.1',
@@ -31,7 +31,7 @@ test('the path of PUBLIC_URL is the base path', () => {
   })
 })
 
-test('a port of 0 becomes the real one in the public URL, too', () => {
+test('a port of 0 is replaced by the real one in the public URL, too', () => {
   const config = readConfig({ PORT: '0', PUBLIC_URL: 'http://localhost:0/ev' })
   expect(withListeningPort(config, 4321)).toMatchObject({
     port: 4321,
@@ -40,7 +40,7 @@ test('a port of 0 becomes the real one in the public URL, too', () => {
   })
 })
 
-test('a public URL that is not the listening address keeps its port', () => {
+test('a public URL other than the listening address keeps its port', () => {
   const config = readConfig({ PORT: '0', PUBLIC_URL: 'https://x.example' })
   expect(withListeningPort(config, 4321).publicUrl).toBe('https://x.example')
   expect(withListeningPort(readConfig({ PORT: '80' }), 4321)).toEqual(readConfig({ PORT: '80' }))

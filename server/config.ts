@@ -5,70 +5,70 @@ import { LINKS, type Link } from '#domain/settings.ts'
 
 import { StartupError } from './problem.ts'
 
-/** The settings of one installation, parsed and checked. Spec 12 says what each is for. */
+/** The settings of an installation, parsed and validated. Spec 12 documents each. */
 export interface Config {
   /** Address to listen on. */
   readonly host: string
   /** Port to listen on; 0 means any free one, see `withListeningPort`. */
   readonly port: number
-  /** Where people find the app, base path included, without a slash at the end. */
+  /** The public URL of the app, base path included, without a trailing slash. */
   readonly publicUrl: string
-  /** Every origin that people may be on. */
+  /** The origins under which the app is available. */
   readonly origins: readonly string[]
-  /** Path below which everything lives: empty, or such as `/ev`. */
+  /** The path below which everything is served: empty, or such as `/ev`. */
   readonly basePath: string
-  /** Absolute. Holds the embedded database, files and generated secrets. */
+  /** Absolute. Contains the embedded database, files and generated secrets. */
   readonly dataDir: string
   /** Absent: the embedded database. */
   readonly databaseUrl?: string
-  /** Absent: generated once and kept in the database. */
+  /** Absent: generated once and stored in the database. */
   readonly tokenSecret?: string
   /** Absent: the stand-in provider. */
   readonly oidc?: OidcSettings
   readonly idpPort?: number
-  /** The longest life of a session in days, however often it was refreshed. */
+  /** The maximum age of a session in days, refreshes included. */
   readonly maxSessionDays: number
-  /** Absent: files are kept in `dataDir`. */
+  /** Absent: files are stored in `dataDir`. */
   readonly s3?: S3Settings
   readonly rateLimits: boolean
   /** Absent: mails are written to files. */
   readonly smtpUrl?: string
   /** The sender of mails, as an address or `Name <address>`. */
   readonly mailFrom: string
-  /** Empty when usage analytics are off. */
+  /** Empty if usage analytics are off. */
   readonly analyticsHost: string
   readonly analyticsAppKey: string
-  /** Empty when not set. */
+  /** Empty if not set. */
   readonly appVersion: string
   /** Style of the street map, or `none`. */
   readonly mapStyleUrl: string
-  /** Address search in the manner of Photon, or `none`. */
+  /** A geocoder with the API of Photon, or `none`. */
   readonly geocoderUrl: string
-  /** How short links of map apps are opened: `direct`, `none`, or by the gateway at an address. */
+  /** The way to open short links of map apps: `direct`, `none`, or the address of a gateway. */
   readonly mapLinks: string
   readonly productName: string
-  /** Empty when the product has none but this installation. */
+  /** Empty if the product has no website but this installation. */
   readonly productWebsite: string
-  /** Pages of the operator; empty where there is none. */
+  /** Pages of the operator; empty if there is none. */
   readonly links: Readonly<Record<Link, string>>
   /** Foreign origins that may call the API from a browser. */
   readonly corsOrigins: readonly string[]
-  /** Whether to believe the `X-Forwarded-*` headers of a proxy. */
+  /** Whether the `X-Forwarded-*` headers of a proxy are trusted. */
   readonly trustProxy: boolean
-  /** For how long a stopping server still answers everything, and says that it is not ready. */
+  /** The delay before the server stops, in seconds, in which it serves requests and reports that it is not ready. */
   readonly stopDelayS: number
-  /** Whether `NODE_ENV` says that this is an installation for real people. */
+  /** Whether `NODE_ENV` is `production`. */
   readonly production: boolean
   readonly logLevel: LogLevel
   /** The token for `/metrics` from other computers; absent: only this computer may read them. */
   readonly metricsToken?: string
 }
 
-/** From what on a line is written to the log; `info` is one line a request. */
+/** The lowest level of lines in the log; `info` is one line per request. */
 const LOG_LEVELS = ['error', 'warn', 'info'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** The OpenID Connect provider that people sign in with. */
+/** The settings of the OpenID Connect provider. */
 interface OidcSettings {
   readonly issuer: string
   readonly clientId: string
@@ -76,15 +76,15 @@ interface OidcSettings {
   readonly clientSecret?: string
   /** Separated by spaces. */
   readonly scopes: string
-  /** What people call it; empty: they read of single sign-on. */
+  /** The name that users see; empty: "single sign-on". */
   readonly name: string
-  /** Whether signing out here goes on to the provider, and the next sign-in asks for the account. */
+  /** Whether a sign-out continues at the provider, and the next sign-in asks for the account. */
   readonly signOut: boolean
 }
 
-/** A store of files that speaks the protocol of Amazon S3. */
+/** A file store with the S3 protocol. */
 interface S3Settings {
-  /** Such as `https://s3.eu-central-1.amazonaws.com`, without a slash at the end. */
+  /** Such as `https://s3.eu-central-1.amazonaws.com`, without a trailing slash. */
   readonly endpoint: string
   readonly bucket: string
   readonly region: string
@@ -92,7 +92,7 @@ interface S3Settings {
   readonly secretAccessKey: string
 }
 
-/** The settings cannot be used; the message lists every problem, one a line. */
+/** Invalid settings; the message lists every problem, one per line. */
 export class ConfigError extends StartupError {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
@@ -107,7 +107,7 @@ export class ConfigError extends StartupError {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads single settings, and collects a sentence about each that cannot be used. */
+/** Reads single settings, and collects a sentence about each invalid one. */
 class SettingsReader {
   readonly problems: string[] = []
   readonly #env: Environment
@@ -167,9 +167,9 @@ class SettingsReader {
 }
 
 /**
- * Reads the settings from environment variables. An empty variable counts as absent; relative
- * folders are taken from the working directory.
- * @throws {ConfigError} naming every variable that cannot be used, all at once.
+ * Reads the settings from environment variables. An empty variable counts as absent; relative folders are resolved
+ * against the working directory.
+ * @throws {ConfigError} with every invalid variable at once
  */
 export const readConfig = (env: Environment): Config => {
   const settings = new SettingsReader(env)
@@ -219,7 +219,7 @@ const readListening = (settings: SettingsReader) => {
   return { host, port, ...publicPlaces(publicUrl ?? new URL(`http://${urlHost(host)}:${port}`)) }
 }
 
-/** The values are not repeated: an address may hold a password. */
+/** Error messages omit the values: an address may contain a password. */
 const readDatabase = (settings: SettingsReader) => {
   const databaseUrl = settings.text('DATABASE_URL')
   const tokenSecret = settings.text('TOKEN_SECRET')
@@ -234,7 +234,7 @@ const readDatabase = (settings: SettingsReader) => {
   return { ...(databaseUrl && { databaseUrl }), ...(tokenSecret && { tokenSecret }) }
 }
 
-/** Without an issuer there is the stand-in provider, which needs no other setting. */
+/** Without an issuer the stand-in provider is used, which needs no other setting. */
 const readOidc = (settings: SettingsReader): Pick<Config, 'oidc'> => {
   const issuer = settings.text('OIDC_ISSUER')
   const url = settings.webAddress('OIDC_ISSUER')
@@ -302,7 +302,7 @@ const readS3 = (settings: SettingsReader): Pick<Config, 's3'> => {
     S3_ACCESS_KEY_ID: accessKeyId,
     S3_SECRET_ACCESS_KEY: secretAccessKey,
   } = values
-  // The values are not repeated: people mistake one for another, and one is a secret.
+  // Error messages omit the values: they are easily confused, and one is a secret.
   settings.demand(
     !(endpoint?.search || endpoint?.hash || endpoint?.username) &&
       (endpoint?.pathname ?? '/') === '/',
@@ -321,7 +321,7 @@ const readS3 = (settings: SettingsReader): Pick<Config, 's3'> => {
     : {}
 }
 
-/** The address of the mail server is not repeated: it may hold a password. */
+/** Error messages omit the address of the mail server: it may contain a password. */
 const readMail = (settings: SettingsReader, productName: string) => {
   const smtpUrl = settings.text('SMTP_URL')
   const from = settings.text('MAIL_FROM')
@@ -408,8 +408,8 @@ const isSender = (value: string): boolean =>
   isEmail(/^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value)
 
 /**
- * The same settings with port 0 replaced by the port that is really used, in the public address
- * too. Settings with another port come back unchanged.
+ * Replaces port 0 in the settings with the real port, in the public address as well. Returns settings with another
+ * port unchanged.
  */
 export const withListeningPort = (config: Config, port: number): Config => {
   if (config.port !== 0) return config
@@ -418,11 +418,11 @@ export const withListeningPort = (config: Config, port: number): Config => {
   return { ...config, port, ...publicPlaces(url) }
 }
 
-/** Whether only programs on the same computer can reach this host name or address. */
+/** Whether a host name or address is reachable only from the same computer. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 
-/** The public address and what follows from it. */
+/** The public address, and the settings derived from it. */
 const publicPlaces = (url: URL): Pick<Config, 'publicUrl' | 'origins' | 'basePath'> => {
   const basePath = url.pathname.replace(/\/$/, '')
   const origins = new Set([url.origin])
@@ -434,7 +434,7 @@ const publicPlaces = (url: URL): Pick<Config, 'publicUrl' | 'origins' | 'basePat
   return { publicUrl: url.origin + basePath, origins: [...origins], basePath }
 }
 
-/** A host as it is written in a URL. The addresses of all interfaces are reached by loopback. */
+/** A host as written in a URL. The wildcard addresses are reached by loopback. */
 const urlHost = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

@@ -12,14 +12,14 @@ import { startProvider } from '../provider.ts'
 import { castOf, WORKLOADS } from '../server/workloads.ts'
 import { startOurs } from '../sides/ours.ts'
 
-/** Requests of guests that are meant to keep an owner from working. */
+/** Requests with which guests try to slow down an owner. */
 interface Attack {
   readonly name: string
   readonly title: string
-  /** How many guests attack together, each from their own address. */
+  /** The number of guests who attack at once, each from an address of their own. */
   readonly guests: number
   readonly connections: number
-  /** Sent repeatedly, on one connection after the other. */
+  /** Sent repeatedly, each time on a new connection. */
   readonly request: (index: number) => Uint8Array
   /** Requests of all connections together. */
   readonly perSecond: number
@@ -31,7 +31,7 @@ const SITES = '/api/collections/sites/records'
 const FORM = 'multipart/form-data; boundary=edge'
 const PART = '--edge\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n'
 
-/** The beginning of a request with a large `Content-Length` and no body. */
+/** The head of a request with a large `Content-Length`, without a body. */
 const begin = (path: string, type: string, body: string): Uint8Array =>
   Buffer.from(
     `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: ${type}\r\ncontent-length: 60000000\r\n\r\n${body}`,
@@ -92,16 +92,16 @@ const ATTACKS: readonly Attack[] = [
   }),
 ]
 
-/** p99 of an owner's requests while guests attack, by what it is in peace. */
+/** The limit of p99 of an owner's requests under attack, relative to p99 without one. */
 const MAX_SLOWER = 3
-/** The interval of an owner's requests: within the rate limits, of which 600 writes a minute is the closest. */
+/** The interval of an owner's requests: within the rate limits, of which 600 writes a minute is the lowest. */
 const OWNER_EVERY_MS = 25
-/** One of this many requests is a change. */
+/** One request in this many is a write. */
 const OWNER_CYCLE = 5
 /** Rounds are longer than those of other parts, so that p99 is not a single request. */
 const WINDOWS = 4
 
-/** What an owner notices while guests attack: every answer must be a 200, and soon. */
+/** An owner's requests while guests attack: every response must be a 200, within the limit. */
 export const attackPart: Part = {
   name: 'attack',
   topics: [...new Set(ATTACKS.map(({ name }) => name))],
@@ -136,7 +136,7 @@ export const attackPart: Part = {
   },
 }
 
-/** Sends an owner's requests for a while. @returns p99 of the answers, in ms */
+/** Sends an owner's requests for a time. @returns p99 of the responses, in ms */
 type Owner = (ms: number) => Promise<number>
 
 /** Sends requests at a steady rate, without waiting for earlier answers. */
@@ -170,7 +170,7 @@ const startOwner = (
   }
 }
 
-/** @returns how long the answer took, in ms. @throws when it is not a 200 */
+/** @returns the duration of the response, in ms. @throws if it is not a 200 */
 const ask = (
   agent: Agent,
   port: number,
@@ -188,7 +188,7 @@ const ask = (
       .end(body)
   })
 
-/** Rounds of peace and attack in turn. @throws when an answer to the owner is not a 200 */
+/** Alternates rounds without and under attack. @throws if a response to the owner is not a 200 */
 const measureUnder = async (
   attack: Attack,
   port: number,
@@ -216,16 +216,16 @@ const measureUnder = async (
   })
 }
 
-/** Starts an attack. @returns stops it */
+/** Starts an attack. @returns a function that stops it */
 const mount = (attack: Attack, port: number): (() => void) => {
   const { guests, connections, perSecond, isSlow } = attack
   let requests = 0
   const nextRequest = (): Uint8Array => attack.request((requests += 1))
   const open = (index: number): Socket => {
-    // 127.0.0.1 is the owner's.
+    // The owner uses 127.0.0.1.
     const localAddress = `127.0.0.${2 + (index % guests)}`
     const socket = connect({ port, host: '127.0.0.1', localAddress })
-    // That it is refused or cut off is what the server is there for.
+    // The server is meant to refuse or reset these connections.
     socket.on('error', () => {}).resume()
     socket.write(nextRequest())
     return socket

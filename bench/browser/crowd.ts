@@ -166,7 +166,7 @@ const visit = async (chromium: Chromium, url: string): Promise<Visit> => {
   }
 }
 
-/** Runs in the page: whether data is cached for a later visit. */
+/** Runs in the page. @returns whether the cache has the data of a later visit */
 const hasKeptData = (): Promise<boolean> =>
   new Promise((resolve) => {
     const opening = indexedDB.open('voltleaf', 1)

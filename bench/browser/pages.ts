@@ -8,14 +8,14 @@ import type { Owner } from '../sides/data.ts'
 import { openVisitor, type Visit } from './lighthouse.ts'
 import { firstSiteOf, type Cast, type Stage } from './stage.ts'
 
-/** A screen that Lighthouse visits, and as whom; without a user as a guest. */
+/** A screen that Lighthouse visits. Without a user it visits as a guest. */
 interface Screen {
   readonly name: string
   readonly path: (cast: Cast) => string
   readonly who?: keyof Cast
 }
 
-/** A well-formed token of a mail's link that no server has issued. */
+/** A well-formed link token that no server has issued. */
 const LINK = `e30.${btoa(JSON.stringify({ email: 'anna@example.org', exp: 4_000_000_000 }))}.none`
 
 const SCREENS: readonly Screen[] = [
@@ -49,7 +49,7 @@ const FIGURES: readonly {
   },
 ]
 
-/** Below this benchmark of Lighthouse the simulated figures mean nothing. */
+/** Below this benchmark of Lighthouse the simulated figures are meaningless. */
 const USUAL_BENCHMARK = 1000
 
 /** Runs Lighthouse on every screen several times, each as a first visit. */
@@ -104,7 +104,7 @@ export const judgeVisits = (
     })
   })
 
-/** Why simulated figures of this computer mean nothing; undefined if they do. */
+/** The reason why simulated figures of this computer are meaningless; undefined if they are not. */
 const doubtOf = (seen: readonly Visit[]): string | undefined => {
   const slowest = Math.min(...seen.map(({ benchmark }) => benchmark))
   return slowest < USUAL_BENCHMARK

@@ -32,7 +32,7 @@ export const measurePhoto = async (stage: Stage, run: PartRun): Promise<Report> 
       await page.goto(stage.url + editSitePath(firstSiteOf(stage.cast.usual)))
       const chooser = page.getByLabel(en.photos.choose)
       await chooser.waitFor({ state: 'attached' })
-      // Work of the page at its start is not part of the measurement.
+      // The start of the page is not part of the measurement.
       await page.waitForLoadState('networkidle')
       await page.evaluate(async () => void (await navigator.serviceWorker.ready))
       await page.evaluate(() => (window.notes.longTasks.length = 0))

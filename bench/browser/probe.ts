@@ -1,6 +1,6 @@
 import type { Page } from './chromium.ts'
 
-/** What a page records for the bench; see `keepNotes`. */
+/** The measurements of a page for the bench; see `keepNotes`. */
 interface Notes {
   /** When the first real card was painted, in ms since navigation start. */
   cardAt: number | undefined
@@ -68,13 +68,13 @@ export const longestFrame = async (page: Page, act: () => Promise<unknown>): Pro
   })
 }
 
-/** After this time something counts as broken, not slow. */
+/** The timeout after which something counts as broken, not slow. */
 export const TIMEOUT_MS = 60_000
 
 /** At 60 frames a second a frame takes 17 ms; the target allows two. */
 const MAX_FRAME_MS = 32
 
-/** Why times on this computer mean nothing now: even an empty page drops frames. */
+/** The reason why times on this computer are meaningless: even an empty page drops frames. */
 export const findDoubt = async (page: Page): Promise<string | undefined> => {
   await page.goto('about:blank')
   const longest = await longestFrame(page, () => page.waitForTimeout(1000))

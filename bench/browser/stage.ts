@@ -10,7 +10,7 @@ import { settingsOf, startOurs } from '../sides/ours.ts'
 import { call, untilHealthy } from '../sides/side.ts'
 import { fatten } from './fatten.ts'
 
-/** The user of the browser: with how many sites, or without a business. */
+/** The owner of the browser's session: with many sites, with the usual number, or without a business. */
 export type Cast = Readonly<Record<'crowded' | 'usual' | 'newcomer', Owner>>
 
 /** Our server with its data. */
@@ -35,7 +35,7 @@ export const firstSiteOf = (owner: Owner): string => siteIdOf(owner, 0)
 
 /**
  * Starts our server as `npm start` does, with a production build, on fresh data.
- * @param isFat whether the script that every page needs carries 100 kB that nobody uses
+ * @param isFat whether the script that every page loads contains 100 kB of unused code
  */
 export const startStage = async (folder: string, isFat: boolean): Promise<Stage> => {
   await mkdir(folder, { recursive: true })

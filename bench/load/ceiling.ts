@@ -8,8 +8,8 @@ import { encodeRequest } from './protocol.ts'
 const MS = 1500
 
 /**
- * Measures the operations a second that the client reaches with a server that does nothing, in
- * another process: an upper bound for any real server. A figure close to it means nothing.
+ * Measures the operations per second that the client reaches with a server in another process that does no work:
+ * an upper bound for any real server. A figure close to it is meaningless.
  */
 export const measureCeiling = async (client: LoadClient, connections: number): Promise<number> => {
   const child = fork(join(import.meta.dirname, 'idle-server.ts'))

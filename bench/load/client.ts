@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { Job, Listening, Reply, Run, Sample, Telling } from './protocol.ts'
 
-/** The load client, in a process of its own, so that work of the bench does not disturb it. */
+/** The load client. It runs in its own process, so that the bench does not disturb it. */
 export interface LoadClient {
   /** Sends operations for some time. @throws if an answer has the wrong status */
   run(run: Run): Promise<Sample>

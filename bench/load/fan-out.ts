@@ -7,21 +7,19 @@ import { ResponseReader } from './response-reader.ts'
 
 /** Streams from one address: servers limit how many one address may open. */
 const PER_ADDRESS = 100
-/** Longer than any working server takes to notify everybody of one change. */
+/** Longer than a working server takes to send one event to every subscriber. */
 const TIMEOUT_MS = 60_000
 
 /** Subscribers, each with a connection of its own. */
 export interface Audience {
-  /** Makes one change after the other, each when every subscriber has received the one before. */
+  /** Makes the changes one by one, each after every subscriber has received the one before. */
   tell(telling: Telling): Promise<Sample>
   /** The last event that one of them received. */
   lastHeard(): string
   leave(): void
 }
 
-/**
- * Opens the streams and subscribes each. Only Linux has all the loopback addresses that this needs.
- */
+/** Opens the streams and subscribes each. Requires Linux, which has all the loopback addresses. */
 export const openAudience = async ({
   port,
   token,
@@ -41,7 +39,7 @@ export const openAudience = async ({
   const teller = await open(port)
   let made = 0
   return {
-    // Continues with the next change: the same change twice would be none.
+    // Continues with the next change: repeating a change would not change anything.
     tell: (telling) => tell(people, teller, telling, () => made++),
     lastHeard: () => people[0]?.lastHeard() ?? '',
     leave: () => {

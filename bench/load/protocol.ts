@@ -34,7 +34,7 @@ export interface Listening {
 export interface Telling {
   /** Made in turn; the event of a change contains its mark, and no other event does. */
   readonly changes: readonly { readonly request: Uint8Array; readonly mark: string }[]
-  /** How long to go on, in milliseconds. */
+  /** The duration, in milliseconds. */
   readonly ms: number
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { ResponseReader } from './response-reader.ts'
 
-/** The statuses that are found if the text arrives in pieces of a size. */
+/** The statuses found if the text arrives in chunks of a size. */
 const read = (text: string, size: number): number[] => {
   const reader = new ResponseReader()
   const bytes = Buffer.from(text)
@@ -31,7 +31,7 @@ test.each([
   expect(read(text + text, text.length)).toEqual([status, status])
 })
 
-test('throws on what is no HTTP response', () => {
+test('throws if the data is not an HTTP response', () => {
   expect(() => read('SSH-2.0-OpenSSH\r\n\r\n', 100)).toThrow('no answer')
   expect(() => read(`${WITH_LENGTH}!`, 100)).toThrow('More came')
 })

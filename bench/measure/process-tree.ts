@@ -38,7 +38,7 @@ const readTree = async (root: number): Promise<readonly Stat[]> => {
   return [...stats.filter(({ pid }) => pid === root), ...below(root)]
 }
 
-/** A process that has ended meanwhile counts as none: its parent has its CPU time. */
+/** An ended process counts as none: its CPU time is that of its parent. */
 const readStat = async (pid: number): Promise<Stat | undefined> => {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : parseStat(pid, text)

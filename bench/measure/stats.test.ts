@@ -14,7 +14,7 @@ test('a percentile is by nearest rank', () => {
   expect(percentile([7], 0.99)).toBe(7)
 })
 
-test('the interval of a median has 95 % confidence, and too few values have none', () => {
+test('the interval of a median has 95 % confidence, and is infinite for too few values', () => {
   // 2 * (1/2)^7 = 1.6 % lie outside of all seven; without the outermost two it would be 12.5 %.
   expect(estimate([3, 1, 2, 7, 5, 4, 6])).toEqual({ value: 4, low: 1, high: 7 })
   // The first count at which the outermost two may be left out: 2 * (1 + 9) / 2^9 = 3.9 %.
@@ -22,6 +22,6 @@ test('the interval of a median has 95 % confidence, and too few values have none
   expect(estimate([1, 2, 3, 4, 5])).toEqual({ value: 3, low: -Infinity, high: Infinity })
 })
 
-test('the swing is the largest value by the smallest', () => {
+test('the swing is the largest value divided by the smallest', () => {
   expect(swing([200, 500, 300])).toBe(2.5)
 })

@@ -51,6 +51,6 @@ export const estimate = (values: readonly number[]): Estimate => {
 /** A figure without noise, such as a count or a size. */
 export const exactly = (value: number): Estimate => ({ value, low: value, high: value })
 
-/** The spread of measurements of the same thing: largest by smallest. */
+/** The spread of repeated measurements: the largest divided by the smallest. */
 export const swing = (values: readonly number[]): number =>
   Math.max(...values) / Math.min(...values)

@@ -1,6 +1,6 @@
 import type { Finding } from './verdict.ts'
 
-/** Formats findings as a Markdown table, a line each, with the reason if one is inconclusive. */
+/** Formats findings as a Markdown table, one line each, with the reason if one is inconclusive. */
 export const findingsTable = (findings: readonly Finding[]): string =>
   table(
     findings.map(({ part, what, target, measured, verdict, reason }) => ({

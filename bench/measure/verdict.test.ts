@@ -33,7 +33,7 @@ test('a peer that swings by more than 2.5x makes a comparison inconclusive', () 
   expect(judge(between(9, 9, 9), { atLeast: 3 }, doubtOf(2.6))).toBe('inconclusive')
 })
 
-test('a line of the table has the target, the figure, and why it is inconclusive', () => {
+test('a line of the table has the target, the figure, and the reason if it is inconclusive', () => {
   const figure = { part: 'server', what: 'list', unit: 'x', target: { atLeast: 3 } }
   expect(find({ ...figure, estimate: between(3.21, 4.567, 5) })).toEqual({
     part: 'server',

@@ -9,14 +9,14 @@ export type Verdict = 'met' | 'not met' | 'inconclusive' | 'no target'
 export interface Finding {
   /** The part of the bench, such as `server`. */
   readonly part: string
-  /** What was measured, such as `create: requests per second, ours by peer's`. */
+  /** The measured figure, such as `create: requests per second, ours by peer's`. */
   readonly what: string
   /** Formatted; empty if there is none. */
   readonly target: string
   /** Formatted, with its interval. */
   readonly measured: string
   readonly verdict: Verdict
-  /** Why the figure is inconclusive, if it is. */
+  /** The reason why the figure is inconclusive, if it is. */
   readonly reason?: string
 }
 
@@ -26,25 +26,22 @@ export interface Figure {
   readonly what: string
   readonly estimate: Estimate
   readonly target?: Target | undefined
-  /** Behind the number, such as `x` or ` ms`. */
+  /** After the number, such as `x` or ` ms`. */
   readonly unit: string
-  /** Why the figure is inconclusive, whatever its value; undefined if it is not. */
+  /** The reason why the figure is inconclusive, whatever its value; undefined if it is not. */
   readonly doubt?: string | undefined
 }
 
 /** If the peer's own figures spread more than this, comparisons are inconclusive. */
 const MAX_PEER_SWING = 2.5
 
-/** Why a comparison with an unstable peer is inconclusive; undefined if it is not. */
+/** The reason why a comparison with an unstable peer is inconclusive; undefined if it is not. */
 export const doubtOf = (peerSwing: number): string | undefined =>
   peerSwing > MAX_PEER_SWING
     ? `the peer itself swung by ${format(peerSwing)}x (at most ${MAX_PEER_SWING}x)`
     : undefined
 
-/**
- * Compares a figure with its target. It is met or missed only if the whole interval is: a result
- * that noise could explain is none.
- */
+/** Compares a figure with its target. The target is met or missed only if the whole interval is on one side of it. */
 export const judge = (
   { low, high }: Estimate,
   target: Target | undefined,

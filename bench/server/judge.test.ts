@@ -21,14 +21,14 @@ const verdicts = (ours: readonly number[], peer: readonly number[], doubt?: stri
 
 const PEER = [70, 75, 72, 69, 80, 71, 74]
 
-test('a dashboard in one statement each is met; one with a request for each site is not', () => {
+test('a dashboard with one statement per call meets the target; one with a request per site misses it', () => {
   expect(verdicts([690, 640, 700, 720, 650, 695, 660], PEER)).toEqual(['met', 'met'])
   expect(verdicts([40, 41, 39, 40, 42, 40, 38], PEER)).toEqual(['not met', 'not met'])
   expect(judgeCount(dashboard, 2).verdict).toBe('met')
   expect(judgeCount(dashboard, 52).verdict).toBe('not met')
 })
 
-test('is inconclusive if one pair of seven is on the other side, or the peer swings', () => {
+test('a result is inconclusive if one pair of seven is on the other side of the target, or the peer swings', () => {
   expect(verdicts([690, 640, 700, 100, 650, 695, 660], PEER)).toEqual([
     'inconclusive',
     'inconclusive',
@@ -39,7 +39,7 @@ test('is inconclusive if one pair of seven is on the other side, or the peer swi
   ])
 })
 
-test('is inconclusive for a quick run, or a client at its ceiling', () => {
+test('a result is inconclusive for a quick run, or a client at its ceiling', () => {
   expect(verdicts([690, 640, 700, 720, 650, 695, 660], PEER, 'quick')).not.toContain('met')
   const [rate] = judgeTimes(dashboard, pairsOf(Array(7).fill(30_000), PEER), CEILING)
   expect(rate).toMatchObject({

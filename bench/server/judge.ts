@@ -7,14 +7,14 @@ import type { Workload } from './workloads.ts'
 type Judged = Pick<Workload, 'title' | 'targets'>
 type Reading = (side: Pair['ours']) => number
 
-/** If the client is this close to its ceiling, figures mean nothing. */
+/** Above this share of the client's ceiling, figures are meaningless. */
 const MAX_OF_CEILING = 0.5
 
 /**
- * Compares the ratios of the pairs with their targets. An unstable peer, or a client close to its
- * ceiling, makes them inconclusive.
- * @param ceiling operations per second that the client reaches with a server that does nothing
- * @param doubt why the whole run is inconclusive
+ * Compares the ratios of the pairs with their targets. An unstable peer, or a client close to its ceiling, makes
+ * them inconclusive.
+ * @param ceiling operations per second that the client reaches with a server that does no work
+ * @param doubt the reason why the whole run is inconclusive
  */
 export const judgeTimes = (
   { title, targets }: Judged,

@@ -28,7 +28,7 @@ export interface Effort {
 const encode = (operations: readonly Parts[]): readonly Operation[] =>
   operations.map((parts) => parts.map(encodeRequest))
 
-/** The repeated work on a side. */
+/** The repeated work of a side. */
 export interface Contender {
   readonly side: Side
   perform(ms: number): Promise<Sample>
@@ -84,14 +84,14 @@ export const underLoad = (
   }
 }
 
-/** A side that notifies subscribers of its changes. */
+/** A side that sends events to subscribers. */
 export interface Teller extends Contender {
-  /** The event that one subscriber receives of a change, as a comparable response. */
+  /** The event of a change that one subscriber receives, as a comparable response. */
   hearOnce(): Promise<Answer>
   leave(): Promise<void>
 }
 
-/** Opens the streams of a side; an operation ends when every subscriber has received it. */
+/** Opens the streams of a side; an operation ends when every subscriber has received its event. */
 export const withAudience = async (
   client: LoadClient,
   side: Side,

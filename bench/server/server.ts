@@ -77,7 +77,7 @@ interface Tools {
   readonly peer: Peer
   readonly provider: Provider
   readonly client: LoadClient
-  /** Operations per second of the client with a server that does nothing. */
+  /** Operations per second that the client reaches with a server that does no work. */
   readonly ceiling: number
 }
 
@@ -110,7 +110,7 @@ const perform = async (
         judged.set(play, found)
         details.push(describe(play, pairs))
       } catch (error) {
-        // Keeps the measurements of the other workloads.
+        // Keeps the results of the other workloads.
         const failed = notMeasured(play.workload, error)
         options.say(`${failed.what}: ${failed.reason ?? ''}`)
         judged.set(play, [failed])
@@ -137,7 +137,7 @@ const perform = async (
   return { findings, details, notes }
 }
 
-/** One after the other: each start fills a database and needs the whole machine. */
+/** Sequential: each start fills a database and needs the whole machine. */
 const startBoth = async (
   program: Peer,
   grounds: Readonly<Record<'ours' | 'peer', Ground>>,
@@ -173,7 +173,7 @@ const prepareAll = async (
   return plays
 }
 
-/** A timing only means something if both sides do the same. */
+/** A timing is only meaningful if both sides do the same. */
 const compareAll = async (
   plays: readonly Play[],
   client: LoadClient,

@@ -12,9 +12,9 @@ import type { Allowed } from './compare.ts'
 
 /** The data set. */
 export interface Cast {
-  /** Reads. */
+  /** The owner who reads. */
   readonly reader: Owner
-  /** Writes. */
+  /** The owner who writes. */
   readonly writer: Owner
 }
 
@@ -64,13 +64,13 @@ export interface Workload {
   readonly stage: StageName
   readonly targets: Targets
   readonly allowed?: Allowed
-  /** Fewer connections, if a single operation keeps a core busy for long. */
+  /** Fewer connections, if a single operation occupies a core for long. */
   readonly connections?: number
   /** The expected status of our answers; 200 if absent. */
   readonly status?: number
   /**
-   * The operations of a side, performed in turn and the same on both sides. Prepares what they
-   * need, once, after the data were loaded.
+   * The operations of a side, performed in turn and the same on both sides. Prepares their data once, after the
+   * tables are loaded.
    */
   readonly operations: (
     side: Side,
@@ -78,8 +78,8 @@ export interface Workload {
     provider: Provider,
   ) => readonly Parts[] | Promise<readonly Parts[]>
   /**
-   * Subscribers that have to receive each operation before the next one starts; the time until then
-   * is measured. Events are recognised by the operation's mark.
+   * Subscribers that have to receive each operation before the next one starts; the time until then is measured.
+   * Events are recognised by the operation's mark.
    */
   readonly audience?: {
     readonly listeners: number
@@ -132,7 +132,7 @@ const dashboard = (side: Side, { reader }: Cast): Parts => [
   },
 ]
 
-/** The two newest pages of an owner's sites. */
+/** The first two pages of an owner's sites, newest first. */
 export const listOf = (side: Side, owner: Owner): readonly Parts[] =>
   times(2, (index) => [
     {
@@ -320,7 +320,7 @@ export const WORKLOADS: readonly Workload[] = [
         })
         const { photos } = (await answer.json()) as { photos?: readonly string[] }
         const path = `/api/files/sites/${id}/${photos?.at(-1) ?? ''}?thumb=100x100`
-        // A server that makes thumbnails on demand has made them by then.
+        // A server that makes thumbnails on demand caches them here.
         await (await fetch(`http://127.0.0.1:${side.port}${path}`)).arrayBuffer()
         operations.push([{ path }])
       }
@@ -386,7 +386,7 @@ export const WORKLOADS: readonly Workload[] = [
           method: 'PATCH',
           path: `${records('sites')}/${siteIdOf(writer, 999)}`,
           headers: asJson(side, writer),
-          // Both sides answer the same, whatever was measured before.
+          // Both sides respond alike, whatever was measured before.
           body: JSON.stringify({ name: heardOf(index), vehicle_capacity: 2 }),
         },
       ]),

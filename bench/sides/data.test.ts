@@ -8,7 +8,7 @@ const GROUPS = [
   { owners: 20, sitesEach: 1000, connectorsPerSite: 1 },
 ]
 
-test('the same owners get the same rows, with unique ids', () => {
+test('the same owners yield the same rows, with unique ids', () => {
   const owners = makeOwners(GROUPS)
   for (const [table, count] of [
     ['businesses', 21],
@@ -24,7 +24,7 @@ test('the same owners get the same rows, with unique ids', () => {
   }
 })
 
-test('connectors belong to the sites of their owner, and the columns to the collections', () => {
+test('connectors belong to the sites of their owner, and the columns match the collections', () => {
   const [reader, second] = makeOwners(GROUPS)
   if (reader === undefined || second === undefined) throw new Error('two owners')
   const site = COLUMNS.connectors.indexOf('site')

@@ -96,7 +96,7 @@ export const makeOwners = (groups: readonly Group[]): readonly Owner[] => {
 export const siteIdOf = (owner: Owner, index: number): string =>
   idOf('site', owner.firstSite + index)
 
-/** Yields the rows of a table: there may be millions. The same owners get the same rows. */
+/** Yields the rows of a table, of which there may be millions. The same owners yield the same rows. */
 export function* makeRows(table: Table, owners: readonly Owner[]): Generator<Row> {
   for (const owner of owners) yield* ROWS[table](owner)
 }

@@ -49,7 +49,7 @@ export const startOurs = async (ground: Ground): Promise<Side> => {
   const child = spawn(process.execPath, scripts.start.replace(/^exec node /, '').split(' '), {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', ...settings },
-    // The server ends with the channel, however the bench ends.
+    // The server stops when the channel closes, however the bench ends.
     stdio: ['ignore', log, log, 'ipc'],
   })
   const ended = once(child, 'exit')
@@ -103,7 +103,7 @@ const loadAll = async (
   present: readonly Owner[],
 ): Promise<void> => {
   await sql`set statement_timeout = 0`
-  // The rows are known to be valid: foreign keys and triggers are off while they are loaded.
+  // The rows are valid: foreign keys and triggers are off while they are loaded.
   await sql`set session_replication_role = replica`
   const known = new Set(present.map(({ id }) => id))
   const others = owners.filter(({ id }) => !known.has(id))
@@ -131,7 +131,7 @@ const copy = async (
 
 const BATCH = 1000
 
-/** The text format of COPY; our values contain neither tabs nor backslashes. */
+/** The text format of COPY; our values contain no tabs or backslashes. */
 function* encode(rows: Iterable<Row>): Generator<string> {
   let lines: string[] = []
   for (const row of rows) {

@@ -11,7 +11,7 @@ interface Described {
   readonly fields?: readonly { name: string; required?: boolean; max?: number }[]
 }
 
-test('the peer has our fields, what they must hold, and the path to their owner, in both dialects', () => {
+test('the peer has our fields, their constraints, and the path to their owner, in both dialects', () => {
   const [users, businesses, sites, connectors] = peerCollections('schema') as Described[]
   expect([users, businesses, sites, connectors].map((each) => each?.listRule)).toEqual([
     'id = @request.auth.id',

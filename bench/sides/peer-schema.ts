@@ -21,7 +21,7 @@ const INDEXES: Readonly<Record<string, readonly string[]>> = {
   connectors: ['CREATE INDEX `connectors_site` ON `connectors` (`site`, `created`, `id`)'],
 }
 
-/** 15 characters, as the older peer asks. */
+/** 15 characters, as the older peer requires. */
 const COLLECTION_IDS: Readonly<Record<string, string>> = {
   users: '_pb_users_auth_',
   businesses: 'benchbusinesses',
@@ -58,7 +58,7 @@ const describe = (collection: Collection, dialect: Dialect): object => {
 const asSchema = (collection: Collection): object => ({
   schema: ownFields(collection).map(([name, field]) => {
     const { type, options } = translate(field)
-    // The user's name exists already under this id.
+    // The name of a user already has this id.
     return { id: `${collection.name}_${name}`, name, type, required: isRequired(field), options }
   }),
   ...(collection.auth && { options: AUTH_OPTIONS }),

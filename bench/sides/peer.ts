@@ -27,7 +27,7 @@ const run = promisify(execFile)
 export interface Peer {
   readonly program: string
   readonly version: string
-  /** It is the bench's own dependency, which is not a current release. */
+  /** The version pinned by the bench, which is not a current release. */
   readonly isOld: boolean
   readonly dialect: Dialect
 }
@@ -78,8 +78,8 @@ const WORDS = {
 } as const satisfies Record<Dialect, unknown>
 
 /**
- * Starts a peer with our collections and rules, and fills its database: the schema and the accounts
- * through its API, the many rows directly in its file while it is stopped.
+ * Starts a peer with our collections and rules, and fills its database: the schema and the accounts through its
+ * API, the many rows directly in its file while it is stopped.
  */
 export const startPeer = async (peer: Peer, ground: Ground): Promise<Side> => {
   const data = join(ground.folder, 'pb_data')
@@ -120,7 +120,7 @@ const launch = async (
     stdio: ['ignore', log, log],
   })
   const ended = once(child, 'exit')
-  // The peer does not notice the end of the bench: it has to be killed.
+  // The peer does not notice when the bench ends: it has to be killed.
   const end = (): void => void child.kill('SIGKILL')
   process.once('exit', end)
   const stop = async (): Promise<void> => {
@@ -212,7 +212,7 @@ const accountColumns = (database: DatabaseSync): readonly string[] => {
 function* users(database: DatabaseSync, owners: readonly Owner[]): Generator<Row> {
   const columns = accountColumns(database)
   for (const { id, email, number } of owners) {
-    // Nobody signs in with these; they only have to be unique.
+    // Never used to sign in; they only have to be unique.
     yield [id, email, `Owner ${number}`, 1, ...columns.map((name) => `${name}-${id}`)]
   }
 }

@@ -6,12 +6,12 @@ import { DAY_MS, instantOf, wallMs } from './zone.ts'
 
 const MINUTE_MS = DAY_MS / DAY_MINUTES
 
-/** Days on which a site is open at other hours than in other weeks, or closed if it has no spans. */
+/** Days on which a site has other hours than in a regular week; closed if there are no spans. */
 export interface SpecialDays {
-  /** The first and the last day, `YYYY-MM-DD`. */
+  /** The first day, `YYYY-MM-DD`. */
   readonly from: string
   readonly to: string
-  /** In minutes of each of the days; an end past midnight is more than a day. */
+  /** In minutes of each day; an end past midnight is more than a day. */
   readonly spans: readonly Interval[]
 }
 
@@ -22,11 +22,11 @@ export interface Exceptions {
   readonly closings: readonly ExceptionalPeriod[]
 }
 
-/** Whether there is any exceptional period. */
+/** Whether the hours have an exceptional period. */
 export const hasExceptions = (hours: OpeningHours): boolean =>
   hours.exceptional_openings !== undefined || hours.exceptional_closings !== undefined
 
-/** A `YYYY-MM-DD` as wall time, in milliseconds, and back. */
+/** Converts between a `YYYY-MM-DD` and wall time in milliseconds. */
 export const wallOfDate = (date: string): number => Date.parse(`${date}T00:00:00Z`)
 export const dateOfWall = (wall: number): string => new Date(wall).toISOString().slice(0, 10)
 
@@ -53,7 +53,7 @@ const toPeriods = (zone: string, walls: readonly Interval[]): ExceptionalPeriod[
 
 const isoOf = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z')
 
-/** Days in order, those that follow one another with the same spans as one. */
+/** Sorts days, and merges consecutive days with the same spans. */
 const joinDays = (days: readonly { day: number; spans: readonly Interval[] }[]): SpecialDays[] => {
   const joined: { from: string; to: string; spans: readonly Interval[] }[] = []
   for (const { day, spans } of days.toSorted((a, b) => a.day - b.day)) {
@@ -72,8 +72,8 @@ const toMinutes = (spans: readonly Interval[], day: number): Interval[] =>
   }))
 
 /**
- * Reads exceptional periods as a person would put them: "closed from 24 to 26 December", "open from
- * 8:00 to 12:00 on 31 December". A day is special if the periods decide about all of it.
+ * Reads exceptional periods as days: "closed from 24 to 26 December", "open from 8:00 to 12:00 on 31 December". A
+ * day is special if the periods cover all of it.
  */
 export const readExceptions = (hours: OpeningHours, zone: string): Exceptions => {
   const closings = union(wallPeriods(zone, hours.exceptional_closings))
@@ -100,8 +100,8 @@ export const readExceptions = (hours: OpeningHours, zone: string): Exceptions =>
 }
 
 /**
- * The hours with these exceptions instead of those that they had, as OCPI holds them: a special day
- * is closed except for its spans. A day that is listed twice is as it is listed last.
+ * Replaces the exceptions of the hours, as OCPI stores them: a special day is closed except for its spans. If a
+ * day is listed twice, the last entry wins.
  */
 export const withExceptions = (
   hours: OpeningHours,
@@ -132,7 +132,7 @@ export const withExceptions = (
   }
 }
 
-/** The hours with their exceptions on the same days, at the same times, in another time zone. */
+/** Moves the exceptions to another time zone: they keep their days and local times. */
 export const inZone = (hours: OpeningHours, from: string, to: string): OpeningHours => {
   const move = (periods: readonly ExceptionalPeriod[] | undefined) =>
     periods && toPeriods(to, wallPeriods(from, periods))
@@ -148,8 +148,8 @@ const byBegin = (one: ExceptionalPeriod, other: ExceptionalPeriod): number =>
   Date.parse(one.period_begin) - Date.parse(other.period_begin)
 
 /**
- * Every day that an exceptional period touches, with when it is open from its midnight to the next,
- * exceptions or not. For formats that say whole days only.
+ * Every day that an exceptional period touches, with its open intervals from midnight to midnight, regular and
+ * exceptional. For formats that only have whole days.
  */
 export const daysWithExceptions = (hours: OpeningHours, zone: string): SpecialDays[] => {
   const periods = [
@@ -175,7 +175,7 @@ export const daysWithExceptions = (hours: OpeningHours, zone: string): SpecialDa
   )
 }
 
-/** Periods as a clock in UTC would show them if it went like the one on the wall. */
+/** Periods in wall time, as if it were UTC. */
 const wallAsUtc = (zone: string, periods: readonly ExceptionalPeriod[] | undefined) =>
   wallPeriods(zone, periods).map(({ begin, end }) => ({
     period_begin: isoOf(begin),

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 
 import { holidaysFrom } from './holidays.ts'
 
-// The table was compared with the npm library date-holidays for 2026 to 2040 when it was written.
+// The table was compared with the npm library date-holidays for 2026 to 2040.
 
-test('of France, for a year from any day on', () => {
+test('of France, within a year from any day', () => {
   expect(holidaysFrom('FRA', '2026-11-12')).toEqual([
     '2026-12-25',
     '2027-01-01',
@@ -30,6 +30,6 @@ test.each([
   expect(holidaysFrom(country, `${day.slice(0, 4)}-01-01`)).toContain(day)
 })
 
-test('none of a country that is not declared', () => {
+test('of a country that is not declared: none', () => {
   expect(holidaysFrom('XXX', '2026-01-01')).toEqual([])
 })

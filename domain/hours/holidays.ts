@@ -1,9 +1,9 @@
 import { DAY_MS } from './zone.ts'
 
 /**
- * The public holidays of a whole country (ISO 3166-1 alpha-3), those of its regions left out. A rule is a
- * month and a day (`12-25`; `04-27<7`: the day before if it falls on a Sunday; `06-20>6`: the first Saturday from
- * then on), or days after Easter Sunday (`E+1`).
+ * The national public holidays of a country (ISO 3166-1 alpha-3), without regional ones. A rule is a month and a
+ * day (`12-25`; `04-27<7`: the day before if it falls on a Sunday; `06-20>6`: the first Saturday from then on), or
+ * days after Easter Sunday (`E+1`).
  */
 const RULES: Readonly<Record<string, string>> = {
   AUT: '01-01 01-06 E+1 05-01 E+39 E+50 E+60 08-15 10-26 11-01 12-08 12-25 12-26',
@@ -53,8 +53,8 @@ const dayOf = (rule: string, year: number): number => {
 }
 
 /**
- * The public holidays of a country within a year from a date, both `YYYY-MM-DD`, in order; none for a
- * country that is not declared here.
+ * The public holidays of a country within a year from a date, in order, as `YYYY-MM-DD`; empty for a country that
+ * is not declared here.
  */
 export const holidaysFrom = (country: string, from: string): string[] => {
   const rules = RULES[country]?.split(' ') ?? []

@@ -1,10 +1,10 @@
-/** From `begin` up to, but not including, `end`; in whatever unit both are counted. */
+/** From `begin` up to, but excluding, `end`; both in the same unit. */
 export interface Interval {
   readonly begin: number
   readonly end: number
 }
 
-/** What is in any of the intervals, in order; intervals that overlap or touch become one. */
+/** The union of intervals, in order; overlapping and adjacent intervals are merged. */
 export const union = (intervals: readonly Interval[]): Interval[] => {
   const merged: { begin: number; end: number }[] = []
   for (const { begin, end } of intervals.toSorted((a, b) => a.begin - b.begin)) {
@@ -16,7 +16,7 @@ export const union = (intervals: readonly Interval[]): Interval[] => {
   return merged
 }
 
-/** What is in the first and in none of the second, in order. */
+/** The parts of the first intervals that are in none of the second, in order. */
 export const subtract = (
   intervals: readonly Interval[],
   removed: readonly Interval[],
@@ -32,7 +32,7 @@ export const subtract = (
   return rest
 }
 
-/** The parts of the intervals that are within one. */
+/** The parts of the intervals that are within another. */
 export const within = (intervals: readonly Interval[], { begin, end }: Interval): Interval[] =>
   intervals
     .map((each) => ({ begin: Math.max(each.begin, begin), end: Math.min(each.end, end) }))

@@ -15,7 +15,7 @@ export const periodIntervals = (periods: readonly ExceptionalPeriod[] = []): Int
     end: Date.parse(period_end),
   }))
 
-/** When the weeks are open that a span of wall time touches, in wall time. */
+/** The open intervals of the weeks that a span of wall time touches, in wall time. */
 const wallIntervals = (week: readonly Interval[], { begin, end }: Interval): Interval[] => {
   const intervals: Interval[] = []
   const first = Math.floor((begin - A_MONDAY) / WEEK_MS) * WEEK_MS + A_MONDAY
@@ -29,9 +29,8 @@ const wallIntervals = (week: readonly Interval[], { begin, end }: Interval): Int
 }
 
 /**
- * When a site is open between two instants, in milliseconds since 1970, in order. The clock on the
- * site's wall decides: what lies in an hour that is skipped is left out, and what lies in an hour
- * that comes twice is open twice. Throws a `RangeError` for an unknown time zone.
+ * The open intervals of a site between two instants, in milliseconds since 1970, in order. Wall time decides: a
+ * skipped hour is left out, and a repeated hour is open twice. Throws a `RangeError` for an unknown time zone.
  */
 export const openIntervals = (
   hours: OpeningHours,
@@ -53,10 +52,10 @@ export const openIntervals = (
   return within(subtract(open, periodIntervals(hours.exceptional_closings)), { begin, end })
 }
 
-/** Exceptions that begin later than this are not looked for. */
+/** Exceptions that begin later are ignored. */
 const HORIZON_MS = 400 * DAY_MS
 
-/** Whether a site is open, and when that changes next; undefined if it does not within a year. */
+/** Whether a site is open, and the time of the next change; undefined if there is none within a year. */
 export interface OpenState {
   readonly isOpen: boolean
   readonly changesAt: number | undefined

@@ -14,7 +14,7 @@ import { DAY_MS } from './zone.ts'
 const WEEKDAY_NAMES = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-/** What `parseOsm` refuses as a placeholder, in minutes a week. */
+/** The minutes a week below which `parseOsm` rejects hours as a placeholder. */
 const LEAST_MINUTES = 15
 
 const daysText = (days: readonly number[]): string =>
@@ -36,7 +36,7 @@ const weekText = (hours: OpeningHours): string => {
   const normal = normalHours(hours)
   if (normal.twentyfourseven) return '24/7'
   const groups = groupDays(normal)
-  // A rule after a semicolon takes the morning that the evening before runs into; after a comma not.
+  // A rule after a semicolon replaces the morning into which the evening before runs; one after a comma does not.
   const isOvernight = groups.some(({ spans }) => spans.some(({ end }) => end > DAY_MINUTES))
   return groups
     .map(({ days, spans }) => `${daysText(days)} ${spansText(spans)}`)
@@ -53,13 +53,13 @@ const datesText = ({ from, to, spans }: SpecialDays): string => {
 }
 
 /**
- * The hours as the value of OpenStreetMap's `opening_hours`. Exceptions are days of the time zone,
- * each with all that it is open.
+ * Prints the value of OpenStreetMap's `opening_hours`. Exceptions are days of the time zone, each with all of its
+ * open spans.
  */
 export const printOsm = (hours: OpeningHours, zone: string): string =>
   [weekText(hours), ...daysWithExceptions(hours, zone).map(datesText)].join('; ')
 
-/** The week as IRVE `horaires`, which is `opening_hours` without exceptions. */
+/** Prints the week as IRVE `horaires`: `opening_hours` without exceptions. */
 export const printIrve = (hours: OpeningHours): string => weekText(hours)
 
 const DAY = '(?:Mo|Tu|We|Th|Fr|Sa|Su|PH|SH)'
@@ -81,7 +81,7 @@ interface Rule {
   readonly isOpen: boolean
   /** In minutes of the day. */
   readonly spans: readonly Interval[]
-  /** Follows a comma: it adds to the rules before it instead of taking their days. */
+  /** Follows a comma: adds to the rules before it instead of replacing their days. */
   readonly adds: boolean
 }
 
@@ -97,7 +97,7 @@ const loss = (text: string) => ({
   reason: REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? ('not_understood' as const),
 })
 
-/** A date that exists, as `YYYY-MM-DD`. */
+/** A valid date, as `YYYY-MM-DD`. */
 const readDate = (year: string, month: string, day: string): string | undefined => {
   const index = MONTHS.findIndex((name) => name.toLowerCase() === month.toLowerCase())
   const wall = Date.UTC(Number(year), index, Number(day))
@@ -105,7 +105,7 @@ const readDate = (year: string, month: string, day: string): string | undefined 
   return text.endsWith(`-${day.padStart(2, '0')}`) ? text : undefined
 }
 
-/** A span in minutes of the day; the end may be written as up to 48:00. Undefined if it is none. */
+/** A span in minutes of the day; the end may be up to 48:00. Undefined if the text is not a span. */
 const readSpan = (text: string): Interval | undefined => {
   const [begin = 0, end = 0] = text.split('-').map((time) => minuteOf(time.trim().padStart(5, '0')))
   if (/:[6-9]/.test(text) || begin >= DAY_MINUTES || end > 2 * DAY_MINUTES) return undefined
@@ -126,7 +126,7 @@ const readDays = (text: string): number[] =>
     return Array.from({ length: count }, (_, index) => ((from + index) % 7) + 1)
   })
 
-/** Longer ranges are no exceptions. */
+/** Longer ranges are not exceptions. */
 const MAX_RANGE_DAYS = 366
 
 const isRange = (from: string | undefined, to: string | undefined): boolean => {
@@ -152,7 +152,7 @@ const readRule = (match: RegExpExecArray, adds: boolean): Rule | undefined => {
   if (spans.includes(undefined)) return undefined
   const named = days === undefined ? [1, 2, 3, 4, 5, 6, 7] : readDays(days)
   const isOpen = !/off|closed/i.test(text)
-  // Holidays alone; weekdays of dates, or dates that lose some of their hours.
+  // Only holidays; weekdays of dates, or dates that lose some of their hours.
   if (named.length === 0) return undefined
   if (dates !== undefined && (days !== undefined || (isTimed && !isOpen))) return undefined
   return {
@@ -164,7 +164,7 @@ const readRule = (match: RegExpExecArray, adds: boolean): Rule | undefined => {
   }
 }
 
-/** The rules of a text, and the parts of it that are none. */
+/** The rules of a text, and the parts that are not rules. */
 const readRules = (text: string) => {
   const rules: Rule[] = []
   const losses: HoursReading['losses'][number][] = []
@@ -185,7 +185,7 @@ const readRules = (text: string) => {
   return { rules, losses }
 }
 
-/** What is open after a rule, in minutes of the week; what runs past Sunday is more than a week. */
+/** The open minutes of the week after a rule; a span past Sunday exceeds the week. */
 const applyRule = (open: readonly Interval[], { days, isOpen, spans, adds }: Rule): Interval[] => {
   const starts = days.map((day) => (day - 1) * DAY_MINUTES)
   const named = starts.flatMap((start) =>
@@ -203,9 +203,9 @@ const applyRule = (open: readonly Interval[], { days, isOpen, spans, adds }: Rul
 }
 
 /**
- * Reads what OCPI Hours can hold of a value of OpenStreetMap's `opening_hours`: weekdays, times, dates with
- * their year, rules that replace (`;`) and that add (`,`). The rest is in `losses`; `hours` is
- * undefined if no week is left. Dates are days of the time zone; without one they are a loss.
+ * Parses the part of OpenStreetMap's `opening_hours` that OCPI Hours can represent: weekdays, times, dates with
+ * their year, rules that replace (`;`) and rules that add (`,`). The rest is in `losses`; `hours` is undefined if
+ * no week is left. Dates are days of the time zone; without one they are a loss.
  */
 export const parseOsm = (text: string, zone?: string): HoursReading => {
   const { rules, losses } = readRules(text)
@@ -237,5 +237,5 @@ export const parseOsm = (text: string, zone?: string): HoursReading => {
   return { hours: withExceptions(hours, { days, openings: [], closings: [] }, zone), losses }
 }
 
-/** Reads IRVE `horaires`: what the French register allows is a part of `opening_hours`. */
+/** Parses IRVE `horaires`, a subset of `opening_hours`. */
 export const parseIrve = (text: string): HoursReading => parseOsm(text.trim())

@@ -13,8 +13,8 @@ export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 const WEEK: Interval = { begin: 0, end: WEEK_MINUTES }
 
 /**
- * When a week is open, in minutes from Monday 00:00, within that week: what runs past the end of
- * Sunday is at its beginning.
+ * The open intervals of a week, in minutes from Monday 00:00, within the week: a span past the end of Sunday
+ * continues at the beginning.
  */
 export const weekIntervals = ({
   twentyfourseven,
@@ -36,15 +36,15 @@ export const timeOf = (minute: number): string => {
 }
 
 /**
- * The regular hours that are open in these minutes of the week, each minute once and in order. What
- * lasts up to a day stays one span, also past midnight; what lasts longer is divided at midnight.
+ * The regular hours of the open minutes of a week, without overlaps and in order. A span of up to a day stays
+ * whole, also past midnight; a longer one is split at midnight.
  */
 export const hoursOfWeek = (
   intervals: readonly Interval[],
 ): Pick<OpeningHours, 'twentyfourseven' | 'regular_hours'> => {
   const open = within(union(intervals), WEEK)
   if (subtract([WEEK], open).length === 0) return { twentyfourseven: true }
-  // What is open around the end of Sunday is one.
+  // Merges the spans around the end of Sunday.
   const [first, last] = [open[0], open.at(-1)]
   const isAround = first && last && first !== last && first.begin === 0 && last.end === WEEK_MINUTES
   const joined = isAround
@@ -63,21 +63,21 @@ export const hoursOfWeek = (
   }
 }
 
-/** An interval of minutes, divided at midnights if it is longer than a day. */
+/** Splits an interval of minutes at midnight if it is longer than a day. */
 export const atMidnights = ({ begin, end }: Interval): Interval[] => {
   if (end - begin <= DAY_MINUTES) return [{ begin, end }]
   const midnight = (Math.floor(begin / DAY_MINUTES) + 1) * DAY_MINUTES
   return [{ begin, end: midnight }, ...atMidnights({ begin: midnight, end })]
 }
 
-/** The same hours with each minute said once, in order; 24/7 if that is what they are. */
+/** Normalizes hours: sorted, without overlaps, and 24/7 if that is what they are. */
 export const normalHours = (hours: OpeningHours): OpeningHours => ({
   ...hours,
   regular_hours: undefined,
   ...hoursOfWeek(weekIntervals(hours)),
 })
 
-/** A day's spans in minutes of that day; an end past midnight is more than a day. */
+/** The spans of a day, in minutes of that day; an end past midnight is more than a day. */
 const daySpans = (hours: OpeningHours, weekday: number): Interval[] =>
   hours.twentyfourseven
     ? [{ begin: 0, end: DAY_MINUTES }]
@@ -90,7 +90,7 @@ const daySpans = (hours: OpeningHours, weekday: number): Interval[] =>
         }))
         .toSorted((a, b) => a.begin - b.begin)
 
-/** Days with the same spans, in order of the week; days without any are left out. */
+/** Groups days with the same spans, in order of the week; days without spans are left out. */
 export const groupDays = (
   hours: OpeningHours,
 ): { readonly days: readonly number[]; readonly spans: readonly Interval[] }[] => {
@@ -100,7 +100,7 @@ export const groupDays = (
     .filter(({ spans }) => spans.length > 0)
 }
 
-/** Numbers in runs of neighbours: 1 2 3 5 as 1–3 and 5–5. */
+/** Groups consecutive numbers into ranges: 1 2 3 5 into 1–3 and 5–5. */
 export const runsOf = (numbers: readonly number[]): { from: number; to: number }[] => {
   const runs: { from: number; to: number }[] = []
   for (const number of numbers) {

@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-// Making one takes a hundred times as long as asking it, and a list asks once a site.
+// Creating a format takes a hundred times as long as using it, and a list uses one per site.
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 const formatOf = (zone: string): Intl.DateTimeFormat => {
@@ -24,7 +24,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   return format
 }
 
-/** Is it a time zone that this machine knows, such as "Europe/Paris"? */
+/** Whether this runtime knows a time zone, such as "Europe/Paris". */
 export const isTimeZone = (zone: string): boolean => {
   try {
     formatOf(zone)
@@ -35,8 +35,8 @@ export const isTimeZone = (zone: string): boolean => {
 }
 
 /**
- * What the clock on the wall shows at an instant, as the milliseconds at which a clock in UTC shows
- * it. Both are in milliseconds since 1970; throws a `RangeError` for an unknown zone.
+ * Converts an instant to wall time: the milliseconds at which a clock in UTC shows the same. Both are in
+ * milliseconds since 1970. Throws a `RangeError` for an unknown zone.
  */
 export const wallMs = (zone: string, at: number): number => {
   const parts = formatOf(zone).formatToParts(at)
@@ -53,13 +53,13 @@ export const wallMs = (zone: string, at: number): number => {
   return wall + (((at % 1000) + 1000) % 1000)
 }
 
-/** A stretch of time between two changes of the clock. */
+/** The time between two clock changes. */
 export interface Stretch extends Interval {
-  /** What is added to an instant to get what the clock on the wall shows. */
+  /** The difference between wall time and UTC. */
   readonly offsetMs: number
 }
 
-/** The stretches of a time zone between two instants, in order and without a gap. */
+/** The stretches of a time zone between two instants, in order and without gaps. */
 export const stretches = (zone: string, begin: number, end: number): Stretch[] => {
   const offsetAt = (at: number): number => wallMs(zone, at) - at
   const found: Stretch[] = []
@@ -83,8 +83,8 @@ export const stretches = (zone: string, begin: number, end: number): Stretch[] =
 }
 
 /**
- * The first instant at which the clock on the wall shows this or later: of an hour that comes twice
- * the first, of one that is skipped the moment of the change.
+ * The first instant at which the wall time is at least this: the first of a repeated hour, and for a skipped one
+ * the moment of the change.
  */
 export const instantOf = (zone: string, wall: number): number => {
   const near = stretches(zone, wall - DAY_MS, wall + DAY_MS)

@@ -37,7 +37,7 @@ export const buildIfStale = async (): Promise<boolean> => {
     const { build } = await import('vite')
     await build({
       configFile: join(root, 'web/vite.config.ts'),
-      // As it is: bundled, it would take along the screens that the routes import.
+      // Loaded natively: bundling it would include the screens that the routes import.
       configLoader: 'native',
       root: join(root, 'web'),
       mode: 'production',

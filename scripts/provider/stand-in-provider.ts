@@ -20,9 +20,9 @@ export interface StandInOptions {
   readonly origins: readonly string[]
   /** The base path of the app. */
   readonly basePath?: string
-  /** Absent or 0 means any free port. */
+  /** 0 or absent: any free port. */
   readonly port?: number
-  /** The file that keeps the keys between starts; absent: none. */
+  /** The file that stores the keys; absent: none. */
   readonly dataDir?: string
 }
 
@@ -307,18 +307,18 @@ button:hover { background: #0f673e }
 `
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** The page with its two fields, with what was entered before and a message if it was invalid. */
+/** The page with its two fields, with the submitted values and a message if they were invalid. */
 const showPage = (res: ServerResponse, origins: readonly string[], entered?: Person): void => {
   res.writeHead(entered ? 422 : 200, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
-    // The form's response redirects to the app, and browsers apply form-action to redirects, too.
+    // The response to the form redirects to the app, and browsers apply form-action to redirects as well.
     'content-security-policy': [
       "default-src 'none'",
       `style-src 'sha256-${STYLE_HASH}'`,
-      // An empty icon keeps browsers from requesting one.
+      // An empty icon prevents browsers from requesting one.
       'img-src data:',
       `form-action 'self' ${origins.join(' ')}`,
       "frame-ancestors 'none'",

@@ -16,7 +16,7 @@ export const BROWSER_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Chromium takes the last such list, so it repeats what Playwright disables.
+  // Chromium uses only the last such list, so it repeats what Playwright disables.
   `--disable-features=${[
     'AimEnabled',
     'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -59,7 +59,7 @@ export const findBrowser = async (): Promise<string | undefined> => {
     ...(process.platform === 'darwin' ? MAC_PROGRAMS : []),
     chromium.executablePath(),
   ]
-  // On some systems this is a script that only says how to install the browser.
+  // On some systems this is a script that only explains how to install the browser.
   return candidates.find((program) => program && existsSync(program) && works(program))
 }
 
@@ -78,7 +78,7 @@ export const ensureBrowser = async (): Promise<string> => {
   const found = await findTestBrowser()
   if (found !== undefined) return found
   console.log('Downloading a browser for the tests; this happens once.')
-  // As root it also installs the libraries that the browser needs, with apt-get where available.
+  // As root, also installs the libraries that the browser needs, with apt-get if available.
   const withLibraries =
     process.geteuid?.() === 0 && existsSync('/usr/bin/apt-get') ? ['--with-deps'] : []
   const playwright = join(root, 'node_modules/@playwright/test/cli.js')

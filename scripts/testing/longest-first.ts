@@ -1,9 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * The files that take longest, in this order: those of over ten seconds on two cores. A fresh clone
- * knows no durations, and a long file that begins last keeps one worker busy while the other has
- * nothing left to do.
+ * The longest files, in this order: those of over ten seconds on two cores. A fresh clone has no recorded
+ * durations, and a long file that starts last keeps one worker busy while the others are idle.
  */
 const LONGEST = [
   'start/refusals',

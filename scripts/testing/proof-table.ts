@@ -7,7 +7,7 @@ import { root } from '../process.ts'
 /** The figures that one proof reports. */
 export interface ProofReport {
   readonly proof: string
-  /** `failures` decides; the other figures say how much was tried. */
+  /** `failures` decides; the other figures count the attempts. */
   readonly figures: { readonly failures: number; readonly [name: string]: number | string }
   readonly seconds: number
   /** Peak memory of the proof's process. */
@@ -15,7 +15,7 @@ export interface ProofReport {
 }
 
 /**
- * Makes proofs that run from now on, in any process, write down their figures.
+ * Makes proofs that run from now on, in any process, record their figures.
  * @returns a function that reads them
  */
 export const gatherFigures = async (): Promise<() => Promise<readonly ProofReport[]>> => {

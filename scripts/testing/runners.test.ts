@@ -46,7 +46,7 @@ test('in Vitest, a skipped test, a broken module and an unhandled error are fail
   }
 })
 
-test('in Playwright, a skipped test and one that passed when tried again are failures', () => {
+test('in Playwright, a skipped test and one that passed on a retry are failures', () => {
   const spec = (title: string, status: string) => ({
     title,
     tests: [{ projectName: 'phone', status }],

@@ -86,8 +86,8 @@ export const summarize = (outcomes: readonly Outcome[]): { text: string; exitCod
 }
 
 /**
- * Adds a failure where the numbers alone look too good: no test was run, or the runner reports an
- * error outside of tests (an import, an unhandled error).
+ * Adds a failure if the numbers alone look too good: no test was run, or the runner reports an error outside of
+ * tests (an import, an unhandled error).
  */
 export const judge = (title: string, status: number, counted: Outcome | undefined): Outcome => {
   const { passed, failed, complaints } = counted ?? { passed: 0, failed: 0, complaints: [] }

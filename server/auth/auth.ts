@@ -37,7 +37,7 @@ export interface SignedIn {
 interface OAuth2Answer {
   readonly provider: string
   readonly code: string
-  /** Instead of a code: the error that the provider sent the browser back with. */
+  /** The error parameter of a failed authorization. */
   readonly error: string
   readonly codeVerifier: string
   readonly redirectURL: string
@@ -53,23 +53,23 @@ interface PasswordAnswer {
 }
 
 export interface Auth {
-  /** Reads the `Authorization` header; whatever is wrong with it makes a guest, never an error. */
+  /** Reads the `Authorization` header. An invalid header makes the caller a guest, never an error. */
   identify(request: FastifyRequest): Promise<Caller>
-  /** The usable providers; empty while the provider cannot be used, which is reported to `onProblem`. */
+  /** The available providers. Empty while the provider fails, which is reported to `onProblem`. */
   authMethods(
     collection: LinkedCollection,
     options: { readonly asksForAccount: boolean },
     onProblem: (error: unknown) => void,
   ): Promise<readonly Awaited<ReturnType<Oidc['authMethod']>>[]>
   /**
-   * The URL that ends the browser's session at the provider and redirects to `redirectURL`; empty if the
-   * provider has none.
-   * @throws ApiError 400 for an address that is not ours
+   * The URL that ends the browser's session at the provider and redirects to `redirectURL`; empty if the provider
+   * has none.
+   * @throws ApiError 400 for an address outside the installation
    */
   endSessionURL(redirectURL: string): Promise<string>
   /**
    * Signs in with the provider, and creates the user if there is none.
-   * @throws ApiError 400 for a wrong provider, address or code, 403 where there are no providers
+   * @throws ApiError 400 for a wrong provider, address or code, 403 if no provider is configured
    */
   signIn(
     caller: Caller,
@@ -77,19 +77,19 @@ export interface Auth {
     answer: OAuth2Answer,
   ): Promise<SignedIn & { profile: Profile; isNew: boolean }>
   /**
-   * Signs in with an address and a password. Whatever is wrong, and whether or not there is such an
-   * account, it takes one statement and one hash to say no.
-   * @throws ApiError 400, without saying which of the two was wrong
+   * Signs in with an address and a password. A failed attempt takes one statement and one hash, whether or not the
+   * account exists.
+   * @throws ApiError 400, which does not tell a wrong address from a wrong password
    */
   signInWithPassword(collection: LinkedCollection, answer: PasswordAnswer): Promise<SignedIn>
   /**
-   * A new token for a live session; the same one for a session that may not be prolonged.
-   * @throws ApiError 401 when there is none, 403 when it is of the other collection
+   * Issues a new token for a live session; the same token if the session may not be prolonged.
+   * @throws ApiError 401 without a live session, 403 for a session of the other collection
    */
   refresh(caller: Caller, collection: LinkedCollection, token: string): Promise<SignedIn>
   /**
-   * A token with which a superuser acts as another account for a time; it cannot be refreshed.
-   * `duration` is in seconds; 0 is the time of an ordinary session.
+   * Issues a token with which a superuser acts as another account for a limited time; it cannot be refreshed.
+   * `duration` is in seconds; 0 is the lifetime of an ordinary session.
    * @throws ApiError 400, 401, 403 if the caller is no superuser, 404
    */
   impersonate(
@@ -99,9 +99,9 @@ export interface Auth {
     duration: number,
   ): Promise<SignedIn>
   /**
-   * Ends every session of the caller's account, the asking one too, and with them what they hold
-   * open; links that were mailed to it no longer work.
-   * @throws ApiError 401 when there is no live session, 403 when it is of the other collection
+   * Ends every session of the caller's account, including the current one, together with their event streams, and
+   * revokes the links in its mails.
+   * @throws ApiError 401 without a live session, 403 for a session of the other collection
    */
   endSessions(caller: Caller, collection: LinkedCollection): Promise<void>
   /** Removes expired sessions and mailed links. */
@@ -113,13 +113,13 @@ export interface AuthDeps {
   readonly tokens: Tokens
   readonly oidc: Oidc | undefined
   readonly passwords: Passwords
-  /** The longest life of a session in seconds, however often it was refreshed. */
+  /** The maximum age of a session in seconds, refreshes included. */
   readonly maxSessionS: number
-  /** The addresses of ours that a provider may send a browser back to. */
+  /** The allowed redirect addresses after a sign-in. */
   readonly redirectURLs: readonly string[]
 }
 
-/** The fields by which an account can be named when signing in. */
+/** The fields that identify an account in a sign-in. */
 export const IDENTITY_FIELDS = ['email'] as const
 
 export const createAuth = (deps: AuthDeps): Auth => {
@@ -216,7 +216,7 @@ export const createAuth = (deps: AuthDeps): Auth => {
   }
 }
 
-/** @throws ApiError 400 unless the answer holds a code, of the provider that is configured */
+/** @throws ApiError 400 without a code of the configured provider */
 const providerOf = ({ provider, code, error }: OAuth2Answer, oidc: Oidc | undefined): Oidc => {
   const required = fieldError('validation_required')
   const unknown = fieldError('validation_invalid_provider', { name: provider })
@@ -230,7 +230,7 @@ const providerOf = ({ provider, code, error }: OAuth2Answer, oidc: Oidc | undefi
   return known
 }
 
-/** @throws ApiError 400 for credentials that cannot be anybody's */
+/** @throws ApiError 400 for credentials that no account can have */
 const demandCredentials = ({ identity, password, identityField }: PasswordAnswer): void => {
   const isKnown = identityField === '' || IDENTITY_FIELDS.some((field) => field === identityField)
   const errors = Object.entries({
@@ -241,11 +241,11 @@ const demandCredentials = ({ identity, password, identityField }: PasswordAnswer
   if (errors.length > 0) throw invalid(Object.fromEntries(errors))
 }
 
-/** The token of a request, with or without `Bearer` in front; empty if there is none. */
+/** The token of a request, with or without the `Bearer` scheme; empty if there is none. */
 export const tokenOf = (request: FastifyRequest): string =>
   request.headers.authorization?.replace(/^bearer\s+/i, '').trim() ?? ''
 
-/** The answer to a body that cannot be used (record interface 1.4). */
+/** The response to an invalid body (record interface 1.4). */
 export const loadError = (
   data: Readonly<Record<string, unknown>> = {},
   cause?: unknown,
@@ -268,10 +268,10 @@ const durationError = (duration: number) => {
   return undefined
 }
 
-/** PostgreSQL accepts neither U+0000 nor lone surrogates; a text with one matches no account. */
+/** PostgreSQL stores neither U+0000 nor lone surrogates; a text with one matches no account. */
 const storable = (text: string): string => (text.includes('\0') || !text.isWellFormed() ? '' : text)
 
-/** One statement, whether or not there is such an account, and whether or not it has a password. */
+/** One statement, whether or not the account exists, and whether or not it has a password. */
 const findByEmail = async (
   sql: Sql,
   collection: LinkedCollection,

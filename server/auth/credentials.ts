@@ -10,9 +10,9 @@ import { accountColumn } from './sessions.ts'
 
 /** The change of a password that is part of a write, or its errors. */
 export interface NewPassword {
-  /** Absent when the write leaves the password alone. */
+  /** Absent if the write does not change the password. */
   readonly hash?: string
-  /** The hash that was there when the old password was compared; the write needs it still there. */
+  /** The hash that the old password was compared with; the write fails if it has changed since. */
   readonly replaces?: string
   readonly errors: Readonly<Record<string, FieldError>>
   /** Further errors if the write creates a record. */
@@ -20,10 +20,10 @@ export interface NewPassword {
 }
 
 /**
- * Reads `password`, `passwordConfirm` and `oldPassword` of a write (record interface 1.5, 2.2).
- * Hashing is slow, so this runs before the transaction of the write. Callers other than superusers must send
- * the old password. A user may be created without a password, a superuser may not. A record that the caller
- * may not write costs no hash: the write refuses it.
+ * Reads `password`, `passwordConfirm` and `oldPassword` of a write (record interface 1.5, 2.2). Hashing is slow,
+ * so this runs before the transaction of the write. Callers other than superusers must send the old password. A
+ * user may be created without a password, a superuser may not. If the caller may not write the record, no hash is
+ * computed: the write refuses it.
  * @throws ApiError 429 after too many wrong old passwords
  */
 export type ReadPassword = (
@@ -64,8 +64,8 @@ export const createReadPassword = ({ sql, passwords }: ReadPasswordDeps): ReadPa
 }
 
 /**
- * How often the old password of an account may be tried, over all processes: a stolen session must
- * not find it out, nor keep the processor busy with one batch of requests.
+ * The limit of attempts at the old password of an account, over all processes: a stolen session must not allow
+ * guessing it, or keep the processor busy with one batch.
  */
 const MAX_ATTEMPTS = 10
 const ATTEMPTS_S = 60
@@ -87,7 +87,7 @@ const readSent = ({ fields }: Submission): Sent => {
   return { password, passwordConfirm, oldPassword, any }
 }
 
-/** As other texts are read, but nothing is trimmed. */
+/** Like other texts, but never trimmed. */
 const toText = (sent: unknown): string =>
   typeof sent === 'string' || typeof sent === 'number' || typeof sent === 'boolean'
     ? String(sent)
@@ -140,8 +140,8 @@ const withError = (name: string, error: FieldError | undefined): Record<string, 
   error === undefined ? {} : { [name]: error }
 
 /**
- * The hash of the account that a live session belongs to; undefined when it is another's. An attempt
- * is counted in the same statement; after too many, `waitS` says for how many seconds.
+ * The hash of the account of a live session; undefined if it is another account. The same statement counts an
+ * attempt; after too many, `waitS` is the number of seconds to wait.
  */
 const findOwn = async (
   sql: Sql,
@@ -161,14 +161,14 @@ const findOwn = async (
     where s.id = ${sessionId} and s.expires > now() and s.${column} = ${id}`
   if (row === undefined) return undefined
   const isOver = tried && row.granted === 0
-  // The first attempt may have been counted by a transaction that began a moment after this one.
+  // The first attempt may have been counted by a transaction that began just after this one.
   const waitS = Math.min(Math.max(1, Math.ceil(row.left)), ATTEMPTS_S)
   return { hash: row.hash ?? undefined, waitS: isOver ? waitS : undefined }
 }
 
 /**
- * Errors of an account in the order of the record interface 1.5: errors of the password, and of fields that
- * only superusers may change, are reported alone.
+ * Errors of an account in the order of the record interface 1.5: password errors, and errors of fields that only
+ * superusers may change, are each reported alone.
  */
 export const firstErrors = (
   collection: LinkedCollection,

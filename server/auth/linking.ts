@@ -13,21 +13,21 @@ export interface FoundUser {
   readonly isNew: boolean
 }
 
-/** What the sign-in knows besides the profile. */
+/** The context of a sign-in besides the profile. */
 export interface LinkingContext {
-  /** The session that the request came with, if it is one of a user's. */
+  /** The session of the request, if it is a user's. */
   readonly sessionId: string | null
-  /** Values that the client wants a new user to have. */
+  /** Values from the client for a new user. */
   readonly createData: ReadonlyMap<string, unknown>
 }
 
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Finds or makes the user of a profile (record interface 5.4): by the provider's own id for the
- * person, by the session that the request came with, by the address that the provider has verified.
- * An account with an unverified address may belong to somebody else. It loses its password, its other
- * providers and its sessions to the person whose address the provider has verified.
+ * Finds or creates the user of a profile (record interface 5.4): by the provider's subject id, by the session of
+ * the request, by the address that the provider has verified. An account with an unverified address may belong to
+ * somebody else: when the owner of the verified address signs in, it loses its password, its other providers and
+ * its sessions.
  * @throws ApiError 400 for `createData` that a user cannot have
  */
 export const findOrCreateUser = async (
@@ -42,7 +42,7 @@ export const findOrCreateUser = async (
     if (!isUniqueViolation(error)) throw error
   }
   try {
-    // Two first sign-ins of one person at once: the second finds what the first has made.
+    // Two concurrent first sign-ins of one person: the second finds the user that the first has created.
     return await attempt()
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
@@ -52,7 +52,7 @@ export const findOrCreateUser = async (
 
 interface Known {
   readonly id: string
-  /** The email that the provider gave at the last sign-in of this link. */
+  /** The email address that the provider reported at the last sign-in with this link. */
   readonly told: string
   readonly email: string
   readonly verified: boolean
@@ -65,7 +65,7 @@ const admitOnce = async (
   profile: Profile,
   { sessionId, createData }: LinkingContext,
 ): Promise<FoundUser> => {
-  // One lookup for each index; a single condition would scan all accounts.
+  // One lookup per index; a single condition would scan all accounts.
   const [known] = await transaction<Known[]>`
     with found as (
       select x."user" as id, x.email as told, true as linked, false as signed_in
@@ -117,8 +117,8 @@ const link = (transaction: Runner, profile: Profile, userId: string) => transact
     where x.email <> excluded.email and excluded.email <> ''`
 
 /**
- * An account's address that came from the provider, or is still missing, becomes the one that the
- * provider tells now, unless that is another account's.
+ * If the address of an account came from the provider, or is missing, replaces it with the one that the provider
+ * reports now, unless another account has it.
  */
 const followAddress = (transaction: Runner, profile: Profile, known: Known) => transaction`
   update users u set email = ${profile.email}, version = nextval('record_version'), updated = now()
@@ -150,7 +150,7 @@ const create = async (
   return id
 }
 
-/** The values of a new user that a client may choose. @throws ApiError 400 */
+/** The values of a new user that the client may set. @throws ApiError 400 */
 const readCreateData = (
   createData: ReadonlyMap<string, unknown>,
 ): { readonly id: string | undefined; readonly values: ReadonlyMap<string, Value> } => {
@@ -162,7 +162,7 @@ const readCreateData = (
     if (reading.error === undefined) values.set(name, reading.value)
     else errors[name] = reading.error
   }
-  // The provider alone vouches for an address.
+  // Only the provider can verify an address.
   if (readValue(users.fields.verified, createData.get('verified')).value === true)
     errors['verified'] = fieldError('validation_values_mismatch')
   const id = readId(createData.get('id'))
@@ -174,7 +174,7 @@ const readCreateData = (
 const isUniqueViolation = (error: unknown): error is { constraint?: string } =>
   (error as { code?: string }).code === UNIQUE_VIOLATION
 
-/** Only what the client chose can be taken twice in a row. */
+/** Only a value from the client can violate a constraint twice in a row. */
 const takenValue = ({ constraint = '' }: { constraint?: string }): ApiError => {
   const field = ['username', 'email'].find((name) => constraint === `users_${name}_key`) ?? 'id'
   return new ApiError(400, 'Failed to create record.', {

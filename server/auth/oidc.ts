@@ -39,7 +39,7 @@ interface OidcSettings {
   readonly name: string
 }
 
-/** How a browser starts a sign-in (record interface 5.3). */
+/** The start of a sign-in in a browser (record interface 5.3). */
 interface AuthMethod {
   readonly name: string
   readonly displayName: string
@@ -50,7 +50,7 @@ interface AuthMethod {
   readonly codeVerifier: string
   readonly codeChallenge: string
   readonly codeChallengeMethod: string
-  /** The issuer that `iss` beside the code must name, if present (RFC 9207). */
+  /** The issuer that `iss` in the response must name, if present (RFC 9207). */
   readonly issuer: string
 }
 
@@ -64,7 +64,7 @@ export interface Profile {
   readonly avatarURL: string
   readonly accessToken: string
   readonly refreshToken: string
-  /** When the access token ends; undefined when the provider does not say. */
+  /** The expiry of the access token; undefined if the provider does not report it. */
   readonly expires: Date | undefined
   readonly raw: Readonly<Record<string, unknown>>
 }
@@ -72,22 +72,20 @@ export interface Profile {
 /** A sign-in provider that speaks OpenID Connect. */
 export interface Oidc {
   /**
-   * Asks the provider now; what in its answer rules a sign-in out, in words for the log.
+   * Fetches the provider's metadata. @returns problems that prevent a sign-in, as sentences for the log
    * @throws ApiError like `authMethod`
    */
   check(): Promise<readonly string[]>
-  /** @throws ApiError 503 when the provider cannot be reached, 400 when it is not the configured one */
+  /** @throws ApiError 503 if the provider does not respond, 400 if it is not the configured one */
   authMethod(options?: { readonly asksForAccount?: boolean }): Promise<AuthMethod>
   /**
-   * Where a browser ends its session at the provider and is sent on to `redirectURL` (OpenID Connect
-   * RP-Initiated Logout); empty where that is not offered or the provider cannot be used.
+   * The URL that ends the browser's session and redirects to `redirectURL` (OpenID Connect RP-Initiated Logout);
+   * empty if that is not offered or the provider fails.
    */
   endSessionURL(redirectURL: string): Promise<string>
   /**
-   * Exchanges the code for the profile. The id_token is verified, and it has to be the one of the
-   * sign-in that the verifier belongs to.
-   * @throws ApiError 400 when the provider refuses the code or its answer is invalid; 503 when it does not
-   *   answer
+   * Exchanges the code for the profile. Verifies the id_token, which must belong to the sign-in of the verifier.
+   * @throws ApiError 400 if the provider refuses the code or its response is invalid; 503 if it does not respond
    */
   exchange(answer: Exchange): Promise<Profile>
 }
@@ -100,24 +98,24 @@ interface Exchange {
 }
 
 /**
- * The nonce of the sign-in that a verifier belongs to (OpenID Connect Core 3.1.2.1). Being made of
- * it, it needs not be kept, and a code of another sign-in is refused even where the provider does
- * not insist on PKCE (RFC 9700, 4.5 and 4.8).
+ * The nonce of the sign-in that a verifier belongs to (OpenID Connect Core 3.1.2.1). Because it is derived, it
+ * needs no storage, and a code of another sign-in is refused even if the provider does not enforce PKCE (RFC 9700,
+ * 4.5 and 4.8).
  */
 const nonceOf = (codeVerifier: string): string =>
   createHash('sha256').update(`nonce ${codeVerifier}`).digest('base64url')
 
 type Settings = OidcSettings & { readonly timeoutMs: number; readonly maxAgeMs: number }
 
-/** The tokens of a sign-in, and what the provider said of itself when it gave them. */
+/** The tokens of a sign-in, and the metadata of the provider at that time. */
 interface Redeemed {
   readonly config: Configuration
   readonly tokens: Awaited<ReturnType<typeof authorizationCodeGrant>>
 }
 
 /**
- * A provider as this client knows it. It is asked for its endpoints when first needed, and again once
- * its answer is older than `maxAgeMs` or it did not answer.
+ * The provider as this client sees it. Its metadata is fetched on first use, and again once it is older than
+ * `maxAgeMs` or a request has failed.
  */
 const createConnection = (settings: Settings, onFailed: () => void) => {
   const failed = (cause: unknown): ApiError => {
@@ -125,7 +123,7 @@ const createConnection = (settings: Settings, onFailed: () => void) => {
     return isOutOfReach(cause) ? unavailable(cause) : exchangeRefusal(cause)
   }
   let known: { readonly config: Promise<Configuration>; readonly sinceMs: number } | undefined
-  /** How the client shows its secret, once a way has worked that was not the first choice. */
+  /** The authentication method of the client, once one other than the first choice has worked. */
   let method: SecretMethod | undefined
 
   const configuration = (maxAgeMs = settings.maxAgeMs): Promise<Configuration> => {
@@ -138,7 +136,7 @@ const createConnection = (settings: Settings, onFailed: () => void) => {
     return config
   }
 
-  /** Many providers offer several ways to show the secret and take one, which depends on the client. */
+  /** Many providers offer several authentication methods and accept one, which depends on the client. */
   const redeemAnyWay = async (answer: Exchange): Promise<Redeemed> => {
     const config = await configuration()
     try {
@@ -163,9 +161,9 @@ const createConnection = (settings: Settings, onFailed: () => void) => {
     redeem: (answer: Exchange): Promise<Redeemed> =>
       redeemAnyWay(answer).catch((cause: unknown) => {
         if (cause instanceof ApiError) throw cause
-        // A code that the provider refuses is no failure of the provider.
+        // A refused code is not a failure of the provider.
         if (wordOf(cause) === 'invalid_grant') throw exchangeRefusal(cause)
-        // The provider may have new keys, which are looked up with the next configuration.
+        // The provider may have new keys, which are fetched with the metadata.
         known = undefined
         throw failed(cause)
       }),
@@ -181,7 +179,7 @@ const createConnection = (settings: Settings, onFailed: () => void) => {
 
 const redeem = async (config: Configuration, { code, codeVerifier, redirectURL }: Exchange) => {
   const answer = new URL(redirectURL)
-  // The page that got the answer has compared `iss` with the issuer of the sign-in it began.
+  // The page that received the response has compared `iss` with the issuer of its sign-in.
   const { issuer } = config.serverMetadata()
   answer.search = new URLSearchParams({ code, iss: issuer }).toString()
   return authorizationCodeGrant(config, answer, {
@@ -191,7 +189,7 @@ const redeem = async (config: Configuration, { code, codeVerifier, redirectURL }
   })
 }
 
-/** `onFailed` is called each time that the provider cannot be used. */
+/** Creates the client. `onFailed` is called each time that the provider fails. */
 export const createOidc = (settings: Settings, onFailed: () => void = () => {}): Oidc => {
   const { configuration, redeem: redeemCode, userInfo } = createConnection(settings, onFailed)
   return {
@@ -265,7 +263,7 @@ const unavailable = (cause: unknown): ApiError =>
     },
   )
 
-/** What the system says, or that the time was over; a provider's own words stay out of the log. */
+/** The reason of a failure: the system's error or a timeout. The provider's own words stay out of the log. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'for no reason'
   if (error.name === 'TimeoutError') return 'no answer in time'
@@ -274,7 +272,7 @@ const reasonOf = (error: unknown): string => {
   return deeper ?? code ?? 'its answer cannot be read'
 }
 
-/** Nothing was answered, or something that says that another time it may: not a refusal. */
+/** No response, or a status that a later attempt may not get: not a refusal. */
 const isOutOfReach = (error: unknown): boolean => {
   if (!(error instanceof Error) || error instanceof ResponseBodyError) return false
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return true
@@ -300,9 +298,8 @@ type SecretMethod = 'client_secret_post' | 'client_secret_basic'
 const SECRET_METHODS: readonly SecretMethod[] = ['client_secret_post', 'client_secret_basic']
 
 /**
- * The ways to show the secret, the likeliest first. In a Basic header not all providers decode it alike,
- * so it goes into the body where that is offered; one that says nothing takes Basic
- * (OpenID Connect Discovery 3).
+ * The authentication methods, the likeliest first. Not all providers decode a Basic header alike, so the secret
+ * goes into the body if that is offered; by default providers take Basic (OpenID Connect Discovery 3).
  */
 const methodsOf = (metadata: ServerMetadata): readonly SecretMethod[] => {
   const offered = metadata.token_endpoint_auth_methods_supported
@@ -310,7 +307,7 @@ const methodsOf = (metadata: ServerMetadata): readonly SecretMethod[] => {
   return SECRET_METHODS.filter((each) => offered.includes(each))
 }
 
-/** Shows the secret in the given way, or in the likeliest; a public client has none. */
+/** Authenticates with the given method, or the likeliest; a public client has no secret. */
 const authenticate = (secret: string | undefined, method: SecretMethod | undefined): ClientAuth => {
   if (secret === undefined) return None()
   const ways = {
@@ -330,14 +327,14 @@ const discover = (
   return discovery(url, clientId, undefined, authenticate(clientSecret, method), {
     timeout: timeoutMs / 1000,
     execute: [
-      // Signatures are looked at although the id_token comes from the provider itself.
+      // Verifies signatures although the id_token comes directly from the provider.
       enableNonRepudiationChecks,
       ...(url.protocol === 'http:' && loopback ? [allowInsecureRequests] : []),
     ],
   })
 }
 
-/** What of the provider's metadata (OpenID Connect Discovery 3, RFC 9126 5) rules a sign-in out. */
+/** The reasons why the provider's metadata (OpenID Connect Discovery 3, RFC 9126 5) prevents a sign-in. */
 const misfits = (metadata: ServerMetadata, scopes: string): readonly string[] => {
   const algorithms = metadata.id_token_signing_alg_values_supported
   const pkce = metadata.code_challenge_methods_supported
@@ -362,7 +359,7 @@ const misfits = (metadata: ServerMetadata, scopes: string): readonly string[] =>
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Who the provider says it is. What the userinfo endpoint leaves out counts as the id_token has it. */
+/** The identity of the person. Claims that the userinfo endpoint omits are taken from the id_token. */
 const personOf = (
   claims: Claims,
   info: Claims = {},
@@ -378,8 +375,8 @@ const personOf = (
 }
 
 /**
- * The address of `claims`, if it is verified: by their own word or, where they do not say, by that of
- * `others` for the same address. Entra ID says so by `xms_edov`.
+ * The address in `claims`, if it is verified: by these claims or, if they do not state it, by `others` for the
+ * same address. Entra ID states it in `xms_edov`.
  */
 const verifiedEmail = (claims: Claims, others: Claims): string => {
   const email = address(claims['email'])
@@ -389,7 +386,7 @@ const verifiedEmail = (claims: Claims, others: Claims): string => {
   return ['true', '1'].includes(String(verified)) ? email : ''
 }
 
-/** Removes invisible characters from what the provider says, as it is shown and stored. */
+/** Removes invisible characters from claims, which are displayed and stored. */
 const text = (value: unknown): string =>
   typeof value === 'string'
     ? value

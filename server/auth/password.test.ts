@@ -7,7 +7,7 @@ const count = () => {
   return { passwords: createPasswords({ onHash: () => (hashes += 1) }), hashes: () => hashes }
 }
 
-test('a password matches its hash, and every hash has a salt of its own', async () => {
+test('a password matches its hash, and every hash has its own salt', async () => {
   const { passwords, hashes } = count()
   const [one, other] = [await passwords.hash('geheim 密'), await passwords.hash('geheim 密')]
   expect(one).not.toBe(other)
@@ -16,7 +16,7 @@ test('a password matches its hash, and every hash has a salt of its own', async 
   expect(hashes()).toBe(4)
 })
 
-test('the parameters are those of the hash, whatever today’s are', async () => {
+test('a password is verified with the parameters of its hash, not the current ones', async () => {
   // Made by the reference implementation: argon2 somesalt -id -t 2 -k 65536 -p 1, "password".
   const foreign =
     '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
@@ -32,12 +32,12 @@ test('a missing or unreadable hash costs as much time as a wrong password', asyn
   expect(hashes()).toBe(3)
 })
 
-test('two are hashed at once, a hundred queue, and further ones are refused', async () => {
+test('two hashes run at once, a hundred queue, and further ones are refused', async () => {
   const { passwords, hashes } = count()
   const settled = Promise.allSettled(
     Array.from({ length: 105 }, () => passwords.verify('anything', undefined)),
   )
-  // Runs once every promise that can settle without a hash has settled.
+  // Runs after all promises that settle without a hash.
   await new Promise<void>((resolve) => process.nextTick(resolve))
   expect(hashes()).toBe(2)
   const outcomes = await settled

@@ -2,24 +2,24 @@ import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'nod
 
 import { createConcurrencyLimiter } from '../concurrency.ts'
 
-/** Hashes passwords with argon2id, and never more of them at once than there is memory for. */
+/** Hashes passwords with argon2id. A concurrency limit bounds the memory. */
 export interface Passwords {
-  /** The parameters and the salt are part of the answer. @throws ApiError 503 when too many wait */
+  /** The hash includes its parameters and salt. @throws ApiError 503 if the queue is full */
   hash(password: string): Promise<string>
   /**
-   * Whether a password is the one that was hashed. Where there is no hash one is computed all the
-   * same, so that an account that does not exist takes as long as one that does.
-   * @throws ApiError 503 when too many wait
+   * Whether a password matches a hash. Without a hash one is computed anyway, so that an unknown account takes as
+   * long as an existing one.
+   * @throws ApiError 503 if the queue is full
    */
   verify(password: string, hash: string | undefined): Promise<boolean>
 }
 
 export interface PasswordsDeps {
-  /** Called once for each hash that is computed; for tests that count. */
+  /** Called for each computed hash; for tests that count them. */
   readonly onHash?: (() => void) | undefined
 }
 
-/** OWASP's first choice for argon2id: memory in KiB. */
+/** OWASP's first recommendation for argon2id: memory in KiB. */
 const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
@@ -39,7 +39,7 @@ interface Stored {
 
 export const createPasswords = ({ onHash }: PasswordsDeps = {}): Passwords => {
   const limiter = createConcurrencyLimiter({ concurrency: CONCURRENCY, maxQueue: MAX_QUEUE })
-  // A hash without a password, to compare with where there is no account.
+  // A hash that no password has, to compare with if there is no account.
   const nobody: Stored = {
     cost: COST,
     salt: randomBytes(SALT_BYTES),
@@ -70,7 +70,7 @@ const derive = (password: string, cost: Cost, salt: Buffer, bytes: number): Prom
     argon2('argon2id', parameters, (error, hash) => (error ? reject(error) : resolve(hash)))
   })
 
-/** The PHC string format, as other programs write and read it. */
+/** The PHC string format, which other programs read and write. */
 const format = ({ cost, salt, hash }: Stored): string =>
   `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 

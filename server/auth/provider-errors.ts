@@ -4,12 +4,12 @@ import { ApiError, MISCONFIGURED } from '#domain/error.ts'
 
 import { OperatorError } from '../problem.ts'
 
-/** What resolves it: time, a new attempt by the user, or the operator. */
+/** The remedy of an error: time, a new attempt by the user, or the operator. */
 type MendedBy = 'time' | 'person' | 'operator'
 
 /**
- * The errors of OAuth 2.0 and OpenID Connect (RFC 6749 4.1.2.1 and 5.2, RFC 6750 3.1, OpenID Connect
- * Core 3.1.2.6), and what mends each. No other word of a provider reaches the log.
+ * The errors of OAuth 2.0 and OpenID Connect (RFC 6749 4.1.2.1 and 5.2, RFC 6750 3.1, OpenID Connect Core
+ * 3.1.2.6), and the remedy of each. No other text of a provider reaches the log.
  */
 const WORDS: Readonly<Record<string, readonly [MendedBy, string]>> = {
   access_denied: ['person', 'The person cancelled, or may not use this application.'],
@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<string, readonly [MendedBy, string]>> = {
   unsupported_response_type: ['operator', 'Allow the client the authorization code flow.'],
 }
 
-/** What the library's error codes mean for the operator. */
+/** The meaning of the library's error codes, for the operator. */
 const CODES: Readonly<Record<string, string>> = {
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
     'The provider calls itself by another name: check OIDC_ISSUER, to the last slash.',
@@ -56,7 +56,7 @@ const CODES: Readonly<Record<string, string>> = {
   OAUTH_KEY_SELECTION_FAILED: 'The provider does not publish the key that signed the id_token.',
 }
 
-/** The OAuth error in the provider's answer, if there is one and the standards know it. */
+/** The OAuth error code in the provider's response, if it has one that the standards define. */
 export const wordOf = (error: unknown): string | undefined => {
   // A provider refuses a client with 401 and a challenge, with or without a body (RFC 6749 5.2).
   if (error instanceof WWWAuthenticateChallengeError)
@@ -67,12 +67,12 @@ export const wordOf = (error: unknown): string | undefined => {
 const known = (word: string): string => (Object.hasOwn(WORDS, word) ? word : 'an unknown error')
 
 /**
- * The error that the provider sent a browser back with, as a log line and an answer; `word` is
- * whatever the browser says that it was.
+ * The error parameter of an authorization response, as a log line and a response. `word` comes from the browser
+ * and can be anything.
  */
 export const callbackRefusal = (word: string): ApiError => refusal(known(word), 'sign-in')
 
-/** The provider refused something, or its answer cannot be believed. The log names the reason. */
+/** The provider refused a request, or its response is invalid. The log names the reason. */
 export const exchangeRefusal = (error: unknown): ApiError => {
   const word = wordOf(error)
   if (word !== undefined) return refusal(word, 'code', error)
@@ -83,7 +83,7 @@ export const exchangeRefusal = (error: unknown): ApiError => {
   )
 }
 
-/** The userinfo endpoint refused, or said what cannot be believed. */
+/** The userinfo endpoint refused the request, or its response is invalid. */
 export const userInfoRefusal = (error: unknown): ApiError =>
   new ApiError(
     400,
@@ -97,7 +97,7 @@ export const userInfoRefusal = (error: unknown): ApiError =>
     },
   )
 
-/** Why a provider's discovery document, or a token, cannot be used: its code, and what mends it. */
+/** The problem of a discovery document or a token: its code, and the remedy. */
 const problemOf = (error: unknown): string => {
   const code = codeOf(error)
   return [code ?? 'it cannot be read', code && CODES[code]].filter(Boolean).join('. ')

@@ -20,8 +20,8 @@ import { namesAnAddress, type LinkClaims, type Tokens } from './token.ts'
  */
 export interface Recovery {
   /**
-   * Sends a link to an address, if an account of the collection has it; for a verification, only if
-   * it still needs one. Takes one statement and answers alike either way; the mail goes out later.
+   * Sends a link to an address if an account of the collection has it; for a verification, only if it is still
+   * unverified. The statement and the response are the same either way; the mail is sent later.
    * @throws ApiError 400 for an invalid email
    */
   request(
@@ -36,10 +36,10 @@ export interface Recovery {
   ): Promise<void>
   /**
    * Sets a new password with the token of a mail, and ends every session of the account.
-   * @throws ApiError 400 for a token that is used, expired or wrong, or a password that cannot be one
+   * @throws ApiError 400 for a used, expired or wrong token, or an invalid password
    */
   resetPassword(collection: LinkedCollection, reset: PasswordReset): Promise<void>
-  /** Confirms an address. @throws ApiError 400 for a token that is used, expired or wrong */
+  /** Verifies an address. @throws ApiError 400 for a used, expired or wrong token */
   verifyEmail(collection: LinkedCollection, token: string): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export interface RecoveryDeps {
   readonly tokens: Tokens
   readonly passwords: Passwords
   readonly mailer: Mailer
-  /** Where people find the product, base path included. */
+  /** The public URL of the product, base path included. */
   readonly publicUrl: string
 }
 
@@ -94,7 +94,7 @@ export const createRecovery = ({
     })
     if (claims === undefined) throw new TypeError('a refused token')
     const hash = await passwords.hash(password)
-    // Two uses at once: one finds the link, the other does not.
+    // Of two concurrent uses, one finds the link, the other does not.
     if (!(await useResetLink(sql, collection, claims, hash)))
       refuse({ token: fieldError('validation_invalid_token') })
   },
@@ -110,13 +110,13 @@ export const createRecovery = ({
   },
 })
 
-/** @throws ApiError 400 with the errors there are */
+/** @throws ApiError 400 if there are errors */
 const refuse = (errors: Readonly<Record<string, FieldError | undefined>>): void => {
   const found = Object.entries(errors).filter(([, error]) => error !== undefined)
   if (found.length > 0) throw invalid(Object.fromEntries(found))
 }
 
-/** The answer of the sign-in endpoints to values that cannot be used (record interface 5.6). */
+/** The response of the sign-in endpoints to invalid values (record interface 5.6). */
 export const invalid = (errors: Readonly<Record<string, unknown>>): ApiError =>
   new ApiError(400, 'An error occurred while validating the submitted data.', errors)
 
@@ -146,8 +146,8 @@ const resetPasswordError = (password: string): FieldError | undefined => {
 }
 
 /**
- * Notes the request, and makes a link if there is an account for it. The request is noted whether or
- * not there is one, by a hash of the address, so that both ways write, and wait for the disk, alike.
+ * Records the request, and creates a link if the account exists. The request is recorded in either case, by a hash
+ * of the address, so that both cases do the same writes and wait for the same flush.
  */
 const noteRequest = async (
   sql: Sql,
@@ -195,7 +195,7 @@ const linkError = async (
     : fieldError('validation_token_collection_mismatch')
 }
 
-/** Consumes a link and sets the password; the address counts as verified, since its mail was read. */
+/** Consumes a link and sets the password. The address counts as verified, since its mail was read. */
 const useResetLink = async (
   sql: Sql,
   collection: LinkedCollection,

@@ -24,7 +24,7 @@ export interface AuthRoutesDeps {
   readonly records: Records
   readonly tempDir: string
   readonly basePath: string
-  /** Whether people reach the installation by HTTPS. */
+  /** Whether the installation is served over HTTPS. */
   readonly isPublic: boolean
 }
 
@@ -143,7 +143,7 @@ const sessionRoutes = (app: FastifyInstance, { auth, records, tempDir }: AuthRou
   })
 }
 
-/** Answers a token and the record that it is for. */
+/** Sends a token and the record of its account. */
 const answerSession = async (
   records: Records,
   request: Request,
@@ -198,7 +198,7 @@ const mailRoutes = (app: FastifyInstance, { recovery, tempDir }: AuthRoutesDeps)
   })
 }
 
-/** Actions that are not offered get 403 with the reason, not 404. */
+/** Endpoints that are not offered respond with 403 and the reason, not with 404. */
 const refusingRoutes = (app: FastifyInstance): void => {
   for (const { action, why } of NOT_OFFERED)
     app.post(notOfferedPath(':collection', action), (request: Request) => {
@@ -210,7 +210,7 @@ const refusingRoutes = (app: FastifyInstance): void => {
 const done = (reply: FastifyReply): FastifyReply =>
   reply.code(204).header('cache-control', 'no-store').send()
 
-/** Answers a malformed body with the message of these endpoints (record interface 1.4). */
+/** Responds to a malformed body with the message of these endpoints (record interface 1.4). */
 const answerAuthError = (
   error: FastifyError,
   request: FastifyRequest,
@@ -244,14 +244,14 @@ const readBody = async (
   }
 }
 
-/** @throws ApiError 400 for a value that is no text */
+/** @throws ApiError 400 if the value is not a text */
 const textOf = (body: ReadonlyMap<string, unknown>, name: string): string => {
   const value = body.get(name) ?? ''
   if (typeof value !== 'string') throw loadError()
   return value
 }
 
-/** @throws ApiError 400 for a value that is no object */
+/** @throws ApiError 400 if the value is not an object */
 const objectOf = (
   body: ReadonlyMap<string, unknown>,
   name: string,

@@ -9,7 +9,7 @@ const SESSION_ID_LENGTH = 30
 
 const newSessionId = (): string => randomText(SESSION_ID_LENGTH)
 
-/** The column that names an account of a collection in the tables that both kinds of account share. */
+/** The column of a collection's accounts in tables for both kinds of account. */
 export const accountColumn = (collection: LinkedCollection): 'user' | 'superuser' =>
   collection.name === SUPERUSERS ? 'superuser' : 'user'
 
@@ -28,7 +28,7 @@ export const openUserSession = async (
 
 /**
  * Opens a session of an account whose password was verified.
- * @returns undefined when the password was changed since it was looked at
+ * @returns undefined if the password has changed since
  */
 export const openPasswordSession = async (
   sql: Sql,
@@ -46,20 +46,19 @@ export const openPasswordSession = async (
   return opened === undefined ? undefined : sessionId
 }
 
-/** What became of a session that was to be prolonged. */
+/** The result of refreshing a session. */
 interface RefreshedSession {
   /** The new session, if one was opened. */
   readonly id: string
   readonly account: string
   readonly refreshable: boolean
-  /** How long the new session lives; 0 or less if the old one has reached its longest life. */
+  /** The lifetime of the new session; 0 or less if the old one has reached its maximum age. */
   readonly lifetimeS: number
 }
 
 /**
- * Opens a session in continuation of the caller's, which stays as it is. With `limits` of null none is
- * opened.
- * @returns undefined if the caller's session is not alive
+ * Opens a session that continues the caller's, which stays valid. If `limits` is null, none is opened.
+ * @returns undefined if the caller's session is not live
  */
 export const refreshSession = async (
   sql: Sql,
@@ -85,7 +84,7 @@ export const refreshSession = async (
 
 /**
  * Ends every session of the caller's account, if `isAllowed`.
- * @returns whether the caller's session is alive
+ * @returns whether the caller's session is live
  */
 export const endAccountSessions = async (
   sql: Sql,
@@ -99,10 +98,10 @@ export const endAccountSessions = async (
 }
 
 /**
- * Opens a session of another account for a superuser (impersonation); it cannot be refreshed. With a `lifetimeS` of null
- * none is opened.
- * @returns undefined if the caller's session is not alive; `account` is null if there is no such account,
- *   or the caller is no superuser
+ * Opens a session of another account for a superuser (impersonation); it cannot be refreshed. If `lifetimeS` is
+ * null, none is opened.
+ * @returns undefined if the caller's session is not live; `account` is null if the account does not exist, or the
+ * caller is no superuser
  */
 export const openImpersonation = async (
   sql: Sql,

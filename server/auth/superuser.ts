@@ -5,8 +5,8 @@ import { randomText } from '../db/random.ts'
 import type { Passwords } from './password.ts'
 
 /**
- * Makes a superuser, or gives one who is there another password, which ends all their sessions
- * (spec 6). The address and the password must have been checked.
+ * Creates a superuser, or sets the password of an existing one, which ends all of their sessions (spec 6). The
+ * caller must have validated the address and the password.
  */
 export const putSuperuser = async (
   sql: Sql,

@@ -19,7 +19,7 @@ test('a cached token is valid until it expires', async () => {
   expect(await tokens.verify(token)).toBeUndefined()
 })
 
-test('the cache of one token does not verify another', async () => {
+test('the cache entry of one token does not verify another', async () => {
   const tokens = createTokens(randomBytes(32))
   const token = await tokens.sign(CLAIMS, TERM)
   await tokens.verify(token)
@@ -27,7 +27,7 @@ test('the cache of one token does not verify another', async () => {
   const [head, body] = token.split('.')
   for (const forged of [other, `${head}.${body}.`, `${head}.${body}.${other.split('.')[2]}`])
     expect(await tokens.verify(forged)).toBeUndefined()
-  // Remembering is of sessions alone: a file's token is none.
+  // Only session tokens are cached: a file token is none.
   const file = await tokens.signFile(CLAIMS)
   expect(await tokens.verify(file)).toBeUndefined()
   expect(await tokens.verifyFile(token)).toBeUndefined()

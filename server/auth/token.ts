@@ -12,13 +12,13 @@ interface TokenClaims {
   readonly superuser: boolean
 }
 
-/** A session's end, and whether its token may be exchanged for a newer one. */
+/** The expiry of a session, and whether its token may be refreshed. */
 interface TokenTerm {
   readonly lifetimeS: number
   readonly refreshable: boolean
 }
 
-/** What the token in a mail says: the link's own id, by which it is revoked, and whom it was sent to. */
+/** The claims of a token in a mail: the id of the link, by which it is revoked, and its recipient. */
 export interface LinkClaims {
   readonly purpose: MailPurpose
   readonly linkId: string
@@ -31,29 +31,29 @@ export interface LinkClaims {
 /** Signs and reads tokens (record interface 5.1), HS256. */
 export interface Tokens {
   sign(claims: TokenClaims, term: TokenTerm): Promise<string>
-  /** Undefined for a token that is malformed, expired, of another kind, or not signed by us. */
+  /** Undefined for a token that is malformed, expired, of another kind, or signed by another key. */
   verify(token: string): TokenClaims | undefined | Promise<TokenClaims | undefined>
   /** A short-lived token for the URL of a protected file (record interface 4.4). */
   signFile(claims: TokenClaims): Promise<string>
-  /** Like `verify`, for the tokens of `signFile` alone. */
+  /** Like `verify`, for the tokens of `signFile` only. */
   verifyFile(token: string): Promise<TokenClaims | undefined>
   signLink(claims: LinkClaims, lifetimeS: number): Promise<string>
-  /** Undefined for a token that is malformed, expired, for another purpose, or not signed by us. */
+  /** Undefined for a token that is malformed, expired, for another purpose, or signed by another key. */
   verifyLink(token: string, purpose: MailPurpose): Promise<LinkClaims | undefined>
 }
 
-/** Claims, and when they expire, in seconds since 1970. */
+/** Claims, and their expiry in seconds since 1970. */
 interface Verified {
   readonly claims: TokenClaims
   readonly expiresS: number
 }
 
-/** Of some 400 bytes each. */
+/** Entries have about 400 bytes each. */
 const MAX_REMEMBERED = 10_000
 
 /**
- * The claims of a session's token are ids, fixed words and numbers alone: the SDK reads the payload
- * with `atob`, which stumbles over what other text can become in base64url.
+ * The claims of a session token are only ids, fixed words and numbers: the SDK decodes the payload with `atob`,
+ * which fails on base64url of other text.
  */
 export const createTokens = (secret: Uint8Array): Tokens => {
   const sign = (claims: Record<string, unknown>, id: string, lifetimeS: number): Promise<string> =>
@@ -78,8 +78,8 @@ export const createTokens = (secret: Uint8Array): Tokens => {
     const claims = { id, sessionId: jti, superuser: collectionId === COLLECTIONS[SUPERUSERS].id }
     return { claims, expiresS: Number(exp) }
   }
-  // Caches verified signatures, which cost a third of a short read. Whether the session still exists is
-  // checked by every statement (decision 0003).
+  // Caches verified signatures, which cost a third of a short read. Every statement checks that the session still
+  // exists (decision 0003).
   const remembered = new Map<string, Verified>()
   const remember = async (token: string): Promise<TokenClaims | undefined> => {
     const verified = await readSession(token, 'auth')
@@ -117,11 +117,11 @@ export const createTokens = (secret: Uint8Array): Tokens => {
   }
 }
 
-/** The collection that a session's account is in. */
+/** The collection of a session's account. */
 export const authCollectionOf = (superuser: boolean): LinkedCollection =>
   COLLECTIONS[superuser ? SUPERUSERS : USERS]
 
-/** Does a text look like a token that was sent to an address? Its signature is not looked at. */
+/** Whether a text looks like a token that was sent to an address. The signature is not verified. */
 export const namesAnAddress = (token: string): boolean => {
   try {
     const { email } = decodeJwt(token)

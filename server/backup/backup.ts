@@ -10,10 +10,10 @@ import { forEachConcurrently } from '../concurrency.ts'
 import { quote, readSequences, readTables } from './schema.ts'
 
 export interface BackupDeps {
-  /** One connection of its own, which is never closed in between: it holds a lock. */
+  /** A single connection, which is never closed in between: it holds a lock. */
   readonly sql: Sql
   readonly files: FileStore
-  /** Of this software. */
+  /** The version of this software. */
   readonly version: string
 }
 
@@ -22,24 +22,24 @@ export interface BackedUp {
   readonly rows: number
   readonly files: number
   readonly bytes: number
-  /** Files that a row names and the store does not have. */
+  /** Files that a row names and the store lacks. */
   readonly missing: readonly string[]
 }
 
-/** Files that are copied at a time. */
+/** The number of files that are copied concurrently. */
 const CONCURRENCY = 8
 const ATTEMPTS = 3
 
 /**
- * Writes a backup while servers keep writing: a snapshot of all tables and exactly the files that it names. Files
- * that are removed meanwhile stay until the end. The folder appears complete or not at all.
- * @throws {StartupError} when there is something in the folder, or nothing to back up
+ * Writes a backup while servers keep writing: a snapshot of all tables and exactly the files that it names. The
+ * removal of files is deferred until the end. The folder appears complete or not at all.
+ * @throws {StartupError} if the folder is not empty, or there is nothing to back up
  */
 export const writeBackup = async (deps: BackupDeps, folder: string): Promise<BackedUp> => {
   const { sql, files } = deps
   await sql`set statement_timeout = 0`
   await sql`set idle_in_transaction_session_timeout = 0`
-  // Also makes a second backup wait, so an unfinished folder was left by a killed one.
+  // Also makes a second backup wait, so an unfinished folder is that of a killed one.
   await keepFiles(sql)
   await claim(folder)
   const unfinished = `${folder}.unfinished`
@@ -74,7 +74,7 @@ export const writeBackup = async (deps: BackupDeps, folder: string): Promise<Bac
   }
 }
 
-/** Makes sure that the folder can get its name. */
+/** Ensures that the folder name is free. */
 const claim = async (folder: string): Promise<void> => {
   await mkdir(dirname(folder), { recursive: true })
   await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -91,7 +91,7 @@ const connectionOf = async (sql: Sql): Promise<number> => {
   return row.pid
 }
 
-/** All that the database knows at one moment. */
+/** Copies all tables at one moment. */
 const copyTables = (
   sql: Sql,
   folder: string,
@@ -120,7 +120,7 @@ const copyTables = (
     }
     const named: FileKey[] = []
     for await (const some of namedFiles(snapshot)) named.push(...some)
-    // After the rows: no row may have a number that is still to be given.
+    // After the rows: no row may have a number that the sequence has yet to give.
     const sequences = await readSequences(snapshot)
     return { migrations: [...migrations], tables, sequences: [...sequences], bytes, named }
   }, 'isolation level repeatable read read only')

@@ -6,21 +6,21 @@ import { Readable } from 'node:stream'
 
 import { StartupError } from '../problem.ts'
 
-/*
+/**
  * A backup is a folder: `manifest.json`, `tables/<name>.copy` (the text format of COPY),
- * `files/<collection>/<record>/<name>`, and `SHA256SUMS` over all of them, as `sha256sum --check`
- * reads it. It gets its name when everything in it is on the disk.
+ * `files/<collection>/<record>/<name>`, and `SHA256SUMS` over all of them, in the format of `sha256sum --check`.
+ * The folder gets its name once everything in it is flushed to disk.
  */
 
-/** What a backup says of itself. */
+/** The manifest of a backup. */
 export interface Manifest {
   readonly format: typeof FORMAT
-  /** Version of the software that wrote it. */
+  /** The version of the software that wrote it. */
   readonly version: string
   readonly created: string
-  /** What had made the schema, in order. */
+  /** The migrations of the schema, in order. */
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[]
-  /** In an order in which rows come after those that they refer to. */
+  /** In an order in which rows follow those that they reference. */
   readonly tables: readonly {
     readonly name: string
     readonly columns: readonly string[]
@@ -28,7 +28,7 @@ export interface Manifest {
   }[]
   readonly sequences: readonly { readonly name: string; readonly value: string }[]
   readonly files: number
-  /** Files that a row named and the store did not have; a backup without them is better than none. */
+  /** Files that a row named and the store lacked; a backup without them is better than none. */
   readonly missing: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export interface Written {
   readonly lines: number
 }
 
-/** Writes a file and makes it survive a power cut; its folder is flushed by `finish`. */
+/** Writes a file that survives a power cut once `finish` has flushed its folder. */
 export const writeWhole = async (
   path: string,
   content: AsyncIterable<Buffer>,
@@ -70,7 +70,7 @@ export const writeWhole = async (
   return { bytes, sha256: hash.digest('hex'), lines }
 }
 
-/** Writes what makes the folder a backup. */
+/** Writes the manifest and the checksums, which complete the folder. */
 export const finish = async (
   folder: string,
   manifest: Manifest,
@@ -97,10 +97,10 @@ export const flush = async (folder: string): Promise<void> => {
   }
 }
 
-/** A backup that was read and found whole. */
+/** A verified backup. */
 export interface Backup {
   readonly folder: string
-  /** Tells it from every other. */
+  /** Unique to the backup. */
   readonly id: string
   readonly manifest: Manifest
   /** The stored files, as `<collection>/<record>/<name>`, with their checksums. */
@@ -111,8 +111,8 @@ const LINE = /^([0-9a-f]{64}) {2}(manifest\.json|tables\/\w+\.copy|files\/[\w-]+
 const FILES = 'files/'
 
 /**
- * Reads a backup, every byte of it.
- * @throws {StartupError} when it is none, or not as it was written
+ * Reads and verifies a backup, including every byte of its files.
+ * @throws {StartupError} if it is not a backup, or has changed since it was written
  */
 export const readBackup = async (folder: string): Promise<Backup> => {
   const text = await readFile(join(folder, SUMS), 'utf8').catch((error: unknown) => {

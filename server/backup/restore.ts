@@ -13,23 +13,22 @@ import { forEachConcurrently } from '../concurrency.ts'
 import { quote, readTables } from './schema.ts'
 
 export interface RestoreDeps {
-  /** One connection: any other to the database is a server's. */
+  /** A single connection: any other to the database is a server's. */
   readonly sql: Sql
   readonly files: FileStore
-  /** Where files are made; on the same file system as a store on disk. */
+  /** The folder for temporary files; on the same file system as a store on disk. */
   readonly tempDir: string
 }
 
-/** Files that are copied at a time. */
+/** The number of files that are copied concurrently. */
 const CONCURRENCY = 8
-/** What a server notes by itself at its first start, and belongs to where it runs. */
+/** Data that a server creates at its first start, and that belongs to its environment. */
 const OWN_NOTES = ['files_mark', 'file_store']
 
 /**
- * Puts a backup into an empty place: first the files, then all rows in one transaction, then what
- * a newer version of the software changes in the schema. When it is interrupted, the same backup
- * may be restored again.
- * @throws {StartupError} when the place is not empty, or the backup is of a newer version
+ * Restores a backup into an empty installation: first the files, then all rows in one transaction, then the
+ * migrations of a newer version. If it is interrupted, the same backup may be restored again.
+ * @throws {StartupError} if the installation is not empty, or the backup is of a newer version
  */
 export const restoreBackup = async (deps: RestoreDeps, backup: Backup): Promise<void> => {
   const { sql, files } = deps
@@ -56,7 +55,7 @@ export const restoreBackup = async (deps: RestoreDeps, backup: Backup): Promise<
   await upgrade(sql)
 }
 
-/** A server that runs has its secrets in memory already, and would go on with others. */
+/** A running server has its secrets in memory, and would continue with those. */
 const refuseUsers = async (sql: Sql): Promise<void> => {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::int as count from pg_stat_activity
@@ -88,10 +87,10 @@ const refuseRows = async (sql: Runner, migrations: Backup['manifest']['migration
     )
 }
 
-/** Notes in the store that this backup is being restored into it. */
+/** Marks in the store that this backup is being restored into it. */
 const RESTORING = '_restoring'
 
-/** @returns the marks of the database that is replaced, which is an empty one */
+/** @returns the marks of the replaced database, which is empty */
 const refuseFiles = async (sql: Sql, files: FileStore, backup: Backup): Promise<FileKey[]> => {
   const resumed = await files.open({ collection: RESTORING, record: backup.id, name: 'mark' })
   const marks: FileKey[] = []
@@ -150,13 +149,13 @@ const loadTables = async (sql: Sql, { folder, manifest }: Backup): Promise<void>
   await sql.begin(async (transaction) => {
     await transaction`set local statement_timeout = 0`
     await transaction`set local idle_in_transaction_session_timeout = 0`
-    // A server may have started to use the place meanwhile.
+    // A server may have started to use the database meanwhile.
     await refuseRows(transaction, manifest.migrations)
     const tables = manifest.tables.map(({ name }) => quote(name))
     for (const table of tables) {
       await transaction.unsafe(`lock table ${table} in access exclusive mode`)
       await transaction.unsafe(`delete from ${table}`)
-      // What follows from a write has happened, when it was written first.
+      // Triggers are off: their effects are part of the backup.
       await transaction.unsafe(`alter table ${table} disable trigger user`)
     }
     for (const { name, columns, rows } of manifest.tables) {
@@ -168,7 +167,7 @@ const loadTables = async (sql: Sql, { folder, manifest }: Backup): Promise<void>
       if (Number(found?.count) !== rows)
         throw new StartupError(`The backup is damaged: "${name}" has other rows than it says.`)
     }
-    // A table that something is still to be checked of cannot be altered.
+    // A table with pending constraint checks cannot be altered.
     await transaction`set constraints all immediate`
     for (const table of tables) await transaction.unsafe(`alter table ${table} enable trigger user`)
     for (const { name, value } of manifest.sequences)

@@ -1,13 +1,13 @@
 import type { Runner } from '../db/sql.ts'
 
-/** A table whose rows are worth keeping. */
+/** A table that a backup includes. */
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]
 }
 
 /**
- * The tables of the schema, each after those that its rows refer to, without unlogged tables and the table of
+ * The tables of the schema, each after those that its rows reference, without unlogged tables and the table of
  * migrations, which a restore runs again.
  */
 export const readTables = async (sql: Runner): Promise<readonly Table[]> => {
@@ -35,7 +35,7 @@ export const readTables = async (sql: Runner): Promise<readonly Table[]> => {
   return [...ordered.values()]
 }
 
-/** How far each sequence has counted; those that have not begun are left out. */
+/** The last values of the sequences; unused ones are left out. */
 export const readSequences = (sql: Runner): Promise<{ name: string; value: string }[]> =>
   sql<{ name: string; value: string }[]>`
     select sequencename::text as name, last_value::text as value

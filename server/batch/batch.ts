@@ -13,8 +13,8 @@ import {
 } from '../records/records.ts'
 
 /**
- * Performs several writes in order and in one transaction, all or none (record interface 7.1);
- * later ones see earlier ones. Answers what each would have answered alone.
+ * Performs several writes in order and in one transaction, all or none (record interface 7.1); later writes see
+ * earlier ones. Returns the responses that each would have had on its own.
  * @throws ApiError 400 with the first failed request, or with the error of the list
  */
 export type PerformBatch = (
@@ -35,7 +35,7 @@ export const createBatch =
           works.push(
             command instanceof ApiError ? refusal(command) : await prepare(caller, command),
           )
-          // What follows what cannot be done will not be done.
+          // Requests after a failed one are not prepared.
           if (command instanceof ApiError) break
         }
       } catch (error) {
@@ -46,7 +46,7 @@ export const createBatch =
     })
   }
 
-/** Works as one; the first that fails ends all of them. */
+/** Combines writes into one; the first failure ends all of them. */
 const inOrder = (works: readonly PreparedWrite[]): PreparedWrite => ({
   needsTransaction: true,
   mayReleaseFiles: works.some((work) => work.mayReleaseFiles),
@@ -91,7 +91,7 @@ const failure = (index: number, error: ApiError): ApiError =>
     },
   })
 
-/** One request of a batch, as it came. */
+/** One request of a batch, as received. */
 interface Request {
   readonly method: string
   readonly url: string
@@ -99,7 +99,7 @@ interface Request {
   readonly submission: Submission
 }
 
-/** The body of a batch that cannot be read. */
+/** The error of an unreadable batch. */
 export const unreadable = (cause?: unknown): ApiError =>
   new ApiError(400, 'Failed to read the submitted batch data.', {}, { cause })
 
@@ -130,7 +130,7 @@ const toObject = (sent: unknown): Readonly<Record<string, unknown>> => {
   return { ...sent }
 }
 
-/** Files come as `requests.N.field` or `requests[N].field`. */
+/** Files arrive as `requests.N.field` or `requests[N].field`. */
 const UPLOAD_KEY = /^requests(?:\.(\d{1,4})|\[(\d{1,4})\])\.(.+)$/
 
 const ownerOfUpload = (upload: Upload): { index: number; upload: Upload }[] => {
@@ -151,7 +151,7 @@ const itemProblems = ({ method, url }: Request): Readonly<Record<string, Problem
   ...(url.length > BATCH_LIMITS.urlLength && { url: tooLong(BATCH_LIMITS.urlLength) }),
 })
 
-/** Errors of the list itself: programs meet them, people do not, so they need no translation. */
+/** Errors of the list itself: only programs see them, so they are not translated. */
 interface Problem {
   readonly code: string
   readonly message: string
@@ -170,7 +170,7 @@ const invalid = (requests: unknown): ApiError =>
 
 const RECORD_URL = /^\/api\/collections\/([^/?#]+)\/records(?:\/([^/?#]+))?(?:\?([^#]*))?$/
 
-/** The error of one request, as it would be outside of a batch. */
+/** The error of one request, as outside of a batch. */
 const readCommand = (
   schema: Schema,
   { method, url, headers, submission }: Request,

@@ -11,7 +11,7 @@ import { sendWritten } from '../http/respond.ts'
 import { largestFile } from '../records/records.ts'
 import { unreadable, type PerformBatch } from './batch.ts'
 
-/** The requests come as one text, so that only the body's own limit is one. */
+/** The requests arrive as one text, so only the limit of the body applies. */
 const LIMITS = {
   maxFiles: BATCH_LIMITS.files,
   maxTextBytes: MAX_BODY_BYTES,
@@ -35,7 +35,7 @@ export const batchRoutes = (
   })
 }
 
-/** JSON is parsed before the route is reached. */
+/** JSON is parsed before the route handler. */
 const nameUnreadable = (error: FastifyError): never => {
   throw !(error instanceof ApiError) && error.statusCode === 400 ? unreadable(error) : error
 }

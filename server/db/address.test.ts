@@ -46,7 +46,7 @@ test.each([
   expect(readAddress(`postgres://h/app?sslmode=${mode}`).tls).toMatchObject(tls)
 })
 
-test('verify-ca looks at the authority and not at the name', () => {
+test('verify-ca verifies the authority and not the name', () => {
   const { tls } = readAddress('postgres://h/app?sslmode=verify-ca')
   expect(tls?.options.rejectUnauthorized).toBe(true)
   expect(tls?.options.checkServerIdentity).toBeDefined()

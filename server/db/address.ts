@@ -3,27 +3,27 @@ import type { ConnectionOptions as TlsOptions } from 'node:tls'
 
 import { StartupError } from '../problem.ts'
 
-/** Where a PostgreSQL server listens; a host that is a folder holds its Unix socket. */
+/** The address of a PostgreSQL server; a host that is a folder contains its Unix socket. */
 export interface Host {
   readonly host: string
   readonly port: number
 }
 
-/** How a connection is encrypted, as `sslmode` and its companions say. */
+/** The encryption of connections, as set by `sslmode` and related options. */
 interface Tls {
-  /** Go on without encryption where the server offers none (`allow`, `prefer`). */
+  /** Continue without encryption if the server offers none (`allow`, `prefer`). */
   readonly isOptional: boolean
   /** Encrypt from the first byte (`sslnegotiation=direct`). */
   readonly isDirect: boolean
   readonly options: Pick<TlsOptions, 'ca' | 'rejectUnauthorized' | 'checkServerIdentity'>
 }
 
-/** What a server must be to be used (`target_session_attrs`). */
+/** The required state of a server (`target_session_attrs`). */
 export type Target = 'any' | 'primary' | 'read-write'
 
 /** An address of PostgreSQL, as libpq reads it (PostgreSQL 34.1.1.2), several hosts included. */
 export interface Address {
-  /** At least one; they are tried in this order. */
+  /** At least one; tried in this order. */
   readonly hosts: readonly Host[]
   /** Absent: connections are not encrypted. */
   readonly tls?: Tls
@@ -35,7 +35,7 @@ export interface Address {
   readonly options?: string
   /** Settings of each session, by name. */
   readonly settings: Readonly<Record<string, string>>
-  /** For people: without a password. */
+  /** For messages: without a password. */
   readonly shown: string
 }
 
@@ -43,7 +43,7 @@ const DEFAULT_PORT = 5432
 const PARTS = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#@]*)(.*)$/s
 const HOST = /^(\[[^\]]+\]|[^:]*)(?::(\d+))?$/
 
-/** @throws {StartupError} for an address that is malformed or uses an unsupported option. */
+/** @throws {StartupError} for an address that is malformed or has an unsupported option. */
 export const readAddress = (address: string): Address => {
   const [, scheme = '', account = '', authority = '', rest = ''] = PARTS.exec(address) ?? []
   const single = `${scheme}${account}localhost${rest}`
@@ -121,7 +121,7 @@ const readRoot = (file: string): Buffer => {
   }
 }
 
-/** Requests write, so a server that must not be written to is never wanted. */
+/** Requests write, so a read-only server is never wanted. */
 const readTarget = (text = 'any'): Target => {
   if (text === 'any' || text === 'primary' || text === 'read-write') return text
   throw new StartupError(

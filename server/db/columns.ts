@@ -26,14 +26,14 @@ export const columnType = (field: Field): SqlType => {
   }
 }
 
-/** An optional relation is null where it is empty: a foreign key asks for it. */
+/** An empty optional relation is null: the foreign key requires it. */
 export const mayBeNull = (field: Field): boolean => field.kind === 'relation' && !field.required
 
 /** Dates on the wire: `YYYY-MM-DD HH:MM:SS.mmmZ`, UTC (record interface 1.2). */
 export const dateText = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"')`
 
-/** JSON as parts to concatenate: constants, or SQL that gives text. */
+/** JSON as parts to concatenate: constants, or SQL expressions of text. */
 export type Json = readonly (string | Constant)[]
 interface Constant {
   readonly text: string
@@ -41,13 +41,13 @@ interface Constant {
 export const verbatim = (text: string): Constant => ({ text })
 
 /**
- * An object of members. PostgreSQL's own functions for objects take half as long again, because they look up the
+ * An object with members. PostgreSQL's own functions for objects take half as long again, because they look up the
  * output function of each value for every row.
  */
 export const jsonText = (members: readonly Json[]): string =>
   concatenate([verbatim('{'), ...separate(members), verbatim('}')])
 
-/** Appends members to an object that is text already. */
+/** Appends members to an object that is already text. */
 export const extendJson = (json: string, members: readonly Json[]): string =>
   members.length === 0
     ? json
@@ -56,7 +56,7 @@ export const extendJson = (json: string, members: readonly Json[]): string =>
 const separate = (members: readonly Json[]): Json =>
   members.flatMap((member, index) => (index === 0 ? member : [verbatim(','), ...member]))
 
-/** Joins adjacent constants, because each part is a step for every row. */
+/** Joins adjacent constants, because each part costs a step per row. */
 const concatenate = (json: Json): string => {
   const parts: (string | Constant)[] = []
   for (const part of json) {
@@ -68,7 +68,7 @@ const concatenate = (json: Json): string => {
   return parts.map((part) => (typeof part === 'object' ? literal(part.text) : part)).join(' || ')
 }
 
-/** A key of a record: its value as JSON, and as SQL where that is text. */
+/** A key of a record: its value as JSON, and as SQL if that is text. */
 export interface Column {
   readonly key: string
   readonly json: Json
@@ -118,5 +118,5 @@ const fieldJson = (field: Field, column: string): Json => {
 
 export const jsonOf = (value: string): string => `coalesce(to_json(${value})::text, 'null')`
 
-/** What consists of digits and small letters, as ids and dates do, needs nothing but the marks. */
+/** Digits and lowercase letters, as in ids and dates, need only quotation marks. */
 const quoted = (value: string): Json => [verbatim('"'), value, verbatim('"')]

@@ -5,34 +5,37 @@ import { createDialer, type Timeouts } from './dialer.ts'
 import { createPool } from './pool.ts'
 import type { Sql } from './sql.ts'
 
-/** Where a database is: an address, or the Unix socket of the embedded one. */
+/** The location of a database: an address, or the Unix socket of the embedded one. */
 export type DatabasePlace =
   | { readonly url: string }
   | { readonly socketPath: string; readonly user: string; readonly database: string }
 
 export interface ConnectionOptions {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly max?: number
-  /** Never replaces a connection by a new one: it holds a lock. */
+  /** Never replaces the connection: it holds a lock. */
   readonly keepOpen?: boolean
   readonly timeouts?: Timeouts
-  /** What a statement may take. */
+  /** Timeout of a statement. */
   readonly statementMs?: number
-  /** Called when two connections turn out to have one session: the database must not be used any more. */
+  /** Called when two connections share one session: the database must not be used any more. */
   readonly onShared?: () => void
-  /** Called once for each statement sent, `begin` and `commit` included; for tests that count. */
+  /** Called for each statement sent, including `begin` and `commit`; for tests that count them. */
   readonly onStatement?: (text: string) => void
 }
 
-/** Two cores gain nothing from more: each connection takes statements before it has answered others. */
+/** Two cores gain nothing from more: connections are pipelined. */
 const POOL_SIZE = 6
-/** What a program may take that waits by itself; migrations lift it. */
+/** The default timeout of a statement; migrations lift it. */
 const STATEMENT_MS = 15_000
-/** A server that has come to be a standby, or another one behind the same name, is left by then. */
+/**
+ * The maximum age of a connection, so that the pool leaves a server that has become a standby, or was replaced
+ * behind its name.
+ */
 export const LIFETIME_S = 300
 const TIMEOUTS: Timeouts = { connectMs: 10_000 }
 
-/** A pool that has not connected yet. @throws {StartupError} for an address that cannot be read */
+/** Creates a pool, which connects lazily. @throws {StartupError} for an invalid address */
 export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): Sql => {
   const { onStatement, onShared, timeouts = TIMEOUTS } = options
   const dial = createDialer(addressOf(place), {
@@ -53,7 +56,7 @@ export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): 
   })
 }
 
-/** For people: without a password. */
+/** For messages: without a password. */
 export const nameOf = (place: DatabasePlace): string => addressOf(place).shown
 
 const addressOf = (place: DatabasePlace): Address => {

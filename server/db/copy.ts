@@ -2,7 +2,7 @@ import { Readable, Writable, type Duplex } from 'node:stream'
 
 import { Query } from 'pg'
 
-/** What a query of the driver may do with its connection while it copies. */
+/** The operations of the driver's connection that a copy uses. */
 interface Copying {
   readonly stream: Duplex
   sendCopyFromChunk(chunk: Buffer): void
@@ -10,14 +10,14 @@ interface Copying {
   sendCopyFail(reason: string): void
 }
 
-/** `copy ... to stdout`, whose rows are `content`. */
+/** `copy ... to stdout`; `content` streams the rows. */
 export class CopyOut extends Query {
   readonly content: Readable
   #connection: Copying | undefined
 
   constructor(text: string) {
     super(text, (error) => {
-      // What the reader has not taken yet keeps the connection from being read.
+      // Backpressure: unread rows pause the connection.
       this.#resume()
       if (error) this.content.destroy(error)
       else this.content.push(null)
@@ -31,7 +31,7 @@ export class CopyOut extends Query {
     })
   }
 
-  /** The driver calls it. */
+  /** Called by the driver. */
   handleCopyData({ chunk }: { readonly chunk: Buffer }, connection: Copying): void {
     this.#connection = connection
     if (this.content.destroyed) return
@@ -44,7 +44,7 @@ export class CopyOut extends Query {
   }
 }
 
-/** `copy ... from stdin`, with the rows that are written to `content`. */
+/** `copy ... from stdin` with the rows written to `content`. */
 export class CopyIn extends Query {
   readonly content: Writable
   readonly #started = Promise.withResolvers<Copying>()
@@ -69,7 +69,7 @@ export class CopyIn extends Query {
     })
   }
 
-  /** The driver calls it. */
+  /** Called by the driver. */
   handleCopyInResponse(connection: Copying): void {
     this.#started.resolve(connection)
   }

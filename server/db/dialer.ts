@@ -7,20 +7,20 @@ import { Client } from 'pg'
 import type { Address, Host, Target } from './address.ts'
 import { connectionError, explain } from './errors.ts'
 
-/** How long to wait for the database. */
+/** Timeouts of the database. */
 export interface Timeouts {
-  /** Until a connection can be used. */
+  /** Until a connection is established. */
   readonly connectMs: number
-  /** Between a statement and its answer, or two pieces of it; absent: as long as the network allows. */
+  /** Between a statement and its response, or two parts of it; absent: no timeout. */
   readonly answerMs?: number
 }
 
 /** A connection whose session is set up. */
 export interface Line {
   readonly client: Client
-  /** Below the client and its encryption: what has arrived can be counted, and it can be broken. */
+  /** Below the protocol and TLS, to count received bytes and to break the connection. */
   readonly socket: Socket
-  /** Says goodbye; answers when the connection is closed. */
+  /** Terminates the session; resolves when the connection is closed. */
   close(): Promise<void>
 }
 
@@ -30,20 +30,19 @@ export interface DialerOptions {
   readonly connectMs: number
   /** Settings of every session, by name. */
   readonly settings: Readonly<Record<string, string>>
-  /** Called when two connections turn out to have one session: see `demandOwnSessions`. */
+  /** Called when two connections share one session: see `demandOwnSessions`. */
   readonly onShared?: () => void
 }
 
 /** After a failure, attempts fail fast for this long. */
 const PAUSE_MS = 250
 
-/** Codes of refusals that another host would repeat: a wrong password, a database that does not exist. */
+/** Codes of errors that another host would repeat: a wrong password, a missing database. */
 const FINAL = /^(28|3D|42)/
 
 /**
- * Opens connections to one of the hosts of an address. Each host is tried, and all of them again for as long as
- * a connection may take, so that a failover is waited for; after that, as with a single host, one failure is
- * everybody's for a moment.
+ * Opens connections to one of the hosts of an address. Retries all hosts until the connection timeout, to survive
+ * a failover. After that, or if there is a single host, attempts fail fast for a moment.
  */
 export const createDialer = (address: Address, options: DialerOptions): Dial => {
   const { hosts } = address
@@ -59,7 +58,7 @@ export const createDialer = (address: Address, options: DialerOptions): Dial => 
     brokenSinceMs = pause = undefined
     failed.clear()
   }
-  /** Notes a failure; true when there is something left to try, sooner or later. */
+  /** Records a failure. @returns whether there is a host left to try, now or later */
   const fail = (index: number, error: Error & { code?: string }): boolean => {
     failed.add(index)
     const nowMs = performance.now()
@@ -71,7 +70,7 @@ export const createDialer = (address: Address, options: DialerOptions): Dial => 
     pause = { error, untilMs: nowMs + PAUSE_MS }
     return false
   }
-  /** The next host to try, after a moment when all of them have just failed. */
+  /** The next host to try, after a delay if all of them have just failed. */
   const choose = async (): Promise<number> => {
     if (failed.size >= hosts.length) {
       await sleep(PAUSE_MS)
@@ -100,7 +99,7 @@ export const createDialer = (address: Address, options: DialerOptions): Dial => 
   }
 }
 
-/** Connects to a host, with encryption where the address asks for it, and sets the session up. */
+/** Connects to a host, with encryption if the address requires it, and sets up the session. */
 const open = async (
   address: Address,
   host: Host,
@@ -132,7 +131,7 @@ const open = async (
   return { client, socket, close }
 }
 
-/** How the driver says that a server offers no encryption; it has no code. */
+/** The driver's message if a server offers no encryption; it has no code. */
 const NO_TLS = /does not support SSL/
 
 const greet = async (
@@ -157,7 +156,7 @@ const greet = async (
     pipeline: true,
     stream: () => socket,
   })
-  // Statements hear of it, too; without a listener it would end the process.
+  // Statements receive the error as well; without a listener it would end the process.
   client.on('error', () => {})
   const late = setTimeout(
     () => socket.destroy(connectionError('CONNECT_TIMEOUT', 'the database does not answer')),
@@ -176,21 +175,21 @@ const greet = async (
   }
 }
 
-/** By which the database and other processes know connections of this software. */
+/** By which the database and other processes identify connections of this software. */
 export const APPLICATION_NAME = 'voltleaf'
 
-/** The setting by which a session knows whose it is. */
+/** The setting that marks a session with its connection. */
 export const SESSION_TOKEN = 'voltleaf.connection'
 
-/** What a session tells of itself. */
+/** The state of a new session. */
 interface Greeting {
-  /** Of the connection that had the session before, when there was one. */
+  /** The mark of the connection that had the session before, if any. */
   readonly token: string | null
   readonly is_standby: boolean
   readonly read_only: string
 }
 
-/** Poolers refuse settings that a connection begins with, or leave them out: so they are set afterwards. */
+/** Poolers reject or ignore settings in the startup message, so they are set afterwards. */
 const setUp = (settings: Readonly<Record<string, string>>): string => {
   const set = Object.entries(settings).map(
     ([name, value]) => `set_config(${quote(name)}, ${quote(value)}, false)`,

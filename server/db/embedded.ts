@@ -23,34 +23,34 @@ import type { Sql } from './sql.ts'
 import { chooseLauncher, type Launcher } from './launch.ts'
 import { LOCKS } from './locks.ts'
 
-/** The PostgreSQL that the server runs for itself. */
+/** The PostgreSQL that the server runs as its child. */
 export interface EmbeddedDatabase {
   readonly place: DatabasePlace
-  /** Tells the next one who starts on the same folder where this server is. */
+  /** Records the URL of this server for other processes that start on the folder. */
   announce(url: string): Promise<void>
-  /** Stops PostgreSQL and releases the folder. Connections should be closed before. */
+  /** Stops PostgreSQL and releases the folder. Close connections before. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedOptions {
-  /** Absolute. Created when it is missing. */
+  /** Absolute. Created if missing. */
   readonly dataDir: string
-  /** Called when PostgreSQL ends by itself or the folder was lost to another server. */
+  /** Called if PostgreSQL ends unexpectedly or another server takes the folder. */
   readonly onLost?: (problem: StartupError) => void
 }
 
-/** The major version of the programs that come with the dependencies. */
+/** The major version of the bundled programs. */
 export const POSTGRES_MAJOR = '18'
 
 const USER = 'voltleaf'
 const DATABASE = 'voltleaf'
 /**
- * Held by the server for as long as it lives, in the database `postgres`: advisory locks belong
- * to one database, and that one always exists.
+ * Held for the lifetime of the server, in the database `postgres`: advisory locks are local to a database, and
+ * this one always exists.
  */
 const LOCK = LOCKS.embedded
 const SOCKET = '.s.PGSQL.5432'
-/** macOS has room for 103 bytes in the address of a socket, Linux for 107. */
+/** The address of a socket has at most 103 bytes on macOS, and 107 on Linux. */
 const MAX_SOCKET_BYTES = 103
 const POLL_MS = 15
 const STOP_MS = 5_000
@@ -61,7 +61,7 @@ const RECOVERY_MS = 600_000
 
 interface Cluster {
   readonly dataDir: string
-  /** The folder that PostgreSQL owns. */
+  /** The data directory of PostgreSQL. */
   readonly folder: string
   readonly logFile: string
   readonly launcher: Launcher
@@ -74,10 +74,9 @@ interface Programs {
 }
 
 /**
- * Starts PostgreSQL on a folder, creating its files the first time. It listens on a Unix socket
- * that only its own account can reach, never on a port. What a killed server left behind, its
- * PostgreSQL included, is taken over.
- * @throws {StartupError} when another server uses the folder or PostgreSQL cannot run.
+ * Starts PostgreSQL on a folder, and creates its files the first time. It listens on a Unix socket that only its
+ * own account can reach, never on a port. It takes over from a killed server, including its PostgreSQL.
+ * @throws {StartupError} if another server uses the folder or PostgreSQL cannot run
  */
 export const startEmbeddedDatabase = async (
   options: EmbeddedOptions,
@@ -95,10 +94,7 @@ export const startEmbeddedDatabase = async (
   }
 }
 
-/**
- * Where the database of the server is that runs on a folder; undefined when none does, so that it
- * may be started.
- */
+/** Finds the database of the server that runs on a folder; undefined if none does, and one may be started. */
 export const findRunningDatabase = async (dataDir: string): Promise<DatabasePlace | undefined> => {
   const folder = join(dataDir, 'postgres')
   const text = (await readIfThere(join(folder, 'postmaster.pid'))) ?? ''
@@ -113,7 +109,7 @@ const start = async (
   onLost: (problem: StartupError) => void,
 ): Promise<EmbeddedDatabase> => {
   const programs = await findPrograms()
-  // Others may pass, not look: the database's account must get through when root starts it.
+  // Traversable but not readable by others: if root starts the server, the database's account must get through.
   await mkdir(dataDir, { recursive: true, mode: 0o711 })
   const folder = join(dataDir, 'postgres')
   const cluster: Cluster = {
@@ -203,8 +199,8 @@ const findPrograms = async (): Promise<Programs> => {
 }
 
 /**
- * Makes the links between the libraries of PostgreSQL, which a package cannot hold. Its install script makes them,
- * too, unless scripts are switched off, as many companies do.
+ * Creates the symbolic links between the libraries of PostgreSQL, which a package cannot contain. Its install
+ * script does so, too, unless scripts are disabled, as in many companies.
  */
 const linkLibraries = async ({ postgres }: Programs): Promise<void> => {
   const root = join(dirname(postgres), '../..')
@@ -212,7 +208,7 @@ const linkLibraries = async ({ postgres }: Programs): Promise<void> => {
   const links = JSON.parse(list) as { readonly source: string; readonly target: string }[]
   await Promise.all(
     links.map(({ source, target }) =>
-      // Mostly it is there.
+      // Usually the link exists.
       symlink(relative(dirname(target), source), join(root, target)).catch(() => {}),
     ),
   )
@@ -227,8 +223,8 @@ const checkMajor = async (folder: string): Promise<void> => {
 }
 
 /**
- * Where the socket goes: beside the data, or, where that name is too long, in the folder for
- * temporary files. Everyone who reaches the socket is trusted, so the folder must be closed.
+ * The folder of the socket: beside the data or, if that path is too long, in the folder for temporary files. Every
+ * client of the socket is trusted, so the folder must be private.
  */
 const prepareSocketFolder = async ({ dataDir, launcher }: Cluster): Promise<string> => {
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
@@ -252,7 +248,7 @@ const prepareSocketFolder = async ({ dataDir, launcher }: Cluster): Promise<stri
   return folder
 }
 
-/** Stops the PostgreSQL of a server that was killed, and removes what a killed one left. */
+/** Stops the PostgreSQL of a killed server, and removes its leftover files. */
 const takeOver = async (cluster: Cluster): Promise<void> => {
   const { folder } = cluster
   const pidFile = join(folder, 'postmaster.pid')
@@ -262,7 +258,7 @@ const takeOver = async (cluster: Cluster): Promise<void> => {
     if (text === undefined) return
     const [pidLine, folderLine, , , socketFolder] = text.split('\n')
     const pid = Number(pidLine)
-    // A copy of a folder in use brings the other's file along: its process is none of ours.
+    // A copy of a folder in use includes the other's file, whose process must not be stopped.
     const ours = (await sameFolder(folderLine, folder)) && (await isPostgres(pid, folder))
     if (!ours) {
       await removeStale(folder, pidFile, socketFolder)
@@ -315,13 +311,13 @@ const stopOrphan = async (pid: number, pidFile: string): Promise<void> => {
   }
 }
 
-/** PostgreSQL does not remove these by itself when the process number is in use again. */
+/** PostgreSQL does not remove these if the process id is in use again. */
 const removeStale = async (
   folder: string,
   pidFile: string,
   socketFolder: string | undefined,
 ): Promise<void> => {
-  // Helpers of a killed PostgreSQL end by themselves; until then they may write.
+  // Child processes of a killed PostgreSQL end on their own; until then they may write.
   const deadline = Date.now() + UNRESPONSIVE_MS
   for (let user = await processIn(folder); user !== undefined; user = await processIn(folder)) {
     if (Date.now() > deadline) {
@@ -332,7 +328,7 @@ const removeStale = async (
     await sleep(POLL_MS)
   }
   if (socketFolder) {
-    // Its lock names the process; that of another server on the same socket must stay.
+    // Its lock contains the process id; the one of another server on the same socket must stay.
     const lock = await readIfThere(join(socketFolder, `${SOCKET}.lock`))
     if (lock !== undefined && (await sameFolder(lock.split('\n')[1], folder))) {
       await rm(join(socketFolder, SOCKET), { force: true })
@@ -342,7 +338,7 @@ const removeStale = async (
   await rm(pidFile, { force: true })
 }
 
-/** Creates the files of the database, in a folder aside, so that half of them is never used. */
+/** Creates the files of the database in a temporary folder, so that incomplete files are never used. */
 const createFiles = async ({ dataDir, folder, launcher, programs }: Cluster): Promise<void> => {
   for (const name of await readdir(dataDir)) {
     const owner = /^postgres\.new-(\d+)$/.exec(name)?.[1]
@@ -391,9 +387,9 @@ const createFiles = async ({ dataDir, folder, launcher, programs }: Cluster): Pr
 interface Postmaster {
   readonly exited: Promise<void>
   hasExited(): boolean
-  /** What it wrote to its log since it started. */
+  /** The log output since the start. */
   said(): Promise<string>
-  /** Ends it the quick and clean way, roughly if that takes longer than it should. */
+  /** Stops it with a fast shutdown, and an immediate one after a timeout. */
   stop(): Promise<void>
 }
 
@@ -408,23 +404,23 @@ const startPostmaster = async (cluster: Cluster, socketFolder: string): Promise<
       '-D',
       folder,
       ...setting('listen_addresses', ''),
-      // A list; in quotes a name may have commas and spaces.
+      // A list; within quotes a name may contain commas and spaces.
       ...setting('unix_socket_directories', `"${socketFolder.replaceAll('"', '""')}"`),
       ...setting('unix_socket_permissions', '0700'),
       ...setting('fsync', 'on'),
       ...setting('synchronous_commit', 'on'),
       ...setting('max_connections', '100'),
       ...setting('timezone', 'UTC'),
-      // Errors go to the client; in a file they would keep values of requests.
+      // Clients receive the errors; in a file they would expose values of requests.
       ...setting('log_min_messages', 'log'),
       ...setting('log_min_error_statement', 'panic'),
       ...setting('log_error_verbosity', 'terse'),
     ])
     child = spawn(file, args, {
       ...options,
-      // Ctrl-C must not reach it before the server has finished what it was doing.
+      // Ctrl-C must not reach it before the server has finished its requests.
       detached: true,
-      // A file, not a pipe: a pipe would break when the server is killed.
+      // A file, not a pipe: a pipe would break if the server is killed.
       stdio: ['ignore', log.fd, log.fd],
     })
   } finally {
@@ -448,7 +444,7 @@ const startPostmaster = async (cluster: Cluster, socketFolder: string): Promise<
       for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
         if (ended) return
         child.kill(signal)
-        // The timer keeps the program alive meanwhile, which the child does not.
+        // The timer keeps the process alive meanwhile, which the child does not.
         const timer = new AbortController()
         await Promise.race([exited, sleep(STOP_MS, undefined, { signal: timer.signal })])
         timer.abort()
@@ -460,8 +456,8 @@ const startPostmaster = async (cluster: Cluster, socketFolder: string): Promise<
 const setting = (name: string, value: string): [string, string] => ['-c', `${name}=${value}`]
 
 /**
- * Waits until PostgreSQL answers and takes the lock of the folder.
- * @returns the connection that holds it, or nothing when another server was quicker.
+ * Waits until PostgreSQL accepts connections and takes the lock of the folder.
+ * @returns the connection that holds it, or undefined if another server was faster
  */
 const takeLock = async (
   place: { socketPath: string; user: string },
@@ -487,7 +483,7 @@ const takeLock = async (
         await rm(serverFileOf(cluster.dataDir), { force: true })
         return keeper
       }
-      // Another starter holds it for a moment: it takes this PostgreSQL for an orphan.
+      // Another start holds it briefly: it takes this PostgreSQL for an orphan.
       await keeper.end({ timeout: 0 })
       await Promise.race([postmaster.exited, sleep(STOP_MS)])
     } catch {
@@ -497,15 +493,15 @@ const takeLock = async (
   }
 }
 
-/** A connection that stays open for as long as the server lives. */
+/** A connection that stays open for the lifetime of the server. */
 const openKeeper = (place: { socketPath: string; user: string }): Sql =>
   connect({ ...place, database: 'postgres' }, { max: 1, keepOpen: true })
 
-/** Whether the process that announced itself on a folder still runs. */
+/** Whether the process that is recorded in a folder is still running. */
 const isServerAlive = async (dataDir: string): Promise<boolean> => {
   const pid = /"pid":(\d+)/.exec((await readIfThere(serverFileOf(dataDir))) ?? '')?.[1]
   if (pid === undefined || !isAlive(Number(pid))) return false
-  // One that was killed counts no more, even if its parent has not taken note of that yet.
+  // A killed process does not count, even if its parent has not reaped it yet.
   return !/^\d+ \(.*\) [ZX]/s.test((await readIfThere(`/proc/${pid}/stat`)) ?? '')
 }
 
@@ -530,7 +526,7 @@ const diskFull = async (dataDir: string, cause: unknown): Promise<StartupError> 
 
 const serverFileOf = (dataDir: string): string => join(dataDir, 'server.json')
 
-/** Whether a process is a PostgreSQL that works in a folder: numbers of processes are used again. */
+/** Whether a process is a PostgreSQL that uses a folder: process ids are reused. */
 const isPostgres = async (pid: number, folder: string): Promise<boolean> => {
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return false
   if (process.platform !== 'linux') {
@@ -546,7 +542,7 @@ const isPostgres = async (pid: number, folder: string): Promise<boolean> => {
   return where === undefined || sameFolder(where, folder)
 }
 
-/** A process whose working directory is the folder; Linux only, elsewhere nothing is found. */
+/** A process whose working directory is the folder; Linux only, elsewhere always undefined. */
 const processIn = async (folder: string): Promise<string | undefined> => {
   if (process.platform !== 'linux') return undefined
   const real = await realpath(folder)
@@ -605,7 +601,7 @@ const readIfThere = async (file: string): Promise<string | undefined> => {
   }
 }
 
-/** The last line that tells something, without what PostgreSQL puts in front. */
+/** The last line with content, without PostgreSQL's prefix. */
 const lastLine = (text: string): string => {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const telling = lines.filter((line) => /FATAL|PANIC|error:/i.test(line)).at(-1) ?? lines.at(-1)

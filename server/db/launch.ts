@@ -3,10 +3,10 @@ import { chown, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StartupError } from '../problem.ts'
 
-/** How the programs of PostgreSQL are started, and whom their files belong to. */
+/** The account and options with which the programs of PostgreSQL run. */
 export interface Launcher {
   readonly uid: number
-  /** What to hand to `spawn` so that a program runs as the right account. */
+  /** The arguments of `spawn` that run a program as that account. */
   command(program: string, args: readonly string[]): LaunchCommand
   /** Gives a file or folder to the account of the database. */
   own(path: string): Promise<void>
@@ -30,17 +30,16 @@ interface Account {
 }
 
 /**
- * Decides as which account PostgreSQL runs. An ordinary user runs it as himself. PostgreSQL
- * refuses to be root, so root runs it as the owner of the data if there is some, else as
- * `postgres` or `nobody`; on Linux with the right to pass closed folders, because the data or the
- * project often lie in one (`/root`).
+ * Chooses the account that runs PostgreSQL. An ordinary user runs it under their own account. PostgreSQL refuses
+ * to run as root, so root runs it as the owner of existing data, or else as `postgres` or `nobody`; on Linux with
+ * the capability to pass closed folders, because the data or the project often are in one (`/root`).
  * @param program one of the programs that will be started.
  * @param dataFolder the folder of the database; it need not exist yet.
- * @throws {StartupError} when that account could not reach the program or the data.
+ * @throws {StartupError} if that account could not reach the program or the data.
  */
 export const chooseLauncher = async (program: string, dataFolder: string): Promise<Launcher> => {
   const ownUid = process.geteuid?.() ?? -1
-  // A PG* variable of the person must not change how the database runs; neither must a language.
+  // PG* variables and the locale of the user must not affect the database.
   const options = {
     cwd: '/',
     env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
@@ -68,7 +67,7 @@ export const chooseLauncher = async (program: string, dataFolder: string): Promi
       '--clear-groups',
       '--inh-caps=+dac_override',
       '--ambient-caps=+dac_override',
-      // Without this, access(2) would look at the account alone and not see the programs.
+      // Without this, access(2) would check the account alone and not see the programs.
       '--securebits=+no_setuid_fixup',
       file,
       ...args,
@@ -106,7 +105,7 @@ export const chooseLauncher = async (program: string, dataFolder: string): Promi
 const works = ({ file, args, options }: LaunchCommand): boolean =>
   spawnSync(file, args, { ...options, stdio: 'ignore' }).status === 0
 
-/** The owner of existing data, unless that is root, who cannot run PostgreSQL. */
+/** The owner of existing data, unless that is root, which cannot run PostgreSQL. */
 const ownerOf = async (folder: string): Promise<Account | undefined> => {
   const found = await stat(folder).catch(() => undefined)
   if (found === undefined || found.uid === 0) return undefined
@@ -125,7 +124,7 @@ const findAccount = (name: string): Account | undefined => {
   }
 }
 
-/** The outermost folder on the way to a path that an account may not enter. */
+/** The outermost folder of a path that an account may not enter. */
 const closedFolder = async (path: string, account: Account): Promise<string | undefined> => {
   const folders: string[] = []
   for (let folder = await realpath(path); folder !== '/'; folder = dirname(folder)) {

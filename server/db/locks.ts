@@ -1,6 +1,6 @@
 /**
- * The advisory locks that processes of ours take, in one place, so that no two mean the same. That of the listeners
- * stands in a migration as well.
+ * The advisory locks of this software, in one place, so that no two have the same number. That of the listeners is
+ * in a migration as well.
  */
 export const LOCKS = {
   embedded: 4_816_301,

@@ -12,18 +12,17 @@ import { LOCKS } from './locks.ts'
 export const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/
-/** Any number, the same in every version: keeps two processes from migrating at once. */
+/** Any number, the same in every version: prevents concurrent migrations. */
 const LOCK = LOCKS.migrations
 
 /**
- * Brings the database to the state of this software: runs every `NNNN-name.sql` of the folder
- * that has not run yet, in order, each in a transaction of its own. Safe to call from several
- * processes at once. The code of the database runs in the transaction of the last file, or by itself when it
- * has changed since it ran; never with `upTo`.
- * @param options `upTo`: run these at most, for data that was written by an older version
+ * Migrates the database: runs every pending `NNNN-name.sql` of the folder, in order, each in a transaction of its
+ * own. Safe to call from several processes at once. The code of the database runs in the transaction of the last
+ * file, or alone if it has changed since its last run; never with `upTo`.
+ * @param options `upTo`: the last file to run, for data of an older version
  * @returns the names of the files that ran.
- * @throws {StartupError} with one sentence when the database was written by a newer version, when a file
- *   was changed after it ran, or when one fails; what ran before stays.
+ * @throws {StartupError} with one sentence if the database was written by a newer version, if a file was changed
+ * after it ran, or if one fails; earlier files stay applied.
  */
 export const migrate = async (
   sql: Sql,
@@ -90,15 +89,15 @@ export const migrate = async (
   }
 }
 
-/** The mark tells that this very code is in the database; a backup does not hold it. */
+/** The mark shows that exactly this code is in the database; backups do not contain it. */
 const withMark = ({ text, checksum }: Code): string =>
   `${text}\ncomment on function log_change() is '${checksum}';`
 
-/** Brings the database to the state of this software: its tables, and its code for the declared collections. */
+/** Upgrades the database: its tables, and its code for the declared collections. */
 export const upgrade = (sql: Sql, { declarations }: Schema = SCHEMA): Promise<string[]> =>
   migrate(sql, MIGRATIONS, { code: declaredCode(declarations) })
 
-/** Whether the database answers and holds all migrations of this software. */
+/** Whether the database responds and has all migrations of this software. */
 export const isMigrated = async (sql: Sql, folder: string): Promise<boolean> => {
   const names = (await readdir(folder)).filter((name) => FILE_NAME.test(name))
   const [row] = await sql<[{ count: number }]>`
@@ -106,7 +105,7 @@ export const isMigrated = async (sql: Sql, folder: string): Promise<boolean> => 
   return row.count === names.length
 }
 
-/** The migrations of a folder in order, with what tells whether one was changed. */
+/** The migrations of a folder in order, with their checksums. */
 export const readMigrations = async (
   folder: string,
 ): Promise<{ name: string; checksum: string; text: string }[]> => {
@@ -116,7 +115,7 @@ export const readMigrations = async (
     throw new StartupError(`A migration must be called NNNN-name.sql: ${misnamed}.`)
   return Promise.all(
     names.map(async (name) => {
-      // A checkout may have other line ends than the one that ran the file first.
+      // A checkout may have other line endings than the one that ran the file first.
       const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     }),

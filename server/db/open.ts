@@ -7,15 +7,15 @@ import type { Sql } from './sql.ts'
 const OLDEST_MAJOR = 15
 
 export interface OpenOptions extends ConnectionOptions {
-  /** How long to wait for a database that is not up yet; without it, not at all. */
+  /** The timeout for a database that is not up yet; by default, none is waited for. */
   readonly waitMs?: number
-  /** Called once when it has to be waited for, with a sentence. */
+  /** Called once if it has to be waited for, with a sentence. */
   readonly onWait?: (sentence: string) => void
 }
 
 /**
- * Opens the pool and makes sure that the server behind it answers and is new enough.
- * @throws {StartupError} with one sentence when it cannot be reached or used.
+ * Opens the pool and verifies that the server responds and is recent enough.
+ * @throws {StartupError} with one sentence if it cannot be reached or used
  */
 export const openDatabase = async (
   place: DatabasePlace,
@@ -45,12 +45,12 @@ export const openDatabase = async (
   }
 }
 
-/** What a database says or does that is about to come up, or whose host is. */
+/** Errors of a database or host that is still starting. */
 const NOT_YET =
   /^(57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|CONNECT_TIMEOUT|CONNECT_READ_ONLY)$/
 const RETRY_MS = 500
 
-/** Asks until the database answers, or says that it never will, or the time is over. */
+/** Retries until the database responds, fails for good, or the timeout expires. */
 const firstAnswer = async (
   sql: Sql,
   shown: string,

@@ -10,12 +10,12 @@ const ROUNDS = 6
 const TIMEOUTS: Timeouts = { connectMs: 10_000, answerMs: 10_000 }
 
 /**
- * Makes sure that each connection has a session of the database to itself. A pooler that lends a session
- * for one transaction or one statement lets answers for one connection reach another, and forgets what
- * statements rely on: prepared statements, settings, locks, `listen`. Each connection has marked its
- * session; two of them begin transactions that overlap, in one order, and end them in both orders, so
- * that such a pooler, whether it lends first what came back first or last, mixes the sessions up.
- * @throws {StartupError} with a sentence when sessions are shared, or there is only one for all.
+ * Verifies that each connection has its own session. A pooler that lends a session for one transaction or
+ * statement can send responses to the wrong connection, and loses the state that statements rely on: prepared
+ * statements, settings, locks, `listen`. Each connection marks its session; two of them begin overlapping
+ * transactions in one order, and end them in both orders, so that such a pooler mixes up the sessions, whether it
+ * lends first-in or last-in.
+ * @throws {StartupError} with a sentence if sessions are shared, or there is only one for all
  */
 export const demandOwnSessions = async (url: string, timeouts = TIMEOUTS): Promise<void> => {
   const [one, other] = [connectOnce(url, timeouts), connectOnce(url, timeouts)]
@@ -42,7 +42,7 @@ export const demandOwnSessions = async (url: string, timeouts = TIMEOUTS): Promi
   }
 }
 
-/** Why the server does not work behind a pooler that shares sessions, and what to do. */
+/** The reason why the server does not work behind a pooler that shares sessions, and the remedy. */
 export const sharedSessions = (url: string, mode: 'transaction' | 'statement'): StartupError =>
   new StartupError(
     `The database at DATABASE_URL (${readAddress(url).shown}) is behind a connection pooler in ${mode} mode, which lends one session of the database to several connections: people could get the data of others. Set the pooler to session mode (PgBouncer: pool_mode = session), or point DATABASE_URL at the direct address of the database.`,
@@ -62,13 +62,13 @@ const markOf = async (sql: Sql): Promise<string> => {
   return row.mark
 }
 
-/** Begins a transaction; answers the mark of the session that it is in. */
+/** Begins a transaction. @returns the mark of its session */
 const begin = async (sql: Sql): Promise<string> => {
   await sql.unsafe('begin')
   return markOf(sql)
 }
 
-/** Whether a new connection answers a statement, and then no transaction: one lost connection proves nothing. */
+/** Whether new connections execute statements but no transactions: a single lost connection is no proof. */
 const refusesTransactions = async (url: string, timeouts: Timeouts): Promise<boolean> => {
   const sql = connectOnce(url, timeouts)
   try {

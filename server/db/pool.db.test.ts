@@ -9,8 +9,6 @@ import { startStack, type Stack } from '../../tests/support/stack.ts'
 import { connect, type ConnectionOptions } from './connect.ts'
 import type { Sql } from './sql.ts'
 
-// What a pool promises to whoever sends statements.
-
 let stack: Stack
 beforeAll(async () => {
   stack = await startStack()
@@ -29,7 +27,7 @@ const pidOf = async (sql: Pick<Sql, 'unsafe'>): Promise<unknown> =>
 const countNotes = async (): Promise<unknown> =>
   (await stack.sql`select count(*)::int as count from notes`)[0]?.['count']
 
-test('templates stand in templates, names are quoted and values bound', async () => {
+test('templates nest, names are quoted and values bound', async () => {
   const sql = open({ max: 1 })
   const text = `'; drop table notes; --`
   const isSame = sql`${sql('text')} = ${text}`
@@ -40,21 +38,21 @@ test('templates stand in templates, names are quoted and values bound', async ()
   await expect(sql`select ${undefined as unknown as string}`).rejects.toThrow(/undefined/)
 })
 
-test('a statement on a lost connection fails, and the next one is served', async () => {
+test('a statement on a lost connection fails, and the next one succeeds', async () => {
   const sql = open({ max: 1 })
   const lost = sql.begin(async (transaction) => {
     const pid = await pidOf(transaction)
     await stack.sql`select pg_terminate_backend(${pid as number})`
     for (;;) await transaction`select 1`
   })
-  // A write after the connection was closed meets EPIPE.
+  // A write to a closed connection fails with EPIPE.
   await expect(lost).rejects.toMatchObject({
     code: expect.stringMatching(/^(ECONNRESET|EPIPE|57P01)$/),
   })
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
 })
 
-test('statements of others never get into a transaction', async () => {
+test('concurrent statements never join a transaction', async () => {
   const sql = open({ max: 2 })
   const rolledBack = Array.from({ length: 50 }, (_, index) =>
     sql
@@ -95,7 +93,7 @@ test('a prepared statement still works after its table has changed', async () =>
   ])
 })
 
-test('a statement that cannot be prepared fails for itself alone', async () => {
+test('a statement that cannot be prepared fails alone', async () => {
   const sql = open({ max: 1 })
   const pid = await pidOf(sql)
   const wrong = () => sql`select * from nowhere`.catch(({ code }: { code: string }) => code)
@@ -104,7 +102,7 @@ test('a statement that cannot be prepared fails for itself alone', async () => {
   expect(await pidOf(sql)).toBe(pid)
 })
 
-test('rows are copied out and in, however slowly they are read', async () => {
+test('rows are copied out and in, even with a slow reader', async () => {
   const sql = open({ max: 1 })
   await sql`insert into notes (text) select repeat('ä\t', 500) from generate_series(1, 5000)`
   const copied = await sql.begin(async (transaction) => {
@@ -147,7 +145,7 @@ test('sslmode=prefer connects without encryption if the server has none', async 
   })
 })
 
-test('the end waits for statements under way and refuses new ones', async () => {
+test('end() waits for running statements and refuses new ones', async () => {
   const sql = open({ max: 1 })
   const all = Promise.all([sql.unsafe('select 1 as one'), sql.unsafe('select 2 as two')])
   await sql.end()

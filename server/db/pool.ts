@@ -9,18 +9,18 @@ import type { EndOptions, Runner, Session, SessionEvents, Sql, Transaction } fro
 import { createRunner, type Send, type Statement } from './tag.ts'
 
 export interface PoolOptions {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly max: number
-  /** Until a connection is replaced by a new one; absent: never. */
+  /** The maximum age of a connection; absent: unlimited. */
   readonly lifetimeMs?: number
-  /** Between a statement and its answer, or two pieces of it; absent: as long as the network allows. */
+  /** Timeout between a statement and its response, or two parts of it; absent: none. */
   readonly answerMs?: number
   readonly onStatement?: (text: string) => void
-  /** Connects once, and never again. */
+  /** Connects once, and does not reconnect. */
   readonly events?: SessionEvents
 }
 
-/** Lends connections: each takes the statements of many, one behind the other, or serves one user alone. */
+/** Creates a connection pool. A connection pipelines the statements of many users, or is held by one. */
 export const createPool = (dial: Dial, options: PoolOptions): Sql => {
   const pool = new Pool(dial, options)
   const begin = async <T>(
@@ -89,7 +89,7 @@ const runTransaction = async <T>(
     result = await work(transaction)
   } catch (error) {
     isOver = true
-    // When there is no answer, the connection is broken, and the database has rolled back.
+    // If there is no response, the connection is broken, and the database has rolled back.
     await link.command('rollback').catch(() => link.break())
     throw error
   }
@@ -105,7 +105,7 @@ class Pool {
   readonly #dial: Dial
   readonly #options: PoolOptions
   readonly #links = new Set<Link>()
-  /** For a connection, while each is held. */
+  /** The queue for a connection while all are held. */
   readonly #waiters: Waiter[] = []
   readonly #watch: NodeJS.Timeout | undefined
   #ended: PromiseWithResolvers<void> | undefined
@@ -120,14 +120,14 @@ class Pool {
       }, answerMs / CHECKS).unref()
   }
 
-  /** Runs a statement on the connection that has least to do. */
+  /** Runs a statement on the least busy connection. */
   run(statement: Statement): Promise<readonly object[]> {
     return new Promise((resolve, reject) => {
       this.#lend({ take: (link) => void link.run(statement).then(resolve, reject), refuse: reject })
     })
   }
 
-  /** Lends a connection to one user alone, behind the statements that it has been given. */
+  /** Lends a connection exclusively, after the statements in its pipeline. */
   hold(): Promise<Link> {
     return new Promise((resolve, reject) => {
       const take = (link: Link): void => {
@@ -210,7 +210,7 @@ class Pool {
     return link
   }
 
-  /** Closes a connection that has nothing left to do. */
+  /** Closes an idle connection. */
   #settle(link: Link): void {
     const isOver = link.isRetired || (this.#ended !== undefined && this.#waiters.length === 0)
     if (isOver && link.load === 0 && !link.isHeld) link.close()
@@ -225,9 +225,9 @@ class Pool {
   }
 }
 
-/** How often it is looked, within the time that an answer may take, whether one has begun to arrive. */
+/** The number of checks for a response within its timeout. */
 const CHECKS = 8
-/** A session whose statements are not there is another one: a pooler has put it in place. */
+/** Prepared statements are missing if a pooler has replaced the session. */
 const NOT_PREPARED = '26000'
 /** A table has changed since a statement was prepared. */
 const STALE_PLAN = 'RevalidateCachedQuery'
@@ -244,16 +244,16 @@ interface LinkOptions {
   readonly onClosed: () => void
 }
 
-/** One connection of a pool, from the moment on that it is being opened. */
+/** One connection of a pool, including while it is being opened. */
 class Link {
-  /** One user alone sends statements. */
+  /** Held by one user exclusively. */
   isHeld = false
-  /** It gets no new statements. */
+  /** Closed to new statements. */
   isRetired = false
-  /** Statements that are not answered. */
+  /** The number of pending statements. */
   load = 0
   readonly #options: LinkOptions
-  /** Names of prepared statements by their text, and whether the database has taken them. */
+  /** Names of prepared statements by their text, and whether the database has accepted them. */
   readonly #prepared = new Map<string, { readonly name: string; isKnown: boolean }>()
   /** Queries to send once the connection is open. */
   #early: { readonly send: (line: Line) => void; readonly fail: (error: Error) => void }[] = []
@@ -292,12 +292,12 @@ class Link {
     if (this.load === 0) this.#options.onIdle()
   }
 
-  /** Runs a statement after those that are under way on the connection. */
+  /** Queues a statement on the connection. */
   run(statement: Statement): Promise<readonly object[]> {
     return this.#ask(statement, ({ rows }) => rows)
   }
 
-  /** Runs a command; answers what the database says it has done. */
+  /** Runs a command. @returns the command tag of the database */
   command(text: string): Promise<string> {
     return this.#ask({ text, isPrepared: false }, ({ command }) => command)
   }
@@ -310,7 +310,7 @@ class Link {
       if (!(error instanceof Error)) throw error
       const told = this.#judge(statement, error)
       if (told === undefined) return pick(await this.#attempt({ ...statement, isPrepared: false }))
-      // The stack shows the caller, not the socket.
+      // The stack trace shows the caller, not the socket.
       Error.captureStackTrace(told)
       throw told
     } finally {
@@ -318,7 +318,7 @@ class Link {
     }
   }
 
-  /** Sends a query that deals with its answer by itself. */
+  /** Sends a query that processes its own response. */
   submit(query: (CopyIn | CopyOut) & Submittable, text: string): void {
     this.#begin(text)
     query.content.once('close', () => this.#end())
@@ -328,7 +328,7 @@ class Link {
     )
   }
 
-  /** Breaks the connection when an answer is due and nothing has come for so long. */
+  /** Breaks the connection if a response is due and nothing has arrived within the timeout. */
   check(answerMs: number): void {
     const line = this.#line
     if (line === undefined || this.load === 0) return
@@ -340,7 +340,7 @@ class Link {
       line.socket.destroy(connectionError('ETIMEDOUT', 'the database has stopped to answer'))
   }
 
-  /** Closes the connection, which has nothing left to do. */
+  /** Closes the idle connection. */
   close(): void {
     this.isRetired = true
     if (this.#isClosing || this.#isClosed || this.#line === undefined) return
@@ -348,7 +348,7 @@ class Link {
     void this.#line.close()
   }
 
-  /** Closes the connection at once, whatever it has to do. */
+  /** Breaks the connection, even with pending statements. */
   break(): void {
     this.isRetired = true
     if (this.#line === undefined) this.#closed()
@@ -405,7 +405,7 @@ class Link {
     return prepared
   }
 
-  /** The error to report for a failed statement; undefined if it can be sent again, unprepared. */
+  /** The error of a failed statement; undefined if it can be sent again, unprepared. */
   #judge({ text, isPrepared }: Statement, error: Error & { code?: string; routine?: string }) {
     const explained = explain(error)
     if (error.code?.startsWith('57P')) this.isRetired = true
@@ -415,7 +415,7 @@ class Link {
       return this.isHeld ? explained : undefined
     }
     if (error.code !== NOT_PREPARED) return explained
-    // The statement before it, which should have been prepared, was refused.
+    // The preceding statement, which should have prepared this one, failed.
     if (this.#prepared.get(text)?.isKnown === false) return undefined
     this.break()
     return connectionError('ECONNRESET', 'the session of the connection is another one')

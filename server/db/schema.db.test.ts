@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 test.each(Object.values(COLLECTIONS))(
-  'the table of $name is what is declared',
+  'the table of $name matches its declaration',
   async (collection) => {
     const columns = await stack.sql<{ name: string; type: string; required: boolean }[]>`
     select attname as name, format_type(atttypid, null) as type, attnotnull as required
@@ -36,7 +36,7 @@ test.each(Object.values(COLLECTIONS))(
       ...(collection.keepsJson && { json: 'text' }),
       ...Object.fromEntries(declared),
     })
-    // The columns of a view are never said to be required.
+    // The columns of a view are always reported as nullable.
     const nullable = Object.entries(collection.fields).filter(([, field]) => mayBeNull(field))
     expect(
       collection.name === CHANGES ||

@@ -1,20 +1,20 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** A row by column name, when a caller does not say what it selects. */
+/** A row by column name, the default if a caller declares no columns. */
 type Row = Record<string, unknown>
 
 /**
- * A statement, or a part of one, written as a tagged template. A part can stand in another template; a statement is
- * sent when it is awaited, once.
+ * A statement, or a part of one, written as a tagged template. A part can be nested in another template; a
+ * statement is sent when it is awaited, once.
  */
 export type Query<Rows> = Promise<Rows>
 
-/** A name of a table or column in a template, quoted. */
+/** The quoted name of a table or column in a template. */
 export interface Identifier {
   readonly identifier: string
 }
 
-/** What may stand in `${}`: a value becomes a parameter, a name or another template a part of the text. */
+/** The values of `${}`: a value becomes a parameter, a name or another template becomes part of the text. */
 export type Value =
   | string
   | number
@@ -25,23 +25,23 @@ export type Value =
   | Identifier
   | Query<unknown>
 
-/** Whether the database keeps the statement prepared for as long as the connection lives (decision 0039). */
+/** Whether the statement stays prepared for the lifetime of the connection (decision 0039). */
 interface QueryOptions {
   readonly prepare?: boolean
 }
 
-/** Sends statements: a pool, one connection of it, or a transaction. */
+/** Sends statements: a pool, a connection of one, or a transaction. */
 export interface Runner {
   /**
    * Runs a template as one prepared statement.
-   * @throws {DatabaseError} as the database refuses it, or an error with the code of the network
+   * @throws {DatabaseError} from the database, or an error with the code of the network
    */
   <Rows extends readonly object[] = Row[]>(
     strings: TemplateStringsArray,
     ...values: readonly Value[]
   ): Query<Rows>
   (name: string): Identifier
-  /** Runs a text. Nothing of it may come from a caller; without values it may hold several statements. */
+  /** Runs a text, which must not contain input of a caller; without values it may hold several statements. */
   unsafe<Rows extends readonly object[] = Row[]>(
     text: string,
     values?: readonly unknown[],
@@ -49,9 +49,9 @@ export interface Runner {
   ): Promise<Rows>
 }
 
-/** A transaction; it must not be used after its end. */
+/** A transaction; it must not be used after it has ended. */
 export interface Transaction extends Runner {
-  /** Runs `copy ... to stdout` and answers the rows as PostgreSQL writes them. */
+  /** Runs `copy ... to stdout` and streams the rows in the format of PostgreSQL. */
   copyOut(text: string): Readable
   /** Runs `copy ... from stdin`; all rows are written once the stream has finished. */
   copyIn(text: string): Writable
@@ -73,19 +73,19 @@ interface Connection extends Runner {
 
 /** Events of a session. */
 export interface SessionEvents {
-  /** A notification came on a channel that the session listens on. */
+  /** A notification has arrived on a channel that the session listens on. */
   readonly notified: (payload: string) => void
   /** The connection was closed by either side. */
   readonly closed: () => void
 }
 
-/** A connection of its own, beside a pool. It does not reconnect. */
+/** A dedicated connection. It does not reconnect. */
 export interface Session extends Runner, Transactor {
   end(options?: EndOptions): Promise<void>
 }
 
 export interface EndOptions {
-  /** Seconds after which statements under way are aborted; without it, never. */
+  /** Seconds after which running statements are aborted; absent: never. */
   readonly timeout?: number
 }
 
@@ -93,6 +93,6 @@ export interface EndOptions {
 export interface Sql extends Runner, Transactor {
   reserve(): Promise<Connection>
   openSession(events: SessionEvents): Session
-  /** Closes all connections, each when it has come to rest. */
+  /** Closes all connections, each when it is idle. */
   end(options?: EndOptions): Promise<void>
 }

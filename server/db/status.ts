@@ -2,7 +2,7 @@ import { withTimeout } from '../timeout.ts'
 import { APPLICATION_NAME } from './dialer.ts'
 import type { Sql } from './sql.ts'
 
-/** Settings of the database without which a power cut may lose confirmed writes (record interface 9.5). */
+/** Settings without which a power cut may lose committed writes (record interface 9.5). */
 const LASTING = ['fsync', 'full_page_writes', 'synchronous_commit']
 
 /** The names of those settings that are off; normally none. */
@@ -12,7 +12,7 @@ export const settingsThatLose = async (sql: Sql): Promise<readonly string[]> => 
   return rows.map(({ name }) => name)
 }
 
-/** Connections of all processes by state, and how long it took to ask. */
+/** The connections of all processes by state, and the duration of the query. */
 interface State {
   readonly connections: readonly { readonly state: string; readonly count: number }[]
   readonly seconds: number
@@ -20,7 +20,7 @@ interface State {
 
 const TIMEOUT_MS = 500
 
-/** Counts the connections of all processes; undefined when there is no answer in time. */
+/** Counts the connections of all processes; undefined after a timeout. */
 export const askState = async (sql: Sql): Promise<State | undefined> => {
   const startMs = performance.now()
   const asked = sql<{ state: string; count: number }[]>`

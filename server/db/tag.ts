@@ -9,7 +9,7 @@ export interface Statement {
 
 export type Send = (statement: Statement) => Promise<readonly object[]>
 
-/** Makes what statements are written with out of what sends them. */
+/** Creates the template tag over a function that sends statements. */
 export const createRunner = (send: Send): Runner => {
   const tag = (first: TemplateStringsArray | string, ...values: Value[]): Identifier | Template =>
     typeof first === 'string'
@@ -72,7 +72,7 @@ class Template implements Query<readonly object[]> {
     return this.#sent
   }
 
-  /** The text, whose parameters follow those that `values` holds already. */
+  /** Appends the text; its parameters follow those in `values`. */
   #write(values: unknown[]): string {
     let text = this.#strings[0] ?? ''
     for (const [index, value] of this.#values.entries()) {

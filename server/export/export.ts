@@ -17,10 +17,10 @@ export interface ExportDeps {
 type Row = { readonly id: string; readonly name?: unknown } & Readonly<Record<string, unknown>>
 
 /**
- * Everything of a user in one ZIP archive: `data.json` with each record the user may see, as the
- * record interface answers it, and every stored file as `<collection>/<name>-<id>/<file>`. It is read
- * while it is sent, a page of records and a chunk of a file at a time. The archive breaks off, and
- * so cannot be opened, when the session ends meanwhile: half of the data must not look like all.
+ * Exports a user as one ZIP archive: `data.json` with each record that the user may see, in the format of the
+ * record interface, and every stored file as `<collection>/<name>-<id>/<file>`. It is read while it is sent, a
+ * page of records and a chunk of a file at a time. If the session ends meanwhile, the archive is truncated and
+ * cannot be opened: half of the data must not look complete.
  */
 export const exportArchive = (
   { records, files }: ExportDeps,

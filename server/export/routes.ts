@@ -10,14 +10,14 @@ import { GUEST, callerOf, type Caller } from '../caller.ts'
 import { exportArchive, type ExportDeps } from './export.ts'
 
 export interface ExportRoutesDeps extends ExportDeps {
-  /** Verifies file tokens, which stand in URLs. */
+  /** Verifies file tokens in URLs. */
   readonly tokens: { verifyFile(token: string): Promise<Caller | undefined> }
   readonly productName: string
 }
 
 /**
- * The export of an account as one file. A browser that downloads it sends no `Authorization` header, so
- * a file token in the URL is accepted as well.
+ * The export of an account as one file. A download in a browser sends no `Authorization` header, so a file token
+ * in the URL is accepted as well.
  */
 export const exportRoutes = (app: FastifyInstance, deps: ExportRoutesDeps): void => {
   app.get<{ Querystring: Readonly<Record<string, string | undefined>> }>(
@@ -54,7 +54,7 @@ const asNobody = (error: unknown): undefined => {
   if (!(error instanceof ApiError)) throw error
 }
 
-/** The product's name in letters that every header and every disk takes. */
+/** The product's name in characters that every header and file system accepts. */
 const fileName = (productName: string): string =>
   productName
     .normalize('NFD')

@@ -1,12 +1,12 @@
 import { crc32, createDeflateRaw } from 'node:zlib'
 import { pipeline, Readable } from 'node:stream'
 
-/** A file on its way into an archive. */
+/** A file that is added to an archive. */
 export interface ZipEntry {
   /** Its path in the archive, with `/` between folders. */
   readonly path: string
   readonly modified: Date
-  /** False for content that is compressed already. */
+  /** False for content that is already compressed. */
   readonly compress: boolean
   readonly content: AsyncIterable<string | Buffer>
 }
@@ -21,16 +21,15 @@ const LOCATOR_64 = 0x07064b50
 const FLAGS = 0x0808
 const DEFLATE = 8
 const VERSION_64 = 45
-/** Made on Unix, so that the permissions below count. */
+/** Made on Unix, so that the permissions below apply. */
 const MADE_BY = (3 << 8) | VERSION_64
 const PERMISSIONS = 0o100644
 const MAX_32 = 0xffffffff
 const MAX_16 = 0xffff
 
 /**
- * Writes a ZIP archive (PKWARE APPNOTE 6.3) while its entries come in: nothing is held but a chunk
- * and the list of names. The archive and its number of entries may be of any size, an entry has
- * less than 4 GiB.
+ * Writes a ZIP archive (PKWARE APPNOTE 6.3) while its entries arrive. It buffers only a chunk and the list of
+ * names. The archive and its number of entries are unlimited; an entry has less than 4 GiB.
  */
 export const zip = async function* (entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = []
@@ -88,7 +87,7 @@ export const zip = async function* (entries: AsyncIterable<ZipEntry>): AsyncGene
 }
 
 const deflate = (content: AsyncIterable<Buffer>): AsyncIterable<Buffer> =>
-  // What goes wrong comes out of the reading.
+  // Errors surface in the reader.
   pipeline(Readable.from(content), createDeflateRaw(), () => {})
 
 const BLOCK = 0xffff
@@ -106,7 +105,7 @@ const wrap = async function* (content: AsyncIterable<Buffer>): AsyncIterable<Buf
   yield head(1, 0)
 }
 
-/** Numbers one after the other, each with its width in bytes, the lowest byte first. */
+/** Encodes numbers, each with its width in bytes, in little-endian order. */
 const fields = (...parts: readonly (readonly [value: number, bytes: 2 | 4 | 8])[]): Buffer =>
   Buffer.concat(
     parts.map(([value, bytes]) => {
@@ -117,7 +116,7 @@ const fields = (...parts: readonly (readonly [value: number, bytes: 2 | 4 | 8])[
     }),
   )
 
-/** A time as the format keeps it: in steps of two seconds, from 1980 on, in no time zone; here UTC. */
+/** A time in the DOS format: in steps of two seconds, from 1980 on, without a time zone; here UTC. */
 const dosTime = (date: Date): number => {
   const year = Math.min(Math.max(date.getUTCFullYear(), 1980), 2107) - 1980
   const day = year * 512 + (date.getUTCMonth() + 1) * 32 + date.getUTCDate()

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { pathOf, THUMBS, type FileKey, type FileStore } from './files.ts'
 
 /**
- * Keeps files in a folder: `<root>/<collection>/<record>/<name>`, thumbnails in
- * `thumbs_<name>/<size>_<name>` beside.
+ * Stores files in a folder: `<root>/<collection>/<record>/<name>`, thumbnails in `thumbs_<name>/<size>_<name>`
+ * beside.
  */
 export const createDiskStore = (root: string): FileStore => {
   const locate = (key: FileKey): string | undefined => {
@@ -26,13 +26,13 @@ export const createDiskStore = (root: string): FileStore => {
       const folder = dirname(target)
       let made = await mkdir(folder, { recursive: true })
       await rename(path, target).catch(async (error: NodeJS.ErrnoException) => {
-        // What removes the last file of a record takes the folder along.
+        // The removal of a record's last file removes the folder as well.
         if (error.code !== 'ENOENT') throw error
         made = (await mkdir(folder, { recursive: true })) ?? made
         await rename(path, target)
       })
       await flush(folder)
-      // A folder that was just made is itself an entry that has to survive.
+      // A new folder is itself an entry that has to be flushed.
       if (made !== undefined) await flushParents(folder, dirname(made))
     },
     open: async (key) => {
@@ -68,7 +68,7 @@ export const createDiskStore = (root: string): FileStore => {
   }
 }
 
-/** The names in a folder; none when it is gone, or no folder. */
+/** The names in a folder; none if it does not exist, or is not a folder. */
 const entries = async function* (folder: string): AsyncIterable<string> {
   const opened = await opendir(folder).catch(ifMissing)
   if (opened === undefined) return

@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream'
 
 import { randomText } from '../db/random.ts'
 
-/** Where a file of a record is: nothing in it is chosen by a client but the record's id. */
+/** The key of a record's file. Of its parts, a client chooses at most the record id. */
 export interface FileKey {
   readonly collection: string
   readonly record: string
   readonly name: string
-  /** A size in which the file is kept as well; it goes with the file. */
+  /** The size of a thumbnail, which is removed with the file. */
   readonly thumb?: string
 }
 
@@ -15,45 +15,45 @@ export interface FileKey {
 export interface StoredFile {
   readonly bytes: number
   readonly modified: Date
-  /** Checksum of the content, in hex, where the store knows it without reading. */
+  /** SHA-256 of the content, in hex, if the store knows it without reading. */
   readonly sha256?: string
-  /** Reads the bytes from `start` to `end`, both included; all of them without a range. */
+  /** Reads the bytes from `start` to `end`, both inclusive; without a range, all of them. */
   read(range?: { readonly start: number; readonly end: number }): Promise<Readable>
 }
 
 /**
- * Keeps the files of records. Names are never used again, so a file never changes.
- * Every method may fail with `DependencyError` while the store cannot do its work.
+ * Stores the files of records. Names are never reused, so a file never changes. Every method may fail with
+ * `DependencyError` while the store is unavailable.
  */
 export interface FileStore {
-  /** Where the files are, in words that a person knows it by. */
+  /** The location of the files, for messages. */
   readonly place: string
-  /** Fails with what keeps the store from being used. */
+  /** @throws if the store cannot be used */
   check(): Promise<void>
   /**
-   * Moves a temporary file into the store; the caller removes it if it is still there.
-   * When it resolves, the file survives a power cut (record interface 9.5).
+   * Moves a temporary file into the store; the caller removes it if it still exists. Once it resolves, the file
+   * survives a power cut (record interface 9.5).
    */
   put(key: FileKey, path: string): Promise<void>
-  /** Undefined when there is no such file. */
+  /** Undefined if there is no such file. */
   open(key: FileKey): Promise<StoredFile | undefined>
-  /** Removes a file with its thumbnails; it is no error when it is gone already. */
+  /** Removes a file with its thumbnails; a missing file is no error. */
   remove(key: FileKey): Promise<void>
   /**
-   * Everything that is kept, or that is kept of one collection, with the time at which it came; of
-   * thumbnails the file they are of.
+   * Lists all files, or those of one collection, with their modification times; for thumbnails, the key of their
+   * file.
    */
   list(collection?: string): AsyncIterable<FileKey & { readonly modified: Date }>
 }
 
 const SAFE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,179}$/
 
-/** Thumbnails are in a folder of their own beside the file, so that they go at once. */
+/** Thumbnails are in a folder of their own beside the file, so that they are removed together. */
 export const THUMBS = 'thumbs_'
 
 /**
- * Where a file is in its store: `<collection>/<record>/<name>`, a thumbnail in
- * `thumbs_<name>/<size>_<name>` beside. Undefined when no file can have that name.
+ * The path of a file in its store: `<collection>/<record>/<name>`, a thumbnail in `thumbs_<name>/<size>_<name>`
+ * beside. Undefined if no file can have that name.
  */
 export const pathOf = ({ collection, record, name, thumb }: FileKey): string | undefined => {
   const last = thumb === undefined ? [name] : [THUMBS + name, `${thumb}_${name}`]
@@ -61,7 +61,7 @@ export const pathOf = ({ collection, record, name, thumb }: FileKey): string | u
   return parts.every((part) => SAFE_NAME.test(part)) ? parts.join('/') : undefined
 }
 
-/** The file at a place in the store, or the one that a thumbnail there is of. */
+/** The key of the file at a path, or of the original of the thumbnail there. */
 export const keyOf = (path: string): FileKey | undefined => {
   const [collection, record, name, thumb, ...rest] = path.split('/')
   if (!collection || !record || !name || rest.length > 0) return undefined
@@ -71,7 +71,7 @@ export const keyOf = (path: string): FileKey | undefined => {
     : undefined
 }
 
-/** Random part of a stored name: unguessable, so that a URL is not found by trying. */
+/** The random part of a stored name: unguessable, so that a URL cannot be found by trial. */
 const randomPart = () => randomText(10)
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -86,8 +86,8 @@ export const storedType = (name: string): string =>
   'application/octet-stream'
 
 /**
- * The stored name of an upload (record interface 4.1): the readable part of the client's name,
- * a random part, and the extension of what the file really is.
+ * The stored name of an upload (record interface 4.1): the readable part of the client's name, a random part, and
+ * the extension of its real type.
  */
 export const storedName = (filename: string, type: string): string => {
   const base = filename
