@@ -2,66 +2,69 @@ import { MAX_BODY_BYTES } from '#domain/limits.ts'
 
 /** Limits and timeouts for clients, and timeouts for the services that the server depends on. */
 export interface Limits {
-  /** Connections at once; further ones are closed unread. */
+  /** Maximum number of connections; further ones are closed unread. */
   readonly connections: number
-  /** Of those, the connections of one address; not counted behind a declared proxy, which makes all of them. */
+  /** Maximum number of connections per address; not applied behind a declared proxy, which opens all of them. */
   readonly connectionsPerAddress: number
   /** Timeout for the headers of a request. */
   readonly headersMs: number
-  /** Timeout for a whole request: long enough for the largest upload over a slow line. */
+  /** Timeout for a whole request: long enough for the largest upload over a slow connection. */
   readonly requestMs: number
   /** Keep-alive timeout; longer than that of common proxies. */
   readonly keepAliveMs: number
-  /** A request or answer of which less than `stallBytes` moves in this time has stalled, and is aborted. */
+  /** A request or response of which less than `stallBytes` moves in this time has stalled, and is aborted. */
   readonly stallMs: number
   readonly stallBytes: number
   /** Concurrency limit for requests other than uploads. */
   readonly working: number
-  /** Concurrent uploads, from their first byte to their answer: in all, of one account, of one address. */
+  /** Concurrent uploads, from their first byte to their response: in total, per account, per address. */
   readonly uploads: number
   readonly uploadsPerCaller: number
   readonly uploadsPerAddress: number
-  /** Bytes of request bodies in memory at once; bodies up to `SMALL_BODY_BYTES` are not counted. */
+  /** Bytes of buffered request bodies; bodies up to `SMALL_BODY_BYTES` are not counted. */
   readonly heldBytes: number
   readonly heldBytesPerCaller: number
   readonly heldBytesPerAddress: number
   /** A body that is slower than this, measured over `paceMs`, is the first to be aborted for another. */
   readonly slowBytesPerS: number
   readonly paceMs: number
-  /** How long, and for how many bytes, a connection lingers if its client still sends after the answer. */
+  /**
+   * The time, and the number of bytes, for which a connection lingers if its client still sends after the
+   * response.
+   */
   readonly lingerMs: number
   readonly lingerBytes: number
-  /** Connections that linger at once; further ones are closed without. */
+  /** Maximum number of lingering connections; further ones are closed at once. */
   readonly lingering: number
-  /** Open event streams of one address. */
+  /** Maximum number of open event streams per address. */
   readonly streams: number
   /** Interval of heartbeats on event streams, which keep proxies from closing them. */
   readonly heartbeatMs: number
   /** Timeout of a statement, enforced by the database. */
   readonly statementMs: number
-  /** How long the start waits for a database that does not answer yet. */
+  /** Timeout of the start for a database that does not respond yet. */
   readonly databaseStartMs: number
   /** Timeout for connecting to the database. */
   readonly databaseConnectMs: number
-  /** A connection to the database that is silent for this long while an answer is due is closed. */
+  /** A database connection without data for this long while a response is due is closed. */
   readonly databaseAnswerMs: number
   /** Timeout of a request to the sign-in provider. */
   readonly providerMs: number
-  /** How long the metadata of the sign-in provider is cached. */
+  /** Lifetime of the cached metadata of the sign-in provider. */
   readonly providerMaxAgeMs: number
   /** Timeout for the mail server. */
   readonly mailMs: number
-  /** How long requests under way may take when the server stops. */
+  /** Timeout for pending requests when the server stops. */
   readonly drainMs: number
 }
 
 /**
- * Bodies up to this size are read before the request is admitted, and are not counted: those of all
- * connections together fit into memory. It is also the limit for guests.
+ * Bodies up to this size are read before the request is admitted, and are not counted: those of all connections
+ * together fit into memory. It is also the limit for guests.
  */
 export const SMALL_BODY_BYTES = 16 * 1024
 
-/** What `Retry-After` says, in seconds, by what there was too much of or what did not answer. */
+/** The value of `Retry-After`, in seconds, by the reached limit or the failed dependency. */
 export const RETRY_AFTER_S = { overload: 2, provider: 5, geocoder: 30, streams: 30 } as const
 
 export const LIMITS: Limits = {

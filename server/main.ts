@@ -16,15 +16,15 @@ import { demandOwnSessions, sharedSessions } from './db/own-sessions.ts'
 import { prettyLine } from './log/log.ts'
 import { StartupError } from './problem.ts'
 
-/** A server that listens. */
+/** A server that is listening. */
 export interface RunningServer {
-  /** Where people find it, base path included. */
+  /** The public URL, base path included. */
   readonly url: string
-  /** Its pool; gone after `close`. */
+  /** Its connection pool; closed by `close`. */
   readonly sql: Sql
   /**
-   * Says that it is not ready, for as long as `stopDelayS` says; then stops taking requests, answers those
-   * under way (25 s at most), and ends the database.
+   * Reports that it is not ready, for `stopDelayS`; then stops accepting requests, waits for pending ones (25 s at
+   * most), and closes the database.
    */
   close(): Promise<void>
 }
@@ -32,23 +32,23 @@ export interface RunningServer {
 export interface ServeOptions {
   /** The built web app. */
   readonly webDir?: string
-  /** Takes each line of the log, a JSON object; without it, they go to the standard output. */
+  /** Receives each line of the log, a JSON object; by default, lines go to the standard output. */
   readonly log?: (line: string) => void
-  /** Called when the server cannot go on; it should be closed then. */
+  /** Called if the server cannot continue; it should be closed then. */
   readonly onLost?: (problem: StartupError) => void
-  /** Puts something between the socket and the app, such as the tools of development. */
+  /** Puts middleware between the socket and the app, such as the tools of development. */
   readonly openFront?: (app: App) => Promise<Front>
-  /** Called once for each SQL statement; for tests that count. */
+  /** Called for each SQL statement; for tests that count them. */
   readonly onStatement?: (text: string) => void
-  /** Called once for each password that is hashed; for tests that count. */
+  /** Called for each hashed password; for tests that count them. */
   readonly onHash?: () => void
-  /** Limits that differ; for tests that meet them. */
+  /** Limits to override in tests. */
   readonly limits?: Partial<Limits>
-  /** Collections that differ from those of the product; for tests of what follows from a declaration. */
+  /** Collections other than those of the product; for tests of declarations. */
   readonly schema?: Schema | undefined
 }
 
-/** Takes every request first, and passes those of the app to `app.routing`. */
+/** Receives every request first, and passes those of the app to `app.routing`. */
 export interface Front {
   readonly answer: RequestListener
   close(): Promise<void>
@@ -59,9 +59,9 @@ export type App = Awaited<ReturnType<typeof createApp>>
 const root = join(import.meta.dirname, '..')
 
 /**
- * Opens the database (the embedded one unless `databaseUrl` is set), migrates it and listens.
- * A `port` of 0 must have been replaced before, see `chooseFreePort`.
- * @throws {StartupError} when something outside the program prevents it; nothing is left running.
+ * Opens the database (the embedded one unless `databaseUrl` is set), migrates it and listens. A `port` of 0 must
+ * have been replaced before, see `chooseFreePort`.
+ * @throws {StartupError} if something outside the program prevents it; nothing is left running.
  */
 export const serve = async (config: Config, options: ServeOptions = {}): Promise<RunningServer> => {
   const closers: (() => Promise<void>)[] = []
@@ -117,7 +117,7 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
       // oxlint-disable-next-line typescript/unbound-method -- the very function that the server listens with
       app.server.off('request', app.routing).on('request', front.answer)
     }
-    // The framework's own line names the address, which no line of the log may.
+    // The framework's own line contains the address, which the log must not.
     const listenTextResolver = () => 'listening'
     const { host, port } = config
     await app.listen({ host, port, listenTextResolver }).catch((error: unknown) => {
@@ -146,13 +146,13 @@ const prepareDatabase = async (
   }
 }
 
-/** A sentence as a line of the log, before there is a server that logs. */
+/** Writes a sentence as a line of the log, before the server's logger exists. */
 const warnIn =
   (log: (line: string) => void) =>
   (msg: string): void =>
     log(JSON.stringify({ level: 'warn', time: new Date().toISOString(), msg }))
 
-/** The same settings with port 0 replaced by one that is free now. */
+/** Replaces port 0 in the settings with a free port. */
 export const chooseFreePort = async (config: Config): Promise<Config> => {
   if (config.port !== 0) return config
   const probe = createServer()
@@ -167,7 +167,7 @@ export const chooseFreePort = async (config: Config): Promise<Config> => {
   return withListeningPort(config, port)
 }
 
-/** Closes the app; requests that take longer than the timeout are cut off. */
+/** Closes the app; requests that take longer than the timeout are aborted. */
 const drain = async (app: App, timeoutMs: number): Promise<void> => {
   const limit = setTimeout(() => app.server.closeAllConnections(), timeoutMs)
   try {
@@ -189,7 +189,7 @@ const usage = () => {
   return { residentBytes: rss, heapBytes: heapUsed, cpuSeconds: (user + system) / 1e6 }
 }
 
-/** Processes that share a database share the secret, which the first one makes. */
+/** Processes that share a database share the secret, which the first one generates. */
 const readTokenSecret = async (config: Config, sql: Sql): Promise<Uint8Array> => {
   if (config.tokenSecret !== undefined) return new TextEncoder().encode(config.tokenSecret)
   await sql`

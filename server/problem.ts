@@ -1,18 +1,15 @@
 /**
- * Something outside the program keeps it from running. The message says what is wrong and how to fix it, and is
- * printed as it is.
+ * Something outside the program prevents it from running. The message states the problem and its remedy, and is
+ * printed unchanged.
  */
 export class StartupError extends Error {
   override readonly name: string = 'StartupError'
 }
 
-/**
- * A dependency cannot be used; requests that need it get 503. The message goes to the log, and holds no
- * secret.
- */
+/** A dependency is unavailable; requests that need it get 503. The message is logged, and contains no secret. */
 export class DependencyError extends Error {
   override readonly name = 'DependencyError'
-  /** Whether it may recover by itself, or settings have to be changed. */
+  /** Whether it may recover by itself, or an operator has to change settings. */
   readonly mendedBy: 'time' | 'person'
 
   constructor(message: string, mendedBy: 'time' | 'person' = 'time') {
@@ -21,14 +18,12 @@ export class DependencyError extends Error {
   }
 }
 
-/**
- * A problem for the operator. The message goes to the log, so it quotes no request and holds no secret.
- */
+/** A problem for the operator. The message is logged, so it quotes no request and contains no secret. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError'
 }
 
-/** Whether an error of Node, PostgreSQL or a program's output says that the disk is full. */
+/** Whether an error of Node, PostgreSQL or a program's output reports a full disk. */
 export const isDiskFull = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? error.code : undefined
@@ -36,7 +31,7 @@ export const isDiskFull = (error: unknown): boolean => {
     code === 'ENOSPC' ||
     code === 'EDQUOT' ||
     code === '53100' ||
-    // PostgreSQL adds the last when only a part of what it wrote fitted.
+    // PostgreSQL adds the last one if only a part of a write fitted.
     /No space left on device|Disk quota exceeded|Check free disk space/.test(error.message) ||
     isDiskFull(error.cause)
   )

@@ -2,10 +2,10 @@
 type Range = readonly [from: number, to: number]
 
 /**
- * Reduces a PNG, GIF or WebP to its first frame and the chunks that are needed to show it. It removes
- * compressed texts, which can inflate without bound, further frames, of which there can be a million,
- * positions and times. The bytes are moved in place, so that a large file is not held twice.
- * @returns undefined for truncated bytes, or without a picture
+ * Reduces a PNG, GIF or WebP to its first frame and the chunks that are needed to display it. Removes compressed
+ * texts, which can inflate without bound, further frames, of which there can be a million, positions and times.
+ * The bytes are moved in place, so that a large file is not copied in memory.
+ * @returns undefined if the bytes are truncated or contain no picture
  */
 export const stripToFirstFrame = (type: StillType, bytes: Buffer): Buffer | undefined => {
   const ranges = RANGES[type](bytes)
@@ -20,7 +20,7 @@ export const stripToFirstFrame = (type: StillType, bytes: Buffer): Buffer | unde
   return kept
 }
 
-/** The types of which a part is enough. */
+/** The types for which a part of the file is enough. */
 export const isStillType = (type: string): type is StillType => Object.hasOwn(RANGES, type)
 type StillType = 'image/png' | 'image/gif' | 'image/webp'
 
@@ -29,7 +29,7 @@ type StillType = 'image/png' | 'image/gif' | 'image/webp'
 const SIGNATURE_BYTES = 8
 /** Length, type and checksum around the data of a chunk. */
 const CHUNK_FRAME_BYTES = 12
-/** The chunks that a decoder needs for a still image and its colours; each but `IDAT` occurs once. */
+/** The chunks that a decoder needs for a still image and its colours; each except `IDAT` occurs once. */
 const PNG_KEPT = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP'])
 
 const pngRanges = (bytes: Buffer): Range[] | undefined => {
@@ -52,7 +52,7 @@ const pngRanges = (bytes: Buffer): Range[] | undefined => {
 const RIFF_BYTES = 8
 const FORM_BYTES = 12
 const CHUNK_HEAD_BYTES = 8
-/** Each of them once; `EXIF` says which way is up. */
+/** Each of them once; `EXIF` contains the orientation. */
 const WEBP_KEPT = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L', 'EXIF'])
 const WEBP_PICTURES = ['ANMF', 'VP8 ', 'VP8L']
 
@@ -82,7 +82,7 @@ const IMAGE = 0x2c
 const IMAGE_HEAD_BYTES = 10
 const END = 0x3b
 
-/** The bytes of the colours that a byte of flags announces. */
+/** The size of the colour table that a byte of flags declares. */
 const coloursBytes = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 
 const gifRanges = (bytes: Buffer): Range[] | undefined => {
@@ -104,7 +104,7 @@ const gifRanges = (bytes: Buffer): Range[] | undefined => {
       const colours = coloursBytes(byte(at + IMAGE_HEAD_BYTES - 1))
       const end = blocksEnd(at + IMAGE_HEAD_BYTES + colours + 1)
       if (end >= bytes.length) return undefined
-      // What follows the picture becomes the end of the file.
+      // Whatever follows the picture is overwritten with the end of the file.
       bytes[end] = END
       return [[0, first], ...(control === undefined ? [] : [control]), [at, end + 1]]
     } else return undefined

@@ -11,13 +11,13 @@ import { createConcurrencyLimiter } from '../concurrency.ts'
 import { isDiskFull } from '../problem.ts'
 import { isStillType, stripToFirstFrame } from './first-frame.ts'
 
-// Photos are decoded once; a cache of them would only hold memory.
+// Photos are decoded once; a cache would only use memory.
 sharp.cache(false)
 
 type Incoming = (typeof IMAGE_TYPES)[number]
 type Outgoing = 'image/jpeg' | 'image/png' | 'image/webp'
 
-/** How each kind that comes in is written: GIF and AVIF become what every browser shows. */
+/** The output format of each input format: GIF and AVIF become formats that every browser displays. */
 const OUTPUTS: Readonly<Record<Incoming, Outgoing>> = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',
@@ -27,12 +27,12 @@ const OUTPUTS: Readonly<Record<Incoming, Outgoing>> = {
 }
 
 /**
- * Up to this size a JPEG is written as small as it gets, for which all of it has to be held several
- * times; larger ones are written row by row. The web app sends none that is larger.
+ * Up to this size a JPEG is optimized, which buffers it several times; larger ones are written row by row. The web
+ * app sends none that is larger.
  */
 const COMPACT_PIXELS = 2048 * 2048
 
-/** How an image of so many pixels is written. */
+/** The encoder of an image with a number of pixels. */
 const ENCODERS: Readonly<Record<Outgoing, (image: Sharp, pixels: number) => Sharp>> = {
   'image/jpeg': (image, pixels) =>
     image.jpeg({
@@ -40,14 +40,14 @@ const ENCODERS: Readonly<Record<Outgoing, (image: Sharp, pixels: number) => Shar
       ...(pixels > COMPACT_PIXELS ? { optimiseCoding: false } : { mozjpeg: true }),
     }),
   'image/png': (image) => image.png({ compressionLevel: 9 }),
-  // More effort takes more memory, and makes a file hardly smaller.
+  // More effort takes more memory and hardly reduces the size.
   'image/webp': (image) => image.webp({ quality: 85, effort: 2 }),
 }
 
 /**
- * Re-encodes an uploaded image to `target` (record interface 9.4): first frame, upright, at most 4096 px,
- * without metadata. The type follows from the content, not from the name. No file takes more than 100 MB of
- * memory: one that would is refused by its header.
+ * Re-encodes an uploaded image to `target` (record interface 9.4): first frame, upright, at most 4096 px, without
+ * metadata. The type is detected from the content, not from the name. No file takes more than 100 MB of memory:
+ * one that would is refused by its header.
  * @returns the type of the written image, or the error of the upload
  */
 export const rewriteImage = async (
@@ -79,7 +79,7 @@ export const rewriteImage = async (
         limitInputPixels: IMAGE_LIMITS.pixels[detected],
         pages: 1,
       })
-      // It is more than a screen shows, and takes twice the memory.
+      // It exceeds what a screen displays, and takes twice the memory.
       if (header.isDeep) image.pipelineColourspace('srgb')
       const upright = image.autoOrient().resize({
         width: IMAGE_LIMITS.side,
@@ -91,7 +91,7 @@ export const rewriteImage = async (
       await ENCODERS[type](upright, pixelsKept(header)).toFile(target)
       return { type }
     } catch (error) {
-      // A disk that fails is ours to report; anything else is the image's.
+      // A full disk is a failure of the server; any other error is the image's.
       if (isDiskFull(error)) throw error
       await writeFile(target, '')
       return notAnImage
@@ -99,13 +99,13 @@ export const rewriteImage = async (
   })
 }
 
-/** What the header of an image says. */
+/** The header of an image. */
 interface Header {
   readonly width: number
   readonly height: number
-  /** It comes coarse first, or one colour after the other: all of it is held until the end. */
+  /** Progressive, interlaced or non-interleaved: all of it is buffered until the end. */
   readonly inPasses: boolean
-  /** It has more than 8 bits a colour. */
+  /** More than 8 bits per channel. */
   readonly isDeep: boolean
 }
 
@@ -130,22 +130,22 @@ const pixelsKept = ({ width, height }: Header): number => {
 }
 
 /**
- * Images are decoded two at a time, which bounds the memory. Every upload may wait, since the number of
- * uploads is limited already; a thumbnail that would wait long is refused and asked for again.
+ * Images are decoded two at a time, which bounds the memory. Every upload may wait, since the number of uploads is
+ * limited; a thumbnail whose queue is long is refused and requested again.
  */
 const limiter = createConcurrencyLimiter({ concurrency: 2, maxQueue: 1000 })
 const MAX_QUEUED_THUMBS = 32
 
-/** How many images are being decoded, and how many wait. */
+/** The number of images that are being decoded, and the length of the queue. */
 export const imageLoad = (): ReturnType<typeof limiter.load> => limiter.load()
 
 const THUMB = /^(\d{1,4})x(\d{1,4})([tbf]?)$/
 
 /**
- * Writes a stored image, which `read` opens, in a smaller size at `target`, as the same type (record interface 4.3):
- * `WxH` cut from the centre, `WxHt` and `WxHb` from the top and the bottom, `WxHf` fitted inside
- * without a cut, `0xH` and `Wx0` scaled to a height or a width.
- * @throws ApiError 503 when too many wait
+ * Writes a smaller version of a stored image, which `read` opens, to `target`, as the same type (record interface
+ * 4.3): `WxH` is cropped from the centre, `WxHt` and `WxHb` from the top and the bottom, `WxHf` is fitted without
+ * cropping, `0xH` and `Wx0` are scaled to a height or a width.
+ * @throws ApiError 503 if the queue is full
  */
 export const writeThumb = async (
   read: () => Promise<Readable>,
@@ -157,7 +157,7 @@ export const writeThumb = async (
   const [w, h] = [Number(width), Number(height)]
   const encode = isOutgoing(type) ? ENCODERS[type] : undefined
   if (encode === undefined || !(w > 0 || h > 0)) throw new TypeError(`no thumbnail: ${size}`)
-  // A picture one pixel high would be a thousand times as wide as it is to become 300 high.
+  // Otherwise a picture one pixel high would become hundreds of times as wide if scaled to a height of 300.
   const shape: ResizeOptions = {
     width: w || IMAGE_LIMITS.side,
     height: h || IMAGE_LIMITS.side,
@@ -183,7 +183,7 @@ const FORMATS: Readonly<Record<Incoming, string>> = {
   'image/avif': 'heif',
 }
 
-/** Read without decoding; undefined when it is not the detected format. */
+/** Read without decoding; undefined if it is not the detected format. */
 const readHeader = async (source: string | Buffer, type: Incoming): Promise<Header | undefined> => {
   try {
     const { format, width, height, pageHeight, isProgressive, depth }: Metadata = await sharp(
@@ -203,11 +203,11 @@ const readHeader = async (source: string | Buffer, type: Incoming): Promise<Head
 }
 
 const START_OF_SCAN = 0xda
-/** The markers that stand alone: fill, and those of no length. */
+/** Markers without a length: fill bytes and standalone markers. */
 const isAlone = (marker: number): boolean =>
   marker === 0xff || marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 
-/** Does the picture of a JPEG begin where it has to, or is it none? */
+/** Whether the picture of a JPEG begins within the limit; true if the file is not a JPEG. */
 const hasShortHead = (path: string): Promise<boolean> =>
   readStart(path, IMAGE_LIMITS.jpegHeadBytes, async (start, handle) => {
     for (let at = 2; at + 4 <= start.length;) {
@@ -232,7 +232,7 @@ const readStart = async <T>(
   }
 }
 
-/** Tells the type by the first bytes, before a decoder sees the file. */
+/** Detects the type by the first bytes, before a decoder reads the file. */
 const detectType = (path: string): Promise<Incoming | undefined> =>
   readStart(path, 16, (start) => {
     const text = start.toString('latin1')

@@ -15,30 +15,30 @@ export interface MoveDeps {
   readonly sql: Sql
   readonly from: FileStore
   readonly to: FileStore
-  /** For files in transit; on the same file system as a store on disk. */
+  /** The folder for files in transit; on the same file system as a store on disk. */
   readonly tempDir: string
 }
 
 /** The outcome of a copy, by file. */
 export interface Copied {
   readonly copied: number
-  /** They were in the target already, whole. */
+  /** Files that the target already had, complete. */
   readonly there: number
-  /** They are in neither store. */
+  /** Files that neither store has. */
   readonly missing: readonly string[]
 }
 
-/** Files that are copied at once. */
+/** The number of files that are copied concurrently. */
 const CONCURRENCY = 8
 const ATTEMPTS = 3
-/** A younger file without a row may still get one. */
+/** A newer file without a row may still get one. */
 const AGE_MS = 60 * 60 * 1000
 const BATCH = 200
 
 /**
- * Copies every file that a record names to another store, while servers run. A file that is
- * complete in the target is skipped, so an interrupted copy can be continued. Thumbnails are made again.
- * @throws {StartupError} when the target holds the files of another database
+ * Copies every file that a record names to another store, while servers run. A file that is complete in the target
+ * is skipped, so an interrupted copy can be continued. Thumbnails are regenerated.
+ * @throws {StartupError} if the target contains the files of another database
  */
 export const copyFiles = async (deps: MoveDeps): Promise<Copied> => {
   const { sql, to } = deps
@@ -62,7 +62,7 @@ export const copyFiles = async (deps: MoveDeps): Promise<Copied> => {
   return { copied, there, missing: await stillNamed(sql, missing) }
 }
 
-/** A store that is down for a moment does not end a copy of hours. */
+/** Retries, so that a brief outage of a store does not end a copy of hours. */
 const patiently = async <T>(run: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1)
     try {
@@ -115,7 +115,7 @@ const checksumOf = async (file: StoredFile): Promise<string> => {
   return hash.digest('hex')
 }
 
-/** The missing files that a record still names. */
+/** The missing files that a record still references. */
 const stillNamed = async (sql: Sql, paths: readonly string[]): Promise<string[]> => {
   const named: string[] = []
   for (const path of paths) {
@@ -128,9 +128,9 @@ const stillNamed = async (sql: Sql, paths: readonly string[]): Promise<string[]>
 
 /**
  * Removes from the source, at the end of a move, the files that are complete in the target and those that no
- * record names. Removes nothing while a server uses the source.
- * @returns how many files were removed
- * @throws {StartupError} when the server that started last uses another store than the target
+ * record references. Removes nothing while a server uses the source.
+ * @returns the number of removed files
+ * @throws {StartupError} if the server that started last uses another store than the target
  */
 export const deleteSource = async ({ sql, from, to }: MoveDeps): Promise<number> => {
   const used = await readNotedStore(sql)

@@ -8,33 +8,33 @@ import type { FileKey, FileStore } from './files.ts'
 import { STORE_OWNER, markOf } from './store-owner.ts'
 import { filesOf, findReferencedFiles, withCleanupLock } from './referenced-files.ts'
 
-/** Removes the files that a process left behind when it ended in the middle of a request. */
+/** Removes files that a process left behind when it ended during a request. */
 export interface Orphans {
-  /** Starts a pass unless one is under way; problems wait for the next one. */
+  /** Starts a pass unless one is running; errors are left to the next pass. */
   collect(): void
-  /** Ends the pass that is under way. */
+  /** Aborts the running pass. */
   stop(): Promise<void>
 }
 
 export interface OrphansDeps {
   readonly sql: Sql
   readonly files: FileStore
-  /** Where the files of requests are until they are stored. */
+  /** The folder of uploads until they are stored. */
   readonly tempDir: string
   readonly onProblem: (error: unknown) => void
-  /** Called for each file that is removed. */
+  /** Called for each removed file. */
   readonly onRemoved: () => void
 }
 
-/** Longer than any request takes; a younger file may still get its row. */
+/** Longer than any request takes; a newer file may still get its row. */
 const AGE_MS = 60 * 60 * 1000
 const BATCH = 200
 
 /**
- * A file is stored before the row that names it is written, so that no row is without its file;
- * when the process ends in between, the file is without a row. A pass goes through the store and
- * asks the database, some hundred names at a time, which of the old ones a record still names. To
- * a database that is not the store's own every file is without a row, so it removes none.
+ * A file is stored before the row that references it is written, so that no row is without its file; if the
+ * process ends in between, the file is orphaned. A pass lists the store and asks the database, some hundred names
+ * at a time, which of the old files a record references. For a database that does not own the store every file is
+ * an orphan, so it removes none.
  */
 export const createOrphans = (deps: OrphansDeps): Orphans => {
   const { sql, files, tempDir, onProblem, onRemoved } = deps
@@ -53,7 +53,7 @@ export const createOrphans = (deps: OrphansDeps): Orphans => {
       }
     })
 
-  /** A store without a mark is taken when it is empty, or when a record names one of its files. */
+  /** Claims a store without an owner mark if it is empty, or if a record references one of its files. */
   const isOurs = async (): Promise<boolean> => {
     const mark = await markOf(sql)
     if ((await files.open(mark)) !== undefined) return true
@@ -111,7 +111,7 @@ export const createOrphans = (deps: OrphansDeps): Orphans => {
 const emptyFolder = async (folder: string, before: number): Promise<void> => {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    // It may be gone before it is looked at.
+    // It may have been removed meanwhile.
     const found = await stat(path).catch(() => undefined)
     if (found?.isFile() && found.mtimeMs < before) await rm(path, { force: true })
   }

@@ -1,16 +1,16 @@
-/** The bytes from `start` to `end`, both included. */
+/** The bytes from `start` to `end`, both inclusive. */
 export interface Range {
   readonly start: number
   readonly end: number
 }
 
-/** More parts than any player asks for; such a request gets the whole file. */
+/** More parts than any player requests; such a request gets the whole file. */
 const MAX_PARTS = 10
 
 /**
- * Reads a `Range` header (RFC 9110, 14.2) for a file of `size` bytes. Undefined when the whole
- * file is to be sent: no range, none that can be read, or parts that together are no less than
- * the file. An empty list when no part is in the file.
+ * Parses a `Range` header (RFC 9110, 14.2) for a file of `size` bytes. Undefined if the whole file is to be sent:
+ * there is no range, it is malformed, or its parts together are at least as long as the file. An empty list if no
+ * part is satisfiable.
  */
 export const readRanges = (
   header: string | undefined,
@@ -24,7 +24,7 @@ export const readRanges = (
     const [, first = '', last = ''] = part ?? []
     if (first === '' && last === '') return undefined
     if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined
-    // Without a first byte it is a number of bytes at the end.
+    // Without a first byte it is the length of a suffix.
     const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
     const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
     if (start <= end) ranges.push({ start, end })
@@ -33,6 +33,6 @@ export const readRanges = (
   return ranges.length > 1 && total >= size ? undefined : ranges
 }
 
-/** How `Content-Range` names a part. */
+/** The value of `Content-Range` for a part. */
 export const contentRange = ({ start, end }: Range, size: number): string =>
   `bytes ${start}-${end}/${size}`

@@ -5,7 +5,7 @@ import type { Runner, Sql } from '../db/sql.ts'
 import { LOCKS } from '../db/locks.ts'
 import type { FileKey } from './files.ts'
 
-/** Any number, the same in every version: held by what copies files, while nothing may go. */
+/** Any number, the same in every version: held while files are copied, to defer removals. */
 const LOCK = LOCKS.files
 const PAGE = 500
 
@@ -15,7 +15,7 @@ export const filesOf = (name: string): readonly (readonly [string, FilesField])[
     field.kind === 'files' ? [[key, field] as const] : [],
   )
 
-/** Which of the files of a collection its records name, as `record/name`. */
+/** The files of a collection that its records reference, as `record/name`. */
 export const findReferencedFiles = async (
   sql: Runner,
   name: string,
@@ -24,7 +24,7 @@ export const findReferencedFiles = async (
   const columns = filesOf(name).map(([field, { single }]) =>
     single ? sql`t.${sql(field)} = f.name` : sql`f.name = any(t.${sql(field)})`,
   )
-  // Files of no known collection are left alone.
+  // Files of an unknown collection are left alone.
   if (columns.length === 0) return new Set(keys.map((key) => `${key.record}/${key.name}`))
   const rows = await sql<{ path: string }[]>`
     select f.record || '/' || f.name as path
@@ -35,7 +35,7 @@ export const findReferencedFiles = async (
   return new Set(rows.map(({ path }) => path))
 }
 
-/** Every file that a record names, those of some hundred records at a time. */
+/** Every file that a record references, those of some hundred records at a time. */
 export const namedFiles = async function* (sql: Runner): AsyncIterable<readonly FileKey[]> {
   for (const { name: collection } of Object.values(COLLECTIONS))
     for (const [field, { single }] of filesOf(collection)) {
@@ -56,16 +56,16 @@ export const namedFiles = async function* (sql: Runner): AsyncIterable<readonly 
 }
 
 /**
- * From now on, and for as long as the connection lives, no file is removed that a record names or
- * has named: what a snapshot of the database names can be copied. Waits for removals under way.
+ * Defers the removal of files for the lifetime of the connection: every file that a snapshot of the database
+ * references can be copied. Waits for running removals.
  */
 export const keepFiles = async (connection: Sql): Promise<void> => {
   await connection`select pg_advisory_lock(${LOCK})`
 }
 
 /**
- * Removes files that no record names, on a connection that excludes `keepFiles` meanwhile.
- * @returns false when files are kept now; nothing was done then, and a later pass will do it
+ * Removes files that no record references, on a connection that excludes `keepFiles` meanwhile.
+ * @returns false if removals are deferred; a later pass will remove the files
  */
 export const withCleanupLock = async (
   pool: Sql,
@@ -79,7 +79,7 @@ export const withCleanupLock = async (
     try {
       await remove(connection)
     } finally {
-      // A broken connection has released the lock already.
+      // A broken connection has already released the lock.
       await connection`select pg_advisory_unlock_shared(${LOCK})`.catch(() => {})
     }
     return true

@@ -4,17 +4,17 @@ import { withCleanupLock } from './referenced-files.ts'
 
 const BATCH = 200
 
-/** Removes the files that records no longer name, in the background and again until it succeeds. */
+/** Removes the files that records no longer reference, in the background, with retries. */
 export interface RemovedFiles {
-  /** Starts a pass unless one is under way; problems wait for the next one. */
+  /** Starts a pass unless one is running; errors are left to the next pass. */
   collect(): void
-  /** Resolves when nothing is under way. */
+  /** Resolves when no pass is running. */
   settled(): Promise<void>
 }
 
 /**
- * What to remove is noted in the database by the write itself, so that nothing is forgotten when
- * the process ends in between, and nothing is removed for a write that did not happen.
+ * The write itself records the removals in the database, so that none is lost if the process ends in between, and
+ * none happens for a write that was rolled back.
  */
 export const createRemovedFiles = (
   sql: Sql,

@@ -16,7 +16,7 @@ import { storedType, type FileKey, type FileStore, type StoredFile } from './fil
 import { contentRange, readRanges, type Range } from './ranges.ts'
 import type { Thumbs } from './thumbs.ts'
 
-/** Nothing in a stored file may run, whatever it is taken for. */
+/** No part of a stored file may run, whatever its type. */
 const FILE_POLICY = "default-src 'none'; sandbox"
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
@@ -33,21 +33,21 @@ export interface FileRoutesDeps {
   readonly tokens: FileTokens
 }
 
-/** A parameter may come several times; the first counts (record interface 1.3). */
+/** A parameter may be repeated; the first value counts (record interface 1.3). */
 type Query = Readonly<Record<string, string | string[] | undefined>>
 
 /** A file to send, and its name. */
 interface Served {
   readonly file: StoredFile
   readonly name: string
-  /** It replaces a thumbnail that could not be made this time. */
+  /** It replaces a thumbnail that could not be made, and must not be cached. */
   readonly makeshift: boolean
 }
 
 /**
- * Serves stored files (record interface 4.2 to 4.4). A file that is not protected needs no token, as its
- * name cannot be guessed; a name that no record holds is not found, even if its file still exists. Names
- * are never used again, so an answer may be cached for ever.
+ * Serves stored files (record interface 4.2 to 4.4). An unprotected file needs no token, as its name cannot be
+ * guessed; a name that no record references is not found, even if its file still exists. Names are never reused,
+ * so responses are immutable.
  */
 export const fileRoutes = (app: FastifyInstance, deps: FileRoutesDeps): void => {
   const { records, files, thumbs, tokens } = deps
@@ -85,7 +85,7 @@ export const fileRoutes = (app: FastifyInstance, deps: FileRoutesDeps): void => 
       else
         reply
           .header('cache-control', served.makeshift ? 'no-store' : FOR_EVER)
-          // A public image may be embedded by any page.
+          // Any page may embed a public image.
           .header('cross-origin-resource-policy', 'cross-origin')
       return sendFile(request, reply, served)
     },
@@ -94,7 +94,7 @@ export const fileRoutes = (app: FastifyInstance, deps: FileRoutesDeps): void => 
   app.post(API.fileToken, async (request, reply) => {
     const caller = callerOf(request)
     const { id, sessionId, superuser } = caller
-    // The session's own record is found while the session lives.
+    // The account's own record is found while the session is live.
     const collection = COLLECTIONS[superuser ? SUPERUSERS : USERS]
     const view = { picks: undefined, expand: '' }
     const live = await records.get(caller, collection, id ?? '', view).catch(asNobody)
@@ -109,7 +109,7 @@ const asNobody = (error: unknown): undefined => {
   if (!(error instanceof ApiError)) throw error
 }
 
-/** Answers with a file, with the requested ranges of it, or with 304. */
+/** Responds with a file, with the requested ranges of it, or with 304. */
 const sendFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -127,7 +127,7 @@ const sendFile = async (
   const ranges = request.method === 'GET' && wanted ? readRanges(range, file.bytes) : undefined
   const [only] = ranges ?? []
   if (ranges === undefined) {
-    // Before the headers, which are not those of a failure.
+    // Opened before the headers, which would be wrong for a failure.
     const whole = request.method === 'HEAD' ? null : await file.read()
     return reply.type(type).header('content-length', file.bytes).send(whole)
   }
@@ -147,7 +147,7 @@ const sendFile = async (
     .send(part)
 }
 
-/** What the conditions of a request come to, in the order of RFC 9110, 13.2.2. */
+/** Evaluates the preconditions of a request, in the order of RFC 9110, 13.2.2. */
 const precondition = (
   { headers }: FastifyRequest,
   etag: string,
@@ -155,7 +155,7 @@ const precondition = (
 ): 304 | 412 | undefined => {
   const names = (list: string): boolean =>
     list.split(',').some((item) => ['*', etag].includes(item.trim().replace(/^W\//, '')))
-  // Dates on the wire have no fractions of seconds.
+  // HTTP dates have no fractions of seconds.
   const seconds = Math.floor(modified.getTime() / 1000) * 1000
   const since = Date.parse(headers['if-modified-since'] ?? '')
   const until = Date.parse(headers['if-unmodified-since'] ?? '')
@@ -164,7 +164,7 @@ const precondition = (
   return (noneMatch === undefined ? seconds <= since : names(noneMatch)) ? 304 : undefined
 }
 
-/** Several parts of a file as `multipart/byteranges`. */
+/** Sends several parts of a file as `multipart/byteranges`. */
 const sendParts = (
   reply: FastifyReply,
   file: StoredFile,

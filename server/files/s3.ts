@@ -17,7 +17,7 @@ import {
 import { StartupError, DependencyError } from '../problem.ts'
 import { keyOf, pathOf, storedType, THUMBS, type FileStore, type StoredFile } from './files.ts'
 
-/** The bucket, and the credentials for it. */
+/** The bucket and its credentials. */
 export interface S3Place {
   readonly endpoint: string
   readonly bucket: string
@@ -27,20 +27,20 @@ export interface S3Place {
 }
 
 const CONNECT_TIMEOUT_MS = 2_000
-/** Until the store has begun to answer. */
+/** Timeout until the first byte of a response. */
 const ANSWER_TIMEOUT_MS = 5_000
-/** Between two pieces of a file that is being read. */
+/** Timeout between two chunks of a file that is read. */
 const READ_IDLE_TIMEOUT_MS = 5_000
-/** Since the last piece of a file that is being sent. */
+/** Timeout since the last chunk of a file that is sent. */
 const PUT_IDLE_TIMEOUT_MS = 10_000
 
-/** The SDK reports everything as errors, too. */
+/** Everything that the SDK logs is in its errors as well. */
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-/** The answer does not come from an S3 store. */
+/** The response does not come from an S3 store. */
 const FOREIGN = 'its answer is not that of such a store'
 
-/** Objects carry their own checksum, so that a copy can be judged without reading it. */
+/** Objects carry their own checksum, so that a copy can be verified without reading it. */
 const CHECKSUM = 'sha256'
 
 /** The requests to one bucket, with their timeouts; every failure is a `DependencyError`. */
@@ -55,15 +55,15 @@ class S3Bucket {
       endpoint,
       region,
       credentials: { accessKeyId, secretAccessKey },
-      // The address is that of the store, not of the bucket: every compatible store understands it.
+      // Path-style addresses: every compatible store supports them.
       forcePathStyle: true,
-      // Many compatible stores do not know the SDK's own checksums; ours is in the signature.
+      // Many compatible stores lack the SDK's own checksums; ours is in the signature.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       expectContinueHeader: false,
       logger: SILENT,
       maxAttempts: 2,
-      // A reader may be slow, so that a quiet socket is no fault; see `paced`.
+      // A slow reader makes the socket idle, which is not a failure; see `paced`.
       requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: 0 },
     })
   }
@@ -98,7 +98,7 @@ class S3Bucket {
     )
   }
 
-  /** Undefined when there is no such object. */
+  /** Undefined if there is no such object. */
   async head(Key: string): Promise<StoredFile | undefined> {
     const command = new HeadObjectCommand({ Bucket: this.#settings.bucket, Key })
     const found = await this.#within(ANSWER_TIMEOUT_MS, (abortSignal) =>
@@ -126,7 +126,7 @@ class S3Bucket {
       const page = await this.#within(ANSWER_TIMEOUT_MS, (abortSignal) =>
         this.#client.send(command, { abortSignal }),
       )
-      // A foreign answer must not look like an empty store.
+      // A foreign response must not look like an empty store.
       if (page.Name !== Bucket) throw this.#problem(FOREIGN)
       yield page
       ContinuationToken = page.NextContinuationToken
@@ -146,8 +146,8 @@ class S3Bucket {
   }
 
   /**
-   * Sends a request, and aborts it if the answer does not begin within `timeoutMs`, or within that time
-   * of the last call of `refresh`. What the SDK cannot send again by itself may be sent once more.
+   * Sends a request, and aborts it if the response does not begin within `timeoutMs`, or within that time of the
+   * last call of `refresh`. Retries once what the SDK cannot retry by itself.
    */
   async #within<T>(
     timeoutMs: number,
@@ -198,16 +198,16 @@ class S3Bucket {
 }
 
 /**
- * Keeps files as objects of a bucket, `<collection>/<record>/<name>`, thumbnails as
- * `<collection>/<record>/thumbs_<name>/<size>_<name>`. The checksum of an upload is part of the
- * signed request, so the store keeps the bytes that were sent or nothing.
+ * Stores files as objects of a bucket, `<collection>/<record>/<name>`, thumbnails as
+ * `<collection>/<record>/thumbs_<name>/<size>_<name>`. The checksum of an upload is part of the signed request, so
+ * the store accepts exactly the sent bytes or nothing.
  */
 const createS3Store = (settings: S3Place): FileStore => {
   const bucket = new S3Bucket(settings)
   return {
     place: `the bucket "${settings.bucket}" at ${settings.endpoint}`,
     check: async () => {
-      // Listing needs more rights than the bucket's existence, and a refusal names the reason.
+      // Listing requires more permissions than checking that the bucket exists, and an error names the reason.
       for await (const _ of bucket.pages('', 1)) return
     },
     put: async (key, path) => {
@@ -264,7 +264,7 @@ const checksumOf = async (path: string): Promise<string> => {
   return hash.digest('hex')
 }
 
-/** Passes a body on, and fails if the store falls silent; a slow reader is no failure. */
+/** Forwards a body, and fails if the store stalls; a slow reader is no failure. */
 const paced = async function* (
   body: Readable,
   problem: (error: unknown) => DependencyError,
@@ -291,7 +291,7 @@ const paced = async function* (
   }
 }
 
-/** The parts of an SDK error that hold no secret. */
+/** The parts of an SDK error that contain no secret. */
 interface Told {
   readonly name?: string
   readonly code?: string
@@ -304,7 +304,7 @@ const isMissing = (error: unknown): boolean => {
   return ['NotFound', 'NoSuchKey'].includes(name) && $metadata?.httpStatusCode === 404
 }
 
-/** What the operator has to mend, by error code of S3. */
+/** The remedy for the operator, by error code of S3. */
 const SENTENCES: Readonly<Record<string, (place: S3Place, told: Told) => string>> = {
   NoSuchBucket: ({ bucket }) => `there is no bucket "${bucket}": create it, or set S3_BUCKET`,
   InvalidAccessKeyId: () => 'it does not know S3_ACCESS_KEY_ID',
@@ -338,9 +338,9 @@ const explain = (place: S3Place, error: unknown): DependencyError => {
 }
 
 /**
- * Opens the store after asking it whether it can be used as the settings have it.
- * @throws {StartupError} when a person has to mend the settings or the store; a store that is down
- *   for now is waited for
+ * Opens the store and verifies that it can be used with the settings.
+ * @throws {StartupError} if an operator has to fix the settings or the store; a store that is temporarily down is
+ * waited for
  */
 export const openS3Store = async (
   place: S3Place,

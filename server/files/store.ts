@@ -6,19 +6,19 @@ import { createDiskStore } from './disk.ts'
 import type { FileStore } from './files.ts'
 import type { S3Place } from './s3.ts'
 
-/** What decides where files are kept. */
+/** The settings that select the store. */
 export interface StoreSettings {
   readonly dataDir: string
   readonly s3?: S3Place
 }
 
-/** The store in the data folder alone, whether or not it is the one in use. */
+/** The store in the data folder, whether or not it is in use. */
 export const openDiskStore = ({ dataDir }: StoreSettings): FileStore =>
   createDiskStore(diskFolder(dataDir))
 
 /**
- * The bucket that the settings name, alone.
- * @throws {StartupError} when there is none, or it cannot be used
+ * The configured bucket, without the data folder.
+ * @throws {StartupError} if none is configured, or it cannot be used
  */
 export const openS3StoreAlone = async ({ s3 }: StoreSettings): Promise<FileStore> => {
   if (s3 === undefined)
@@ -30,10 +30,10 @@ export const openS3StoreAlone = async ({ s3 }: StoreSettings): Promise<FileStore
 }
 
 /**
- * Opens the store of the settings: S3, or else the data folder. With S3, files that are still in the data
- * folder are read from there, so that URLs work during a move.
+ * Opens the configured store: S3, or else the data folder. With S3, files that are still in the data folder are
+ * read from there, so that URLs work during a move.
  * @param onProblem called if the store is down; it is used once it is back
- * @throws {StartupError} when the settings and the store do not fit together
+ * @throws {StartupError} if the settings and the store do not match
  */
 export const openFileStore = async (
   settings: StoreSettings,
@@ -41,7 +41,7 @@ export const openFileStore = async (
 ): Promise<FileStore> => {
   const disk = openDiskStore(settings)
   if (settings.s3 === undefined) return disk
-  // Loading the client takes longer than all else at the start.
+  // Lazy: loading the client takes longer than the rest of the start.
   const { openS3Store } = await import('./s3.ts')
   const store = await openS3Store(settings.s3, onProblem)
   const left = await readdir(diskFolder(settings.dataDir)).catch(() => [])

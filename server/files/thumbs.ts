@@ -8,20 +8,20 @@ import type { FileKey, FileStore, StoredFile } from './files.ts'
 import { storedType } from './files.ts'
 import { writeThumb } from './images.ts'
 
-/** Thumbnails of stored images, made on the first request and kept. */
+/** Thumbnails of stored images, made on the first request and then stored. */
 export interface Thumbs {
-  /** Undefined when it cannot be made; the image itself has to do then. */
+  /** Undefined if it cannot be made: the image itself has to be served. */
   open(key: FileKey, size: string): Promise<StoredFile | undefined>
 }
 
 export interface ThumbsDeps {
   readonly files: FileStore
-  /** On the same file system as the store, so that a file is moved, not copied. */
+  /** On the same file system as the store, so that files are moved, not copied. */
   readonly tempDir: string
   readonly onProblem: (error: unknown) => void
 }
 
-/** Each thumbnail is made once, however many ask. */
+/** Concurrent requests for a thumbnail share one task. */
 export const createThumbs = ({ files, tempDir, onProblem }: ThumbsDeps): Thumbs => {
   const underWay = new Map<string, Promise<void>>()
 
@@ -35,7 +35,7 @@ export const createThumbs = ({ files, tempDir, onProblem }: ThumbsDeps): Thumbs 
     } finally {
       await rm(path, { force: true })
     }
-    // The image may have gone while its thumbnail was made; nothing would take that along.
+    // If the image was removed meanwhile, nothing else would remove its thumbnail.
     if ((await files.open(original)) === undefined) await files.remove(original)
   }
 
@@ -49,7 +49,7 @@ export const createThumbs = ({ files, tempDir, onProblem }: ThumbsDeps): Thumbs 
         underWay.get(id) ??
         make(original, key, size)
           .catch((error: unknown) => {
-            // There is too much to do: the image itself does for now.
+            // Overload: the image itself is served meanwhile.
             if (!(error instanceof ApiError)) onProblem(error)
           })
           .finally(() => underWay.delete(id))

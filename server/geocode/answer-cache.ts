@@ -1,12 +1,15 @@
 const KEPT_MS = 24 * 60 * 60 * 1000
 const MAX_KEPT = 2000
 
-/** Caches answers by key: `load` runs only for keys that are not cached. */
+/** Caches responses by key: `load` runs only for keys that are not cached. */
 export type AnswerCache<T> = (key: string, load: () => Promise<T>) => Promise<T>
 
-/** Keeps the latest 2000 answers for a day. Equal questions at one time are asked once; a failure is not kept. */
+/**
+ * Caches the latest 2000 responses for a day. Concurrent requests with the same key share one load; failures are
+ * not cached.
+ */
 export const createAnswerCache = <T>(now: () => number): AnswerCache<T> => {
-  // In the order of their last use.
+  // In order of last use.
   const kept = new Map<string, { readonly answer: Promise<T>; readonly until: number }>()
   return (key, load) => {
     const known = kept.get(key)

@@ -20,7 +20,7 @@ export type Question = { readonly language: Language } & (
       readonly kind: 'search'
       /** The text that the user typed, trimmed. */
       readonly text: string
-      /** Places near here come first. */
+      /** Ranks places near here first. */
       readonly near?: Place | undefined
     }
   /** The address of a place. */
@@ -29,23 +29,23 @@ export type Question = { readonly language: Language } & (
   | { readonly kind: 'link'; readonly link: string }
 )
 
-/** @throws ApiError 503 when the geocoder, or the host of the link, cannot be reached or read */
+/** @throws ApiError 503 if the geocoder, or the host of the link, does not respond or is not understood */
 export type Geocode = (question: Question) => Promise<GeocodeAnswer>
 
 export interface GeocodeDeps {
-  /** Address of a geocoder in the manner of Photon, or `none`. */
+  /** Address of a geocoder with the API of Photon, or `none`. */
   readonly url: string
-  /** How short links are opened: `direct`, a gateway's address (`openMapLink`), or `none`. */
+  /** The way to open short links: `direct`, a gateway's address (`openMapLink`), or `none`. */
   readonly links: string
-  /** How we introduce ourselves to it. */
+  /** The `User-Agent` of requests to it. */
   readonly userAgent: string
-  /** The time, in milliseconds; for tests that let it pass. */
+  /** The clock, in milliseconds; tests replace it. */
   readonly now?: () => number
 }
 
 const MAX_ANSWER_BYTES = MiB
 
-/** The languages of Photon; in any other it answers in that of the place. */
+/** The languages of Photon; for others it uses that of the place. */
 const SPOKEN: readonly Language[] = ['en', 'de', 'fr']
 
 const ATTRIBUTION = {
@@ -53,7 +53,7 @@ const ATTRIBUTION = {
   url: 'https://www.openstreetmap.org/copyright',
 }
 
-/** Asks the configured geocoder, opens short links of map apps, and caches the answers for a day. */
+/** Queries the configured geocoder, opens short links of map apps, and caches the responses for a day. */
 export const createGeocode = ({ url, links, userAgent, now = Date.now }: GeocodeDeps): Geocode => {
   const cached = createAnswerCache<readonly GeocodedPlace[]>(now)
   return async (question) => {
@@ -90,7 +90,7 @@ const openLink = async (
   return place === undefined ? [] : [{ address: '', ...place }]
 }
 
-/** The URL of the request to the geocoder, which is also the key of the cache. */
+/** The URL of the request to the geocoder, which is also the cache key. */
 const addressOf = (
   geocoder: string,
   question: Exclude<Question, { readonly kind: 'link' }>,
@@ -113,13 +113,13 @@ const addressOf = (
   return url
 }
 
-/** Coordinates to a metre, for a place that will be published. */
+/** Coordinates rounded to a metre, for a position that will be published. */
 const exactly = ({ latitude, longitude }: Place): [string, string] => [
   latitude.toFixed(5),
   longitude.toFixed(5),
 ]
 
-/** Coordinates to a few kilometres, which tell towns apart and disclose no more. */
+/** Coordinates rounded to a few kilometres, which distinguish towns and disclose no more. */
 const roughly = ({ latitude, longitude }: Place): [string, string] => [
   latitude.toFixed(1),
   longitude.toFixed(1),
@@ -152,9 +152,7 @@ const readLimited = async (response: Response): Promise<string> => {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/**
- * Logs the reason, but neither the URL of the request, which contains the query, nor the text of the answer.
- */
+/** Logs the reason, but neither the URL of the request, which contains the query, nor the body of the response. */
 const outOfReach = (reason: string): ApiError =>
   new ApiError(
     503,

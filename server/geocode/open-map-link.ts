@@ -20,10 +20,10 @@ interface Options {
 }
 
 /**
- * Follows a short link of a map app to the place that it means; undefined when it leads to none. At most
- * five hops within the allowed hosts, over HTTPS, without cookies, to public addresses, within the time
- * limit of the geocoder; of the last page at most 512 KiB are read.
- * @throws Error when a host cannot be reached
+ * Follows a short link of a map app to its position; undefined if it leads to none. At most five redirects within
+ * the allowed hosts, over HTTPS, without cookies, to public addresses, within the timeout of the geocoder; at most
+ * 512 KiB of the last page are read.
+ * @throws Error if a host cannot be reached
  */
 export const openMapLink = async (
   link: string,
@@ -97,11 +97,11 @@ for (const [network, bits] of [
 ] as const)
   PRIVATE.addSubnet(network, bits, 'ipv6')
 
-/** Whether an address is private, so that no client may have it requested (SSRF). */
+/** Whether an address is private, so that no client can make the server request it (SSRF). */
 export const isPrivateAddress = (address: string): boolean =>
   PRIVATE.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
-/** Looks a name up, and knows no private address: a name server may be lied to. */
+/** Resolves a name to public addresses only: DNS responses may be forged. */
 const lookupPublic: LookupFunction = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {
     const addresses = (error === null ? found : []).filter(
@@ -114,7 +114,7 @@ const lookupPublic: LookupFunction = (hostname, options, done) => {
   })
 }
 
-/** Pages of Google Maps name the place in the address of their preview picture alone. */
+/** Pages of Google Maps contain the position only in the address of their preview image. */
 const PREVIEW = /staticmap\?center=(-?[\d.]+)(?:,|%2C)(-?[\d.]+)/i
 
 const readPage = async (response: IncomingMessage): Promise<Coordinates | undefined> => {

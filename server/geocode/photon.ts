@@ -1,7 +1,7 @@
 import { alpha3Of } from '#domain/country.ts'
 import { GEOCODE_LIMITS, type GeocodedPlace } from '#domain/geocode.ts'
 
-/** What Photon says of a place; each part may be missing, or be anything. */
+/** The properties of a place in Photon; each may be missing or have any type. */
 type Parts = Readonly<Record<string, unknown>>
 
 /** Countries that write the house number before the street. */
@@ -13,7 +13,7 @@ const NUMBER_FIRST = new Set(
 /** Countries that write the postcode after the town. */
 const POSTCODE_LAST = new Set('AU BM CA GB GG HK IE IM IN JE MT NZ SG TH US ZA'.split(' '))
 
-/** Reads an answer of Photon (GeoJSON); undefined when it is none. Places without a position are left out. */
+/** Parses a response of Photon (GeoJSON); undefined if it is invalid. Places without a position are left out. */
 export const readPlaces = (json: string): GeocodedPlace[] | undefined => {
   const features = parse(json)
   if (features === undefined) return undefined
@@ -55,7 +55,7 @@ const readPlace = (feature: unknown): GeocodedPlace | undefined => {
   return address === '' ? undefined : { address, latitude, longitude, parts }
 }
 
-/** The first of some parts of an address that is known; empty if none is. */
+/** The first known one of some parts of an address; empty if there is none. */
 type Part = (...names: readonly string[]) => string
 
 const townOf = (part: Part): string => part('city', 'locality', 'district', 'county')
@@ -74,7 +74,7 @@ const addressLine = (part: Part): string => {
     part('city') === '' ? part('state') : '',
     part('country'),
   ]
-  // The name of a street, a town or a country is a part of its address already.
+  // The name of a street, a town or a country is already part of its address.
   return join(
     ', ',
     lines.filter((text, index) => lines.indexOf(text) === index),

@@ -19,7 +19,7 @@ type Request = FastifyRequest<{ Querystring: Query }>
 export const geocodeRoutes = (app: FastifyInstance, geocode: Geocode, records: Records): void => {
   app.get(API.geocode, async (request: Request, reply) => {
     const caller = callerOf(request)
-    // The session's own record is found while the session lives.
+    // The account's own record is found while the session is live.
     await records
       .get(caller, COLLECTIONS[caller.superuser ? SUPERUSERS : USERS], caller.id ?? '', VIEW)
       .catch(refuseGuest)

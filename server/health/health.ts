@@ -1,19 +1,19 @@
 import { withTimeout } from '../timeout.ts'
 
-/** A dependency without which the server is not ready. */
+/** A dependency that the server needs to be ready. */
 export interface Part {
   readonly name: string
-  /** For the operator; without secrets. */
+  /** For the operator; contains no secrets. */
   readonly sentence: string
-  /** @throws, or answers false, when the part does not work */
+  /** @throws, or returns false, if the dependency fails */
   readonly check: () => Promise<boolean>
 }
 
-/** The parts that do not work now; empty when the server is ready. */
+/** The dependencies that fail now; empty if the server is ready. */
 export type Readiness = () => Promise<readonly Pick<Part, 'name' | 'sentence'>[]>
 
 const TIMEOUT_MS = 2000
-/** How long a result is cached. */
+/** The lifetime of a cached result. */
 const FRESH_MS = 500
 
 export const createReadiness = (parts: readonly Part[]): Readiness => {

@@ -26,7 +26,7 @@ export const healthRoutes = (app: FastifyInstance, deps: HealthRoutesDeps): void
     const data = Object.fromEntries(
       broken.map((part) => [part.name, { code: 'not_ready', message: part.sentence }]),
     )
-    // Not logged: balancers ask every few seconds.
+    // Not logged: load balancers ask every few seconds.
     return reply
       .code(503)
       .header('retry-after', RETRY_AFTER_S.overload)

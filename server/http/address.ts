@@ -1,8 +1,8 @@
 const GROUPS_OF_A_NETWORK = 4
 
 /**
- * Whose requests are counted together: an IPv4 address, or the /64 network of an IPv6 one, of which
- * a single customer has all addresses.
+ * The key by which requests of one client are counted: an IPv4 address, or the /64 network of an IPv6 address, all
+ * of which a single customer has.
  */
 export const addressKey = (address: string): string => {
   if (!address.includes(':')) return address.slice(0, 64)

@@ -12,7 +12,7 @@ import { addressKey } from './address.ts'
 import { meterBody } from './meter.ts'
 import { Shares, type Share } from './shares.ts'
 
-/** What the server is working on now. */
+/** The current load of the server. */
 export interface Load {
   readonly working: number
   readonly uploads: number
@@ -21,11 +21,11 @@ export interface Load {
 
 export interface AdmissionDeps {
   readonly limits: Limits
-  /** Called for each request that is refused, with the limit that was reached. */
+  /** Called for each refused request, with the limit that was reached. */
   readonly onRefused: (reason: Overload) => void
 }
 
-/** What one request occupies. */
+/** The resources that one request occupies. */
 interface Place {
   /** The share of its body; undefined for a small one. */
   readonly share: Share | undefined
@@ -34,11 +34,11 @@ interface Place {
 }
 
 /**
- * Sheds load: once a concurrency limit is reached, further requests get 503 with `Retry-After` before any
- * work is done, so that admitted requests stay fast and memory stays bounded. A request counts while it
- * is worked on, not while a slow line sends it or takes its answer. An upload is read while it is worked
- * on, so uploads have a limit of their own; long bodies that are read as a whole share a number of bytes.
- * Both are shared fairly, see `Shares`. Health checks, metrics and event streams are exempt.
+ * Sheds load: once a concurrency limit is reached, further requests get 503 with `Retry-After` before any work is
+ * done, so that admitted requests stay fast and memory stays bounded. A request counts while it is processed, not
+ * while a slow connection sends it or receives the response. An upload is read while it is processed, so uploads
+ * have a separate limit; long bodies that are buffered share a number of bytes. Both are shared fairly, see
+ * `Shares`. Health checks, metrics and event streams are exempt.
  * @returns the current load
  */
 export const admitRequests = (
@@ -72,7 +72,7 @@ export const admitRequests = (
     if (place.isWorking) working -= 1
     if (place.share !== undefined) (place.isUpload ? uploads : held).release(place.share)
   }
-  /** Admits a body, which takes its share if it is long. @throws ApiError 503 */
+  /** Admits a body, which takes a share if it is long. @throws ApiError 503 */
   const meter = (request: FastifyRequest, body: Readable): Readable => {
     const isUpload = isForm(request)
     const [shares, reason] = isUpload ? [uploads, 'uploads' as const] : [held, 'bytes' as const]
@@ -82,7 +82,7 @@ export const admitRequests = (
       maxBytes: maxBytesOf(request),
       paceMs,
       onBytes: (bytes) => {
-        // A body of unstated length takes its share as it arrives.
+        // A body of undeclared length takes its share as it arrives.
         if (isUnstated && places.has(request) && !held.take(share, bytes)) throw refusal('bytes')
       },
     })
@@ -105,7 +105,7 @@ export const admitRequests = (
     const isFull = working >= limits.working && !needsNoPlace(request) && !isForm(request)
     done(isFull ? refusal('working') : undefined)
   })
-  // The caller is known now, and rate limits have been applied.
+  // By now the caller is known, and rate limits have been applied.
   app.addHook('preParsing', (request, _reply, body: Readable, done) => {
     if (!hasBody(request)) return done()
     try {
@@ -116,7 +116,7 @@ export const admitRequests = (
       done(error as Error)
     }
   })
-  // The body has been read now, unless it is an upload.
+  // By now the body has been read, unless it is an upload.
   app.addHook('preValidation', (request, _reply, done) => {
     const place = places.get(request) ?? { share: undefined, isUpload: false, isWorking: false }
     if (needsNoPlace(request) || place.isUpload) return done()
@@ -130,7 +130,7 @@ export const admitRequests = (
     leave(request)
     done()
   })
-  // For answers that bypass `onSend`.
+  // For responses that bypass `onSend`.
   app.addHook('onResponse', (request, _reply, done) => {
     leave(request)
     done()
@@ -143,7 +143,7 @@ const needsNoPlace = ({ method, routeOptions: { url } }: FastifyRequest): boolea
   [API.health, API.ready, API.metrics].some((path) => url?.endsWith(path)) ||
   (method === 'GET' && url?.endsWith(API.realtime) === true)
 
-/** Refuses a body at once that no route reads, or that is longer than allowed. */
+/** Refuses a body at once if no route reads it, or if it is longer than allowed. */
 const demandReader = (request: FastifyRequest): void => {
   if (request.is404) throw new ApiError(404)
   const stated = statedBytes(request) ?? 0
@@ -169,6 +169,6 @@ const hasBody = (request: FastifyRequest): boolean =>
 const isSmall = (request: FastifyRequest): boolean =>
   (statedBytes(request) ?? Infinity) <= SMALL_BODY_BYTES
 
-/** Whether a body is not counted, because it is small or may be no larger. */
+/** Whether a body is not counted, because its size or its limit is small. */
 export const isUncounted = (request: FastifyRequest): boolean =>
   isSmall(request) || maxBytesOf(request) <= SMALL_BODY_BYTES

@@ -17,13 +17,13 @@ import { isUncounted } from './admission.ts'
 
 /** A file of a request, kept in a temporary file until the request ends. */
 export interface Upload {
-  /** The name of the form field, with `+` in front or behind where it was sent so. */
+  /** The name of the form field, with a leading or trailing `+` if it was sent. */
   readonly key: string
-  /** The name that the client gave the file. */
+  /** The file name from the client. */
   readonly filename: string
   readonly path: string
   readonly bytes: number
-  /** The file was longer than the limit; the rest was thrown away. */
+  /** The file exceeded the limit; the rest was discarded. */
   readonly truncated: boolean
 }
 
@@ -33,11 +33,11 @@ export interface Submission {
   readonly uploads: readonly Upload[]
 }
 
-/** Limits of a body: a larger one is refused, a larger file truncated. */
+/** Limits of a body: a larger body is refused, a larger file truncated. */
 export interface BodyLimits {
   readonly maxFileBytes: number
   readonly maxFiles: number
-  /** Limit of one part that is no file. */
+  /** Limit of one part that is not a file. */
   readonly maxTextBytes: number
 }
 
@@ -46,8 +46,8 @@ export const FORM_LIMITS = { maxFiles: 100, maxTextBytes: MiB } as const
 const MAX_FIELDS = 1000
 
 /**
- * Teaches Fastify the encodings of the record interface. JSON of length 0 is no body: the SDK
- * sends `content-type: application/json` on every request.
+ * Registers the encodings of the record interface with Fastify. JSON of length 0 is no body: the SDK sends
+ * `content-type: application/json` on every request.
  */
 export const acceptBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
@@ -77,9 +77,8 @@ const readWhole = async (payload: Readable): Promise<Buffer> => {
 }
 
 /**
- * Reads the body of a request. Files are streamed to `tempDir`; call `discardUploads` when the
- * request is done with them.
- * @throws ApiError 400 for a body that cannot be read, 413 for one over the limit
+ * Reads the body of a request. Files are streamed to `tempDir`; call `discardUploads` at the end of the request.
+ * @throws ApiError 400 for a malformed body, 413 for one over the limit
  */
 export const readSubmission = async (
   request: FastifyRequest,
@@ -94,7 +93,7 @@ export const readSubmission = async (
   return { fields: toFields(body), uploads: [] }
 }
 
-/** Removes the temporary files of a request; those that were moved away are no matter. */
+/** Removes the temporary files of a request, except those that were moved. */
 export const discardUploads = async (submission: Submission): Promise<void> => {
   await Promise.all(submission.uploads.map((upload) => rm(upload.path, { force: true })))
 }
@@ -111,9 +110,9 @@ export interface WriteKey {
 const KEY = new RegExp(`^[\\x21-\\x7e]{1,${IDEMPOTENCY.keyLength}}$`)
 
 /**
- * Reads the `Idempotency-Key` of a write (record interface 9.10). The fingerprint covers the
- * parsed values, not the bytes: the boundaries of multipart bodies differ every time.
- * @throws ApiError 400 for a key that cannot be one
+ * Reads the `Idempotency-Key` of a write (record interface 9.10). The fingerprint covers the parsed values, not
+ * the bytes: the boundaries of multipart bodies differ every time.
+ * @throws ApiError 400 for an invalid key
  */
 export const readWriteKey = async (
   request: FastifyRequest,
@@ -131,8 +130,8 @@ export const readWriteKey = async (
   for (const { key, filename, path } of submission.uploads)
     hash.update(JSON.stringify([key, filename, await hashFile(path)]))
   const digest = hash.digest('base64url')
-  // A fingerprint is kept for a day: one that was made of a password is as slow to guess from as
-  // the password's own hash.
+  // A fingerprint is stored for a day: one of a password has to be as slow to guess from as the password's own
+  // hash.
   return { value, fingerprint: /password/i.test(asked) ? await slowHash(digest, value) : digest }
 }
 
@@ -175,8 +174,8 @@ const readMultipart = async (
   // The parser emits a second error after it has failed.
   parser.on('error', () => {})
   parser.on('file', (key, stream, filename) => {
-    // A body can break off in any part: without a listener, also in one that is skipped, that is an
-    // uncaught exception. The parser itself fails along with its part, and with it the request.
+    // A body can break off in any part: without a listener, even in a skipped part, that is an uncaught exception.
+    // The parser fails with its part, and with it the request.
     stream.on('error', () => {})
     // An empty file input has neither name nor content; a part without a field has no key.
     if (!filename || !key) {
@@ -197,7 +196,7 @@ const readMultipart = async (
     if (overflow) throw new ApiError(413)
     return { fields: mergeParts(texts), uploads }
   } catch (error) {
-    // The parser does not end the files that it was in the middle of.
+    // The parser does not end the files that it was writing.
     for (const stream of streams) stream.destroy()
     await Promise.allSettled(files)
     await Promise.all(paths.map((path) => rm(path, { force: true })))
@@ -210,13 +209,13 @@ const readMultipart = async (
 const isSystemError = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && 'code' in error && error.code !== 'ECONNRESET'
 
-/** What a name ends with; of one that only names folders it is all that there is. */
+/** The last segment of a path; a path that ends with a separator stays whole. */
 const withoutFolders = (filename: string): string => /[^/\\]+$/.exec(filename)?.[0] ?? filename
 
 const openParser = (request: FastifyRequest, limits: BodyLimits) => {
   try {
     return new Busboy({
-      // By itself the parser takes a file by the name of `..` for none.
+      // By default the parser drops a file named `..`.
       preservePath: true,
       headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
       limits: {
@@ -242,8 +241,8 @@ const keepFile = async (
 }
 
 /**
- * Puts text parts together (record interface 2.1): a key that comes once is a scalar, several
- * times a list; `@jsonPayload` parts are objects that are laid over the rest, in their order.
+ * Merges text parts (record interface 2.1): a key that occurs once is a scalar, a repeated one a list;
+ * `@jsonPayload` parts are objects that override the rest, in their order.
  */
 const mergeParts = (parts: readonly [string, string][]): ReadonlyMap<string, unknown> => {
   if (parts.length > MAX_FIELDS) throw new ApiError(413)

@@ -11,34 +11,34 @@ import type { Limits } from '../limits.ts'
 import { addressKey } from './address.ts'
 import type { SecurityHeaders } from './security.ts'
 
-/** The connections of the server and the requests under way on them. */
+/** The connections of the server and the pending requests on them. */
 export interface Connections {
-  /** Waits until the requests under way are answered, for `drainMs` at most. */
+  /** Waits for pending requests, for `drainMs` at most. */
   settled(): Promise<void>
-  /** From now on closes each connection as soon as it is idle. */
+  /** Closes each connection as soon as it is idle, from now on. */
   letGo(): void
-  /** How many connections are open. */
+  /** The number of open connections. */
   count(): Promise<number>
 }
 
 export interface ConnectionsDeps {
   readonly limits: Limits
   readonly headers: SecurityHeaders
-  /** Called for each request that is refused before it is routed, with its status. */
+  /** Called for each request that is refused before routing, with its status. */
   readonly onBroken: (status: number) => void
-  /** Called for each request or answer that is aborted because it stalled. */
+  /** Called for each request or response that is aborted because it stalled. */
   readonly onStalled: () => void
   /** Called when a connection could not be accepted. */
   readonly onError: (error: Error) => void
   /** Closes a connection whose client may still be sending. */
   readonly linger: (socket: Socket) => void
-  /** Makes the id of an answer that has no request. */
+  /** Generates the id of a response that has no request. */
   readonly newId: () => string
 }
 
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_HEADERS = 100
-/** How long a new connection may take for its first request while the server stops. */
+/** The timeout for the first request of a new connection while the server stops. */
 const FIRST_REQUEST_MS = 3000
 const IDLE_CHECK_MS = 25
 
@@ -52,7 +52,7 @@ export const connectionOptions = (deps: ConnectionsDeps) => {
       headersTimeout: headersMs,
       connectionsCheckingInterval: Math.min(headersMs, 5000),
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Without a host, too, the answer is ours and not Node's.
+      // The server responds to a missing host itself, instead of Node.
       requireHostHeader: false,
     },
     clientErrorHandler: (error, socket) => {
@@ -68,7 +68,7 @@ const EARLY: Readonly<Record<string, number>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
 }
 
-/** Answers on the socket itself, where there is no request to reply to, and closes it. */
+/** Responds on the socket itself, if there is no request to reply to, and closes it. */
 const refuse = (deps: ConnectionsDeps, socket: Socket, status: number): void => {
   deps.onBroken(status)
   if (!socket.writable) return void socket.destroy()
@@ -87,7 +87,7 @@ const refuse = (deps: ConnectionsDeps, socket: Socket, status: number): void => 
   deps.linger(socket)
 }
 
-/** A request and its answer, and how far both had come at the last check. */
+/** A request and its response, and the progress of both at the last check. */
 interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -105,13 +105,13 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
   const { server } = app
   const { limits, onError, linger } = deps
   const open = new Set<Exchange>()
-  /** Until when the first request of each connection may come; 0 when it has come. */
+  /** The deadline for the first request of each connection; 0 once it has arrived. */
   const connected = new Map<Socket, number>()
   const latest = new WeakMap<Socket, IncomingMessage>()
   const waiting = new Set<() => void>()
   server.maxConnections = limits.connections
   server.maxHeadersCount = MAX_HEADERS
-  // Such as too many open files. Errors before the server listens reject its start.
+  // Such as too many open files. Errors before listening reject the start.
   server.once('listening', () => server.on('error', onError))
   const countOf = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
@@ -127,7 +127,7 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
     // Node removes its own listener on a CONNECT.
     socket.on('error', () => {})
     const destroySoon = socket.destroySoon.bind(socket)
-    // Node calls this after the last answer, even if the client still sends.
+    // Node calls this after the last response, even if the client still sends.
     socket.destroySoon = () => {
       if (latest.get(socket)?.complete === false) linger(socket)
       else destroySoon()
@@ -136,7 +136,7 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
     socket.once('close', () => connected.delete(socket))
   })
   server.on('connect', (_request: IncomingMessage, socket: Socket) => refuse(deps, socket, 404))
-  // Node would answer 417 by itself; an expectation may be ignored (RFC 9110, 10.1.1).
+  // Node would respond with 417; an expectation may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     server.emit('request', request, response),
   )
@@ -161,7 +161,7 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
       if (!raw.complete) reply.header('connection', 'close')
       done()
     }
-    // The rest of a short body usually arrives with this turn, and the connection can be kept.
+    // The rest of a short body usually arrives within this tick, so the connection can be kept.
     if (raw.complete || payload instanceof Readable) end()
     else setImmediate(end)
   })
@@ -204,8 +204,8 @@ const look = (socket: Socket): Pick<Exchange, 'read' | 'delivered' | 'unsent'> =
 })
 
 /**
- * Aborts an exchange whose body or answer has stalled. A slow line is not aborted: what counts is the
- * number of bytes since the last check.
+ * Aborts an exchange whose body or response has stalled. A slow connection is not aborted: only the number of
+ * bytes since the last check counts.
  */
 const endStalled = (exchange: Exchange, { limits, onStalled }: ConnectionsDeps): void => {
   const { request, response } = exchange
@@ -221,8 +221,8 @@ const endStalled = (exchange: Exchange, { limits, onStalled }: ConnectionsDeps):
   const reader = !exchange.isGivenUp && !response.headersSent && request.listenerCount('error') > 0
   if (!exchange.isGivenUp && !socket.destroyed) onStalled()
   exchange.isGivenUp = true
-  // The reader of the body answers 408, and the connection closes with the answer. To destroy the request
-  // would close the socket before.
+  // The reader of the body responds with 408, and the connection closes with the response. Destroying the request
+  // would close the socket first.
   if (isWaiting && reader) request.emit('error', new ApiError(408))
   else socket.destroy()
 }

@@ -1,4 +1,4 @@
-/** The dependency that an error comes from, as far as it tells. */
+/** The dependency that an error comes from, if known. */
 export const dependencyOf = (error: unknown): 'database' | 'files' | undefined => {
   if (!(error instanceof Error)) return undefined
   const { code, syscall, severity } = error as Error & Readonly<Record<string, unknown>>

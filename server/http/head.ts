@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 /** The web app manifest, below the base path. */
 export const MANIFEST_FILE = 'manifest.webmanifest'
 
-/** What programs that show a page without opening it are told of it. */
+/** The metadata of a page for link previews and search engines. */
 interface Described {
   readonly title: string
   readonly description: string
@@ -18,8 +18,8 @@ interface Described {
 }
 
 /**
- * The elements by which a page is named: in the tab, by search engines, in previews of its link (Open
- * Graph) and on the home screen of a device. A page that nobody may list has no address of its own here.
+ * The elements that name a page: in the tab, for search engines, in link previews (Open Graph) and on the home
+ * screen of a device. A page that is not listed has no canonical address.
  */
 export const headOf = (
   { publicUrl, basePath, productName }: Config,
@@ -46,7 +46,7 @@ export const headOf = (
   ]
 }
 
-/** Makes the product an app that can be installed (Web Application Manifest). */
+/** The manifest that makes the product installable (Web Application Manifest). */
 export const manifestOf = (
   { basePath, productName }: Config,
   { description, start }: BuiltPages,
@@ -70,7 +70,7 @@ export const manifestOf = (
   })),
 })
 
-/** What search engines may look at: the pages that may be listed, and the files that they consist of. */
+/** The paths that search engines may crawl: the listed pages, and their files. */
 export const robotsOf = ({ basePath }: Config, { screens }: BuiltPages): string => {
   const closed = Object.entries(screens)
     .filter(([path, { isListed }]) => path !== '*' && !isListed)

@@ -4,9 +4,9 @@ import { ApiError } from '#domain/error.ts'
 
 export interface MeterOptions {
   readonly maxBytes: number
-  /** The window in which the pace is measured. */
+  /** The window over which the rate is measured. */
   readonly paceMs: number
-  /** Called for each chunk; an exception ends the body. */
+  /** Called for each chunk; an exception aborts the body. */
   readonly onBytes?: (bytes: number) => void
 }
 
@@ -17,9 +17,8 @@ export interface Meter extends Transform {
 }
 
 /**
- * Counts a body while it is read. When the meter is destroyed with an error, or the body is over
- * `maxBytes` (413), the rest of the request is discarded, not its socket, so that the answer still
- * reaches the client.
+ * Measures a body while it is read. If the meter is destroyed with an error, or the body exceeds `maxBytes` (413),
+ * the rest of the request is discarded, not its socket, so that the response still reaches the client.
  */
 export const meterBody = (body: Readable, options: MeterOptions): Meter => {
   const { maxBytes, paceMs, onBytes } = options
@@ -48,7 +47,7 @@ export const meterBody = (body: Readable, options: MeterOptions): Meter => {
     since += elapsedMs
     recent = 0
   }
-  // It may be aborted before it is read; the reader then gets the error.
+  // It may be aborted before it is read; the reader then receives the error.
   meter.on('error', () => {})
   body.once('error', (error) => meter.destroy(error))
   body.once('close', () => {

@@ -7,8 +7,8 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { dependencyOf } from './dependency.ts'
 
 /**
- * Records every answer in the metrics and as one line of the log, by the pattern of the route: the URL
- * itself would tell who asked for what.
+ * Records every response in the metrics and as one line of the log, by the pattern of the route: the URL would
+ * disclose the request.
  */
 export const observeRequests = (app: FastifyInstance, metrics: Metrics): void => {
   app.addHook('onRoute', ({ url, method }) => {
@@ -26,7 +26,7 @@ export const observeRequests = (app: FastifyInstance, metrics: Metrics): void =>
     const status = reply.statusCode
     const ms = Math.round(reply.elapsedTime * 10) / 10
     const isUpload = headers['content-type']?.startsWith('multipart/form-data') === true
-    // The duration of an event stream says nothing.
+    // The duration of an event stream is meaningless.
     const isStream = method === 'GET' && route.endsWith(API.realtime)
     metrics.answered({
       route,

@@ -24,20 +24,20 @@ import type { Config } from '../config.ts'
 import { escapeHtml, headOf, MANIFEST_FILE, manifestOf, robotsOf } from './head.ts'
 import type { SecurityHeaders } from './security.ts'
 
-/** What the pages are made with. */
+/** The dependencies of the pages. */
 export interface PageDeps {
   readonly config: Config
   readonly webDir: string
   /** The content security policy of scripts. */
   readonly scriptPolicy: string
-  /** That of a page in which this script stands. */
+  /** The policy of a page that contains this script inline. */
   readonly policyWith: SecurityHeaders['policyWith']
 }
 
 /**
- * Serves the built web app from `webDir`: files with hashed names for ever, what robots and devices ask
- * for, and for every other path the page of its screen, with the settings written into it. A path that
- * no screen has is answered 404, with the page that says so.
+ * Serves the built web app from `webDir`: files with hashed names as immutable, documents for crawlers and
+ * devices, and for every other path the page of its screen, with the settings in it. A path without a screen gets
+ * 404 with the page for it.
  */
 export const servePage = async (app: FastifyInstance, deps: PageDeps): Promise<void> => {
   const { config, webDir, scriptPolicy, policyWith } = deps
@@ -60,7 +60,7 @@ export const servePage = async (app: FastifyInstance, deps: PageDeps): Promise<v
   })
   const send: RouteHandlerMethod = (request, reply) => {
     const path = request.url.slice(config.basePath.length)
-    // A missing asset or endpoint is missing; the page would only hide it.
+    // A missing asset or endpoint gets 404; the page would hide the error.
     if (/^\/(api|assets)(\/|\?|$)/i.test(path)) return reply.callNotFound()
     const page = pages?.(path.replace(/\?.*/, ''), languageOf(request))
     const vary = `accept-language, cookie${config.analyticsHost && ', sec-gpc, dnt'}`
@@ -70,12 +70,12 @@ export const servePage = async (app: FastifyInstance, deps: PageDeps): Promise<v
     return reply.send(refusesAnalytics(request) ? withoutAnalytics(html, config) : html)
   }
   if (built !== undefined) serveDocuments(app, config, built)
-  // The base path itself, without a slash at its end too, and everything below it.
+  // The base path itself, with or without a trailing slash, and everything below it.
   app.get('/', send)
   app.get('/*', send)
 }
 
-/** What is asked for by programs, and made of the settings. */
+/** Serves documents for programs, generated from the settings. */
 const serveDocuments = (app: FastifyInstance, config: Config, built: BuiltPages): void => {
   const robots = robotsOf(config, built)
   app.get('/robots.txt', (_request, reply) =>
@@ -91,7 +91,7 @@ const serveDocuments = (app: FastifyInstance, config: Config, built: BuiltPages)
 
 const HOUR = 'public, max-age=3600'
 
-/** The language that was chosen on the device, else the first one that its browser asks for. */
+/** The language that was chosen on the device, or else the first match of `Accept-Language`. */
 const languageOf = ({ headers }: FastifyRequest): Language => {
   const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=(\\w+)`).exec(headers.cookie ?? '')?.[1]
   return (
@@ -99,11 +99,11 @@ const languageOf = ({ headers }: FastifyRequest): Language => {
   )
 }
 
-/** Whether a browser asks not to be counted: Global Privacy Control, or Do Not Track. */
+/** Whether the browser opts out of analytics: Global Privacy Control, or Do Not Track. */
 const refusesAnalytics = ({ headers }: FastifyRequest): boolean =>
   headers['sec-gpc'] === '1' || headers.dnt === '1'
 
-/** The page as it is where no analytics are configured. */
+/** The page without analytics. */
 const withoutAnalytics = (html: string, { analyticsHost }: Config): string =>
   html.replace(metaOf('analytics-host', analyticsHost), metaOf('analytics-host', ''))
 
@@ -133,10 +133,10 @@ const preparePage = (html: string, config: Config): string => {
     .replaceAll(/(src|href)="\.\//g, (_, attribute: string) => `${attribute}="${config.basePath}/`)
 }
 
-/** An installation that names no website of the product leads to its own Home. */
+/** Without a configured website of the product, links lead to Home. */
 const websiteOf = ({ productWebsite, basePath }: Config): string => productWebsite || `${basePath}/`
 
-/** A folder without a build, as in development, has no pages but the one. */
+/** A folder without a build, as in development, has only one page. */
 const readPages = async (webDir: string): Promise<BuiltPages | undefined> => {
   const text = await readFile(join(webDir, PAGES_FILE), 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return undefined
@@ -152,7 +152,7 @@ interface Page {
 }
 
 /**
- * The pages of all screens. In each stands what is seen first, and the script that asks for the data and
+ * Composes the pages of all screens. Each contains the first view, and the script that requests the data and
  * starts the app (`web/early/start.ts`).
  */
 const composePages = (
@@ -173,7 +173,7 @@ const composePages = (
     })
     const head = [
       ...named,
-      // Else a page of which only a part has come is painted, and moves as the others come.
+      // Otherwise a partially loaded page is painted, and shifts as the rest arrives.
       '<link rel="expect" href="#end" blocking="render" />',
       ...screen.styles.map(
         (file) => `<link rel="stylesheet" crossorigin href="${basePath}/${file}" />`,
@@ -188,7 +188,7 @@ const composePages = (
       .replace('<html lang="en">', `<html lang="${language}">`)
       .replace('<!--head-->', () => head.join('\n    '))
       .replace('<!--frame-->', () => `<!--frame-->${frame}<!--/frame-->`)
-      // Below what it fills in, which is then never painted without it.
+      // Below the elements that it fills in, which are then never painted without it.
       .replace('<!--scripts-->', () => `${dataOf(start)}<script>${script}</script>${END}`)
     return { status: path === '*' ? 404 : 200, html }
   }
@@ -201,7 +201,7 @@ const composePages = (
   return (path, language) => pages.find(({ pattern }) => pattern.test(path || '/'))?.in[language]
 }
 
-/** Puts what the installation knows into the places of a text. */
+/** Fills in the placeholders of a text with values of the installation. */
 const fillerOf = (
   config: Config,
 ): ((text: string, write?: (value: string) => string) => string) => {
@@ -216,21 +216,21 @@ const fillerOf = (
     text.replaceAll(places, (place) => write(known[place] ?? ''))
 }
 
-/** A data block: what stands in it cannot end it. */
+/** A data block, escaped so that its content cannot close it. */
 const dataOf = (start: PageStart): string =>
   `<script type="application/json" id="start">${JSON.stringify(start).replaceAll('<', '\\u003c')}</script>`
 
-/** Takes the links to pages out that this installation does not have. */
+/** Removes links to pages that this installation does not have. */
 const dropLinks = (html: string, { links }: Config): string =>
   LINKS.filter((link) => links[link] === '').reduce(
     (left, link) => left.replace(new RegExp(`<a href="${PLACES[link]}".*?</a>`), ''),
     html,
   )
 
-/** Stands behind all that a page is painted with. */
+/** Marks the end of the content that blocks rendering. */
 const END = '<template id="end"></template>'
 
-/** What the path of a screen stands for. */
+/** The pattern of paths that a screen matches. */
 const patternOf = (path: string): RegExp =>
   path === '*'
     ? /^/

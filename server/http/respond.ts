@@ -5,13 +5,13 @@ import { ApiError } from '#domain/error.ts'
 
 import { DependencyError } from '../problem.ts'
 
-/** Sends JSON that the database has built already. */
+/** Sends JSON that the database has built. */
 export const sendJson = (reply: FastifyReply, body: string): FastifyReply =>
   reply.type('application/json').send(body)
 
 /**
- * Answers a read with its ETag, or with 304 when the caller has that version already. Answers
- * depend on who asks, so no shared cache may keep them.
+ * Responds to a read with its ETag, or with 304 if the caller has that version. Responses depend on the caller, so
+ * shared caches must not store them.
  */
 export const sendVersioned = (
   request: FastifyRequest,
@@ -25,12 +25,12 @@ export const sendVersioned = (
   return hasVersion(request, answer.etag) ? reply.code(304).send() : sendJson(reply, answer.body)
 }
 
-/** Whether `If-None-Match` names this version (RFC 9110, 13.1.2). */
+/** Whether `If-None-Match` contains this version (RFC 9110, 13.1.2). */
 const hasVersion = ({ headers }: FastifyRequest, etag: string): boolean =>
   headers['if-none-match']?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag) ??
   false
 
-/** Answers a write; `Idempotency-Replayed` marks the stored answer of an earlier one. */
+/** Responds to a write; `Idempotency-Replayed` marks the stored response of an earlier one. */
 export const sendWritten = (
   reply: FastifyReply,
   written: {
@@ -46,7 +46,7 @@ export const sendWritten = (
   return written.body === null ? reply.send() : sendJson(reply, written.body)
 }
 
-/** Answers every error in the shape of the record interface 1.4; the cause goes to the log alone. */
+/** Responds to every error in the shape of the record interface 1.4; only the log has the cause. */
 export const answerErrors = (app: FastifyInstance): void => {
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => {
@@ -54,7 +54,7 @@ export const answerErrors = (app: FastifyInstance): void => {
   })
 }
 
-/** Answers one error; also those that occur before a request is routed. */
+/** Responds to one error, including those before routing. */
 export const answerError = (
   error: FastifyError | ApiError,
   request: FastifyRequest,
@@ -72,8 +72,8 @@ export const answerError = (
 }
 
 /**
- * Codes of PostgreSQL, sockets and disks that pass by themselves or can be mended while the server runs:
- * the database restarts, is overloaded or read-only; the disk is full, away or locked.
+ * Codes of PostgreSQL, sockets and disks that pass by themselves or can be fixed while the server runs: the
+ * database restarts, is overloaded or read-only; the disk is full, unmounted or locked.
  */
 const PASSING =
   /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|EPIPE|ENOENT|ENOTDIR|ENOSPC|EDQUOT|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE|CONNECT_TIMEOUT|CONNECTION_ENDED|57P0[1-5]|57014|58030|53\d{3}|08\d{3}|25006|40001|40P01|55P03)$/

@@ -4,15 +4,15 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import type { Config } from '../config.ts'
 
-/** The security headers of every answer. */
+/** The security headers of every response. */
 export interface SecurityHeaders {
-  /** For answers other than pages: nothing in them may run, load or be framed. */
+  /** For responses other than pages: nothing in them may run, load or be framed. */
   readonly common: Readonly<Record<string, string>>
   /** For pages of the app, instead. */
   readonly page: Readonly<Record<string, string>>
   /** The policy of a script, which applies while it runs as a worker. */
   readonly scriptPolicy: string
-  /** The content security policy of a page in which this script stands: it is known by its hash. */
+  /** The content security policy of a page that contains this script inline, identified by its hash. */
   readonly policyWith: (script: string) => string
 }
 
@@ -44,7 +44,7 @@ const FEATURES_OFF = [
   'xr-spatial-tracking',
 ]
 
-/** Makes the security headers for these settings. */
+/** Builds the security headers for these settings. */
 export const securityHeaders = (config: SecuritySettings): SecurityHeaders => {
   const foreign = [config.analyticsHost, config.mapStyleUrl].filter((url) => URL.canParse(url))
   const origins = foreign.map((url) => new URL(url).origin)
@@ -70,7 +70,7 @@ export const securityHeaders = (config: SecuritySettings): SecurityHeaders => {
         'form-action': ["'none'"],
         'frame-ancestors': ["'none'"],
       }),
-      // Signing in by popup needs the opener (record interface 5.5).
+      // Sign-in in a popup needs the opener (record interface 5.5).
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': 'camera=(), geolocation=(), microphone=()',
@@ -98,7 +98,7 @@ export const securityHeaders = (config: SecuritySettings): SecurityHeaders => {
   }
 }
 
-/** An element of a page by its text (Content Security Policy 3, 2.3.1). */
+/** The source expression of an inline element (Content Security Policy 3, 2.3.1). */
 const hashSource = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -107,7 +107,7 @@ const policy = (directives: Readonly<Record<string, readonly string[]>>): string
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ')
 
-/** Sends the headers with every answer, 404 included. */
+/** Sends the headers with every response, including 404. */
 export const sendSecurityHeaders = (
   app: FastifyInstance,
   { common, page }: SecurityHeaders,
@@ -118,7 +118,7 @@ export const sendSecurityHeaders = (
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
-    // A page that has a policy of its own keeps it.
+    // A page with a policy of its own keeps it.
     const own = reply.getHeader('content-security-policy')
     if (isPage) reply.headers(page)
     if (isPage && own !== common['content-security-policy'])
@@ -127,7 +127,7 @@ export const sendSecurityHeaders = (
   })
 }
 
-/** Sends the headers with an answer that is given before routing. */
+/** Sends the headers with a response before routing. */
 export const secureReply = (reply: FastifyReply, { common }: SecurityHeaders): FastifyReply =>
   reply.headers(common).header('x-request-id', reply.request.id)
 

@@ -14,24 +14,24 @@ import { secureReply } from './security.ts'
 export interface HttpServerDeps {
   readonly config: Pick<Config, 'logLevel' | 'trustProxy'>
   readonly connections: ConnectionsDeps
-  /** Takes each line of the log, a JSON object without the line end. */
+  /** Receives each line of the log, a JSON object without the line end. */
   readonly log: (line: string) => void
 }
 
 /** Stored names are longer than Fastify's default for a path parameter. */
 const MAX_PARAM_LENGTH = 200
 
-/** Fastify with the options that hold for every route; hooks and routes come afterwards. */
+/** Creates Fastify with the options of every route; hooks and routes are registered afterwards. */
 export const createHttpServer = ({ config, connections, log }: HttpServerDeps): FastifyInstance => {
   const { trustProxy } = config
   return Fastify({
     ...connectionOptions(connections),
     ...logOptions({ level: config.logLevel, write: log }),
     bodyLimit: MAX_BODY_BYTES,
-    // One proxy belongs to the installation; `X-Forwarded-For` beyond it comes from the client.
+    // Only one proxy is trusted; `X-Forwarded-For` beyond it comes from the client.
     trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
     genReqId: (request) => (trustProxy && idOfProxy(request)) || randomUUID(),
-    // While the server stops, requests on open connections are still answered.
+    // While the server stops, requests on open connections are still served.
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: readQuery },
     frameworkErrors: (error, request, reply) =>
@@ -43,7 +43,7 @@ export const createHttpServer = ({ config, connections, log }: HttpServerDeps): 
 const readQuery = (text: string): Record<string, string> =>
   Object.fromEntries([...new URLSearchParams(text)].toReversed())
 
-/** The request id that the installation's proxy has set. */
+/** The request id from the installation's proxy. */
 const idOfProxy = ({ headers }: IncomingMessage): string | undefined => {
   const id = headers['x-request-id']
   return typeof id === 'string' && /^[\w-]{8,64}$/.test(id) ? id : undefined

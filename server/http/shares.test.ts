@@ -17,7 +17,7 @@ const open = () => {
   return { shares, lost, share }
 }
 
-test('a caller and an address each have a limit', () => {
+test('an account and an address each have a limit', () => {
   const { shares, share } = open()
   const taken = Array.from({ length: 5 }, () =>
     shares.take(
@@ -41,7 +41,7 @@ test('a caller and an address each have a limit', () => {
   expect(shares.used).toBe(6)
 })
 
-test('a new body replaces one of the caller that uses most, as account and as address', () => {
+test('a new body replaces one of the account that uses most, by account and by address', () => {
   const { shares, lost, share } = open()
   for (const address of ['1', '2', '3', '4'])
     shares.take(
@@ -60,7 +60,7 @@ test('a new body replaces one of the caller that uses most, as account and as ad
     ),
   ).toBe(true)
   expect(lost).toEqual(['a at 1'])
-  // Who has as much as the others gets nothing of theirs.
+  // A caller with an equal share gets nothing of the others.
   expect(
     shares.take(
       share('a', '7', () => FAST),
@@ -69,7 +69,7 @@ test('a new body replaces one of the caller that uses most, as account and as ad
   ).toBe(false)
 })
 
-test('slow bodies are aborted first, and those that have arrived never', () => {
+test('slow bodies are aborted first, complete ones never', () => {
   const { shares, lost, share } = open()
   const paces: Record<string, number | undefined> = { b: SLOW, c: undefined }
   for (const caller of ['a', 'b', 'c', 'd', 'e', 'f'])
@@ -92,7 +92,7 @@ test('slow bodies are aborted first, and those that have arrived never', () => {
   ).toBe(false)
 })
 
-test('a released share can be used again, once', () => {
+test('a released share can be reused, once', () => {
   const { shares, share } = open()
   const first = share('a', '1', () => FAST)
   expect(shares.take(first, 4)).toBe(true)

@@ -1,11 +1,11 @@
-/** What one body takes of something that there is only so much of. */
+/** The share of a limited amount that one body takes. */
 export interface Share {
-  /** The account that sends it, and the address that it comes from. */
+  /** The account that sends it, and its address. */
   readonly caller: string
   readonly address: string
-  /** Bytes per second at which it arrives now; undefined once all of it is there. */
+  /** The current rate, in bytes per second; undefined once the body is complete. */
   readonly pace: () => number | undefined
-  /** Called when the share is taken away for another. */
+  /** Called when the share is reassigned to another body. */
   readonly giveUp: () => void
 }
 
@@ -13,14 +13,14 @@ export interface SharesOptions {
   readonly total: number
   readonly perCaller: number
   readonly perAddress: number
-  /** A body that arrives at less is slow. */
+  /** Below this rate a body counts as slow. */
   readonly slowBytesPerS: number
 }
 
 /**
- * Shares a limited amount among accounts and addresses. When it is used up, a body that is still arriving is
- * aborted: first a slow one, then one of a caller that uses more than the new one, as account and as address.
- * So neither many connections nor many accounts nor slow sending lock others out.
+ * Shares a limited amount among accounts and addresses. Once it is used up, a body that is still arriving is
+ * aborted: first a slow one, then one of a caller with a larger share than the new one, by account and by address.
+ * So neither many connections nor many accounts nor slow sending can lock out others.
  */
 export class Shares {
   readonly #options: SharesOptions
@@ -36,7 +36,7 @@ export class Shares {
     return this.#used
   }
 
-  /** Takes so much more for a body. @returns false when there is not enough, and nothing is taken */
+  /** Takes more of the amount for a body. @returns false, and takes nothing, if there is not enough */
   take(share: Share, amount: number): boolean {
     while (!this.#fits(share, amount)) {
       const victim = this.#findVictim(share, amount)
@@ -48,7 +48,7 @@ export class Shares {
     return true
   }
 
-  /** Gives back all that a body has taken, if it has taken anything. */
+  /** Releases everything that a body has taken. */
   release(share: Share): void {
     this.#add(share, -(this.#taken.get(share) ?? 0))
     this.#taken.delete(share)
@@ -58,7 +58,7 @@ export class Shares {
     return this.#lacking(share, amount) === undefined
   }
 
-  /** Whose part is used up: that of the caller, of the address, or all there is. */
+  /** The limit that is reached: of the caller, of the address, or of all. */
   #lacking(share: Share, amount: number): 'caller' | 'address' | 'all' | undefined {
     const { total, perCaller, perAddress } = this.#options
     if (this.#ofOwner(callerKey(share)) + amount > perCaller) return 'caller'

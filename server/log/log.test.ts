@@ -13,7 +13,7 @@ const logTo = () => {
   return { log, lines }
 }
 
-test('a line contains the listed fields only', () => {
+test('a line contains only the listed fields', () => {
   const { log, lines } = logTo()
   log.warn({ headers: { authorization: SECRET }, route: '/api/x', status: 500, url: SECRET }, 'a b')
   log.info(SECRET)

@@ -7,14 +7,13 @@ import { StartupError, OperatorError, DependencyError } from '../problem.ts'
 
 export interface LogOptions {
   readonly level: LogLevel
-  /** Takes one line, a JSON object, without the line end. */
+  /** Receives one line, a JSON object, without the line end. */
   readonly write: (line: string) => void
 }
 
 /**
- * The options of the log. A line holds only what is listed here, whatever the caller passes: the fields
- * below, errors without their messages, messages of plain words. So no line can carry a token, a URL or
- * a filter by mistake.
+ * The options of the log. A line contains only the fields below, whatever the caller passes, errors without their
+ * messages, and fixed messages. So no line can contain a token, a URL or a filter by mistake.
  */
 export const logOptions = ({
   level,
@@ -34,7 +33,7 @@ export const logOptions = ({
           }),
         ),
     },
-    // `log` above has the last word on what is shown.
+    // `log` above decides which fields are written.
     serializers: { err: same, req: () => undefined, res: () => undefined },
     hooks: {
       logMethod(this: unknown, args: unknown[], method: (...args: unknown[]) => void) {
@@ -52,9 +51,9 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 const number = (value: unknown): number | undefined =>
   typeof value === 'number' ? value : undefined
 
-/** The fields that a line may have, and what may be their value. */
+/** The fields of a line, and the permitted values of each. */
 const FIELDS: Readonly<Record<string, (value: unknown) => unknown>> = {
-  /** The id of the request that the work belongs to, for work after its answer. */
+  /** The id of the request that caused the work, for work after its response. */
   request: text,
   method: text,
   /** The pattern of the route, never the URL. */
@@ -70,7 +69,7 @@ const FIELDS: Readonly<Record<string, (value: unknown) => unknown>> = {
 const PLAIN = /^[\p{L}\d_ ,.;:'’()-]*$/u
 const MAX_WORD = 30
 
-/** The fields and the message of a line; without a message pino would take that of the error. */
+/** The fields and the message of a line; without a message pino would use that of the error. */
 const plainly = ([first, second]: readonly unknown[]): unknown[] => {
   if (typeof first === 'string') return [plainWords(first)]
   const fields = first instanceof Error ? { err: first } : first
@@ -90,8 +89,8 @@ const MAX_FRAMES = 12
 const MAX_CAUSES = 4
 
 /**
- * What the log shows of an error: its type, its codes, its stack. It shows messages only of our own
- * errors: those of parsers and of the database quote the request.
+ * The loggable part of an error: its type, its codes, its stack. It includes messages only of our own errors:
+ * those of parsers and of the database quote the request.
  */
 const describeError = (error: unknown, depth = 0): object | undefined => {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -110,7 +109,7 @@ const describeError = (error: unknown, depth = 0): object | undefined => {
   }
 }
 
-/** The frames of a stack, without the message that it begins with. */
+/** The frames of a stack, without its leading message. */
 const framesOf = ({ stack = '', message }: Error): readonly string[] => {
   const start = message === '' ? 0 : stack.indexOf(message) + message.length
   return stack

@@ -8,11 +8,11 @@ import { isLoopback } from '../config.ts'
 import { OperatorError } from '../problem.ts'
 import { writeMail, type Mail } from './write-mail.ts'
 
-/** Sends mails in the background, after the request that causes them is answered. */
+/** Sends mails in the background, after the response to the request that causes them. */
 export interface Mailer {
   /**
-   * Makes a mail and sends it, after those that wait already; never throws. What goes wrong is
-   * logged with the id of the request; the user can ask for the mail again.
+   * Queues a mail; never throws. Errors are logged with the id of the request; the user can request the mail
+   * again.
    */
   later(make: () => Promise<Mail>, request: string): void
   /** Resolves when the queue is empty. */
@@ -22,24 +22,24 @@ export interface Mailer {
 }
 
 export interface MailerDeps {
-  /** Absent: mails become files. */
+  /** Absent: mails are written to files. */
   readonly smtpUrl: string | undefined
-  /** How long the server may be silent. */
+  /** The timeout of the mail server. */
   readonly timeoutMs: number
-  /** Where people find the app; its host is the name that the mail server is greeted with. */
+  /** The public URL of the app; its host is the name in the SMTP greeting. */
   readonly publicUrl: string
   /** The sender, as an address or `Name <address>`. */
   readonly from: string
-  /** Folder of the files, each a mail as it would have been sent (RFC 5322). */
+  /** Folder of the files, each a complete mail (RFC 5322). */
   readonly outbox: string
   readonly productName: string
-  /** Called with the file that a mail was written to for want of a server. */
+  /** Called with the file of a mail, if there is no mail server. */
   readonly onWritten: (file: string) => void
-  /** Called when a mail is not sent. */
+  /** Called if a mail is not sent. */
   readonly onProblem: (sentence: string, request: string, error?: unknown) => void
 }
 
-/** The longest queue; further mails are dropped. */
+/** Maximum length of the queue; further mails are dropped. */
 const MAX_WAITING = 1000
 
 export const createMailer = (deps: MailerDeps): Mailer => {
@@ -51,7 +51,7 @@ export const createMailer = (deps: MailerDeps): Mailer => {
     try {
       const mail = await make()
       const { subject, text, html } = writeMail(mail, deps.productName)
-      // Keeps vacation responders quiet (RFC 3834).
+      // Suppresses vacation responders (RFC 3834).
       const headers = { 'Auto-Submitted': 'auto-generated' }
       await deliver({ from: deps.from, to: mail.to, subject, text, html, headers })
     } catch (error) {
@@ -66,7 +66,7 @@ export const createMailer = (deps: MailerDeps): Mailer => {
       }
       waiting += 1
       last = last
-        // The answer to the request goes first.
+        // The response to the request is sent first.
         .then(() => new Promise<void>((resolve) => setImmediate(resolve)))
         .then(() => send(make, request))
         .finally(() => (waiting -= 1))
@@ -109,8 +109,8 @@ const deliverBySmtp = (
 }
 
 /**
- * `smtps:` is encrypted from the first byte; `smtp:` becomes so as soon as the server offers it, and has
- * to before a password leaves this computer.
+ * `smtps:` is encrypted from the first byte; `smtp:` uses STARTTLS if the server offers it, and requires it before
+ * a password leaves this computer.
  */
 const readUrl = (address: string) => {
   const url = new URL(address)
@@ -129,7 +129,7 @@ const readUrl = (address: string) => {
   }
 }
 
-/** What a failure means for the operator; the library's own message may quote the mail. */
+/** The meaning of a failure for the operator; the library's own message may quote the mail. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^EAUTH /, 'The mail server refuses the user and password of SMTP_URL.'],
   [
@@ -151,7 +151,10 @@ const explain = (error: unknown): unknown => {
   return sentence === undefined ? error : new OperatorError(sentence, { cause: error })
 }
 
-/** The files hold links that open accounts: only their owner may read them, and the log holds only their names. */
+/**
+ * The files contain links that open accounts: only their owner may read them, and the log contains only their
+ * names.
+ */
 const deliverToFile = ({ outbox, onWritten }: MailerDeps): Deliver => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return async (message) => {

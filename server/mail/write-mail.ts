@@ -3,7 +3,7 @@ import type { MailPurpose } from '#domain/paths.ts'
 
 import { MAILS } from '../messages/messages.ts'
 
-/** A mail with a link in it; the words follow from the purpose and the language. */
+/** A mail with a link; its words follow from the purpose and the language. */
 export interface Mail {
   readonly to: string
   readonly purpose: MailPurpose
@@ -11,7 +11,7 @@ export interface Mail {
   readonly link: string
 }
 
-/** A mail, ready to be sent: as plain text, and the same as HTML. */
+/** A mail, ready to be sent: as plain text and as HTML. */
 export interface WrittenMail {
   readonly subject: string
   readonly text: string
@@ -19,8 +19,8 @@ export interface WrittenMail {
 }
 
 /**
- * Writes a mail. It contains no name, because anybody may have chosen the name of the account and the mail is
- * sent in the name of the product.
+ * Writes a mail. It contains no name, because anybody may have chosen the name of the account and the mail is sent
+ * in the name of the product.
  */
 export const writeMail = ({ purpose, language, link }: Mail, product: string): WrittenMail => {
   const words = MAILS[language][purpose]
@@ -45,7 +45,7 @@ export const writeMail = ({ purpose, language, link }: Mail, product: string): W
   }
 }
 
-/** Colours for mail programs in dark mode; inline styles have the colours for the others. */
+/** Colours for mail clients in dark mode; inline styles have the colours for light mode. */
 const STYLE = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){body{color:#e3ebf1!important;background:#101a22!important}.quiet{color:#a3b4c1!important}.button{background:#6cb6e8!important;color:#0b1a26!important}}`
 
 const escapeHtml = (text: string): string =>

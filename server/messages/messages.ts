@@ -2,7 +2,7 @@ import type { Language } from '#domain/language.ts'
 import { MAIL_LINK_LIFETIME_S } from '#domain/limits.ts'
 import type { MailPurpose } from '#domain/paths.ts'
 
-// What the server itself says to people, outside of the app: `web/messages/` has everything else.
+// Texts that the server itself sends to people, outside of the app; all others are in `web/messages/`.
 
 interface MailMessages {
   readonly subject: (product: string) => string
@@ -16,7 +16,7 @@ interface MailMessages {
 const MINUTES = MAIL_LINK_LIFETIME_S.passwordReset / 60
 const HOURS = MAIL_LINK_LIFETIME_S.verification / 3600
 
-/** The mails that the server sends, by what they are for. */
+/** The mails of the server, by purpose. */
 export const MAILS: Readonly<Record<Language, Readonly<Record<MailPurpose, MailMessages>>>> = {
   en: {
     passwordReset: {
@@ -101,7 +101,7 @@ export const MAILS: Readonly<Record<Language, Readonly<Record<MailPurpose, MailM
   },
 }
 
-/** The page in the window of a sign-in, once the provider has sent the browser back. */
+/** The page in the popup of a sign-in, after the redirect from the provider. */
 export const SIGN_IN_WINDOW: Readonly<
   Record<Language, { readonly done: string; readonly failed: string }>
 > = {

@@ -12,52 +12,52 @@ export type Overload = (typeof OVERLOADS)[number]
 
 const STATUSES = ['2xx', '3xx', '4xx', '5xx']
 
-/** One request that was answered. */
+/** One request with its response. */
 interface Answered {
   /** The pattern of the route. */
   readonly route: string
   readonly method: string
   readonly status: number
-  /** Undefined for event streams, which last as long as the client wants. */
+  /** Undefined for event streams, whose duration the client decides. */
   readonly seconds: number | undefined
   /** The size of an upload; 0 for other requests. */
   readonly uploadBytes: number
 }
 
-/** What the server counts and measures for Prometheus. */
+/** The metrics of the server for Prometheus. */
 export interface Metrics {
-  /** A route exists; its series begin at 0. */
+  /** Registers a route; its series begin at 0. */
   route(route: string, method: string): void
   answered(request: Answered): void
-  /** A request was refused before it was routed. */
+  /** A request was refused before routing. */
   broken(status: number): void
-  /** A request or an answer was aborted because it stalled. */
+  /** A request or a response was aborted because it stalled. */
   stalled(): void
   /** A request was refused because of load, with the limit that was reached. */
   overloaded(reason: Overload): void
-  /** A request was over a rate limit, by its name. */
+  /** A request exceeded a rate limit, by its name. */
   limited(limit: string): void
-  /** A dependency could not be reached, or failed. */
+  /** A dependency did not respond, or failed. */
   failed(dependency: Dependency): void
   collected(files: number): void
   /** The process survived an uncaught error. */
   survived(): void
-  /** Adds the values that are read whenever they are rendered. Call it once. */
+  /** Adds the values that are read for each rendering. Call it once. */
   watch(sources: Sources): void
   /** All values in the text format of Prometheus. */
   render(): Promise<string>
   close(): void
 }
 
-/** The values that are read for each answer. */
+/** The values that are read for each rendering. */
 interface Sources {
-  /** Requests and uploads under way, and the bytes of bodies in memory. */
+  /** Pending requests and uploads, and the bytes of buffered bodies. */
   readonly load: () => { working: number; uploads: number; heldBytes: number }
   readonly streams: () => number
   readonly connections: () => Promise<number>
   readonly images: () => { busy: number; waiting: number }
   readonly mails: () => number
-  /** Connections to the database by state, and how long it took to ask, in seconds; undefined when there is no answer. */
+  /** Connections to the database by state, and the duration of the query in seconds; undefined after a timeout. */
   readonly database: () => Promise<DatabaseState | undefined>
   /** The memory and the processor time of the process. */
   readonly usage: () => Usage | undefined
@@ -191,7 +191,7 @@ const watchSources = (registry: Registry, sources: Sources): void => {
   })
   registry.gauge('voltleaf_mail_queue', 'Mails that wait to be sent.', () => sources.mails())
 
-  // Two gauges of one question.
+  // Two gauges share one query.
   let asked: Promise<DatabaseState | undefined> | undefined
   const database = (): Promise<DatabaseState | undefined> => {
     asked ??= sources.database().finally(() => (asked = undefined))

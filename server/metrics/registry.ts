@@ -22,17 +22,17 @@ export type Reading = number | readonly (readonly [Labels, number])[]
 
 /** Measured values, in the text format of Prometheus. */
 export interface Registry {
-  /** `series` are there from the beginning, with 0, so that the first event is an increase. */
+  /** `series` exist from the beginning, with 0, so that the first event is an increase. */
   counter(name: string, help: string, series?: readonly Labels[]): Counter
   /** `read` is called for each `render`; a gauge whose `read` throws is left out. */
   gauge(name: string, help: string, read: () => Reading | Promise<Reading>, type?: string): void
   summary(name: string, help: string, read: () => Summary): void
-  /** `bounds` are the upper ends of the buckets, ascending. */
+  /** `bounds` are the upper bounds of the buckets, ascending. */
   histogram(name: string, help: string, bounds: readonly number[]): Histogram
   render(): Promise<string>
 }
 
-/** The most series of one metric; labels have few values by design. */
+/** Maximum number of series per metric; labels have few values by design. */
 const MAX_SERIES = 2000
 
 export const createRegistry = (): Registry => {

@@ -38,9 +38,9 @@ const hasToken = ({ headers }: FastifyRequest, token: string | undefined): boole
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const
 
 /**
- * Whether a program on this computer asks. Requests through a proxy on this computer come from here, too;
- * their forwarding headers give them away, which a proxy sends that `TRUST_PROXY` is set for. If the public
- * address is another computer and no proxy is declared, no request counts as local.
+ * Whether the request comes from a program on this computer. Requests through a local proxy do as well; they are
+ * recognized by their forwarding headers, which a proxy sends if `TRUST_PROXY` is set. If the public address is
+ * another computer and no proxy is declared, no request counts as local.
  */
 const isNeighbour = (
   { raw, headers }: FastifyRequest,

@@ -7,7 +7,7 @@ import { FIELD_ERRORS, MISCONFIGURED } from '#domain/error.ts'
 import { isList, type Field } from '#domain/field.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 
-/** JSON as it goes into the document. */
+/** JSON of the document. */
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 type Schema = { readonly [key: string]: Json }
 
@@ -19,8 +19,8 @@ export interface Installation {
 }
 
 /**
- * Describes every route of the API in OpenAPI 3.1, from the declarations that the server itself is
- * made of: the collections, their fields and limits, the paths, the error codes.
+ * Describes every route of the API in OpenAPI 3.1, from the server's own declarations: the collections, their
+ * fields and limits, the paths, the error codes.
  */
 export const describeApi = async ({
   productName,
@@ -103,7 +103,7 @@ const ERROR: Schema = {
   additionalProperties: false,
 }
 
-/** What one record of a collection is called: "Site" of `sites`. */
+/** The schema name of a record: "Site" for `sites`. */
 const schemaName = ({ name }: Collection): string => {
   const singular = name.replace(/^_/, '').replace(/(ss)es$|s$/, '$1')
   return singular.charAt(0).toUpperCase() + singular.slice(1)
@@ -132,7 +132,7 @@ const answeredSchema = (collection: Collection): Schema => {
         ...answered,
         expand: { type: 'object', description: 'The records asked for with `expand`.' },
       },
-      // Hidden emails are left out.
+      // Hidden emails are omitted.
       ['id', 'collectionId', 'collectionName', ...Object.keys(answered)].filter(
         (key) => key !== 'email',
       ),
@@ -140,7 +140,7 @@ const answeredSchema = (collection: Collection): Schema => {
   }
 }
 
-/** What the JSON of a field is called: "SiteOpeningHours" of `opening_hours` of a site. */
+/** The schema name of a JSON field: "SiteOpeningHours" for `opening_hours` of a site. */
 const shapeName = (collection: Collection, name: string): string =>
   schemaName(collection) +
   name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -148,7 +148,7 @@ const shapeName = (collection: Collection, name: string): string =>
 const jsonSchemas = async (collection: Collection): Promise<Schema> => {
   const shapes = Object.entries(collection.fields).map(async ([name, field]) => {
     if (field.kind !== 'json' || field.schema === undefined) return []
-    // The dialect is that of the whole document.
+    // The whole document declares the dialect.
     const { $schema: _, ...described } = z.toJSONSchema(await field.schema(), { io: 'input' })
     return [[shapeName(collection, name), described as Schema]]
   })

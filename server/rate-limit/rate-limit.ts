@@ -9,15 +9,15 @@ import type { Sql } from '../db/sql.ts'
 import { addressKey } from '../http/address.ts'
 import { withTimeout } from '../timeout.ts'
 
-/** A kind of request with a limit of its own, per minute (spec 12). */
+/** A kind of request with its own limit per minute (spec 12). */
 interface RateLimit {
   readonly name: string
   readonly perMinute: number
-  /** What the requests are counted by. */
+  /** The key by which requests are counted. */
   readonly countedBy: 'address' | 'account'
   /**
-   * `exact` holds across all processes at any time. `about` is exchanged between processes once a second,
-   * and costs a request no statement.
+   * `exact` holds across all processes at any time. `about` is synchronized between processes once a second, and
+   * costs a request no statement.
    */
   readonly held: 'exact' | 'about'
   readonly covers: (request: FastifyRequest) => boolean
@@ -64,7 +64,7 @@ const RATE_LIMITS: readonly RateLimit[] = [
 /** The names of the limits, by which refusals are counted. */
 export const RATE_LIMIT_NAMES: readonly string[] = RATE_LIMITS.map(({ name }) => name)
 
-/** Compares the route, since a URL can be spelled in more than one way. */
+/** Compares the route, since a URL has several spellings. */
 const asksFor = (request: FastifyRequest, ...paths: readonly string[]): boolean =>
   paths.some((path) => request.routeOptions.url?.endsWith(path))
 
@@ -82,11 +82,11 @@ export interface RateLimitDeps {
   readonly sql: Sql
   /** Called with the name of the limit for each refused request. */
   readonly onRefused: (name: string) => void
-  /** Called when the counts cannot be shared; each process then counts by itself. */
+  /** Called if the counts cannot be shared; each process then counts on its own. */
   readonly onProblem: (error: unknown) => void
 }
 
-/** Answers 429 with `Retry-After` to requests over a limit, counted over all processes. */
+/** Responds with 429 and `Retry-After` to requests over a limit, counted across all processes. */
 export const limitRates = (app: FastifyInstance, deps: RateLimitDeps): void => {
   const counts = new Counts(deps)
   const ticker = setInterval(() => void counts.tick(), TICK_MS).unref()
@@ -98,7 +98,7 @@ export const limitRates = (app: FastifyInstance, deps: RateLimitDeps): void => {
     deps.onRefused(name)
     return new ApiError(429, undefined, {}, { retryAfterS: Math.ceil(waitMs / 1000) })
   }
-  // What this process knows already is checked before a body is read.
+  // The counts of this process are checked before a body is read.
   app.addHook('onRequest', (request, _reply, done) => {
     if (isFree(request)) return done()
     const limit = limitOf(request)
@@ -106,7 +106,7 @@ export const limitRates = (app: FastifyInstance, deps: RateLimitDeps): void => {
     const waitMs = limit.held === 'about' ? counts.count(limit, key) : counts.waitMs(key)
     done(waitMs === undefined ? undefined : refusal(limit, waitMs))
   })
-  // The database is asked once the request is admitted, which limits how many wait for it.
+  // The database is queried once the request is admitted, which bounds the number of queries.
   app.addHook('preValidation', async (request) => {
     const limit = limitOf(request)
     if (limit.held === 'about' || isFree(request)) return
@@ -126,38 +126,38 @@ export const sweepRateCounts = async (sql: Sql): Promise<void> => {
 
 const WINDOW_S = 60
 const TICK_MS = 1000
-/** How many tokens a process reserves at most for one key. */
+/** Maximum number of tokens that a process reserves for one key. */
 const MAX_RESERVED = 20
 /** A process reserves at most this fraction of the remaining tokens, so that the last ones stay shared. */
 const PART = 30
 /**
- * The timeout of the database, after which a process counts by itself, and for how long it then does.
- * Requests with an exact limit need the database anyway, so a shorter timeout would gain nothing.
+ * The timeout of the database, after which a process counts on its own, and the duration of that. Requests with an
+ * exact limit need the database anyway, so a shorter timeout would gain nothing.
  */
 const TIMEOUT_MS = 10_000
 const ALONE_MS = 5000
-/** Keys in memory at once; a flood from many addresses must not fill it. */
+/** Maximum number of keys in memory; a flood from many addresses must not fill it. */
 const MAX_KEYS = 100_000
 
-/** What one process knows of one key. Times are those of `performance.now()`. */
+/** The state of one key in this process. Times are those of `performance.now()`. */
 interface Count {
   readonly limit: RateLimit
-  /** The end of the minute, as the database counts it. */
+  /** The end of the minute, as counted by the database. */
   until: number
-  /** Its beginning, for giving back. */
+  /** Its beginning, needed to return tokens. */
   started: string | undefined
-  /** Exact: tokens taken from the database and not used yet. About: admitted and not reported yet. */
+  /** Exact: tokens reserved and not used yet. About: requests admitted and not reported yet. */
   held: number
-  /** What all processes have used. */
+  /** The usage of all processes. */
   used: number
-  /** Until then the database need not be asked again, since no tokens are left. */
+  /** No tokens are left until then, so the database need not be queried. */
   emptyUntil: number
   lastUsed: number
   waiting: number
   asking: Promise<void> | undefined
 }
 
-/** Of two transactions at once, the window of one may begin after the other's own now. */
+/** Of two concurrent transactions, the window of one may begin after the other's own now. */
 const withinWindowMs = (leftS: number): number => Math.min(Math.max(0, leftS), WINDOW_S) * 1000
 
 interface Taken {
@@ -168,9 +168,9 @@ interface Taken {
 }
 
 /**
- * The counts of this process, and its share of those in the table `rate_counts`. For an exact limit it
- * takes tokens from the database, several at once while many are left, and returns those that it does not
- * need; so most requests cost no statement, and the limit is never exceeded.
+ * The counts of this process, and its share of those in the table `rate_counts`. For an exact limit it reserves
+ * tokens in the database, several at once while many are left, and returns unused ones; so most requests cost no
+ * statement, and the limit is never exceeded.
  */
 class Counts {
   readonly #counts = new Map<string, Count>()
@@ -221,7 +221,7 @@ class Counts {
     return fresh
   }
 
-  /** Counts a request over all processes. @returns milliseconds to wait if the limit is reached */
+  /** Counts a request across all processes. @returns milliseconds to wait if the limit is reached */
   async take(limit: RateLimit, key: string): Promise<number | undefined> {
     const count = this.#find(limit, key)
     for (;;) {
@@ -252,7 +252,7 @@ class Counts {
     })
     const now = performance.now()
     if (taken === undefined) {
-      // Without the database, this process counts by itself.
+      // Without the database, this process counts on its own.
       if (count.until <= now) Object.assign(count, { until: now + WINDOW_S * 1000, used: 0 })
       const granted = Math.max(0, Math.min(wanted, limit.perMinute - count.used))
       Object.assign(count, { held: granted, used: count.used + granted, started: undefined })
@@ -285,7 +285,7 @@ class Counts {
       count.held -= held
       count.used += held
     }
-    // In one order in every process, which avoids deadlocks.
+    // In the same order in every process, which avoids deadlocks.
     const sorted = reported.toSorted(([one], [other]) => (one < other ? -1 : 1))
     const keys = sorted.map(([key]) => key)
     const helds = sorted.map(([, , held]) => held)
@@ -322,7 +322,7 @@ class Counts {
     )
   }
 
-  /** Undefined if the database does not answer in time. */
+  /** Undefined after a timeout of the database. */
   async #ofDatabase<T>(ask: (sql: Sql) => Promise<T>): Promise<T | undefined> {
     if (performance.now() < this.#aloneUntil) return undefined
     try {

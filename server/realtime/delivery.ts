@@ -8,14 +8,14 @@ import type { RecordTopic } from './topic.ts'
 export interface DeliveryDeps {
   readonly streams: Streams
   readonly readEvents: Records['readEvents']
-  /** Resolves once everything that was committed before has been added. */
+  /** Resolves once everything that was committed before has been queued. */
   readonly catchUp: () => Promise<void>
   readonly onProblem: (error: unknown) => void
 }
 
-/** Changes that are read together. */
+/** The number of changes that are read together. */
 const BATCH = 200
-/** With more changes in the queue, it is quicker for clients to read everything again. */
+/** Beyond this queue length, it is faster for clients to read everything again. */
 const MAX_QUEUED = 50_000
 
 /** The streams of a deleted account end after the events of its deletion. */
@@ -45,7 +45,7 @@ export class Delivery {
     })
   }
 
-  /** Drops the changes that were not sent yet. */
+  /** Drops the queued changes. */
   clear(): void {
     this.#queue = []
   }
@@ -59,13 +59,13 @@ export class Delivery {
     const ended = new Set<string>()
     await this.#tellQueued(ended)
     if (ended.size === 0) return
-    // What was deleted with an account is announced after it, in the same commit.
+    // Deletions that cascade from an account are announced after it, in the same commit.
     await catchUp()
     await this.#tellQueued(ended)
     for (const account of ended) streams.endOf(account)
   }
 
-  /** @param ended the accounts that were deleted are added to it */
+  /** @param ended receives the deleted accounts */
   async #tellQueued(ended: Set<string>): Promise<void> {
     while (this.#queue.length > 0) {
       const changes = this.#queue.splice(0, BATCH)
@@ -93,7 +93,7 @@ export class Delivery {
       const isWanted = stream.topics.has(subscription) && stream.caller.id === caller.id
       if (streams.find(stream.id) === undefined || !isWanted) continue
       const record = reading.records.get(change.entry)
-      // A client that missed an event would not notice.
+      // The client would not notice a missed event.
       if (reading.failed) streams.end(stream)
       else if (record !== undefined) send(stream, subscription, eventOf(change, record))
     }
@@ -106,7 +106,7 @@ const eventOf = ({ action }: Change, { body, etag }: EventRecord): string =>
 const readingKey = ({ sessionId }: Caller, { collection, query }: RecordTopic): string =>
   JSON.stringify([sessionId, collection.name, query.filter, query.expand, query.fields])
 
-/** The entries of the change log that one caller sees through one query, read in one statement. */
+/** The change log entries that one caller sees through one query, read in one statement. */
 class Reading {
   readonly entries = new Set<string>()
   records: ReadonlyMap<string, EventRecord> = new Map()
@@ -125,7 +125,7 @@ class Reading {
       const found = await readEvents(this.#caller, collection, query, [...this.entries])
       this.records = new Map(found.map((record) => [record.entry, record]))
     } catch (error) {
-      // A query that cannot be read matches nothing.
+      // An invalid query matches nothing.
       if (error instanceof ApiError && error.status < 500) return
       onProblem(error)
       this.failed = true

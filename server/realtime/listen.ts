@@ -1,28 +1,28 @@
 import type { Sql } from '../db/sql.ts'
 import { LOCKS } from '../db/locks.ts'
 
-/** The channel on which the processes of one database tell each other of changes. */
+/** The channel on which the processes of one database announce changes. */
 const CHANNEL = 'realtime'
-/** The same number as in the migration: a concurrent write either sees this listener or is waited for. */
+/** The same number as in the migration: a concurrent write either sees this listener or waits for it. */
 const LOCK = LOCKS.listeners
 const TIMEOUT_MS = 10_000
 
 /** A connection that receives announcements until it is lost. */
 export interface Listener {
-  /** Checks that the connection still receives announcements; otherwise it is lost. */
+  /** Checks that the connection still receives announcements; otherwise it counts as lost. */
   check(): Promise<void>
   close(): Promise<void>
 }
 
 export interface ListenerEvents {
   readonly heard: (text: string) => void
-  /** The connection is lost, and later announcements with it. Called once. */
+  /** Called once, when the connection is lost, and with it later announcements. */
   readonly lost: () => void
 }
 
 /**
- * Opens a connection of its own and listens on it. Every write that is committed after this resolves is
- * announced, in commit order.
+ * Opens a dedicated connection and listens on it. Every write that is committed after this resolves is announced,
+ * in commit order.
  */
 export const openListener = async (
   pool: Sql,
@@ -43,7 +43,7 @@ export const openListener = async (
     await connection.begin(async (transaction) => {
       await transaction.unsafe(`set local lock_timeout = ${TIMEOUT_MS}`)
       await transaction`select pg_advisory_xact_lock(${LOCK})`
-      // Those of processes that were killed.
+      // Entries of killed processes.
       await transaction`
         delete from listeners where pid not in (select pid from pg_stat_activity)`
       await transaction`insert into listeners (pid) values (pg_backend_pid()) on conflict do nothing`
@@ -72,7 +72,7 @@ export const openListener = async (
   }
 }
 
-/** Tells every process that listens, the own one too. */
+/** Announces a text to every listening process, including this one. */
 export const announce = async (sql: Sql, text: string): Promise<void> => {
   await sql`select pg_notify(${CHANNEL}, ${text})`
 }

@@ -4,14 +4,14 @@ import type { Sql } from '../db/sql.ts'
 import { announce } from './listen.ts'
 import type { Peer } from './streams.ts'
 
-/** What the sign-in provider sent a browser back with. */
+/** The parameters of the provider's redirect. */
 export interface ProviderAnswer {
   readonly code: string
-  /** Empty when all went well. */
+  /** Empty on success. */
   readonly error: string
 }
 
-/** What a request asks of the stream of a client, which another process may hold. */
+/** A request concerning a client's stream, which another process may hold. */
 export type Message =
   | {
       readonly kind: 'subscribe'
@@ -21,10 +21,10 @@ export type Message =
     }
   | { readonly kind: 'answer'; readonly peer: Peer; readonly answer: ProviderAnswer }
 
-/** What came of a message, as a status of HTTP. */
+/** The result of a message, as an HTTP status. */
 export type Outcome = 204 | 400 | 403 | 404
 
-/** How long another process may take to answer for a client of its own. */
+/** The timeout for the response of another process. */
 const TIMEOUT_MS = 2_000
 
 /** Messages between the processes of one database. */
@@ -38,7 +38,10 @@ export class Messages {
     this.#onProblem = onProblem
   }
 
-  /** Asks the other processes; 404 when none of them holds the client's stream. This process must listen. */
+  /**
+   * Sends a message to the other processes; 404 if none of them holds the client's stream. This process must be
+   * listening.
+   */
   async ask(clientId: string, message: Message): Promise<Outcome> {
     const sql = this.#sql
     const id = randomText(20)
@@ -62,7 +65,7 @@ export class Messages {
     }
   }
 
-  /** Takes a message that was announced, and announces what came of it. */
+  /** Handles an announced message, and announces its result. */
   async answer(id: string, handle: (message: Message) => Promise<Outcome>): Promise<void> {
     try {
       const [row] = await this.#sql<{ message: Message }[]>`
@@ -73,7 +76,7 @@ export class Messages {
     }
   }
 
-  /** Resolves the request of this process that waits for the announced outcome. */
+  /** Resolves the request of this process that waits for the announced result. */
   settle(id: string, outcome: Outcome): void {
     this.#awaited.get(id)?.(outcome)
   }

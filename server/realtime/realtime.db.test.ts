@@ -60,7 +60,7 @@ test('the listening connection closes some time after the last client has left',
   expect(await listeners()).toBe(1)
   await vi.waitUntil(async () => (await listeners()) === 0, 5000)
   spy.mockRestore()
-  // And it is again for the next one.
+  // It is reopened for the next client.
   const again = await connect()
   expect(await listeners()).toBe(1)
   again.disconnect()
@@ -75,7 +75,7 @@ test('the streams of a process that is no longer registered end, so that clients
   expect(problems).toHaveLength(1)
 })
 
-test('a message for an unknown client answers 404', async () => {
+test('a message for an unknown client results in 404', async () => {
   await expect(realtime.subscribe('x', peer, GUEST, [])).rejects.toMatchObject({ status: 404 })
   expect(await realtime.handOver('x', peer, { code: 'c', error: '' })).toBe(false)
 })

@@ -14,18 +14,18 @@ import { parseTopic, SIGN_IN_TOPIC } from './topic.ts'
 export type { Peer, Sink } from './streams.ts'
 
 /**
- * Tells clients of changes (record interface 6). It does not depend on HTTP, nor on which process made a change:
+ * Sends events to clients (record interface 6). It is independent of HTTP, and of the process that made a change:
  * every process receives changes from the database.
  */
 export interface Realtime {
-  /** Resolves once every later commit will be received. @throws when the database cannot be reached */
+  /** Resolves once every later commit will be received. @throws if the database does not respond */
   ready(): Promise<void>
-  /** Adds a client; call it when `ready` has resolved. @returns a function that removes the client */
+  /** Adds a client; call it after `ready` has resolved. @returns a function that removes the client */
   connect(peer: Peer, sink: Sink): () => void
   /**
-   * Replaces what a client subscribes to, and makes the caller its identity. Another process may hold the
+   * Replaces the subscriptions of a client, and sets its identity to the caller. Another process may hold the
    * stream of the client.
-   * @throws ApiError 400 when the client is not the peer's, 403 for another identity than before, 404
+   * @throws ApiError 400 if the client is not the peer's, 403 for another identity than before, 404
    */
   subscribe(
     clientId: string,
@@ -33,11 +33,11 @@ export interface Realtime {
     caller: Caller,
     subscriptions: readonly string[],
   ): Promise<void>
-  /** Hands the provider's answer to the client that waits for it, in whichever process. */
+  /** Passes the provider's response to the client that waits for it, in any process. */
   handOver(clientId: string, peer: Peer, answer: ProviderAnswer): Promise<boolean>
-  /** Deletes old data that the database keeps for realtime only. */
+  /** Deletes expired data of realtime from the database. */
   sweep(): Promise<void>
-  /** How many clients are connected to this process. */
+  /** The number of clients connected to this process. */
   streams(): number
   /** Tells every client when to reconnect and ends its stream, so that clients connect to another server. */
   close(): Promise<void>
@@ -48,14 +48,14 @@ export interface RealtimeDeps {
   readonly schema: Schema
   readonly records: Pick<Records, 'readEvents'>
   readonly onProblem: (error: unknown) => void
-  /** How often each stream gets a comment, and expired sessions are looked for. */
+  /** The interval of heartbeats, and of the check for expired sessions. */
   readonly heartbeatMs: number
 }
 
-/** How long the listening connection stays open after the last client has left. */
+/** The idle timeout of the listening connection after the last client has left. */
 const IDLE_MS = 30_000
 const CLIENT_ID = /^[a-z0-9]{40}$/
-/** When clients of a server that stops reconnect: not all at the same moment. */
+/** The reconnection delay after a stop: random, so that clients do not reconnect all at once. */
 const reconnectMs = (): number => 500 + Math.floor(Math.random() * 2500)
 
 export const createRealtime = (deps: RealtimeDeps): Realtime => {
@@ -88,7 +88,7 @@ const REFUSALS = {
   404: 'Missing or invalid client id.',
 } as const
 
-/** The streams of this process, and the connection on which it receives changes while there are any. */
+/** The streams of this process, and the connection that receives changes while there are any. */
 class Hub {
   readonly streams = new Streams(() => this.#unlistenWhenIdle())
   readonly messages: Messages
@@ -132,7 +132,7 @@ class Hub {
     return () => this.streams.remove(stream)
   }
 
-  /** Does what a message asks of a stream of this process. */
+  /** Applies a message to a stream of this process. */
   async handle(stream: Stream, message: Message): Promise<Outcome> {
     const { sql, schema } = this.#deps
     if (!isSamePeer(stream.peer, message.peer)) return message.kind === 'answer' ? 404 : 400
@@ -232,12 +232,12 @@ const handOver = (stream: Stream, { code, error }: ProviderAnswer): Outcome => {
 
 /**
  * Whether two requests come from the same client. Its address can change in between (two networks, a proxy), and a
- * browser is recognized by its cookie; one of the two has to match.
+ * browser is identified by its cookie; one of the two has to match.
  */
 const isSamePeer = (one: Peer, other: Peer): boolean =>
   one.address === other.address || (one.browser !== undefined && one.browser === other.browser)
 
-/** The caller, or a guest if the session is over. */
+/** The caller, or a guest if the session has ended. */
 const currentCaller = async (sql: Sql, caller: Caller): Promise<Caller> => {
   if (caller.sessionId === null) return GUEST
   const [alive] = await sql`
@@ -245,7 +245,7 @@ const currentCaller = async (sql: Sql, caller: Caller): Promise<Caller> => {
   return alive === undefined ? GUEST : caller
 }
 
-/** Ends the streams of expired sessions, of which the database announces nothing. */
+/** Ends the streams of expired sessions, which the database does not announce. */
 const endExpired = async (sql: Sql, streams: Streams): Promise<void> => {
   const sessionOf = (stream: Stream): string => stream.caller.sessionId ?? ''
   const asked = streams.all().filter((stream) => stream.caller.sessionId !== null)

@@ -14,20 +14,20 @@ import { SIGN_IN_WINDOW } from '../messages/messages.ts'
 import type { Peer, Realtime, Sink } from './realtime.ts'
 import { isUntold } from './topic.ts'
 
-/** A client with more unread bytes is disconnected, and reads everything again when it reconnects. */
+/** A client with a larger backlog is disconnected, and reads everything again after it reconnects. */
 const MAX_UNREAD_BYTES = MiB
 const COOKIE = 'realtime'
 
 export interface RealtimeRoutesOptions {
-  /** Where everything lives: the base path. */
+  /** The base path. */
   readonly path: string
   readonly isPublic: boolean
   readonly schema: Schema
-  /** Streams that one address may hold open. */
+  /** Maximum number of open streams per address. */
   readonly maxStreams: number
 }
 
-/** Realtime over HTTP (record interface 6), and the way back of the popup sign-in (5.5). */
+/** Realtime over HTTP (record interface 6), and the redirect of the popup sign-in (5.5). */
 export const realtimeRoutes = (
   app: FastifyInstance,
   realtime: Realtime,
@@ -81,7 +81,7 @@ export const realtimeRoutes = (
     return (
       reply
         .header('cache-control', 'no-store')
-        // Another policy than the opener's would part the two, and the popup could not be closed.
+        // A policy other than the opener's would separate the two, and the popup could not be closed.
         .header('cross-origin-opener-policy', 'unsafe-none')
         .type('text/html; charset=utf-8')
         .send(pageFor(pickLanguage(request.headers['accept-language']), done))
@@ -99,7 +99,7 @@ export const realtimeRoutes = (
   })
 }
 
-/** Counts what each address holds. @returns takes one place and answers how to leave it; throws 429 */
+/** Counts the streams of each address. @returns a function that takes a slot and returns its release; throws 429 */
 const createPlaces = (most: number): ((address: string) => () => void) => {
   const taken = new Map<string, number>()
   return (address) => {
@@ -115,7 +115,7 @@ const createPlaces = (most: number): ((address: string) => () => void) => {
   }
 }
 
-/** Of a repeated parameter only the first counts. */
+/** Only the first value of a repeated parameter counts. */
 const text = (value: unknown): string => {
   const first: unknown = Array.isArray(value) ? value[0] : value
   return typeof first === 'string' ? first : ''
@@ -147,7 +147,7 @@ const readSubscribe = (
     Array.from(each).length > longest ? [[index, tooLong(longest)]] : [],
   )
   if (long.length > 0) throw invalid({ subscriptions: Object.fromEntries(long) as object })
-  // Better than silence, which looks as if nothing had happened.
+  // An error is better than a subscription that is silent for ever.
   const untold = texts.flatMap((each, index) =>
     isUntold(schema, each)
       ? [[index, fieldError('validation_invalid_value', { value: each.slice(0, 100) })]]

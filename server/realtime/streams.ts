@@ -4,14 +4,14 @@ import { GUEST, type Caller } from '../caller.ts'
 import { randomText } from '../db/random.ts'
 import type { RecordTopic } from './topic.ts'
 
-/** Where a client's requests come from. */
+/** The origin of a client's requests. */
 export interface Peer {
   readonly address: string
-  /** A random value that the browser was given in a cookie; absent outside of browsers. */
+  /** A random value from the browser's cookie; absent outside of browsers. */
   readonly browser: string | undefined
 }
 
-/** The way to a client. A sink that is full or gone ends itself. */
+/** The output to a client. A sink that is full or closed ends itself. */
 export interface Sink {
   write(text: string): void
   end(): void
@@ -23,16 +23,16 @@ export interface Stream {
   readonly peer: Peer
   readonly sink: Sink
   caller: Caller
-  /** By the subscription as it was sent, which is also the name of its events. */
+  /** By the subscription as it was sent, which is also the event name. */
   topics: ReadonlyMap<string, RecordTopic | undefined>
 }
 
-/** A committed write, as the database announces it: ids alone. */
+/** A committed write, as the database announces it: only ids. */
 export interface Change {
   readonly action: 'create' | 'update' | 'delete'
   readonly collection: string
   readonly id: string
-  /** The id of the entry of the change log. */
+  /** The id of the change log entry. */
   readonly entry: string
   readonly owner: string | undefined
 }
@@ -44,12 +44,12 @@ export interface Subscriber {
   readonly topic: RecordTopic
 }
 
-/** Audiences other than the owner of that id; no id has these lengths. */
+/** Keys of audiences other than the owner with that id; no id has these lengths. */
 const SUPERUSERS = 'superusers'
 /** Streams that subscribe to records which everybody may read. */
 const EVERYBODY = 'everybody'
 
-/** The event streams of this process, and which of them may receive a change. It knows no database. */
+/** The event streams of this process, indexed by the changes that they may receive. It does not use the database. */
 export class Streams {
   readonly #byId = new Map<string, Stream>()
   readonly #byAudience = new Map<string, Set<Stream>>()
@@ -112,7 +112,7 @@ export class Streams {
     for (const stream of this.all()) if (stream.caller.id === account) this.end(stream)
   }
 
-  /** Finds the subscribers of a change without looking at every stream. */
+  /** Finds the subscribers of a change without scanning every stream. */
   subscribersOf({ collection, id, owner }: Change): readonly Subscriber[] {
     const matching = (audience: string, isAble = (_topic: RecordTopic) => true): Subscriber[] =>
       [...(this.#byAudience.get(audience) ?? [])].flatMap((stream) =>
@@ -145,7 +145,7 @@ const audiencesOf = ({ caller, topics }: Stream): readonly string[] => {
   return [...(own === null ? [] : [own]), ...(isOpen ? [EVERYBODY] : [])]
 }
 
-/** Writes one event. One space behind a colon is not part of the value. */
+/** Writes one event. One space after a colon is not part of the value. */
 export const send = (stream: Stream, event: string, data: string): void =>
   stream.sink.write(
     `id:${stream.id}\nevent:${event.replace(/^ /, '  ')}\ndata:${data.replaceAll(/[\r\n]+/g, ' ')}\n\n`,

@@ -2,7 +2,7 @@ import { isReadOnly, type LinkedCollection, type Schema } from '#domain/collecti
 
 import { parseFields, type EventQuery } from '../records/records.ts'
 
-/** The records that a subscription is about. */
+/** The records of a subscription. */
 export interface RecordTopic {
   readonly collection: LinkedCollection
   /** The id of one record, or `*` for all. */
@@ -10,15 +10,15 @@ export interface RecordTopic {
   readonly query: EventQuery
 }
 
-/** On which the answer of the sign-in provider is handed over (record interface 5.5). */
+/** The topic of the sign-in provider's response (record interface 5.5). */
 export const SIGN_IN_TOPIC = '@oauth2'
 
 /**
- * Reads a subscription: `sites/*`, `sites/ID` or `sites`, with `?options=` behind it (record
- * interface 6.3). Undefined for one that no record will ever match: those are accepted, and silent.
+ * Parses a subscription: `sites/*`, `sites/ID` or `sites`, optionally with `?options=` (record interface 6.3).
+ * Undefined for one that no record will ever match: those are accepted, and silent.
  */
 export const parseTopic = (schema: Schema, subscription: string): RecordTopic | undefined => {
-  // A subscription is sent as a line of the stream, so it must not end one.
+  // A subscription becomes a line of the stream, so it must not contain a line break.
   if (/[\r\n\0]/.test(subscription)) return undefined
   const [path = '', search = ''] = splitOnce(subscription, '?')
   const [name = '', id = '*'] = splitOnce(path, '/')
@@ -31,8 +31,8 @@ export const parseTopic = (schema: Schema, subscription: string): RecordTopic | 
 }
 
 /**
- * Whether a subscription can never receive an event: one to a read-only collection such as the audit log, or
- * with malformed `fields`.
+ * Whether a subscription can never receive an event: one to a read-only collection such as the audit log, or with
+ * malformed `fields`.
  */
 export const isUntold = (schema: Schema, subscription: string): boolean => {
   const topic = parseTopic(schema, subscription)

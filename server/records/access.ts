@@ -6,8 +6,8 @@ import { filterCondition } from './filter.ts'
 import type { Access, Statement } from './sql.ts'
 
 /**
- * Refuses an action that its rule allows to nobody, or to superusers only, whatever record is named (record
- * interface 1.6). Which records an owner may reach is a condition of the statement.
+ * Refuses an action that its rule allows to nobody, or only to superusers, whatever the record (record interface
+ * 1.6). The records that an owner may access are a condition of the statement.
  * @throws ApiError 403
  */
 export const demandAccess = (
@@ -21,7 +21,7 @@ export const demandAccess = (
     throw new ApiError(403, 'Only superusers can perform this action.')
 }
 
-/** Builds the conditions of a caller into a statement; the session is bound when first needed. */
+/** Compiles the conditions of a caller into a statement; the session is bound on first use. */
 export const accessOf = (statement: Statement, caller: Caller): Access => {
   let bound: string | undefined
   const session = (): string => {

@@ -10,28 +10,28 @@ import { projectRecord, readExpands, parseFields, type FieldSelection } from './
 import { recordEtag } from './read.ts'
 import { Scope, Statement } from './sql.ts'
 
-/** What a subscriber asked for along with a topic (record interface 6.3). */
+/** The options of a subscription (record interface 6.3). */
 export interface EventQuery {
   readonly filter: string
   readonly expand: string
   readonly fields: string
 }
 
-/** A record as an entry of the change log left it. */
+/** A record after the change of an entry. */
 export interface EventRecord {
   /** The id of the entry. */
   readonly entry: string
   /** JSON that the database has built. */
   readonly body: string
-  /** The version that a write of the record may name (`If-Match`). */
+  /** The version that a write of the record may require (`If-Match`). */
   readonly etag: string
 }
 
 /**
- * Reads entries of the change log: those that the caller may see and asked for, with the record as it was
- * written; of a deleted one the last state. The access rule holds for the owner of that moment, and for the
- * session of now; a session that ended with its account still counts. One statement.
- * @throws ApiError 400 for a query that cannot be read
+ * Reads entries of the change log: those that the caller may see and the query matches, with the record as it was
+ * written; of a deleted one the last state. The access rule applies to the owner at that moment, and to the
+ * current session; a session that ended with its account still counts. One statement.
+ * @throws ApiError 400 for an invalid query
  */
 export const readEvents = async (
   runner: Runner,
@@ -59,7 +59,7 @@ export const readEvents = async (
       ].join(' or ')
   const filter = filterCondition({ statement, scope, access }, query.filter)
   const expands = readExpands(collection, query.expand)
-  // The log holds no kept JSON, which is that of the row.
+  // The log does not contain the stored JSON of the row.
   const picks = parseFields(query.fields) ?? EVERYTHING
   const projection = projectRecord(statement, collection, 't', access, picks, expands)
   const rows = await statement.run<{ entry: string; version: string; body: string }>(
@@ -77,10 +77,10 @@ export const readEvents = async (
 
 const EVERYTHING: FieldSelection = new Map([['*', undefined]])
 
-/** Changes that are looked at in one statement, so that none takes long. */
+/** Changes per statement, so that none takes long. */
 const PORTION = 5000
 
-/** Forgets the changes that were kept long enough. Their ids rise with time, so the oldest come first. */
+/** Deletes expired changes. Their ids increase with time, so the oldest come first. */
 export const sweepChanges = async (sql: Sql): Promise<void> => {
   let removed: number
   do {

@@ -1,8 +1,8 @@
 import type { Joins } from './sql.ts'
 
 /**
- * A compiled filter. `rows` are the aliases of rows that terms with `?` speak of: one row each, which
- * all of them have to be true of.
+ * A compiled filter. `rows` are the aliases of rows that its terms with `?` refer to: one row each, for which all
+ * of them have to be true.
  */
 export type Condition = { readonly rows: ReadonlySet<string> } & (
   | { readonly kind: 'term'; readonly sql: string }
@@ -10,9 +10,9 @@ export type Condition = { readonly rows: ReadonlySet<string> } & (
 )
 
 /**
- * The SQL that is true if there are rows which make a condition true. Rows are looked for as far inside as
- * they can be, so that no more of them are combined than the condition compares: the operands of `||`
- * look for their own, and so do those of `&&` that speak of no row in common.
+ * SQL that is true if there are rows for which a condition holds. Subqueries are nested as deep as possible, so
+ * that no more rows are joined than the condition compares: the operands of `||` have their own, and so do those
+ * of `&&` without a row in common.
  */
 export const findRows = (
   joins: Joins,
@@ -41,11 +41,11 @@ const exists = (joins: Joins, rows: ReadonlySet<string>, sql: string): string =>
 interface Group {
   readonly items: readonly Condition[]
   readonly rows: ReadonlySet<string>
-  /** The rows that more than one of the items speaks of. */
+  /** The rows that more than one of the items refers to. */
   readonly shared: ReadonlySet<string>
 }
 
-/** Groups conditions so that those which speak of a common row, not yet found, are together. */
+/** Groups conditions that share a row which is not bound yet. */
 const groupByRows = (items: readonly Condition[], found: ReadonlySet<string>): readonly Group[] =>
   items.reduce<readonly Group[]>((groups, item) => {
     const rows = item.rows.difference(found)

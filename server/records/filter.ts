@@ -24,7 +24,7 @@ import {
 } from './operand.ts'
 import { addRow, Joins, type Access, type Many, type Scope, type Statement } from './sql.ts'
 
-/** What a filter or a sort is compiled into, and for whom. */
+/** The statement and the scope of a compiled filter or sort. */
 export interface QueryContext {
   readonly statement: Statement
   readonly scope: Scope
@@ -32,10 +32,9 @@ export interface QueryContext {
 }
 
 /**
- * Compiles a filter to a condition over a scope. Everything that the caller wrote becomes a bound
- * parameter or a declared name.
- * @throws ApiError 400 that says where the filter went wrong (record interface 9.7), 403 for what only
- *   rules may ask
+ * Compiles a filter to a condition over a scope. All input becomes a bound parameter or a declared name.
+ * @throws ApiError 400 with the position of the error (record interface 9.7), 403 for identifiers that only rules
+ * may use
  */
 export const filterCondition = (context: QueryContext, text: string): string | undefined => {
   refuseRules(text, context.access)
@@ -53,9 +52,9 @@ export const filterCondition = (context: QueryContext, text: string): string | u
 
 /**
  * Compiles `sort` to the items of an ORDER BY. The last one is the id, so that pages never overlap, in the
- * direction of the one before, so that an index can be read from either end. A path to many rows sorts
+ * direction of the item before it, so that an index can be scanned in either direction. A path to many rows sorts
  * by the smallest value.
- * @throws ApiError 400 for a field that cannot be sorted by
+ * @throws ApiError 400 for an unsortable field
  */
 export const sortOrder = (context: QueryContext, text: string): string => {
   refuseRules(text, context.access)
@@ -78,9 +77,9 @@ export const sortOrder = (context: QueryContext, text: string): string => {
     if (field === undefined) throw sortError(item)
     const { side, nullable } = field
     const value = field.value()
-    // An index is in the order of a column without nulls only when nulls are not spoken of.
+    // For a column without nulls, an index matches only an ORDER BY without a nulls clause.
     if (many.rows.size === 0) return `${value} ${direction}${nullable ? ' nulls first' : ''}`
-    // Of truth values there is no smallest.
+    // Booleans have no minimum.
     const sortable = side.bool === undefined ? value : side.number?.()
     return `(select min(${sortable}) from (select 1) one${many.joins.text}) ${direction} nulls first`
   })
@@ -95,11 +94,11 @@ const insertionOrder = (scope: Scope, direction: string): string =>
 const sortError = (value: string): ApiError =>
   queryError('sort', fieldError('validation_invalid_sort', { value: value.slice(0, 255) }))
 
-/** A query that cannot be read, by the name of the parameter. */
+/** The error of an invalid query parameter, by its name. */
 export const queryError = (name: string, error: ReturnType<typeof fieldError>): ApiError =>
   new ApiError(400, SOMETHING_WENT_WRONG, { [name]: error })
 
-/** Even inside quotes: the record interface (1.4) looks at the text alone. */
+/** Even inside quotes: the record interface (1.4) checks the plain text. */
 const refuseRules = (text: string, access: Access): void => {
   const rule = ['@collection.', '@request.'].find((name) => text.includes(name))
   if (rule !== undefined && !access.superuser)
@@ -113,9 +112,8 @@ const compile = (context: QueryContext, filter: Filter, shared: Joins): Conditio
 }
 
 /**
- * A term over many rows looks at each of them. Without `?` all have to satisfy it, whatever other terms
- * ask; with `?` one has to, the same for all such terms. A relation that leads nowhere is one missing
- * value.
+ * A term over many rows tests each of them. Without `?` all have to satisfy it, independently of other terms; with
+ * `?` one has to, the same for all such terms. A relation without a target is one missing value.
  */
 const compileTerm = (context: QueryContext, term: Term, shared: Joins): Condition => {
   const { statement, scope, access } = context
@@ -161,7 +159,7 @@ interface ResolvedField {
   readonly nullable: boolean
 }
 
-/** Finds a field by its path, and applies the modifier; undefined for a field that there is not. */
+/** Resolves a field by its path, and applies the modifier; undefined for an unknown field. */
 const resolveField = (
   { statement, scope }: QueryContext,
   { path, modifier }: Omit<FieldPath, 'position'>,
@@ -193,23 +191,20 @@ const resolveField = (
     const value = () => `${alias}.value`
     return { side: { text: value, nullable: true }, value, nullable: true }
   }
-  // Of JSON, only what a path leads to has an order that people know.
+  // JSON is sorted only by a value at a path: whole JSON has no meaningful order.
   return { side: whole, value: whole.isJson ? whole.text : () => column, nullable }
 }
 
-/**
- * Columns compare by bytes, in which only ASCII has two cases; the locale of the database knows those of
- * all letters.
- */
+/** Columns compare by bytes, where only ASCII has case; the locale of the database has case for all letters. */
 const WITH_LOCALE = 'collate "default"'
 const BY_BYTES = 'collate "C"'
 
-/** The kinds of field that can hold several values, or none (record interface 3.1.4). */
+/** The kinds of field with several values, or none (record interface 3.1.4). */
 const HAS_LENGTH: ReadonlySet<Field['kind']> = new Set(['files', 'select', 'relation'])
 
 /**
- * A condition that is never null. A missing value equals the empty text, and is neither less, greater, like
- * nor unlike anything.
+ * A condition that is never null. A missing value equals the empty text, and is neither less, greater, like nor
+ * unlike anything.
  */
 const compare = (statement: Statement, left: Side, operator: Operator, right: Side): string => {
   if (operator === '=') return equals(left, right)
@@ -234,7 +229,7 @@ const equals = (left: Side, right: Side): string => {
   const pair = comparable(left, right)
   const nullable = left.nullable || right.nullable
   if (pair === undefined) {
-    // Nothing but a missing value is both a number and empty.
+    // Only a missing value is both a number and empty.
     const missing = [left, right].find((side) => side.nullable && side.number !== undefined)
     const isEmpty = [left, right].some(({ constant }) => constant === null || constant === '')
     return missing?.number !== undefined && isEmpty ? `${missing.number()} is null` : 'false'
@@ -259,8 +254,8 @@ interface Pair {
 }
 
 /**
- * The two sides in one type: truth values with truth values, numbers with numbers, else text.
- * Undefined when a number is compared with a value that is not one.
+ * The two sides in one type: booleans with booleans, numbers with numbers, else text. Undefined if a number is
+ * compared with a value that is not one.
  */
 const comparable = (left: Side, right: Side): Pair | undefined => {
   if (left.bool !== undefined && right.bool !== undefined)
@@ -275,7 +270,7 @@ const comparable = (left: Side, right: Side): Pair | undefined => {
   return isTextColumn(left) || isTextColumn(right) ? asText() : undefined
 }
 
-/** A constant without an unescaped `%` is looked for anywhere (record interface 3.1.3), as a field is. */
+/** A constant without an unescaped `%` matches anywhere (record interface 3.1.3), as a field does. */
 const like = (
   statement: Statement,
   left: Side,
@@ -290,9 +285,8 @@ const like = (
 }
 
 /**
- * A text as a pattern of SQL. In both forms `\%` and `\_` are literal, and in a pattern, where a
- * backslash could not stand in front of a wildcard otherwise, `\\` is one backslash. Any other
- * backslash, `%` and `_` stand for themselves.
+ * A text as a pattern of SQL. In both forms `\%` and `\_` are literal, and in a pattern, where a backslash could
+ * not precede a wildcard otherwise, `\\` is one backslash. Any other backslash, `%` and `_` are literal.
  */
 const likePattern = (text: string): string => {
   const isPattern = /(?:^|[^\\])(?:\\\\)*%/.test(text)

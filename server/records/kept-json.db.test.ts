@@ -6,14 +6,14 @@ import { CONNECTORS, SITES } from '#domain/collection.ts'
 import { newOwnerWithSite } from '../../tests/support/owner.ts'
 import { withStack } from '../../tests/support/fixtures.ts'
 
-// The JSON that a row keeps is what a read would put together of its columns, whatever is in them.
+// The stored JSON of a row equals the JSON that a read would build from its columns, for any values.
 
 const stack = await withStack({ env: { RATE_LIMITS: 'off' } })
 const owner = await newOwnerWithSite(stack.url)
 
 const ROWS = 500
 
-/** Any text that PostgreSQL takes: no U+0000, no half of a pair. */
+/** Any text that PostgreSQL stores: no U+0000, no lone surrogates. */
 const text = string({ unit: 'binary' }).map(
   (value) => value.replaceAll('\0', '') || '"\\\b\f\n\r\t\u001f',
 )
@@ -49,7 +49,7 @@ const connector = record({
 
 const idOf = (index: number): string => `kept${String(index).padStart(11, '0')}`
 
-/** The records of an answer as they are spelled in it. */
+/** The records of a response, as raw text. */
 const itemsOf = async (path: string): Promise<string> => {
   const answer = await fetch(`${stack.url}/api/collections/${path}`, {
     headers: { authorization: owner.client.authStore.token },
@@ -82,7 +82,7 @@ const expectKeptAsPut = async (
   )
 }
 
-/** Makes a row, or changes the one with its id. */
+/** Creates a row, or updates the one with its id. */
 const write = async (table: string, row: Readonly<Record<string, unknown>>): Promise<void> => {
   const names = Object.keys(row)
   await stack.sql.unsafe(

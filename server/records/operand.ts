@@ -10,17 +10,17 @@ export interface Side {
   readonly text: () => string
   readonly number?: () => string
   readonly bool?: () => string
-  /** As a timestamp in UTC, where it is a date. */
+  /** As a timestamp in UTC, for a date. */
   readonly date?: () => string
-  /** The SQL may be null, where a row on the way is missing. */
+  /** The SQL may be null, if a row on the path is missing. */
   readonly nullable?: boolean
-  /** It is what it is in JSON: a missing one is not empty, and only `null` equals it. */
+  /** A JSON value: a missing one is not empty, and only `null` equals it. */
   readonly isJson?: boolean
-  /** The constant, when it is one. */
+  /** The constant, if it is one. */
   readonly constant?: string | number | boolean | null
 }
 
-/** The side of a value that the caller wrote. */
+/** The side of a literal. */
 export const constantSide = (
   statement: Statement,
   value: string | number | boolean | null,
@@ -49,7 +49,7 @@ const textSide = (statement: Statement, value: string): Side => {
   }
 }
 
-/** A text beside a date is compared in the layout of the wire, whichever separator was written. */
+/** A text compared with a date is normalized to the layout of the wire, with either separator. */
 export const besideDate = (statement: Statement, side: Side, other: Side): Side =>
   other.date === undefined || typeof side.constant !== 'string'
     ? side
@@ -85,7 +85,7 @@ export const columnSide = (statement: Statement, target: Target): Side => {
   }
 }
 
-/** What stands in JSON at a path; a truth value counts as 1 or 0 among numbers (record interface 3.1.4). */
+/** The JSON value at a path; among numbers a boolean counts as 1 or 0 (record interface 3.1.4). */
 const jsonSide = (statement: Statement, column: string, keys: readonly string[]): Side => {
   const at = (): string =>
     keys.length === 0 ? column : `(${column} #> ${statement.bind(keys, 'text[]')})`
@@ -100,8 +100,8 @@ const jsonSide = (statement: Statement, column: string, keys: readonly string[])
 }
 
 /**
- * The value of a macro at a moment, in UTC (record interface 3.1.4): a date in the layout of
- * the wire, or a number.
+ * The value of a macro at a moment, in UTC (record interface 3.1.4): a date in the layout of the wire, or a
+ * number.
  */
 export const macroValue = (macro: Macro, now: Date): string | number => {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
@@ -147,7 +147,7 @@ type ReadSide = (operand: Operand) => Side
 
 /**
  * Compiles a function of the filter language (record interface 3.1.5).
- * @throws FilterError for a function that there is not, or arguments that do not fit
+ * @throws FilterError for an unknown function, or invalid arguments
  */
 export const callSide = (statement: Statement, call: Call, readSide: ReadSide): Side => {
   switch (call.name) {
@@ -160,13 +160,13 @@ export const callSide = (statement: Statement, call: Call, readSide: ReadSide): 
   }
 }
 
-/** Of many rows a distance needs one that satisfies the term, with or without `?` (record interface 3.1.5). */
+/** Over many rows, a distance is satisfied by any one of them, with or without `?` (record interface 3.1.5). */
 export const isOfAnyRow = (operand: Operand): boolean =>
   operand.kind === 'call' && operand.name === 'geoDistance'
 
 const EARTH_RADIUS_KM = 6371
 
-/** Kilometres on a great circle between (lonA, latA) and (lonB, latB). */
+/** Great-circle distance in kilometres between (lonA, latA) and (lonB, latB). */
 const geoDistance = (call: Call, readSide: ReadSide): Side => {
   if (call.args.length !== 4)
     throw new FilterError('geoDistance takes four arguments.', call.position)
@@ -181,7 +181,7 @@ const geoDistance = (call: Call, readSide: ReadSide): Side => {
   const radians = (side: Side | undefined) => `radians(${side?.number?.() ?? '0'})`
   const number = (): string => {
     const [lonA, latA, lonB, latB] = sides.map(radians)
-    // The haversine: rounding never takes it out of what asin accepts.
+    // The haversine formula: rounding never leaves the domain of asin.
     const haversine =
       `power(sin((${latB} - ${latA}) / 2), 2)` +
       ` + cos(${latA}) * cos(${latB}) * power(sin((${lonB} - ${lonA}) / 2), 2)`
@@ -190,7 +190,7 @@ const geoDistance = (call: Call, readSide: ReadSide): Side => {
   return { text: () => `${number()}::text`, number, nullable }
 }
 
-/** The codes of a format, as SQLite has them, as PostgreSQL's. */
+/** The format codes of SQLite, mapped to those of PostgreSQL. */
 const FORMATS: Readonly<Record<string, string>> = {
   d: `to_char(t, 'DD')`,
   e: `to_char(t, 'FMDD')`,
@@ -216,7 +216,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 }
 
 const SHIFT = /^([+-]?\d{1,6})\s+(second|minute|hour|day|month|year)s?$/
-/** So far a date may be moved in all; beyond, years have no four digits. */
+/** The maximum shift of a date; beyond it, years exceed four digits. */
 const MAX_SHIFT_YEARS = 2000
 const YEARS: Readonly<Record<string, number>> = {
   second: 1 / 31_557_600,

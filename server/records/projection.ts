@@ -15,7 +15,7 @@ import {
 import { queryError } from './filter.ts'
 import { Scope, type Access, type Statement } from './sql.ts'
 
-/** The keys that a caller asked for, at one level, and what of each. */
+/** The selected keys of one level, each with its own selection. */
 export type FieldSelection = ReadonlyMap<string, FieldSelection | Excerpt | undefined>
 
 /** The beginning of a text, without markup. */
@@ -29,9 +29,9 @@ class Excerpt {
 }
 
 /**
- * Reads `fields` (record interface 3.3): dotted paths, with `*` for all keys of a level that no
- * other path starts with, and `:excerpt(max, withEllipsis)` behind one. Undefined asks for all.
- * @throws ApiError 400 for a path that cannot be read
+ * Parses `fields` (record interface 3.3): dotted paths, with `*` for all keys of a level that no other path starts
+ * with, and an optional `:excerpt(max, withEllipsis)`. Undefined selects everything.
+ * @throws ApiError 400 for a malformed path
  */
 export const parseFields = (text: string): FieldSelection | undefined => {
   const paths = splitOutsideParentheses(text, ',')
@@ -58,7 +58,7 @@ const readExcerpt = (modifier: string | undefined, path: string): Excerpt | unde
 const fieldsError = (path: string) =>
   queryError('fields', fieldError('validation_invalid_fields', { value: path.slice(0, 255) }))
 
-/** What `picks` asks for below a key: all of it, some of it, or nothing (false). */
+/** The selection below a key: everything (undefined), a part, or nothing (false). */
 export const fieldsBelow = (
   picks: FieldSelection | undefined,
   key: string,
@@ -70,7 +70,7 @@ export const fieldsBelow = (
   return below instanceof Excerpt ? undefined : below
 }
 
-/** What `picks` asks for of a value that was not read from the database. */
+/** Applies a selection to a value that was not read from the database. */
 export const pickFrom = (picks: FieldSelection | undefined, value: unknown): unknown => {
   if (picks === undefined || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((each) => pickFrom(picks, each))
@@ -81,13 +81,13 @@ export const pickFrom = (picks: FieldSelection | undefined, value: unknown): unk
   return Object.fromEntries(entries)
 }
 
-/** The relations to follow from a record, by the key that was asked for, each with those below it. */
+/** The relations to expand in a record, by requested key, each with those below it. */
 export type Expands = ReadonlyMap<string, Expands>
 
 /**
- * Reads `expand` (record interface 3.4). Paths that name no relation are dropped whole, and what
- * lies deeper than the limit is cut off.
- * @throws ApiError 400 for more relations than one request may follow; nothing else fails
+ * Parses `expand` (record interface 3.4). Paths that name no relation are dropped whole, and levels beyond the
+ * limit are cut off.
+ * @throws ApiError 400 for more relations than one request may expand; nothing else fails
  */
 export const readExpands = (collection: LinkedCollection, text: string): Expands => {
   const paths = splitOutsideParentheses(text.replaceAll(/\s/g, ''), ',').map((path) =>
@@ -115,7 +115,7 @@ export const readExpands = (collection: LinkedCollection, text: string): Expands
   return expands
 }
 
-/** The same back relation twice on one path multiplies its records with themselves. */
+/** Repeating a back relation on one path multiplies its records with themselves. */
 const goesBackTwice = (collection: LinkedCollection, path: readonly string[]): boolean => {
   const taken = new Set<string>()
   let at: LinkedCollection | undefined = collection
@@ -132,7 +132,7 @@ const goesBackTwice = (collection: LinkedCollection, path: readonly string[]): b
 
 type ExpandTree = Map<string, ExpandTree>
 
-/** SQL for one record: its JSON as text, the versions of the rows in it, and the joins that both need. */
+/** SQL for one record: its JSON as text, the versions of its rows, and the joins that both need. */
 export interface Projection {
   readonly json: string
   readonly versions: string
@@ -140,9 +140,8 @@ export interface Projection {
 }
 
 /**
- * Builds the JSON of a record in SQL, with everything that was asked for nested in it, so that a
- * read is one statement whatever is expanded. Expanded records pass the owner rule of their own
- * collection; what does not is left out.
+ * Builds the JSON of a record in SQL, with all expanded records nested in it, so that a read is one statement.
+ * Expanded records pass the owner rule of their own collection; others are left out.
  */
 export const projectRecord = (
   statement: Statement,
@@ -168,7 +167,7 @@ export const projectRecord = (
       versions.push(`coalesce('(' || ${name}x.versions || ')', '')`)
       return [`to_json(${statement.bind(key, 'text')})::text || ':' || ${name}x.json`]
     })
-    // What leads to nothing is null, and left out.
+    // Empty relations are null, and left out.
     const inner = expanded.length === 0 ? "''" : `concat_ws(',', ${expanded.join(', ')})`
     members.push([verbatim('"expand":{'), inner, verbatim('}')])
   }
@@ -179,7 +178,7 @@ export const projectRecord = (
   }
 }
 
-/** The members of a record that were asked for. */
+/** The selected members of a record. */
 const pickedMembers = (
   statement: Statement,
   collection: LinkedCollection,
@@ -197,11 +196,11 @@ const pickedMembers = (
       return [verbatim(`"${key}":`), ...value]
     })
 
-/** Elements that stand in the middle of a word; around others a word ends. */
+/** Elements that can occur within a word; all others separate words. */
 const INLINE =
   'a|abbr|acronym|b|bdo|big|br|button|cite|code|em|i|img|input|kbd|label|map|q|s|samp|small|span|strong|sub|sup|time|u|var'
 
-/** The characters that HTML cannot write as they are, and the spaces that do not break; `&` comes last. */
+/** Characters that HTML escapes, and no-break spaces; `&` comes last. */
 const ENTITIES: readonly (readonly [string, string])[] = [
   ['&(lt|#60|#x3c);', '<'],
   ['&(gt|#62|#x3e);', '>'],
@@ -211,7 +210,7 @@ const ENTITIES: readonly (readonly [string, string])[] = [
   ['&(amp|#38|#x26);', '&'],
 ]
 
-/** Text of HTML, its white space collapsed, cut to `max` code points (record interface 3.3). */
+/** The text of HTML, with collapsed white space, truncated to `max` code points (record interface 3.3). */
 const excerptOf = (
   statement: Statement,
   column: string,
@@ -236,7 +235,7 @@ const excerptOf = (
   return `(select ${whole} from btrim(${plain}, E' \\u00a0') trimmed)`
 }
 
-/** The one row (`json`, `versions`) that a relation of a record leads to; null when it leads to nothing. */
+/** The one row (`json`, `versions`) of a record's relation; null if it is empty. */
 const expandQuery = (
   statement: Statement,
   collection: LinkedCollection,
@@ -273,7 +272,7 @@ const leadsSomewhere = (collection: LinkedCollection, path: readonly string[]): 
 
 type Tree = Map<string, Tree | Excerpt | undefined>
 
-/** Adds a path to a tree. Where one path ends and another goes on, the shorter one asks for all. */
+/** Adds a path to a tree. If one path is a prefix of another, the shorter one selects everything. */
 const addPath = (tree: Tree, path: readonly string[], end?: Excerpt): void => {
   const [key, ...rest] = path
   if (key === undefined) return
@@ -286,7 +285,7 @@ const addPath = (tree: Tree, path: readonly string[], end?: Excerpt): void => {
   }
 }
 
-/** Splits at a separator that is not inside parentheses; trims, and drops empty parts. */
+/** Splits at a separator outside of parentheses; trims, and drops empty parts. */
 const splitOutsideParentheses = (text: string, separator: string): string[] => {
   const parts = ['']
   let depth = 0

@@ -20,13 +20,13 @@ import { filterCondition, sortOrder } from './filter.ts'
 import { projectRecord, readExpands, type FieldSelection } from './projection.ts'
 import { Scope, Statement, type Access } from './sql.ts'
 
-/** What of a record an answer holds. */
+/** The selected part of a record. */
 export interface View {
   readonly picks: FieldSelection | undefined
   readonly expand: string
 }
 
-/** The whole record and nothing but it. */
+/** Whether a view is exactly the whole record. */
 export const isWhole = ({ picks, expand }: View): boolean => picks === undefined && expand === ''
 
 /** A page of a list (record interface 1.3). */
@@ -38,7 +38,7 @@ export interface Page extends View {
   readonly skipTotal: string | undefined
 }
 
-/** JSON as the database built it, and the version of the rows in it. */
+/** JSON as the database built it, and the version of its rows. */
 export interface Answer {
   readonly body: string
   readonly etag: string
@@ -50,14 +50,14 @@ interface ListRow {
   readonly total: string
 }
 
-/** What an aggregate over no rows gives. */
+/** The result of an aggregate over no rows. */
 const emptyRow = (skipTotal: boolean): ListRow => ({
   items: '[]',
   versions: '',
   total: skipTotal ? '-1' : '0',
 })
 
-/** One statement, none for a guest. @throws ApiError 400 for a query that cannot be read */
+/** One statement, none for a guest. @throws ApiError 400 for an invalid query */
 export const list = async (
   runner: Runner,
   caller: Caller,
@@ -79,11 +79,11 @@ export const list = async (
   const projection = projectRecord(statement, collection, 't', access, query.picks, expands)
   const from = `${identifier(collection.name)} t${scope.joins}`
   const offset = statement.bind(String((page - 1) * perPage), 'bigint')
-  // The page is cut before anything is built of it: of a hundred thousand rows twenty become JSON.
+  // The page is selected before any JSON is built: of a hundred thousand rows only twenty become JSON.
   const cut =
     `select t.* from ${from} where ${where}` +
     ` order by ${order} limit ${statement.bind(String(perPage), 'bigint')} offset ${offset}`
-  // Aggregates take rows in the order of the subquery that they come from, unless something is joined to it.
+  // Aggregates keep the order of their subquery, unless something is joined to it.
   const inOrder = projection.joins === '' ? '' : ' order by r.place'
   const rows =
     inOrder === ''
@@ -107,7 +107,7 @@ export const list = async (
   }
 }
 
-/** A guest owns nothing: the answer is known without the database, once the query could be read. */
+/** Guests own nothing: once the query is validated, the result is known without the database. */
 const isEmptyFor = (caller: Caller, collection: LinkedCollection): boolean =>
   caller.sessionId === null && !isPublic(collection)
 
@@ -120,7 +120,7 @@ export const get = async (
   view: View,
 ): Promise<Answer> => {
   if (isEmptyFor(caller, collection)) {
-    // A malformed query is reported to a guest, too.
+    // A malformed query is reported to guests as well.
     readExpands(collection, view.expand)
     throw new ApiError(404)
   }
@@ -141,7 +141,7 @@ export const get = async (
   )
 }
 
-/** Reads the one row that `from` and `where` lead to. @throws ApiError 404 */
+/** Reads the one row of `from` and `where`. @throws ApiError 404 */
 export const selectOne = async (
   runner: Runner,
   statement: Statement,
@@ -163,7 +163,7 @@ export const selectOne = async (
   return { body: row.body, etag: recordEtag(collection, row.versions) }
 }
 
-/** Changes when the declaration of the records does, so that an old answer is not taken for a new one. */
+/** Changes with the declaration of the records, so that a cached response is not taken for a current one. */
 const revisionOf = (schema: Schema): string => {
   const known = revisions.get(schema) ?? crc32(JSON.stringify(schema.declarations)).toString(36)
   revisions.set(schema, known)
@@ -171,10 +171,7 @@ const revisionOf = (schema: Schema): string => {
 }
 const revisions = new WeakMap<Schema, string>()
 
-/**
- * A record's own version, then those of expanded records, then the schema's. `If-Match` compares the first
- * part.
- */
+/** A record's own version, then those of expanded records, then the schema's. `If-Match` compares the first part. */
 export const recordEtag = ({ schema }: LinkedCollection, versions: string): string => {
   const [own = '', ...expanded] = versions.split('(')
   const below = expanded.length === 0 ? '' : `.${crc32(expanded.join('(')).toString(36)}`
@@ -183,7 +180,7 @@ export const recordEtag = ({ schema }: LinkedCollection, versions: string): stri
 
 export const isId = (id: string): boolean => id.length === ID_LENGTH && ID_PATTERN.test(id)
 
-/** PostgreSQL refuses U+0000 in text; an invalid id becomes the empty one, which no record has. */
+/** PostgreSQL rejects U+0000 in text; an invalid id becomes the empty one, which no record has. */
 export const plainText = (id: string): string => (isId(id) ? id : '')
 
 const readInteger = (text: string | undefined, name: string): number => {
@@ -204,9 +201,9 @@ const readBoolean = (text: string | undefined, name: string): boolean => {
 }
 
 /**
- * Finds the field of a record that names a file; undefined when none does. The unguessable name gives access
- * to the file, unless the field is protected: then the caller must be able to read the record (record
- * interface 4.2, 4.4). One statement.
+ * Finds the field of a record that references a file; undefined if none does. The unguessable name gives access to
+ * the file, unless the field is protected: then the caller must be able to read the record (record interface 4.2,
+ * 4.4). One statement.
  */
 export const findFileField = async (
   runner: Runner,

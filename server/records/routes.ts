@@ -109,6 +109,6 @@ const readView = (request: Request): View => ({
   expand: first(request.query['expand']) ?? '',
 })
 
-/** Of a repeated parameter only the first counts (record interface 1.3). */
+/** Only the first value of a repeated parameter counts (record interface 1.3). */
 const first = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value

@@ -6,7 +6,7 @@ const options = { max: 3, maxPerCaller: 3, windowMs: 1000, maxLength: 10 }
 const often = (shapes: ReturnType<typeof createShapes>, text: string, by = 'ann'): boolean =>
   [1, 2, 3].map(() => shapes.isUsual(text, by)).at(-1) === true
 
-test('a statement is prepared from the third time on, a long one never', () => {
+test('a statement is prepared from its third use on, a long one never', () => {
   const shapes = createShapes(options)
   expect(['a', 'a', 'a', 'a'].map((text) => shapes.isUsual(text, 'ann'))).toEqual([
     false,
@@ -48,6 +48,6 @@ test('one caller cannot use up the limit of all', () => {
   const shapes = createShapes({ ...options, maxPerCaller: 2 })
   expect(['a', 'b', 'c'].map((text) => often(shapes, text))).toEqual([true, true, false])
   expect(often(shapes, 'd', 'bob')).toBe(true)
-  // What is usual is so for everybody.
+  // A frequent statement is prepared for every caller.
   expect(shapes.isUsual('a', 'eve')).toBe(true)
 })

@@ -1,15 +1,13 @@
-/** Which of the statements whose text follows from what callers sent are worth preparing by name. */
+/** Decides which of the statements whose text depends on requests are prepared by name. */
 export interface Shapes {
-  /**
-   * Records that a caller is about to send a statement. @returns whether it is sent often enough to be prepared
-   */
+  /** Records the use of a statement. @returns whether it is frequent enough to be prepared */
   isUsual(text: string, by: string): boolean
 }
 
 export interface ShapesOptions {
-  /** How many statements may be prepared at once, and newly within `windowMs`. */
+  /** Maximum number of prepared statements, and of new ones within `windowMs`. */
   readonly max: number
-  /** How many of those newly prepared within `windowMs` may be one caller's. */
+  /** Maximum number of new ones within `windowMs` per caller. */
   readonly maxPerCaller: number
   /** The lifetime of a connection, with which its prepared statements end. */
   readonly windowMs: number
@@ -18,20 +16,20 @@ export interface ShapesOptions {
   readonly now?: () => number
 }
 
-/** A statement is prepared when it is sent for this time. */
+/** A statement is prepared on its n-th use. */
 const TIMES = 3
 
 /**
  * A prepared statement takes memory of the database on each connection until the connection is closed. So only
- * statements that are sent repeatedly, such as those of the app, are prepared, and only a bounded number: the
- * least recently used ones are evicted, at a bounded rate.
+ * frequent statements, such as those of the app, are prepared, and only a bounded number: the least recently used
+ * ones are evicted, at a bounded rate.
  */
 export const createShapes = (options: ShapesOptions): Shapes => {
   const { max, maxPerCaller, windowMs, maxLength, now = Date.now } = options
   const usual = new Map<string, true>()
   const asked = new Map<string, number>()
   let windowEnds = 0
-  /** How many each caller has added in this window. */
+  /** The number of statements that each caller has added in this window. */
   let added = new Map<string, number>()
   let left = max
 
@@ -63,7 +61,7 @@ export const createShapes = (options: ShapesOptions): Shapes => {
   }
 }
 
-/** Maps keep the order in which keys were put: the first is the one that was not used for longest. */
+/** Maps iterate in insertion order: the first key is the least recently used one. */
 const putLast = <Value>(map: Map<string, Value>, key: string, value: Value, max: number): void => {
   map.delete(key)
   map.set(key, value)

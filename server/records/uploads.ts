@@ -12,7 +12,7 @@ import type { Submission, Upload } from '../http/body.ts'
 import { readFileNames, uploadTarget, type Row, type Stored } from './values.ts'
 import type { Values } from './write.ts'
 
-/** What became of the files of a request. */
+/** The result of a request's uploads. */
 export interface Uploads {
   readonly stored: readonly (Stored & { readonly key: FileKey })[]
   readonly errors: Readonly<Record<string, FieldError>>
@@ -20,7 +20,7 @@ export interface Uploads {
 
 export const NO_UPLOADS: Uploads = { stored: [], errors: {} }
 
-/** The most that a file of a collection may have, in bytes. */
+/** Maximum size of a file in a collection, in bytes. */
 export const largestFile = (collection: LinkedCollection): number =>
   Math.max(
     0,
@@ -29,14 +29,14 @@ export const largestFile = (collection: LinkedCollection): number =>
     ),
   )
 
-/** Where files are kept, and where they are made. */
+/** The store of files, and the folder for temporary ones. */
 export interface FilePlaces {
   readonly files: FileStore
-  /** On the same file system as the store, so that a file is moved, not copied. */
+  /** On the same file system as the store, so that files are moved, not copied. */
   readonly tempDir: string
 }
 
-/** Rewrites and stores the images of a request, before the row that names them is written. */
+/** Re-encodes and stores the images of a request, before the row that references them is written. */
 export const storeUploads = async (
   places: FilePlaces,
   collection: LinkedCollection,
@@ -92,12 +92,12 @@ const storeImage = async (
   }
 }
 
-/** Takes stored uploads back. */
+/** Removes stored uploads. */
 export const removeAll = async (files: FileStore, stored: Uploads['stored']): Promise<void> => {
   await Promise.all(stored.map(({ key }) => files.remove(key)))
 }
 
-/** The columns of files as they will be, with the names that were stored. */
+/** The file columns of the row, with the stored names. */
 export const fileColumns = (
   collection: LinkedCollection,
   submission: Submission,
