@@ -1,5 +1,5 @@
 /**
- * The outcome of a promise that settles in time. A timeout does not stop the work.
+ * Waits for a promise with a timeout, which does not stop the work.
  * @throws {Error} after `timeoutMs`
  */
 export const withTimeout = async <T>(timeoutMs: number, promise: Promise<T>): Promise<T> => {

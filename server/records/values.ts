@@ -9,7 +9,7 @@ import type { Submission, Upload } from '../http/body.ts'
 /** A stored record, by column. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** What a write does to a record's columns, or what is wrong with it. */
+/** The changes of a write to a record's columns, or its errors. */
 export interface Changes {
   readonly id: string | undefined
   readonly values: ReadonlyMap<string, Value>
@@ -24,9 +24,9 @@ export interface Stored {
 }
 
 /**
- * Reads what a caller sent for the fields that hold no files (record interface 2.2, 2.3). Unknown
- * keys and the dates that the server sets are ignored. On a create, `current` is undefined and missing
- * fields get their defaults; an update changes only the fields that were sent.
+ * Reads the submitted values of fields without files (record interface 2.2, 2.3). Ignores unknown keys, and dates
+ * that the server sets. On a create, `current` is undefined and missing fields get their defaults; an update
+ * changes only the submitted fields.
  */
 export const readChanges = async (
   collection: LinkedCollection,
@@ -56,7 +56,7 @@ export const readChanges = async (
   return { ...readRecordId(submission, current, errors), values, errors }
 }
 
-/** The bare name wins over the alias (spec 3); numbers can be added to and subtracted from, and so can lists. */
+/** The bare name takes precedence over the alias (spec 3); numbers and lists can be incremented and decremented. */
 const submittedValue = (
   { fields }: Submission,
   name: string,
@@ -78,13 +78,13 @@ const submittedValue = (
   return [first, from, added].flatMap(toList).filter((value) => !without.has(value))
 }
 
-/** A number that takes part in a sum, limits aside; NaN, which is refused, when it is none. */
+/** A number for a sum, limits aside; NaN, which is refused, if it is not a number. */
 const operand = (sent: unknown): number => {
   const { value } = readValue({ kind: 'number' }, sent)
   return typeof value === 'number' ? value : Number.NaN
 }
 
-/** An owner chooses among the values that are theirs; what a machine set may stay. */
+/** An owner may set only the values for owners; a value that a machine set may stay. */
 const ownerError = (field: Field, value: Value, current: unknown): FieldError | undefined =>
   field.kind !== 'select' ||
   field.ownerValues === undefined ||
@@ -93,7 +93,7 @@ const ownerError = (field: Field, value: Value, current: unknown): FieldError | 
     ? undefined
     : fieldError('validation_invalid_value', { value: value as string })
 
-/** What never changes, or only superusers change, may be sent as it is. */
+/** A field that never changes, or that only superusers change, may be sent unchanged. */
 const guardError = (
   field: Field,
   value: Value,
@@ -126,10 +126,9 @@ const readRecordId = (
 }
 
 /**
- * The names that a field of files holds after a write (record interface 2.4, 9.1):
- * uploads are added; a list of stored names sets the order and removes the names that it omits; `+`
- * before or after the key prepends or appends names, `-` removes names. Undefined when the write does
- * not touch the field.
+ * The names in a file field after a write (record interface 2.4, 9.1): uploads are appended; a list of stored
+ * names sets the order and removes the names that it omits; `+` before or after the key prepends or appends names,
+ * `-` removes names. Undefined if the write does not change the field.
  */
 export const readFileNames = (
   name: string,
@@ -158,8 +157,8 @@ export const readFileNames = (
 }
 
 /**
- * A list of names: an array, one name, or a JSON array as text; empty values and repeats dropped.
- * A value that is not a name stays in the list, so that it is refused.
+ * A list of names: an array, one name, or a JSON array as text; empty values and duplicates are dropped. A value
+ * that is not a name stays in the list, so that it is refused.
  */
 const toNames = (sent: unknown): readonly string[] => {
   const list = typeof sent === 'string' && sent.startsWith('[') ? parseList(sent) : sent
@@ -177,7 +176,7 @@ const parseList = (text: string): unknown => {
   }
 }
 
-/** Which field an upload is for, and at which end of the list it goes; undefined when for none. */
+/** The field of an upload, and the end of the list to which it is added; undefined if there is none. */
 export const uploadTarget = (
   collection: LinkedCollection,
   upload: Upload,

@@ -15,8 +15,7 @@ import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwnerWithSite, siteBody, tariffBody } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// What a user can do with an account of their own (spec 10): end every session, take everything
-// along, and have everything deleted.
+// A user's own account (spec 10): ending every session, exporting everything, and deleting everything.
 
 let stack: Stack
 let there: Stack
@@ -34,7 +33,7 @@ afterAll(async () => {
 const post = (path: string, token = '', method = 'POST'): Promise<Response> =>
   fetch(`${stack.url}${path}`, { method, headers: { authorization: token } })
 
-/** The same person on another device, which asks another server. */
+/** Signs the same person in on another device, at another server. */
 const again = async (email: string): Promise<PocketBase> => {
   const { client } = await signInThroughPage(stack.url, { name: 'Ada Byron', email })
   client.baseURL = there.url
@@ -42,7 +41,7 @@ const again = async (email: string): Promise<PocketBase> => {
   return client
 }
 
-/** With this token one is nobody: nothing is read, nothing written, nothing prolonged. */
+/** The token belongs to a guest now: it cannot read, write or be refreshed. */
 const expectDead = async (token: string, userId: string): Promise<void> => {
   expect((await post('/api/collections/users/auth-refresh', token)).status).toBe(401)
   expect((await post('/api/files/token', token)).status).toBe(401)
@@ -79,16 +78,16 @@ test('"log out everywhere" ends every session of the account, and no other', asy
   expect([done.status, done.headers.get('cache-control')]).toEqual([204, 'no-store'])
   for (const token of tokens) await expectDead(token, owner.id)
   expect((await post(`/api/export?token=${fileToken}`, '', 'GET')).status).toBe(401)
-  // Its stream was at another server.
+  // Its stream was connected to another server.
   await vi.waitUntil(() => stream?.isOver, 10_000)
 
   expect(await isAlive(other.client.authStore.token)).toBe(true)
   expect(foreign?.isOver).toBe(false)
-  // Nothing but the sessions is gone.
+  // Only the sessions are gone.
   expect(await (await again(owner.email)).collection('sites').getFullList()).toHaveLength(1)
 })
 
-/** Opens an archive with a reader of others, which checks its sums and sizes. */
+/** Opens an archive with an independent reader, which verifies its checksums and sizes. */
 const unzip = async (archive: Buffer): Promise<Map<string, Buffer>> => {
   const opened = await fromBufferPromise(archive, { validateEntrySizes: true })
   const files = new Map<string, Buffer>()
@@ -97,7 +96,7 @@ const unzip = async (archive: Buffer): Promise<Map<string, Buffer>> => {
   return files
 }
 
-test('"download my data" is one archive of every record and every file, and of no one else', async () => {
+test('"download my data" returns one archive of every record and every file of the account only', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const stranger = await newOwnerWithSite(stack.url)
   const { client, business, site } = owner
@@ -112,7 +111,7 @@ test('"download my data" is one archive of every record and every file, and of n
     .collection('sites')
     .update(site.id, { name: '../Straße „1“/..\\x', photos })
   const tariff = await client.collection('tariffs').create(tariffBody(business.id))
-  // More than are read at once.
+  // More than one page.
   for (let sent = 0; sent < 600; sent += 200) {
     const batch = client.createBatch()
     for (let each = 0; each < 200; each += 1)
@@ -164,15 +163,15 @@ test('"download my data" is one archive of every record and every file, and of n
     expect([path, bytes.equals(Buffer.from(await served.arrayBuffer()))]).toEqual([path, true])
   }
 
-  // With the header as well; and for nobody who is not signed in.
+  // Works with the header as well; refused without a session.
   expect((await post('/api/export', client.authStore.token, 'GET')).status).toBe(200)
   expect((await post('/api/export', '', 'GET')).status).toBe(401)
   expect((await post('/api/export?token=nonsense', client.authStore.token, 'GET')).status).toBe(401)
 })
 
-test('an archive is cut short if the session ends during the download', async () => {
+test('an archive is truncated if the session ends during the download', async () => {
   const { client, id, site } = await newOwnerWithSite(stack.url)
-  // More than fits into the buffers on the way.
+  // Larger than the buffers in between.
   const photo = (name: string) => makePhoto(name, { width: 4000, height: 3000, type: 'png' })
   await client
     .collection('sites')
@@ -190,7 +189,7 @@ test('an archive is cut short if the session ends during the download', async ()
   await expect(readAll()).rejects.toThrow('terminated')
 })
 
-test('"delete my account" takes every row and every file, and every session', async () => {
+test('"delete my account" deletes every row, every file and every session', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const other = await newOwnerWithSite(stack.url)
   const elsewhere = await again(owner.email)
@@ -234,7 +233,7 @@ test('"delete my account" takes every row and every file, and every session', as
     expect(await stored(`businesses/${business.id}`)).toEqual([])
   }, 10_000)
 
-  // The other has lost nothing; and who comes back begins anew.
+  // The other account is unchanged; a new sign-in starts a new account.
   expect(await other.client.collection('connectors').getFullList()).toHaveLength(1)
   const anew = await again(owner.email)
   expect(anew.authStore.record?.id).not.toBe(owner.id)

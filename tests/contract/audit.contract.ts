@@ -17,7 +17,7 @@ import { newPasswordUser, newSuperuser, PASSWORD } from '../support/superuser.ts
 import { withStack } from '../support/fixtures.ts'
 import { startStack } from '../support/stack.ts'
 
-// The audit trail: who changed which record, and which of its fields from what to what.
+// The audit log: the actor of each change of a record, and its fields before and after.
 
 const stack = await withStack()
 const root = await newSuperuser(stack)
@@ -38,18 +38,18 @@ interface Change {
   readonly created: string
 }
 
-/** What somebody can read of the trail, the oldest first. */
+/** The audit log as a client reads it, oldest first. */
 const trail = (client: PocketBase, filter = ''): Promise<Change[]> =>
   client.collection('changes').getFullList({ sort: 'id', filter })
 
-/** What a run adds to what somebody can read of the trail. */
+/** The entries that a run adds for a client. */
 const added = async (client: PocketBase, run: () => Promise<unknown>): Promise<Change[]> => {
   const before = await trail(client)
   await run()
   return (await trail(client)).slice(before.length)
 }
 
-/** What a change says besides when, and of whose record. */
+/** An entry without its time and owner. */
 const told = ({ action, collection, record, before, after }: Change) => ({
   action,
   collection,
@@ -81,7 +81,7 @@ test('create, update and delete of every collection are recorded with values bef
       after: valuesOf(record),
     })),
   )
-  // Nobody is signed in before there is somebody.
+  // Before the first sign-in there is no actor.
   const [self, ...own] = made
   expect(self).toMatchObject({ owner: id, actor_type: 'server', actor: '', business: '', site: '' })
   for (const each of own)
@@ -106,7 +106,7 @@ test('create, update and delete of every collection are recorded with values bef
     await client.collection('sites').update(site.id, { 'photos-': stored.slice(0, 1) })
     await client.collection('sites').update(site.id, { vehicle: 3, latitude: 55.2044 })
     await client.collection('connectors').update(connector.id, { 'kw_rating+': 12.5 })
-    // Nothing changes.
+    // An update without a change.
     await client.collection('sites').update(site.id, { vehicle_capacity: 3 })
     await client.collection('sites').update(site.id, {})
   })
@@ -129,7 +129,7 @@ test('create, update and delete of every collection are recorded with values bef
   ])
   expect(changed.every(({ actor }) => actor === id)).toBe(true)
 
-  // What goes with a record is told like the record, with the actor who had it go.
+  // Records deleted by a cascade are logged like the record, with the same actor.
   const last = await Promise.all([
     client.collection('connectors').getOne(connector.id),
     client.collection('sites').getOne(site.id),
@@ -156,7 +156,7 @@ test('create, update and delete of every collection are recorded with values bef
     [id, id, business.id, site.id],
   ])
 
-  // The record interface reads it like everything else.
+  // The record interface reads it like any collection.
   const found = await client.collection('changes').getList<Change>(1, 2, {
     filter: `site = "${site.id}" && action = "update" && after ~ '"photos"'`,
     sort: '-created,-id',
@@ -174,7 +174,7 @@ test('create, update and delete of every collection are recorded with values bef
   expect(await client.collection('changes').getOne(made[0]?.id ?? '')).toEqual(made[0])
 })
 
-test('a failed write records nothing, and a replayed one nothing twice', async () => {
+test('a failed write logs nothing, and a replayed one logs nothing twice', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const other = await newOwnerWithSite(stack.url)
   const { client, site, business } = owner
@@ -214,7 +214,7 @@ test('a failed write records nothing, and a replayed one nothing twice', async (
     [{ vehicle_capacity: 2 }, { vehicle_capacity: 3 }],
   ])
 
-  // A batch is one transaction and several writes.
+  // A batch is one transaction with several writes.
   const chosen = randomText(15)
   const batched = await added(client, async () => {
     const batch = client.createBatch()
@@ -264,7 +264,7 @@ test('the actor is a user, a superuser, an impersonating superuser, or the serve
     ['user', id, ''],
   ])
 
-  // What a superuser gives to somebody else is told to both, and to each what was theirs.
+  // If a superuser moves a record to another owner, both see it, each with their own values.
   const other = await newOwnerWithSite(stack.url)
   const move = async () => {
     await root.client.collection('connectors').update(owner.connector.id, { site: other.site.id })
@@ -278,11 +278,12 @@ test('the actor is a user, a superuser, an impersonating superuser, or the serve
   expect(received).toMatchObject([
     { ...what, owner: other.id, business: other.business.id, site: other.site.id },
   ])
-  // A superuser reads all of it.
+  // A superuser reads all entries.
   const seen = await trail(root.client, `record = "${owner.connector.id}" && action = "update"`)
   expect(seen.map((each) => each.owner).toSorted()).toEqual([id, other.id].toSorted())
 
-  // Who signs in confirms the address, and ends all other sessions. No connection of the pool remembers whom it last worked for.
+  // A sign-in verifies the address, and ends all other sessions. Pooled connections keep no actor of an earlier
+  // request.
   const byServer = await added(root.client, () =>
     signInThroughPage(stack.url, { name: 'Ada', email }),
   )
@@ -311,7 +312,7 @@ test('only the owner can read it, and nobody can write it', async () => {
   await expect(trail(other.client, '@collection.changes.id != ""')).rejects.toMatchObject({
     status: 403,
   })
-  // It leads nowhere, and nothing leads to it.
+  // It has no relations in either direction.
   for (const filter of ['site.name != ""', 'owner.email != ""', 'before.name != ""'])
     await expect(trail(other.client, filter)).rejects.toMatchObject({ status: 400 })
   await expect(
@@ -363,10 +364,10 @@ test('it contains no secrets, and no changes of secrets', async () => {
     expect(row.text).not.toContain(secret)
 })
 
-test('it is deleted with the account, and a reused id reveals nothing of the former owner', async () => {
+test('it is deleted with the account, and a reused id discloses nothing of the former owner', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const other = await newOwnerWithSite(stack.url)
-  // The ids of theirs are now free, and somebody else takes them.
+  // Their ids are free now, and another owner takes them.
   const { id: businessId } = other.business
   await other.client.collection('businesses').delete(businessId)
   const before = await trail(other.client)
@@ -412,7 +413,7 @@ test('it is kept for two years', async () => {
     update changes set created = now() - ${days} * interval '1 day' where record = ${record}`
   await age(site.id, 729)
   await age(connector.id, 731)
-  // A server that starts looks at once.
+  // A server sweeps at its start.
   const beside = await startStack({ beside: stack })
   const kept = async () => (await trail(client)).map(({ collection }) => collection)
   await expect.poll(kept, { timeout: 20_000 }).toEqual(['users', 'businesses', 'sites'])

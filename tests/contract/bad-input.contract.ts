@@ -7,7 +7,7 @@ import { makeNoise, makePhoto, makePixelBomb } from '../support/images.ts'
 import { connectorBody, newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
 
-// Whatever is sent, the answer has the documented shape, is never a 500, and nothing is stored.
+// For any input the response has the documented shape, is never a 500, and nothing is stored.
 
 const stack = await withStack()
 const owner = await newOwnerWithSite(stack.url)
@@ -112,7 +112,7 @@ describe('sites: every limit, on create and on update', () => {
       response: { data: { requests: { 0: { response: { data: { status: error } } } } } },
     })
     expect(await sites.getOne(site.id)).toMatchObject({ status: 'PLANNED' })
-    // Of a new site nothing is known yet.
+    // A new site has no status yet.
     expect(await create('sites', { ...siteBody(owner.business.id), status: null })).toMatchObject({
       status: 'AVAILABLE',
     })
@@ -200,7 +200,7 @@ describe('businesses', () => {
   })
 
   test.each(['example.com', 'http://localhost:3000/x', 'https://münchen.example/ä?q=1'])(
-    'website %s is one',
+    'website %s is valid',
     async (website) => {
       const businesses = owner.client.collection('businesses')
       expect(await businesses.update(owner.business.id, { website })).toMatchObject({ website })
@@ -208,7 +208,7 @@ describe('businesses', () => {
   )
 
   test.each(['info@bäckerei.de', "jürgen.o'neill+ev@example.org", 'सेवा@उदाहरण.भारत'])(
-    'address %s is one',
+    'address %s is valid',
     async (contact_email) => {
       const saved = owner.client.collection('businesses')
       expect(await saved.update(owner.business.id, { contact_email })).toMatchObject({
@@ -217,7 +217,7 @@ describe('businesses', () => {
     },
   )
 
-  test('a second business', async () => {
+  test('a second business is refused', async () => {
     await refused(() => create('businesses', { name: 'Another', user: owner.id }), {
       user: { code: 'validation_not_unique', message: 'Value must be unique.' },
     })
@@ -349,7 +349,7 @@ describe('requests', () => {
       generic,
     ],
     [
-      'multipart that ends early',
+      'truncated multipart',
       records,
       { method: 'POST', body: '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nabc' },
       { 'content-type': 'multipart/form-data; boundary=x' },
@@ -357,7 +357,7 @@ describe('requests', () => {
       generic,
     ],
     [
-      'a JSON payload that cannot be read',
+      'a malformed JSON payload',
       records,
       {
         method: 'POST',
@@ -404,7 +404,7 @@ describe('requests', () => {
     ['an id with a NUL', `${records}/a%00b`, {}, {}, 404, "The requested resource wasn't found."],
     ['an id that cannot be decoded', `${records}/%E0%A4%A`, {}, {}, 400, generic],
     [
-      'a value nested deep',
+      'a deeply nested value',
       records,
       { method: 'POST', body: `{"name":${'['.repeat(20_000)}${']'.repeat(20_000)}}` },
       json,
@@ -447,15 +447,15 @@ describe('requests', () => {
       400,
       generic,
     ],
-    ['a page that is no number', `${records}?page=a`, {}, {}, 400, generic],
-    ['a page beyond numbers', `${records}?page=99999999999`, {}, {}, 400, generic],
-    ['a perPage with a point', `${records}?perPage=1.5`, {}, {}, 400, generic],
-    ['a skipTotal that is neither', `${records}?skipTotal=maybe`, {}, {}, 400, generic],
-    ['a sort by nothing', `${records}?sort=nope`, {}, {}, 400, generic],
-    ['a sort by a prototype', `${records}?sort=constructor`, {}, {}, 400, generic],
+    ['a page that is not a number', `${records}?page=a`, {}, {}, 400, generic],
+    ['a page beyond integers', `${records}?page=99999999999`, {}, {}, 400, generic],
+    ['a fractional perPage', `${records}?perPage=1.5`, {}, {}, 400, generic],
+    ['a skipTotal that is not a boolean', `${records}?skipTotal=maybe`, {}, {}, 400, generic],
+    ['a sort by an unknown field', `${records}?sort=nope`, {}, {}, 400, generic],
+    ['a sort by a property of the prototype', `${records}?sort=constructor`, {}, {}, 400, generic],
     ['fields with a modifier that is none', `${records}?fields=name:foo`, {}, {}, 400, generic],
     [
-      'auth of a collection without sign-in',
+      'sign-in to a collection without it',
       '/api/collections/sites/auth-methods',
       {},
       {},

@@ -10,7 +10,7 @@ import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/
 import { expectScenario, formOf, type Scenario } from '../support/scenario.ts'
 import { withStack } from '../support/fixtures.ts'
 
-// POST /api/batch as record interface 7.1 has it: several writes in order, all or none.
+// POST /api/batch (record interface 7.1): several writes in order, all or none.
 
 const statements: string[] = []
 const stack = await withStack({ onStatement: (text) => statements.push(text) })
@@ -42,13 +42,13 @@ const batch = (requests: unknown): Pick<Scenario, 'send' | 'headers' | 'body'> =
 describe('successful requests', () => {
   const rows: readonly Scenario[] = [
     {
-      name: 'a create answers 200 with the record',
+      name: 'a create returns 200 with the record',
       ...batch([{ method: 'POST', url: SITES, body: { ...site, id: 'batchsite000001' } }]),
       status: 200,
       has: ['[{"body":{', '"id":"batchsite000001"', '"status":200}]', 'cache-control: no-store'],
     },
     {
-      name: 'children of a parent that the same batch makes',
+      name: 'children of a parent that the same batch creates',
       ...batch([
         { method: 'POST', url: SITES, body: { ...site, id: 'batchsite000002' } },
         { method: 'POST', url: CONNECTORS, body: connectorBody('batchsite000002') },
@@ -72,7 +72,7 @@ describe('successful requests', () => {
       lacks: ['"standard"'],
     },
     {
-      name: 'fields of one item alone',
+      name: 'fields of one item only',
       ...batch([
         { method: 'patch', url: `${SITES}/{site}?fields=id`, body: { cost: 'Free' } },
         { method: 'PATCH', url: `${SITES}/{site}`, body: {} },
@@ -81,13 +81,13 @@ describe('successful requests', () => {
       has: ['[{"body":{"id":"{site}"},"status":200},', '"cost":"Free"'],
     },
     {
-      name: 'an upsert makes what is not there',
+      name: 'an upsert creates a missing record',
       ...batch([{ method: 'PUT', url: SITES, body: { ...site, id: 'batchsite000003' } }]),
       status: 200,
       has: ['"name":"Harbour Lane Quay"'],
     },
     {
-      name: 'an upsert changes what is there, and only what it names',
+      name: 'an upsert updates an existing record, and only the given fields',
       ...batch([
         {
           method: 'PUT',
@@ -99,13 +99,13 @@ describe('successful requests', () => {
       has: ['"name":"Upserted"', '"vehicle_capacity":5', '"address":"12 Quay Street, Portrush"'],
     },
     {
-      name: 'an upsert without an id makes a record',
+      name: 'an upsert without an id creates a record',
       ...batch([{ method: 'PUT', url: `${SITES}?fields=name`, body: site }]),
       status: 200,
       has: ['[{"body":{"name":"Harbour Lane Quay"},"status":200}]'],
     },
     {
-      name: 'a delete answers 204 with null, and what it deleted is gone for the next',
+      name: 'a delete returns 204 with null, and later items do not see the record',
       ...batch([
         { method: 'DELETE', url: `${SITES}/batchsite000003` },
         { method: 'POST', url: SITES, body: { ...site, id: 'batchsite000003' } },
@@ -123,21 +123,21 @@ describe('successful requests', () => {
       has: ['[{"body":null,"status":204}]'],
     },
     {
-      name: 'the version that was seen, per item',
+      name: 'If-Match, per item',
       ...batch([
         { method: 'PATCH', url: `${SITES}/{site}`, headers: { 'If-Match': '*' }, body: {} },
       ]),
       status: 200,
     },
     {
-      name: 'an Authorization of an item is not looked at',
+      name: 'the Authorization of an item is ignored',
       ...batch([
         { method: 'PATCH', url: `${SITES}/{site}`, headers: { Authorization: 'x' }, body: {} },
       ]),
       status: 200,
     },
     {
-      name: 'as a form whose payload comes in one part',
+      name: 'as a form with the payload in one part',
       send: 'POST /api/batch',
       headers: { authorization: '{token}' },
       body: formOf([
@@ -155,7 +155,7 @@ describe('successful requests', () => {
   })
 })
 
-describe('a refused batch leaves nothing', () => {
+describe('a refused batch changes nothing', () => {
   const good = { method: 'PATCH', url: `${SITES}/{site}`, body: { name: 'never kept' } }
   const failed = '"message":"Batch transaction failed."'
   const of = (index: number, response: string): string =>
@@ -166,7 +166,7 @@ describe('a refused batch leaves nothing', () => {
   const invalid = '"message":"Invalid batch request data."'
   const rows: readonly Scenario[] = [
     {
-      name: 'a field error, with its index and its own answer',
+      name: 'a field error, with its index and its own response',
       ...batch([good, { method: 'POST', url: SITES, body: { ...site, latitude: 91 } }]),
       status: 400,
       has: [
@@ -177,7 +177,7 @@ describe('a refused batch leaves nothing', () => {
       lacks: ['"0":'],
     },
     {
-      name: 'only the first that fails is told',
+      name: 'only the first failure is reported',
       ...batch([
         { ...good, url: `${SITES}/nosuchrecord123` },
         { method: 'GET', url: SITES },
@@ -212,7 +212,7 @@ describe('a refused batch leaves nothing', () => {
       has: [of(1, '{"status":400,"message":"Failed to create record.","data":{}}')],
     },
     {
-      name: 'an id that is made twice',
+      name: 'an id that is created twice',
       ...batch([
         { method: 'POST', url: SITES, body: { ...site, id: 'batchsite000009' } },
         { method: 'POST', url: SITES, body: { ...site, id: 'batchsite000009' } },
@@ -221,7 +221,7 @@ describe('a refused batch leaves nothing', () => {
       has: ['"1":', 'validation_not_unique'],
     },
     {
-      name: 'a version that is not there any more',
+      name: 'an outdated version',
       ...batch([{ ...good, headers: { 'if-match': '"1-x"' } }]),
       status: 400,
       has: [of(0, '{"status":412,')],
@@ -259,7 +259,7 @@ describe('a refused batch leaves nothing', () => {
       has: [of(1, '{"status":404,"message":"Missing collection context."')],
     },
     {
-      name: 'fields that cannot be read',
+      name: 'malformed fields',
       ...batch([good, { ...good, url: `${SITES}/{site}?fields=name:foo` }]),
       status: 400,
       has: ['"1":', 'validation_invalid_fields'],
@@ -278,7 +278,7 @@ describe('a refused batch leaves nothing', () => {
       has: [invalid, '"requests":{"code":"validation_required"'],
     },
     {
-      name: 'no list of requests',
+      name: 'requests that are not a list',
       send: 'POST /api/batch',
       headers: { authorization: '{token}' },
       body: {},
@@ -296,7 +296,7 @@ describe('a refused batch leaves nothing', () => {
       ],
     },
     {
-      name: 'items without a method, with one that is none, without an address, with a long one',
+      name: 'items without a method, with an invalid one, without a URL, with a long one',
       ...batch([
         { url: SITES },
         good,
@@ -345,7 +345,7 @@ describe('a refused batch leaves nothing', () => {
 const stored = async (record: string): Promise<string[]> =>
   readdir(join(stack.dataDir, 'storage', 'sites', record)).catch(() => [])
 
-test('the SDK’s batch, with files, a list beside an upload, and a record that an item made', async () => {
+test('the SDK’s batch, with files, a list beside an upload, and a record created by an earlier item', async () => {
   const { client, site: first } = owner
   const sites = client.collection('sites')
   const { photos } = await sites.update(first.id, {
@@ -376,7 +376,7 @@ test('the SDK’s batch, with files, a list beside an upload, and a record that 
   )
 })
 
-test('both spellings of file fields work; files of no request are ignored', async () => {
+test('both spellings of file fields work; files without a request are ignored', async () => {
   const requests = [{ method: 'PATCH', url: `${SITES}/{site}`, body: { photos: [] } }]
   const answer = await expectScenario(
     stack.url,
@@ -460,7 +460,7 @@ test('two batches that lock the same records in opposite order both succeed or f
 test('a batch that times out is rolled back', async () => {
   const before = await state()
   const { durationMs } = BATCH_LIMITS
-  // The server runs in this process, so its limit can be moved.
+  // The server runs in this process, so the test can change its limit.
   Object.assign(BATCH_LIMITS, { durationMs: -1 })
   const many = owner.client.createBatch()
   many.collection('sites').create({ ...siteBody(owner.business.id) })

@@ -12,9 +12,9 @@ import { FakePage, newDevice, storeSession } from '../support/fake-page.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 import { provideEventSource } from '../support/event-source.ts'
 
-// What follows from a declaration: a field and two collections that the product does not have are declared
-// here, and get validation, access, realtime, the audit log and their description. Only their columns are made
-// by hand, as a migration would.
+// The effects of a declaration: a field and two collections that the product lacks are declared here, and get
+// validation, access rules, realtime, the audit log and their description. Only their columns are created by hand,
+// as a migration would.
 
 const withSlogan = {
   ...businesses,
@@ -69,7 +69,7 @@ beforeAll(async () => {
     alter table businesses add column slogan text collate "C" not null default '';
     ${table('vouchers', `label text collate "C" not null, price double precision not null`)}
     ${table('posts', `text text collate "C" not null, published boolean not null`)}`)
-  // Beside a server that knows nothing of it.
+  // Next to a server without these declarations.
   stack = await startStack({ beside: without, schema })
 })
 afterAll(async () => {
@@ -77,7 +77,7 @@ afterAll(async () => {
   await without.close()
 })
 
-/** An owner, who signs in at the server that stands first, and asks the one that knows the declarations. */
+/** An owner who signs in at the first server, and uses the one with the declarations. */
 const newOwnerHere = async (): ReturnType<typeof newOwnerWithSite> => {
   const owner = await newOwnerWithSite(without.url)
   const client = new PocketBase(stack.url)
@@ -152,7 +152,7 @@ test('a collection has an owner, and nobody else reaches its records', async () 
   ])
 })
 
-test('its events reach its owner, and those of public records everybody', async () => {
+test('its events are sent to its owner, and those of public records to everybody', async () => {
   const { client, business } = await newOwnerHere()
   const guest = new PocketBase(stack.url)
   const heard = { owner: [] as string[], guest: [] as string[] }
@@ -176,7 +176,7 @@ test('its events reach its owner, and those of public records everybody', async 
   for (const each of [client, guest]) await each.realtime.unsubscribe()
 })
 
-test('everybody reads the published ones, their owner reads all, and only the owner changes them', async () => {
+test('everybody reads published records, owners read all of theirs, and only the owner changes them', async () => {
   const { client, business } = await newOwnerHere()
   const stranger = await newOwnerHere()
   const own = client.collection('posts')
@@ -205,7 +205,7 @@ test('everybody reads the published ones, their owner reads all, and only the ow
   expect(await texts(stranger.client)).toEqual([])
 })
 
-test('the description of the API knows them', async () => {
+test('the description of the API contains them', async () => {
   const answer = await fetch(`${stack.url}/api/openapi.json`)
   const { paths, components } = (await answer.json()) as {
     paths: Record<string, object>
@@ -216,7 +216,7 @@ test('the description of the API knows them', async () => {
   expect(components.schemas['VoucherInput']?.properties).toHaveProperty('price')
 })
 
-test('the app shows the records of a collection, hears of changes, and sends its own', async () => {
+test('the app displays the records of a collection, receives its events, and sends changes', async () => {
   const { client, business } = await newOwnerHere()
   const made = await client.collection('vouchers').create(voucher(business.id))
   const open = async (): Promise<FakePage> => {
@@ -231,7 +231,7 @@ test('the app shows the records of a collection, hears of changes, and sends its
   const shown = (page: FakePage) => recordsIn(page.store.getState().data, 'vouchers')
   const here = await open()
   const there = await open()
-  /** Waits until the other page shows it; its own clock goes on meanwhile. */
+  /** Waits until the other page displays it; the clock of that page advances meanwhile. */
   const hears = async (records: readonly object[]) => {
     const later = async () => {
       await there.advance(2000)
@@ -250,7 +250,7 @@ test('the app shows the records of a collection, hears of changes, and sends its
     label: { code: 'validation_max_text_constraint' },
   })
 
-  // Without a connection it is kept, and sent when there is one.
+  // A change is queued offline, and sent once online.
   here.device.isOnline = false
   await here.store.updateRecord('vouchers', id, { price: 0.75 }, { keep: true })
   await here.store.removeRecord('vouchers', made.id, { keep: true })

@@ -13,7 +13,7 @@ import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwnerWithSite, siteBody, tariffBody } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
 
-// What the documents say is what the server does.
+// The documents match the server.
 
 interface Operation {
   readonly responses: Record<string, { readonly content?: Record<string, { schema: object }> }>
@@ -39,7 +39,7 @@ test('docs/api.md: the examples run unchanged, in their order', async () => {
   const text = await readFile(join(root, 'docs/api.md'), 'utf8')
   const examples = [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code ?? '')
   expect(examples.length).toBeGreaterThan(5)
-  // Beside the dependencies, so that the imports are found.
+  // Next to the dependencies, so that imports resolve.
   await mkdir(join(root, '.cache'), { recursive: true })
   const folder = await mkdtemp(join(root, '.cache', 'examples-'))
   try {
@@ -68,7 +68,7 @@ test('docs/api.md: the examples run unchanged, in their order', async () => {
   }
 })
 
-test('every route of the server is described, and nothing else', async () => {
+test('the description contains every route of the server, and no other', async () => {
   const routes = new Set<string>()
   const app = await createApp({
     config: stack.config,
@@ -80,7 +80,7 @@ test('every route of the server is described, and nothing else', async () => {
     },
   })
   await app.close()
-  // One pattern of a route serves several collections.
+  // The pattern of a route can serve several collections.
   const described = operations().map((operation) =>
     operation
       .replace(/\/collections\/\w+\//, '/collections/:collection/')
@@ -90,7 +90,7 @@ test('every route of the server is described, and nothing else', async () => {
   expect([...new Set(described)].toSorted()).toEqual(served.toSorted())
 })
 
-test('answers are as described, for every operation', async () => {
+test('responses match the description, for every operation', async () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   ajv.addSchema({ $id: 'api', components: document.components })
   const validators = new Map<string, ValidateFunction>()
@@ -112,7 +112,7 @@ test('answers are as described, for every operation', async () => {
   const tariff = await owner.client.collection('tariffs').create(tariffBody(business.id))
   const answered = new Set<string>()
 
-  /** Sends a request and holds the answer against the document. */
+  /** Sends a request and validates the response against the document. */
   const ask = async (
     method: string,
     template: string,

@@ -10,7 +10,7 @@ import { newOwnerWithSite } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 import { provideEventSource } from '../support/event-source.ts'
 
-// What a field can be, shown with fields that the product does not have.
+// The kinds of fields, shown with fields that the product lacks.
 
 const plan = z.strictObject({
   open: z.boolean(),
@@ -47,7 +47,7 @@ beforeAll(async () => {
       add column shade text collate "C" not null default '',
       add column blocked boolean not null default false`)
   const declarations = SCHEMA.declarations.map((each) => (each.name === SITES ? withKinds : each))
-  // Beside a server that knows nothing of them.
+  // Next to a server without these fields.
   stack = await startStack({ beside: without, schema: createSchema(declarations) })
 })
 afterAll(async () => {
@@ -55,7 +55,7 @@ afterAll(async () => {
   await without.close()
 })
 
-/** An owner with a site, at the server that knows the fields. */
+/** An owner with a site, at the server with the fields. */
 const newSite = async () => {
   const owner = await newOwnerWithSite(without.url)
   const client = new PocketBase(stack.url)
@@ -80,7 +80,7 @@ const newSite = async () => {
 
 const EMPTY = { badges: [], plan: null, seen: '', listed: true, clearance: 0, shade: '' }
 
-test('what is not said is empty or the default, and an older client leaves it alone', async () => {
+test('an absent field is empty or the default, and an older client leaves it unchanged', async () => {
   const { id, own, owner, update } = await newSite()
   expect(await own.getOne(id)).toMatchObject(EMPTY)
   expect(await own.getOne(id, { fields: 'plan,badges,listed' })).toEqual({
@@ -90,10 +90,10 @@ test('what is not said is empty or the default, and an older client leaves it al
   })
   const said = { badges: ['LIT'], plan: { open: true }, listed: false, clearance: 2.5 }
   await update(said)
-  // Through a server, too, that does not know the fields.
+  // Also through a server without the fields.
   await owner.client.collection(SITES).update(id, { name: 'Pier' })
   expect(await own.getOne(id)).toMatchObject({ ...said, name: 'Pier' })
-  // All that was read may be written again.
+  // A record may be written back as it was read.
   expect(await update({ ...(await own.getOne(id)), clearance: 0 })).toMatchObject({ clearance: 0 })
 })
 
@@ -118,7 +118,7 @@ test('several choices', async () => {
   expect(await badges(form)).toEqual(['QUIET', 'LIT'])
   expect(await badges({ badges: '["LIT","QUIET"]' })).toEqual(['LIT', 'QUIET'])
 
-  // As PocketBase does: without a modifier it is the JSON text that is compared.
+  // As in PocketBase, a comparison without a modifier uses the JSON text.
   expect(await found('badges ~ "QUIET"')).toBe(true)
   expect(await found('badges = "QUIET"')).toBe(false)
   expect(await found('badges:each ?= "QUIET"')).toBe(true)
@@ -130,7 +130,7 @@ test('several choices', async () => {
   expect(await found('badges:length = 0')).toBe(true)
 })
 
-test('JSON of a shape', async () => {
+test('JSON with a schema', async () => {
   const { id, update, refused, found, own } = await newSite()
   const stored = async (values: object) => (await update(values))['plan'] as unknown
   const full = { open: true, floors: [2, -1], note: 'a "b" \\u0000' }
@@ -191,7 +191,7 @@ test('a point in time', async () => {
   expect(await found('seen = "" && strftime("%Y", seen) = ""')).toBe(true)
 })
 
-test('a default, a number that may be left out, a format, and what only superusers set', async () => {
+test('a default, an optional number, a format, and a field that only superusers set', async () => {
   const { owner, own, update, refused } = await newSite()
   const made = await own.create({
     name: 'Mole',
@@ -216,7 +216,7 @@ test('a default, a number that may be left out, a format, and what only superuse
   })
 })
 
-test('the audit log and events hold them as a record does', async () => {
+test('the audit log and events contain them like a record', async () => {
   const { id, client, own, update } = await newSite()
   const heard: object[] = []
   await own.subscribe(id, ({ record }) => heard.push(record))
@@ -234,7 +234,7 @@ test('the audit log and events hold them as a record does', async () => {
   ])
 })
 
-test('the description of the API tells their shapes', async () => {
+test('the description of the API contains their schemas', async () => {
   const answer = await fetch(`${stack.url}/api/openapi.json`)
   const { components } = (await answer.json()) as {
     components: { schemas: Record<string, { properties: Record<string, object> }> }

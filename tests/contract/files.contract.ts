@@ -9,7 +9,7 @@ import { CAMERA, makePhoto } from '../support/images.ts'
 import { newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
 
-// Files as record interface 4, 9.4 and 9.5 have them.
+// Files (record interface 4, 9.4 and 9.5).
 
 const stack = await withStack()
 const owner = await newOwnerWithSite(stack.url)
@@ -24,7 +24,7 @@ const upload = async (
   return { name, url, answer, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-/** The colours at the left and at the top of an image tell which way it stands. */
+/** The colours at the left and at the top of an image show its orientation. */
 const colourAt = async (bytes: Buffer, x: number, y: number): Promise<string> => {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   const at = (y * info.width + x) * info.channels
@@ -44,7 +44,7 @@ test('a photo is stored upright and without metadata', async () => {
   expect(metadata).toMatchObject({ width: 300, height: 400, format: 'jpeg' })
   expect(metadata.exif ?? metadata.xmp ?? metadata.iptc).toBeUndefined()
   expect(bytes.includes(CAMERA)).toBe(false)
-  // Turned a quarter to the right, what was left is on top.
+  // Rotated to the right by 90°: the left half is now on top.
   expect([await colourAt(bytes, 150, 10), await colourAt(bytes, 150, 390)]).toEqual(['red', 'blue'])
 })
 
@@ -136,7 +136,7 @@ test('a file is served sandboxed, and cached forever', async () => {
   expect(download.headers.get('content-disposition')).toBe(`attachment; filename=${name}`)
 })
 
-test('only files that the record names are found', async () => {
+test('only files that the record references are found', async () => {
   const { name } = await upload(await makePhoto('here.jpg'))
   const other = await owner.client.collection('sites').create(siteBody(owner.business.id))
   for (const path of [

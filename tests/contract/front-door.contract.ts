@@ -6,13 +6,13 @@ import { head, openRaw } from '../support/raw.ts'
 import { withStack } from '../support/fixtures.ts'
 import { webDirFor, startStack } from '../support/stack.ts'
 
-// What every request meets before it reaches a record: headers, origins (record interface 9.6).
+// Processing of every request before it reaches a record: headers, origins (record interface 9.6).
 
 const FRIEND = 'https://friend.example'
 
 const stack = await withStack({ env: { CORS_ORIGINS: FRIEND } })
 
-/** The headers that every answer has, and the least that each says. */
+/** The headers of every response, and their minimum. */
 const EVERYWHERE: Readonly<Record<string, RegExp>> = {
   'content-security-policy': /^default-src 'none'(?!.*unsafe).*(frame-ancestors 'none'|sandbox)/,
   'cross-origin-opener-policy': /^(same-origin-allow-popups|unsafe-none)$/,
@@ -29,7 +29,7 @@ const missingHeaders = (headers: (name: string) => string | null): string[] =>
     return value !== null && wanted.test(value) ? [] : [`${name}: ${value}`]
   })
 
-/** Every route of the server with an address of it, and what goes wrong in between. */
+/** Requests every route of the server, and every error outside of routes. */
 const everyAnswer = async (): Promise<string[]> => {
   const routes = new Set<string>()
   const app = await createApp({
@@ -100,7 +100,7 @@ test('HSTS is sent if PUBLIC_URL is https', async () => {
   }
 })
 
-test('a malformed request is answered with the same headers, and its connection closed', async () => {
+test('a malformed request gets the same headers, and its connection is closed', async () => {
   const broken: Readonly<Record<string, readonly [status: number, bytes: string]>> = {
     'no HTTP at all': [400, 'hello\r\n\r\n'],
     'a method that does not exist': [400, head('FETCH', '/')],
@@ -126,7 +126,7 @@ test('a malformed request is answered with the same headers, and its connection 
     expect([name, missingHeaders((header) => headers.get(header))]).toEqual([name, []])
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status, data: {} })
   }
-  // Without a host, and with an expectation that nobody meets, a request is still one.
+  // Requests without a host, or with an unsupported expectation, are still handled.
   for (const [name, bytes] of [
     ['no host', 'GET /api/health HTTP/1.1\r\nconnection: close\r\n\r\n'],
     ['an expectation', head('GET', '/api/health', { expect: 'miracles', connection: 'close' })],
@@ -164,7 +164,7 @@ test('the page contains the settings, and is always revalidated', async () => {
   expect(html).toContain('<meta name="voltleaf:analytics-host" content="" />')
 })
 
-test('unknown paths below /api and /assets answer 404, not the page', async () => {
+test('unknown paths below /api and /assets get 404, not the page', async () => {
   for (const path of ['/api', '/api/', '/api/x', '/assets/gone.js']) {
     const answer = await fetch(stack.url + path)
     expect([path, answer.status]).toEqual([path, 404])
@@ -182,7 +182,7 @@ test('only the configured origins may call from another page', async () => {
   expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH')
 })
 
-test('HEAD answers like GET without a body', async () => {
+test('HEAD responds like GET without a body', async () => {
   const { client, site } = await newOwnerWithSite(stack.url)
   const url = `${stack.url}/api/collections/sites/records/${site.id}`
   const headers = { authorization: client.authStore.token }

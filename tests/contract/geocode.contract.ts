@@ -17,7 +17,7 @@ import {
 import { DEAD_LINK, SHORT_LINK, startMapLinks, type MapLinks } from '../support/map-links.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// The search for addresses (spec 10), at a geocoder on this computer.
+// Address search (spec 10) with a local geocoder.
 
 let photon: Photon
 let mapLinks: MapLinks
@@ -54,7 +54,7 @@ const QUAY_FOUND = {
   parts: { city: 'Portrush', postal_code: 'BT56 8DF', state: '', country: 'GBR' },
 }
 
-test('answers addresses in the format of their country and in parts, with the attribution', async () => {
+test('responds with addresses in the format of their country and in parts, with the attribution', async () => {
   const answer = await find('quay street')
   expect(answer).toEqual({
     items: [
@@ -73,12 +73,12 @@ test('answers addresses in the format of their country and in parts, with the at
   expect((await find('nowhere at all')).items).toEqual([])
 })
 
-test('passes on language and position, and caches the answer', async () => {
+test('forwards language and position, and caches the response', async () => {
   const before = photon.asked.length
   await find('Quay  Street portrush', { 'accept-language': 'de' })
   await find(' quay street PORTRUSH ', { 'accept-language': 'de-AT,en;q=0.5' })
   await Promise.all([find('auckland'), find('auckland'), find('auckland')])
-  // A language that Photon does not speak is not asked for.
+  // A language that Photon does not support is omitted.
   await find('berlin', { 'accept-language': 'es' })
   await search('q=berlin&latitude=52.5161&longitude=13.3801')
   expect(photon.asked.slice(before)).toEqual([
@@ -147,7 +147,7 @@ test.each([
   })
 })
 
-test('finds the link in a shared text, and follows it once', async () => {
+test('finds the link in a shared text, and opens it once', async () => {
   const before = mapLinks.asked.length
   await Promise.all([
     openLink(`Quay Café\n12 Quay Street\n${SHORT_LINK}?g_st=ic`),
@@ -163,16 +163,13 @@ test.each([
   ['https://maps.app.goo.gl/Port', 1],
   ['https://maps.app.goo.gl/Round', 5],
   ['https://maps.app.goo.gl/Endless', 1],
-])(
-  'the link %s leads to no place, and nothing but the hosts of maps is asked',
-  async (link, hops) => {
-    const before = mapLinks.asked.length
-    expect(await (await openLink(link)).json()).toEqual({ items: [] })
-    const asked = mapLinks.asked.slice(before)
-    expect(asked).toHaveLength(hops)
-    expect(new Set(asked)).toEqual(new Set([link.replace('https://', '')]))
-  },
-)
+])('the link %s has no position, and only hosts of map apps are requested', async (link, hops) => {
+  const before = mapLinks.asked.length
+  expect(await (await openLink(link)).json()).toEqual({ items: [] })
+  const asked = mapLinks.asked.slice(before)
+  expect(asked).toHaveLength(hops)
+  expect(new Set(asked)).toEqual(new Set([link.replace('https://', '')]))
+})
 
 test('refuses links that are not short links of map apps, and reports unreachable hosts', async () => {
   for (const link of ['', 'https://evil.example/maps.app.goo.gl/', 'http://127.0.0.1/', 'x'])
@@ -196,16 +193,16 @@ test('refuses guests and expired sessions', async () => {
 })
 
 test.each([
-  ['says nothing for too long', () => {}],
-  ['begins and does not end', (_: unknown, response: ServerResponse) => void response.write('{')],
-  ['hangs up', (_: unknown, response: ServerResponse) => void response.destroy()],
+  ['times out', () => {}],
+  ['stalls', (_: unknown, response: ServerResponse) => void response.write('{')],
+  ['closes the connection', (_: unknown, response: ServerResponse) => void response.destroy()],
   [
     'fails',
     (_: unknown, response: ServerResponse) => void response.writeHead(502).end('secret quay'),
   ],
-  ['answers a page', body('<html>secret quay</html>')],
-  ['answers other JSON', body('{"features":"secret quay"}')],
-  ['answers without end', body(`${' '.repeat(1024 * 1024)}{"features":[]}`)],
+  ['returns a page', body('<html>secret quay</html>')],
+  ['returns other JSON', body('{"features":"secret quay"}')],
+  ['returns too much', body(`${' '.repeat(1024 * 1024)}{"features":[]}`)],
 ])('a geocoder that %s is a 503 that says when to come back', async (how, behaviour) => {
   const query = `q=secret+quay+${encodeURIComponent(how)}`
   const logged = stack.logged.length
@@ -214,16 +211,16 @@ test.each([
   expect(answer.status).toBe(503)
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await answer.json()).toMatchObject({ message: 'The address search cannot be reached.' })
-  // The log says why, and nothing of what was looked for.
+  // The log contains the reason, and nothing of the query.
   const lines = stack.logged.slice(logged).join('\n')
   expect(lines).toContain('The geocoder cannot be used')
   expect(lines).not.toMatch(/secret|quay/i)
-  // It is not remembered.
+  // Failures are not cached.
   photon.behave()
   expect((await search(query)).status).toBe(200)
 })
 
-test('leaves out invalid places, and answers in its own format', async () => {
+test('leaves out invalid places, and responds in its own format', async () => {
   const features = [
     null,
     {},
@@ -279,7 +276,7 @@ test('more than 60 searches a minute of an account get 429, and do not affect ot
   expect(refused).toHaveLength(2)
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await ask(other)).status).toBe(200)
-  // What is not a search goes on.
+  // Other requests are not limited.
   const { status } = await fetch(`${limited.url}/api/collections/sites/records`, {
     headers: { authorization: busy.client.authStore.token },
   })

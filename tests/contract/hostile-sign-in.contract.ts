@@ -14,8 +14,8 @@ import {
 } from '../support/hostile-provider.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Sign-in against a provider, or somebody in between, who lies (RFC 9700, OpenID Connect Core 3.1.3.7):
-// nobody is signed in, nobody is made, and nothing of the tokens is logged.
+// Sign-in with a malicious provider, or a man in the middle (RFC 9700, OpenID Connect Core 3.1.3.7): no session is
+// opened, no user is created, and no tokens are logged.
 
 let ground: Stack
 let stack: Stack
@@ -63,7 +63,7 @@ const counts = async () => {
   return row
 }
 
-/** Nobody is signed in by this, nobody is made, and the log has none of it. */
+/** Opens no session, creates no user, and logs none of it. */
 const expectRefused = async (attempt: () => Promise<Response>, status = 400): Promise<void> => {
   attacks++
   const before = await counts()
@@ -75,7 +75,7 @@ const expectRefused = async (attempt: () => Promise<Response>, status = 400): Pr
   expect(stack.logged.join('\n')).not.toMatch(/access-sub|eyJ|a secret that only/)
 }
 
-test('an honest answer of the test provider signs in', async () => {
+test('an honest response of the test provider signs in', async () => {
   const method = await begin()
   const answer = await exchange(provider.authorize(method.authURL), method.codeVerifier)
   expect(answer.status).toBe(200)
@@ -138,7 +138,7 @@ test.each(Object.entries(LIES))('%s', async (_name, malice) => {
   const method = await begin()
   const code = provider.authorize(method.authURL)
   provider.malice = malice
-  // One that is broken may be well again another time.
+  // A failure of the provider may be temporary.
   const status = malice.answer?.status === 500 ? 503 : 400
   await expectRefused(() => exchange(code, method.codeVerifier), status)
 })

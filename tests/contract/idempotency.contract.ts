@@ -14,8 +14,8 @@ import { formOf } from '../support/scenario.ts'
 import { startSecondProcess } from '../support/second-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Idempotency-Key on every write (record interface 9.10): the first answer is replayed, something else
-// under the same key is refused, and of two at once one waits, at whichever server they are.
+// Idempotency-Key on every write (record interface 9.10): the first response is replayed, another request with the
+// same key is refused, and of two concurrent ones one waits, at any server.
 
 let stack: Stack
 let other: Stack
@@ -72,7 +72,7 @@ let keys = 0
 const newKey = (): string => `key-${(keys += 1)}`
 const site = () => siteBody(owner.business.id)
 
-test('a create happens once and gets the same answer from every server', async () => {
+test('a create happens once and gets the same response from every server', async () => {
   const before = await countSites()
   const request = { path: SITES, key: newKey(), body: site() }
   const first = await send(request)
@@ -101,7 +101,7 @@ test('an update with an increment happens once', async () => {
   })
 })
 
-test('a repeated delete answers 204 with the key, and 404 without', async () => {
+test('a repeated delete gets 204 with the key, and 404 without', async () => {
   const made = await owner.client.collection('sites').create(site())
   const request = { path: `${SITES}/${made.id}`, method: 'DELETE', key: newKey() }
   expect(await send(request)).toMatchObject({ status: 204, text: '', replayed: null })
@@ -206,7 +206,7 @@ test('a new session of the same person replays', async () => {
   expect(await send(request)).toEqual({ ...first, replayed: 'true' })
 })
 
-test('failures are not stored: a corrected request may use the same key', async () => {
+test('failures are not stored: a corrected request may reuse the key', async () => {
   const key = newKey()
   const wrong = { path: SITES, key, body: { ...site(), latitude: 91 } }
   expect(await send(wrong)).toMatchObject({ status: 400 })
@@ -230,7 +230,7 @@ test.each([
   expect(await countSites()).toBe(before)
 })
 
-test('one of many concurrent requests is performed; the others wait for its answer, across servers', async () => {
+test('one of many concurrent requests is executed; the others wait for its response, across servers', async () => {
   const before = await countSites()
   const request = { path: SITES, key: newKey(), body: site() }
   const answers = await Promise.all(
@@ -242,13 +242,13 @@ test('one of many concurrent requests is performed; the others wait for its answ
   expect(await countSites()).toBe(before + 1)
 })
 
-test('one of two concurrent requests to two processes is performed', async () => {
+test('one of two concurrent requests to two processes is executed', async () => {
   const second = await startSecondProcess(stack)
   try {
     expect(second.pid).not.toBe(process.pid)
     const before = await countSites()
     const urls = [stack.url, second.url]
-    // Which of them comes first is chance.
+    // The order of the two varies.
     for (let n = 1; n <= 10; n += 1) {
       const request = { path: SITES, key: newKey(), body: site() }
       const answers = await Promise.all(urls.map((url) => send({ ...request, url })))
@@ -276,12 +276,12 @@ test('concurrent uploads with one key leave one file', async () => {
   expect(await readdir(join(stack.dataDir, 'storage', 'sites', made.id))).toHaveLength(1)
 })
 
-test('a second request waits for the first, and is performed if that fails', async () => {
+test('a second request waits for the first, and is executed if that fails', async () => {
   const made = await owner.client.collection('sites').create(site())
   const body = { ...connectorBody(made.id) }
   const request = { path: CONNECTORS, key: newKey(), body }
   let answered = false
-  // The test holds the key as a first request would, and then gives up.
+  // The test holds the key like a first request, and then rolls back.
   const holder = await stack.sql.reserve()
   await holder`begin`
   await holder`
@@ -301,7 +301,7 @@ test('keys expire after a day', async () => {
   const first = await send(request)
   await stack.sql`
     update idempotency_keys set created = now() - interval '25 hours' where key = ${request.key}`
-  // Servers sweep when they start.
+  // Servers sweep at their start.
   const third = await startStack({ beside: stack })
   await expect
     .poll(() => stack.sql`select 1 from idempotency_keys where key = ${request.key}`)
@@ -325,7 +325,7 @@ test('fingerprints with a password use a slow hash, and another password is anot
   expect(row?.fingerprint).not.toBe(quick.digest('base64url'))
 })
 
-test('stored answers are deleted with the account', async () => {
+test('stored responses are deleted with the account', async () => {
   const { client, id } = await newOwner(stack.url)
   const body = { user: id, name: 'Short-lived' }
   const path = '/api/collections/businesses/records'

@@ -8,7 +8,7 @@ import { expectScenario, type Scenario } from '../support/scenario.ts'
 import { withStack } from '../support/fixtures.ts'
 import { newPasswordUser, newSuperuser, PASSWORD } from '../support/superuser.ts'
 
-// A superuser is somebody else for a time (record interface 5.1, 5.2).
+// A superuser acts as another account for a limited time (record interface 5.1, 5.2).
 
 const stack = await withStack()
 const root = await newSuperuser(stack)
@@ -54,13 +54,13 @@ const scenarios: readonly Scenario[] = [
     status: 403,
   },
   {
-    name: 'nobody',
+    name: 'an unknown account',
     send: `POST ${USERS}/impersonate/nosuchrecord123`,
     headers: asRoot,
     status: 404,
   },
   {
-    name: 'what can be no id',
+    name: 'an invalid id',
     send: `POST ${USERS}/impersonate/a%00b`,
     headers: asRoot,
     status: 404,
@@ -73,7 +73,7 @@ const scenarios: readonly Scenario[] = [
     has: ['"message":"Missing or invalid auth collection context."'],
   },
   {
-    name: 'for less than no time',
+    name: 'for a negative time',
     send: `POST ${USERS}/impersonate/{id}`,
     headers: asRoot,
     body: { duration: -1 },
@@ -81,7 +81,7 @@ const scenarios: readonly Scenario[] = [
     has: ['"duration":{"code":"validation_min_greater_equal_than_required"', '"threshold":0'],
   },
   {
-    name: 'for ever',
+    name: 'for too long',
     send: `POST ${USERS}/impersonate/{id}`,
     headers: asRoot,
     body: { duration: MAX_IMPERSONATION_S + 1 },
@@ -89,7 +89,7 @@ const scenarios: readonly Scenario[] = [
     has: ['"duration":{"code":"validation_max_less_equal_than_required"'],
   },
   {
-    name: 'for a while',
+    name: 'for a given time',
     send: `POST ${USERS}/impersonate/{id}`,
     headers: asRoot,
     body: { duration: 'a while' },

@@ -6,10 +6,9 @@ import { connectorBody, newOwner, siteBody } from '../support/owner.ts'
 import { expectScenario, type Scenario } from '../support/scenario.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// The record interface from outside, as a table: what is sent, and what the answer must and must
-// not hold. It runs against a server of its own, or against any other by its address:
-// CONTRACT_URL=… (and, where no stand-in provider signs in, CONTRACT_TOKEN and
-// CONTRACT_OTHER_TOKEN, of two users without businesses).
+// The record interface from outside, as a table: each request, and what its response must and must not contain. It
+// runs against its own server, or against any other by its URL: CONTRACT_URL=… (and, if there is no stand-in
+// provider, CONTRACT_TOKEN and CONTRACT_OTHER_TOKEN, of two users without businesses).
 
 let stack: Stack | undefined
 let url: string
@@ -68,7 +67,7 @@ const GENERIC = '"message":"Something went wrong while processing your request."
 const MISSING = `{"status":404,"message":"The requested resource wasn't found.","data":{}}`
 const mine = { authorization: '{token}' }
 const json = { ...mine, 'content-type': 'application/json' }
-/** Encodes a text for a query; `{name}` stays to be filled in. */
+/** Encodes a text for a query, but not its `{name}` placeholders. */
 const q = (text: string): string =>
   encodeURIComponent(text).replaceAll('%7B', '{').replaceAll('%7D', '}')
 
@@ -79,7 +78,7 @@ const run = (rows: readonly Scenario[]): void => {
   })
 }
 
-/** A row of a list that is mine. */
+/** A row about a list of the caller's records. */
 const list = (
   query: string,
   has: readonly string[],
@@ -312,7 +311,7 @@ describe('lists and single records: fields', () => {
   ])
 })
 
-describe('collections and records by their names', () => {
+describe('collections and records by name', () => {
   const get = (name: string, path: string, status: number, has: readonly string[]): Scenario => ({
     name,
     send: `GET ${path}`,
@@ -433,7 +432,7 @@ describe('callers', () => {
       has: ['Missing or invalid auth collection context.'],
     },
     {
-      name: 'the ways to sign in',
+      name: 'the auth methods',
       send: `GET ${API}/users/auth-methods`,
       status: 200,
       has: [
@@ -444,20 +443,20 @@ describe('callers', () => {
       ],
     },
     {
-      name: 'some of the ways',
+      name: 'some of the auth methods',
       send: `GET ${API}/users/auth-methods?fields=mfa,otp`,
       status: 200,
       has: ['"mfa"', '"otp"'],
       lacks: ['oauth2', 'authProviders'],
     },
     {
-      name: 'a part of one way',
+      name: 'a part of one auth method',
       send: `GET ${API}/users/auth-methods?fields=password.enabled,oauth2.providers.name`,
       status: 200,
       has: ['{"password":{"enabled":true},"oauth2":{"providers":[{"name":"oidc"}]}}'],
     },
     {
-      name: 'sign-in by nothing',
+      name: 'sign-in without values',
       send: `POST ${API}/users/auth-with-oauth2`,
       body: {},
       status: 400,
@@ -484,7 +483,7 @@ describe('callers', () => {
       has: ['{"status":400,"message":"Failed to authenticate.","data":{}}'],
     },
     {
-      name: 'sign-in as nobody',
+      name: 'sign-in to an unknown account',
       send: `POST ${API}/users/auth-with-password`,
       body: { identity: 'nobody@example.org', password: 'wrong password' },
       status: 400,
@@ -493,7 +492,7 @@ describe('callers', () => {
   ])
 })
 
-describe('writes that are refused', () => {
+describe('refused writes', () => {
   const refused = (
     collection: string,
     id: string,
@@ -611,7 +610,7 @@ describe('writes that are refused', () => {
       has: [MISSING],
     },
     {
-      name: 'an id that is taken',
+      name: 'an id in use',
       send: `POST ${API}/sites/records`,
       headers: json,
       body: { ...siteBody('{business}'), id: '{site}' },
@@ -627,7 +626,7 @@ describe('writes that are refused', () => {
       has: ['"id":{"code":"validation_min_text_constraint"', '"params":{"min":15}'],
     },
     {
-      name: 'an id of other letters',
+      name: 'an id with other characters',
       send: `POST ${API}/sites/records`,
       headers: json,
       body: { ...siteBody('{business}'), id: 'ABCDEFGHIJKLMNO' },
@@ -651,7 +650,7 @@ describe('writes that are refused', () => {
       has: [GENERIC],
     },
     {
-      name: 'JSON that is no object',
+      name: 'JSON that is not an object',
       send: `POST ${API}/sites/records`,
       headers: json,
       body: '[]',
@@ -659,7 +658,7 @@ describe('writes that are refused', () => {
       has: [GENERIC],
     },
     {
-      name: 'a body of another kind',
+      name: 'a body of another content type',
       send: `POST ${API}/sites/records`,
       headers: { ...mine, 'content-type': 'text/plain' },
       body: 'x',
@@ -699,7 +698,7 @@ describe('writes that are refused', () => {
       has: ['"message":"Invalid batch request data."', '"validation_required"'],
     },
     {
-      name: 'a batch with one that fails',
+      name: 'a batch with a failing request',
       send: 'POST /api/batch',
       headers: json,
       body: {
@@ -717,7 +716,7 @@ describe('writes that are refused', () => {
   ])
 })
 
-describe('writes that succeed', () => {
+describe('successful writes', () => {
   const change = (
     name: string,
     body: object,
@@ -809,28 +808,28 @@ describe('writes that succeed', () => {
   ])
 })
 
-// What docs/api.md says of it.
-describe('what differs from PocketBase', () => {
+// As documented in docs/api.md.
+describe('differences from PocketBase', () => {
   const email = `${API}/users/records?filter=${q('email = "{email}"')}`
   run([
     { name: 'own email', send: `GET ${email}`, headers: mine, status: 200, has: ['"id":"{user}"'] },
     list('page=3000000000', [GENERIC], [], 400),
     {
-      name: 'several spaces behind Bearer',
+      name: 'several spaces after Bearer',
       send: `GET ${API}/sites/records/{site}`,
       headers: { authorization: 'Bearer    {token}' },
       status: 200,
       has: ['"id":"{site}"', 'charset=utf-8', 'etag: "'],
     },
     {
-      name: 'a user, made by a guest',
+      name: 'a user, created by a guest',
       send: `POST ${API}/users/records`,
       headers: { 'content-type': 'application/json' },
       body: { email: 'new@example.org' },
       status: 403,
     },
     {
-      name: 'text behind the JSON',
+      name: 'text after the JSON',
       send: `PATCH ${API}/sites/records/{site}`,
       headers: json,
       body: '{"cost":"9"} and more',

@@ -5,7 +5,7 @@ import { startSecondProcess, type SecondProcess } from '../support/second-proces
 import { startStack, type Stack } from '../support/stack.ts'
 import { newPasswordUser, newSuperuser } from '../support/superuser.ts'
 
-// How much may be asked in a minute, of all processes of an installation together (spec 12).
+// Rate limits per minute, across all processes of an installation (spec 12).
 
 let stack: Stack
 let second: SecondProcess
@@ -21,13 +21,13 @@ afterAll(async () => {
   await second.close()
   await stack.close()
 })
-// A minute of tests is not a minute of people.
+// Tests send more requests a minute than people do.
 afterEach(() => stack.sql`delete from rate_counts where key not like 'old-password%'`)
 
 const TIMEOUT = { timeout: 20_000 }
 const LIMITED = { status: 429, message: 'Too Many Requests.', data: {} }
 
-/** Sends requests, a hundred at a time; the answers by status, and that every 429 says how long. */
+/** Sends requests, a hundred at a time. @returns the statuses; every 429 must have a `Retry-After` */
 const sendAll = async (count: number, send: (index: number) => Promise<Response>) => {
   const statuses: Record<number, number> = {}
   for (let start = 0; start < count; start += 100) {
@@ -60,7 +60,7 @@ const post = (url: string, path: string, body: object): Promise<Response> =>
     body: JSON.stringify(body),
   })
 
-/** As if another process had let in so many within the last seconds. */
+/** As if another process had admitted this many within the last seconds. */
 const countBefore = (key: string, used: number) => stack.sql`
   insert into rate_counts values (${key}, now(), ${used})
   on conflict (key) do update set started = now(), used = ${used}`
@@ -72,14 +72,14 @@ test('two processes together allow 600 writes a minute, and other accounts are n
   expect((await rename(second.url, other)).status).toBe(200)
 })
 
-test('a limit that one process has used up holds in another', async () => {
+test('a limit that is used up in one process holds in another', async () => {
   const owner = await newOwner(stack.url)
   await countBefore(`writes ${owner.id}`, 570)
   expect(await sendAll(30, () => rename(stack.url, owner))).toEqual({ 200: 30 })
   expect((await rename(second.url, owner)).status).toBe(429)
 })
 
-test('tokens that a process took in advance and does not need are returned', async () => {
+test('tokens that a process reserved and does not need are returned', async () => {
   const owner = await newOwner(stack.url)
   await countBefore(`writes ${owner.id}`, 570)
   expect((await rename(second.url, owner)).status).toBe(200)
@@ -104,7 +104,7 @@ test('counting costs reads no statement, and many writes one', async () => {
   for (let i = 0; i < 50; i += 1) await read()
   const own = statements.filter((text) => /from "?users/.test(text))
   expect(own).toHaveLength(50)
-  // Once a second the others are told, in one statement for all.
+  // Once a second the counts are shared, in one statement for all.
   const told = counting()
   for (let i = 0; i < 60; i += 1) await rename(stack.url, owner)
   const ofWrites = statements.filter(
@@ -114,7 +114,7 @@ test('counting costs reads no statement, and many writes one', async () => {
   console.log(`Limits: ${told} statements beside 50 reads, ${ofWrites.length} for 60 writes`)
 })
 
-test('ten old passwords a minute for an account, across processes', async () => {
+test('ten attempts at an old password a minute for an account, across processes', async () => {
   const account = await newPasswordUser(stack, await newSuperuser(stack))
   const attempt = (index: number) =>
     fetch(`${urlOf(index)}/api/collections/users/records/${account.id}`, {
@@ -143,7 +143,7 @@ test('30 sign-ins and 10 mails a minute for an address, across processes', async
   expect(mails).toEqual({ 204: 10, 429: 4 })
 })
 
-test('3,000 other requests a minute for an address; monitoring is not counted', async () => {
+test('3,000 other requests a minute for an address; health checks and metrics are not counted', async () => {
   const read = (url: string) => fetch(`${url}/api/collections/users/auth-methods`)
   await countBefore('others 127.0.0.1', 2900)
   const used = async () => {
@@ -153,7 +153,7 @@ test('3,000 other requests a minute for an address; monitoring is not counted', 
   }
   await sendAll(10, (index) => read(urlOf(index)))
   await expect.poll(used, TIMEOUT).toBeGreaterThanOrEqual(2910)
-  // None is turned away too early. Each tells the other once a second, so a few too many are let in.
+  // No request is refused too early. The processes share their counts once a second, so a few extra are admitted.
   expect(await sendAll(40, (index) => read(urlOf(index)))).toEqual({ 200: 40 })
   expect([...stack.logged, ...second.logged()]).toEqual([])
   for (const url of [stack.url, second.url]) {
@@ -164,8 +164,8 @@ test('3,000 other requests a minute for an address; monitoring is not counted', 
   }
 })
 
-// The last one: who meets the table while it is away counts alone for a while.
-test('while the database does not answer, each process counts by itself', async () => {
+// Last, because a process that could not reach the table counts on its own for a while.
+test('while the database does not respond, each process counts on its own', async () => {
   const alone = await startStack({ env: { RATE_LIMITS: 'on' }, beside: stack })
   try {
     await stack.sql`alter table rate_counts rename to rate_counts_away`

@@ -14,7 +14,7 @@ import {
   signInWithPassword,
 } from '../support/superuser.ts'
 
-// Which account a sign-in with the provider leads to, and what becomes of it (record interface 5.4).
+// The account of a sign-in with the provider, and the effects on it (record interface 5.4).
 
 const stack = await withStack()
 const root = await newSuperuser(stack)
@@ -25,7 +25,7 @@ const linksOf = async (id: string): Promise<readonly string[]> => {
   return rows.map(({ provider }) => provider)
 }
 
-/** A link that somebody made at another provider. */
+/** Creates a link that somebody made at another provider. */
 const linkElsewhere = (id: string) => stack.sql`
   insert into external_auths (provider, provider_id, "user")
   values ('https://elsewhere.example', ${randomBytes(6).toString('hex')}, ${id})`
@@ -42,7 +42,7 @@ describe('an account with the same address', () => {
     })
     expect(record).toMatchObject({ id: squatter.id, email: squatter.email, verified: true })
     expect(meta['isNew']).toBe(false)
-    // Its name is not overwritten; the product does that itself (spec 4, step 4).
+    // Its name is not overwritten; the product does so itself (spec 4, step 4).
     expect(record['name']).toBe('')
     await expect(signInWithPassword(stack.url, squatter.email, PASSWORD)).rejects.toMatchObject(
       wrongPassword,
@@ -84,7 +84,7 @@ describe('a signed-in user', () => {
     expect([record.id, meta['isNew']]).toEqual([owner.id, false])
     expect(record['email']).toBe(owner.email)
     expect((await linksOf(owner.id)).length).toBe(2)
-    // From now on either leads there, without a session as well.
+    // From now on both addresses sign in to the account, without a session as well.
     const again = await signInThroughPage(stack.url, { name: 'Ada', email: other })
     expect(again.record.id).toBe(owner.id)
   })
@@ -96,7 +96,7 @@ describe('a signed-in user', () => {
     await signInWithPassword(stack.url, user.email, PASSWORD)
   })
 
-  test('without an address gets the one of the provider', async () => {
+  test('without an address gets that of the provider', async () => {
     const user = await newPasswordUser(stack, root)
     await stack.sql`update users set email = '', verified = false where id = ${user.id}`
     const client = await root.client.collection('users').impersonate(user.id, 600)
@@ -138,7 +138,7 @@ describe('a new user', () => {
     await expect(signInWithPassword(stack.url, chosen, PASSWORD)).rejects.toMatchObject(
       wrongPassword,
     )
-    // Whoever really has the address takes the account over.
+    // The owner of the verified address takes over the account.
     const owner = await signInThroughPage(stack.url, { name: '', email: chosen })
     expect(owner.record).toMatchObject({ id: record.id, verified: true })
     const links = await linksOf(record.id)

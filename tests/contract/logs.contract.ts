@@ -14,10 +14,10 @@ import { startSecondProcess, type SecondProcess } from '../support/second-proces
 import { startStack, type Stack } from '../support/stack.ts'
 import { newPasswordUser, newSuperuser, PASSWORD } from '../support/superuser.ts'
 
-// What is sent, and what opens something, is in no output: secrets and people's data are planted in
-// everything that is asked, and everything that is written is searched for them.
+// No output contains request data or secrets: secrets and personal data are planted in every request, and all
+// output is searched for them.
 
-/** A text that is nowhere else. */
+/** A unique text. */
 const plant = (kind: string): string => `${kind}${randomBytes(6).toString('hex')}`
 
 const planted: Record<string, string> = {
@@ -53,14 +53,14 @@ const planted: Record<string, string> = {
 
 const found = (text: string): string[] => [
   ...Object.entries(planted).flatMap(([kind, canary]) => (text.includes(canary) ? [kind] : [])),
-  // Whatever is signed begins so: sessions, links of mails, tokens of files, id_tokens.
+  // The beginning of every signed token: sessions, links of mails, tokens of files, id_tokens.
   ...(/eyJ[\w-]{10}/.test(text) ? ['a signed token'] : []),
 ]
 
 let stack: Stack
-/** All is well with this one. */
+/** A process without faults. */
 let whole: SecondProcess
-/** Nothing that this one stands on can be reached, but the database. */
+/** A process whose dependencies are all down, except the database. */
 let lame: SecondProcess
 beforeAll(async () => {
   stack = await startStack()
@@ -91,12 +91,12 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-/** Asks for everything that there is, and for much that there is not, of one server. */
+/** Sends every kind of request to a server, valid and invalid. */
 const askEverything = async (url: string): Promise<void> => {
   const of = (kind: string): string => planted[kind] ?? ''
   const admin = await newSuperuser(stack)
   const account = await newPasswordUser(stack, admin)
-  // Sessions of one process are none of another whose secret differs: sign in here.
+  // Processes with different secrets do not share sessions: sign in here.
   const pb = new PocketBase(url)
   pb.autoCancellation(false)
   pb.beforeSend = (address, options) => ({
@@ -188,7 +188,7 @@ const askEverything = async (url: string): Promise<void> => {
     connection.send(bytes)
     await connection.ended()
   }
-  // The database fails in the middle of it.
+  // The database fails during the request.
   await stack.sql.unsafe(`
     create function fail() returns trigger language plpgsql as $$
     begin raise exception 'cannot keep %', new.name using detail = new.address; end $$;
@@ -202,7 +202,7 @@ const askEverything = async (url: string): Promise<void> => {
 }
 
 test('no planted secret appears in any output', async () => {
-  // A person as the provider names her.
+  // The person, as the provider knows them.
   const person = { name: planted['person name'] ?? '', email: planted['email'] ?? '' }
   const { client } = await signInThroughPage(stack.url, person)
   planted['session token'] = client.authStore.token.split('.')[2] ?? ''
@@ -211,7 +211,7 @@ test('no planted secret appears in any output', async () => {
 
   await askEverything(whole.url)
   await askEverything(lame.url)
-  // All of it is written once they have ended.
+  // All output is written once they have ended.
   await whole.close()
   await lame.close()
 
@@ -228,7 +228,7 @@ test('no planted secret appears in any output', async () => {
   )
   expect(leaks).toEqual([])
 
-  // It was looked for where there was something to find.
+  // The search had something to find.
   const lines = [...whole.logged(), ...lame.logged()].map(
     (line) => JSON.parse(line) as Readonly<Record<string, unknown>>,
   )
@@ -243,7 +243,7 @@ test('no planted secret appears in any output', async () => {
   )
 })
 
-test('the log line of an error has the request id of its answer', async () => {
+test('the log line of an error has the request id of its response', async () => {
   const own = await startStack({ beside: stack })
   try {
     const admin = await newSuperuser(own)
@@ -277,7 +277,7 @@ test('the log line of an error has the request id of its answer', async () => {
   }
 })
 
-test('a database that does not wait for the disk causes a warning at the start', async () => {
+test('a database without synchronous commit causes a warning at the start', async () => {
   const { sql } = stack
   const [{ name }] = await sql<[{ name: string }]>`select current_database() as name`
   await sql`alter database ${sql(name)} set synchronous_commit = off`

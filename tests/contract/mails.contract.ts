@@ -20,7 +20,7 @@ import {
   type Account,
 } from '../support/superuser.ts'
 
-// New passwords and confirmed addresses by mail (record interface 5.6, spec 12).
+// Password resets and verifications by mail (record interface 5.6, spec 12).
 
 const meter = new Meter()
 const stack = await withStack({ onStatement: meter.onStatement, onHash: meter.onHash })
@@ -36,7 +36,7 @@ const usersOf = (url: string) => new PocketBase(url).collection('users')
 const newUser = (values?: Readonly<Record<string, unknown>>): Promise<Account> =>
   newPasswordUser(stack, root, values)
 
-/** As if the two minutes had passed in which a second request is swallowed. */
+/** As if the two minutes without a second mail had passed. */
 const letTimePass = () =>
   stack.sql`update mail_requests set requested = now() - interval '3 minutes'`
 
@@ -48,7 +48,7 @@ const requests = (path: string): readonly Scenario[] => [
     has: [VALIDATING, `"email":{${REQUIRED}}`],
   },
   {
-    name: 'what is no address',
+    name: 'an invalid address',
     send: `POST ${path}`,
     body: { email: 'ada at example.org' },
     status: 400,
@@ -88,14 +88,14 @@ const scenarios: readonly Scenario[] = [
   ...requests('/api/collections/users/request-verification'),
   ...requests('/api/collections/_superusers/request-password-reset'),
   {
-    name: 'no auth collection',
+    name: 'a collection without sign-in',
     send: 'POST /api/collections/sites/request-password-reset',
     body: { email: 'a@example.org' },
     status: 404,
     has: ['"message":"Missing or invalid auth collection context."'],
   },
   {
-    name: 'a reset of nothing',
+    name: 'a reset without values',
     send: `POST ${reset}`,
     status: 400,
     has: [
@@ -106,7 +106,7 @@ const scenarios: readonly Scenario[] = [
     ],
   },
   {
-    name: 'a reset with nonsense for a token, and a password too short',
+    name: 'a reset with a malformed token, and too short a password',
     send: `POST ${reset}`,
     body: { token: 'nonsense', password: 'short', passwordConfirm: 'shirt' },
     status: 400,
@@ -125,13 +125,13 @@ const scenarios: readonly Scenario[] = [
     has: [VALIDATING, INVALID_TOKEN],
   },
   {
-    name: 'a verification of nothing',
+    name: 'a verification without values',
     send: `POST ${verify}`,
     status: 400,
     has: [VALIDATING, `"token":{${REQUIRED}}`],
   },
   {
-    name: 'a verification with nonsense for a token',
+    name: 'a verification with a malformed token',
     send: `POST ${verify}`,
     body: { token: 'nonsense' },
     status: 400,
@@ -141,7 +141,7 @@ const scenarios: readonly Scenario[] = [
     ],
   },
   {
-    name: 'a verification with a token of our form that we never signed',
+    name: 'a verification with a token signed by another key',
     send: `POST ${verify}`,
     body: { token: `${btoa('{"alg":"HS256"}')}.${btoa('{"email":"a@example.org"}')}.AAAA` },
     status: 400,
@@ -152,7 +152,7 @@ test.each(scenarios)('$send with $name', async (scenario) => {
   await expectScenario(stack.url, scenario, { session: root.client.authStore.token })
 })
 
-describe('answers do not reveal whether an account exists', () => {
+describe('responses do not disclose whether an account exists', () => {
   test.each([
     ['users', 'request-password-reset'],
     ['users', 'request-verification'],
@@ -203,7 +203,7 @@ describe('a new password', () => {
       status: 401,
     })
     const client = await signInWithPassword(stack.url, user.email, NEXT)
-    // Whoever reads the mail of an address has proved that it is theirs.
+    // Receiving the mail proves the ownership of the address.
     expect(client.authStore.record?.['verified']).toBe(true)
     await expect(signInWithPassword(stack.url, user.email, PASSWORD)).rejects.toMatchObject({
       status: 400,
@@ -306,14 +306,14 @@ describe('a confirmed address', () => {
     const mail = await receiveMail(stack, user.email)
     expect(mail.link).toBe(`${stack.url}/auth/confirm-verification/${mail.token}`)
     expect(await user.client.collection('users').confirmVerification(mail.token)).toBe(true)
-    // The SDK has read whose token it was, and the session goes on.
+    // The SDK has decoded the user of the token, and the session stays valid.
     expect(user.client.authStore.record?.['verified']).toBe(true)
     const { record } = await user.client.collection('users').authRefresh()
     expect(record['verified']).toBe(true)
     await expect(usersOf(stack.url).confirmVerification(mail.token)).rejects.toMatchObject({
       response: { data: { token: { code: 'validation_invalid_token' } } },
     })
-    // There is nothing left to confirm, so there is no second mail.
+    // The address is verified, so there is no second mail.
     await letTimePass()
     await usersOf(stack.url).requestVerification(user.email)
     await usersOf(stack.url).requestPasswordReset(user.email)
@@ -397,7 +397,7 @@ describe('mails', () => {
     expect(mail.html).toContain(`href="${mail.link}"`)
     expect(mail.html).toContain(`>${mail.link}</p>`)
     expect(mail.html).toMatch(/name="viewport"[^]*name="color-scheme"[^]*prefers-color-scheme:dark/)
-    // A name is what somebody else chose to write.
+    // The name may be chosen by somebody else.
     expect(mail.text + mail.html).not.toContain('evil.example')
   })
 
@@ -440,7 +440,7 @@ describe('mails', () => {
   })
 
   test.each([
-    // To the server, 0.0.0.0 is not this computer; to the system it is.
+    // To the server, 0.0.0.0 is another computer; to the system it is this one.
     [
       'STARTTLS is not offered',
       {},

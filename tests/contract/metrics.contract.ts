@@ -8,7 +8,7 @@ import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// What is told to whoever watches over an installation, and to nobody else.
+// Metrics for the operator of an installation, and for nobody else.
 
 const TOKEN = 'a token of at least sixteen'.replaceAll(' ', '-')
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   await stack.close()
 })
 
-/** Asks with any header, `Host` included. */
+/** Sends a request with any header, including `Host`. */
 const ask = (
   { config }: Stack,
   path: string,
@@ -84,7 +84,7 @@ test('behind a trusted proxy, local programs need no token', async () => {
   }
 })
 
-test('it has requests by route, uploads, and dependencies', async () => {
+test('the metrics have requests by route, uploads, and dependencies', async () => {
   const { client, site } = await newOwnerWithSite(stack.url)
   const photo = await makePhoto('a.jpg')
   await client.collection('sites').update(site.id, { photos: [photo] })
@@ -150,7 +150,7 @@ test('every series of an alarm exists from the start, and only summaries have qu
   }
 })
 
-test('readiness names the failing part, and recovers by itself', async () => {
+test('readiness names the failing dependency, and recovers by itself', async () => {
   const ready = () => fetch(`${stack.url}/api/ready`)
   const healthy = await ready()
   expect([healthy.status, await healthy.json()]).toEqual([
@@ -174,7 +174,7 @@ test('readiness names the failing part, and recovers by itself', async () => {
     expect(answer.headers.get('retry-after')).toBe('2')
     const { status, data } = (await answer.json()) as { status: number; data: object }
     expect([status, Object.keys(data)]).toEqual([503, [name]])
-    // It lives: killing it would mend nothing.
+    // It stays alive: a restart would not help.
     expect((await fetch(`${stack.url}/api/health`)).status).toBe(200)
     await mend()
     await expect.poll(async () => (await ready()).status).toBe(200)

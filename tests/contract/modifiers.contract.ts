@@ -9,7 +9,7 @@ import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/
 import { expectScenario, formOf, type Scenario } from '../support/scenario.ts'
 import { withStack } from '../support/fixtures.ts'
 
-// What a write may say besides a plain value: record interface 2.1 to 2.4, 9.1 and 9.2.
+// Values of a write besides plain ones: record interface 2.1 to 2.4, 9.1 and 9.2.
 
 const stack = await withStack()
 const owner = await newOwnerWithSite(stack.url)
@@ -42,14 +42,14 @@ describe('numbers, from a capacity of 10 and a latitude of 50', () => {
       [
         ['adds', { 'vehicle_capacity+': 5 }, 15],
         ['subtracts', { 'vehicle_capacity-': 3 }, 7],
-        ['does both', { 'vehicle_capacity+': 5, 'vehicle_capacity-': 1 }, 14],
+        ['both apply', { 'vehicle_capacity+': 5, 'vehicle_capacity-': 1 }, 14],
         ['a plain value comes first', { 'vehicle_capacity+': 5, vehicle_capacity: 1 }, 6],
         ['numbers as text', { 'vehicle_capacity+': '5', 'vehicle_capacity-': ' 1 ' }, 14],
         ['a negative amount', { 'vehicle_capacity+': -4 }, 6],
         ['nothing', { 'vehicle_capacity+': null, 'vehicle_capacity-': '' }, 10],
         ['by the alias', { 'vehicle+': 2, 'vehicle-': 1 }, 11],
         ['the name wins over the alias', { 'vehicle+': 2, 'vehicle_capacity+': 1 }, 11],
-        ['no such modifier', { '+vehicle_capacity': 5, 'vehicle_capacity++': 5 }, 10],
+        ['an unknown modifier', { '+vehicle_capacity': 5, 'vehicle_capacity++': 5 }, 10],
       ] as const
     ).map(([name, body, value]) => ({
       name,
@@ -73,7 +73,7 @@ describe('numbers, from a capacity of 10 and a latitude of 50', () => {
         ['above the limit', 'vehicle_capacity', { 'vehicle_capacity+': 9991 }, 'max_number'],
         ['below the limit', 'vehicle_capacity', { 'vehicle_capacity-': 11 }, 'min_number'],
         ['beyond the pole', 'latitude', { 'latitude+': 41 }, 'max_number'],
-        ['no integer', 'vehicle_capacity', { 'vehicle_capacity+': 0.5 }, 'only_int'],
+        ['not an integer', 'vehicle_capacity', { 'vehicle_capacity+': 0.5 }, 'only_int'],
       ] as const
     ).map(([name, field, body, code]) => ({
       name: `refused: ${name}`,
@@ -109,7 +109,7 @@ describe('numbers, from a capacity of 10 and a latitude of 50', () => {
       has: [...capacity(15), '"latitude":49.5,', '"name":"50"'],
     },
     {
-      name: 'as a form, by the alias, beside a photo-less rest',
+      name: 'as a form, by the alias, without photos',
       send: SITE,
       headers,
       body: formOf(['vehicle-', '5'], ['@jsonPayload', '{"cost":null}']),
@@ -125,7 +125,7 @@ describe('numbers, from a capacity of 10 and a latitude of 50', () => {
       has: [...capacity(15), '"name":"a b c"', '"cost":"true"'],
     },
     {
-      name: 'of a select or a relation there is no modifier: the key is unknown',
+      name: 'a select or a relation has no modifiers: the key is unknown',
       send: SITE,
       headers,
       body: {
@@ -138,7 +138,7 @@ describe('numbers, from a capacity of 10 and a latitude of 50', () => {
       has: ['"status":"AVAILABLE"', '"business":"{business}"', '"name":"Before"'],
     },
     {
-      name: 'a create begins at the empty value',
+      name: 'a create starts from the empty value',
       send: 'POST /api/collections/connectors/records',
       headers,
       body: {
@@ -151,7 +151,7 @@ describe('numbers, from a capacity of 10 and a latitude of 50', () => {
       has: ['"kw_rating":3,'],
     },
     {
-      name: 'what a create adds up to is checked',
+      name: 'the sum in a create is validated',
       send: 'POST /api/collections/connectors/records',
       headers,
       body: { ...connectorBody('{site}'), kw_rating: undefined, 'kw_rating-': 1 },
@@ -185,10 +185,10 @@ describe('numbers, from a capacity of 10 and a latitude of 50', () => {
   })
 })
 
-describe('combining the parts of a body', () => {
+describe('merging the parts of a body', () => {
   const rows: readonly Scenario[] = [
     {
-      name: 'payloads are laid over the parts, in order',
+      name: 'payloads override the parts, in order',
       send: SITE,
       headers,
       body: formOf(
@@ -210,7 +210,7 @@ describe('combining the parts of a body', () => {
       has: ['"name":"payload"', '"cost":"2"'],
     },
     {
-      name: 'of repeated parts the last is the choice',
+      name: 'the last of repeated parts is the choice',
       send: SITE,
       headers,
       body: formOf(['status', 'PLANNED'], ['status', 'OUTOFORDER'], ['status', '']),
@@ -218,7 +218,7 @@ describe('combining the parts of a body', () => {
       has: ['"status":"OUTOFORDER"'],
     },
     {
-      name: 'repeated parts are no text',
+      name: 'repeated parts are not a text',
       send: SITE,
       headers,
       body: formOf(['cost', 'one'], ['cost', 'two']),
@@ -233,7 +233,7 @@ describe('combining the parts of a body', () => {
       status: 400,
     },
     {
-      name: 'text that looks like a number or a truth stays text in a text field',
+      name: 'text that looks like a number or a boolean stays text in a text field',
       send: SITE,
       headers,
       body: formOf(['name', '007'], ['address', 'true'], ['cost', 'null']),
@@ -249,14 +249,14 @@ describe('combining the parts of a body', () => {
       has: ['"vehicle_capacity":7,', '"latitude":-0.5,'],
     },
     {
-      name: 'no body is a touch',
+      name: 'an absent body changes only the version',
       send: SITE,
       headers,
       status: 200,
       has: ['"id":"{site}"'],
     },
     {
-      name: 'null is no body',
+      name: 'null counts as an absent body',
       send: SITE,
       headers: { ...headers, 'content-type': 'application/json' },
       body: 'null',
@@ -264,7 +264,7 @@ describe('combining the parts of a body', () => {
       has: ['"id":"{site}"'],
     },
     {
-      name: 'what the server keeps is not the client’s',
+      name: 'fields that the server sets are ignored',
       send: SITE,
       headers,
       body: {
@@ -302,14 +302,14 @@ describe('photos, from a and b', () => {
     ;[a = '', b = ''] = record['photos'] as string[]
   })
 
-  /** Names as the rows write them: the stored ones by their letter, new ones as they were sent. */
+  /** Names as in the rows: the stored ones by their letter, new ones as they were sent. */
   const names = (sent: unknown): string =>
     (sent as string[])
       .map((name) => name.replace(/^photo_(\w)_\w+\.jpg$/, '$1').replace(/^(new_\d)_.*$/, '$1'))
       .join(' ')
 
   type Part = readonly [string, string | readonly string[] | null]
-  // Each row: what is sent; `new_N` is an upload, `a` and `b` are the stored names.
+  // Each row has a request; `new_N` is an upload, `a` and `b` are the stored names.
   const rows: readonly [string, readonly Part[], string][] = [
     ['an upload is added', [['photos', 'new_1']], 'a b new_1'],
     ['two uploads are added, in order', [['photos', ['new_1', 'new_2']]], 'a b new_1 new_2'],
@@ -324,7 +324,7 @@ describe('photos, from a and b', () => {
       'new_2 a b new_1',
     ],
     ['a list sets the order', [['photos', ['b', 'a']]], 'b a'],
-    ['a list leaves out', [['photos', ['b']]], 'b'],
+    ['a list removes the rest', [['photos', ['b']]], 'b'],
     ['one name is a list of one', [['photos', 'b']], 'b'],
     ['a list with repeats', [['photos', ['b', 'a', 'b', '']]], 'b a'],
     ['an empty list clears', [['photos', []]], ''],
@@ -369,8 +369,8 @@ describe('photos, from a and b', () => {
       'new_2 a new_1',
     ],
     ['- of nothing', [['photos-', []]], 'a b'],
-    ['a stored name put in front', [['+photos', 'b']], 'b a'],
-    ['a stored name put behind stays', [['photos+', 'a']], 'a b'],
+    ['a stored name is prepended', [['+photos', 'b']], 'b a'],
+    ['a stored name that is appended stays', [['photos+', 'a']], 'a b'],
   ]
 
   const resolve = async (sent: string | null): Promise<string | File | null> => {
@@ -413,11 +413,11 @@ describe('photos, from a and b', () => {
   })
 
   const refusals: readonly [string, Record<string, unknown>, string][] = [
-    ['a name that is not there', { photos: ['photo_x.jpg'] }, 'photo_x.jpg'],
-    ['one put in front', { '+photos': ['photo_x.jpg'] }, 'photo_x.jpg'],
-    ['one put behind', { 'photos+': 'photo_x.jpg' }, 'photo_x.jpg'],
+    ['an unknown name', { photos: ['photo_x.jpg'] }, 'photo_x.jpg'],
+    ['an unknown name, prepended', { '+photos': ['photo_x.jpg'] }, 'photo_x.jpg'],
+    ['an unknown name, appended', { 'photos+': 'photo_x.jpg' }, 'photo_x.jpg'],
     ['a number', { photos: [1] }, '1'],
-    ['what became of a file that was not sent as one', { photos: [{}] }, '{}'],
+    ['a file that was serialized as JSON', { photos: [{}] }, '{}'],
     ['false', { photos: false }, 'false'],
     ['a path', { photos: '../../x' }, '../../x'],
   ]
@@ -472,7 +472,7 @@ describe('a logo', () => {
     const replaced = await businesses.update(made.id, { 'logo+': await logo('three') })
     expect(replaced['logo']).toMatch(/^three_/)
     await expect.poll(left).toEqual([replaced['logo']])
-    // In front of the one that is there, it does not become the last.
+    // Prepended to an existing logo, it does not become the last one.
     const same = await businesses.update(made.id, { '+logo': await logo('four') })
     expect(same['logo']).toBe(replaced['logo'])
     await expect.poll(left).toEqual([replaced['logo']])

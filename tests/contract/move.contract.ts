@@ -11,7 +11,7 @@ import { newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { startS3Server, type S3Server } from '../support/s3-server.ts'
 import { settingsBeside, startStack, type Stack } from '../support/stack.ts'
 
-// `npm run files:move` while servers run: from the data folder to S3 and back, no address breaks.
+// `npm run files:move` while servers run: from the data folder to S3 and back, every URL keeps working.
 
 let s3: S3Server
 let onDisk: Stack
@@ -33,7 +33,7 @@ afterAll(async () => {
   await s3.stop()
 })
 
-/** Runs the command, or kills it as soon as that holds. */
+/** Runs the command, or kills it as soon as a condition holds. */
 const move = async (
   args: readonly string[],
   killWhen: () => boolean = () => false,
@@ -54,7 +54,7 @@ const move = async (
   return { end: await end, output }
 }
 
-/** The path of every file that a record names, with what is in it. */
+/** The path of every file that a record references, with its content. */
 const readAll = async (url: string): Promise<Map<string, string>> => {
   const sites = await owner.client.collection('sites').getFullList()
   const [business] = await owner.client.collection('businesses').getFullList()
@@ -83,15 +83,15 @@ test('files move to S3 and back while servers run, interrupted by kills, and eve
   expect(original.size).toBe(22)
   expect([...original.values()].every((answer) => answer.startsWith('200 '))).toBe(true)
 
-  // Killed in the middle, and started again: what is whole is left alone.
+  // Killed during the copy, and restarted: complete files are skipped.
   const killed = await move(['--to', 's3'], () => s3.objects.size >= 5)
   expect(killed.end).toBe('SIGKILL')
   const before = s3.objects.size
-  // What was on its way is cleared away after an hour, as whatever is left by requests.
+  // Files in transit are removed after an hour, like those of requests.
   const left = await readdir(join(onDisk.dataDir, 'tmp'))
   expect(before).toBeLessThan(22)
   const [half] = s3.objects.values()
-  // One that looks complete and is not, as another program may leave it.
+  // An incomplete file under its final name, as another program may leave it.
   if (half !== undefined)
     Object.assign(half, { metadata: {}, bytes: Buffer.alloc(half.bytes.length) })
   const again = await move(['--to', 's3'])
@@ -108,7 +108,7 @@ test('files move to S3 and back while servers run, interrupted by kills, and eve
   expect(early.output).toMatch(/The server uses the folder .+ start it with the new settings first/)
   expect(await readAll(onDisk.url)).toEqual(original)
 
-  // The new server is there; the old one still takes an upload.
+  // The new server is running; the old one still accepts an upload.
   const inS3 = await startStack({ beside: onDisk, env: s3.env })
   const sites = owner.client.collection('sites')
   await sites.create({ ...siteBody(owner.business.id), photos: [await makePhoto('late.jpg')] })
@@ -124,7 +124,7 @@ test('files move to S3 and back while servers run, interrupted by kills, and eve
   expect(inS3.logged).toEqual([])
   await inS3.close()
 
-  // And back.
+  // Moves the files back.
   const [path = ''] = later.keys()
   const back = await move(['--to', 'disk'])
   expect(countsOf(back.output)).toEqual({ copied: 23, there: 0 })

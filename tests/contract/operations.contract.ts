@@ -9,12 +9,12 @@ import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
 
-// Each operation of spec section 7 as the product performs it, with the official SDK, unmodified.
+// Each operation of spec section 7 as the product performs it, with the unmodified official SDK.
 
 const stack = await withStack()
 
 describe('users', () => {
-  test('a user updates name and onboarded; the answer is the user record', async () => {
+  test('a user updates name and onboarded; the response is the user record', async () => {
     const { client, id, email } = await newOwner(stack.url)
     const user = await client.collection('users').update(id, { name: 'Ada', onboarded: true })
     expect(user).toMatchObject({
@@ -36,7 +36,7 @@ describe('users', () => {
 describe('businesses', () => {
   const fields = BUSINESS_FIELDS.join(',')
 
-  test('create without a logo, as JSON, answers exactly the requested fields', async () => {
+  test('create without a logo, as JSON, returns exactly the requested fields', async () => {
     const { client, id } = await newOwner(stack.url)
     const business = await client
       .collection('businesses')
@@ -204,7 +204,7 @@ describe('sites', () => {
     expect(mixed['photos']).toEqual([c, expect.stringMatching(/^d/)])
   })
 
-  test('a list of stored names sets the order, and what it omits is removed', async () => {
+  test('a list of stored names sets the order, and names that it omits are removed', async () => {
     const { client, site } = await newOwnerWithSite(stack.url)
     const sites = client.collection('sites')
     const { photos } = await sites.update(site.id, {
@@ -221,7 +221,7 @@ describe('sites', () => {
     expect(changed).toMatchObject({ ...siteBody(String(site['business'])), status: 'PLANNED' })
   })
 
-  test('the expand of an update’s answer is up to date', async () => {
+  test('the expand of an update’s response is up to date', async () => {
     const { client, site } = await newOwnerWithSite(stack.url)
     const answer = await client
       .collection('sites')
@@ -297,7 +297,7 @@ describe('lists', () => {
     expect((await sites.getList(9, 2)).items).toEqual([])
   })
 
-  test('without parameters a page has 30 records; no more than 1000 are given', async () => {
+  test('without parameters a page has 30 records; the maximum is 1000', async () => {
     const { client } = await newOwnerWithSite(stack.url)
     const answer = await client.send('/api/collections/sites/records', { query: {} })
     expect(answer).toMatchObject({ page: 1, perPage: 30 })
@@ -330,7 +330,7 @@ describe('lists', () => {
 })
 
 describe('versions', () => {
-  test('reads have an ETag; If-None-Match answers 304; a change gives another ETag', async () => {
+  test('reads have an ETag; If-None-Match gets 304; a change results in another ETag', async () => {
     const { client, site } = await newOwnerWithSite(stack.url)
     const read = (etag = '') =>
       fetch(`${stack.url}/api/collections/sites/records/${site.id}?expand=connectors(site)`, {
@@ -346,7 +346,7 @@ describe('versions', () => {
     expect(second.headers.get('etag')).not.toBe(etag)
   })
 
-  test('a 304 is never stale: it comes exactly when the answer would be the same', async () => {
+  test('a 304 is never stale: it is sent exactly if the response would be the same', async () => {
     const { client, business, site, connector } = await newOwnerWithSite(stack.url)
     const stranger = await newOwnerWithSite(stack.url)
     const [sites, connectors] = [client.collection('sites'), client.collection('connectors')]
@@ -388,7 +388,7 @@ describe('versions', () => {
       }
   })
 
-  test('If-Match: an update of the current version succeeds, of an older one is 412', async () => {
+  test('If-Match: an update of the current version succeeds, one of an older version gets 412', async () => {
     const { client, site } = await newOwnerWithSite(stack.url)
     const sites = client.collection('sites')
     const answer = await fetch(`${stack.url}/api/collections/sites/records/${site.id}`, {

@@ -11,13 +11,13 @@ import { newOwnerWithSite } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
 import { fileSettings, startStack } from '../support/stack.ts'
 
-// A process that ends between storing a file and writing its row leaves the file (record interface 9.5):
-// the next start takes it away, and nothing else.
+// A process that ends between storing a file and writing its row leaves an orphan (record interface 9.5): the next
+// start removes it, and no other file.
 
 const stack = await withStack({ agesFiles: true })
 const owner = await newOwnerWithSite(stack.url)
 
-/** Those of the files that are there. */
+/** The paths whose files exist. */
 const present = async (paths: readonly string[]): Promise<string[]> => {
   const folders = [...Map.groupBy(paths, dirname)]
   const found = folders.map(async ([folder, all]) => {
@@ -27,7 +27,7 @@ const present = async (paths: readonly string[]): Promise<string[]> => {
   return (await Promise.all(found)).flat().toSorted()
 }
 
-/** Only how long to wait before giving up: a busy machine is no defect. */
+/** Only the timeout is longer: a busy machine is no defect. */
 const PATIENT = { timeout: 20_000 }
 
 const folderOf = (site: { id: string }): string => `sites/${site.id}`
@@ -65,7 +65,7 @@ test('old files without a row are removed at the next start, however many; other
 
   const gone = [
     await put(`sites/${site.id}/never_named_0123456789.jpg`, 61),
-    // Of a record that was never written, and one that another record names.
+    // A file of a record that was never written, and one that another record references.
     await put('sites/norecord0000000/lost_0123456789.jpg', 600),
     await put(`sites/norecord0000000/${a}`, 600),
     await put(`businesses/${business.id}/old_0123456789.png`, 600),
@@ -79,7 +79,7 @@ test('old files without a row are removed at the next start, however many; other
   const kept = [
     ...named,
     await put(`sites/${site.id}/just_stored_0123456789.jpg`, 59),
-    // What is of no collection with files is not ours.
+    // Files outside of collections with files are not ours.
     await put('foreign/a/b.jpg', 600),
     await put(`connectors/${owner.connector.id}/x_0123456789.png`, 600),
   ]
@@ -106,7 +106,7 @@ test('a server on another database removes none of these files and logs that', a
   await expect.poll(() => other.logged.join('\n'), PATIENT).toContain('belong to another database')
   expect(await stored.names(folder)).toEqual(before)
   await other.close()
-  // To a database that never had files they are not its own either, marked or not.
+  // A database that never had files does not own the store either, marked or not.
   expect(await stored.names('_database')).toHaveLength(1)
   await stored.remove('_database')
   const third = await startStack(foreign)
@@ -115,13 +115,13 @@ test('a server on another database removes none of these files and logs that', a
   await third.close()
   const own = await startStack({ beside: stack })
   await expect.poll(() => stored.names('_database'), PATIENT).toHaveLength(1)
-  // It takes what has no row, and is through with it: a pass that is cut short goes on at the next start.
+  // It removes orphans, and has finished: an aborted pass is repeated at the next start.
   const unnamed = expect.stringMatching(/^just_stored_/)
   await expect.poll(() => stored.names(folder), PATIENT).not.toContainEqual(unnamed)
   await own.close()
 })
 
-/** A server in a process of its own, on the database and files of the stack. */
+/** A server in its own process, on the database and files of the stack. */
 const startProcess = async (): Promise<{ url: string; kill: () => Promise<void> }> => {
   const { databaseUrl = '', dataDir } = stack.config
   const webDir = join(dataDir, 'page')
@@ -162,7 +162,7 @@ test('the file of a process that was killed before writing the row is removed', 
   const folder = folderOf(site)
   const before = await stored.names(folder)
   const server = await startProcess()
-  // The row cannot be written while the test holds the table.
+  // The row cannot be written while the test locks the table.
   const holder = await stack.sql.reserve()
   await holder`begin`
   await holder`lock table sites in exclusive mode`
@@ -192,7 +192,7 @@ test('the file of a process that was killed before writing the row is removed', 
 
 test('a write with an unknown outcome keeps its files: the row may exist', async () => {
   const { client, site } = owner
-  // The connection breaks in the middle of the commit.
+  // The connection breaks during the commit.
   await stack.sql.unsafe(`
     create function break_off() returns trigger language plpgsql as $$
     begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;

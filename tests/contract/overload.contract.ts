@@ -11,7 +11,7 @@ import { head, openRaw } from '../support/raw.ts'
 import { startSecondProcess, type SecondProcess } from '../support/second-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Past what can be done, the excess is told so at once, and nothing of what was let in is lost.
+// Load shedding: excess requests are refused at once, and no admitted request is lost.
 
 const LIMITS = { working: 40, uploads: 3, heldBytes: 16 * MiB }
 
@@ -44,14 +44,14 @@ const countSites = async (name: string): Promise<number> => {
   return row.count
 }
 
-/** The most memory that a process has had, in bytes; where that is not told, what it has now. */
+/** The peak memory of a process, in bytes; where that is unavailable, its current memory. */
 const peakOf = (pid: number): number => {
   const file = `/proc/${pid}/status`
   const peak = existsSync(file) && /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8'))?.[1]
   return 1024 * Number(peak || execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]).toString())
 }
 
-/** Sends requests while nobody can write a site; lets go of the table once `isFull`. */
+/** Sends requests while the table of sites is locked; releases the lock once `isFull`. */
 const flood = async (count: number, name: string, ballast = ''): Promise<Response[]> => {
   const holder = await stack.sql.reserve()
   await holder`begin`
@@ -63,9 +63,9 @@ const flood = async (count: number, name: string, ballast = ''): Promise<Respons
     return answer
   })
   try {
-    // Those who are turned away do not wait for those who are let in.
+    // Refused requests do not wait for admitted ones.
     await expect.poll(() => refused, { timeout: 12_000 }).toBeGreaterThan(0)
-    // What watches over the server is answered all the same.
+    // Health checks are exempt.
     expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
     const metrics = await (await fetch(`${server.url}/metrics`)).text()
     expect(metrics).toContain('voltleaf_http_overload_total{reason=')
@@ -81,7 +81,7 @@ const expectRecovered = async (): Promise<void> => {
   expect(again.map(({ status }) => status)).toEqual(Array(10).fill(200))
 }
 
-test('each of 200 requests to a stalled database is answered or gets 503', async () => {
+test('each of 200 requests to a stalled database succeeds or gets 503', async () => {
   const answers = await flood(200, 'held up')
   const done = answers.filter(({ status }) => status === 200)
   const refused = answers.filter(({ status }) => status === 503)
@@ -98,12 +98,12 @@ test('each of 200 requests to a stalled database is answered or gets 503', async
   )
 })
 
-test('waiting bodies do not fill the memory', async () => {
+test('queued bodies do not fill the memory', async () => {
   const before = peakOf(server.pid)
   const answers = await flood(120, 'large', 'x'.repeat(2 * MiB))
   const done = answers.filter(({ status }) => status === 200).length
   expect(done + answers.filter(({ status }) => status === 503).length).toBe(120)
-  // 16 MiB of bodies at once, as they came and as they were read.
+  // 16 MiB of bodies at once, raw and parsed.
   expect(done).toBeLessThanOrEqual(8)
   expect(await countSites('large')).toBe(done)
   const grownMiB = Math.round((peakOf(server.pid) - before) / MiB)
@@ -117,7 +117,7 @@ test('uploads have a separate concurrency limit, which they release', async () =
   const photo = Buffer.from(
     await (await makePhoto('a.jpg', { width: 64, height: 64 })).arrayBuffer(),
   )
-  // A short form needs no place.
+  // A short form is not counted.
   const padding = `--edge\r\ncontent-disposition: form-data; name="padding"\r\n\r\n${'x'.repeat(SMALL_BODY_BYTES)}\r\n`
   const start = `${padding}--edge\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n`
   const end = '\r\n--edge--\r\n'
@@ -143,9 +143,9 @@ test('uploads have a separate concurrency limit, which they release', async () =
   const excess = await begin()
   expect(await excess.until('\r\n\r\n')).toMatch(/^HTTP\/1.1 503[^]*retry-after: 2\r\n/)
   excess.close()
-  // Whoever reads or writes without a file is not in their way.
+  // Requests without files are not affected.
   await expectRecovered()
-  // One goes away in the middle, the others arrive.
+  // One client disconnects during its upload, the others complete.
   under.pop()?.close()
   await expect.poll(inFlight).toBe(String(LIMITS.uploads - 1))
   for (const connection of under) {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { connectorBody, newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
 
-// A second user sees nothing of the first, and changes nothing, whichever way it is tried.
+// A second user cannot see or change anything of the first, by any route.
 
 type Owner = Awaited<ReturnType<typeof newOwnerWithSite>>
 
@@ -21,7 +21,7 @@ const idOf = (owner: Owner, collection: (typeof COLLECTIONS)[number]): string =>
     connectors: owner.connector.id,
   })[collection]
 
-/** Everything that is stored, to see that nothing changed. */
+/** All stored data, to check that nothing changed. */
 const everything = () => stack.sql`
   select to_json(array(select t from users t order by id))::text
     || to_json(array(select t from businesses t order by id))::text
@@ -29,7 +29,7 @@ const everything = () => stack.sql`
     || to_json(array(select t from connectors t order by id))::text as all`
 
 describe.each(COLLECTIONS)('%s', (collection) => {
-  test('a list has only the caller’s records', async () => {
+  test('a list contains only the caller’s records', async () => {
     const all = await mine.client.collection(collection).getFullList()
     expect(all.map(({ id }) => id)).toEqual([idOf(mine, collection)])
   })
@@ -41,7 +41,7 @@ describe.each(COLLECTIONS)('%s', (collection) => {
     expect(found).toMatchObject({ items: [], totalItems: 0 })
   })
 
-  test('a filter that is always true reveals nothing', async () => {
+  test('a filter that is always true discloses nothing', async () => {
     const found = await mine.client
       .collection(collection)
       .getList(1, 10, { filter: '1=1 || id!=""' })
@@ -49,7 +49,7 @@ describe.each(COLLECTIONS)('%s', (collection) => {
   })
 
   test.each(['foreign', 'absent'])(
-    'get, update and delete of a %s record are 404 alike',
+    'get, update and delete of a %s record all get 404',
     async (kind) => {
       const id = kind === 'foreign' ? idOf(theirs, collection) : 'nosuchrecord123'
       const before = await everything()
@@ -80,7 +80,7 @@ describe.each(COLLECTIONS)('%s', (collection) => {
   })
 })
 
-test('expand reveals no foreign records', async () => {
+test('expand discloses no foreign records', async () => {
   const { items } = await mine.client.collection('users').getList(1, 10, {
     expand: 'businesses_via_user.sites_via_business.connectors_via_site',
   })
@@ -89,7 +89,7 @@ test('expand reveals no foreign records', async () => {
   for (const collection of COLLECTIONS) expect(text).not.toContain(idOf(theirs, collection))
 })
 
-test('the connector path of another user finds nothing', async () => {
+test('the owner path of another user matches nothing', async () => {
   const found = await mine.client
     .collection('connectors')
     .getFullList({ filter: `site.business.user="${theirs.id}"` })

@@ -13,12 +13,12 @@ import fr from '../../web/messages/fr/core.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 import { en } from '../support/english.ts'
 
-// The pages as they are sent: what stands in them before the app has come (decision 0066).
+// The pages as they are sent, before the app has loaded (decision 0066).
 
 const NAME = 'Volt & <b>Leaf</b>'
 
 let stack: Stack
-/** Lies below a path, and has pages of its own and analytics. */
+/** A server below a base path, with analytics and pages of the operator. */
 let below: Stack
 beforeAll(async () => {
   stack = await startStack({ env: { PRODUCT_NAME: NAME, GEOCODER_URL: 'none' } })
@@ -47,7 +47,7 @@ const hashOf = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 test.each([...ROUTES, NOT_FOUND].map(({ path }) => path))(
-  'what stands in the page of %s is allowed by its hash, and nothing else is',
+  'the policy of the page of %s allows exactly its inline elements, by hash',
   async (path) => {
     const address = path === '*' ? '/nothing/here' : path.replaceAll(/:\w+\??/g, 'x')
     for (const language of LANGUAGES) {
@@ -66,7 +66,7 @@ test.each([...ROUTES, NOT_FOUND].map(({ path }) => path))(
   },
 )
 
-test('it is in the chosen language, or else in the browser’s', async () => {
+test('the page is in the chosen language, or else in the browser’s', async () => {
   const titleIn = async (headers: Readonly<Record<string, string>>): Promise<string | undefined> =>
     /<h1[^>]*>(.*?)<\/h1>/.exec((await fetchPage('/dashboard', headers)).html)?.[1]
   expect(await titleIn({})).toBe(en.titles.dashboard)
@@ -101,7 +101,7 @@ const decode = (text: string): string =>
 
 const titleOf = (html: string): string => decode(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '')
 
-/** What a page says of itself, by the name or property of a meta element, or the kind of a link. */
+/** The metadata of a page, by the name or property of a meta element, or the relation of a link. */
 const saysOf = (html: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [
@@ -142,13 +142,13 @@ test('only public pages have a canonical URL and may be indexed', async () => {
   }
 })
 
-test('an unknown path is answered 404 with a page', async () => {
+test('an unknown path gets a page with 404', async () => {
   for (const path of ['/nowhere', '/site', '/site/edit/a/b', '/dashboard/x', '/wp-login.php']) {
     const { status, html } = await fetchPage(path)
     expect([path, status, titleOf(html)]).toEqual([path, 404, en.titles.notFound])
     expect(html).toContain(en.notFound.text)
   }
-  // The router of the app takes these for the same.
+  // The router of the app treats these as the same path.
   for (const path of ['/Dashboard', '/dashboard/', '/site/edit/%C3%A4'])
     expect([path, (await fetchPage(path)).status]).toEqual([path, 200])
 })
@@ -199,14 +199,14 @@ test.each(['', '/ev'])('robots and devices find what they ask for, below "%s"', 
   expect(manifest.icons.map(({ purpose }) => purpose)).toEqual(['any', 'any', 'maskable'])
   const favicon = await fetch(`${other.url}/favicon.ico`)
   const bytes = Buffer.from(await favicon.arrayBuffer())
-  // One picture, a PNG, where the entry says that it is.
+  // One image, a PNG, at the offset in its directory entry.
   expect([favicon.status, bytes.subarray(0, 6).toString('hex')]).toEqual([200, '000001000100'])
   expect(bytes.subarray(bytes.readUInt32LE(18) + 1).toString('latin1')).toMatch(/^PNG/)
 
   expect((await fetch(`${other.url}/nowhere`)).status).toBe(404)
-  // Links work before the app has come.
+  // Links work before the app has loaded.
   expect(html).toMatch(new RegExp(`<a [^>]*href="${base}/login"`))
-  // Without a website of its own the product leads to its Home.
+  // Without a configured website, the product links to its Home.
   expect(html).toMatch(new RegExp(`<a class="logo-link" href="${base}/"`))
 })
 

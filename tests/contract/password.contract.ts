@@ -71,7 +71,7 @@ const signIns: readonly Scenario[] = [
     lacks: ['"token"'],
   },
   {
-    name: 'nothing sent',
+    name: 'an empty request',
     send: `POST ${USERS}/auth-with-password`,
     status: 400,
     has: [VALIDATING, `"identity":{${REQUIRED}}`, `"password":{${REQUIRED}}`],
@@ -109,7 +109,7 @@ const signIns: readonly Scenario[] = [
     has: [LOADING, '"data":{}'],
   },
   {
-    name: 'an identity that is no text',
+    name: 'an identity that is not a text',
     send: `POST ${USERS}/auth-with-password`,
     body: { identity: 5, password: 'x' },
     status: 400,
@@ -131,14 +131,14 @@ const signIns: readonly Scenario[] = [
     has: ['"message":"Failed to authenticate."', '"data":{}'],
   },
   {
-    name: 'texts that no database holds',
+    name: 'texts that PostgreSQL cannot store',
     send: `POST ${USERS}/auth-with-password`,
     body: { identity: 'a\0@example.org', password: '\ud800xxxxxxxx' },
     status: 400,
     has: ['"message":"Failed to authenticate."', '"data":{}'],
   },
   {
-    name: 'no auth collection',
+    name: 'a collection without sign-in',
     send: 'POST /api/collections/sites/auth-with-password',
     body: { identity: 'a', password: 'b' },
     status: 404,
@@ -215,18 +215,18 @@ test('passwords are stored as argon2id with parameters, apart from the record', 
   expect(columns.filter(({ name }) => /pass|hash|secret/i.test(name))).toEqual([])
 })
 
-describe('answers do not reveal whether an account exists', () => {
+describe('responses do not disclose whether an account exists', () => {
   test.each(['users', '_superusers'])('%s: a wrong password', async (collection) => {
     const { email } = await newOwner(stack.url)
     const url = `${stack.url}/api/collections/${collection}/auth-with-password`
     const attempts = [
       { identity: collection === 'users' ? user.email : root.email, password: 'not that one' },
       { identity: newEmail('nobody'), password: 'not that one' },
-      // Signs in with the provider only; of the superusers, nobody.
+      // An account that signs in only with the provider; no such superuser exists.
       { identity: email, password: 'not that one' },
       { identity: 'no address at all', password: 'not that one' },
     ]
-    // What a connection asks once, it has asked.
+    // Statements that run once per connection have run.
     for (const attempt of attempts) await fetch(url, json(attempt))
     const observed = []
     for (const attempt of attempts) observed.push(await meter.observe(url, json(attempt)))
@@ -300,7 +300,7 @@ describe('a superuser creates accounts', () => {
       { password: { code: 'validation_invalid_format', message: 'Invalid value format.' } },
     ],
   ]
-  test.each(passwords)('a password that is %s, alone of all errors', async (_name, sent, data) => {
+  test.each(passwords)('a password that is %s, reported alone', async (_name, sent, data) => {
     for (const collection of ['users', '_superusers']) {
       const body = { email: newEmail('x'), id: 'short', name: 'n'.repeat(256), ...sent }
       const attempt = root.client.collection(collection).create(body)
@@ -395,7 +395,7 @@ describe('a user', () => {
     const body = { oldPassword: PASSWORD, password: next, passwordConfirm: next, name: 'Ada' }
     meter.statements.length = 0
     expect(await users.update(account.id, body)).toMatchObject({ id: account.id, name: 'Ada' })
-    // The kept hash is read first; then begin, select for update, update, commit.
+    // The stored hash is read first; then begin, select for update, update, commit.
     const beside = /removed_files/
     expect(meter.statements.filter((text) => !beside.test(text))).toHaveLength(5)
     for (const client of [account.client, elsewhere]) {
@@ -463,7 +463,7 @@ describe('a user', () => {
     })
   })
 
-  test('cannot change the password of another user, which answers 404', async () => {
+  test('cannot change the password of another user, which gets 404', async () => {
     const [one, other] = [await own(), await own()]
     meter.statements.length = 0
     const body = { oldPassword: PASSWORD, password: next, passwordConfirm: next }
@@ -556,7 +556,7 @@ const locked: readonly Scenario[] = ['{user}', ''].flatMap((authorization) =>
     lacks: ['{rootEmail}'],
   })),
 )
-describe('the superusers are locked', () => {
+describe('the superusers collection is locked', () => {
   test.each(locked)('$name', async (scenario) => {
     await expectScenario(stack.url, scenario, known)
   })

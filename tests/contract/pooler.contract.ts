@@ -14,9 +14,9 @@ import { startPooler, type PoolMode } from '../support/pooler.ts'
 import { postgresSocketFolder } from '../support/postgres.ts'
 import { startStack } from '../support/stack.ts'
 
-// The server behind a real PgBouncer, which lends sessions of the database in one of three ways.
+// The server behind a real PgBouncer, in each of its three pool modes.
 
-/** Of each of two people. */
+/** The number for each of two users. */
 const REQUESTS = times(2_000, 10_000)
 const AT_ONCE = 12
 const MAX_MS = 600_000
@@ -64,7 +64,7 @@ test('a pooler in session mode with one connection is reported as too small', as
 })
 
 test(
-  'behind session mode, with its defaults, every answer belongs to who asked',
+  'behind session mode, with its defaults, every response belongs to its request',
   async () => {
     const pooler = await startPooler('session')
     onTestFinished(() => pooler.close())
@@ -106,7 +106,7 @@ test(
         const work = async (): Promise<void> => {
           while (turn < REQUESTS) {
             const mine = turn++
-            // Eleven reads for a write.
+            // Eleven reads per write.
             const kind = mine % 12 === 0 ? 4 : mine % 4
             const [answer, expected] = await asks[kind]!(mine)
             try {
@@ -126,7 +126,7 @@ test(
   MAX_MS,
 )
 
-test('a pooler that is changed to transaction mode later ends the server', async () => {
+test('a pooler that changes to transaction mode later ends the server', async () => {
   const pooler = await startPooler('session')
   onTestFinished(() => pooler.close())
   const lost = Promise.withResolvers<Error>()

@@ -7,8 +7,8 @@ import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Protected files (record interface 4.4). None of our fields is protected; declarations are data,
-// so this test declares the logo to be, in its own process, before the server starts in it.
+// Protected files (record interface 4.4). The product has no protected field; declarations are data, so this test
+// protects the logo, in its own process, before the server starts in it.
 
 let stack: Stack
 let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
@@ -43,9 +43,9 @@ test('without a token the file is not found', async () => {
     message: "The requested resource wasn't found.",
     data: {},
   })
-  // No Authorization is consulted: addresses of files stand in pages.
+  // The Authorization header is ignored: URLs of files are in pages.
   expect(await status(logo, { headers: { authorization } })).toBe(404)
-  // A token of another kind opens nothing: addresses get about.
+  // A token of another kind gives no access: URLs get shared.
   expect(await status(`${logo}?token=${authorization}`)).toBe(404)
   expect(await status(`${logo}?token=nonsense`)).toBe(404)
   expect(await status(`${logo}?thumb=100x100`)).toBe(404)

@@ -11,8 +11,8 @@ import {
 } from '../support/hostile-provider.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Sign-in at providers as they really are: some leave things out, some are set up wrongly. What is wrong is
-// named in the log by the word of the standard, and the page learns who can mend it.
+// Sign-in with realistic providers: some omit metadata, some are misconfigured. The log names each problem in the
+// terms of the standard, and the page shows who can fix it.
 
 let ground: Stack
 let stack: Stack
@@ -31,7 +31,7 @@ afterAll(async () => {
   await provider.close()
 })
 
-/** Another server that signs in at the provider; what that says of itself is asked for each time. */
+/** Another server with the provider, whose metadata is fetched on every request. */
 const serverOf = (env: Record<string, string> = {}): Promise<Stack> =>
   startStack({
     beside: ground,
@@ -77,11 +77,11 @@ const MISCONFIGURED = { provider: { code: 'sign_in_misconfigured' } }
 
 describe('client authentication', () => {
   test.each([
-    ['in the body, where only that is offered', 'client_secret_post', ['client_secret_post']],
-    ['by Basic, where only that is offered', 'client_secret_basic', ['client_secret_basic']],
-    ['by Basic, where the provider does not say', 'client_secret_basic', undefined],
+    ['in the body, if only that is offered', 'client_secret_post', ['client_secret_post']],
+    ['by Basic, if only that is offered', 'client_secret_basic', ['client_secret_basic']],
+    ['by Basic, if the provider does not list its methods', 'client_secret_basic', undefined],
     [
-      'the other way, where both are offered and the first is refused',
+      'by the other method, if both are offered and the first is refused',
       'client_secret_basic',
       ['client_secret_basic', 'client_secret_post'],
     ],
@@ -172,7 +172,7 @@ describe('misconfiguration is named', () => {
   })
 })
 
-test('a provider that goes away is no longer offered', async () => {
+test('an unreachable provider is no longer offered', async () => {
   expect((await methodsAt(stack)).oauth2.enabled).toBe(true)
   provider.malice = { answer: { path: '/.well-known/openid-configuration', status: 503, body: '' } }
   expect((await methodsAt(stack)).oauth2).toEqual({ enabled: false, providers: [] })
@@ -248,18 +248,18 @@ describe('the profile', () => {
 
   test.each([
     [
-      'an address that the userinfo endpoint calls unverified, whatever the id_token says',
+      'an address that is unverified at the userinfo endpoint, whatever the id_token states',
       { email_verified: false },
       { email: 'mixed@example.org', email_verified: true },
       '',
     ],
     [
-      'an address that Entra ID calls verified',
+      'an address that is verified by Entra ID',
       { email_verified: undefined },
       { email: 'mixed@example.org', xms_edov: '1' },
       'mixed@example.org',
     ],
-    ['an address of which nobody says so', { email_verified: undefined }, {}, ''],
+    ['an address without a claim of verification', { email_verified: undefined }, {}, ''],
   ])('%s', async (_name, info, claims, email) => {
     provider.malice = {
       claims: (honest) => ({ ...honest, ...claims }),
@@ -268,7 +268,7 @@ describe('the profile', () => {
     expect((await signIn(`sub-mixed-${email}`)).meta['email']).toBe(email)
   })
 
-  test('has a name made of its parts, without bidi controls, and cut to its maximum length', async () => {
+  test('has a name composed of its parts, without bidi controls, and truncated to its maximum length', async () => {
     provider.malice = {
       userinfo: ({ sub }) => ({ sub, given_name: 'Ada\u202E', family_name: '\u2066Byron\0' }),
     }

@@ -11,19 +11,20 @@ import { fetchData } from '../../web/data/records.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
 
-// Nobody fills the memory of the database with questions, however many different ones they ask.
+// Clients cannot fill the memory of the database with prepared statements, however many different queries they
+// send.
 
 const FEW = 100
 const MANY = times(600, 100_000)
 const AT_ONCE = 12
 const MAX_MS = 3_600_000
-/** Those of the software itself, and twice the 48 that callers may have kept while a connection lives. */
+/** Those of the software itself, and twice the 48 of clients during the lifetime of a connection. */
 const MAX_PREPARED = 160
 
 const stack = await withStack()
 const owner = await newOwnerWithSite(stack.url)
 
-/** The answer of each session of the server's pool. */
+/** Runs a query in each session of the server's pool. */
 const inEverySession = async <Row>(text: string): Promise<Row[]> => {
   const sessions = await Promise.all(Array.from({ length: 6 }, () => stack.pool.reserve()))
   try {
@@ -34,7 +35,7 @@ const inEverySession = async <Row>(text: string): Promise<Row[]> => {
   }
 }
 
-/** Prepared statements, and bytes of memory in all. */
+/** The number of prepared statements, and the total memory in bytes. */
 const lookInto = () =>
   inEverySession<{ prepared: number; bytes: number }>(
     `select (select count(*)::int from pg_prepared_statements) as prepared,
@@ -43,7 +44,7 @@ const lookInto = () =>
 
 const pick = (texts: readonly string[]): string => texts[randomInt(texts.length)] ?? ''
 
-/** A filter of a shape that has not been asked for, as far as chance goes. */
+/** A filter whose shape is new, with high probability. */
 const newFilter = (terms: number): string =>
   Array.from({ length: terms }, () => {
     const path = pick(['name', 'address', 'cost', 'status', 'business.name', 'contact_phone', 'id'])
@@ -51,7 +52,7 @@ const newFilter = (terms: number): string =>
     return `${path} ${operator} "a" ${pick(['&&', '||'])} `
   }).join('') + 'id != ""'
 
-/** Asks for lists with so many different filters; some of them thrice, as what is usual is asked. */
+/** Requests lists with this many different filters; repeats some of them, so that they are prepared. */
 const ask = async (shapes: number, terms: number, token: string): Promise<void> => {
   let left = shapes
   const work = async (): Promise<void> => {
@@ -69,7 +70,7 @@ const ask = async (shapes: number, terms: number, token: string): Promise<void> 
 }
 
 test(
-  'an owner who asks for ever new things leaves no more behind than after a hundred',
+  'an owner who sends ever new queries uses no more memory than after a hundred',
   async () => {
     const { token } = owner.client.authStore
     await ask(FEW, 6, token)
@@ -99,7 +100,7 @@ test('the query of a guest is parsed, but no statement is sent', async () => {
 })
 
 test('statements that the app repeats stay prepared', async () => {
-  // Somebody else than who has asked for everything.
+  // Another owner than the one who sent all the queries.
   const { client, id } = await newOwnerWithSite(stack.url)
   for (let time = 0; time < 20; time++) await fetchData(client, id)
   const rows = await inEverySession<{ text: string }>(

@@ -5,7 +5,7 @@ import { newOwnerWithSite } from '../support/owner.ts'
 import { expectScenario, type Scenario } from '../support/scenario.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Parts of files and conditions on them (record interface 4.2, RFC 9110 13 and 14).
+// Range and conditional requests for files (record interface 4.2, RFC 9110 13 and 14).
 
 let stack: Stack
 let bytes: Buffer
@@ -130,7 +130,7 @@ test.each([
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes.subarray(start, end))
 })
 
-test('several parts come as multipart/byteranges', async () => {
+test('several parts are sent as multipart/byteranges', async () => {
   const answer = await fetch(`${stack.url}${known['path'] ?? ''}`, {
     headers: { range: 'bytes=0-9, 20-29,-5' },
   })
@@ -158,7 +158,7 @@ test('several parts come as multipart/byteranges', async () => {
 describe('headers', () => {
   const files: readonly Scenario[] = [
     {
-      name: 'HEAD has the headers of the whole, range or not',
+      name: 'HEAD has the headers of the whole file, with or without a range',
       send: 'HEAD {path}',
       headers: { range: 'bytes=0-1' },
       status: 200,
@@ -166,7 +166,7 @@ describe('headers', () => {
     },
     { name: 'HEAD of what is not there', send: 'HEAD {path}x', status: 404 },
     {
-      name: 'nothing runs, and anybody may show it',
+      name: 'nothing runs, and any page may embed it',
       send: 'GET {path}',
       status: 200,
       has: [
@@ -190,7 +190,7 @@ describe('headers', () => {
       has: ['content-disposition: inline; filename={name}'],
     })),
     {
-      name: 'of a repeated parameter the first counts',
+      name: 'the first value of a repeated parameter counts',
       send: 'GET {path}?download=0&download=1&thumb=&token=a&token=b',
       status: 200,
       has: ['content-disposition: inline; filename={name}'],

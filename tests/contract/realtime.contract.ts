@@ -12,9 +12,8 @@ import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/
 import { startSecondProcess, type SecondProcess } from '../support/second-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Record interface 6, over real streams: what is written at one server is heard at the other. The two
-// share this process, where a test can see into both; that processes do the same is shown further
-// below.
+// Record interface 6, over real streams: events of a write at one server arrive at the other. The two share this
+// process, so that a test can inspect both; further tests use separate processes.
 
 let here: Stack
 let there: Stack
@@ -28,7 +27,7 @@ afterAll(async () => {
   await here.close()
 })
 
-/** Generous: the machine may be busy with other tests. */
+/** A long timeout: the machine may be busy with other tests. */
 const until = (isSo: () => boolean | Promise<boolean>) => vi.waitUntil(isSo, 10_000)
 
 const clients: PocketBase[] = []
@@ -37,7 +36,7 @@ afterEach(async () => {
   for (const source of TestEventSource.opened.splice(0)) source.close()
 })
 
-/** The same person at another server. */
+/** The same account at another server. */
 const at = async ({ url }: Pick<Stack, 'url'>, client: PocketBase): Promise<PocketBase> => {
   const { default: Client } = await import('pocketbase')
   const other = new Client(url)
@@ -52,7 +51,7 @@ interface Event {
   readonly record: Record<string, unknown>
 }
 
-/** Subscribes and collects what comes. */
+/** Subscribes and collects events. */
 const listen = async (
   client: PocketBase,
   topic: string,
@@ -67,7 +66,7 @@ const listen = async (
 const seen = (events: readonly Event[]) =>
   events.map(({ action, record }) => `${action} ${String(record['name'] ?? record['id'])}`)
 
-/** What was written before this is over has been heard when it is. */
+/** Once this resolves, all events of earlier writes have arrived. */
 const heardAll = async (...all: { client: PocketBase }[]): Promise<void> => {
   for (const { client } of all) {
     const id = client.authStore.record?.id ?? ''
@@ -108,7 +107,7 @@ test('a write at one server reaches streams at the other: once, in order, and on
       index % 2 === 0 ? ['create', 'update', 'delete'] : ['create', 'update'],
     )
   expect(events.filter(({ action }) => action === 'create')).toHaveLength(20)
-  // Those of the ten deleted sites went with them.
+  // Connectors of the ten deleted sites were deleted by the cascade.
   expect(Map.groupBy(connectors, ({ action }) => action).get('delete')).toHaveLength(10)
   expect([...nothing, ...nobody]).toEqual([])
   expect([...here.logged, ...there.logged]).toEqual([])
@@ -146,7 +145,7 @@ describe('two operating-system processes', () => {
     expect(written).toHaveLength(40)
     expect(seen(events)).toEqual(written)
     expect([...nothing, ...nobody]).toEqual([])
-    // It is not that the other owner hears nothing at all.
+    // The other owner does receive their own events.
     const own = await other.client.collection('sites').update(other.site.id, { name: 'Own' })
     await until(() => nothing.length > 0)
     expect(nothing).toMatchObject([{ action: 'update', record: own }])
@@ -175,7 +174,7 @@ describe('two operating-system processes', () => {
   })
 })
 
-test('an event has the record and its ETag as a read answers them, or its last state if it was deleted', async () => {
+test('an event has the record and its ETag as a read returns them, or its last state if it was deleted', async () => {
   const owner = await newOwnerWithSite(here.url)
   const events = await listen(await at(there, owner.client), 'sites/*')
   const sites = owner.client.collection('sites')
@@ -188,7 +187,7 @@ test('an event has the record and its ETag as a read answers them, or its last s
     return headers.get('etag')
   }
   const first = await etagOf()
-  // A write that changes no value makes a version all the same.
+  // A write without a change creates a new version as well.
   const again = await sites.update(made.id, { name: 'Pier' })
   const second = await etagOf()
   await sites.delete(made.id)
@@ -222,7 +221,7 @@ test('there are no events before the commit, nor for rolled-back writes', async 
   expect(seen(events).at(-1)).toBe('update Second')
 })
 
-test('a cascade is announced from top to bottom, with the last states', async () => {
+test('a cascade is announced from the top down, with the last states', async () => {
   const owner = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
   const events: string[] = []
@@ -267,7 +266,7 @@ test('a stream ends when its session expires', async () => {
   await short.close()
 })
 
-test('a revoked session gets no more events, and its stream is a guest’s', async () => {
+test('a revoked session gets no more events, and its stream becomes a guest’s', async () => {
   const owner = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
   const events = await listen(client, 'sites/*')
@@ -305,7 +304,7 @@ test('topics: by id of the collection, one record, and without an asterisk', asy
   expect(heard.map(seen)).toEqual([both, both, ['update Two'], ['update Two'], [], [], []])
 })
 
-test('options: filter, expand and fields; the name of the event is the subscription, byte for byte', async () => {
+test('options: filter, expand and fields; the event name is the subscription, byte for byte', async () => {
   const owner = await newOwnerWithSite(here.url)
   const client = await at(there, owner.client)
   const filtered = await listen(client, 'sites/*', { filter: 'vehicle_capacity > 5' })
@@ -318,7 +317,7 @@ test('options: filter, expand and fields; the name of the event is the subscript
   const sites = owner.client.collection('sites')
   await sites.update(owner.site.id, { vehicle_capacity: 5 })
   await sites.update(owner.site.id, { vehicle_capacity: 6 })
-  // Records that are expanded are as they are when the event is read.
+  // Expanded records are read when the event is.
   await until(() => expanded.length === 2)
   await sites.delete(owner.site.id)
   await heardAll({ client })
@@ -346,7 +345,7 @@ test('every message has the client id, and must not be buffered or cached', asyn
   await owner.client.collection('sites').update(owner.site.id, { name: 'Line one\nline two' })
   await until(() => events.length === 1)
   const { clientId } = client.realtime
-  // A client of a test before, whose stream has ended, may just have come back.
+  // A client of an earlier test, whose stream has ended, may have just reconnected.
   const stream = TestEventSource.opened.find(({ messages }) => messages[0]?.id === clientId)
   expect(clientId).toMatch(/^[a-zA-Z0-9]{40}$/)
   expect(stream?.messages[0]).toEqual({
@@ -378,11 +377,11 @@ test('writes in one transaction are separate events, and concurrent ones come in
   await heardAll({ client })
   expect(events).toHaveLength(30)
   const counts = events.map(({ record }) => Number(record['vehicle_capacity']))
-  // Each with the state that it left, however quickly the next one came.
+  // Each event has the state after its write, however soon the next one follows.
   expect(counts).toEqual(Array.from({ length: 30 }, (_, n) => n + 3))
 })
 
-/** Opens a stream without the SDK, and gives its client id. */
+/** Opens a stream without the SDK, and returns its client id. */
 const open = async (stack: Stack): Promise<{ clientId: string; source: TestEventSource }> => {
   const source = new TestEventSource(`${stack.url}/api/realtime`)
   await until(() => source.messages.length > 0)
@@ -470,7 +469,7 @@ test('subscribe: the request may reach another server than the stream', async ()
   expect(source.messages[1]?.event).toBe('sites/*')
 })
 
-test('subscribe: from another address only with the cookie', async () => {
+test('subscribe: a request from another address needs the cookie', async () => {
   const behind = await startStack({ beside: here, env: { TRUST_PROXY: 'on' } })
   try {
     const stream = await new Promise<{ clientId: string; cookie: string; end: () => void }>(
@@ -538,7 +537,7 @@ test('the popup’s redirect: a page with the outcome, and the code in the strea
     data: JSON.stringify({ state: clientId, code: 'the-code' }),
   })
 
-  // The subscription is used up.
+  // The subscription can be used once.
   expect(await (await back(`?state=${clientId}&code=again`)).text()).toContain('try again')
 
   await subscribe(there, { clientId, subscriptions: ['@oauth2'] })
@@ -556,7 +555,7 @@ test('the popup’s redirect: a page with the outcome, and the code in the strea
     code: '',
     error: 'access_denied',
   })
-  // Nobody answered for the first of them.
+  // The first message got no response.
   await until(async () => (await here.sql`select from realtime_messages`).length === 0)
 })
 
@@ -566,7 +565,7 @@ test('if the listening connection is lost, streams end, and work again after the
   const events = await listen(client, 'sites/*')
   let disconnects = 0
   client.realtime.onDisconnect = () => (disconnects += 1)
-  // The SDK tells of a connection once it has subscribed again; it is connected before.
+  // The SDK reports a connection once it has subscribed again; it is connected before.
   let connects = 0
   await client.realtime.subscribe('PB_CONNECT', () => (connects += 1))
   await here.sql`select pg_terminate_backend(pid) from listeners`
@@ -613,7 +612,7 @@ test('a client that does not read is disconnected, and others are not affected',
   expect(client.realtime.isConnected).toBe(true)
 })
 
-test('a server that stops ends its streams', async () => {
+test('a stopping server ends its streams', async () => {
   const third = await startStack({ beside: here })
   const { source } = await open(third)
   const began = performance.now()

@@ -11,7 +11,7 @@ import { newOwnerWithSite } from '../support/owner.ts'
 import { head, openRaw } from '../support/raw.ts'
 import { withStack } from '../support/fixtures.ts'
 
-// A refusal reaches the client also while the body is still on its way.
+// A refusal reaches the client even while it still sends the body.
 
 const LIMITS = { uploads: 0, stallMs: 500, lingerMs: 2000, lingerBytes: 32 * MiB, lingering: 3 }
 
@@ -19,8 +19,8 @@ const stack = await withStack({ limits: LIMITS, env: { RATE_LIMITS: 'on' } })
 const owner = await newOwnerWithSite(stack.url)
 
 /**
- * Sends a long body to a path that answers 429 before it reads one. The server knows only for a
- * second, without asking, that no mails are left; later it reads the body, and answers 413.
+ * Sends a long body to a path that responds with 429 before it reads one. The server caches for a second that the
+ * limit of mails is reached; after that it reads the body, and responds with 413.
  */
 const sendWithoutMails = async (send: () => Promise<number>): Promise<void> => {
   const users = new PocketBase(stack.url).collection(USERS)
@@ -77,12 +77,12 @@ describe('Node’s fetch reads', () => {
       return answer.status
     }
     if (status === 429) return sendWithoutMails(send)
-    // Whether an answer is lost is a matter of luck.
+    // Losing a response would be a matter of timing.
     for (let i = 0; i < (status === 408 ? 1 : 3); i += 1) expect(await send()).toBe(status)
   })
 })
 
-/** The SDK sends forms and objects, which are whole when they leave. */
+/** The SDK sends forms and objects, which are complete when they are sent. */
 const SENT_BY_SDK: readonly [string, number, string, boolean, () => FormData | object][] = [
   ['a record over the limit', 413, records, true, () => ({ name: 'x'.repeat(70 * MiB) })],
   ['a form over the limit', 413, records, true, () => photos(4)],
@@ -112,7 +112,7 @@ test.each(SENT_BY_SDK)(
   },
 )
 
-test('the SDK reads the refusal of a body that gets stuck on its way: 408', async () => {
+test('the SDK reads the refusal of a stalled body: 408', async () => {
   const { hostname, port } = new URL(stack.url)
   const proxy = await openFaultyProxy({ host: hostname, port: Number(port) })
   onTestFinished(() => proxy.close())
@@ -123,7 +123,7 @@ test('the SDK reads the refusal of a body that gets stuck on its way: 408', asyn
   await expect(sent).rejects.toMatchObject({ status: 408, response: { status: 408 } })
 })
 
-describe('a client that does not hang up', () => {
+describe('a client that does not close the connection', () => {
   const beginRefused = async () => {
     const connection = await openRaw(stack.url, { allowHalfOpen: true })
     connection.send(
@@ -154,7 +154,7 @@ describe('a client that does not hang up', () => {
     socket.on('drain', pour)
     pour()
     await connection.ended()
-    // What was read, and what fits into the buffers on the way.
+    // The bytes that were read, and those in the buffers in between.
     expect(sent).toBeLessThan(55)
   })
 

@@ -14,8 +14,7 @@ import { startS3Server, type S3Fault, type S3Server } from '../support/s3-server
 import { startSecondProcess } from '../support/second-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// What is asked of files while the store is out of order, and what a start says of settings that
-// do not fit. That files are kept in S3 as on disk is proved by the file tests, run on both.
+// Requests for files while the store fails, and starts with invalid settings. The file tests run on both stores.
 
 let s3: S3Server
 let stack: Stack
@@ -59,56 +58,59 @@ describe('a fault of the store', () => {
   const cases: readonly (readonly [string, S3Fault | 'refused'])[] = [
     ['is refused', 'refused'],
     ['is reset', 'reset'],
-    ['gets a page for an answer', 'garbage'],
-    ['gets no HTTP for an answer', 'noise'],
-    ['is told to come back later', 'busy'],
-    ['gets no answer', 'silent'],
+    ['gets a web page', 'garbage'],
+    ['gets a response that is not HTTP', 'noise'],
+    ['is told to retry later', 'busy'],
+    ['gets no response', 'silent'],
   ]
-  test.each(cases)('what %s is answered 503, and well again afterwards', async (_, fault) => {
-    const before = await photosOf()
-    const logged = stack.logged.length
-    if (fault === 'refused') await s3.stop()
-    else s3.fault = fault
-    const answers = await Promise.all([
-      fetch(photo),
-      fetch(photo, { method: 'HEAD' }),
-      fetch(photo, { headers: { range: 'bytes=0-9' } }),
-      fetch(`${photo}?thumb=100x100`),
-      upload(),
-    ])
-    cells += answers.length
-    for (const answer of answers) {
-      expect(answer.status).toBe(503)
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect(answer.headers.get('cache-control')).toBe('no-store')
-      expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
-    }
-    expect(await answers[0]?.json()).toMatchObject({ status: 503, data: {} })
-    expect(await photosOf()).toBe(before)
+  test.each(cases)(
+    'if a request to the store %s, files get 503, and recover afterwards',
+    async (_, fault) => {
+      const before = await photosOf()
+      const logged = stack.logged.length
+      if (fault === 'refused') await s3.stop()
+      else s3.fault = fault
+      const answers = await Promise.all([
+        fetch(photo),
+        fetch(photo, { method: 'HEAD' }),
+        fetch(photo, { headers: { range: 'bytes=0-9' } }),
+        fetch(`${photo}?thumb=100x100`),
+        upload(),
+      ])
+      cells += answers.length
+      for (const answer of answers) {
+        expect(answer.status).toBe(503)
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+        expect(answer.headers.get('cache-control')).toBe('no-store')
+        expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+      }
+      expect(await answers[0]?.json()).toMatchObject({ status: 503, data: {} })
+      expect(await photosOf()).toBe(before)
 
-    if (fault === 'refused') await s3.start()
-    else s3.fault = undefined
-    expect(await (await fetch(photo)).text()).toBe(content)
-    expect((await upload()).status).toBe(200)
-    expect(await photosOf()).toBe(before + 1)
-    // They go once the answer has gone.
-    await expect.poll(() => readdir(join(stack.dataDir, 'tmp'))).toEqual([])
+      if (fault === 'refused') await s3.start()
+      else s3.fault = undefined
+      expect(await (await fetch(photo)).text()).toBe(content)
+      expect((await upload()).status).toBe(200)
+      expect(await photosOf()).toBe(before + 1)
+      // Removed after the response.
+      await expect.poll(() => readdir(join(stack.dataDir, 'tmp'))).toEqual([])
 
-    // One line for each request, which tells what is wrong, and no secret.
-    const lines = stack.logged.slice(logged).map((line) => JSON.parse(line) as object)
-    expect(lines).toHaveLength(answers.length)
-    for (const line of lines)
-      expect(line).toMatchObject({
-        request: expect.any(String),
-        err: {
-          message: expect.stringMatching(/^The file store at http:\S+ cannot be used: .+\.$/),
-        },
-      })
-    for (const secret of ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID'])
-      expect(stack.logged.join('\n')).not.toContain(s3.env[secret])
-  })
+      // One line per request, with the problem and without secrets.
+      const lines = stack.logged.slice(logged).map((line) => JSON.parse(line) as object)
+      expect(lines).toHaveLength(answers.length)
+      for (const line of lines)
+        expect(line).toMatchObject({
+          request: expect.any(String),
+          err: {
+            message: expect.stringMatching(/^The file store at http:\S+ cannot be used: .+\.$/),
+          },
+        })
+      for (const secret of ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID'])
+        expect(stack.logged.join('\n')).not.toContain(s3.env[secret])
+    },
+  )
 
-  test('a full store refuses photos, and serves existing ones', async () => {
+  test('a full store refuses photos, and existing ones are served', async () => {
     const before = await photosOf()
     s3.fault = 'full'
     cells += 2
@@ -127,7 +129,7 @@ describe('a fault of the store', () => {
     await expect(fetch(photo).then((answer) => answer.text())).rejects.toThrow('terminated')
     s3.fault = undefined
     expect(await (await fetch(photo)).text()).toBe(content)
-    // The broken connection is gone; what is kept alive is one for each of the calls at once.
+    // The broken connection is closed; one per concurrent call is kept alive.
     expect(await s3.connections()).toBeLessThan(12)
     expect(
       stack.logged.slice(logged).filter((line) => line.includes('"level":"error"')),
@@ -197,7 +199,7 @@ test('the test store accepts only valid signatures', async () => {
   })
   const put = (change: (request: { body: string; headers: Record<string, string> }) => void) => {
     const command = new PutObjectCommand({ Bucket, Key: 'sites/a/b', Body: 'as it was signed' })
-    // After the signature was made.
+    // After signing.
     command.middlewareStack.add(
       (next) => (args) => {
         change(args.request as never)

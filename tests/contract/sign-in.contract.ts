@@ -37,7 +37,7 @@ test('the first sign-in creates a verified user, the second finds it', async () 
   expect(second.meta['isNew']).toBe(false)
 })
 
-test('a new name at the provider is answered, but not stored (spec 4, step 4)', async () => {
+test('a new name at the provider is returned, but not stored (spec 4, step 4)', async () => {
   const first = await signInThroughPage(stack.url, { name: 'Old', email: 'renamed@example.org' })
   const second = await signInThroughPage(stack.url, { name: 'New', email: 'renamed@example.org' })
   expect(second.record['name']).toBe('Old')
@@ -130,7 +130,7 @@ test('a session ends 30 days after its sign-in, however often it is refreshed', 
   await expect(users.authRefresh()).rejects.toMatchObject({ status: 401 })
 })
 
-/** How long a token and its session are good; both end together. */
+/** The remaining lifetime of a token and of its session; both end together. */
 const secondsLeft = async (token: string): Promise<number> => {
   const { exp, jti } = JSON.parse(atob(token.split('.')[1] ?? '')) as { exp: number; jti: string }
   const [row] = await stack.sql<[{ exp: number }]>`
@@ -139,7 +139,7 @@ const secondsLeft = async (token: string): Promise<number> => {
   return exp - Date.now() / 1000
 }
 
-test('fields and expand apply to the sign-in answers', async () => {
+test('fields and expand apply to the sign-in responses', async () => {
   const { client, business } = await newOwnerWithSite(stack.url)
   const answer = await client.send('/api/collections/users/auth-refresh', {
     method: 'POST',
@@ -164,7 +164,7 @@ test('a revoked session is a guest from that moment on', async () => {
 })
 
 test.each([
-  ['signed by another', (token: string) => `${token.slice(0, -3)}AAA`],
+  ['signed with another key', (token: string) => `${token.slice(0, -3)}AAA`],
   ['without a signature', (token: string) => `${btoa('{"alg":"none"}')}.${token.split('.')[1]}.`],
   ['no token at all', () => 'Bearer nonsense'],
 ])('a token that is %s is a guest, never an error', async (_name, spoil) => {

@@ -11,7 +11,7 @@ import { head, openRaw, type RawConnection } from '../support/raw.ts'
 import { startSecondProcess, type SecondProcess } from '../support/second-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Bodies that hardly move keep no owner from anything: what is measured is what an owner notices.
+// Slow bodies do not affect an owner: the tests measure the owner's requests.
 
 const LIMITS = {
   uploads: 4,
@@ -32,7 +32,7 @@ let photo: File
 beforeAll(async () => {
   stack = await startStack()
   owner = await newOwnerWithSite(stack.url)
-  // Each request says which address it comes from.
+  // Each request states its client address.
   server = await startSecondProcess(stack, { TRUST_PROXY: 'true' }, LIMITS)
   const others = await Promise.all(Array.from({ length: 4 }, () => newOwner(stack.url)))
   accounts = others.map(({ client }) => client.authStore.token)
@@ -53,15 +53,15 @@ const START = {
 interface Attack {
   readonly path: string
   readonly type: typeof FORM | typeof JSON_TYPE
-  /** How long a body says it is; 0 when it does not say. */
+  /** The declared length of a body; 0 if it is not declared. */
   readonly bytes: number
   readonly connections: number
-  /** Who sends on the connection of a number, and from where. */
+  /** The sender on the n-th connection, and their address. */
   readonly token?: (index: number) => string | undefined
   readonly address: (index: number) => string
 }
 
-/** Opens the connections of an attack; each sends the beginning of a body, and then next to nothing. */
+/** Opens the connections of an attack; each sends the beginning of a body, and then almost nothing. */
 const begin = async (attack: Attack): Promise<() => void> => {
   const { path, type, bytes, connections, token, address } = attack
   const opened: RawConnection[] = []
@@ -93,7 +93,7 @@ const headers = (): Record<string, string> => ({
   'x-forwarded-for': '192.0.2.1',
 })
 
-/** An owner's day, one after the other: adds and removes a photo, sends a long batch, looks at the list. */
+/** A sequence of an owner's requests: adds and removes a photo, sends a long batch, reads the list. */
 const ownersDay = async (): Promise<number[]> => {
   const path = server.url + API.record(SITES, owner.site.id)
   const form = new FormData()
@@ -130,12 +130,12 @@ const ofGuests = (attack: Partial<Attack>): Attack => ({
   ...attack,
 })
 
-describe('an owner notices nothing of', () => {
+describe('an owner is not affected by', () => {
   test.each<[string, () => Attack]>([
     ['guests that upload', () => ofGuests({})],
-    ['guests that upload without saying how much', () => ofGuests({ bytes: 0 })],
+    ['guests that upload without a length', () => ofGuests({ bytes: 0 })],
     ['guests with long JSON', () => ofGuests({ type: JSON_TYPE })],
-    ['guests with JSON of no stated length', () => ofGuests({ type: JSON_TYPE, bytes: 0 })],
+    ['guests with JSON of no declared length', () => ofGuests({ type: JSON_TYPE, bytes: 0 })],
     [
       'guests that sign in with a form of any length',
       () => ofGuests({ path: API.authWithPassword(USERS), bytes: 0 }),
@@ -149,7 +149,7 @@ describe('an owner notices nothing of', () => {
       () =>
         ofGuests({ path: API.authWithPassword(USERS), type: JSON_TYPE, bytes: SMALL_BODY_BYTES }),
     ],
-    ['guests that send to where nothing is', () => ofGuests({ path: '/api/nothing' })],
+    ['guests that send to an unknown path', () => ofGuests({ path: '/api/nothing' })],
     ['one account with uploads from many addresses', () => ofGuests({ token: () => accounts[0] })],
     [
       'many accounts with uploads from one address',
@@ -160,7 +160,7 @@ describe('an owner notices nothing of', () => {
       () => ofGuests({ token: (i) => accounts[i % 4], address: (i) => `2001:db8::${i + 1}` }),
     ],
     [
-      'one account with the longest JSON there may be',
+      'one account with the longest allowed JSON',
       () => ofGuests({ type: JSON_TYPE, bytes: MAX_BODY_BYTES, token: () => accounts[0] }),
     ],
     [

@@ -10,8 +10,8 @@ import { head, openRaw, type RawConnection } from '../support/raw.ts'
 import { withStack } from '../support/fixtures.ts'
 import { startStack } from '../support/stack.ts'
 
-// Clients that are slow on purpose are let go of; those on a slow line are not. The limits are small
-// here, so that they are met soon.
+// Deliberately slow clients are disconnected; those on a slow connection are not. The limits are small, so that
+// tests reach them soon.
 
 const LIMITS = {
   headersMs: 1000,
@@ -32,7 +32,7 @@ const gauge = async (name: string): Promise<number> => {
 const recordPath = (): string => `/api/collections/sites/records/${owner.site.id}`
 const authorization = (): string => owner.client.authStore.token
 
-/** Sends a piece again and again until the connection ends. */
+/** Sends a chunk repeatedly until the connection ends. */
 const trickle = async (connection: RawConnection, piece: string | Buffer): Promise<string> => {
   const ended = connection.ended()
   while (!connection.socket.destroyed && connection.socket.writable) {
@@ -56,28 +56,25 @@ const formHead = '--edge\r\ncontent-disposition: form-data; name="photos"; filen
 test.each([
   ['JSON', 'application/json', '{"name":"'],
   ['a form', FORM, formHead],
-])(
-  'a body of %s that all but stops is given up, and leaves nothing behind',
-  async (_, type, start) => {
-    const connection = await openRaw(stack.url)
-    connection.send(
-      head('PATCH', recordPath(), {
-        authorization: authorization(),
-        'content-type': type,
-        'content-length': 1_000_000,
-      }) + start,
-    )
-    const answer = await trickle(connection, 'x')
-    expect(statusOf(answer)).toBe('408')
-    expect(answer).toContain('"message":"The request took too long."')
-    expect(answer).toContain('x-content-type-options: nosniff')
-    await expect.poll(() => readdir(join(stack.dataDir, 'tmp'))).toEqual([])
-    const { name, photos } = await owner.client.collection('sites').getOne(owner.site.id)
-    expect([name, photos]).toEqual([owner.site['name'], []])
-  },
-)
+])('a stalled body of %s is aborted, and leaves no files', async (_, type, start) => {
+  const connection = await openRaw(stack.url)
+  connection.send(
+    head('PATCH', recordPath(), {
+      authorization: authorization(),
+      'content-type': type,
+      'content-length': 1_000_000,
+    }) + start,
+  )
+  const answer = await trickle(connection, 'x')
+  expect(statusOf(answer)).toBe('408')
+  expect(answer).toContain('"message":"The request took too long."')
+  expect(answer).toContain('x-content-type-options: nosniff')
+  await expect.poll(() => readdir(join(stack.dataDir, 'tmp'))).toEqual([])
+  const { name, photos } = await owner.client.collection('sites').getOne(owner.site.id)
+  expect([name, photos]).toEqual([owner.site['name'], []])
+})
 
-test('an upload over a slow but steady line arrives', async () => {
+test('an upload over a slow but steady connection completes', async () => {
   const photo = await makePhoto('slow.jpg', { width: 2400, height: 1800 })
   const bytes = Buffer.from(await photo.arrayBuffer())
   const end = '\r\n--edge--\r\n'
@@ -90,7 +87,7 @@ test('an upload over a slow but steady line arrives', async () => {
       connection: 'close',
     }) + formHead,
   )
-  // Three times as long as what stands still would be waited for.
+  // Three times as long as the stall timeout.
   const pieces = 60
   const size = Math.ceil(bytes.length / pieces)
   expect(size * 10).toBeGreaterThan(LIMITS.stallBytes)
@@ -104,10 +101,10 @@ test('an upload over a slow but steady line arrives', async () => {
   expect(photos).toHaveLength(1)
 })
 
-test('an answer that the client does not read is dropped', async () => {
+test('a response that the client does not read is dropped', async () => {
   const connection = await openRaw(stack.url)
   connection.socket.pause()
-  // More than what fits into the buffers on the way.
+  // Larger than the buffers in between.
   connection.send(head('GET', '/api/openapi.json').repeat(150))
   const TIMEOUT = { timeout: 30_000 }
   await expect.poll(() => gauge('voltleaf_http_stalled_total'), TIMEOUT).toBe(3)

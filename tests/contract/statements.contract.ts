@@ -7,7 +7,7 @@ import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
 
-// Spec 11: a read is one statement, whatever it holds; a write at most two besides BEGIN and COMMIT.
+// Spec 11: a read is one statement, whatever it contains; a write at most two besides BEGIN and COMMIT.
 
 const statements: string[] = []
 const stack = await withStack({
@@ -21,8 +21,8 @@ for (let i = 0; i < 20; i += 1) {
 }
 
 /**
- * What a connection asks once for itself, and what runs beside the requests, do not count. Limits are
- * counted for many requests at once, see `limits.contract.ts`.
+ * Statements of new connections and background tasks do not count. Rate limits are counted for many requests at
+ * once, see `limits.contract.ts`.
  */
 const BESIDE =
   /pg_catalog\.pg_type|removed_files|pg_\w*advisory|delete from (sessions|idempotency_keys|changes)|rate_counts|take_tokens/
@@ -68,7 +68,7 @@ test('writes', async () => {
     made = (await client.collection('sites').create(siteBody(business.id))).id
   }
   expect(await count(create)).toBe(1)
-  // begin, insert, the read of what is expanded, commit
+  // begin, insert, the read of the expanded records, commit
   const expanded = () =>
     client.collection('sites').create(siteBody(business.id), { expand: 'business' })
   expect(await count(expanded)).toBe(4)
@@ -82,7 +82,7 @@ test('files', async () => {
   const photo = await makePhoto('a.jpg', { width: 64, height: 64 })
   const changed = await client.collection('sites').update(site.id, { photos: [photo] })
   const url = client.files.getURL(changed, (changed['photos'] as string[])[0] ?? '')
-  // Whole, in part, in a size that has to be made, and in one that is there.
+  // Complete, in part, as a thumbnail that is made, and as a cached one.
   for (const [query, range] of [
     ['', ''],
     ['', 'bytes=0-1'],
@@ -115,13 +115,13 @@ test('conditional reads, uploads and sessions', async () => {
   const removal = { 'photos-': names.slice(0, 1) }
   expect(await count(() => client.collection('sites').update(site.id, removal))).toBe(4)
 
-  // The new session, and the record that is answered with it.
+  // The new session, and the record in the response.
   expect(await count(() => client.collection('users').authRefresh())).toBe(2)
-  // begin, look for the person, make the user and the link, commit; then as for a refresh.
+  // begin, look up the user, create the user and the link, commit; then as for a refresh.
   expect(await count(() => newOwner(stack.url))).toBe(7)
 })
 
-/** A step of PostgreSQL's plan for a statement, and the steps that it takes its rows from. */
+/** A node of PostgreSQL's query plan, and its children. */
 interface Plan {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
@@ -162,7 +162,7 @@ test('every statement uses an index', async () => {
     ),
   )
   const plans = await stack.sql.begin(async (sql) => {
-    // The plan for any values, and without an index only where there is none.
+    // The generic plan, with a sequential scan only if there is no index.
     await sql`set local plan_cache_mode = force_generic_plan`
     await sql`set local enable_seqscan = off`
     const found: { statement: string; whole: readonly string[] }[] = []

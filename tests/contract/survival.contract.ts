@@ -12,8 +12,7 @@ import { head, openRaw } from '../support/raw.ts'
 import { FAULTY, startSecondProcess, type SecondProcess } from '../support/second-process.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Nothing that is sent ends the process: no body, whichever route it is sent to and wherever it breaks
-// off, and no error that nobody listens for.
+// No input ends the process: no body, at any route and truncated at any byte, and no error without a listener.
 
 let stack: Stack
 let server: SecondProcess
@@ -21,7 +20,7 @@ let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
 beforeAll(async () => {
   stack = await startStack()
   owner = await newOwnerWithSite(stack.url)
-  // A heap in which what 10,000 requests leave behind would not fit.
+  // A heap that would overflow with the garbage of 10,000 requests.
   server = await startSecondProcess(stack, {
     NODE_OPTIONS: `${FAULTY.NODE_OPTIONS} --max-old-space-size=96`,
   })
@@ -36,7 +35,7 @@ interface Route {
   readonly path: string
 }
 
-/** Every route that reads a body, as the server itself describes it, with one collection of each kind. */
+/** Every route that reads a body, according to the server's own description, with one collection of each kind. */
 const routesWithBody = async (): Promise<readonly Route[]> => {
   const { paths } = (await (await fetch(server.url + API.openapi)).json()) as {
     paths: Record<string, Record<string, { requestBody?: object }>>
@@ -68,7 +67,7 @@ const uploadsUnderWay = async (): Promise<string | undefined> => {
   return /^voltleaf_http_in_flight\{kind="upload"\} (.*)$/m.exec(text)?.[1]
 }
 
-/** It lives, has no temporary file and no upload left, and nothing surprised it. */
+/** It is alive, has no temporary files or pending uploads, and logged no unexpected errors. */
 const expectUnharmed = async (): Promise<void> => {
   await expect.poll(() => readdir(join(stack.dataDir, 'tmp'))).toEqual([])
   await expect.poll(uploadsUnderWay).toBe('0')
@@ -76,13 +75,13 @@ const expectUnharmed = async (): Promise<void> => {
 }
 
 const FORMS = 10_000
-/** In the short run only every so many of them is sent, of every kind. */
+/** The short run sends only every n-th of them, of every kind. */
 const EVERY = times(5, 1)
 
 test(`${FORMS / EVERY} malformed forms at every route that reads a body`, async () => {
   const routes = await routesWithBody()
   const all = [...malformedForms(Math.ceil(FORMS / routes.length))]
-  // All workers take from the same.
+  // Shared by all workers.
   const forms = all.filter((_, i) => i % EVERY === 0).values()
   const wrong: string[] = []
   let sent = 0
@@ -116,7 +115,7 @@ test('bodies that are longer or shorter than their Content-Length', async () => 
         connection.socket.end()
         outcomes.add((await connection.ended()).slice(0, 12))
       }
-  // One that is left before its body is there may be told nothing.
+  // A request that is aborted before its body arrives may get no response.
   const told = [...outcomes].filter((outcome) => outcome !== '')
   expect(told.filter((outcome) => !outcome.startsWith('HTTP/1.1 4'))).toEqual([])
   expect(told).toContain('HTTP/1.1 400')
@@ -132,9 +131,9 @@ test('a connection that is reset right after an upgrade', async () => {
   await expectUnharmed()
 })
 
-// Last, since these leave errors in the log.
+// Last, since these log errors.
 test.each(['an error event', 'a rejection', 'a timer'] as const)(
-  '%s that nobody listens for is logged and counted, and the process lives',
+  '%s without a listener is logged and counted, and the process survives',
   async (uncaught) => {
     const told = () =>
       server.logged().filter((line) => line.includes('"msg":"uncaught error"')).length

@@ -4,7 +4,7 @@ import { SITES, TARIFFS } from '#domain/collection.ts'
 import { withStack } from '../support/fixtures.ts'
 import { newOwnerWithSite, siteBody, tariffBody } from '../support/owner.ts'
 
-// Prices over the wire: elements are those of an OCPI Tariff, and come back as they were sent.
+// Tariffs on the wire: elements are those of an OCPI Tariff, and are returned as they were sent.
 
 const stack = await withStack()
 
@@ -13,7 +13,7 @@ const element = (more: object = {}, restrictions?: object) => ({
   ...(restrictions === undefined ? {} : { restrictions }),
 })
 
-test('what is sent comes back, in JSON and as a form', async () => {
+test('a tariff is returned as it was sent, in JSON and as a form', async () => {
   const { client, business } = await newOwnerWithSite(stack.url)
   const tariffs = client.collection(TARIFFS)
   const body = {
@@ -35,13 +35,13 @@ test('what is sent comes back, in JSON and as a form', async () => {
   expect(await tariffs.update(sent.id, { min_price: null })).toMatchObject({ min_price: null })
 })
 
-test('taxes are included unless it is said', async () => {
+test('taxes are included by default', async () => {
   const { client, business } = await newOwnerWithSite(stack.url)
   const { tax_included: _, ...body } = tariffBody(business.id)
   expect(await client.collection(TARIFFS).create(body)).toMatchObject({ tax_included: 'YES' })
 })
 
-describe('refused', () => {
+describe('refused values', () => {
   const path = (where: string) => ({ code: 'validation_json_shape', params: { path: where } })
   test.each<[field: string, value: unknown, error: object]>([
     ['name', '', { code: 'validation_required' }],
@@ -71,7 +71,7 @@ describe('refused', () => {
   })
 })
 
-test('they are read with their business, which is what deletes them', async () => {
+test('tariffs are read with their business, and deleted with it', async () => {
   const { client, business } = await newOwnerWithSite(stack.url)
   const tariff = await client.collection(TARIFFS).create(tariffBody(business.id))
   const read = await client
@@ -82,7 +82,7 @@ test('they are read with their business, which is what deletes them', async () =
   await expect(client.collection(TARIFFS).getOne(tariff.id)).rejects.toMatchObject({ status: 404 })
 })
 
-describe('a price in use', () => {
+describe('a tariff in use', () => {
   const inUse = async () => {
     const owner = await newOwnerWithSite(stack.url)
     const { client, business, site } = owner
@@ -93,7 +93,7 @@ describe('a price in use', () => {
     return { ...owner, tariff, sites }
   }
 
-  test('cannot be deleted, and nothing is lost', async () => {
+  test('cannot be deleted, and the refusal changes nothing', async () => {
     const { client, site, sites, tariff } = await inUse()
     const tariffs = client.collection(TARIFFS)
     await expect(tariffs.delete(tariff.id)).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe('a price in use', () => {
     })
   })
 
-  test('is one of the same owner', async () => {
+  test('must belong to the same owner', async () => {
     const { client, business, site, sites, tariff } = await inUse()
     const other = await newOwnerWithSite(stack.url)
     const foreign = await other.client.collection(TARIFFS).create(tariffBody(other.business.id))

@@ -13,7 +13,7 @@ import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 
-// Thumbnails as record interface 4.3 has them; WebP stays WebP (9, 11).
+// Thumbnails (record interface 4.3); WebP stays WebP (9, 11).
 
 let stack: Stack
 let owner: Awaited<ReturnType<typeof newOwnerWithSite>>
@@ -26,7 +26,7 @@ beforeAll(async () => {
   owner = await newOwnerWithSite(stack.url)
   record = await owner.client.collection('sites').update(owner.site.id, {
     photos: [
-      // Taller than wide and turned: what is left in the file is on top of what is stored.
+      // Portrait and rotated: the left of the file is the top of the stored image.
       await makePhoto('upright.jpg', { width: 400, height: 200, orientation: 6 }),
       await makePhoto('wide.png', { type: 'png', width: 400, height: 200 }),
       await makePhoto('wide.webp', { type: 'webp', width: 400, height: 200 }),
@@ -48,7 +48,7 @@ const get = async (name: string, query: string) => {
 const folder = (name: string): string => `sites/${owner.site.id}/thumbs_${name}`
 const thumbsOf = (name: string): Promise<string[]> => stack.stored.names(folder(name))
 
-/** The colour at a place, given as parts of the width and the height. */
+/** The colour at a position, given as fractions of the width and the height. */
 const colourAt = async (bytes: Buffer, x: number, y: number): Promise<string> => {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   const at =
@@ -146,13 +146,13 @@ test('it is made at the first request, once for concurrent requests, and cached'
   const answers = await Promise.all(Array.from({ length: 8 }, () => get(name, 'thumb=300x0')))
   expect(new Set(answers.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1)
   expect(await thumbsOf(name)).toEqual([`300x0_${name}`])
-  // What is kept is served, and not made again.
+  // A cached thumbnail is served, and not made again.
   await stack.stored.write(`${folder(name)}/300x0_${name}`, 'kept')
   expect((await get(name, 'thumb=300x0')).bytes.toString()).toBe('kept')
   expect(await readdir(join(stack.dataDir, 'tmp'))).toEqual([])
 })
 
-test('if it cannot be made the original is served, and the log says why', async () => {
+test('if it cannot be made the original is served, and the log has the reason', async () => {
   const [name = ''] = (
     await owner.client
       .collection('sites')
@@ -162,7 +162,7 @@ test('if it cannot be made the original is served, and the log says why', async 
   const { answer, bytes } = await get(name, 'thumb=70x50')
   expect([answer.status, bytes.toString()]).toEqual([200, 'no image'])
   expect(answer.headers.get('content-disposition')).toBe(`inline; filename=${name}`)
-  // The next who asks may have more luck.
+  // A later request may succeed.
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(stack.logged.join('\n')).toContain('a thumbnail cannot be made')
 })
@@ -178,7 +178,7 @@ test('it is removed with the image, and with the record', async () => {
   await expect.poll(() => stack.stored.names('sites')).not.toContain(owner.site.id)
 })
 
-test('a missing file answers 404, also with a size', async () => {
+test('a missing file gets 404, also with a size', async () => {
   const logo = await makePhoto('logo.png', { type: 'png', width: 50, height: 50 })
   const business = await owner.client.collection('businesses').update(owner.business.id, { logo })
   const path = `businesses/${business.id}/${String(business['logo'])}`

@@ -2,26 +2,26 @@ import fs, { type FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 
-/** What a disk would still have if the power went now, as far as fsync has made it sure. */
+/** The data that a disk would have after a power cut, as guaranteed by fsync. */
 export interface DiskRecorder {
-  /** The files that are there for sure: their bytes, their names, and the folders that they are in. */
+  /** The durable files: their bytes, their names, and their folders. */
   survivors(): ReadonlySet<string>
-  /** How often fsync was asked for. */
+  /** The number of fsync calls. */
   syncs(): number
   stop(): void
 }
 
 /**
- * Watches what this process writes below a folder. A file survives a power cut when it was fsynced,
- * and the folder that it was renamed into after that; a new folder only when the one above was.
- * (What rename and fsync promise is POSIX; that a file system may do better is no promise.)
+ * Records the writes of this process below a folder. A file survives a power cut if it was fsynced, and after that
+ * the folder into which it was renamed; a new folder only if its parent was. (POSIX guarantees this of rename and
+ * fsync; what a file system does beyond it is not guaranteed.)
  */
 export const recordDisk = (root: string): DiskRecorder => {
   const { open, rename, mkdir } = fs
   const paths = new WeakMap<FileHandle, string>()
-  /** Files whose bytes are on the disk, under whatever name they have now. */
+  /** Files whose bytes are durable, under whatever name they have now. */
   const synced = new Set<string>()
-  /** Entries that are in their folder, but perhaps not on the disk. */
+  /** Entries that are in their folder, but may not be durable. */
   const loose = new Set<string>()
   let syncs = 0
   let patched: FileHandle | undefined
@@ -39,7 +39,7 @@ export const recordDisk = (root: string): DiskRecorder => {
     const handle = await open(...args)
     paths.set(handle, resolve(String(args[0])))
     if (patched === undefined) {
-      // The class of handles is not exported; the first handle leads to it.
+      // The class of handles is not exported; the first handle provides it.
       patched = Object.getPrototypeOf(handle) as FileHandle
       original = Reflect.get(patched, 'sync') as typeof original
       patched.sync = sync
@@ -80,6 +80,6 @@ export const recordDisk = (root: string): DiskRecorder => {
   }
 }
 
-/** Where the disk store keeps a photo of a site. */
+/** The path of a site's photo in the disk store. */
 export const photoPath = (dataDir: string, record: string, name: string): string =>
   join(dataDir, 'storage/sites', record, name)

@@ -19,12 +19,12 @@ import { startStack, type Stack } from '../support/stack.ts'
 import { addUp, meet, within, type Ask, type Fault } from './faults.ts'
 import { times } from './figures.ts'
 
-// The database is made to fail in the ways that databases fail in, under a server that goes on.
+// The database fails in realistic ways, under a running server.
 
 const ROUNDS = times(1, 5)
-/** The pool, and the connection that hears of changes. */
+/** The pool, and the listening connection. */
 const MAX_CONNECTIONS = 7
-/** Short, so that nobody has to wait; the real ones are in `server/limits.ts`. */
+/** Short, so that tests are fast; the real ones are in `server/limits.ts`. */
 const LIMITS = { statementMs: 600, databaseConnectMs: 600, databaseAnswerMs: 900 }
 
 let folder: string
@@ -46,7 +46,7 @@ const startDatabase = async (): Promise<string> => {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'voltleaf-faults-'))
   const socket = await startDatabase()
-  // As somebody whom the limits of the database hold for.
+  // As a role to which the limits of the database apply.
   await admin`create role tenant login`
   await admin`create database faults owner tenant`
   proxy = await openFaultyProxy({ path: socket })
@@ -69,7 +69,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Requests of every kind; the writes have keys, so that they can be sent again and count once. */
+/** Requests of every kind; the writes have keys, so that they can be repeated and count once. */
 const prepareAsks = async (): Promise<Ask[]> => {
   const { client, site, business, id } = owner
   const { token } = client.authStore
@@ -117,7 +117,7 @@ const prepareAsks = async (): Promise<Ask[]> => {
   return [
     ...reads.map(([name, ask]) => ({ name, send: ask, during: 503 })),
     ...writes.map(([name, ask, after = 200]) => ({ name, send: ask, during: 503, after })),
-    // What needs no database is as ever.
+    // Requests that need no database succeed.
     { name: 'page', send: (url) => fetch(`${url}/`), during: 200 },
     { name: 'sign-in page', send: (url) => fetch(url + API.authMethods(USERS)), during: 200 },
   ]
@@ -129,13 +129,13 @@ const onTheWay = (fault: Parameters<FaultyProxy['fail']>[0] & string): Fault => 
   end: () => proxy.fail(undefined),
 })
 
-/** Connections that are there already know nothing of what was just set. */
+/** Existing connections do not use the new settings. */
 const renew = async (): Promise<void> => {
   await proxy.fail('reset')
   await proxy.fail(undefined)
 }
 
-/** Waits until as many reads at once succeed as the pool has connections. */
+/** Waits until as many concurrent reads succeed as the pool has connections. */
 const awaitReads = (url: string): Promise<string | undefined> =>
   within(async () => {
     const headers = { authorization: owner.client.authStore.token }
@@ -156,7 +156,7 @@ const FAULTS: readonly Fault[] = [
       )
       await admin.end()
       process.kill(pid, 'SIGKILL')
-      // Its children answer until they have noticed.
+      // Its child processes respond until they notice.
       await within(async () => (proxy.connections() === 0 ? undefined : 'connected'))
     },
     end: async () => {
@@ -173,7 +173,7 @@ const FAULTS: readonly Fault[] = [
     end: () => admin`alter role tenant connection limit -1`,
   },
   {
-    name: 'only to be read, as after a failover',
+    name: 'read-only, as after a failover',
     begin: async () => {
       await admin`alter database faults set default_transaction_read_only = on`
       await renew()
@@ -200,7 +200,7 @@ const FAULTS: readonly Fault[] = [
       await taken.promise
     },
     end: async () => release(),
-    // Waiting makes a question of one's own no cheaper.
+    // A request costs the same after waiting.
     during: { list: 400, record: 400, photo: 400, export: 400, ready: 200 },
   },
 ]
@@ -229,7 +229,7 @@ test.each(FAULTS)('a database that is $name', async (fault) => {
     )
     sum.add(outcome)
     expect(outcome.problems).toEqual([])
-    // The other server has not been asked meanwhile: it may hold connections to a database that was killed.
+    // The other server got no requests meanwhile: it may have connections to a killed database.
     expect(await awaitReads(stack.url)).toBe(undefined)
     const after = await owner.client.collection(SITES).getOne(owner.site.id)
     expect(after['photos']).toHaveLength((before['photos'] as string[]).length + 1)

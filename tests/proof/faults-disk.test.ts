@@ -14,9 +14,9 @@ import { startStack, type Stack } from '../support/stack.ts'
 import { addUp, meet, within, type Ask, type Fault } from './faults.ts'
 import { times } from './figures.ts'
 
-// The disk that files are kept on is full, broken, locked or gone; and the clock jumps.
+// The disk of the files is full, broken, read-only or gone; and the clock jumps.
 
-/** Each leaves a photo behind, and a site has 20 at most. */
+/** Each round adds a photo, and a site holds 20. */
 const ROUNDS = times(1, 2)
 const HOUR_MS = 60 * 60 * 1000
 
@@ -70,7 +70,7 @@ const prepareAsks = async (): Promise<Ask[]> => [
     send: get(API.file(SITES, owner.site.id, (await photos())[0] ?? '')),
     during: 200,
   },
-  // What needs no files is as ever.
+  // Requests that need no files succeed.
   { name: 'list', send: get(API.records(SITES)), during: 200 },
   { name: 'page', send: get('/'), during: 200 },
 ]
@@ -97,7 +97,7 @@ const FAULTS: readonly Fault[] = [
   planted('broken', 'EIO', 'storage', { photo: 503 }),
   planted('out of handles', 'EMFILE', '', { photo: 503 }),
   {
-    name: 'without the folder for what is on its way',
+    name: 'without the folder for temporary files',
     begin: () => rename(below('tmp'), below('tmp-away')),
     end: () => rename(below('tmp-away'), below('tmp')),
   },

@@ -17,10 +17,10 @@ import { startStack, type Stack } from '../support/stack.ts'
 import { addUp, meet, within, type Ask, type Fault } from './faults.ts'
 import { times } from './figures.ts'
 
-// The sign-in provider, the geocoder and the mail server fail, each for itself; all else goes on.
+// The sign-in provider, the geocoder and the mail server fail, one at a time; the rest keeps working.
 
 const ROUNDS = times(1, 5)
-/** Short, so that nobody has to wait; the real ones are in `server/limits.ts`. */
+/** Short, so that tests are fast; the real ones are in `server/limits.ts`. */
 const LIMITS = { providerMs: 700, mailMs: 700 }
 
 let stack: Stack
@@ -54,7 +54,7 @@ beforeAll(async () => {
   ways.set('geocoder', await openFaultyProxy({ host, port: portOf(photon.url) }))
   ways.set('mail', await openFaultyProxy({ host, port: smtp.port }))
   const issuer = `http://127.0.0.1:${way('provider').port}`
-  // It is known by the address of the way to it.
+  // Its issuer is the address of the proxy.
   provider.malice = {
     discovery: (honest) =>
       Object.fromEntries(
@@ -93,7 +93,7 @@ const methods = async (url: string): Promise<readonly Method[]> => {
   return ((await answer.json()) as { oauth2: { providers: Method[] } }).oauth2.providers
 }
 
-/** Somebody who has come back from the provider, with a code. */
+/** A user with a code, after the redirect from the provider. */
 const signIn = async (): Promise<Ask> => {
   const [method] = await methods(server.url)
   if (method === undefined) throw new Error('The provider is well, and not offered.')
@@ -119,7 +119,7 @@ const signIn = async (): Promise<Ask> => {
 let searches = 0
 const search = async (): Promise<Ask> => {
   searches += 1
-  // What was found is remembered; another language is another search.
+  // Results are cached; another language is another query.
   const near = `&latitude=${(searches % 80) + 0.5}&longitude=1`
   return {
     name: 'search',
@@ -158,7 +158,7 @@ test.each(
         dataDir: stack.dataDir,
         asks: [await prepare(), ...others],
         connections: () => way(boundary).connections(),
-        // Those that are kept for the next request.
+        // Those kept alive for the next request.
         mostKept: 3,
       },
       faultOf(boundary, fault),

@@ -7,24 +7,24 @@ import { API } from '#domain/paths.ts'
 import type { SecondProcess } from '../support/second-process.ts'
 import { report } from './figures.ts'
 
-/** One request of the table, which can be sent again and again. */
+/** One request of the table, which can be repeated. */
 export interface Ask {
   readonly name: string
   readonly send: (url: string) => Promise<Response>
-  /** The status while the fault lasts. */
+  /** The status during the fault. */
   readonly during: number
-  /** The one afterwards, if it is not 200. */
+  /** The status afterwards, if it is not 200. */
   readonly after?: number
-  /** Of the answer's message while the fault lasts. */
+  /** The message of the response during the fault. */
   readonly message?: RegExp
 }
 
-/** Something that goes wrong, and ends. */
+/** A fault that begins and ends. */
 export interface Fault {
   readonly name: string
   readonly begin: () => Promise<unknown>
   readonly end: () => Promise<unknown>
-  /** What this fault does to a request, and to `ready`, in another way than the others do. */
+  /** The effect of this fault on requests and `ready`, if it differs from other faults. */
   readonly during?: Readonly<Record<string, number>>
 }
 
@@ -32,11 +32,11 @@ export interface Table {
   readonly server: SecondProcess
   readonly dataDir: string
   readonly asks: readonly Ask[]
-  /** Connections to what fails. */
+  /** Connections to the failing dependency. */
   readonly connections: () => number
-  /** As many as may be kept open for the next request. */
+  /** Maximum number of connections kept alive for the next request. */
   readonly mostKept: number
-  /** What `/api/ready` says meanwhile, where it is this boundary's to say. */
+  /** The part that `/api/ready` reports meanwhile, if this dependency is one. */
   readonly unready?: string
 }
 
@@ -49,8 +49,8 @@ const TIMEOUT_MS = 10_000
 const ANSWER_MS = 15_000
 
 /**
- * Lets something fail under requests that were well before, and looks at everything that is promised:
- * each gets a clear answer, one line in the log, and is well again without help; nothing is left open.
+ * Causes a fault under requests that succeeded before, and checks every promise: each request gets a clear
+ * response and one line in the log, and recovers by itself; nothing stays open.
  */
 export const meet = async (table: Table, fault: Fault): Promise<Outcome> => {
   const { server, asks } = table
@@ -118,7 +118,7 @@ export const meet = async (table: Table, fault: Fault): Promise<Outcome> => {
   return { cells: asks.length, problems }
 }
 
-/** That there is an answer at all is a promise, too. */
+/** Responding at all is part of the promise. */
 const sendInTime = async (ask: Ask, url: string): Promise<Response> => {
   const limit = new AbortController()
   const late = sleep(ANSWER_MS, undefined, { signal: limit.signal })
@@ -127,7 +127,7 @@ const sendInTime = async (ask: Ask, url: string): Promise<Response> => {
   return answer
 }
 
-/** What must never be in an answer: causes, places in the code, addresses, statements. */
+/** Never part of a response: causes, stack traces, addresses, statements. */
 const INTERNAL =
   /\bE[A-Z]{4,}\b|\bat .*:\d+|\.ts\b|127\.0\.0\.1|localhost|postgres|select |\/tmp\/|node:|undefined|connection/i
 
@@ -154,7 +154,7 @@ const parse = (text: string): Record<string, unknown> | undefined => {
   }
 }
 
-/** What is wrong with the lines of the log that name a request. */
+/** The problems with the log lines of a request. */
 const linesOf = async (
   server: SecondProcess,
   id: string,
@@ -167,7 +167,7 @@ const linesOf = async (
       .logged()
       .map((line) => parse(line))
       .filter((line) => line?.['request'] === id)
-  // The log comes by another way than the answer.
+  // The log arrives separately from the response.
   await within(async () => (find().length >= wanted ? undefined : 'none yet'), 2_000)
   const lines = find()
   if (lines.length !== wanted) return `${lines.length} lines in the log: ${JSON.stringify(lines)}`
@@ -176,12 +176,12 @@ const linesOf = async (
     : `a line of another level: ${JSON.stringify(lines)}`
 }
 
-/** The files that a process has open, each as often as it is. */
+/** The open files of a process, with duplicates. */
 const openFiles = async (pid: number): Promise<readonly string[]> => {
   if (process.platform !== 'linux') return []
   const folder = `/proc/${pid}/fd`
   const targets = await Promise.all(
-    // One may be closed before it is looked at.
+    // One may be closed meanwhile.
     (await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => '')),
   )
   return targets.filter((target) => target.startsWith('/') && !target.startsWith('/dev/'))
@@ -196,7 +196,7 @@ const without = (all: readonly string[], some: readonly string[]): string[] => {
   })
 }
 
-/** Asks until nothing is wrong any more; what was wrong at last. */
+/** Retries until there is no problem. @returns the last problem */
 export const within = async (
   look: () => Promise<string | undefined>,
   timeoutMs = TIMEOUT_MS,
@@ -209,7 +209,7 @@ export const within = async (
   }
 }
 
-/** Adds up what was tried of a boundary, and tells it at the end. */
+/** Counts the attempts at a dependency, and reports them at the end. */
 export const addUp = (boundary: string) => {
   const figures = { failures: 0, faults: 0, cells: 0 }
   return {

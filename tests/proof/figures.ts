@@ -4,18 +4,18 @@ import { afterEach } from 'vitest'
 import { MiB } from '#domain/limits.ts'
 import type { ProofReport } from '../../scripts/testing/proof-table.ts'
 
-/** What a proof has counted. `failures` decides; everything else says how much was tried. */
+/** The figures of a proof. `failures` decides; the others count the attempts. */
 export type Figures = ProofReport['figures']
 
-/** Is this the long run, which nobody waits for? */
+/** Whether this is the long run. */
 export const isLong = process.env['PROOF'] === 'long'
 
-/** How often something is tried: a little within `npm test`, a lot within `npm run proof`. */
+/** The number of attempts: few in `npm test`, many in `npm run proof`. */
 export const times = (short: number, long: number): number => (isLong ? long : short)
 
 /**
- * Tells what a proof has counted, to whoever reads the output and to the table of `npm run proof`:
- * with the time since its file was begun, and the most memory that its own process has taken.
+ * Reports the figures of a proof, in the output and in the table of `npm run proof`: with the time since the start
+ * of its file, and the peak memory of its process.
  */
 export const report = async (proof: string, figures: Figures): Promise<void> => {
   const text = Object.entries(figures).map(([name, value]) => `${value} ${name}`)
@@ -27,7 +27,7 @@ export const report = async (proof: string, figures: Figures): Promise<void> => 
   if (file !== undefined) await appendFile(file, `${JSON.stringify(line)}\n`)
 }
 
-/** Counts the tests of the file that fail, from here on; for the report that comes after all. */
+/** Counts the failed tests of the file from here on, for the report at the end. */
 export const countFailures = (): { readonly failures: () => number } => {
   let failures = 0
   afterEach(({ task }) => {

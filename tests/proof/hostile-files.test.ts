@@ -17,12 +17,11 @@ import { measurePeaks } from '../support/peaks.ts'
 import { startStack, type Stack } from '../support/stack.ts'
 import { isLong, report } from './figures.ts'
 
-// Files of people who mean no good (record interface 9.4): each is refused with an error of its field, or
-// what is stored and served of it holds nothing that was planted. None takes over 100 MB of memory.
-// What a browser makes of them is "tests/e2e/hostile-files.spec.ts".
+// Malicious files (record interface 9.4): each is refused with a field error, or its stored and served bytes
+// contain no payload. None takes over 100 MB of memory. "tests/e2e/hostile-files.spec.ts" opens them in a browser.
 
 const MAX_BYTES = 100_000_000
-/** The fewest that are tried. */
+/** Minimum number of files. */
 const FEWEST = 300
 
 let stack: Stack
@@ -33,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.close())
 
-/** What is wrong with a stored or served file: nothing may be. */
+/** The problems with a stored or served file. */
 const findFaults = async (bytes: Buffer): Promise<string[]> => {
   const { format, exif, xmp, iptc, icc, comments, tifftagPhotoshop } = await sharp(bytes).metadata()
   const carried = { exif, xmp, iptc, icc, comments, tifftagPhotoshop }
@@ -44,7 +43,7 @@ const findFaults = async (bytes: Buffer): Promise<string[]> => {
   ]
 }
 
-/** The headers that keep a browser from taking a file for anything but a picture. */
+/** The problems with the headers that make a browser treat a file only as an image. */
 const findHeaderFaults = ({ status, headers }: Response): string[] =>
   Object.entries({
     status: status === 200,
@@ -95,12 +94,12 @@ test('every hostile file is refused with a field error, or stored without its pa
   expect(problems).toEqual([])
   expect(refused.length + stored.length).toBe(files.length)
   expect(files.length).toBeGreaterThanOrEqual(FEWEST)
-  // No file is another once more, but for what it says that it is.
+  // No file is a duplicate, except for its declared type.
   const told = files.map(({ filename, type, bytes }) =>
     [filename, type, bytes.toString('base64')].join(),
   )
   expect(new Set(told).size).toBe(files.length)
-  // Of a refused file nothing stays, of others no more than is named.
+  // No file of a refused upload remains, and of the others only those that a record references.
   const rows = await client.collection(SITES).getFullList()
   expect(rows.every(({ photos }) => (photos as string[]).length === 1)).toBe(true)
   expect((await stack.stored.names(SITES)).toSorted()).toEqual(rows.map((row) => row.id).toSorted())

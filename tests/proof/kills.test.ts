@@ -14,8 +14,8 @@ import { photoPath } from './disk-recorder.ts'
 import { report, times } from './figures.ts'
 import { audit, startLoad } from './load.ts'
 
-// The server, its database, or both are killed at random moments under a mixed load. Afterwards every
-// answered write is there, none is there by half, and no row names a file that is missing.
+// Kills the server, its database, or both at random moments under a mixed load. Afterwards every acknowledged
+// write is complete, no write is partial, and no row references a missing file.
 
 const VICTIMS = ['the server', 'the database', 'both'] as const
 const KILLS = times(VICTIMS.length, 60)
@@ -48,7 +48,7 @@ const database = async (dataDir: string): Promise<Sql> => {
   return openDatabase(place, { max: 1 })
 }
 
-/** The files of photos below the folder of stored files, thumbnails left out. A server may be removing some. */
+/** The photos below the folder of stored files, without thumbnails. A server may be removing some. */
 const storedPhotos = async (dataDir: string): Promise<string[]> => {
   const folder = join(dataDir, 'storage/sites')
   const listed = (await readdir(folder)).map(async (record) => {
@@ -65,7 +65,7 @@ const noneIfMissing = (error: NodeJS.ErrnoException): Dirent[] => {
   throw error
 }
 
-test('after killing any process at any time, every answered write is complete, and no other is partial', async () => {
+test('after killing any process at any time, every acknowledged write is complete, and no other is partial', async () => {
   const dataDir = join(await testFolder(), 'data')
   let { server, url } = await start(dataDir)
   const { client, record: user } = await signInThroughPage(url, {
@@ -101,7 +101,7 @@ test('after killing any process at any time, every answered write is complete, a
   }
   await load.stop()
 
-  // Files without a row are collected once they are old enough: a start makes one pass.
+  // Orphans are collected once they are old enough: a start makes one pass.
   const sql = await database(dataDir)
   const { files } = await audit(sql, load.promised())
   await sql.end()

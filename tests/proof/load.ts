@@ -8,33 +8,33 @@ import { randomText } from '../../server/db/random.ts'
 import type { Sql } from '../../server/db/sql.ts'
 import { makePhoto } from '../support/images.ts'
 
-/** What is looked at of a record; null when there is none. */
+/** The checked part of a record; null if it does not exist. */
 type RowState = { readonly [field: string]: string | number } | null
 
-/** States that records are in together, before and after a write whose end is not known. */
+/** Joint states of records, before and after a write with an unknown outcome. */
 interface Doubt {
   readonly before: ReadonlyMap<string, RowState>
   readonly after: ReadonlyMap<string, RowState>
 }
 
-/** What has to be found, whatever happens from now on. */
+/** The data that must be found from now on. */
 export interface Promised {
-  /** Records of which every write was answered. */
+  /** Records of which every write was acknowledged. */
   readonly sure: ReadonlyMap<string, RowState>
-  /** Writes that were not answered: each happened as a whole, or did not. */
+  /** Writes without a response: each happened completely, or not at all. */
   readonly doubts: readonly Doubt[]
-  /** Answered writes so far. */
+  /** The number of acknowledged writes. */
   readonly answered: number
 }
 
-/** Writes of one owner, without an end: sites, connectors, photos and batches are made, changed and deleted. */
+/** An endless load of one owner: sites, connectors, photos and batches are created, updated and deleted. */
 export interface Load {
   promised(): Promised
-  /** Where the server is from now on; while there is none, no further write is begun. */
+  /** Sets the URL of the server; while undefined, no further write is started. */
   moveTo(url: string | undefined): void
-  /** Lets the writers finish what they are at. */
+  /** Waits for the current writes. */
   stop(): Promise<void>
-  /** Answers that no write of these should get. */
+  /** Unexpected responses. */
   readonly surprises: readonly string[]
 }
 
@@ -123,7 +123,7 @@ export const startLoad = async ({
     kw_rating: kw,
   })
 
-  /** The records of one writer; nobody else touches them. */
+  /** The records of one writer, exclusively. */
   const write = (mine: Set<string>): Write => {
     const sites = [...mine].filter((id) => sure.get(id)?.['collection'] === 'sites')
     const connectors = [...mine].filter((id) => sure.get(id)?.['collection'] === 'connectors')
@@ -223,14 +223,14 @@ export const startLoad = async ({
         .send(at)
         .then(async (response) => ({ status: response.status, body: await response.text() }))
         .catch(() => undefined)
-      // In one breath: who looks in between sees the write as under way, or as answered.
+      // Without an await in between: observers see the write as pending or as acknowledged.
       pending.delete(writer)
       if (answer === undefined || answer.status >= 500) {
         lost.push({ before: before(next.changes), after: next.changes })
         for (const id of next.changes.keys()) {
           sure.delete(id)
           mine.delete(id)
-          // What is below a record in doubt is in doubt as well: it goes with it.
+          // The children of a record in doubt are in doubt as well: they are deleted with it.
           for (const other of mine) if (sure.get(other)?.['site'] === id) forget(other, mine)
         }
         if (url === at) await sleep(20)
@@ -279,13 +279,13 @@ export const startLoad = async ({
   }
 }
 
-/** A stored photo, as a row names it. */
+/** A stored photo, as referenced by a row. */
 export interface NamedFile {
   readonly record: string
   readonly name: string
 }
 
-/** What is wrong with what is stored, measured against what was promised; each a sentence. */
+/** The differences between the stored and the promised data; each a sentence. */
 export const audit = async (
   sql: Sql,
   { sure, doubts }: Promised,

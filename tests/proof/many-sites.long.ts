@@ -13,11 +13,11 @@ import { startSecondProcess, type SecondProcess } from '../support/second-proces
 import { startStack, type Stack } from '../support/stack.ts'
 import { report } from './figures.ts'
 
-// 10,000 sites are changed at once and back, while the page and the server are killed again and again. Every
-// site is changed once, and once back: the audit log has one entry for each.
+// Updates 10,000 sites at once and back, while the page and the server are repeatedly killed. Every site changes
+// once, and once back: the audit log has one entry for each.
 
 const SITES = 10_000
-/** How many sites are settled between two kills. */
+/** The number of sites that are sent between two kills. */
 const KILL_EVERY = 1000
 
 let stack: Stack
@@ -31,11 +31,11 @@ afterAll(async () => {
   await stack.close()
 })
 
-/** What outlives a page: the storage of its browser. */
+/** The browser storage that survives a page. */
 const device = { storage: new Map<string, string>(), objects: new Map<string, unknown>() }
 let maxBytes = 0
 
-/** A page with the real store, before the real server; `kill` ends it in the middle of whatever it does. */
+/** A page with the real store, against the real server; `kill` ends it at any point. */
 const openPage = () => {
   const dead = new AbortController()
   const never = new Promise<never>(() => {})
@@ -96,7 +96,7 @@ const openPage = () => {
   return { store, kill: () => dead.abort() }
 }
 
-test('10,000 sites are changed once, and once back, whatever is killed', async () => {
+test('10,000 sites change once, and once back, whatever is killed', async () => {
   const { client, id: user } = await newOwner(stack.url)
   const business = await client.collection('businesses').create({ name: 'Harbour Lane', user })
   for (let made = 0; made < SITES; made += 500) {
@@ -112,7 +112,7 @@ test('10,000 sites are changed once, and once back, whatever is killed', async (
   let page = openPage()
   await page.store.start()
 
-  /** Kills the page and the server in turn, each after some more chunks, until all is done. */
+  /** Kills the page and the server in turn, after some chunks each, until all are sent. */
   const bringThrough = async (): Promise<void> => {
     for (let killedAt = 0, kills = 0; ; await sleep(10)) {
       const { isDone, settled } = page.store.bulkUpdate() ?? { isDone: false, settled: 0 }

@@ -11,8 +11,8 @@ import { parseIrve, printOsm } from '#domain/hours/osm.ts'
 import { hoursIn, register, week, ZONES } from '../support/opening-hours.ts'
 import { countFailures, report, times } from './figures.ts'
 
-// The library that OpenStreetMap's own editors use judges when a site is open, at every quarter of an
-// hour of a year with both changes of the clock. It works in the time zone of its process.
+// The library of OpenStreetMap's own editors is the reference for open hours, at every quarter of an hour of a
+// year with both changes of the clock. It works in the time zone of its process.
 
 const HOUR_MS = 60 * 60_000
 const QUARTER_MS = HOUR_MS / 4
@@ -20,7 +20,7 @@ const BEGIN = Date.UTC(2026, 0, 1)
 const END = Date.UTC(2027, 0, 1)
 const GENERATED = times(5, 400)
 
-/** Where the clock changes at midnight, the judge does not end ("Sa 23:05-00:05": an infinite loop). */
+/** If the clock changes at midnight, the reference never returns ("Sa 23:05-00:05": an infinite loop). */
 const JUDGED = ZONES.filter((zone) => zone !== 'America/Santiago')
 
 const zoneBefore = process.env['TZ']
@@ -40,10 +40,10 @@ afterAll(() =>
   }),
 )
 
-/** What is said of an instant: open, closed, or undefined where the judge is not asked. */
+/** The state at an instant: open, closed, or undefined if the reference is not consulted. */
 type Verdict = (at: number) => boolean | undefined
 
-/** Asks intervals in order of time. */
+/** Queries intervals in chronological order. */
 const walk = (intervals: readonly Interval[]): Verdict => {
   let index = 0
   return (at) => {
@@ -53,10 +53,10 @@ const walk = (intervals: readonly Interval[]): Verdict => {
 }
 
 /**
- * What the judge says of a text. Its intervals leave out parts of an hour that comes twice; its state at
- * an instant does not, but takes a hundred times as long, and is asked around changes of the clock. It
- * takes the day of a change for 24 hours long, so that what runs past a midnight of that day ends up to an
- * hour early or late ("Sa 22:00-02:00" is open on Monday at 00:30); these hours are nobody's.
+ * The reference's evaluation of a text. Its intervals omit parts of a repeated hour; its state at an instant does
+ * not, but takes a hundred times as long, and is used around changes of the clock. It assumes that the day of a
+ * change has 24 hours, so spans past a midnight of that day end up to an hour early or late ("Sa 22:00-02:00" is
+ * open on Monday at 00:30); these hours are excluded.
  */
 const judge = (text: string, zone: string): Verdict => {
   const osm = new OsmHours(text)
@@ -81,7 +81,7 @@ const judge = (text: string, zone: string): Verdict => {
   }
 }
 
-/** The quarters of the year at which the judge says something else. */
+/** The quarters of the year at which the reference differs. */
 const differences = (verdict: Verdict, judged: Verdict): string[] => {
   const found: string[] = []
   for (let at = BEGIN; at < END; at += QUARTER_MS) {

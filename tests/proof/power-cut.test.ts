@@ -16,23 +16,22 @@ import { photoPath, recordDisk } from './disk-recorder.ts'
 import { report, times } from './figures.ts'
 import { audit, startLoad, type NamedFile, type Promised } from './load.ts'
 
-// What was answered with 2xx survives a power cut (record interface 9.5). The cut is made of what is known
-// to be on the disk at that moment: the database's files as of a checkpoint, its log up to where
-// PostgreSQL has flushed it, and the photos that were fsynced together with their folders. All
-// other bytes are thrown away.
+// Every write with a 2xx response survives a power cut (record interface 9.5). The cut consists of the data that
+// is durable at that moment: the database's files as of a checkpoint, its WAL up to the flushed position, and the
+// photos that were fsynced together with their folders. All other bytes are discarded.
 
 const CUTS = times(4, 50)
 const WRITES_A_CUT = times(100, 200)
 
 interface Cut {
   readonly promised: Promised
-  /** Files that were on the disk when the last answer was given, and when the log was cut. */
+  /** Durable files at the last response, and at the cut of the WAL. */
   readonly atAnswer: ReadonlySet<string>
   readonly atCut: ReadonlySet<string>
   readonly folder: string
 }
 
-/** Runs a load and cuts the power again and again, in copies; then every copy is started and looked at. */
+/** Runs a load and cuts the power repeatedly, in copies; then starts and audits every copy. */
 const cutAndAudit = async (synchronousCommit: 'on' | 'off') => {
   const folder = await mkdtemp(join(tmpdir(), 'voltleaf-cut-'))
   const dataDir = join(folder, 'data')
@@ -70,12 +69,12 @@ const cutAndAudit = async (synchronousCommit: 'on' | 'off') => {
   }
 }
 
-/** Made before the server's pool is there, so that all of its connections have the setting. */
+/** Before the server's pool exists, so that all of its connections have the setting. */
 const prepareDatabase = async (dataDir: string, synchronousCommit: string): Promise<void> => {
   const database = await startEmbeddedDatabase({ dataDir })
   const sql = await openDatabase(database.place, { max: 1 })
   await sql.unsafe(`alter database voltleaf set synchronous_commit = ${synchronousCommit}`)
-  // One long stretch of log from the checkpoint to every cut.
+  // One long section of WAL from the checkpoint to every cut.
   await sql.unsafe(`alter system set checkpoint_timeout = '1h'`)
   await sql.unsafe(`alter system set max_wal_size = '8GB'`)
   await sql.end()
@@ -112,7 +111,7 @@ const run = async (
     while (cuts.length < CUTS) {
       const goal = load.promised().answered + WRITES_A_CUT
       while (load.promised().answered < goal) await sleep(2)
-      // What was answered by now has to be there; what is under way may be, as a whole.
+      // Acknowledged writes must exist; pending ones may, as a whole.
       load.moveTo(undefined)
       const promised = load.promised()
       const atAnswer = disk.survivors()
@@ -135,14 +134,14 @@ const run = async (
   }
 }
 
-/** As the account of the database owns it. */
+/** Owned by the account of the database. */
 const copy = (from: string, to: string): void => {
   execFileSync('cp', ['-a', from, to])
 }
 
 const SEGMENT = /^[0-9A-F]{24}$/
 
-/** Copies the log up to where it is flushed; the rest of the last segment is as if never written. */
+/** Copies the WAL up to its flushed position; the rest of the last segment is zeroed. */
 const keepLog = async (
   log: string,
   cut: string,
@@ -161,7 +160,7 @@ const keepLog = async (
   }
 }
 
-/** Puts the flushed log over the files of the checkpoint: what a disk has after the cut. */
+/** Applies the flushed WAL to the files of the checkpoint: the state of the disk after the cut. */
 const complete = async (base: string, cut: string): Promise<void> => {
   const database = join(cut, 'postgres')
   copy(base, database)
@@ -174,7 +173,7 @@ const complete = async (base: string, cut: string): Promise<void> => {
   execFileSync('chown', ['-R', owner, join(database, 'pg_wal')])
 }
 
-/** PostgreSQL recovers from the cut, and what it has is held against what was promised. */
+/** Lets PostgreSQL recover from the cut, and compares its data with the promised data. */
 const restart = async ({ promised, folder }: Cut) => {
   const database = await startEmbeddedDatabase({ dataDir: folder })
   const sql = await openDatabase(database.place, { max: 1 })
@@ -187,7 +186,7 @@ const restart = async ({ promised, folder }: Cut) => {
   }
 }
 
-test('no answered write is lost in a power cut', async () => {
+test('no acknowledged write is lost in a power cut', async () => {
   const { lost, surprises, ...counts } = await cutAndAudit('on')
   await report('Power cuts', { failures: lost.length, ...counts })
   expect(surprises).toEqual([])
@@ -196,7 +195,7 @@ test('no answered write is lost in a power cut', async () => {
   expect(counts.answered).toBeGreaterThanOrEqual(CUTS * WRITES_A_CUT)
 })
 
-test('the same cuts detect losses when the database answers before flushing', async () => {
+test('the same cuts detect losses if the database acknowledges before flushing', async () => {
   const { lost, cuts, answered } = await cutAndAudit('off')
   await report('Power cuts without synchronous commit, which must lose', {
     failures: lost.length === 0 ? 1 : 0,

@@ -15,9 +15,9 @@ import { startStack, type Stack } from '../support/stack.ts'
 import { photoPath } from './disk-recorder.ts'
 import { report, times } from './figures.ts'
 
-// Every write that can be sent again is sent five times: at once, over two processes, and before and
-// after the process that it was sent to is killed. It counts once, in tables and in files, and whoever
-// sent it with a key gets the same answer every time (record interface 9.10).
+// Sends every retryable write five times: concurrently, to two processes, and before and after its process is
+// killed. It counts once, in tables and in files, and every request with its key gets the same response (record
+// interface 9.10).
 
 const COPIES = 5
 const ROUNDS = times(1, 12)
@@ -41,7 +41,7 @@ afterAll(async () => {
   await stack.close()
 })
 
-/** Every change of a site or a user leaves a line, whatever it changes. */
+/** Every change of a site or a user adds a row, whatever it changes. */
 const NOTE_CHANGES = `
   create table proof_changes (record text not null);
   create function proof_note() returns trigger language plpgsql as
@@ -53,20 +53,20 @@ const changesOf = async (id: string): Promise<object> => ({
   changes: (await stack.sql`select 1 from proof_changes where record = ${id}`).length,
 })
 
-/** A write that is about to be sent several times. */
+/** A write that will be sent several times. */
 interface Write {
   readonly method: string
   readonly path: string
   readonly body?: () => object
   readonly key?: string
-  /** What there is afterwards if it happened exactly once. */
+  /** The state afterwards if it happened exactly once. */
   readonly once: object
   readonly effect: () => Promise<object>
-  /** What the copies that come too late are told, where there is no key. */
+  /** The response to late copies without a key. */
   readonly late?: { readonly status: number; readonly code?: string }
 }
 
-/** Somebody whose records nothing else touches, and a site with two photos. */
+/** An owner whose records are not shared, and a site with two photos. */
 const settle = async () => {
   const owner = await newOwnerWithSite(stack.url)
   const sites = owner.client.collection(SITES)
@@ -117,7 +117,7 @@ const form = (fields: object, photo: File, name = 'photos'): FormData => {
   return made
 }
 
-/** Every kind of write that the product offers for sending again. */
+/** Every kind of write that the product allows to be retried. */
 const WRITES: Readonly<Record<string, (settled: Settled) => Promise<Write> | Write>> = {
   'a site by its own id': (my) => ({
     method: 'POST',
@@ -310,7 +310,7 @@ interface Answer {
   readonly replayed: boolean
 }
 
-/** Undefined when the answer was lost. */
+/** Undefined if the response was lost. */
 const send = async (url: string, token: string, write: Write): Promise<Answer | undefined> => {
   const body = write.body?.()
   const isForm = body instanceof FormData
@@ -334,7 +334,7 @@ const send = async (url: string, token: string, write: Write): Promise<Answer | 
   }
 }
 
-/** What is wrong with the answers to copies of one write; each a sentence. */
+/** The problems with the responses to copies of one write; each a sentence. */
 const judge = (write: Write, answers: readonly (Answer | undefined)[]): string[] => {
   const given = answers.filter((answer) => answer !== undefined)
   const done = given.filter(({ status, replayed }) => status < 300 && !replayed)
@@ -358,7 +358,7 @@ const judge = (write: Write, answers: readonly (Answer | undefined)[]): string[]
   ]
 }
 
-/** Something else that could be sent to the same address. */
+/** Another request that could be sent to the same URL. */
 const another = (write: Write): Write => {
   if (write.method === 'DELETE') return { ...write, path: `${write.path}?fields=id` }
   const name = { name: 'Something else' }
@@ -366,7 +366,7 @@ const another = (write: Write): Write => {
   return { ...write, body: () => (write.path === API.batch ? { requests: [request] } : name) }
 }
 
-/** Sends one kind of write and says what was wrong with what came of it. */
+/** Sends one kind of write. @returns the problems with its result */
 const prove = async (
   name: string,
   sendAll: (token: string, write: Write) => Promise<readonly (Answer | undefined)[]>,
@@ -391,7 +391,7 @@ const prove = async (
 const copies = <T>(run: (copy: number) => Promise<T>, count = COPIES): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, copy) => run(copy)))
 
-/** How a problem begins that shows in what is stored. */
+/** The beginning of a problem that concerns stored data. */
 const INSTEAD = 'there is'
 const counts = { copies: 0, lost: 0, failures: 0, doubled: 0 }
 const note = (problems: readonly string[]): void => {
@@ -424,13 +424,13 @@ test.each([
 test('every write that is sent before and after its process is killed happens once', async () => {
   const problems: string[] = []
   for (let round = 0; round < KILLS; round++) {
-    // All kinds are under way when it happens, and go on when there is a process again.
+    // All kinds are pending when it happens, and continue once there is a process again.
     const killed = Promise.withResolvers<void>()
     const again = Promise.withResolvers<void>()
     let ready = 0
     const everybodyReady = Promise.withResolvers<void>()
-    // After so many answers, from the first to half of them, and not after a time: on a quick machine that
-    // would come when all have been given.
+    // After a number of responses, from the first to half of them, and not after a time: on a fast machine all
+    // responses would have arrived by then.
     const untilKill = 1 + randomInt(names.length)
     let answered = 0
     const killTime = Promise.withResolvers<void>()
@@ -447,7 +447,7 @@ test('every write that is sent before and after its process is killed happens on
         }, 2)
         counts.lost += first.filter((answer) => answer === undefined).length
         await killed.promise
-        // One is sent to whom it was not sent before, while what was killed may hold its rows yet.
+        // One is sent to another server, while the killed process may still hold locks on its rows.
         const elsewhere = await send(stack.url, token, write)
         await again.promise
         const more = await copies(() => send(other.url, token, write), 2)

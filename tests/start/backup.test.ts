@@ -12,7 +12,7 @@ import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { launch, postmasterOf, testFolder, until } from './launch.ts'
 
-/** Runs a command of the project as a person does. */
+/** Runs a command of the project as a user does. */
 const run = (
   command: 'backup' | 'restore',
   env: Readonly<Record<string, string>>,
@@ -56,7 +56,7 @@ test('a backup of a busy server is restored into an empty place, and works there
   await load.stop()
   expect(load.surprises).toEqual([])
 
-  // While a server runs there, and where something is already, nothing is restored.
+  // A restore is refused while a server runs there, and if there is data.
   expect(await run('restore', data, backup)).toEqual({
     code: 1,
     output: `A server runs on ${data.DATA_DIR}: stop it, and restore again.\n`,
@@ -79,7 +79,7 @@ test('a backup of a busy server is restored into an empty place, and works there
   await session.collection('users').authRefresh()
   const sites = await session.collection('sites').getFullList({ batch: 500 })
   expect(sites.length).toBeGreaterThan(3)
-  // What was deleted meanwhile is there with its file, and no file is there without its row.
+  // Records deleted meanwhile exist with their files, and no file is without its row.
   const named = sites.flatMap(({ id, photos }) =>
     (photos as string[]).map((name) => `sites/${id}/${name}`),
   )
@@ -93,7 +93,7 @@ test('a backup of a busy server is restored into an empty place, and works there
   })
 })
 
-test('a command that fails says why in one sentence', async () => {
+test('a failed command reports the reason in one sentence', async () => {
   const folder = await testFolder()
   const data = { DATA_DIR: join(folder, 'data') }
   const used = join(folder, 'used')

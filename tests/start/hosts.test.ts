@@ -12,7 +12,7 @@ import { startPair, type Pair } from '../support/tcp-postgres.ts'
 import { startStack } from '../support/stack.ts'
 import { until } from './launch.ts'
 
-// Real PostgreSQL servers with TLS, at addresses with one host and with several.
+// Real PostgreSQL servers with TLS, in URLs with one host and with several.
 
 const TIMEOUT = { connectMs: 1000, answerMs: 1000 }
 
@@ -32,7 +32,7 @@ const open = async (url: string): Promise<Sql> => {
   return sql
 }
 
-test('a frozen database behind TLS: every request is answered', async () => {
+test('every request to a frozen database behind TLS gets a response', async () => {
   const stack = await startStack({
     env: { DATABASE_URL: address(at(pair.primary), 'sslmode=require') },
     limits: { databaseConnectMs: 600, databaseAnswerMs: 900 },
@@ -53,7 +53,7 @@ test('a frozen database behind TLS: every request is answered', async () => {
       index % 3 === 0 ? send(API.record(SITES, site.id), write) : send(API.records(SITES)),
     )
     expect(new Set(await Promise.all(asks))).toEqual(new Set([503]))
-    // Connections that are made now do not come about either.
+    // New connections fail as well.
     expect(await send(API.records(SITES))).toBe(503)
   } finally {
     pair.primary.thaw()

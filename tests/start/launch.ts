@@ -10,12 +10,12 @@ import { root } from '../../scripts/process.ts'
 import { startEmbeddedDatabase } from '../../server/db/embedded.ts'
 import { copyMigratedData } from './migrated.ts'
 
-/** A real `npm start` (or the part of it behind npm) as a process of its own. */
+/** A real `npm start` (or the script behind it) as its own process. */
 export interface Launched {
   readonly child: ChildProcess
-  /** All that it has printed. */
+  /** Its output so far. */
   output(): string
-  /** The address that it says it is ready at. Fails with the output when it ends before. */
+  /** The URL in its ready message. Rejects with the output if it ends before. */
   ready(): Promise<string>
   /** Its exit code, or the signal that ended it. */
   ended(): Promise<number | string>
@@ -23,9 +23,9 @@ export interface Launched {
 
 export interface LaunchOptions {
   readonly env: Readonly<Record<string, string>>
-  /** The project; a copy of it where the path matters. */
+  /** The project folder; a copy where the path matters. */
   readonly cwd?: string
-  /** Start through npm, as a person does, instead of through the script that npm runs. */
+  /** Start through npm, as a user does, instead of through the script that npm runs. */
   readonly npm?: boolean
   readonly program?: string
   /** Options of Node itself. */
@@ -35,13 +35,13 @@ export interface LaunchOptions {
 
 const READY = /is ready at ([^\s"]+)/
 
-/** Starts the product; it is killed with all that it started when the test ends. */
+/** Starts the product; it is killed with all of its child processes when the test ends. */
 export const launch = (options: LaunchOptions): Launched => {
   const args = options.npm ? ['start'] : [...(options.flags ?? []), 'scripts/bootstrap.js', 'start']
   const program = options.npm ? 'npm' : (options.program ?? process.execPath)
   const child = spawn(program, args, {
     cwd: options.cwd ?? root,
-    // Only what a person's shell has: the tests' own settings must not leak in.
+    // Only what a user's shell has: the settings of the tests must not leak in.
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: tmpdir(),
@@ -50,7 +50,7 @@ export const launch = (options: LaunchOptions): Launched => {
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that a test can send a signal to all of it, as a terminal does.
+    // Its own process group, so that a test can send a signal to all of it, as a terminal does.
     detached: true,
     ...(options.uid !== undefined && { uid: options.uid, gid: options.uid }),
   })
@@ -87,16 +87,16 @@ export const launch = (options: LaunchOptions): Launched => {
   }
 }
 
-/** Sends a signal to a process and all that share its group, as Ctrl-C in a terminal does. */
+/** Sends a signal to a process group, as Ctrl-C in a terminal does. */
 export const signalGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal)
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }
 
-/** A folder for one test, open for every account; removed afterwards with the database in it. */
+/** A folder for one test, accessible to every account; removed afterwards with the database in it. */
 export const testFolder = async (name = 'voltleaf-start-'): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), name))
   await chmod(folder, 0o755)
@@ -107,30 +107,27 @@ export const testFolder = async (name = 'voltleaf-start-'): Promise<string> => {
   return folder
 }
 
-/** A data folder of a server that has run before, for tests that are not about a first start. */
+/** A data folder of a server that has run before, for tests of later starts. */
 export const usedDataDir = async (): Promise<string> => {
   const dataDir = join(await testFolder(), 'data')
   copyMigratedData(dataDir)
   return dataDir
 }
 
-/** Stops what a killed server left running on a folder. */
+/** Stops the remaining processes of a killed server on a folder. */
 const stopDatabase = async (dataDir: string): Promise<void> => {
   if ((await postmasterOf(dataDir)) === undefined) return
-  // Starting on the folder takes over what runs there.
+  // A start takes over the running database of the folder.
   await startEmbeddedDatabase({ dataDir }).then((database) => database.stop())
 }
 
-/** The process number of the PostgreSQL on a data folder, from its own note. */
+/** The process id of the PostgreSQL on a data folder, from its lock file. */
 export const postmasterOf = async (dataDir: string): Promise<number | undefined> => {
   const text = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
   return Number(text.split('\n')[0]) || undefined
 }
 
-/**
- * `running`, or why not. A process that only waits for its parent to take note of its end is not
- * running; in a container that wait can be long.
- */
+/** `running`, or the reason why not. A zombie is not running; in a container it may stay for long. */
 export const stateOf = (pid: number | undefined): string => {
   try {
     if (pid === undefined) return 'never started'
@@ -144,7 +141,7 @@ export const stateOf = (pid: number | undefined): string => {
   }
 }
 
-/** Waits until something holds, a few seconds at most. */
+/** Waits until a condition holds, a few seconds at most. */
 export const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
   const deadline = Date.now() + 10_000
   while (!(await holds())) {
@@ -153,7 +150,7 @@ export const until = async (holds: () => boolean | Promise<boolean>): Promise<vo
   }
 }
 
-/** A port on which a program that is not ours listens until the test ends. */
+/** A port on which another program listens until the test ends. */
 export const strangersPort = async (): Promise<number> => {
   const stranger = createServer((socket) => socket.end('I am not your server.\n'))
   await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))

@@ -50,7 +50,7 @@ test('in production every line is JSON, including one about a provider that is d
   expect(started.output()).not.toContain('not written for the log')
 })
 
-test('a killed server does not keep the next one from starting', async () => {
+test('a killed server does not prevent the next start', async () => {
   const dataDir = await usedDataDir()
   const first = launch({ env: { DATA_DIR: dataDir } })
   await first.ready()
@@ -64,7 +64,7 @@ test('a killed server does not keep the next one from starting', async () => {
   expect(stateOf(orphan)).toContain('ended')
   expect(await postmasterOf(dataDir)).not.toBe(orphan)
 
-  // This time the database is killed along with it: its notes and its socket stay behind.
+  // This time the database is killed as well: its lock file and its socket stay behind.
   const killed = await postmasterOf(dataDir)
   second.child.kill('SIGKILL')
   if (killed) process.kill(killed, 'SIGKILL')
@@ -111,7 +111,7 @@ test('two servers run side by side', async () => {
   expect(await Promise.all(urls.map(isHealthy))).toEqual([true, true])
 })
 
-test('if two start on one new folder at the same time, one runs and the other reports that', async () => {
+test('if two start on one new folder at the same time, one runs and the other reports it', async () => {
   const dataDir = join(await testFolder(), 'data')
   const servers = [1, 2].map(() => launch({ env: { DATA_DIR: dataDir } }))
   const results = await Promise.all(

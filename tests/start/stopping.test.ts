@@ -7,12 +7,12 @@ import { newOwnerWithSite } from '../support/owner.ts'
 import { head, openRaw, type RawConnection } from '../support/raw.ts'
 import { launch, usedDataDir } from './launch.ts'
 
-// Told to stop, the server ends what it has begun, and then itself.
+// On a stop signal, the server finishes its pending requests and then exits.
 
 const START = '--edge\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n'
 const END = '\r\n--edge--\r\n'
 
-/** An owner of a running server with an upload that has begun, and the rest of it. */
+/** An owner of a running server with an unfinished upload, and the rest of its body. */
 const beginUpload = async (url: string) => {
   const owner = await newOwnerWithSite(url)
   const photo = Buffer.from(await (await makePhoto('a.jpg')).arrayBuffer())
@@ -25,7 +25,7 @@ const beginUpload = async (url: string) => {
     }) + START,
   )
   upload.send(photo.subarray(0, 1000))
-  // What came before this question has been taken in when it is answered.
+  // Once this request has a response, earlier bytes have been read.
   const question = await openRaw(url)
   question.send(head('GET', '/api/health', { connection: 'close' }))
   await question.ended()
@@ -50,18 +50,18 @@ test('uploads in progress are finished, streams end with a retry hint, then it e
   await idle.until('API is healthy.')
 
   server.child.kill('SIGTERM')
-  // Each on a connection of its own: idle ones are closed now, and what is sent on one meanwhile is lost.
+  // Each on its own connection: idle ones are closed now, and data sent on one meanwhile is lost.
   const ask = async (path: string, afterMs = 0) => {
     const connection = await openRaw(url)
     await sleep(afterMs)
     connection.send(head('GET', path, { connection: 'close' }))
     return answerOf(connection)
   }
-  // It still listens: whoever asks learns why to ask elsewhere.
+  // It still listens: clients learn that it is stopping.
   await expect.poll(async () => (await ask('/api/ready')).status, { timeout: 10_000 }).toBe('503')
   expect((await ask('/api/ready')).json).toMatchObject({ message: 'The server is stopping.' })
   expect((await ask('/api/realtime')).status).toBe('503')
-  // The request of a new connection may take its time.
+  // A new connection may be slow with its request.
   expect((await ask('/api/ready', 300)).status).toBe('503')
   expect(await stream.ended()).toMatch(/\nretry:\d{3,4}\n\n/)
   await idle.ended()
@@ -77,7 +77,7 @@ test('uploads in progress are finished, streams end with a retry hint, then it e
   expect((await fetch((await again.ready()) + file)).status).toBe(200)
 })
 
-test('with a delay, it first reports that it is not ready, and answers everything else as usual', async () => {
+test('with a delay, it first reports that it is not ready, and serves all other requests as usual', async () => {
   const env = { DATA_DIR: await usedDataDir(), STOP_DELAY_SECONDS: '3' }
   const server = launch({ env })
   const url = await server.ready()
@@ -95,7 +95,7 @@ test('a second signal ends it at once', async () => {
   const server = launch({ env: { DATA_DIR: await usedDataDir() } })
   const { upload } = await beginUpload(await server.ready())
   server.child.kill('SIGTERM')
-  // Ctrl-C arrives twice: what comes within a moment is the same wish.
+  // Ctrl-C arrives twice: signals within a moment are the same one.
   server.child.kill('SIGTERM')
   const impatience = setInterval(() => server.child.kill('SIGTERM'), 500)
   expect(await server.ended()).toBe(1)

@@ -11,7 +11,7 @@ import { launch, postmasterOf, testFolder } from './launch.ts'
 
 const EMAIL = 'root@example.org'
 
-/** Runs the command as a person's script does: the password comes in by standard input. */
+/** Runs the command as a script does: the password is read from standard input. */
 const superuser = async (
   dataDir: string,
   args: readonly string[],
@@ -45,7 +45,7 @@ test('a superuser can be created before the first start, and change the password
   const dataDir = join(await testFolder(), 'data')
   const made = await superuser(dataDir, [EMAIL], 'the first password')
   expect(made).toEqual({ code: 0, output: `${EMAIL} is a superuser now.\n` })
-  // The database that was started for the while is gone again.
+  // The temporarily started database has ended.
   expect(await postmasterOf(dataDir)).toBeUndefined()
 
   const server = launch({ env: { DATA_DIR: dataDir } })

@@ -11,7 +11,7 @@ import shortcuts from '../../web/messages/en/shortcuts.ts'
 import tariffs from '../../web/messages/en/tariffs.ts'
 import type { Messages } from '../../web/messages/messages.ts'
 
-/** Every sentence in English, whichever screen says it: what tests look for. */
+/** All English texts, of every screen, for queries in tests. */
 export const en: Messages = {
   ...account,
   ...consent,

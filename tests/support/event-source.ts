@@ -6,10 +6,7 @@ export interface Message {
   readonly id: string | undefined
 }
 
-/**
- * The part of `EventSource` that the SDK uses, for Node. It does not reconnect by itself: the SDK
- * does.
- */
+/** The part of `EventSource` that the SDK uses, for Node. The SDK reconnects, so this does not. */
 export class TestEventSource extends EventTarget {
   /** Every stream opened so far. */
   static readonly opened: TestEventSource[] = []

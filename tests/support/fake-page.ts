@@ -6,7 +6,7 @@ import type { Store } from '../../web/data/state.ts'
 import type { Collection } from '#domain/collection.ts'
 import { users, type User } from '#domain/user.ts'
 
-/** A request of the page that the test has not answered yet. */
+/** A request of the page without a response yet. */
 export interface Request {
   readonly method: string
   readonly path: string
@@ -54,9 +54,9 @@ export const newDevice = (): Device => ({
 })
 
 interface PageOptions {
-  /** The plain collections, if they are not those of the product. */
+  /** The plain collections, if not those of the product. */
   readonly plain?: readonly Collection[]
-  /** The origin of a server that answers, instead of the test. */
+  /** The origin of a server that responds instead of the test. */
   readonly server?: string
 }
 
@@ -66,7 +66,7 @@ export class FakePage {
   readonly device: Device
   /** Every request of the page, in order. */
   readonly sent: Request[] = []
-  /** What a server has answered, as `METHOD path`. */
+  /** The responses of a server, as `METHOD path`. */
   readonly answered: string[] = []
   /** The URL that the page has navigated to. */
   left: string | undefined
@@ -114,7 +114,7 @@ export class FakePage {
     )
   }
 
-  /** What was sent, as `METHOD path`. */
+  /** The sent requests, as `METHOD path`. */
   log(): string[] {
     return this.sent.map(({ method, path }) => `${method} ${path}`)
   }
@@ -129,7 +129,7 @@ export class FakePage {
     this.#emit(event, null)
   }
 
-  /** The page is gone in this very moment: nothing runs in it any more, and its locks end. */
+  /** Ends the page immediately: no code of it runs any more, and its locks are released. */
   crash(): void {
     const { pages, locks } = this.device
     pages.splice(pages.indexOf(this), 1)

@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { resolve } from 'node:path'
 
-// Loaded before a server by `--import`: makes its disk fail and its clock jump on messages over the
-// channel. The server does not know of it.
+// Preloaded into a server by `--import`: messages over the channel make its disk fail and its clock jump. The
+// server is unaware of it.
 
 /** The faults; absent ones are off. */
 export interface ProcessFaults {
@@ -17,7 +17,7 @@ export interface ProcessFaults {
   }
   /** Offset of the clock from the real one. */
   readonly clockMs?: number
-  /** An error that nobody listens for, by how it comes about. */
+  /** An error without a listener, by its origin. */
   readonly uncaught?: keyof typeof UNCAUGHT
 }
 
@@ -36,7 +36,7 @@ process.on('message', (message: { faults?: ProcessFaults }) => {
   process.send?.({ faulty: true })
   if (faults.uncaught !== undefined) setTimeout(UNCAUGHT[faults.uncaught])
 })
-// The channel is held open by those who need it.
+// Other users of the channel keep it open.
 process.channel?.unref()
 
 const failure = (path: unknown, syscall: string, writes: boolean): Error | undefined => {

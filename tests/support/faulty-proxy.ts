@@ -2,9 +2,8 @@ import { connect, createServer, type AddressInfo, type NetConnectOpts, type Sock
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * What goes wrong on the way: nobody listens, connections are reset or closed at once, nothing is let
- * through any more, next to nothing is let through, something else answers, or a request gets stuck
- * after its first bytes until it is answered.
+ * A fault of the network: connections are refused, reset or closed at once, silent, or throttled to almost
+ * nothing; the response is garbage; or a request is stuck after its first bytes until it gets a response.
  */
 export type Fault = 'refused' | 'reset' | 'closed' | 'silent' | 'slow' | 'garbage' | 'stuck'
 

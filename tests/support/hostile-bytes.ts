@@ -1,6 +1,6 @@
 import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
 
-// The building blocks of image files, so that tests can put together what no encoder would write.
+// The building blocks of image files, for files that no encoder would write.
 
 const uint16 = (value: number): Buffer => {
   const bytes = Buffer.alloc(2)
@@ -20,7 +20,7 @@ const uint24LE = (value: number): Buffer => uint32LE(value).subarray(0, 3)
 
 type Bytes = Buffer | string | readonly number[]
 
-/** Puts pieces together; text stands for its characters, numbers for bytes. */
+/** Concatenates parts: text as its characters, numbers as bytes. */
 export const join = (...parts: readonly Bytes[]): Buffer =>
   Buffer.concat(
     parts.map((part) =>
@@ -28,7 +28,7 @@ export const join = (...parts: readonly Bytes[]): Buffer =>
     ),
   )
 
-/** What lies `length` bytes of zero out as, a thousandth as long, without the zeros being there. */
+/** Compressed data of `length` zero bytes, a thousandth as long, without allocating them. */
 export const deflatedZeros = (length: number): Buffer => {
   const step = 2 ** 20
   const zeros = (count: number): Buffer =>
@@ -60,7 +60,7 @@ export const pngHeader = ({ width, height, depth = 8, colours = 2, interlaced }:
   pngChunk('IHDR', join(uint32(width), uint32(height), [depth, colours, 0, 0, interlaced ? 1 : 0]))
 
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 6: 4 }
-/** Where the seven passes of an interlaced PNG begin, and their steps. */
+/** The start and the step of each of the seven passes of an interlaced PNG. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -71,7 +71,7 @@ const PASSES = [
   [0, 1, 1, 2],
 ] as const
 
-/** A whole and sound PNG that shows nothing, of any size. */
+/** A valid blank PNG of any size. */
 export const blankPng = (header: PngHeader, ...extra: readonly Buffer[]): Buffer => {
   const { width, height, depth = 8, colours = 2, interlaced } = header
   const size = (w: number, h: number): number =>
@@ -92,7 +92,7 @@ export const blankPng = (header: PngHeader, ...extra: readonly Buffer[]): Buffer
   )
 }
 
-/** A PNG of these rows of bytes as they are. */
+/** A PNG of raw rows. */
 export const rawPng = (header: PngHeader, rows: readonly Buffer[]): Buffer =>
   join(
     PNG_SIGNATURE,
@@ -101,7 +101,7 @@ export const rawPng = (header: PngHeader, rows: readonly Buffer[]): Buffer =>
     pngChunk('IEND', ''),
   )
 
-/** Puts chunks behind the header of a PNG. */
+/** Inserts chunks after the header of a PNG. */
 export const intoPng = (png: Buffer, ...chunks: readonly Buffer[]): Buffer =>
   join(png.subarray(0, 33), ...chunks, png.subarray(33))
 
@@ -112,7 +112,7 @@ export const jpegSegment = (marker: number, data: Bytes): Buffer => {
   return join([0xff, marker], uint16(body.length + 2), body)
 }
 
-/** Puts segments at the start of a JPEG. */
+/** Inserts segments at the start of a JPEG. */
 export const intoJpeg = (jpeg: Buffer, ...segments: readonly Buffer[]): Buffer =>
   join(jpeg.subarray(0, 2), ...segments, jpeg.subarray(2))
 
@@ -121,13 +121,13 @@ export interface JpegHeader {
   readonly height: number
   readonly components?: number
   readonly progressive?: boolean
-  /** Each component comes by itself, as in a progressive file, though it is none. */
+  /** Each component in its own scan, as in a progressive file, though it is not one. */
   readonly apart?: boolean
-  /** How often a scan without content is sent again, behind the first. */
+  /** The number of empty scans after the first. */
   readonly repeats?: number
 }
 
-/** A whole and sound JPEG of one grey, of any size, in a few bits a block. */
+/** A valid JPEG of one grey, of any size, in a few bits per block. */
 export const blankJpeg = (header: JpegHeader): Buffer => {
   const { width, height, components = 3, progressive = false, apart = false } = header
   const ids = Array.from({ length: components }, (_, index) => index + 1)
@@ -158,7 +158,7 @@ export const blankJpeg = (header: JpegHeader): Buffer => {
 
 // GIF
 
-/** What holds data of any length in a GIF. */
+/** Data sub-blocks of a GIF, of any length. */
 export const gifBlocks = (data: Bytes): Buffer => {
   const bytes = join(data)
   const blocks = Array.from({ length: Math.ceil(bytes.length / 255) }, (_, index) => {
@@ -174,7 +174,7 @@ export const gifExtension = (label: number, data: Bytes): Buffer =>
 export const gifHeader = (width: number, height: number): Buffer =>
   join('GIF89a', uint16LE(width), uint16LE(height), [0x80, 0, 0, 0, 0, 0, 255, 255, 255])
 
-/** A frame of one colour; the codes end long before the pixels do, where there are many. */
+/** A frame of one colour; the codes of a large one end long before its pixels. */
 export const gifFrame = (width = 1, height = 1, left = 0, top = 0): Buffer =>
   join([0x2c], ...[left, top, width, height].map(uint16LE), [0, 2, 2, 0x44, 1, 0])
 
@@ -195,13 +195,13 @@ export const webpOf = (...chunks: readonly Buffer[]): Buffer => {
 /** The chunks of a WebP. */
 export const webpChunks = (webp: Buffer): Buffer => webp.subarray(12)
 
-/** What a canvas is and which chunks come: 0x02 frames, 0x04 XMP, 0x08 EXIF, 0x10 alpha, 0x20 ICC. */
+/** The size of a canvas and the flags of its chunks: 0x02 frames, 0x04 XMP, 0x08 EXIF, 0x10 alpha, 0x20 ICC. */
 export const webpCanvas = (flags: number, width: number, height: number): Buffer =>
   webpChunk('VP8X', join([flags, 0, 0, 0], uint24LE(width - 1), uint24LE(height - 1)))
 
-/** A whole and sound picture of one colour, of any size up to 16,384, in a dozen bytes. */
+/** A valid picture of one colour, of any size up to 16,384, in a dozen bytes. */
 export const blankVp8l = (width: number, height: number): Buffer => {
-  // No transform, no cache, no groups; then five codes of one symbol each: a pixel takes no bit.
+  // No transform, no cache, no groups; then five codes of one symbol each: a pixel takes no bits.
   const bits = [0, 0, 0, ...Array.from({ length: 5 }, () => [1, 0, 0, 0]).flat()]
   const size = BigInt(width - 1) | (BigInt(height - 1) << 14n) | (1n << 28n)
   const all = bits.reduce((sum, bit, index) => sum | (BigInt(bit) << BigInt(32 + index)), size)
@@ -224,14 +224,14 @@ export const box = (type: string, ...content: readonly Bytes[]): Buffer => {
 export const fullBox = (type: string, version: number, ...content: readonly Bytes[]): Buffer =>
   box(type, [version, 0, 0, 0], ...content)
 
-/** Where a box of this type begins in a file, by its name. */
+/** The offset of a box of a type in a file. */
 const findBox = (file: Buffer, type: string): Buffer => {
   const at = file.indexOf(type, 0, 'latin1') - 4
   if (at < 0) throw new TypeError(`no ${type}`)
   return file.subarray(at, at + file.readUInt32BE(at))
 }
 
-/** The same AVIF with another size in its boxes than in its picture. */
+/** An AVIF whose boxes declare another size than its picture. */
 export const withAvifSize = (avif: Buffer, width: number, height: number): Buffer => {
   const copy = Buffer.from(avif)
   const at = copy.indexOf('ispe', 0, 'latin1') + 8
@@ -240,7 +240,7 @@ export const withAvifSize = (avif: Buffer, width: number, height: number): Buffe
   return copy
 }
 
-/** The picture of an AVIF again and again, as a grid of so many columns and rows. */
+/** The picture of an AVIF repeated as a grid of columns and rows. */
 export const avifGrid = (
   avif: Buffer,
   tile: { width: number; height: number },
@@ -265,7 +265,7 @@ export const avifGrid = (
         1,
         [0x44, 0],
         uint16(2),
-        // The grid lies in the box of data beside, the tile in the file.
+        // The grid is in the adjacent data box, the tile in the file.
         join(uint16(1), uint16(1), uint16(0), uint16(1), uint32(0), uint32(grid.length)),
         join(uint16(2), uint16(0), uint16(0), uint16(1), uint32(offset), uint32(picture.length)),
       ),

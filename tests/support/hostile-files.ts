@@ -31,26 +31,26 @@ import {
   withAvifSize,
 } from './hostile-bytes.ts'
 
-/** A file that somebody sends who means no good. */
+/** A malicious upload. */
 export interface HostileFile {
-  /** What is wrong with it. */
+  /** The defect. */
   readonly about: string
   readonly family: string
   readonly filename: string
-  /** What the sender says it is. */
+  /** The declared type. */
   readonly type: string
   readonly bytes: Buffer
 }
 
-/** What no stored or served byte may hold. */
+/** Never part of a stored or served byte. */
 export const CANARY = 'pl4nted-c4nary-9c41'
-/** Set on a page by a payload that runs, and the start of an address that it asks for. */
+/** Set on a page by a payload that runs, and the prefix of a URL that it requests. */
 export const RAN = 'plantedHasRun'
 
 const SCRIPT = `globalThis.${RAN}='${CANARY}';document.title='${CANARY}';fetch('/${RAN}?${CANARY}')`
 const HTML = `<!doctype html><html><body onload="${SCRIPT}"><script>${SCRIPT}</script><img src=x onerror="${SCRIPT}"></body></html>`
 
-/** What is planted, by the language that somebody hopes will be spoken. */
+/** The payloads, by the language that might interpret them. */
 export const PAYLOADS: Readonly<Record<string, string>> = {
   HTML,
   SVG: `<svg xmlns="http://www.w3.org/2000/svg" onload="${SCRIPT}"><script>${SCRIPT}</script></svg>`,
@@ -67,7 +67,7 @@ type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
 const FORMATS: readonly Format[] = ['jpeg', 'png', 'webp', 'gif', 'avif']
 const EXTENSIONS = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif', avif: 'avif' } as const
 
-/** Sound pictures, for payloads to ride on. */
+/** Valid pictures that carry the payloads. */
 const makeBases = async (): Promise<Readonly<Record<Format, Buffer>>> => {
   const picture = (): ReturnType<typeof sharp> =>
     sharp({
@@ -98,7 +98,7 @@ const exif = (payload: string): Buffer => {
   return join('MM\0*\0\0\0\x08\0\x01\x01\x0e\0\x02', length, '\0\0\0\x1a\0\0\0\0', text)
 }
 
-/** A colour profile that is none, with a name of somebody's choice. */
+/** An invalid colour profile with an arbitrary name. */
 const profile = (payload: string): Buffer => {
   const bytes = join(Buffer.alloc(128), [0, 0, 0, 1], 'desc', [0, 0, 0, 144, 0, 0, 0, 99], payload)
   bytes.writeUInt32BE(bytes.length, 0)
@@ -252,7 +252,7 @@ const inAvif = ({ avif }: Bases): Carriers => {
 
 const CARRIERS = { jpeg: inJpeg, png: inPng, gif: inGif, webp: inWebp, avif: inAvif } as const
 
-/** Every place in a picture that holds more than a picture; and every language, at two of them. */
+/** Every part of a picture that can hold other data; and every language, in two of them. */
 const makePolyglots = (bases: Bases): HostileFile[] =>
   FORMATS.flatMap((format) => {
     const carriers = CARRIERS[format](bases)
@@ -273,7 +273,7 @@ const makePolyglots = (bases: Bases): HostileFile[] =>
     ]
   })
 
-/** A file that is not what it says, by what it is. */
+/** Files of another type than declared, by their real type. */
 const makeLiars = async (bases: Bases): Promise<HostileFile[]> => {
   const tiff = await sharp(bases.png).tiff().toBuffer()
   const text = (start: string) => join(start, HTML)
@@ -353,7 +353,7 @@ const makeLiars = async (bases: Bases): Promise<HostileFile[]> => {
   return [...foreigners, ...exchanged, ...spoken]
 }
 
-/** A few bytes that stand for far too much. */
+/** Small files that decode to far too much. */
 const makeBombs = async (bases: Bases): Promise<HostileFile[]> => {
   const MiB = 2 ** 20
   const many = (count: number, piece: Buffer): Buffer => Buffer.alloc(count * piece.length, piece)
@@ -585,7 +585,7 @@ const patched = (bytes: Buffer, at: number, ...values: readonly number[]): Buffe
   return copy
 }
 
-/** Files that break off, contradict themselves, or point beyond their end. */
+/** Files that are truncated, contradict themselves, or point beyond their end. */
 const makeBroken = (bases: Bases): HostileFile[] => {
   const { jpeg, png, gif, webp, avif } = bases
   const at = (bytes: Buffer, mark: Buffer | string): number => bytes.indexOf(mark, 0, 'latin1')
@@ -715,7 +715,7 @@ const makeBroken = (bases: Bases): HostileFile[] => {
   })
 }
 
-/** Names that mean something to a file system, a shell, a header or a page. */
+/** Names with a special meaning in a file system, a shell, a header or a page. */
 const NAMES: readonly string[] = [
   '../../../../etc/passwd',
   '..\\..\\windows\\win.ini',
@@ -780,7 +780,7 @@ const makeEvilNames = (bases: Bases): HostileFile[] =>
     bytes: intoPng(bases.png, pngChunk('tEXt', `Comment\0${HTML}`)),
   }))
 
-/** Pixels that spell a payload once they are written: a picture shows whatever it shows. */
+/** Pixels that spell a payload once they are written. */
 const makeSpelled = (): HostileFile[] => {
   const noise = (length: number, seed: number): Buffer => {
     const bytes = Buffer.alloc(length)
@@ -806,13 +806,13 @@ const makeSpelled = (): HostileFile[] => {
   }))
 }
 
-/** Files that each are another way to do harm: to who opens them, and to what reads them. */
+/** Malicious files, each with another attack: on those who open them, and on the programs that read them. */
 export const makeHostileFiles = async (): Promise<readonly HostileFile[]> => {
   const bases = await makeBases()
   return [...(await plant(bases)), ...(await makeBombs(bases)), ...makeBroken(bases)]
 }
 
-/** Those of them in which something is planted that is to run. */
+/** The files with an executable payload. */
 export const makePlantedFiles = async (): Promise<readonly HostileFile[]> =>
   plant(await makeBases())
 

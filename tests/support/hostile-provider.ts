@@ -5,23 +5,23 @@ import { text } from 'node:stream/consumers'
 
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
 
-/** How the provider deviates from an honest one. */
+/** The deviations of the provider from an honest one. */
 export interface Malice {
   /** Changes the claims of the id_token. */
   readonly claims?: (honest: JWTPayload) => JWTPayload
-  /** Makes the id_token in another way than signing its claims with the provider's key. */
+  /** Creates the id_token, instead of signing its claims with the provider's key. */
   readonly seal?: (claims: JWTPayload, provider: HostileProvider) => Promise<string | undefined>
-  /** Changes the answer of the userinfo endpoint. */
+  /** Changes the response of the userinfo endpoint. */
   readonly userinfo?: (honest: Readonly<Record<string, unknown>>) => unknown
-  /** Changes the discovery document; only seen by a server that has not fetched it before. */
+  /** Changes the discovery document; seen only by a server that has not cached it. */
   readonly discovery?: (honest: Readonly<Record<string, string>>) => object
-  /** The one way in which the token endpoint takes the client's secret; without it, it does not look. */
+  /** The only authentication method that the token endpoint accepts; without it, the endpoint does not check. */
   readonly takes?: 'client_secret_basic' | 'client_secret_post' | 'none'
-  /** Answers the token endpoint, or the one of userinfo, instead. */
+  /** Replaces the response of the token or userinfo endpoint. */
   readonly answer?: { readonly path: string; readonly status: number; readonly body: string }
 }
 
-/** An OpenID Connect provider that checks nothing and answers as told. */
+/** An OpenID Connect provider that checks nothing and responds as configured. */
 export interface HostileProvider {
   readonly issuer: string
   readonly clientId: string
@@ -29,7 +29,7 @@ export interface HostileProvider {
   /** The public key, as an attacker can read it. */
   readonly publicKey: string
   malice: Malice
-  /** The parameters that a browser brings back from an authorization request. */
+  /** The parameters of the redirect after an authorization request. */
   authorize(authURL: string, sub?: string): string
   sign(claims: JWTPayload): Promise<string>
   signWithAnotherKey(claims: JWTPayload): Promise<string>
@@ -128,7 +128,7 @@ export const startHostileProvider = async (): Promise<HostileProvider> => {
   return provider
 }
 
-/** How a token request authenticates the client; undefined if the secret is wrong. */
+/** The authentication method of a token request; undefined if the secret is wrong. */
 const methodOf = (
   request: IncomingMessage,
   form: URLSearchParams,

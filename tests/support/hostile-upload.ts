@@ -6,7 +6,7 @@ import { BUSINESSES, SITES } from '#domain/collection.ts'
 import type { HostileFile } from './hostile-files.ts'
 import { siteBody } from './owner.ts'
 
-/** As browsers write names into forms; what they leave as it is comes as it is. */
+/** Quotes names in forms as browsers do; other characters stay unchanged. */
 const quoted = (name: string): string =>
   name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
@@ -24,7 +24,7 @@ const form = (fields: object, field: string, { filename, type, bytes }: HostileF
   ])
 }
 
-/** A record, or what is wrong with its fields. */
+/** A record, or its field errors. */
 interface Answer {
   readonly id: string
   readonly collectionName: string
@@ -32,7 +32,7 @@ interface Answer {
   readonly [field: string]: unknown
 }
 
-/** Sends a file as nobody's client would: as the photo of a new site, or as the logo of a business. */
+/** Uploads a file without a regular client: as the photo of a new site, or as the logo of a business. */
 export const sendFile = async (
   client: PocketBase,
   business: string,

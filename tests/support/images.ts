@@ -12,7 +12,7 @@ interface PhotoOptions {
   readonly withPosition?: boolean
 }
 
-/** Text in the metadata of a photo with a position, to be searched for in stored files. */
+/** Text in the metadata of a photo with a position, to search stored files for. */
 export const CAMERA = 'Planted Camera 4711'
 
 const POSITION = {
@@ -25,7 +25,7 @@ const POSITION = {
   },
 }
 
-/** A picture whose left half is red and whose right half is blue, as a file of an upload. */
+/** An upload of a picture whose left half is red and whose right half is blue. */
 export const makePhoto = async (name: string, options: PhotoOptions = {}): Promise<File> => {
   const bytes = await encodePhoto(options)
   return new File([new Uint8Array(bytes)], name, { type: `image/${options.type ?? 'jpeg'}` })
@@ -49,8 +49,8 @@ const encodePhoto = async ({
 }
 
 /**
- * A photo of a phone that was held upright: 12 megapixels full of detail, rotated, with a position.
- * Upright, its upper half is reddish and its lower half bluish.
+ * A phone photo in portrait: 12 megapixels full of detail, rotated, with a position. Upright, its upper half is
+ * reddish and its lower half bluish.
  */
 export const makeCameraPhoto = async (name: string): Promise<File> => {
   const [width, height] = [4032, 3024]
@@ -83,7 +83,7 @@ export const makeCameraPhoto = async (name: string): Promise<File> => {
   return new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' })
 }
 
-/** A PNG whose header claims far more pixels than its few bytes hold. */
+/** A PNG whose header declares far more pixels than its few bytes contain. */
 export const makePixelBomb = async (name: string): Promise<File> => {
   const bytes = await sharp({
     create: { width: 12_000, height: 12_000, channels: 3, background: '#000' },

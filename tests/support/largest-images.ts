@@ -4,7 +4,7 @@ import { IMAGE_LIMITS } from '#domain/images.ts'
 
 import { blankJpeg, blankPng, gifFrame, gifHeader, GIF_END, join } from './hostile-bytes.ts'
 
-/** Detail at every place, made of few bytes. */
+/** Detail everywhere, generated from few bytes. */
 const detailed = (width: number, height: number, coarse: number): Sharp =>
   sharp({
     create: {
@@ -16,13 +16,13 @@ const detailed = (width: number, height: number, coarse: number): Sharp =>
     },
   }).resize(width, height, { kernel: 'nearest', fit: 'fill' })
 
-/** The largest size of this shape that so many pixels and this side allow. */
+/** The largest size of this aspect ratio within limits of pixels and sides. */
 const largest = (pixels: number, side: number = IMAGE_LIMITS.side): [number, number] => {
   const width = Math.min(side, Math.floor(Math.sqrt((pixels * 4) / 3)))
   return [width, Math.min(side, Math.floor(pixels / width))]
 }
 
-/** Honest images, as large as each kind may be, in what takes the most memory; by what they are. */
+/** Valid images at the maximum of each type, in the encodings that take the most memory, by description. */
 export const makeLargestImages = async (): Promise<Readonly<Record<string, Buffer>>> => {
   const { pixels, heavyPixels, sides } = IMAGE_LIMITS
   const photo = largest(pixels['image/jpeg'], sides['image/jpeg'])
@@ -34,7 +34,7 @@ export const makeLargestImages = async (): Promise<Readonly<Record<string, Buffe
       .withMetadata({ orientation: 6 })
       .jpeg({ quality: 78 })
       .toBuffer(),
-    // One pixel more, and it is read at half its size.
+    // With one more pixel, it is decoded at half its size.
     'a panorama': blankJpeg({ width: 12_287, height: 4069 }),
     'a progressive JPEG': await detailed(width, height, 4)
       .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })

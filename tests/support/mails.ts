@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Stack } from './stack.ts'
 
-/** A mail in the outbox, as a mail program would show it. */
+/** A mail in the outbox, as a mail client would display it. */
 export interface ReceivedMail {
   readonly to: string
   readonly from: string
@@ -18,7 +18,7 @@ export interface ReceivedMail {
 
 const WAIT_MS = 5_000
 
-/** All mails that were written for an address so far, oldest first. */
+/** All mails to an address so far, oldest first. */
 export const readMails = async (
   stack: Pick<Stack, 'dataDir'>,
   to: string,
@@ -45,7 +45,7 @@ export const receiveMail = async (
   }
 }
 
-/** Parses as much of RFC 5322 and MIME as a reader of the mail sees. */
+/** Parses the visible parts of RFC 5322 and MIME. */
 const parse = (message: string): ReceivedMail => {
   const { headers, body } = splitPart(message)
   const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1] ?? ''

@@ -4,7 +4,7 @@ import { connectors, type Connector } from '#domain/connector.ts'
 import { initialValue } from '#domain/field.ts'
 import { sites, type Site } from '#domain/site.ts'
 
-// Records for tests. A field that a test does not care about is empty, as soon as it is declared.
+// Records for tests. Declared fields that a test does not set are empty.
 
 const empty = ({ name, fields }: Collection) => ({
   collectionName: name,

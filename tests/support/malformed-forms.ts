@@ -3,11 +3,11 @@ export interface MalformedForm {
   /** The defect, for the message of a failure. */
   readonly name: string
   readonly body: Buffer
-  /** The body breaks off before its last boundary, so nothing but a 400 is right. */
+  /** The body is truncated before its last boundary, so only a 400 is correct. */
   readonly isCut: boolean
 }
 
-/** The content type of all of them. */
+/** The content type of all forms. */
 export const FORM_TYPE = 'multipart/form-data; boundary=b'
 
 const END_OF_LINE = '\r\n'
@@ -16,7 +16,7 @@ const partOf = (headers: string, content: string): string =>
   `--b\r\n${headers}\r\n\r\n${content}\r\n`
 const disposition = (parameters: string): string => `Content-Disposition: form-data; ${parameters}`
 
-/** One of each kind of part that a parser tells apart. */
+/** One of each kind of part that a parser distinguishes. */
 const PARTS: Readonly<Record<string, string>> = {
   'a text': partOf(disposition('name="x"'), 'Quay'),
   'a file': partOf(
@@ -48,9 +48,7 @@ const SPOILS: Readonly<Record<string, (form: string, at: number) => string>> = {
 /** The step of `at`; prime, so that it reaches every byte of every form. */
 const STEP = 7919
 
-/**
- * A number of malformed forms, always the same: first each kind of part, truncated at every byte.
- */
+/** A deterministic sequence of malformed forms: first each kind of part, truncated at every byte. */
 export function* malformedForms(count: number): Generator<MalformedForm> {
   let made = 0
   for (const [name, part] of Object.entries(PARTS)) {
@@ -64,7 +62,7 @@ export function* malformedForms(count: number): Generator<MalformedForm> {
     for (const [name, part] of Object.entries(PARTS))
       for (const [kind, spoil] of Object.entries(SPOILS)) {
         if (made++ === count) return
-        // What comes first must not keep what follows from being looked at.
+        // Data before the first part must not prevent the check of the rest.
         const form = `preamble\r\n${part}${part}${END}`
         const at = (made * STEP) % form.length
         yield { name: `${name}, ${kind} ${at}`, body: Buffer.from(spoil(form, at)), isCut: false }

@@ -8,7 +8,7 @@ export const DEAD_LINK = 'https://maps.app.goo.gl/Nowhere'
 const redirect = (location: string) => (response: ServerResponse) =>
   void response.writeHead(302, { location }).end()
 
-/** Answers of the hosts of map apps, by host and path. */
+/** Responses of the hosts of map apps, by host and path. */
 const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   'maps.app.goo.gl/Quay1': redirect(
     'https://www.google.com/maps/place/Quay/@1,2,17z/data=!3d55.2044!4d-6.6531',
@@ -39,7 +39,7 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
 
 /** A gateway that stands in for the hosts of map apps. */
 export interface MapLinks {
-  /** What `MAP_LINKS` is set to. */
+  /** The value of `MAP_LINKS`. */
   readonly url: string
   /** The requests, as host and path. */
   readonly asked: readonly string[]

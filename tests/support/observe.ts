@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Everything observable of an answer except its time and request id, and its internal cost. */
+/** Everything observable in a response except its time and request id, and its internal cost. */
 export interface Observed {
   readonly status: number
   readonly headers: readonly string[]
@@ -13,7 +13,7 @@ export interface Observed {
 const BESIDE =
   /pg_catalog\.pg_type|removed_files|delete from sessions where expires|^listen|idempotency_keys\s+where created|delete from change_log/i
 
-/** Counts what the server does for a request; its stack reports to `onStatement` and `onHash`. */
+/** Counts the server's work for a request; its stack reports to `onStatement` and `onHash`. */
 export class Meter {
   readonly statements: string[] = []
   #hashes = 0
@@ -46,7 +46,7 @@ export const json = (body: object): RequestInit => ({
   body: JSON.stringify(body),
 })
 
-/** Asserts that all observations look and cost the same. */
+/** Asserts that all observations look alike and cost the same. */
 export const expectAlike = (observed: readonly Observed[]): void => {
   const [first, ...others] = observed
   expect(others.length).toBeGreaterThan(0)

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-/** A file, and what became of it in a process of its own, or one that it shared. */
+/** A file, and its result in a process of its own or a shared one. */
 export interface Taken {
   readonly about: string
   readonly outcome: string
-  /** The most memory of the process until then, beyond what it had before the first file, in bytes. */
+  /** The peak memory of the process, beyond that before the first file, in bytes. */
   readonly bytes: number
   readonly ms: number
 }
@@ -20,10 +20,7 @@ interface Named {
 
 const PROGRAM = join(import.meta.dirname, 'image-peak.ts')
 
-/**
- * Takes images in, with thumbnails, in child processes of the tests: one for each group, two
- * at a time, as the server does two at a time.
- */
+/** Stores images, with thumbnails, in child processes of the tests: one per group, two at a time, like the server. */
 export const measurePeaks = async (groups: readonly (readonly Named[])[]): Promise<Taken[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'voltleaf-peaks-'))
   const waiting = groups.map((group, index) => ({ group, index }))
@@ -49,13 +46,13 @@ const measureGroup = async (
   await Promise.all(group.map(({ bytes }, place) => writeFile(paths[place] ?? '', bytes)))
   const child = spawn(process.execPath, [PROGRAM], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    // What the C library keeps of freed memory, for each thread by itself, is not what a file takes.
+    // The C library's per-thread pools of freed memory do not count.
     env: { ...process.env, MALLOC_ARENA_MAX: '1' },
   })
   child.stdin.end(JSON.stringify({ folder, paths }))
   const answer = await text(child.stdout)
   await Promise.all(paths.map((path) => rm(path)))
-  // One that died says nothing.
+  // A crashed process prints nothing.
   if (answer === '') throw new Error(`did not live: ${group.map(({ about }) => about).join('; ')}`)
   const found = JSON.parse(answer) as readonly Omit<Taken, 'about'>[]
   return found.map((each, place) => ({ ...each, about: group[place]?.about ?? '' }))

@@ -1,24 +1,24 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A place as Photon knows it: its parts, and where it is. */
+/** A place in Photon: its parts, and its position. */
 export interface PhotonPlace {
   readonly parts: Readonly<Record<string, string>>
   readonly latitude: number
   readonly longitude: number
 }
 
-/** A geocoder in the manner of Photon, on this computer. */
+/** A local geocoder with the API of Photon. */
 export interface Photon {
-  /** What `GEOCODER_URL` is set to. */
+  /** The value of `GEOCODER_URL`. */
   readonly url: string
-  /** The queries that arrived, as their parameters. */
+  /** The received queries, as their parameters. */
   readonly asked: readonly Readonly<Record<string, string>>[]
-  /** The path that was asked last. */
+  /** The last requested path. */
   readonly path: () => string
-  /** How it introduced itself who asked last. */
+  /** The `User-Agent` of the last request. */
   readonly userAgent: () => string
-  /** Answers from now on in another way; without an argument, as it should. */
+  /** Replaces the response from now on; without an argument, restores it. */
   behave(otherwise?: (request: IncomingMessage, response: ServerResponse) => void): void
   close(): Promise<void>
 }
@@ -66,7 +66,7 @@ const LINDEN: PhotonPlace = {
 export const LINDEN_ADDRESS = 'Unter den Linden 77, 10117 Berlin, Deutschland'
 const PLACES = [QUAY, FAR_QUAY, LINDEN]
 
-/** Starts a geocoder that finds the places above by any word of theirs. */
+/** Starts a geocoder that matches the places above by any of their words. */
 export const startPhoton = async (): Promise<Photon> => {
   const asked: Record<string, string>[] = []
   let userAgent = ''
@@ -104,7 +104,7 @@ const search = (request: IncomingMessage, response: ServerResponse): void => {
     longitude: Number(searchParams.get('lon')),
   }
   const found = PLACES.filter((place) => {
-    // The nearest, as far as a test needs it.
+    // The nearest one, as far as tests need it.
     if (!searchParams.has('q'))
       return (
         Math.abs(place.latitude - at.latitude) < 0.01 &&

@@ -13,14 +13,14 @@ export type PoolMode = 'session' | 'transaction' | 'statement'
 
 /** A PgBouncer in front of the PostgreSQL of the run. */
 export interface Pooler {
-  /** The address of a database, through it. */
+  /** The URL of a database, through the pooler. */
   url(database: string): string
-  /** Changes the mode under whoever is connected. */
+  /** Changes the mode while clients are connected. */
   change(mode: PoolMode): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts PgBouncer with its own defaults but for the mode and the size of a pool. */
+/** Starts PgBouncer with its defaults, except for the mode and the size of a pool. */
 export const startPooler = async (mode: PoolMode, poolSize = 20): Promise<Pooler> => {
   const folder = await mkdtemp(join(tmpdir(), 'voltleaf-pooler-'))
   await chmod(folder, 0o755)
@@ -29,7 +29,7 @@ export const startPooler = async (mode: PoolMode, poolSize = 20): Promise<Pooler
   const settings = {
     listen_addr: '127.0.0.1',
     listen_port: port,
-    // No socket in a folder that others share.
+    // No socket in a shared folder.
     unix_socket_dir: '',
     auth_type: 'any',
     default_pool_size: poolSize,

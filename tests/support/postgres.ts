@@ -7,12 +7,12 @@ const SOCKET_FOLDER = 'VOLTLEAF_TEST_SOCKET_FOLDER'
 const PREFIX = 'voltleaf-test-postgres-'
 
 /**
- * Starts the PostgreSQL that all tests of a run share; Vitest and Playwright call this before
- * their workers start, which find it by an environment variable.
- * @returns how to stop it, for the end of the run.
+ * Starts the PostgreSQL that all tests of a run share; Vitest and Playwright call this before their workers start,
+ * which find it by an environment variable.
+ * @returns a function that stops it at the end of the run
  */
 const setUp = async (): Promise<() => Promise<void>> => {
-  // Several projects of Vitest in one run share it; the first has started it.
+  // Several projects of Vitest in one run share it; the first one starts it.
   if (process.env[SOCKET_FOLDER] !== undefined) return async () => {}
   const { database, dataDir } = await start()
   process.env[SOCKET_FOLDER] = socketFolderOf(database)
@@ -23,7 +23,7 @@ const setUp = async (): Promise<() => Promise<void>> => {
 }
 export default setUp
 
-/** The folder of the socket of the run's PostgreSQL; one is started when nobody did. */
+/** The folder of the socket of the run's PostgreSQL, which is started if there is none. */
 export const postgresSocketFolder = async (): Promise<string> => {
   const folder = process.env[SOCKET_FOLDER]
   if (folder !== undefined) return folder
@@ -44,14 +44,14 @@ const socketFolderOf = ({ place }: EmbeddedDatabase): string => {
   return join(place.socketPath, '..')
 }
 
-/** Ends what runs that were killed left behind. */
+/** Stops the remaining processes of killed runs. */
 const sweep = async (): Promise<void> => {
   for (const name of await readdir(tmpdir())) {
     const runner = name.startsWith(PREFIX) && Number(name.slice(PREFIX.length).split('-')[0])
     if (!runner || isAlive(runner)) continue
     const folder = join(tmpdir(), name)
     const pidFile = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
-    // Starting on the folder takes over what runs there; nothing else knows so well whose it is.
+    // A start on the folder takes over the running database, after verifying its owner.
     if (pidFile) await (await startEmbeddedDatabase({ dataDir: folder })).stop()
     await rm(folder, { recursive: true, force: true })
   }

@@ -9,7 +9,7 @@ export interface RunningProgram {
   readonly pid: number
   /** Its standard error so far. */
   said(): string
-  /** @throws when it has ended by itself */
+  /** @throws if it has ended unexpectedly */
   check(): void
   signal(name: NodeJS.Signals): void
   /** Sends this signal and waits until it has ended. */

@@ -6,7 +6,7 @@ export interface RawConnection {
   send(text: string | Buffer): void
   /** Everything received so far. */
   received(): string
-  /** Resolves with everything received when the other side has closed the connection. */
+  /** Resolves with everything received once the other side has closed the connection. */
   ended(): Promise<string>
   /** Resolves once the received text contains a string; rejects if the connection ends before. */
   until(text: string): Promise<string>

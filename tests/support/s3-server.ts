@@ -11,15 +11,15 @@ interface S3Object {
 }
 
 /**
- * `silent` never answers, `reset` breaks the connection, `garbage` answers 200 with a page, `noise`
- * is no HTTP at all, `full` has no room for objects, `busy` asks to come back later, `cut` breaks
- * off in the middle of a body and `stall` stops there.
+ * `silent` never responds, `reset` breaks the connection, `garbage` responds with 200 and a page, `noise` is not
+ * HTTP, `full` has no space for objects, `busy` asks to retry later, `cut` closes in the middle of a body and
+ * `stall` stops there.
  */
 export type S3Fault = 'silent' | 'reset' | 'garbage' | 'noise' | 'full' | 'busy' | 'cut' | 'stall'
 
 /**
- * A store with the part of Amazon's protocol that a file store needs: path-style URLs, Signature
- * Version 4 and the checksum of the content, both verified, ranges, and paged listings.
+ * A store with the part of the S3 protocol that a file store needs: path-style URLs, Signature Version 4 and the
+ * checksum of the content, both verified, ranges, and paged listings.
  */
 export interface S3Server {
   /** The settings for this store. */
@@ -29,7 +29,7 @@ export interface S3Server {
   readonly requests: readonly string[]
   /** Offset of its clock from the real one. */
   skewMs: number
-  /** The current fault, until it is set to undefined. */
+  /** The current fault; undefined if there is none. */
   fault: S3Fault | undefined
   /** The number of open connections. */
   connections(): Promise<number>
@@ -208,7 +208,7 @@ const refuse = (response: ServerResponse, [status, code, details = '']: Refusal)
 const CREDENTIALS =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
 
-/** Why a request fails Signature Version 4; undefined if it is valid. */
+/** The reason why a request fails Signature Version 4; undefined if it is valid. */
 const judge = (
   { method = '', headers }: IncomingMessage,
   url: URL,

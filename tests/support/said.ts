@@ -6,7 +6,7 @@ const HOURS: OpeningHours = {
   regular_hours: [{ weekday: 1, period_begin: '08:00', period_end: '18:00' }],
 }
 
-/** All that a site, a connector and a business say besides what the product has always asked. */
+/** Values for all newer fields of a site, a connector and a business. */
 export const SAID = {
   [SITES]: {
     published: false,

@@ -30,10 +30,10 @@ export const FAULTY = {
 const CLOSE_MS = 15_000
 
 /**
- * Starts another server on the database, the files and the provider of a stack, which outlives it,
- * as a process of its own: nothing but those can be between the two.
- * @param env settings that differ from those of a test's server
- * @param limits limits that differ from the usual ones
+ * Starts another server on the database, the files and the provider of a stack, which must outlive it, in its own
+ * process: the two share nothing else.
+ * @param env settings to override
+ * @param limits limits to override
  */
 export const startSecondProcess = async (
   stack: Stack,
@@ -57,7 +57,7 @@ export const startSecondProcess = async (
   if (stdout === null || stderr === null) throw new Error('no pipes')
   const logged: string[] = []
   createInterface(stderr).on('line', (line) => logged.push(line))
-  // The line that it is ready with; every other is of its log.
+  // The ready message; every other line is part of its log.
   const ready = new Promise<string>((resolve) => {
     createInterface(stdout).on('line', (each) => {
       if (each.startsWith('{"url":')) resolve(each)

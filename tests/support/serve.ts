@@ -3,8 +3,8 @@ import type { Limits } from '../../server/limits.ts'
 import { readConfig } from '../../server/config.ts'
 import { chooseFreePort, serve } from '../../server/main.ts'
 
-// The program of `startSecondProcess`: a server with the settings of its environment and the web
-// app of its argument, which ends with the process that started it.
+// The program of `startSecondProcess`: a server with the settings of its environment and the web app of its
+// argument, which ends with its parent process.
 
 try {
   let close = async (): Promise<void> => {}
@@ -13,9 +13,9 @@ try {
   const limits = JSON.parse(process.env['TEST_LIMITS'] ?? '{}') as Partial<Limits>
   const server = await serve(config, { webDir: process.argv[2] ?? '', limits })
   close = () => server.close()
-  // Not the public address, which may be that of something in front of several processes.
+  // Not the public URL, which may be that of a load balancer.
   const url = `http://${config.host}:${config.port}${config.basePath}`
-  // The end of who started this is only told to those that listen already.
+  // The end of the parent is only reported to existing listeners.
   if (!process.connected) throw new Error('Nobody waits for this server.')
   console.log(JSON.stringify({ url, pid: process.pid }))
 } catch (error) {

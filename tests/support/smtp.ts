@@ -3,9 +3,9 @@ import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 
-/** A mail server on this computer. */
+/** A local mail server. */
 export interface SmtpServer {
-  /** What `SMTP_URL` is set to. */
+  /** The value of `SMTP_URL`. */
   readonly url: string
   readonly port: number
   /** Everything that clients have sent. */

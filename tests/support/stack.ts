@@ -20,7 +20,7 @@ import { newStoredFiles, type StoredFiles } from './stored.ts'
 export interface Stack {
   /** Its public URL, with the base path. */
   readonly url: string
-  /** A connection to the database apart from the server's. */
+  /** A connection to the database, separate from the server's. */
   readonly sql: Sql
   /** The server's own pool. */
   readonly pool: Sql
@@ -29,33 +29,33 @@ export interface Stack {
   readonly dataDir: string
   /** The file store, accessed without the server. */
   readonly stored: StoredFiles
-  /** The log of the server. Unless a test expects errors, it expects this to be empty. */
+  /** The log of the server. Unless a test expects errors, it must be empty. */
   readonly logged: readonly string[]
   close(): Promise<void>
 }
 
 export interface StackOptions {
   /**
-   * Settings that differ. `PUBLIC_URL` may name port 0, which then becomes the real one:
+   * Settings to override. `PUBLIC_URL` may contain port 0, which is replaced by the real one:
    * `http://127.0.0.1:0/ev` runs the stack under a base path.
    */
   readonly env?: Readonly<Record<string, string>>
   /**
-   * Another server on the database, the files and the provider of this one, which outlives it. It
-   * shares the process of the test; `startSecondProcess` starts one that does not.
+   * Another server on the database, the files and the provider of this one, which must outlive it. It shares the
+   * process of the test; `startSecondProcess` starts one that does not.
    */
   readonly beside?: Stack
   /** The test changes the age of stored files, which not every store supports. */
   readonly agesFiles?: boolean
-  /** Called once for each SQL statement of the server, `begin ` and `commit` included. */
+  /** Called for each SQL statement of the server, including `begin ` and `commit`. */
   readonly onStatement?: (text: string) => void
-  /** Called once for each password that the server hashes. */
+  /** Called for each password that the server hashes. */
   readonly onHash?: () => void
   /** Called when the server has to end. */
   readonly onLost?: (problem: Error) => void
-  /** Limits that differ from the usual ones. */
+  /** Limits to override. */
   readonly limits?: Partial<Limits>
-  /** Collections that differ from those of the product. */
+  /** Collections other than those of the product. */
   readonly schema?: Schema
 }
 
@@ -63,13 +63,13 @@ const SETTINGS = {
   PORT: '0',
   // Tests send more requests a minute than people may.
   RATE_LIMITS: 'off',
-  // Tests do not reach other computers.
+  // Tests do not use other computers.
   MAP_STYLE_URL: 'none',
   GEOCODER_URL: 'none',
   MAP_LINKS: 'none',
 }
 
-/** Starts the product with an empty database, an empty data folder and a port of its own. */
+/** Starts the product with an empty database, an empty data folder and its own port. */
 export const startStack = async (options: StackOptions = {}): Promise<Stack> => {
   const ground =
     options.beside === undefined ? await breakGround(options.agesFiles) : share(options.beside)
@@ -156,7 +156,7 @@ export const settingsBeside = ({ dataDir, config, provider }: Stack): Record<str
   ...fileSettings(config),
 })
 
-/** The settings that choose the file store of a stack. */
+/** The settings that select the file store of a stack. */
 export const fileSettings = ({ s3 }: Config): Record<string, string> =>
   s3 === undefined
     ? {}
@@ -176,7 +176,7 @@ const share = (stack: Stack): Ground => ({
   clear: async () => {},
 })
 
-/** The built app; for runs without a build, which look at the API only, a page that says so. */
+/** The built app; for runs without a build, which test only the API, a page that reports that. */
 export const webDirFor = async (dataDir: string): Promise<string> => {
   const built = join(import.meta.dirname, '../../web/dist')
   if (existsSync(join(built, 'index.html'))) return built

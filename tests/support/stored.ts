@@ -13,9 +13,9 @@ import {
 
 import { startS3Server, type S3Server } from './s3-server.ts'
 
-/** Direct access to a file store; a path is such as `sites/ID/NAME`. */
+/** Direct access to a file store; paths have the form `sites/ID/NAME`. */
 export interface StoredFiles {
-  /** The settings that choose the store. */
+  /** The settings that select the store. */
   readonly env: Readonly<Record<string, string>>
   /** The sorted names in a folder; empty if it does not exist. */
   names(folder: string): Promise<string[]>
@@ -32,10 +32,9 @@ export interface StoredFiles {
 const TEST_STORE = 'VOLTLEAF_TEST_STORE'
 
 /**
- * An empty store for a test: the data folder, or, where the run says so, S3. That is a server of
- * the tests' own, or the one that S3_ENDPOINT and the other settings in the environment name, in
- * which each test has a bucket of its own.
- * @param mustAge whether files are to become old, which only a store of the tests' own does
+ * An empty store for a test: the data folder or, if the run is configured so, S3: a server of the tests, or the
+ * one that S3_ENDPOINT and the other settings in the environment name, with a bucket per test.
+ * @param mustAge whether the test changes the age of files, which only stores of the tests support
  */
 export const newStoredFiles = async (dataDir: string, mustAge: boolean): Promise<StoredFiles> => {
   if (process.env[TEST_STORE] !== 's3') return onDisk(dataDir)

@@ -6,7 +6,7 @@ import { makePhoto } from './images.ts'
 /** A local street map on another origin: a style and tiles. */
 export interface StreetMap {
   readonly origin: string
-  /** What `MAP_STYLE_URL` is set to. */
+  /** The value of `MAP_STYLE_URL`. */
   readonly styleUrl: string
   /** The requested paths. */
   readonly asked: readonly string[]

@@ -71,9 +71,9 @@ export const startPair = async (): Promise<Pair> => {
     return {
       port,
       freeze: async () => {
-        // The connection that asks has to be there already.
+        // The connection has to be open already.
         await sql`select 1`
-        // It starts no process any more while the others are named.
+        // It starts no more processes while the others are listed.
         frozen = [program.pid]
         program.signal('SIGSTOP')
         const rows = await sql<{ pid: number }[]>`select pid from pg_stat_activity`

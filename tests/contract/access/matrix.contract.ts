@@ -22,8 +22,8 @@ import {
   type World,
 } from './world.ts'
 
-// Who may do what: every route × caller × object × field. What is refused looks like what is absent,
-// in headers too, and changes nothing, in tables or files.
+// The access matrix: every route × caller × object × field. A refused request looks like one for an absent record,
+// including its headers, and changes nothing, in tables or files.
 
 let world: World
 let cells = 0
@@ -39,7 +39,7 @@ afterAll(async () => {
 const OWNED = ['users', 'businesses', 'sites', 'connectors', 'tariffs'] as const
 const NAMES = [...OWNED, 'changes', '_superusers'] as const
 
-/** What came back, without what differs by nature. */
+/** A response, without the parts that always differ. */
 interface Answer {
   readonly status: number
   readonly headers: string
@@ -68,7 +68,7 @@ const ask = async (
   return { status: response.status, headers, body: await response.text() }
 }
 
-/** Is this the caller's own record, or does the caller pass every rule? */
+/** Whether the record is the caller's own, or the caller bypasses the rules. */
 const mayReach = (caller: CallerName, collection: CollectionName, object: ObjectName): boolean => {
   if (object === 'absent' || object === 'deleted') return false
   if (caller === 'a superuser') return true
@@ -77,8 +77,8 @@ const mayReach = (caller: CallerName, collection: CollectionName, object: Object
 }
 
 /**
- * The collection of superusers is nobody else's business, and the audit trail is written by nobody: that
- * is said before any record is looked for.
+ * Only superusers may access their own collection, and nobody may write the audit log: such requests are refused
+ * before a record is looked up.
  */
 const refusal = (caller: CallerName, collection: CollectionName, method: string): number =>
   (collection === '_superusers' && caller !== 'a superuser') ||
@@ -86,7 +86,7 @@ const refusal = (caller: CallerName, collection: CollectionName, method: string)
     ? 403
     : 404
 
-/** Is it a call that this caller is refused? */
+/** Whether the caller is refused. */
 const isRefused = (
   caller: CallerName,
   collection: CollectionName,
@@ -95,7 +95,7 @@ const isRefused = (
 ): boolean =>
   !mayReach(caller, collection, object) || (collection === 'changes' && method !== 'GET')
 
-/** Runs refused calls: they answer alike, whoever asks for whatever, and change nothing. */
+/** Runs refused requests: their responses are the same for every caller and object, and they change nothing. */
 const expectRefused = async (
   wanted: number,
   calls: readonly { readonly name: string; readonly call: () => Promise<Answer> }[],
@@ -116,12 +116,12 @@ const CHANGES_OF_A_HOUSEHOLD = 5
 
 const record = (collection: string, id: string): string => API.record(collection, id)
 
-/** What only superusers change. */
+/** The fields that only superusers change. */
 const MANAGED = { hidden: true, hidden_reason: 'x' }
 const all = (values: object, outcome: string) =>
   Object.fromEntries(Object.keys(values).map((name) => [name, outcome]))
 
-/** A value that an update may carry, by field. */
+/** A valid value for an update, by field. */
 const VALUES: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>> = {
   _superusers: { email: 'x@example.org', emailVisibility: true, verified: true },
   users: {
@@ -182,7 +182,7 @@ const VALUES: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>
   },
   changes: { owner: 'nosuchrecord123', actor: 'mallory12345678', before: { name: 'Mallory’s' } },
 }
-/** Fields that no update may touch, and names that no collection has. */
+/** Fields that no update may set, and unknown names. */
 const UNTOUCHABLE: Readonly<Record<string, unknown>> = {
   id: 'mallory12345678',
   created: '2001-01-01 00:00:00.000Z',
@@ -195,7 +195,7 @@ const UNTOUCHABLE: Readonly<Record<string, unknown>> = {
   nosuchfield: 'mallory',
 }
 
-/** What becomes of each field when the owner sends it: taken in, refused with a field error, or passed over. */
+/** The result of each field that the owner sends: accepted, refused with a field error, or ignored. */
 const OWNER_MAY: Readonly<Record<(typeof OWNED)[number], Readonly<Record<string, string>>>> = {
   users: {
     name: 'set',
@@ -258,7 +258,7 @@ const OWNER_MAY: Readonly<Record<(typeof OWNED)[number], Readonly<Record<string,
 describe.each(NAMES)('records of %s', (collection) => {
   const valuesOf = VALUES[collection]
 
-  test('a list has exactly the records that the caller may read', async () => {
+  test('a list contains exactly the records that the caller may read', async () => {
     for (const caller of CALLERS) {
       const answer = await ask(world.token[caller], 'GET', API.records(collection))
       if (collection === '_superusers' && caller !== 'a superuser') {
@@ -299,7 +299,7 @@ describe.each(NAMES)('records of %s', (collection) => {
     }
   })
 
-  test('a refused update, field by field, names no field and changes none', async () => {
+  test('a refused update names no field and changes none, for any field', async () => {
     const fields = Object.entries({ ...valuesOf, ...UNTOUCHABLE })
     for (const wanted of [403, 404]) {
       const calls = CALLERS.flatMap((caller) =>
@@ -321,7 +321,7 @@ describe.each(NAMES)('records of %s', (collection) => {
     }
   })
 
-  test('records have exactly the declared fields', async () => {
+  test('records contain exactly the declared fields', async () => {
     const declared = [
       'id',
       'collectionId',
@@ -409,7 +409,7 @@ describe.each(NAMES)('records of %s', (collection) => {
     )
     const before = await world.everything()
     for (const { name, caller, method, request } of calls) {
-      // A superuser may make what is absent.
+      // A superuser may create a missing record.
       if (method === 'PUT' && caller === 'a superuser' && collection !== 'changes') continue
       const answer = await ask(world.token[caller], 'POST', API.batch, { requests: [request] })
       expect(answer.status, name).toBe(400)
@@ -449,7 +449,7 @@ describe.each(OWNED)('fields of %s', (collection) => {
     },
   )
 
-  test('records that nobody may write stay unchanged, also for owners and superusers', async () => {
+  test('records that nobody may write stay unchanged for owners and superusers, too', async () => {
     for (const token of [mine.client.authStore.token, world.token['a superuser']]) {
       for (const [field, value] of Object.entries(UNTOUCHABLE)) {
         expect(['refused', 'passed over'], field).toContain(await outcome(token, field, value))
@@ -457,7 +457,7 @@ describe.each(OWNED)('fields of %s', (collection) => {
     }
   })
 
-  test('the matrix has every declared field', () => {
+  test('the matrix contains every declared field', () => {
     const declared = Object.entries(COLLECTIONS[collection].fields)
       .filter(([, { kind }]) => kind !== 'autodate')
       .map(([name]) => name)
@@ -466,16 +466,16 @@ describe.each(OWNED)('fields of %s', (collection) => {
   })
 })
 
-/** What a caller is answered, when no record is in question. */
+/** The status for each caller, if no record is involved. */
 type Expected = number | Readonly<Partial<Record<CallerName | 'others', number>>>
 
-/** A way to call a route, and what comes of it for each caller. */
+/** A call of a route, and its result for each caller. */
 interface Row {
   readonly method: string
   readonly path: () => string
   readonly body?: () => object
   readonly expected: Expected
-  /** Refusals of rows with the same word look alike; without one, those of the row itself do. */
+  /** Refusals of rows with the same word look alike; by default, those of the row itself do. */
   readonly alike?: string
 }
 
@@ -493,7 +493,7 @@ const row = (
 const onlyPeople = { ada: 200, bob: 200, 'a superuser': 200, others: 401 }
 const noBody = { body: () => ({}) }
 
-/** The routes that are not about single records; those are walked through above. */
+/** The routes that are not about single records; the others are covered above. */
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'GET /api/health': [row('GET', () => API.health, 200)],
   'GET /api/ready': [row('GET', () => API.ready, 200)],
@@ -532,7 +532,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     }),
   ],
   'POST /api/collections/:collection/end-sessions': [
-    // For those who may, see "ending one's sessions" below: it would end the session of this test.
+    // The test of end-sessions below covers permitted callers: here it would end the session of this test.
     row('POST', () => API.endSessions('_superusers'), {
       ada: 403,
       bob: 403,
@@ -597,7 +597,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ]),
   ),
   'GET /api/files/:collection/:id/:name': [
-    // Whoever was given the unguessable name may see a photo (record interface 4.2).
+    // The unguessable name gives access to a photo (record interface 4.2).
     row('GET', () => API.file('sites', world.ada.ids.sites, world.ada.photo), 200),
     row('GET', () => API.file('sites', world.bob.ids.sites, world.ada.photo), 404, {
       alike: 'no such file',
@@ -628,7 +628,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'POST /api/oauth2-redirect': [row('POST', () => '/api/oauth2-redirect', 200, noBody)],
 }
 
-/** The routes that are walked through record by record above. */
+/** The routes that are covered record by record above. */
 const RECORD_ROUTES = [
   'GET /api/collections/:collection/records',
   'POST /api/collections/:collection/records',
@@ -637,7 +637,7 @@ const RECORD_ROUTES = [
   'DELETE /api/collections/:collection/records/:id',
 ]
 
-test('the matrix has every route of the server', async () => {
+test('the matrix contains every route of the server', async () => {
   const routes = new Set<string>()
   const app = await createApp({
     config: world.stack.config,
@@ -645,7 +645,7 @@ test('the matrix has every route of the server', async () => {
     tokenSecret: new Uint8Array(32),
     log: () => {},
     onRoute: ({ method, url }) => {
-      // A HEAD is the answer of its GET without the body; a preflight tells of no record.
+      // HEAD is a GET without the body; a preflight discloses no record.
       for (const each of [method].flat()) {
         if (each !== 'HEAD' && each !== 'OPTIONS') routes.add(`${each} ${url}`)
       }
@@ -656,7 +656,7 @@ test('the matrix has every route of the server', async () => {
 })
 
 describe.each(Object.entries(ROWS).filter(([, rows]) => rows.length > 0))('%s', (_route, rows) => {
-  test('answers each caller as it should', async () => {
+  test('responds to each caller as declared', async () => {
     const models = new Map<string, Answer>()
     for (const [index, { method, path, body, expected, alike }] of rows.entries()) {
       for (const caller of CALLERS) {
@@ -686,7 +686,7 @@ test('end-sessions ends only the caller’s sessions', async () => {
   expect((await ask(world.token.ada, 'POST', API.authRefresh('users'))).status).toBe(200)
 })
 
-test('a token that claims more than its session gives no access', async () => {
+test('a token whose claims exceed its session gives no access', async () => {
   const before = await world.everything()
   const forged = [
     { collectionId: superusers.id },

@@ -8,13 +8,13 @@ import { connectorBody, newOwner, siteBody, tariffBody, type Owner } from '../..
 import { startStack, type Stack } from '../../support/stack.ts'
 import { newSuperuser } from '../../support/superuser.ts'
 
-/** Whose record a request is about, seen from the owner `ada`. */
+/** The owner of the record in a request, from the view of the owner `ada`. */
 export const OBJECTS = ['ada’s', 'bob’s', 'absent', 'deleted'] as const
 export type ObjectName = (typeof OBJECTS)[number]
 
 /**
- * Who asks. All but the last three are nobody to the server: each carries something that looks
- * like the token of `ada` and is not, or is not any more.
+ * The callers. All but the last three are guests to the server: each carries an imitation of `ada`'s token, or an
+ * invalid one.
  */
 export const STRANGERS = [
   'a guest',
@@ -33,7 +33,7 @@ export const PEOPLE = ['ada', 'bob', 'a superuser'] as const
 export const CALLERS = [...STRANGERS, ...PEOPLE] as const
 export type CallerName = (typeof CALLERS)[number]
 
-/** Two owners with all that can be owned, a superuser, and tokens of every kind. */
+/** Two owners with records of every collection, a superuser, and tokens of every kind. */
 export interface World {
   readonly stack: Stack
   readonly token: Readonly<Record<CallerName, string>>
@@ -41,17 +41,17 @@ export interface World {
   readonly bob: Household
   readonly superuserId: string
   id(collection: CollectionName, object: ObjectName): string
-  /** Another owner like `ada`, to be used up. */
+  /** Creates another owner like `ada`, for tests that change it. */
   newHousehold(): Promise<Household>
-  /** A fresh session of `ada`, to be used up. */
+  /** Opens another session of `ada`, for tests that end it. */
   newSession(): Promise<string>
-  /** A token of ada's session that is signed with our key and claims to be something else. */
+  /** A token of ada's session, signed with the real key, with other claims. */
   forge(claims: JWTPayload): Promise<string>
-  /** All that is stored, in tables and on disk. */
+  /** All stored data, in tables and on disk. */
   everything(): Promise<string>
 }
 
-/** An owner, with the ids of what they own. */
+/** An owner, with the ids of their records. */
 export interface Household extends Owner {
   readonly ids: Readonly<Record<CollectionName, string>>
   readonly photo: string

@@ -4,7 +4,7 @@ import { OPERATORS, type Filter, type Modifier, type Operand, type Term } from '
 
 import type { Name } from './naive.ts'
 
-/** Paths that a filter of each collection may name. */
+/** Paths in filters of each collection. */
 export const PATHS: Readonly<Record<Name, readonly string[]>> = {
   users: [
     'name',
@@ -135,7 +135,7 @@ const term = (name: Name): fc.Arbitrary<Term> =>
     right: fc.oneof({ weight: 4, arbitrary: constant }, { weight: 1, arbitrary: path(name) }),
   })
 
-/** Terms with `?` that are likely to be true, of one row or of different ones. */
+/** Terms with `?` that are likely to match, of the same row or of different ones. */
 const sameRow = (name: Name): fc.Arbitrary<Filter> => {
   const many = PATHS[name].filter((text) => /_via_|:each/.test(text))
   const one = fc
@@ -168,7 +168,7 @@ export const filterOf = (name: Name): fc.Arbitrary<Filter> =>
     ),
   })).filter
 
-/** Writes a filter as a caller would. */
+/** Prints a filter as a client would. */
 export const write = (filter: Filter): string => {
   if (filter.kind !== 'term')
     return `(${filter.items.map(write).join(filter.kind === 'and' ? ' && ' : ' || ')})`
@@ -192,7 +192,7 @@ const writeOperand = (operand: Operand): string => {
   }
 }
 
-/** Both kinds of quotes; a backslash is doubled, as the SDK does it, where it would not stand for itself. */
+/** Both kinds of quotes; a backslash that would not be literal is doubled, as in the SDK. */
 const quote = (value: string): string => {
   const sign = value.includes('"') ? "'" : '"'
   const escaped = value.replaceAll(/\\(?=[\\"'nrtu]|$)/g, '\\\\').replaceAll(sign, `\\${sign}`)

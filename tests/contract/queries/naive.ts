@@ -1,6 +1,6 @@
 import { readFieldPath, type Filter, type Operand, type Term } from '#domain/filter.ts'
 
-/** Records by collection and id, as the API answers them. */
+/** Records by collection and id, as the API returns them. */
 export interface Memory {
   readonly users: readonly Row[]
   readonly businesses: readonly Row[]
@@ -10,7 +10,7 @@ export interface Memory {
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string }
 export type Name = keyof Memory
 
-/** Relations forward: which collection a field points to. */
+/** The target collection of each relation field. */
 const FORWARD: Readonly<Record<string, Name>> = {
   user: 'users',
   business: 'businesses',
@@ -18,7 +18,7 @@ const FORWARD: Readonly<Record<string, Name>> = {
 }
 
 type Scalar = string | number | boolean | null
-/** What kind of value an operand has, whatever it holds at the moment. */
+/** The type of an operand, whatever its current value. */
 type Kind = 'text' | 'number' | 'bool' | 'constant'
 interface Values {
   readonly kind: Kind
@@ -26,15 +26,15 @@ interface Values {
 }
 
 /**
- * Does a record satisfy a filter? Written for clearness: every value is looked at, one by one. Terms with
- * `?` speak of one row of each back relation, the same for all of them: every choice is tried.
+ * Whether a record satisfies a filter. Written for clarity: it tests every value. Terms with `?` refer to one row
+ * of each back relation, the same for all of them: every choice is tried.
  */
 export const satisfies = (memory: Memory, row: Row, filter: Filter): boolean =>
   choices(memory, row, [...new Set(sharedPaths(filter))].toSorted()).some((chosen) =>
     holds(memory, row, filter, chosen),
   )
 
-/** The row that was chosen for a path that ends in a back relation, the name for one with `:each`; null where there is none. */
+/** The chosen row for a path that ends in a back relation, the name for one with `:each`; null if there is none. */
 type Chosen = ReadonlyMap<string, Row | string | null>
 
 const sharedPaths = (filter: Filter): string[] => {
@@ -51,7 +51,7 @@ const pathsOf = (operand: Operand): string[] => {
   return modifier === 'each' ? [...backs, `${path.join('.')}:each`] : backs
 }
 
-/** Shorter paths come first, so that a longer one goes on from the row that was chosen before. */
+/** Shorter paths come first, so that a longer one continues from the chosen row. */
 const choices = (memory: Memory, row: Row, paths: readonly string[]): Chosen[] =>
   paths.reduce<Chosen[]>(
     (all, path) =>
@@ -66,7 +66,7 @@ const choices = (memory: Memory, row: Row, paths: readonly string[]): Chosen[] =
     [new Map()],
   )
 
-/** Each name that a field of files holds; one missing name where it holds none. */
+/** Each name in a file field; one missing name if it is empty. */
 const namesIn = (value: unknown): readonly (string | null)[] =>
   Array.isArray(value) && value.length > 0 ? (value as string[]) : [null]
 
@@ -112,7 +112,7 @@ const read = (memory: Memory, row: Row, operand: Operand, chosen: Chosen): Value
   }
 }
 
-/** The fields that may hold several values, or none. */
+/** The fields with several values, or none. */
 const SEVERAL = new Set([
   'photos',
   'logo',
@@ -127,7 +127,7 @@ const SEVERAL = new Set([
 const count = (value: unknown): number =>
   Array.isArray(value) ? value.length : value === null || value === '' ? 0 : 1
 
-/** The values that a path of a sort leads to. */
+/** The values at a path of a sort. */
 export const valuesOf = (memory: Memory, row: Row, text: string): readonly Scalar[] => {
   const field = readFieldPath(text)
   if (field === undefined) throw new TypeError(text)
@@ -148,7 +148,7 @@ const kindOf = (path: readonly string[]): Kind => {
   }
 }
 
-/** Every value that a path leads to; one missing value where it leads to nothing. */
+/** Every value at a path; one missing value if there is none. */
 const follow = (
   memory: Memory,
   row: Row,
@@ -193,7 +193,7 @@ const compare = (leftKind: Kind, l: Scalar, term: Term, rightKind: Kind, r: Scal
       return !equals(leftKind, l, rightKind, r)
     case '~':
     case '!~':
-      // What is missing is neither like nor unlike anything.
+      // A missing value is neither like nor unlike anything.
       if (l === null || r === null) return false
       return like(l, rightKind, r) === (term.operator === '~')
     default: {
@@ -214,7 +214,7 @@ const compare = (leftKind: Kind, l: Scalar, term: Term, rightKind: Kind, r: Scal
 const equals = (leftKind: Kind, l: Scalar, rightKind: Kind, r: Scalar): boolean => {
   const pair = align(leftKind, l, rightKind, r)
   if (pair === undefined) {
-    // A number that is missing equals what is empty.
+    // A missing number equals the empty text.
     const isNothing = (kind: Kind, value: Scalar) =>
       value === null || (kind === 'constant' && value === '')
     return leftKind !== rightKind && isNothing(leftKind, l) && isNothing(rightKind, r)
@@ -223,7 +223,7 @@ const equals = (leftKind: Kind, l: Scalar, rightKind: Kind, r: Scalar): boolean 
   return typeof a === 'string' || typeof b === 'string' ? toText(a) === toText(b) : a === b
 }
 
-/** Both values in one type, or undefined where a number meets what is none. */
+/** Both values in one type; undefined if a number is compared with a value that is not one. */
 const align = (
   leftKind: Kind,
   l: Scalar,

@@ -11,7 +11,7 @@ import { startStack, type Stack } from '../../support/stack.ts'
 import { filterOf, PATHS, TEXTS, write } from './arbitrary.ts'
 import { satisfies, valuesOf, type Memory, type Name, type Row } from './naive.ts'
 
-// Whatever is asked, the answer is what a naive reading of the records gives, or 400, never 500.
+// For any query, the response equals a naive evaluation of the records, or is a 400, never a 500.
 
 let stack: Stack
 let owner: Owner
@@ -22,7 +22,7 @@ const NAMES: readonly Name[] = ['users', 'businesses', 'sites', 'connectors']
 
 beforeAll(async () => {
   stack = await startStack({ onStatement: (text) => statements.push(text) })
-  // A second owner's records are there too, and never in an answer.
+  // The records of a second owner exist as well, and never appear in a response.
   for (const name of ['Other', 'Quay']) owner = await fill(name)
   const all = async (name: Name) => (await owner.client.collection(name).getFullList()) as Row[]
   memory = {
@@ -80,7 +80,7 @@ const list = async (
   return { status: answer.status, items }
 }
 
-/** Ten thousand queries in all in the long run: four times this many filters, and parts of it of everything else. */
+/** Ten thousand queries in total in the long run: four times this many filters, and fractions of it of the others. */
 const RUNS = times(400, 1500)
 
 test.each(NAMES)(
@@ -107,7 +107,7 @@ test.each(NAMES)(
 )
 
 test(
-  'what is written wrong is a 400 that says where, never a 500',
+  'a malformed query gets a 400 with the position, never a 500',
   { timeout: 300_000 },
   async () => {
     const spoilt = fc
@@ -156,7 +156,7 @@ test(
 )
 
 test(
-  'filters of one shape are one text of SQL: what differs is bound',
+  'filters of one shape have one SQL text: the values are bound',
   { timeout: 300_000 },
   async () => {
     const marked = (mark: string) =>
@@ -216,11 +216,11 @@ test.each(NAMES)(
         const expected = memory[name].toSorted((a, b) => {
           for (const { path, sign } of sort) {
             const order = compareValues(smallest(a, path), smallest(b, path))
-            // What is missing comes first, whichever way it is sorted.
+            // Missing values come first, in either direction.
             const missing = smallest(a, path) === null || smallest(b, path) === null
             if (order !== 0) return sign === '-' && !missing ? -order : order
           }
-          // Equals stand in the direction of the last item.
+          // Ties are sorted in the direction of the last item.
           return sort.at(-1)?.sign === '-' ? compareValues(b.id, a.id) : compareValues(a.id, b.id)
         })
         const found = await list(name, {
@@ -259,7 +259,7 @@ test.each([
   expect(items.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
 })
 
-// The random part of a stored name may hold any of these words as well.
+// The random part of a stored name may contain any of these words as well.
 test.each([
   [
     'photos:each ?~ "quay" && photos:each ?~ "gate"',
@@ -282,13 +282,13 @@ test.each([
 })
 
 test.each(['contact_phone > null', 'name ~ null', 'name !~ null', 'null < name'])(
-  'nothing compares with null: %s',
+  'comparisons with null never match: %s',
   async (filter) => {
     expect((await list('sites', { filter })).items).toEqual([])
   },
 )
 
-test('letters of every language have two cases', async () => {
+test('letters of every language are matched case-insensitively', async () => {
   const named = async (filter: string) =>
     (await list('sites', { filter })).items.map(({ name }) => String(name)).toSorted()
   for (const filter of ['name ~ "É"', 'name ~ "é"', 'name:lower = "é"'])
@@ -300,7 +300,7 @@ test('a distance to one of many rows is that of one row', async () => {
   const near = (km: number) =>
     `geoDistance(sites_via_business.longitude, sites_via_business.latitude, 0, 0) < ${km}`
   expect((await list('businesses', { filter: near(1) })).items).toHaveLength(1)
-  // Longitude and latitude are those of the same site: none is at 0 degrees east of the second parallel.
+  // Longitude and latitude belong to the same site: none is at 0 degrees east of the second parallel.
   const crossed = memory.sites.filter((site) => site['latitude'] === 2 && site['longitude'] === 0)
   const { items } = await list('businesses', {
     filter: 'geoDistance(sites_via_business.longitude, sites_via_business.latitude, 0, 2) < 1',
@@ -326,7 +326,7 @@ const TARGETS: Readonly<Record<string, Name>> = {
   'connectors(site)': 'connectors',
 }
 
-/** What a path of an expand adds to a record; undefined where it names no relation. */
+/** The record that a path of an expand adds; undefined if it names no relation. */
 const expandNaively = (name: Name, row: Row, path: readonly string[]): Row | undefined => {
   const [key = '', ...rest] = path
   const target = TARGETS[key]
@@ -371,7 +371,7 @@ test.each(NAMES)(
       fc.asyncProperty(path, async (expand) => {
         const { status, items } = await list(name, { expand, sort: 'created' })
         const keys = expand.split('.')
-        // The same back relation twice would multiply its records with themselves.
+        // Repeating a back relation would multiply its records with themselves.
         const backs = keys
           .filter((key) => /_via_|\(/.test(key))
           .map((key) => key.replace(/_via_|\(/, ' '))
@@ -393,7 +393,7 @@ test.each(NAMES)(
   },
 )
 
-/** FieldSelection as the record interface 3.3 words it, on the finished answer. */
+/** FieldSelection as in the record interface 3.3, applied to the complete response. */
 const pick = (value: unknown, paths: readonly (readonly string[])[]): unknown => {
   if (Array.isArray(value)) return value.map((item) => pick(item, paths))
   if (typeof value !== 'object' || value === null) return value
@@ -408,7 +408,7 @@ const pick = (value: unknown, paths: readonly (readonly string[])[]): unknown =>
 }
 
 test(
-  'fields give what a naive picking of the whole answer gives',
+  'fields give the same as a naive selection from the complete response',
   { timeout: 300_000 },
   async () => {
     const expand = 'sites_via_business.connectors_via_site,user'
@@ -493,7 +493,7 @@ test.each([
   expect((await list('sites', { filter })).status).toBe(400)
 })
 
-test('excerpts: text without markup, cut where asked', async () => {
+test('excerpts are text without markup, truncated at the given length', async () => {
   const [business] = (
     await list('businesses', { fields: 'description:excerpt(6, true),name:excerpt(2)' })
   ).items

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { newOwner, siteBody } from '../../support/owner.ts'
 import { withStack } from '../../support/fixtures.ts'
 
-// Whatever text somebody types, a filter that the SDK's pb.filter() makes of it asks for that text.
+// For any text, a filter from the SDK's pb.filter() matches exactly that text.
 
-/** Texts that are hard to quote, and what is nearly the same. */
+/** Texts that are hard to quote, and similar ones. */
 const HARD = [
   '\\',
   '\\\\',
@@ -43,7 +43,7 @@ const HARD = [
   '2026-05-05 10:00',
 ]
 
-/** A text as a field keeps it: trimmed, not empty, of what PostgreSQL can store; see `unquote` for the last two. */
+/** A text as a field stores it: trimmed, not empty, storable in PostgreSQL; see `unquote` for the last two. */
 const storable = fc
   .string({ unit: 'binary', minLength: 1, maxLength: 12 })
   .map((text) => text.replaceAll(/[\0\b\f]/g, '\\').trim())
@@ -116,7 +116,7 @@ test('for any two texts, pb.filter() finds exactly the records whose fields have
 })
 
 test('for any text without a wildcard or an escaped one, ~ finds exactly the records that contain it', async () => {
-  // What counts as the same letter in another case is compared for ASCII alone.
+  // The product compares case-insensitively for ASCII only.
   const isAscii = (value: string) => /^\p{ASCII}*$/u.test(value)
   const compared = new Set(idsOf(({ name, cost }) => isAscii(name + cost)))
   const plain = text.filter((wanted) => !/%|\\_/.test(wanted) && isAscii(wanted))
