@@ -5,8 +5,8 @@ import { test as base, expect, Owner } from './driver.ts'
 import { prepareSites } from './prepare.ts'
 import { watch } from './watch.ts'
 
-// Usage analytics (spec 7 and 8, decision 0050), against a service of the tests. Violations of the content
-// security policy and requests to anybody else fail every test, as everywhere.
+// Usage analytics (spec 7 and 8, decision 0050), with a fake service. As in every browser test,
+// violations of the content security policy and requests to other origins fail the test.
 
 const KEY = 'key-of-the-tests'
 const VERSION = '4.5.6'
@@ -32,14 +32,14 @@ const test = base.extend<object, { readonly countly: Countly }>({
   },
 })
 
-/** The name that the library gave this browser; it has one as soon as it has begun. */
+/** The device id that the library stores once it has started. */
 const deviceOf = async ({ page }: Owner): Promise<string> => {
   const read = () => page.evaluate((key) => localStorage.getItem(`${key}/cly_id`), KEY)
   await expect.poll(read).not.toBeNull()
   return (await read()) ?? ''
 }
 
-/** Has agreed on an earlier visit. */
+/** Stores consent, as given on an earlier visit. */
 const agree = async ({ page }: Owner): Promise<void> => {
   await page.context().addInitScript((key) => localStorage.setItem(key, 'yes'), CONSENT_KEY)
 }
@@ -47,7 +47,7 @@ const agree = async ({ page }: Owner): Promise<void> => {
 const storedKeys = ({ page }: Owner): Promise<string[]> =>
   page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
 
-test('nothing is loaded, stored or sent before consent, nor after it was withdrawn', async ({
+test('nothing is loaded, stored or sent before consent or after its withdrawal', async ({
   owner,
   countly,
 }) => {
@@ -66,7 +66,7 @@ test('nothing is loaded, stored or sent before consent, nor after it was withdra
   await owner.expectPath('/login')
   expect([await storedKeys(owner), await page.context().cookies(), sent()]).toEqual([[], [], 0])
 
-  // It neither covers nor moves anything, and both answers are alike.
+  // The question covers and moves nothing, and both buttons have the same size.
   const [no, yes] = [en.consent.no, en.consent.yes].map((name) =>
     question.getByRole('button', { name, exact: true }),
   )
@@ -75,7 +75,7 @@ test('nothing is loaded, stored or sent before consent, nor after it was withdra
 
   await yes?.click()
   const device = await deviceOf(owner)
-  // What is open counts, and what went wrong before.
+  // The current page is counted, and earlier errors are reported.
   await expect.poll(() => countly.views(device)).toEqual(['/login'])
   await expect.poll(() => countly.crashes(device).length).toBe(1)
   await owner.reload()
@@ -110,7 +110,7 @@ test('a browser that opts out gets no question and no analytics', async ({ owner
   expect(await storedKeys(owner)).toEqual([CONSENT_KEY])
 })
 
-test('A session is begun, with the app key and the app version', async ({ owner, countly }) => {
+test('a session is reported with the app key and the app version', async ({ owner, countly }) => {
   await agree(owner)
   await owner.visit('/')
   const device = await deviceOf(owner)
@@ -121,7 +121,7 @@ test('A session is begun, with the app key and the app version', async ({ owner,
   expect(JSON.parse(report?.['metrics'] ?? '{}')).toMatchObject({ _app_version: VERSION })
 })
 
-test("Page views are reported with the browser's current path as the view name", async ({
+test('page views are reported with the current path as the view name', async ({
   owner,
   countly,
 }) => {
@@ -139,14 +139,14 @@ test("Page views are reported with the browser's current path as the view name",
   await owner.continueToProvider()
   await owner.signInAtProvider()
   await owner.expectPath('/dashboard')
-  // Coming back from the provider is a new visit of Login, and Dashboard follows.
+  // Returning from the provider is a new visit of Login, followed by Dashboard.
   await expectViews('/login', '/dashboard')
   await owner.page.getByRole('link', { name: 'Add your business' }).click()
   await expectViews('/business/add')
   await owner.backArrow.click()
   await expectViews('/dashboard')
 
-  // Nobody sees a page that only leads on to another.
+  // A page that only redirects is not viewed.
   const [site] = await prepareSites(await owner.comeLater(), 'Quay')
   await owner.visit('/business/add')
   await expectViews('/business/edit')
@@ -177,9 +177,9 @@ test('below a base path, a view has the full path', async ({
   await expect.poll(() => countly.views(device)).toEqual(['/ev/'])
 })
 
-test.describe('Uncaught errors and unhandled promise rejections are forwarded', () => {
-  // Here the page is meant to complain, so what it says is looked at by the test.
-  test('also those from before the app started, each once and scrubbed', async ({
+test.describe('uncaught errors and unhandled rejections are reported', () => {
+  // The page is expected to log errors, so the test checks them itself.
+  test('including those from before the app started, each once and scrubbed', async ({
     page,
     stack,
     countly,
@@ -229,7 +229,7 @@ test.describe('Uncaught errors and unhandled promise rejections are forwarded', 
     expect(seen.complaints().filter((text) => !text.includes('planted'))).toEqual([])
   })
 
-  test('an app that failed to load is reported by the next page', async ({
+  test('a failed start of the app is reported by the next page', async ({
     owner,
     stack,
     countly,

@@ -74,7 +74,7 @@ const HOTELS = [
   },
 ] as const
 
-/** Gives somebody a small chain of hotels, much as a real one would look. @returns its sites */
+/** Creates a realistic small chain of hotels for an owner. @returns its sites */
 export const prepareChain = async (client: PocketBase): Promise<readonly RecordModel[]> => {
   const business = await client.collection(BUSINESSES).create({
     user: client.authStore.record?.id,

@@ -5,7 +5,7 @@ import { expect, test } from './driver.ts'
 
 const { history } = en
 
-test('the history of a site: who changed what, and back @once', async ({ owner }) => {
+test('the history of a site: authors, changes, and reverting them @once', async ({ owner }) => {
   const client = await owner.comeSignedIn({ name: 'Ada Byron' })
   const [site] = await prepareChain(client)
   const id = site?.id ?? ''
@@ -19,7 +19,7 @@ test('the history of a site: who changed what, and back @once', async ({ owner }
   await page.getByRole('menuitem', { name: en.titles.changes }).click()
   await owner.expectTitle(en.titles.changes)
   const updated = history.site.update('Ada Byron', 'Harbour Lane Quay')
-  // The oldest one: putting back adds rows above it.
+  // The oldest one: reverting adds rows above it.
   const row = page.getByRole('listitem').filter({ hasText: updated }).last()
   await expect(row).toContainText('+44 28 7000 0000')
   await expect(row).toContainText('+44 1')
@@ -28,17 +28,17 @@ test('the history of a site: who changed what, and back @once', async ({ owner }
   await expect(page.getByText(added)).toBeVisible()
   await expect(page.getByText(history.site.create('Ada Byron', 'Strand Rooms'))).toHaveCount(0)
 
-  await test.step('puts the former values back, and undoes it', async () => {
+  await test.step('reverts to the former values, and undoes that', async () => {
     await row.getByRole('button', { name: history.putBack }).click()
     await expect(row).toContainText(history.done)
     expect(await phoneOf()).toBe('+44 28 7000 0000')
     await page.getByRole('button', { name: en.actions.undo }).click()
     await expect.poll(phoneOf).toBe('+44 1')
-    // The newest row tells of the undo, the one below it of what was undone.
+    // The newest row is the undo, the one below it the reverted change.
     await expect(page.getByRole('listitem').filter({ hasText: updated })).toHaveCount(3)
   })
 
-  await test.step('asks when the value has changed again since', async () => {
+  await test.step('asks for confirmation if the value has changed since', async () => {
     await sites.update(id, { contact_phone: '+44 3' })
     await row.getByRole('button', { name: history.putBack }).click()
     await expect(owner.dialog).toContainText(history.conflictTitle)
@@ -49,7 +49,7 @@ test('the history of a site: who changed what, and back @once', async ({ owner }
     expect(await phoneOf()).toBe('+44 28 7000 0000')
   })
 
-  await test.step('brings a deleted site back with its connectors', async () => {
+  await test.step('restores a deleted site with its connectors', async () => {
     const before = await sites.getOne(id)
     for (const { id: connector } of await client
       .collection(CONNECTORS)

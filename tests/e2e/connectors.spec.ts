@@ -14,7 +14,7 @@ const SITE = {
   name: 'Harbour Lane Quay',
 }
 
-/** What the server has, as another client of the interface sees it: how many of what. */
+/** The stored connectors as counts, read with the SDK. */
 const stored = async (client: PocketBase) => {
   const list = await client
     .collection(CONNECTORS)
@@ -48,7 +48,7 @@ const TYPE_2 = {
   kw_rating: 22,
 }
 
-/** Saves and waits until the dashboard shows it. */
+/** Saves and waits for the dashboard. */
 const save = async (owner: Owner) => {
   await owner.saveSite()
   await owner.expectPath('/dashboard')
@@ -88,7 +88,7 @@ test('decimal comma and dot are accepted in every language, and shown in its for
       await owner.expectPath('/dashboard')
       expect((await stored(client)).of).toEqual(['IEC_62196_T2 7.4'])
       expect(await client.collection(SITES).getFullList()).toMatchObject([{ latitude: 7.4 }])
-      // As it was, for the next language.
+      // Restores the values for the next language.
       const [connector] = await client.collection(CONNECTORS).getFullList()
       await client.collection(CONNECTORS).update(connector?.id ?? '', { kw_rating: 22 })
       await client.collection(SITES).update(site.id, { latitude: 55.2044 })
@@ -133,13 +133,13 @@ test('unusual values cause a warning, in open and closed rows, and are never ref
   expect((await stored(client)).of).toEqual(['IEC_62196_T2 740'])
 })
 
-test('a row has as many records as its quantity, through every change @once', async ({ owner }) => {
+test('a row has as many records as its quantity, after any change @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   await prepareBusiness(client)
   await owner.visit('/site/add')
   await owner.fillSite(SITE)
 
-  await test.step('presets, of which the same twice is two of it', async () => {
+  await test.step('adds presets; the same preset twice increases the quantity', async () => {
     await owner.addPreset('CCS2 · 150 kW')
     await owner.addPreset('Type 2 · 22 kW')
     await owner.addPreset('CCS2 · 150 kW')
@@ -162,10 +162,10 @@ test('a row has as many records as its quantity, through every change @once', as
   })
 
   const before = (await stored(client)).ids
-  await test.step('a change of the row is one of all its records', async () => {
+  await test.step('a change of the row applies to all its records', async () => {
     await owner.openSite(SITE.name)
     const position = await owner.findConnector('CCS2')
-    // Down and up again is no change.
+    // Lowering and raising the quantity again is no change.
     await owner.setQuantity(position, 2)
     await owner.setQuantity(position, 5)
     await owner.fillConnector(position, { kw: '300' })
@@ -257,7 +257,7 @@ test('every plug can be found by keyboard, by its common name and by its OCPI na
     await expect(picker).toHaveText(name)
     await expect(picker).toBeFocused()
   }
-  // What no plug is called is said to be so, and changes nothing.
+  // A text without a match is reported, and changes nothing.
   await keyboard.press('Enter')
   await keyboard.type('toaster')
   await expect(owner.page.getByText(en.connectors.noMatch)).toBeVisible()
@@ -266,7 +266,7 @@ test('every plug can be found by keyboard, by its common name and by its OCPI na
   await expect(picker).toHaveText('CHAdeMO')
   await expect(picker).toBeFocused()
 
-  // What goes without saying was filled in: on past it.
+  // Skips the fields that were filled in from the plug.
   await expect(owner.connector(1).getByRole('radio', { name: 'DC', exact: true })).toBeChecked()
   for (let presses = 0; presses < 3; presses++) await keyboard.press('Tab')
   await expect(owner.connector(1).getByLabel(en.fields.connectors.kw_rating)).toBeFocused()
@@ -278,7 +278,7 @@ test('every plug can be found by keyboard, by its common name and by its OCPI na
   ])
 })
 
-test('fifty at once, within the rate limits @once', async ({ owner: anyone, openStack }) => {
+test('saves fifty at once, within the rate limits @once', async ({ owner: anyone, openStack }) => {
   const stack = await openStack({ RATE_LIMITS: 'on' })
   const owner = anyone.at(stack.url, stack.provider.issuer)
   const client = await owner.comeSignedIn()
@@ -292,7 +292,7 @@ test('fifty at once, within the rate limits @once', async ({ owner: anyone, open
   expect((await stored(client)).of).toEqual(times(50, 'IEC_62196_T2_COMBO 150'))
 })
 
-test('a row of four of which one failed shows it, and a retry saves the fourth @once', async ({
+test('a row of four with a failed one shows it, and a retry saves the fourth @once', async ({
   owner,
 }) => {
   const client = await owner.comeSignedIn()
@@ -302,7 +302,7 @@ test('a row of four of which one failed shows it, and a retry saves the fourth @
   await owner.addPreset('Type 2 · 22 kW')
   await owner.addPreset('CCS2 · 150 kW')
   await owner.setQuantity(2, 4)
-  // Of the first the answer is lost, which is a failure to the person, and a record to the server.
+  // The response to the first is lost: the owner sees a failure, the server has the record.
   await owner.failNext('POST', API.records(CONNECTORS), 'answer lost')
   await owner.failNext('POST', API.records(CONNECTORS))
   await owner.saveSite()
@@ -317,12 +317,10 @@ test('a row of four of which one failed shows it, and a retry saves the fourth @
   ])
 })
 
-test('an incomplete row is opened, and the list of problems links to it @once', async ({
-  owner,
-}) => {
+test('an incomplete row is opened, and the error summary links to it @once', async ({ owner }) => {
   const { open } = await prepareSite(owner, [CCS, TYPE_2])
   await open()
-  // A new row complains of nothing that nobody has been at, and knows what goes with its plug.
+  // A new row has no errors before it is touched, and fills in the values of its plug.
   await owner.page.getByRole('button', { name: en.connectors.otherPreset }).click()
   await expect(owner.plugField(3)).toBeFocused()
   await expect(owner.connector(3).locator('[aria-invalid=true]')).toHaveCount(0)
@@ -335,7 +333,7 @@ test('an incomplete row is opened, and the list of problems links to it @once', 
   await expect(owner.connector(3)).toContainText('Enter the power in kW')
   await owner.removeConnector(3)
 
-  // A quantity that cannot be taken is said to be so.
+  // An invalid quantity is reported.
   const quantity = owner.connector(1).getByLabel(en.connectors.quantity(1))
   for (const typed of ['999', 'abc']) {
     await quantity.fill(typed)
@@ -361,7 +359,7 @@ test('an incomplete row is opened, and the list of problems links to it @once', 
   await problems.nth(1).click()
   await expect(power(2)).toBeFocused()
   await owner.expectNoViolations()
-  // It does not close under the hand that mends it.
+  // The row stays open while its errors are corrected.
   await power(2).fill('50')
   await expect(power(2)).toBeFocused()
   await power(1).fill('150')
@@ -371,7 +369,7 @@ test('an incomplete row is opened, and the list of problems links to it @once', 
 
 const labels = en.fields.connectors
 
-/** What the server has of each connector alone, in the order of its ids. */
+/** The separate fields of each stored connector, ordered by id. */
 const storedDetails = async (client: PocketBase) =>
   (await client.collection(CONNECTORS).getFullList({ sort: 'evse_id,reference' })).map(
     ({ evse_id, reference, tariff, voltage }): Readonly<Record<string, unknown>> => ({
@@ -382,7 +380,7 @@ const storedDetails = async (client: PocketBase) =>
     }),
   )
 
-test('four plugs have a price in common, and ids of their own', async ({ owner }) => {
+test('four connectors share a price, and have ids of their own', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const business = await prepareBusiness(client)
   const tariffs = client.collection(TARIFFS)
@@ -393,7 +391,7 @@ test('four plugs have a price in common, and ids of their own', async ({ owner }
   await owner.addPreset('CCS2 · 150 kW')
   await owner.setQuantity(1, 3)
 
-  await test.step('behind a button, which says what there is', async () => {
+  await test.step('in a section whose button summarises it', async () => {
     await owner.openConnector(1)
     await expect(owner.moreOf(1)).toHaveAttribute('aria-expanded', 'false')
     await expect(owner.moreOf(1)).toContainText(en.connectors.moreHint)
@@ -408,7 +406,7 @@ test('four plugs have a price in common, and ids of their own', async ({ owner }
     await owner.expectNoViolations()
   })
 
-  await test.step('a draft holds them', async () => {
+  await test.step('a draft restores them', async () => {
     await owner.detail(1, labels.reference, 2).fill('second')
     await owner.reload()
     await owner.openDetails(1)
@@ -416,7 +414,7 @@ test('four plugs have a price in common, and ids of their own', async ({ owner }
     await expect(owner.detail(1, labels.reference, 2)).toHaveValue('second')
   })
 
-  await test.step('fewer and more again is no change, a fourth has what they have in common', async () => {
+  await test.step('lowering and raising the quantity is no change, and a fourth gets the shared values', async () => {
     await owner.setQuantity(1, 1)
     await expect(owner.detail(1, labels.evse_id)).toHaveCount(1)
     await owner.setQuantity(1, 4)
@@ -445,7 +443,7 @@ test('four plugs have a price in common, and ids of their own', async ({ owner }
     await expect(owner.detail(2, labels.evse_id)).toHaveValue('')
   })
 
-  await test.step('it is sent when there is a connection again', async () => {
+  await test.step('they are sent when the connection returns', async () => {
     await owner.detail(2, labels.evse_id).fill('fr*abc*e50')
     await owner.goOffline()
     await owner.page.getByRole('button', { name: en.drafts.sendLater }).click()
@@ -457,7 +455,7 @@ test('four plugs have a price in common, and ids of their own', async ({ owner }
   })
 })
 
-test('what is wrong with one of four is shown at that one @once', async ({ owner }) => {
+test('an error of one of four is shown at that one @once', async ({ owner }) => {
   const { client, site, open } = await prepareSite(
     owner,
     ['one', 'two', 'three'].map((reference) => ({ ...CCS, reference })),
@@ -473,7 +471,7 @@ test('what is wrong with one of four is shown at that one @once', async ({ owner
     await owner.detail(1, labels.evse_id, 2).fill('E2')
     await owner.detail(1, labels.voltage).fill('x')
     await owner.openConnector(2)
-    // It stays open, as long as something in it is wrong.
+    // The section stays open while it has an error.
     await owner.saveSite()
     await expect(owner.alert.getByRole('link')).toHaveText([
       'Connector 1, Voltage: Enter a number',
@@ -483,7 +481,7 @@ test('what is wrong with one of four is shown at that one @once', async ({ owner
     await owner.alert.getByRole('link').nth(1).click()
     await expect(owner.detail(1, labels.evse_id, 2)).toBeFocused()
     await owner.expectNoViolations()
-    // A draft brings it back into a row that is closed: it opens.
+    // A draft restores it into a collapsed row, which opens.
     await owner.reload()
     await expect(owner.summaryOf(1)).toHaveAttribute('aria-expanded', 'false')
     await owner.saveSite()
@@ -493,7 +491,7 @@ test('what is wrong with one of four is shown at that one @once', async ({ owner
     await expect(owner.detail(1, labels.voltage)).toHaveValue('400.5')
   })
 
-  await test.step('once the server has refused it', async () => {
+  await test.step('after the server has refused it', async () => {
     const other = await client.collection(SITES).create(siteBody(String(site['business'])))
     await client.collection(CONNECTORS).create({ ...CCS, site: other.id, reference: 'taken' })
     const [refused] = await client
@@ -512,7 +510,7 @@ test('what is wrong with one of four is shown at that one @once', async ({ owner
   })
 })
 
-test('connectors of a row that differ are shown one by one, and conflicts say in what @once', async ({
+test('different connectors of a row are shown separately, and conflicts name the difference @once', async ({
   owner,
 }) => {
   const { client, open } = await prepareSite(
@@ -528,7 +526,7 @@ test('connectors of a row that differ are shown one by one, and conflicts say in
   const second = owner.detail(1, labels.voltage, 2)
   await expect(first.or(second)).toHaveCount(2)
   await first.fill('500')
-  // The same for a moment: they stay where they are.
+  // Equal for a moment: they stay separate.
   await second.fill('500')
   await expect(second).toBeFocused()
   const all = await connectors.getFullList({ sort: 'voltage' })

@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 
-/** A usage report as it reached the analytics service: the fields of one form. */
+/** A report as received by the analytics service: the fields of one form. */
 type Report = Readonly<Record<string, string>>
 
-/** An analytics service on this computer that speaks the Countly protocol. */
+/** A local analytics service with the Countly protocol. */
 export interface Countly {
   readonly url: string
-  /** All that was reported by the device, in the order of its coming. */
+  /** All reports of the device, in order of arrival. */
   readonly reports: (deviceId: string) => readonly Report[]
-  /** Views that were begun, by name. */
+  /** The reported views, by name. */
   readonly views: (deviceId: string) => readonly string[]
-  /** Messages and stacks of the errors. */
+  /** The messages and stacks of the reported errors. */
   readonly crashes: (deviceId: string) => readonly string[]
   readonly close: () => Promise<void>
 }
@@ -21,7 +21,7 @@ interface Event {
   readonly segmentation?: { readonly name?: string; readonly visit?: number }
 }
 
-/** Starts the service on any free port. */
+/** Starts the service on a free port. */
 export const startCountly = async (): Promise<Countly> => {
   const all: Report[] = []
   const server = createServer((request, response) => {
@@ -48,7 +48,7 @@ export const startCountly = async (): Promise<Countly> => {
     views: (deviceId) =>
       reports(deviceId)
         .flatMap(({ events }) => JSON.parse(events ?? '[]') as readonly Event[])
-        // What was sent while the page went away is sent once more by the next one.
+        // Reports sent while the page unloads are repeated by the next page.
         .filter(
           (event, index, events) =>
             events.findIndex((each) => isDeepStrictEqual(each, event)) === index,

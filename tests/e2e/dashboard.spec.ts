@@ -32,14 +32,14 @@ const chooseFromMenu = async (owner: Owner, site: string, action: string): Promi
   await owner.page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-/** Five sites of all kinds: the last has nothing to charge from. */
+/** Five different sites: the last one has no connectors. */
 const prepareFive = async (client: PocketBase): Promise<readonly RecordModel[]> => {
   const sites = await prepareSites(client, 'Quay', 'Pier', 'Dock', 'Gate', 'Äußere Mole')
   const changes = [
     { cost: '=0.45 € / kWh', contact_phone: '+44 28 1', vehicle_capacity: 4 },
     { status: 'OUTOFORDER', address: '3 Rue du Café, Étretat' },
     { status: 'PLANNED' },
-    // A word that no line has room for, and a mark that would turn what follows it around.
+    // A word longer than a line, and a bidirectional control character.
     { cost: 'x'.repeat(200), address: '12 \u202EQuay Street, Portrush' },
     {},
   ]
@@ -60,7 +60,7 @@ const prepareFive = async (client: PocketBase): Promise<readonly RecordModel[]> 
 const countNodes = (owner: Owner): Promise<number> =>
   owner.page.evaluate(() => document.querySelectorAll('*').length)
 
-/** How many sites this device has kept for the next visit. */
+/** The number of sites in the cache of this device. */
 const countKeptSites = (owner: Owner, client: PocketBase): Promise<number> =>
   owner.page.evaluate(
     (id) =>
@@ -78,7 +78,7 @@ const countKeptSites = (owner: Owner, client: PocketBase): Promise<number> =>
     client.authStore.record?.id,
   )
 
-test('a few sites: counted, searched, filtered, sorted, and restored on the way back', async ({
+test('a few sites: totals, search, filters and order, restored on the way back', async ({
   owner,
 }) => {
   await prepareFive(await owner.comeSignedIn())
@@ -95,11 +95,11 @@ test('a few sites: counted, searched, filtered, sorted, and restored on the way 
 
   await expect(owner.site('Gate')).toContainText('12 Quay Street, Portrush')
   await owner.expectNothingCut('a few sites')
-  // WCAG 2.2, 2.5.8: the address below covers a part of the link.
+  // WCAG 2.2, 2.5.8: the address below overlaps the link.
   const target = await owner.site('Gate').getByRole('link').first().boundingBox()
   expect(target?.height).toBeGreaterThanOrEqual(28)
 
-  await test.step('what needs attention', async () => {
+  await test.step('sites that need attention', async () => {
     await owner.page.getByRole('link', { name: '2 need attention' }).click()
     await expect(shownNames(owner)).toHaveText(['Pier', 'Äußere Mole'])
     await expect(chip(owner, /Needs attention 2/)).toHaveAttribute('aria-pressed', 'true')
@@ -109,7 +109,7 @@ test('a few sites: counted, searched, filtered, sorted, and restored on the way 
     await expect(shownNames(owner)).toHaveCount(5)
   })
 
-  await test.step('search, by name and address, without accents', async () => {
+  await test.step('search by name and address, ignoring accents', async () => {
     await search(owner).fill('etretat pier')
     await expect(shownNames(owner)).toHaveText(['Pier'])
     await expect(owner.page.getByText('1 of 5 sites shown')).toBeVisible()
@@ -149,7 +149,7 @@ test('a few sites: counted, searched, filtered, sorted, and restored on the way 
     await expect(shownNames(owner)).toHaveCount(5)
   })
 
-  await test.step('order', async () => {
+  await test.step('sort order', async () => {
     await sortBy(owner).selectOption(text.sorts['-power'])
     await expect(shownNames(owner).first()).toHaveText('Quay')
     await expect(shownNames(owner).last()).toHaveText('Äußere Mole')
@@ -161,7 +161,7 @@ test('a few sites: counted, searched, filtered, sorted, and restored on the way 
     await expect(shownNames(owner)).toHaveText(['Äußere Mole', 'Dock', 'Gate', 'Pier', 'Quay'])
   })
 
-  await test.step('the way back leads to the list as it was', async () => {
+  await test.step('the back button restores the list', async () => {
     await search(owner).fill('quay street')
     await expect(shownNames(owner)).toHaveText(['Äußere Mole', 'Dock', 'Gate', 'Quay'])
     await owner.openSite('Gate')
@@ -173,7 +173,7 @@ test('a few sites: counted, searched, filtered, sorted, and restored on the way 
     await expect(shownNames(owner)).toHaveText(['Äußere Mole', 'Dock', 'Gate', 'Quay'])
   })
 
-  await test.step('one hint at a time, until it is waved away on this device', async () => {
+  await test.step('one hint at a time, until dismissed on this device', async () => {
     await owner.visit('/dashboard')
     const { photo, cost } = text.hints
     await expect(owner.site('Quay').getByRole('link', { name: photo })).toBeVisible()
@@ -187,7 +187,7 @@ test('a few sites: counted, searched, filtered, sorted, and restored on the way 
   })
 })
 
-test('the menu of a card: by keyboard, copied, shared, opened in maps, duplicated, deleted @once', async ({
+test('the menu of a card: by keyboard, copy, share, open in maps, duplicate, delete @once', async ({
   owner,
   stack,
 }) => {
@@ -198,7 +198,7 @@ test('the menu of a card: by keyboard, copied, shared, opened in maps, duplicate
   await owner.page.addInitScript(() => {
     const page = window as unknown as { shared: unknown[] }
     page.shared = []
-    // Headless browsers have no sheet to share with.
+    // Headless browsers have no share sheet.
     navigator.share = async (data) => {
       page.shared.push(data)
       if (page.shared.length === 2) throw new DOMException('', 'AbortError')
@@ -211,7 +211,7 @@ test('the menu of a card: by keyboard, copied, shared, opened in maps, duplicate
   await owner.visit('/dashboard')
   await expect(shownNames(owner)).toHaveCount(5)
 
-  await test.step('is loaded on focus, and can be used by keyboard', async () => {
+  await test.step('loads on focus, and works by keyboard', async () => {
     expect(menuCode()).toEqual([])
     const button = owner.page.getByRole('button', { name: text.menu('Quay') })
     await button.focus()
@@ -234,7 +234,7 @@ test('the menu of a card: by keyboard, copied, shared, opened in maps, duplicate
     expect(menuCode().length).toBeGreaterThan(0)
   })
 
-  await test.step('the whole card opens the site', async () => {
+  await test.step('the whole card links to the site', async () => {
     const card = owner.site('Dock')
     const plugs = card.getByRole('list')
     for (const part of [card.locator('.site-thumb'), plugs, card.getByText('12 Quay Street')]) {
@@ -247,7 +247,7 @@ test('the menu of a card: by keyboard, copied, shared, opened in maps, duplicate
     }
   })
 
-  await test.step('the status, in two presses, and back', async () => {
+  await test.step('sets the status in two presses, and undoes it', async () => {
     const { status } = en
     const change = async (from: string, to: string) => {
       await owner.page.getByRole('button', { name: text.statusOf('Dock', from) }).click()
@@ -263,7 +263,7 @@ test('the menu of a card: by keyboard, copied, shared, opened in maps, duplicate
     await owner.undo()
     await expect(owner.site('Dock')).toContainText(status.PLANNED)
 
-    // What a machine has set is replaced when another is picked, and then cannot be set again here.
+    // A status set by the charge point can be replaced by hand, but not set by hand again.
     await stack.sql`update sites set status = 'CHARGING' where id = ${dock?.id ?? ''}`
     await owner.reload()
     await owner.page.getByRole('button', { name: text.statusOf('Dock', status.CHARGING) }).click()
@@ -288,7 +288,7 @@ test('the menu of a card: by keyboard, copied, shared, opened in maps, duplicate
     expect(await clipboard()).toBe('55.2044, -6.6531')
   })
 
-  await test.step('shares name, address and map; copies them where that cannot be', async () => {
+  await test.step('shares name, address and map, or copies them as a fallback', async () => {
     await chooseFromMenu(owner, 'Quay', text.share)
     await chooseFromMenu(owner, 'Quay', text.share)
     expect(await clipboard()).toBe('55.2044, -6.6531')
@@ -310,7 +310,7 @@ test('the menu of a card: by keyboard, copied, shared, opened in maps, duplicate
     await owner.page.keyboard.press('Escape')
   })
 
-  await test.step('duplicates the site: the same details, connectors of its own, no photos', async () => {
+  await test.step('duplicates the site: equal details, new connectors, no photos', async () => {
     await chooseFromMenu(owner, 'Quay', text.duplicate)
     await owner.expectPath(/^\/site\/add\?draft=\w+$/)
     await expect(owner.field(en.fields.sites.name)).toHaveValue('Quay (copy)')
@@ -326,7 +326,7 @@ test('the menu of a card: by keyboard, copied, shared, opened in maps, duplicate
     expect(new Set((await stored.connectors()).map(({ id }) => id)).size).toBe(11)
   })
 
-  await test.step('deletes, and the focus goes to the next card, and from the last to the list', async () => {
+  await test.step('deletes, and moves the focus to the next card, or after the last one to the list', async () => {
     await owner.deleteSite('Pier')
     await expect(owner.site('Dock').getByRole('link').first()).toBeFocused()
     await expect(owner.page.getByRole('region', { name: en.shell.notifications })).toContainText(
@@ -343,7 +343,7 @@ test('the menu of a card: by keyboard, copied, shared, opened in maps, duplicate
   })
 })
 
-test('a table from twenty sites on, CSV export, and a map on intent only', async ({
+test('from twenty sites on, a table, CSV export, and a map on intent only', async ({
   owner: visitor,
   openStack,
 }) => {
@@ -373,7 +373,7 @@ test('a table from twenty sites on, CSV export, and a map on intent only', async
     await owner.expectNoViolations()
   })
 
-  await test.step('the export contains the sites that are shown', async () => {
+  await test.step('the export contains the filtered sites', async () => {
     await chip(owner, /^Out of order 5/).click()
     await expect(page.getByRole('row')).toHaveCount(6)
     await search(owner).fill('Station 2')
@@ -432,7 +432,7 @@ test('a table from twenty sites on, CSV export, and a map on intent only', async
   })
 })
 
-/** Whether a click would reach this in the frames that follow a scroll. */
+/** Returns whether the element receives clicks in the frames after a scroll. */
 const takesClickWhileScrolling = async (element: Element): Promise<boolean> => {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   element.scrollIntoView({ block: 'center' })
@@ -448,7 +448,7 @@ test('ten thousand sites are virtualised, and every one can be found @once', asy
   owner,
   stack,
 }) => {
-  // It loads all of them a dozen times; only how long to wait before giving up.
+  // Loads all sites a dozen times; this is only a timeout.
   test.setTimeout(360_000)
   const count = 10_000
   const client = await owner.comeSignedIn()
@@ -488,7 +488,7 @@ test('ten thousand sites are virtualised, and every one can be found @once', asy
     await expect(owner.site('Station 2').getByRole('link').first()).toBeFocused()
   })
 
-  await test.step('printed as one table, without what can be pressed', async () => {
+  await test.step('prints one table, without controls', async () => {
     await search(owner).fill('station 99')
     const shown = page.getByText(/^\d+ of 10,000 sites shown$/)
     await expect(shown).toBeVisible()
@@ -522,7 +522,7 @@ test('ten thousand sites are virtualised, and every one can be found @once', asy
     }
   })
 
-  await test.step('a saved site that no longer matches is announced, and the next one has the focus', async () => {
+  await test.step('a saved site that no longer matches is announced, and the next one is focused', async () => {
     await owner.visit('/dashboard?status=OUTOFORDER')
     await owner.openSite('Station 10')
     await owner.fillSite({ status: en.status.AVAILABLE })
@@ -535,7 +535,7 @@ test('ten thousand sites are virtualised, and every one can be found @once', asy
   await test.step('as a table', async () => {
     await page.getByRole('button', { name: text.table, exact: true }).click()
     await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '10001')
-    // The rows that are not in the page take nothing from the columns of those that are.
+    // Rows that are not rendered do not narrow the columns of the others.
     for (const screen of [SCREENS.phone, SCREENS.desktop]) {
       await page.setViewportSize(screen)
       const room = await page.getByRole('table').evaluate((table) => {
@@ -557,7 +557,7 @@ test('ten thousand sites are virtualised, and every one can be found @once', asy
     await owner.expectNoViolations()
   })
 
-  await test.step('as the choice of a site to edit', async () => {
+  await test.step('as the list of sites to edit', async () => {
     await owner.visit('/site/edit')
     const link = page.getByRole('main').getByRole('link')
     await expect(link.first()).toContainText('Station 1')
@@ -570,12 +570,12 @@ test('ten thousand sites are virtualised, and every one can be found @once', asy
   })
 })
 
-test('loading, failed, stale and unsent data are shown as such @once', async ({ owner }) => {
+test('loading, failed, stale and unsent data are marked @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const business = await prepareBusiness(client)
   const { page } = owner
 
-  await test.step('a skeleton; then nothing, and why in detail; then another try', async () => {
+  await test.step('a skeleton, then an error with details, then a retry', async () => {
     let answer = () => {}
     const waiting = new Promise<void>((resolve) => (answer = resolve))
     owner.expectFailureAt(API.records(BUSINESSES))
@@ -599,7 +599,7 @@ test('loading, failed, stale and unsent data are shown as such @once', async ({ 
     await expect(owner.link(text.addFirstSite)).toBeVisible()
   })
 
-  await test.step('data of before, with its time, when newer cannot be had', async () => {
+  await test.step('cached data, with its time, while the server is unreachable', async () => {
     const site = await client.collection(SITES).create(siteBody(business.id))
     await client.collection(CONNECTORS).create(connectorBody(site.id))
     await owner.reload()
@@ -627,7 +627,7 @@ test('loading, failed, stale and unsent data are shown as such @once', async ({ 
     await expect(page.getByText(/Showing saved data/)).toHaveCount(0)
   })
 
-  await test.step('a change that waits for the connection', async () => {
+  await test.step('a queued change', async () => {
     await owner.openSite('Harbour Lane Quay')
     await expect(owner.field(en.fields.sites.name)).toHaveValue('Harbour Lane Quay')
     await owner.goOffline()
@@ -641,7 +641,7 @@ test('loading, failed, stale and unsent data are shown as such @once', async ({ 
     await expect(owner.site('New Quay')).not.toContainText(en.drafts.waiting)
   })
 
-  await test.step('a connector that was left behind', async () => {
+  await test.step('a connector that failed to save', async () => {
     await owner.visit('/site/add')
     await owner.fillSite({
       name: 'Pier',

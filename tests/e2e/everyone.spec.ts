@@ -12,13 +12,13 @@ import { expect, test, type Owner } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
 import { SCREENS } from './screens.ts'
 
-// People who use no pointer, large text, other colours, other languages; and what everyone can do
-// with an account of their own.
+// Accessibility without a pointer, with large text, other colours and other languages; and the account
+// functions.
 
 const heldBy = async (owner: Owner, name: string): Promise<number> =>
   (await (await owner.comeLater()).collection(name).getFullList()).length
 
-test('the whole job can be done by keyboard', async ({ owner }) => {
+test('the whole job works by keyboard', async ({ owner }) => {
   const { page } = owner
   const press = (name: string) => owner.pressAt(page.getByRole('button', { name, exact: true }))
   await owner.visit('/login')
@@ -29,7 +29,7 @@ test('the whole job can be done by keyboard', async ({ owner }) => {
   await owner.expectPath('/dashboard')
 
   await owner.pressAt(owner.link(en.dashboard.addBusiness))
-  // What comes is read out: the focus goes to its title, and to the first field from there.
+  // A new screen is announced: the focus moves to its title, and from there to the first field.
   await expect(owner.title).toBeFocused()
   await expect(page.locator('p[aria-live=polite]')).toHaveText(en.titles.addBusiness)
   await owner.typeInto(en.fields.businesses.name, 'Harbour Lane Hotels')
@@ -56,7 +56,7 @@ test('the whole job can be done by keyboard', async ({ owner }) => {
   }
   await press(en.dashboard.menu('Quay'))
   await chooseDelete()
-  // The safe answer has the focus, Escape means it, and it goes back to where one was.
+  // The safe answer is focused, Escape chooses it, and the focus returns to its former place.
   await expect(owner.dialog.getByRole('button', { name: en.actions.cancel })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(owner.dialog).toHaveCount(0)
@@ -68,7 +68,7 @@ test('the whole job can be done by keyboard', async ({ owner }) => {
   await expect(page.getByRole('region', { name: en.shell.notifications })).toContainText(
     en.shell.deleted('Quay'),
   )
-  // The message is one key away, however far down the page it stands.
+  // F6 focuses the toast, wherever it is in the document.
   await page.keyboard.press('F6')
   await expect(page.getByRole('button', { name: en.actions.undo })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -77,19 +77,19 @@ test('the whole job can be done by keyboard', async ({ owner }) => {
   expect(await heldBy(owner, SITES)).toBe(1)
 })
 
-test('shortcuts, their sheet, and their switch @once', async ({ owner }) => {
+test('shortcuts, their list, and their switch @once', async ({ owner }) => {
   const { page } = owner
   await prepareSites(await owner.comeSignedIn(), 'Quay', 'Pier', 'Dock', 'Mole')
   await owner.visit('/dashboard')
   await expect(owner.site('Mole')).toBeVisible()
   const sheet = page.getByRole('dialog', { name: en.shortcuts.title })
-  // The keys come once the page has come to rest.
+  // The shortcuts load when the page is idle.
   await expect(async () => {
     await page.keyboard.press('?')
     await expect(sheet).toBeVisible({ timeout: 500 })
   }).toPass()
   for (const name of Object.values(en.shortcuts.does)) await expect(sheet).toContainText(name)
-  // A question over the page is answered first.
+  // An open dialog takes precedence.
   await page.keyboard.press('n')
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
@@ -98,7 +98,7 @@ test('shortcuts, their sheet, and their switch @once', async ({ owner }) => {
   await page.keyboard.press('/')
   const search = page.getByRole('searchbox')
   await expect(search).toBeFocused()
-  // In a field, letters are letters.
+  // Shortcuts are off in text fields.
   await page.keyboard.type('n?/gd')
   await expect(search).toHaveValue('n?/gd')
   await page.keyboard.press('Escape')
@@ -137,15 +137,13 @@ const routesOf = (siteId: string): readonly string[] => [
   '/nowhere',
 ]
 
-/** The screen is there, with its data. */
+/** Waits for the screen and its data. */
 const expectSettled = async (owner: Owner): Promise<void> => {
   await expect(owner.page.getByRole('main').locator('h2, form').first()).toBeVisible()
   await expect(owner.page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-test('320 pixels, and text at 200 %: nothing scrolls sideways, nothing is cut', async ({
-  owner,
-}) => {
+test('320 pixels and text at 200 %: no horizontal scroll, nothing clipped', async ({ owner }) => {
   const [, , site] = await prepareChain(await owner.comeSignedIn())
   owner.expectFailureAt('/nowhere')
   const size = owner.page.viewportSize()
@@ -159,7 +157,7 @@ test('320 pixels, and text at 200 %: nothing scrolls sideways, nothing is cut', 
   await owner.setTextSize(32)
   await look('text at 200 %')
   await owner.setTextSize(16)
-  // From the desktop one would come to the same screen.
+  // The phone project covers 320 pixels: both would show the same screen.
   if (size === null || size.width > SCREENS.phone.width) {
     await owner.page.setViewportSize({ width: 2560, height: 1440 })
     await owner.visit('/dashboard')
@@ -172,7 +170,7 @@ test('320 pixels, and text at 200 %: nothing scrolls sideways, nothing is cut', 
   await look('320 pixels')
 })
 
-/** The words of the title in the bar that begin on one line and end on another, and the lines it takes. */
+/** The words of the title that break across lines, and its number of lines. */
 const titleOf = (owner: Owner): Promise<{ broken: string[]; lines: number }> =>
   owner.page.locator('.top-bar h1').evaluate((title) => {
     const text = title.firstChild as Text
@@ -193,7 +191,7 @@ const titleOf = (owner: Owner): Promise<{ broken: string[]; lines: number }> =>
 
 test('no title breaks inside a word or fills a phone, in any language @once', async ({ owner }) => {
   const { page } = owner
-  // The page as it is sent has its title already.
+  // The title is prerendered.
   await page.route('**/assets/*.js', () => undefined)
   for (const language of LANGUAGES) {
     await page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: owner.url }])
@@ -215,7 +213,7 @@ test('no title breaks inside a word or fills a phone, in any language @once', as
   }
 })
 
-/** What of the screen lost its border or its icon to the colour of the ground, and what moves. */
+/** Elements whose border or icon has the colour of the background, and running animations. */
 const findColourFaults = (owner: Owner): Promise<readonly string[]> =>
   owner.page.evaluate(() => {
     const wrong: string[] = []
@@ -295,10 +293,10 @@ test('every screen is in the chosen language', { tag: '@once' }, async ({ owner 
   }
 })
 
-/** Words that are the same in another language, and the names of the languages. */
+/** Words that are equal in another language, and the names of the languages. */
 const SHARED: readonly string[] = [
   ...Object.values(LOCALES),
-  // The example on Home is called what the data of these tests is.
+  // The sample on Home has the name of the test data.
   'Harbour Lane Quay',
   'Logo',
   'Website',
@@ -315,7 +313,7 @@ const SHARED: readonly string[] = [
   'Schuko (type F)',
 ]
 
-test('the account: log out everywhere, download everything, delete it @once', async ({
+test('the account: sign out everywhere, download all data, delete it @once', async ({
   owner,
   stack,
 }) => {
@@ -340,7 +338,7 @@ test('the account: log out everywhere, download everything, delete it @once', as
   ).toHaveLength(3)
   await expect(page.getByText(en.accountCard.downloadBegun)).toBeVisible()
 
-  // Another tab, whose stream the server closes, asks to sign in again; nothing is lost there.
+  // In another tab, whose stream the server closes, the session expires without losing input.
   const tab = await owner.openTab()
   await tab.visit('/dashboard')
   await expect(tab.site('Strand Rooms')).toBeVisible()
@@ -356,7 +354,7 @@ test('the account: log out everywhere, download everything, delete it @once', as
   await owner.signInAtProvider()
   await owner.expectPath('/dashboard')
   await owner.visit('/account')
-  // Seen first, without the style sheets of another screen.
+  // Measured first, without the styles of other screens.
   const gap = () =>
     page.locator('.account-card').evaluate((card) => {
       const [actions, history] = [...card.children].map((part) => part.getBoundingClientRect())
@@ -375,7 +373,7 @@ test('the account: log out everywhere, download everything, delete it @once', as
     await stack.sql`select 1 from businesses where id = ${site?.['business'] as string}`,
   ).toHaveLength(1)
 
-  // What failed says so in the question, and can be sent again.
+  // The dialog shows a failure and allows a retry.
   await field.fill(owner.person.email.toUpperCase())
   await owner.failNext('DELETE', API.record(USERS, client.authStore.record?.id ?? ''))
   await confirm.click()
@@ -399,7 +397,7 @@ test('toasts never cover the save bar', async ({ owner }) => {
   await owner.accountButton(en.accountCard.download).click()
   await expect(owner.page.getByText(en.failed.exportData)).toBeVisible()
   await owner.page.goBack()
-  // What failed on another screen stays until it is dismissed.
+  // A failure of another screen stays until it is dismissed.
   const message = owner.page.locator('.toast')
   await expect(message).toBeVisible()
   await owner.fillBusiness({ name: 'Harbour Lane Rooms' })

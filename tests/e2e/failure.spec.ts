@@ -23,18 +23,18 @@ const BROKEN = 'Something went wrong while processing your request.'
 const OFFLINE = 'You are offline.'
 const KEPT = 'Your changes are still here. Try again.'
 
-/** Ways in which a save fails, and what is said then. */
+/** Ways in which a save fails, and the expected message. */
 const FAILURES = [
   [{ status: 500 }, BROKEN],
   ['cut off', OFFLINE],
 ] as const
 
-/** Saves, sees it fail with these words, and the form just as it was. */
+/** Saves, expects a failure with these texts, and an unchanged form. */
 const expectFormKept = async (owner: Owner, save: () => Promise<void>, ...words: string[]) => {
   const before = await owner.readForm()
   await save()
   for (const each of words) await expect(owner.alert).toContainText(each)
-  // Where the eyes are, however long the form is.
+  // Visible without scrolling, however long the form is.
   await expect(owner.alert).toBeInViewport()
   expect(await owner.readForm()).toEqual(before)
 }
@@ -46,7 +46,7 @@ test('a new business', async ({ owner, stack }) => {
 
   await test.step('invalid input is reported at its field, and nothing is sent', async () => {
     await owner.fillBusiness({ website: 'harbour lane', contactEmail: 'desk' })
-    // One press is enough, although what the last field has to say moves the button away.
+    // One press is enough, although the error of the last field moves the button.
     await owner.saveBusiness()
     await owner.expectFieldProblem('Business name', 'Enter a name')
     await owner.expectFieldProblem('Website', 'Enter a web address such as example.com')
@@ -79,7 +79,7 @@ test('a new business', async ({ owner, stack }) => {
     await owner.fillBusiness({ contactEmail: 'desk@harbour-lane.example' })
   })
 
-  await test.step('a save that fails leaves the form as it was, stores nothing and can be retried', async () => {
+  await test.step('a failed save leaves the form unchanged, stores nothing and can be retried', async () => {
     for (const [how, words] of FAILURES) {
       await owner.failNext('POST', API.records(BUSINESSES), how)
       const save = () => owner.retry()
@@ -139,7 +139,7 @@ test('a new site', async ({ owner, stack }) => {
     await expect(owner.field('Address')).toBeFocused()
   })
 
-  await test.step('a save that fails leaves the form as it was, stores nothing and can be retried', async () => {
+  await test.step('a failed save leaves the form unchanged, stores nothing and can be retried', async () => {
     for (const [how, words] of FAILURES) {
       await owner.failNext('POST', API.records(SITES), how)
       const save = () => owner.retry()
@@ -164,7 +164,7 @@ test('editing stored records', async ({ owner, stack }) => {
   const id = site?.id ?? ''
   await client.collection(SITES).update(id, { photos: [await makePhoto('front.jpg')] })
 
-  await test.step('a form whose data cannot be loaded says that it is missing, with a retry', async () => {
+  await test.step('a form whose data cannot be loaded shows an error and a retry', async () => {
     await owner.failNext('GET', API.records(BUSINESSES), 'cut off')
     await owner.visit('/business/edit')
     await expect(owner.alert).toContainText('Your sites could not be loaded.')
@@ -173,7 +173,7 @@ test('editing stored records', async ({ owner, stack }) => {
     await expect(owner.field('Business name')).toHaveValue('Harbour Lane Hotels')
   })
 
-  await test.step('a changed business that is not saved leaves the form as it was, stores nothing and can be retried', async () => {
+  await test.step('a failed save of a business leaves the form unchanged, stores nothing and can be retried', async () => {
     await owner.fillBusiness({ name: 'Harbour Lane Inns' })
     await owner.failNext('PATCH', API.record(BUSINESSES, String(site?.['business'])))
     const save = () => owner.saveBusiness()
@@ -193,7 +193,7 @@ test('editing stored records', async ({ owner, stack }) => {
     await expect(owner.field('Site name')).toHaveValue('Harbour Lane Quay')
   })
 
-  await test.step('a changed site that is not saved leaves the form as it was, stores nothing and can be retried', async () => {
+  await test.step('a failed save of a site leaves the form unchanged, stores nothing and can be retried', async () => {
     const before = await stored.sites()
     await owner.fillSite({ name: 'Harbour Lane Pier', cost: 'Free', connectors: [CHADEMO] })
     let save = () => owner.saveSite()
@@ -211,7 +211,7 @@ test('editing stored records', async ({ owner, stack }) => {
     expect(await stored.connectors()).toHaveLength(2)
   })
 
-  await test.step('a photo that is not removed leaves the form as it was, stores nothing and can be retried', async () => {
+  await test.step('a failed removal of a photo leaves the form unchanged, stores nothing and can be retried', async () => {
     const [before] = await stored.sites()
     await owner.openSite('Harbour Lane Pier')
     await owner.removePhoto(1)
@@ -224,7 +224,7 @@ test('editing stored records', async ({ owner, stack }) => {
     expect(await stored.sites()).toEqual([{ ...before, photos: [] }])
   })
 
-  await test.step('a connector that is not saved is marked on its row, its error at the field', async () => {
+  await test.step('a failed connector is marked on its row, its error at the field', async () => {
     await owner.openSite('Harbour Lane Pier')
     const position = await owner.findConnector('CCS2')
     await owner.fillConnector(position, { kw: '300' })
@@ -252,13 +252,13 @@ test('partially saved work', async ({ owner, stack }) => {
   const stored = readStored(stack, owner.person.email)
   await owner.comeSignedIn()
 
-  await test.step('a save whose answer is lost is not made twice', async () => {
+  await test.step('a save whose response is lost creates no duplicate', async () => {
     await owner.visit('/business/add')
     await owner.fillBusiness({ name: 'Harbour Lane Hotels' })
     await owner.failNext('POST', API.records(BUSINESSES), 'answer lost')
     await owner.saveBusiness()
     await expect(owner.alert).toContainText(OFFLINE)
-    // The second attempt finds the id taken, and looks for what the first one made.
+    // The retry finds the id in use, and reads the record of the first attempt.
     owner.expectFailureAt(API.records(BUSINESSES))
     await owner.retry()
     await owner.expectPath('/dashboard')
@@ -276,7 +276,7 @@ test('partially saved work', async ({ owner, stack }) => {
     expect(await stored.connectors()).toHaveLength(1)
   })
 
-  await test.step('a connector that is not saved is marked on its row while the site and the others are, and is retried alone', async () => {
+  await test.step('a failed connector is marked on its row while the rest is saved, and is retried alone', async () => {
     await owner.visit('/site/add')
     await owner.fillSite({
       ...SITE,
@@ -315,7 +315,7 @@ test('stalled requests time out', async ({ owner, stack }) => {
   const hold = () => owner.holdAnswers(API.records(SITES))
   let release = await hold()
 
-  await test.step('a save that makes no progress can be left for later', async () => {
+  await test.step('a save without progress can be queued for later', async () => {
     await owner.saveSite()
     await expect(bar).toContainText('Saving…')
     await owner.passTime('00:09')
@@ -332,7 +332,7 @@ test('stalled requests time out', async ({ owner, stack }) => {
     expect(await stored.sites()).toMatchObject([{ name: SITE.name }])
   })
 
-  await test.step('a save whose form was left is shown as under way, and completes', async () => {
+  await test.step('a save whose form was left is shown as in progress, and completes', async () => {
     await owner.follow('Add site')
     await owner.fillSite({ ...SITE, name: 'Harbour Lane West' })
     release = await hold()
@@ -348,7 +348,7 @@ test('stalled requests time out', async ({ owner, stack }) => {
     await owner.reload()
     await expect.poll(async () => (await stored.sites()).length).toBe(2)
     await expect(owner.site('Harbour Lane West')).not.toContainText('Waiting to send')
-    // What was sent is nobody's draft.
+    // A submitted form leaves no draft.
     await owner.visit('/site/add')
     await expect(owner.field('Site name')).toHaveValue('')
   })
@@ -382,7 +382,7 @@ test('stalled requests time out', async ({ owner, stack }) => {
   })
 })
 
-test('a truncated answer keeps the session, and is shown as missing data with a retry', async ({
+test('a truncated response keeps the session, and is shown as missing data with a retry', async ({
   owner,
 }) => {
   await prepareSites(await owner.comeSignedIn(), 'Harbour Lane Quay')
@@ -391,7 +391,7 @@ test('a truncated answer keeps the session, and is shown as missing data with a 
   await owner.visit('/dashboard')
   await expect(owner.alert).toContainText('We could not load your sites')
 
-  await test.step('so is data that the server does not give', async () => {
+  await test.step('so is a refused read', async () => {
     await owner.failNext('GET', API.records(BUSINESSES))
     const answered = owner.page.waitForResponse((response) => response.status() === 500)
     await owner.retry()
@@ -471,7 +471,7 @@ test('invalid input is reported at its field, in the user’s language, and noth
   await expect(owner.field('Latitude')).toBeFocused()
   expect(await owner.readForm()).toEqual(before)
 
-  // Each line of the list leads to its field, which stops complaining once it is right.
+  // Each line links to its field, whose error disappears once it is corrected.
   await owner.alert.getByRole('link', { name: 'Enter a whole number' }).click()
   await expect(owner.field('Cars at a time')).toBeFocused()
   await owner.fillSite({ capacity: '2' })
@@ -498,7 +498,7 @@ test('input is kept', async ({ owner, stack }) => {
   await owner.loseLiveUpdates()
   await owner.visit(`/site/edit/${site?.id}`)
 
-  await test.step('when the session ends under the form, and is saved after signing in again', async () => {
+  await test.step('when the session expires under the form, and is saved after signing in again', async () => {
     await owner.fillSite({ name: 'Harbour Lane Pier' })
     const before = await owner.readForm()
     await stack.sql`delete from sessions where "user" =
@@ -518,7 +518,7 @@ test('input is kept', async ({ owner, stack }) => {
     expect(await stored.sites()).toMatchObject([{ name: 'Harbour Lane Pier' }])
   })
 
-  await test.step('when the site was changed somewhere else in the meantime', async () => {
+  await test.step('when another device has changed the site in the meantime', async () => {
     const client = await owner.comeLater()
     await owner.openSite('Harbour Lane Pier')
     await owner.fillSite({ name: 'Harbour Lane Dock' })
@@ -556,7 +556,7 @@ test('the browser reads a refusal during an upload @once', async ({ page, openSt
         await send(records, text(20 << 20)),
         await (async () => {
           const long = text(20 << 20)
-          // The server refuses before it reads the body only while it knows that no mails are left.
+          // The server refuses before it reads the body only while the mail limit is exhausted.
           for (;;) {
             for (let i = 0; i < 11; i += 1) await send(mails, '{"email":"a@example.org"}')
             const status = await send(mails, long)
@@ -573,7 +573,7 @@ test('the browser reads a refusal during an upload @once', async ({ page, openSt
   )
   expect(statuses).toEqual([413, 413, 503, 401, 429])
 
-  // A line that goes dead in the middle of a body, and is there again once the server has given up.
+  // A connection that stalls in the middle of a body, and recovers after the server has timed out.
   const impatient = await openStack({}, { stallMs: 500, lingerMs: 1000 })
   const late = await newOwner(impatient.url)
   const proxy = await openFaultyProxy({ host: '127.0.0.1', port: impatient.config.port })

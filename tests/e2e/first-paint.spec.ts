@@ -5,7 +5,7 @@ import { en } from '../support/english.ts'
 import { expect, test, type Owner } from './driver.ts'
 import { prepareSites } from './prepare.ts'
 
-// What is seen before the app has come, and how the app takes its place (decision 0066).
+// The prerendered page, and how the app takes over (decision 0066).
 
 const DESCRIPTION = 'Rooms above the harbour, and a charger for every one of them.'
 
@@ -18,11 +18,11 @@ interface Shift extends PerformanceEntry {
   }[]
 }
 
-/** The app stays away: its scripts are asked for, and never answered. */
+/** Holds the app's scripts without a response, so that only the prerendered page is shown. */
 const holdApp = (owner: Owner): Promise<unknown> =>
   owner.page.route('**/assets/*.js', () => undefined)
 
-/** Opens a page, which never has loaded altogether while the app is held. */
+/** Opens a page without waiting for its load event, which never fires while the app is held. */
 const come = (owner: Owner, path: string): Promise<unknown> =>
   owner.page.goto(owner.url + path, { waitUntil: 'commit' })
 
@@ -48,13 +48,13 @@ test('the texts of a screen, and its owner’s name, are shown before the app st
   await come(owner, `${PATHS.confirmAddress}/of-a-mail`)
   await expect(page.getByText(en.account.confirming)).toBeVisible()
 
-  await test.step('a visitor who returns from the provider is not sent there again', async () => {
+  await test.step('a visitor who returns from the provider is not redirected to it again', async () => {
     await come(owner, `${PATHS.login}?code=x&state=y`)
     await expect(page.locator('.top-bar')).toBeVisible()
     await expect(page.getByText(en.login.text)).toBeHidden()
   })
 
-  await test.step('a guest sees nothing of the screens of owners', async () => {
+  await test.step('a guest sees nothing of the owner screens', async () => {
     await come(owner, PATHS.dashboard)
     await expect(page.locator('.top-bar')).toBeVisible()
     await expect(page.getByText(en.titles.dashboard, { exact: true })).toBeHidden()
@@ -73,7 +73,7 @@ test('the texts of a screen, and its owner’s name, are shown before the app st
   await expect(page.getByText(DESCRIPTION)).toBeVisible()
   await come(owner, PATHS.addSite)
   await expect(page.getByText(en.site.whereTitle)).toBeVisible()
-  // Nothing in the screens of owners can be used yet, by nobody.
+  // The owner screens are inert until the app has started.
   await expect(page.getByRole('link')).toHaveCount(0)
   await expect(page.getByRole('button')).toHaveCount(0)
 })
@@ -104,14 +104,14 @@ test('links work before the app starts, and clicks are not lost @once', async ({
   await expect(home.getByText(answer)).toBeVisible()
   release()
 
-  // The app presses the button again.
+  // The app repeats the press.
   await page.waitForURL(/interaction/)
   await expect(home.locator('[data-frame]')).toHaveCount(0)
   await expect(home.getByText(answer)).toBeVisible()
   await expect(home.locator('summary', { hasText: question })).toBeFocused()
 })
 
-test('a message says that the app failed to load, and Home works without it @once', async ({
+test('a message reports that the app failed to load, and Home works without it @once', async ({
   owner,
 }) => {
   const { page } = owner
@@ -131,7 +131,7 @@ test('a message says that the app failed to load, and Home works without it @onc
   await expect(page.locator('[data-frame]')).toHaveCount(0)
   await expect(owner.alert).toHaveCount(0)
 
-  await test.step('nor does a screen that cannot be had take anything with it', async () => {
+  await test.step('a screen that fails to load affects nothing else', async () => {
     owner.watch.expectUncaught('dynamically imported module')
     await owner.visit(PATHS.home)
     await expect(page.locator('[data-frame]')).toHaveCount(0)
@@ -145,7 +145,7 @@ test('a message says that the app failed to load, and Home works without it @onc
   })
 })
 
-test('they are in the chosen language @once', async ({ owner }) => {
+test('both messages are in the chosen language @once', async ({ owner }) => {
   await owner.visit(PATHS.home)
   await owner.page.getByLabel(en.shell.language).selectOption('de')
   await expect(owner.page.getByText(de.home.headline)).toBeVisible()
@@ -154,7 +154,7 @@ test('they are in the chosen language @once', async ({ owner }) => {
   await expect(owner.page.getByText(de.home.headline)).toBeVisible()
 })
 
-/** Notes from now on what moves on the pages that are opened. */
+/** Records layout shifts on the pages opened from now on. */
 const noteMoves = (owner: Owner): Promise<unknown> =>
   owner.page.addInitScript(() => {
     const moved: string[] = []
@@ -168,11 +168,11 @@ const noteMoves = (owner: Owner): Promise<unknown> =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-/** What has moved on the page since it was opened. */
+/** The layout shifts of the page since it was opened. */
 const movedOf = (owner: Owner): Promise<string[]> =>
   owner.page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)
 
-test('the app replaces the frame without a layout shift, and no style is fetched twice', async ({
+test('the app replaces the prerendered page without a layout shift, and loads no style twice', async ({
   owner,
 }) => {
   await noteMoves(owner)
@@ -224,9 +224,9 @@ test('a page that arrives slowly is painted when it is complete, without a layou
   }
 })
 
-test('nothing is shown of a page of which a part is missing @once', async ({ owner }) => {
+test('an incomplete page stays hidden @once', async ({ owner }) => {
   const { page } = owner
-  // What a browser that does not know rel="expect" would paint in between.
+  // A browser without rel="expect" would paint it.
   await page.route('**/', async (route) => {
     const answer = await route.fetch()
     const html = (await answer.text()).replace(/<link rel="expect"[^>]*>/, '')

@@ -5,11 +5,11 @@ import { en } from '../support/english.ts'
 import { startStack } from '../support/stack.ts'
 import { expect, test, type Owner } from './driver.ts'
 
-/** The scripts that the page has asked for, by the names of their files. */
+/** The scripts that the page has requested, by file name. */
 const scripts = (owner: Owner): readonly string[] =>
   owner.watch.asked().flatMap((url) => /\/assets\/([^/?]+)\.js$/.exec(url)?.[1] ?? [])
 
-test('Home explains the product, shows a labelled example, and leads on', async ({ owner }) => {
+test('Home explains the product, shows a labelled sample, and links on', async ({ owner }) => {
   const { home } = en
   const { page } = owner
   await owner.visit('/')
@@ -25,7 +25,7 @@ test('Home explains the product, shows a labelled example, and leads on', async 
     await page.getByText(question).click()
     await expect(page.getByText(answer)).toBeVisible()
   }
-  // What is told without having been measured would be invented; the example is told to be.
+  // Home states no figures, because none are measured; the sample is labelled as one.
   const told = (await page.getByRole('main').innerText()).replace(await example.innerText(), '')
   expect(told.match(/\d+/g)).toEqual(null)
   await owner.expectNoViolations()
@@ -47,7 +47,7 @@ test('Login in each of its states @once', async ({ owner, stack }) => {
   const button = page.getByRole('main').getByRole('button')
   await owner.visit('/login')
 
-  await test.step('its one button does not break inside a word', async () => {
+  await test.step('its only button does not break inside a word', async () => {
     await expect(page.locator('[data-frame]')).toHaveCount(0)
     await expect(button).toHaveAccessibleName(login.button(''))
     for (const width of [320, 390, 1440]) {
@@ -62,7 +62,7 @@ test('Login in each of its states @once', async ({ owner, stack }) => {
   await test.step('offline', async () => {
     await owner.goOffline()
     await expect(page.getByText(login.offline)).toBeVisible()
-    // Nothing of a guest is kept to be sent.
+    // A guest has nothing queued.
     await expect(page.getByText(en.problems.offline, { exact: true })).toBeVisible()
     await expect(page.getByText(en.shell.offline)).toHaveCount(0)
     await expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -71,7 +71,7 @@ test('Login in each of its states @once', async ({ owner, stack }) => {
     await expect(button).toHaveAttribute('aria-disabled', 'false')
   })
 
-  await test.step('the provider cannot be reached; leaving', async () => {
+  await test.step('the provider is unreachable; the redirect', async () => {
     await owner.failNext('GET', API.authMethods(USERS), { status: 503 })
     await button.click()
     await expect(owner.alert).toContainText(en.loginProblems.unreachable)
@@ -94,8 +94,8 @@ test('Login in each of its states @once', async ({ owner, stack }) => {
     await page.waitForURL(/interaction/)
   })
 
-  await test.step('cancelled, and an answer that this browser did not ask for', async () => {
-    // The provider sends the browser straight back.
+  await test.step('cancelled, and a response to no request of this browser', async () => {
+    // The provider redirects back at once.
     const isAuthorization = /\/auth\?/
     await page.route(isAuthorization, (route) => {
       const state = new URL(route.request().url()).searchParams.get('state') ?? ''
@@ -113,7 +113,7 @@ test('Login in each of its states @once', async ({ owner, stack }) => {
     await owner.expectNoViolations()
   })
 
-  await test.step('refused by the provider, and set up wrongly', async () => {
+  await test.step('refused by the provider, and misconfigured', async () => {
     const { refused, misconfigured } = en.loginProblems
     for (const [code, sentence] of [
       ['', refused],
@@ -140,7 +140,7 @@ test('Login in each of its states @once', async ({ owner, stack }) => {
     await owner.expectPath('/dashboard')
   })
 
-  await test.step('in a tab beside a form, the way back to the other one', async () => {
+  await test.step('in a tab beside a form: the way back to the other tab', async () => {
     await owner.logOut()
     await owner.expectPath('/login')
     await owner.visit('/login?again')
@@ -150,7 +150,7 @@ test('Login in each of its states @once', async ({ owner, stack }) => {
     await owner.expectNoViolations()
   })
 
-  await test.step('signing out leads to the end of the session at the provider', async () => {
+  await test.step('signing out redirects to the end of the session at the provider', async () => {
     const server = await startStack({ beside: stack })
     try {
       const here = owner.at(server.url)

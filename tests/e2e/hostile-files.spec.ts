@@ -5,7 +5,7 @@ import { sendFile } from '../support/hostile-upload.ts'
 import { newOwner } from '../support/owner.ts'
 import { expect, test } from './driver.ts'
 
-/** How many are sent side by side. */
+/** Number of concurrent uploads. */
 const AT_ONCE = 6
 
 test('no payload in a stored file runs when it is opened from our origin @once', async ({
@@ -14,7 +14,7 @@ test('no payload in a stored file runs when it is opened from our origin @once',
 }) => {
   const { client, id } = await newOwner(stack.url)
   const business = await client.collection(BUSINESSES).create({ name: 'Harbour Lane', user: id })
-  // Those with evil names are one file.
+  // Files that differ only in name count as one.
   const waiting = (await makePlantedFiles()).filter(({ family }) => family !== 'evil names')
   const stored: string[] = []
   const send = async (): Promise<void> => {
@@ -28,7 +28,7 @@ test('no payload in a stored file runs when it is opened from our origin @once',
   await Promise.all(Array.from({ length: AT_ONCE }, send))
   expect(stored.length).toBeGreaterThan(90)
 
-  // Whatever runs, in whichever frame, sets this.
+  // Any payload that runs, in any frame, calls this.
   const ran: string[] = []
   await page.exposeFunction('reportRun', (where: string) => ran.push(where))
   await page.addInitScript((flag) => {
@@ -42,7 +42,8 @@ test('no payload in a stored file runs when it is opened from our origin @once',
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
 
-  // A page of our origin that forbids nothing, as no page of ours does: only the files can.
+  // A page of our origin without a content security policy, which no real page lacks: only the responses
+  // of the files protect.
   const open = async (urls: readonly string[]): Promise<void> => {
     const host = `${stack.url}/a-page-that-forbids-nothing`
     const embedded = urls.map(
@@ -60,7 +61,7 @@ test('no payload in a stored file runs when it is opened from our origin @once',
     expect(await page.title()).toBe('Host')
   }
   await open(stored)
-  // As a document of its own a file is in no other way opened than in a frame: some are enough.
+  // Opened as a document, a file behaves as in a frame: a sample is enough.
   for (const url of stored.filter((_, index) => index % 12 === 0)) {
     await page.goto(url)
     await page.goto(`${url}?thumb=100x100`)
@@ -68,7 +69,7 @@ test('no payload in a stored file runs when it is opened from our origin @once',
   expect(ran).toEqual([])
   expect(asked.filter((url) => url.includes(RAN))).toEqual([])
 
-  // The same payload in a file that is taken for a page is seen to run.
+  // Control: the same payload runs in a file served as HTML.
   const control = `${stack.url}/a-page-of-theirs`
   await page.route(control, (route) =>
     route.fulfill({ contentType: 'text/html', body: PAYLOADS['HTML'] ?? '' }),

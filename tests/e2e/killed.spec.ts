@@ -10,8 +10,9 @@ const PHOTOS = ['alpha', 'bravo', 'charlie']
 const PLACE = { address: '1 Pier Road, Portrush', latitude: '55.2', longitude: '-6.6' }
 
 /**
- * Kills the page at its n-th write: before the request leaves, or once the server has answered it and
- * the page has not heard. Later writes do not leave either. Resolves when the page is dead.
+ * Crashes the page at its n-th write: before the request leaves, or after the server has answered but
+ * before the page has the response. Later writes are not sent either. Resolves when the page has
+ * crashed.
  */
 const killAtWrite = async (owner: Owner, step: number, when: 'before' | 'after'): Promise<void> => {
   const { page } = owner
@@ -24,7 +25,7 @@ const killAtWrite = async (owner: Owner, step: number, when: 'before' | 'after')
     if (writes < step) return route.fallback()
     if (writes > step) return undefined
     if (when === 'after') await route.fetch()
-    // It never answers: there is nobody left to.
+    // Never settles: the page is gone.
     session.send('Page.crash').catch(() => {})
     return undefined
   })
@@ -33,7 +34,7 @@ const killAtWrite = async (owner: Owner, step: number, when: 'before' | 'after')
   await page.close()
 }
 
-/** Opens the next page and waits until it has sent all that the one before had begun. */
+/** Opens the next page and waits until it has sent everything left by the one before. */
 const finishIn = async (owner: Owner): Promise<Owner> => {
   const tab = await owner.openTab()
   await tab.visit('/dashboard')
@@ -57,7 +58,7 @@ const expectOnce = async (owner: Owner, stack: Stack, name: string): Promise<voi
   expect(connectors).toHaveLength(4)
 }
 
-/** Every step of a save that sends so many requests. */
+/** All steps of a save with this many requests. */
 const stepsOf = (requests: number) =>
   Array.from({ length: requests }, (_, index) => index + 1).flatMap((step) => [
     [step, 'before'] as const,
@@ -67,7 +68,7 @@ const stepsOf = (requests: number) =>
 const photos = (): Promise<File[]> =>
   Promise.all(PHOTOS.map((name) => makePhoto(`${name}.jpg`, { width: 64, height: 48 })))
 
-test('a page that is killed at any step of adding a site loses nothing and doubles nothing @once', async ({
+test('a page killed at any step of adding a site loses and duplicates nothing @once', async ({
   owner,
   stack,
 }) => {
@@ -89,7 +90,7 @@ test('a page that is killed at any step of adding a site loses nothing and doubl
   }
 })
 
-test('a page that is killed at any step of changing a site loses nothing and doubles nothing @once', async ({
+test('a page killed at any step of changing a site loses and duplicates nothing @once', async ({
   owner,
   stack,
 }) => {
@@ -102,7 +103,8 @@ test('a page that is killed at any step of changing a site loses nothing and dou
     const name = `${when} request ${step}`
     await test.step(name, async () => {
       const site = await client.collection(SITES).create({ ...siteBody(business.id), name: 'New' })
-      // The key of a photo that was stored together with fields is used: the photo is not stored again.
+      // The idempotency key of a photo that was stored together with fields is used: the photo is not
+      // stored again.
       tab.expectFailureAt(API.record(SITES, site.id))
       await tab.visit(`/site/edit/${site.id}`)
       await expect(tab.field('Site name')).toHaveValue('New')

@@ -11,7 +11,7 @@ const PIER = {
   connectors: [{ plug: 'CHAdeMO', format: 'Cable attached', current: 'DC', kw: '50' }],
 }
 
-/** The page is told of changes from now on. */
+/** Waits until the page has subscribed to events. */
 const listening = async (owner: Owner, act: () => Promise<void>): Promise<void> => {
   const subscribed = owner.page.waitForResponse(
     (response) =>
@@ -47,16 +47,16 @@ test('changes on a phone appear on a desktop @once', async ({ owner }) => {
   await client.collection('sites').delete(quay?.id ?? '')
   await expect(owner.site('North Quay')).toHaveCount(0)
 
-  // All of it was told, and nothing had to be asked for.
+  // All changes came as events, without a read.
   expect(wire.calls('GET').filter((call) => call.page === owner.page)).toEqual([])
 })
 
-test('one’s own changes do not flicker @once', async ({ owner }) => {
+test('a page’s own changes do not flicker @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const [quay] = await prepareSites(client, 'Quay')
   await listening(owner, () => owner.visit('/dashboard'))
   await owner.openSite('Quay')
-  // What the cards say, each time that it changes.
+  // Records the texts of the cards on every change.
   await owner.page.evaluate(() => {
     const seen: string[] = []
     Object.assign(globalThis, { seen })
@@ -69,7 +69,7 @@ test('one’s own changes do not flicker @once', async ({ owner }) => {
   await owner.fillSite({ name: 'North Quay' })
   await owner.saveSite()
   await expect(owner.site('North Quay')).toBeVisible()
-  // Another one's change comes after the events of the own ones.
+  // The change of another client arrives after the events of the page's own.
   await client.collection('sites').create({ ...siteBody(String(quay?.['business'])), name: 'Pier' })
   await expect(owner.site('Pier')).toBeVisible()
   expect(
@@ -81,7 +81,7 @@ test('after an interruption the page reads missed changes once @once', async ({
   owner: person,
   openStack,
 }) => {
-  // One of its own: the server tells its log of the loss.
+  // A stack of its own, because the server logs the loss.
   const stack = await openStack({})
   const owner = person.at(stack.url, stack.provider.issuer)
   const client = await owner.comeSignedIn()
@@ -107,7 +107,7 @@ test('the app works without an event stream @once', async ({ owner }) => {
   await owner.visit('/dashboard')
   await expect(owner.site('Quay')).toBeVisible()
   await expect(owner.page.getByRole('alert')).toHaveCount(0)
-  // It is tried again, and what happened meanwhile is read.
+  // The connection is retried, and missed changes are read.
   await client.collection('sites').update(quay?.id ?? '', { name: 'North Quay' })
   await expect(owner.site('North Quay')).toBeVisible()
 })

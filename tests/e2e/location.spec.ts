@@ -8,7 +8,7 @@ import { startStreetMap, type StreetMap } from '../support/street-map.ts'
 import { expect, test as base, type Owner } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
 
-/** A stack with a geocoder and a street map, both on this computer. */
+/** A stack with a local geocoder and street map. */
 const test = base.extend<{ streets: StreetMap }, { photon: Photon; mapLinks: MapLinks }>({
   mapLinks: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
@@ -82,7 +82,7 @@ test('an address is searched, and chosen by keyboard or touch, or kept as typed'
   await expectPosition(owner)
   await expect(owner.page.getByText(text.addressPosition)).toBeVisible()
 
-  // Escape leaves the text alone; a press on a suggestion takes it.
+  // Escape keeps the text; a press on a suggestion applies it.
   await address(owner).fill('auckland')
   await expect(suggestions(owner)).toHaveCount(2)
   await owner.page.keyboard.press('Escape')
@@ -99,7 +99,7 @@ test('an address is searched, and chosen by keyboard or touch, or kept as typed'
   await expect(address(owner)).toHaveValue('Quay Street, behind the harbour wall')
   await expectPosition(owner, { latitude: '-36.8432', longitude: '174.7669' })
 
-  // Without the geocoder the form is what it was.
+  // Without the geocoder, the form still works.
   await owner.failNext('GET', API.geocode, { status: 503 })
   await address(owner).fill('quay')
   await expect(owner.page.getByText(text.searchDown).first()).toBeVisible()
@@ -130,7 +130,7 @@ test('pairs and links fill both coordinates, whichever field they are pasted int
     await expectPosition(owner)
     await expect(address(owner)).toHaveValue('12 Quay Street')
   }
-  // Typed, they are offered, and taken at the latest when the field is left.
+  // Typed coordinates are suggested, and applied at the latest on blur.
   await owner.fillSite({ latitude: '1', longitude: '2' })
   await address(owner).fill('55.2044 -6.6531')
   await expect(suggestions(owner).first()).toHaveText(text.takeCoordinates('55.2044; -6.6531'))
@@ -142,17 +142,17 @@ test('pairs and links fill both coordinates, whichever field they are pasted int
   await owner.field('Site name').focus()
   await expectPosition(owner)
 
-  // What a phone shares is opened by the server; the name and the street beside the link stay.
+  // The server resolves shared short links; the name and street beside the link stay.
   await address(owner).fill('')
   await owner.fillSite({ latitude: '1', longitude: '2' })
   await paste(owner, 'Address', `Quay Café\n12 Quay Street, Portrush\n${SHORT_LINK}?g_st=ic`)
   await expectPosition(owner)
   await expect(address(owner)).toHaveValue('Quay Café, 12 Quay Street, Portrush')
-  // The address of the place is offered, and nothing that somebody wrote is replaced by itself.
+  // The address of the place is offered, and never replaces typed text by itself.
   await owner.page.getByRole('button', { name: text.takeAddress(QUAY_ADDRESS) }).click()
   await expect(address(owner)).toHaveValue(QUAY_ADDRESS)
 
-  // What cannot be read is said at the field that it was entered in.
+  // An unreadable link is reported at its field.
   await paste(owner, 'Latitude', DEAD_LINK)
   await expect(owner.field('Latitude')).toHaveAccessibleDescription(en.site.shortLink)
   await address(owner).fill('')
@@ -167,18 +167,18 @@ test('a doubtful position causes a warning, and can be saved @once', async ({ ow
   const doubt = (title: string | RegExp) =>
     owner.page.getByRole('status').filter({ hasText: title })
 
-  // In the sea, as far as anybody knows.
+  // In the sea.
   await owner.fillSite({ latitude: '56', longitude: '3' })
   await expect(doubt(text.sea)).toBeVisible()
   await owner.expectNoViolations()
-  // The wrong way round, by the sea alone.
+  // Swapped, detected by the sea alone.
   await owner.fillSite({ latitude: QUAY.longitude, longitude: QUAY.latitude })
   await doubt(text.swapped).getByRole('button', { name: text.swap }).click()
   await expectPosition(owner)
   await expect(doubt(text.swapped)).toHaveCount(0)
   await expect(doubt(text.sea)).toHaveCount(0)
 
-  // Far from the address that was chosen.
+  // Far from the chosen address.
   await address(owner).fill('12 quay street portrush')
   await suggestions(owner).first().click()
   await owner.fillSite({ latitude: '55.217' })
@@ -188,7 +188,7 @@ test('a doubtful position causes a warning, and can be saved @once', async ({ ow
   await expectPosition(owner)
   await expect(doubt('from the address')).toHaveCount(0)
 
-  // Another site of mine, a few steps away: its form is one press away.
+  // Near another site of the owner: the warning links to its form.
   const other = await client
     .collection(SITES)
     .create({ ...siteBody(business.id), name: 'Quay Car Park', latitude: 55.2047 })
@@ -198,7 +198,7 @@ test('a doubtful position causes a warning, and can be saved @once', async ({ ow
   await owner.saveSite()
   await owner.expectPath('/dashboard')
   await owner.openSite('Harbour Lane Quay')
-  // Nothing is said of what is stored until it is moved.
+  // A stored position causes no warning until it is moved.
   await expect(owner.field('Latitude')).toHaveValue(QUAY.latitude)
   await owner.fillSite({ latitude: '55.2046' })
   await doubt('Quay Car Park')
@@ -228,7 +228,7 @@ test('the map loads on intent, and moves below its pin @once', async ({
   await visitor.fillSite({ ...QUAY, address: '12 Quay Street', name: 'Harbour Lane Quay' })
   const preview = visitor.page.getByRole('button', { name: text.adjustMap })
   await expect(preview).toBeVisible()
-  // What is drawn before is the same everywhere: nobody takes it for a map of the place.
+  // The placeholder is the same everywhere, so that it is not mistaken for a map of the place.
   const drawn = await preview.innerHTML()
   await visitor.fillSite({ latitude: '48.8584', longitude: '2.2945' })
   expect(await preview.innerHTML()).toBe(drawn)
@@ -248,7 +248,7 @@ test('the map loads on intent, and moves below its pin @once', async ({
   await expect(map).toBeFocused()
   await visitor.expectNoViolations()
 
-  // By keyboard: to the north and to the east, and closer.
+  // By keyboard: north, east, and zoom in.
   await expect(visitor.page.locator('.map-center')).toHaveText('55.20440; -6.65310')
   await visitor.page.keyboard.press('ArrowUp')
   await expect(visitor.page.locator('.map-center')).not.toContainText('55.20440')
@@ -266,7 +266,7 @@ test('the map loads on intent, and moves below its pin @once', async ({
   expect(longitude).toBeGreaterThan(Number(QUAY.longitude))
   expect(longitude).toBeLessThan(-6.6)
 
-  // By hand; closing it changes nothing.
+  // By pointer; closing it changes nothing.
   await openMap(visitor)
   await expect(ground(visitor)).toHaveAttribute('data-ground', 'streets')
   const box = await map.boundingBox()
@@ -292,7 +292,7 @@ test('the bundled world is shown if there is no street map, or it cannot be reac
   openStack,
   streets,
 }) => {
-  // None is configured here.
+  // No street map is configured in this stack.
   const client = await owner.comeSignedIn()
   await prepareSites(client, 'Quay')
   await begin(owner)
@@ -301,7 +301,7 @@ test('the bundled world is shown if there is no street map, or it cannot be reac
   await expect(owner.page.getByText(en.map.worldOnly)).toBeVisible()
   await expect(owner.page.getByText('Natural Earth')).toBeVisible()
   await owner.expectNoViolations()
-  // It begins where the owner's other sites are.
+  // The initial view shows the owner's other sites.
   await use(owner).click()
   await expectPosition(owner)
 
@@ -378,7 +378,7 @@ test('the device’s position is used on request, and a refusal is shown @once',
   await expect(owner.field('Latitude')).toHaveValue('1')
 })
 
-test('the parts of an address follow the chosen place, but not over what somebody wrote @once', async ({
+test('the parts of an address follow the chosen place, but never replace typed text @once', async ({
   owner,
 }) => {
   const labels = en.fields.sites

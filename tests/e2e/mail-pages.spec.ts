@@ -15,12 +15,12 @@ import {
 import { startCountly } from './countly.ts'
 import { test, expect, type Owner, type Stack } from './driver.ts'
 
-// The pages that the links in mails lead to, opened as they stand in the files of the outbox.
+// The pages that emails link to, opened with the links from the outbox files.
 
 const text = en.account
 const NEXT = 'quite another password'
 
-/** Somebody with a password, whose address is not confirmed. */
+/** A user with a password and an unconfirmed address. */
 const newUser = async (stack: Stack): Promise<Account> =>
   newPasswordUser(stack, await newSuperuser(stack))
 
@@ -52,7 +52,7 @@ test('a link sets a new password once @once', async ({ owner, stack }) => {
   await owner.page.goto(mail.link)
   await owner.expectTitle(en.titles.newPassword)
   await expect(owner.page.getByText(text.newPasswordFor(user.email))).toBeVisible()
-  // What opens the account does not stay in sight.
+  // The token is removed from the address bar.
   await owner.expectPath(PATHS.newPassword)
   await owner.expectNoViolations()
 
@@ -62,7 +62,7 @@ test('a link sets a new password once @once', async ({ owner, stack }) => {
   await expect(passwordField(owner)).toBeFocused()
   await owner.expectNoViolations()
 
-  // A reload keeps the link.
+  // A reload keeps the token.
   await owner.reload()
   await fill(owner, NEXT)
   await expectHeading(owner, text.passwordSetTitle)
@@ -71,7 +71,7 @@ test('a link sets a new password once @once', async ({ owner, stack }) => {
   expect(client.authStore.record?.['verified']).toBe(true)
   await expect(user.client.collection('users').authRefresh()).rejects.toMatchObject({ status: 401 })
 
-  // The page that says so stays, and the link leads nowhere any more.
+  // The confirmation survives a reload, and the link is used up.
   await owner.reload()
   await expectHeading(owner, text.passwordSetTitle)
   owner.watch.expectFailure(`${stack.url}/api/collections/_pb_users_auth_/confirm-password-reset`)
@@ -105,7 +105,7 @@ test('opening the link confirms the address, once @once', async ({ owner, stack 
 test('the confirmation is sent once, and by a script only @once', async ({ owner, stack }) => {
   const user = await newUser(stack)
   const mail = await askForConfirmation(stack, user)
-  // Some mail programs fetch what a link leads to, and run no script.
+  // Some mail programs fetch linked pages without running scripts.
   expect((await fetch(mail.link)).status).toBe(200)
   const sent: string[] = []
   owner.page.on('request', (request) => {
@@ -182,7 +182,7 @@ test('under a base path, in German; the analytics never see the token @once', as
       .toContain(`/ev${PATHS.confirmAddress}`)
     const signature = mail.token.split('.')[2] ?? ''
     expect(JSON.stringify(await reports())).not.toContain(signature)
-    // The person in front of the other browser has seen nothing of it.
+    // The other browser has received no analytics request.
     expect(owner.watch.asked()).toEqual([])
   } finally {
     await context.close()

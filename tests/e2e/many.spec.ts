@@ -15,7 +15,7 @@ const button = (owner: Owner, name: string): Locator =>
 
 const beginToChoose = (owner: Owner): Promise<void> => button(owner, en.dashboard.choose).click()
 
-/** Opens the dialog that sets a field of the sites that are chosen. */
+/** Opens the dialog that sets a field of the selected sites. */
 const openFor = async (owner: Owner, count: number, field: string): Promise<Locator> => {
   await button(owner, text.title(count)).click()
   await owner.page.getByRole('menuitem', { name: field, exact: true }).click()
@@ -27,7 +27,7 @@ const sendFrom = async (dialog: Locator, count: number): Promise<void> => {
   await expect(dialog).toHaveCount(0)
 }
 
-/** Sets a field of the sites that are chosen. */
+/** Sets a field of the selected sites. */
 const setFor = async (owner: Owner, count: number, field: string, value: string): Promise<void> => {
   const dialog = await openFor(owner, count, field)
   const control = dialog.getByLabel(field)
@@ -38,7 +38,7 @@ const setFor = async (owner: Owner, count: number, field: string, value: string)
   await sendFrom(dialog, count)
 }
 
-/** Loses the second batch of a change of many sites on its way. */
+/** Drops the second batch of a bulk update. */
 const loseSecondBatch = async ({ page }: Owner): Promise<void> => {
   let count = 0
   await page.route(`**${API.batch}`, async (route) => {
@@ -47,7 +47,7 @@ const loseSecondBatch = async ({ page }: Owner): Promise<void> => {
   })
 }
 
-test('sites that are chosen by click and shift-click are changed together, and back', async ({
+test('sites selected by click and shift-click are changed together, and the change is undone', async ({
   owner,
   stack,
 }) => {
@@ -83,7 +83,7 @@ test('sites that are chosen by click and shift-click are changed together, and b
   )
 })
 
-test('sites are chosen by the filter, and a change goes on after a reload in the middle', async ({
+test('sites are selected by filter, and a change continues after a reload', async ({
   owner,
   stack,
 }) => {
@@ -113,7 +113,7 @@ test('sites are chosen by the filter, and a change goes on after a reload in the
   await owner.expectSoon(prices, { set: 0, others: 0 })
 })
 
-test('the week of one is set for many, goes on after a reload, and is undone', async ({
+test('the opening hours of one site are set for many, continue after a reload, and are undone', async ({
   owner,
   stack,
 }) => {
@@ -136,7 +136,7 @@ test('the week of one is set for many, goes on after a reload, and is undone', a
   const field = en.fields.sites.opening_hours
   const dialog = await openFor(owner, 1200, field)
 
-  await test.step('a week is entered, and refused while it is not whole', async () => {
+  await test.step('opening hours are entered, and refused while incomplete', async () => {
     await expect(dialog.getByRole('switch')).toBeFocused()
     await expect(dialog).toContainText(text.mixed)
     const monday = dialog.getByRole('group', { name: 'Monday' })
@@ -166,7 +166,7 @@ test('the week of one is set for many, goes on after a reload, and is undone', a
     stored,
     (site) => site.opening_hours?.exceptional_closings?.[0]?.period_begin,
   )
-  // Midnight of the site, wherever it is.
+  // Midnight in the time zone of each site.
   expect(byDay.get('2027-12-25T00:00:00Z')?.map(({ name }) => name)).toEqual(['Station 1'])
   expect(byDay.get('2027-12-24T23:00:00Z')).toHaveLength(1199)
   expect(stored[0]?.opening_hours?.regular_hours).toHaveLength(5)
@@ -176,7 +176,7 @@ test('the week of one is set for many, goes on after a reload, and is undone', a
   await owner.expectSoon(hoursIn, former)
 })
 
-test('a price is chosen for many, and taken away again', async ({ owner, stack }) => {
+test('a price is set for many sites, and removed again', async ({ owner, stack }) => {
   const { page } = owner
   const client = await owner.comeSignedIn()
   await prepareMany(stack, client, 1000)
@@ -207,7 +207,7 @@ test('a price is chosen for many, and taken away again', async ({ owner, stack }
   await owner.expectSoon(prices, new Set(['']))
 })
 
-test('a site that was changed elsewhere is named, and the others are changed', async ({
+test('a site changed on another device is named, and the others are changed', async ({
   owner,
   stack,
 }) => {
@@ -217,7 +217,7 @@ test('a site that was changed elsewhere is named, and the others are changed', a
   await owner.visit('/dashboard')
   await beginToChoose(owner)
   await button(owner, text.all(3)).click()
-  // What else it takes is fetched with the bar.
+  // The remaining scripts load with the bar.
   await page.waitForLoadState('networkidle')
   await owner.goOffline()
   await setFor(owner, 3, en.fields.sites.contact_phone, '+44 28 1')
@@ -232,7 +232,7 @@ test('a site that was changed elsewhere is named, and the others are changed', a
   expect(await phones()).toEqual(['+44 28 1', '+44 28 1', '+44 28 2'])
 })
 
-test('sites of a long table are chosen by keyboard @once', async ({ owner, stack }) => {
+test('sites of a long table are selected by keyboard @once', async ({ owner, stack }) => {
   const { page } = owner
   await prepareMany(stack, await owner.comeSignedIn(), 200)
   await owner.visit('/dashboard?view=table')

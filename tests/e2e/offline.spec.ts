@@ -17,7 +17,7 @@ const PIER = {
   name: 'Pier',
 }
 
-test('offline the app opens, keeps saved work, and sends it once later @once', async ({
+test('offline, the app opens, queues saves, and sends them once later @once', async ({
   owner,
   stack,
 }) => {
@@ -26,7 +26,7 @@ test('offline the app opens, keeps saved work, and sends it once later @once', a
   await owner.visit('/dashboard')
   await expect(owner.site('Quay')).toBeVisible()
   await owner.expectKeptOffline()
-  // What was seen is written down a moment later.
+  // The cache is written with a delay.
   await expect
     .poll(() =>
       owner.page.evaluate(async () => {
@@ -57,7 +57,7 @@ test('offline the app opens, keeps saved work, and sends it once later @once', a
   })
   await owner.page.getByRole('button', { name: 'Save to send later' }).click()
   await expect(owner.site('Pier')).toBeVisible()
-  // Its photo is on this device, so nobody is asked for one.
+  // Its photo is queued, so no photo is asked for.
   await owner.expectPicture('Photo of Pier')
   await expect(owner.site('Pier').getByRole('link', { name: /Add a photo/ })).toHaveCount(0)
   await owner.expectNoViolations()
@@ -65,7 +65,7 @@ test('offline the app opens, keeps saved work, and sends it once later @once', a
   await expect(owner.dialog).toContainText('2 changes have not reached the server yet.')
   await owner.dialog.getByRole('button', { name: 'Stay signed in' }).click()
 
-  // The tab goes; two others come, still without a connection.
+  // The tab closes; two others open, still offline.
   await owner.page.close()
   const tab = await owner.openTab()
   await tab.visit('/dashboard')
@@ -76,7 +76,7 @@ test('offline the app opens, keeps saved work, and sends it once later @once', a
   await expect(other.site('Pier')).toBeVisible()
   expect(await stored.sites()).toMatchObject([{ name: 'Quay' }])
 
-  // The first answer is lost on the way back.
+  // The first response is lost.
   await tab.failNext('POST', API.records(SITES), 'answer lost')
   await other.failNext('POST', API.records(SITES), 'answer lost')
   tab.expectFailureAt(API.records(SITES))
@@ -97,7 +97,7 @@ test('offline the app opens, keeps saved work, and sends it once later @once', a
   expect(await stored.sites()).toHaveLength(2)
 })
 
-test('offline a guest has Home and Login, and nothing of owners is fetched @once', async ({
+test('offline, a guest has Home and Login, and no owner screens are cached @once', async ({
   owner,
 }) => {
   const { page } = owner
@@ -129,7 +129,7 @@ test('offline a guest has Home and Login, and nothing of owners is fetched @once
   await expect.poll(async () => ofOwners(await kept()).length).toBeGreaterThan(1)
 })
 
-test('offline changes that conflict with others go back to their form @once', async ({
+test('offline changes that conflict with others return to their form @once', async ({
   owner,
   stack,
 }) => {
@@ -189,7 +189,7 @@ test('the app opens offline below a base path, too @once', async ({ owner: perso
     return kept.flat().map((url) => new URL(url).pathname)
   })
   expect(asked).toContain('/ev/')
-  // One page stands in for all, so nothing of the screen that it was drawn for is in it.
+  // One cached page serves all screens, so it contains no prerendered screen.
   const page = await owner.page.evaluate(async () => (await caches.match('/ev/'))?.text())
   expect([page?.includes('id="start"'), page?.includes('<h1')]).toEqual([true, false])
   expect(asked.filter((path) => !path.startsWith('/ev/'))).toEqual([])

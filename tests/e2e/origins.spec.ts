@@ -2,7 +2,7 @@ import { makePhoto } from '../support/images.ts'
 import { expect, test, type Owner } from './driver.ts'
 import { readStored } from './stored.ts'
 
-// On 127.0.0.1 it is done in whole-job.spec.ts.
+// whole-job.spec.ts runs it on 127.0.0.1.
 
 test('the whole job on localhost', async ({ owner, stack }) => {
   expect(stack.url).toContain('//127.0.0.1:')
@@ -24,7 +24,7 @@ const doWholeJob = async (
 ) => {
   const stored = readStored(stack, owner.person.email)
 
-  // A link into the middle of the app: to the sign-in, then to the business that has to be first.
+  // A deep link: redirects to the sign-in, then to the missing business.
   await owner.visit('/site/add')
   await owner.expectPath('/login')
   await owner.continueToProvider()
@@ -68,7 +68,7 @@ const doWholeJob = async (
   await owner.logOut()
   await owner.expectPath('/login')
 
-  // Every address that the pages asked for, their assets among them, lies where the product does.
+  // Every requested URL, assets included, is below the base path.
   const asked = owner.watch.asked().filter((url) => /^https?:/.test(url))
   const elsewhere = asked.filter(
     (url) => !`${url}/`.startsWith(`${owner.url}/`) && !url.startsWith(stack.provider.issuer),

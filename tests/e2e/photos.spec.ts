@@ -29,7 +29,7 @@ const openSiteWith = async (owner: Owner, stack: Stack, ...photos: readonly stri
     path: API.record(SITES, id),
     id,
     site: async () => (await stored.sites())[0],
-    /** The stored photos in their order, by the beginning of their names. */
+    /** The stored photos in order, by the beginning of their names. */
     names: async () => (await stored.sites())[0]?.photos.map((name) => name.split('_')[0]),
   }
 }
@@ -41,7 +41,7 @@ const section = (owner: Owner) => owner.page.locator('.photo-section')
 const button = (owner: Owner, name: string) =>
   section(owner).getByRole('button', { name, exact: true })
 
-/** The pictures in the order of the screen, by the beginning of their file names. */
+/** The shown photos in order, by the beginning of their file names. */
 const shown = (owner: Owner) =>
   owner.photos.evaluateAll((images) =>
     images.map(
@@ -51,7 +51,7 @@ const shown = (owner: Owner) =>
     ),
   )
 
-/** Brings a file onto the page as a person does who drops or pastes it. */
+/** Drops or pastes a file, as a user does. */
 const bring = async (owner: Owner, how: 'drop' | 'paste', file: File) => {
   const bytes = Buffer.from(await file.arrayBuffer()).toString('base64')
   await section(owner).evaluate(
@@ -85,7 +85,7 @@ test('photos can be chosen, dropped and pasted; they are sent small, upright and
   await bring(owner, 'paste', await small('pasted'))
   await expect.poll(() => shown(owner)).toEqual(['camera', 'dropped', 'pasted'])
 
-  // Where it was taken is offered, and taken only when asked for.
+  // The position in the photo is offered, and applied only on request.
   await expect(section(owner)).toContainText(text.position('camera.jpg', '55.203889 / -6.652778'))
   await expect(owner.field(en.fields.sites.latitude)).toHaveValue('55.2044')
   await owner.expectNoViolations()
@@ -126,7 +126,7 @@ test('photos can be chosen, dropped and pasted; they are sent small, upright and
   expect(await site.site()).toMatchObject({ latitude: 55.203889, longitude: -6.652778 })
 })
 
-/** Nothing is left of what the camera wrote, and the red half is on top. */
+/** Expects no camera metadata, and the red half at the top. */
 const expectUpright = async (bytes: Buffer) => {
   const image = sharp(bytes)
   const { width, height, exif, xmp, orientation } = await image.metadata()
@@ -138,7 +138,7 @@ const expectUpright = async (bytes: Buffer) => {
     1,
   ])
   const mean = async (top: number) => {
-    // Statistics are those of the input: cut first.
+    // `stats` reads the input, so the part is cut out first.
     const part = await sharp(bytes).extract({ left: 0, top, width, height: 512 }).png().toBuffer()
     const { channels } = await sharp(part).stats()
     return channels.map((channel) => channel.mean)
@@ -148,7 +148,7 @@ const expectUpright = async (bytes: Buffer) => {
   expect(blue).toBeGreaterThan(noRed * 1.5)
 }
 
-/** Notes in the page, as `photoCounts`, how many photos can be seen whenever that changes. */
+/** Records in the page, as `photoCounts`, the number of visible photos on every change. */
 const countPhotosAllTheTime = (owner: Owner) =>
   owner.page.addInitScript(() => {
     const counts: number[] = []
@@ -194,7 +194,7 @@ test('a failed photo is marked and retried alone; the rest is saved; nothing is 
   expect(await shown(owner)).toEqual(['alpha', 'bravo', 'charlie'])
   await owner.expectNoViolations()
 
-  await test.step('the retry of its tile stores exactly one more, in its position', async () => {
+  await test.step('the retry on its tile stores exactly one more, in its position', async () => {
     const wire = new Wire(owner)
     await button(owner, text.retry(text.newPhoto('alpha.jpg'))).click()
     await owner.expectPath('/dashboard')
@@ -205,10 +205,10 @@ test('a failed photo is marked and retried alone; the rest is saved; nothing is 
     expect(writes[1]?.headers['if-match']).toMatch(/./)
   })
 
-  await test.step('answers that are lost, with the fields and without, double nothing', async () => {
+  await test.step('lost responses, with the fields and without, cause no duplicate', async () => {
     await owner.openSite('Pier')
     await owner.fillSite({ name: 'Mole', photos: await Promise.all(['delta', 'echo'].map(small)) })
-    // Photos are drawn by now, so the first two requests are theirs.
+    // Photos are already re-encoded, so they are in the first two requests.
     await owner.failNext('PATCH', site.path, 'answer lost')
     await owner.saveSite()
     await owner.expectPath('/dashboard')
@@ -236,7 +236,7 @@ test('photos can be reordered by buttons, keys and mouse; the first is the cover
   const site = await openSiteWith(owner, stack, 'alpha', 'bravo', 'charlie', 'delta')
   const handle = (position: number) => button(owner, `Drag ${text.photo(position)}`)
   await expect(handle(1)).toBeVisible()
-  // The list that can be dragged takes the place of the plain one without a gap.
+  // The sortable list replaces the plain one without a flash.
   expect(await owner.page.evaluate('photoCounts')).toEqual([0, 4])
 
   await test.step('by buttons', async () => {
@@ -270,7 +270,7 @@ test('photos can be reordered by buttons, keys and mouse; the first is the cover
   })
   const order = await shown(owner)
 
-  await test.step('removing marks, and can be undone', async () => {
+  await test.step('removal marks the photo, and can be undone', async () => {
     await owner.removePhoto(1)
     await expect(tile(owner, 1)).toContainText(text.willGo)
     await expect(tile(owner, 2)).toContainText(text.cover)

@@ -14,7 +14,7 @@ export default defineConfig({
   outputDir: join(cache, 'e2e'),
   fullyParallel: true,
   workers: 2,
-  // Only how long to wait before giving up: a busy machine is no defect.
+  // Timeouts only: a slow machine is no defect.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
@@ -22,16 +22,16 @@ export default defineConfig({
   use: {
     actionTimeout: 20_000,
     browserName: 'chromium',
-    // A page that a worker serves cannot be kept from the network; "offline.spec.ts" allows them.
+    // Requests of a service worker cannot be intercepted; "offline.spec.ts" allows workers.
     serviceWorkers: 'block',
-    // Nothing that is tested is a movement, and software draws every frame of one.
+    // No test depends on animations, which software rendering draws slowly.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       args: [...BROWSER_FLAGS],
       ...(executablePath !== undefined && { executablePath }),
     },
-    // Recording costs as much as the tests, and a picture is taken of those that pass as well:
-    // "npm run test:e2e -- --trace on" shows what went wrong.
+    // Tracing takes as long as the tests themselves, and screenshots are taken of passing tests, too:
+    // "npm run test:e2e -- --trace on" shows a failure.
     trace: 'off',
     screenshot: 'off',
   },
@@ -39,7 +39,7 @@ export default defineConfig({
     {
       name: 'phone',
       testIgnore: DESKTOP_ONLY,
-      // Nor does what is tagged; axe looks at it in both widths all the same.
+      // Tests tagged `@once` run on the desktop only; axe checks both widths all the same.
       grepInvert: /@once/,
       use: { viewport: SCREENS.phone, hasTouch: true },
     },

@@ -9,7 +9,7 @@ import { expect, test } from './driver.ts'
 
 const SDK = createRequire(import.meta.url).resolve('pocketbase/umd')
 
-test("the SDK signs in by popup: its stream is held by one process, the provider's answer comes to another @once", async ({
+test("the SDK signs in by popup: one process holds its stream, another receives the provider's response @once", async ({
   owner,
 }) => {
   const balancer = await openBalancer()
@@ -17,7 +17,7 @@ test("the SDK signs in by popup: its stream is held by one process, the provider
   const first = await startStack({ env })
   const second = await startSecondProcess(first, env)
   expect(second.pid).not.toBe(process.pid)
-  // Their public address is the balancer's.
+  // Their public address is that of the balancer.
   const servers = [`http://${first.config.host}:${first.config.port}`, second.url]
   balancer.serve(servers, (call) =>
     ['POST /api/realtime', 'GET /api/oauth2-redirect'].includes(call) ? 1 : 0,
@@ -46,12 +46,12 @@ test("the SDK signs in by popup: its stream is held by one process, the provider
       name: person.name,
       isValid: true,
     })
-    // The page that the answer led to can be closed by who opened it.
+    // The page of the provider's response can be closed by its opener.
     await closing
     expect(balancer.passed).toContainEqual(['GET /api/realtime', 0])
     expect(balancer.passed).toContainEqual(['POST /api/realtime', 1])
     expect(balancer.passed).toContainEqual(['GET /api/oauth2-redirect', 1])
-    // The app in it may still be loading what it does later.
+    // The app in it may still be prefetching.
     await page.close()
   } finally {
     await second.close()

@@ -4,20 +4,20 @@ import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
 import { connectorBody, siteBody } from '../support/owner.ts'
 import type { Stack } from '../support/stack.ts'
 
-/** Gives somebody a business, by the API and not by the forms. */
+/** Creates a business for an owner, through the API. */
 export const prepareBusiness = (client: PocketBase): Promise<RecordModel> =>
   client
     .collection(BUSINESSES)
     .create({ name: 'Harbour Lane Hotels', user: client.authStore.record?.id })
 
-/** Gives somebody a business with these sites, each with a connector for 150 kW. */
+/** Creates a business with these sites, each with a connector of 150 kW. */
 export const prepareSites = async (
   client: PocketBase,
   ...names: readonly string[]
 ): Promise<readonly RecordModel[]> => {
   const business = await prepareBusiness(client)
   const sites: RecordModel[] = []
-  // One after the other: the oldest comes first in every list.
+  // Sequentially: lists are ordered by age.
   for (const name of names) {
     const site = await client.collection(SITES).create({ ...siteBody(business.id), name })
     await client.collection(CONNECTORS).create(connectorBody(site.id))
@@ -26,7 +26,7 @@ export const prepareSites = async (
   return sites
 }
 
-/** Gives the business of somebody this many sites, past the server. */
+/** Inserts this many sites of an owner, directly into the database. */
 export const prepareMany = async (
   { sql }: Pick<Stack, 'sql'>,
   client: PocketBase,

@@ -11,7 +11,7 @@ const amounts = {
   idle: text.amounts.idle.minute('€'),
 }
 
-test('a price is built in words, and read as a sentence with an example', async ({ owner }) => {
+test('a price is built in words, and shown as a sentence with an example', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   await prepareBusiness(client)
   const { page } = owner
@@ -41,7 +41,7 @@ test('a price is built in words, and read as a sentence with an example', async 
     await expect(preview).toContainText('20 kWh in 60 minutes: €13.30')
   })
 
-  await test.step('what cannot be read is said where it stands', async () => {
+  await test.step('unreadable input is reported at its field', async () => {
     await owner.field(en.fields.tariffs.min_price).fill('x')
     await page.getByRole('button', { name: text.save }).click()
     await expect(owner.field(en.fields.tariffs.min_price)).toHaveAttribute('aria-invalid', 'true')
@@ -69,7 +69,7 @@ test('a price is built in words, and read as a sentence with an example', async 
     max_price: null,
   })
 
-  await test.step('a copy of it is made free, and deleted', async () => {
+  await test.step('a copy of it is set to free, and deleted', async () => {
     await owner.pressAt(page.getByRole('button', { name: text.menu('Motorway') }))
     await page.getByRole('menuitem', { name: text.duplicate }).press('Enter')
     await expect(owner.field(en.fields.tariffs.name)).toHaveValue(text.copyOf('Motorway'))
@@ -85,7 +85,7 @@ test('a price is built in words, and read as a sentence with an example', async 
   })
 })
 
-test('a price that was imported keeps what the form has no place for @once', async ({ owner }) => {
+test('an imported price keeps the parts that the form cannot show @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const business = await prepareBusiness(client)
   const reservation = {
@@ -115,9 +115,7 @@ test('a price that was imported keeps what the form has no place for @once', asy
   ])
 })
 
-test('what was typed is kept, waits for a connection, and meets what others changed @once', async ({
-  owner,
-}) => {
+test('input is kept, queued offline, and merged with other changes @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const business = await prepareBusiness(client)
   const tariffs = client.collection(TARIFFS)
@@ -126,7 +124,7 @@ test('what was typed is kept, waits for a connection, and meets what others chan
   const name = owner.field(en.fields.tariffs.name)
   const energy = owner.page.getByLabel(text.amounts.energy('€'))
 
-  await test.step('a draft', async () => {
+  await test.step('as a draft', async () => {
     await owner.visit('/prices/add')
     await name.fill('Night')
     await owner.field(en.fields.tariffs.currency).selectOption('EUR')
@@ -139,7 +137,7 @@ test('what was typed is kept, waits for a connection, and meets what others chan
     await expect(energy).toHaveValue('0.39')
   })
 
-  await test.step('without a connection', async () => {
+  await test.step('offline', async () => {
     await owner.goOffline()
     await page.getByRole('button', { name: en.drafts.sendLater }).click()
     await owner.expectPath('/prices')
@@ -149,7 +147,7 @@ test('what was typed is kept, waits for a connection, and meets what others chan
     await expect.poll(async () => (await tariffs.getFullList()).length).toBe(1)
   })
 
-  await test.step('another device', async () => {
+  await test.step('with a change of another device', async () => {
     const { id } = await tariffs.create(tariffBody(business.id))
     await owner.visit(`/prices/edit/${id}`)
     await energy.fill('0.55')
@@ -167,12 +165,12 @@ test('what was typed is kept, waits for a connection, and meets what others chan
       .click()
     await save.click()
     await owner.expectPath('/prices')
-    // The form, which says it twice, goes a moment after the path has changed.
+    // The form, which shows it twice, is removed shortly after the path changes.
     await expect(page.getByText('€0.55 per kWh')).toHaveCount(1)
   })
 })
 
-test('a price is chosen in a site, and replaced before it is deleted @once', async ({ owner }) => {
+test('a price is set for a site, and replaced before it is deleted @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Quay')
   const tariffs = client.collection(TARIFFS)
@@ -200,7 +198,7 @@ test('a price is chosen in a site, and replaced before it is deleted @once', asy
     await expect(choice).toHaveValue(id)
   })
 
-  await test.step('a change says how many sites it changes', async () => {
+  await test.step('a change shows the number of affected sites', async () => {
     await owner.visit(`/prices/edit/${id}`)
     await page.getByLabel(text.amounts.energy('€')).fill('0.49')
     await expect(page.getByText(text.changesSites(1))).toBeVisible()
@@ -209,7 +207,7 @@ test('a price is chosen in a site, and replaced before it is deleted @once', asy
     await expect(page.getByText(text.usedAt(1, 0))).toBeVisible()
   })
 
-  await test.step('what is used is replaced, then deleted', async () => {
+  await test.step('a price in use is replaced, then deleted', async () => {
     await page.getByRole('button', { name: text.menu('Standard') }).click()
     await page.getByRole('menuitem', { name: en.actions.delete }).click()
     await owner.dialog.getByLabel(text.instead).selectOption('Night')
@@ -219,7 +217,7 @@ test('a price is chosen in a site, and replaced before it is deleted @once', asy
   })
 })
 
-test('history and conflicts say the names of prices and countries @once', async ({ owner }) => {
+test('history and conflicts show the names of prices and countries @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Quay')
   const business = site?.['business'] as string
@@ -241,7 +239,7 @@ test('history and conflicts say the names of prices and countries @once', async 
   const { page } = owner
   const row = (hasText: string | RegExp) => page.getByRole('listitem').filter({ hasText })
 
-  await test.step('in the history, also of a price that is gone', async () => {
+  await test.step('in the history, also of a deleted price', async () => {
     await owner.visit('/changes')
     await expect(row('France')).toContainText(en.fields.sites.country)
     await expect(row(/Day\s*→.*Night/)).toHaveCount(1)

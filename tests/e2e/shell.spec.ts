@@ -6,7 +6,7 @@ import { prepareBusiness, prepareSites } from './prepare.ts'
 const WEBSITE = 'https://voltleaf.example'
 test.use({ env: { PRODUCT_WEBSITE: WEBSITE } })
 
-/** Spec 2: path, title, whether the logo stands at the left of the bar or the way back. */
+/** Spec 2: path, title, and the left end of the bar. */
 const PUBLIC_SCREENS = [
   ['/', 'Add a charging station to Voltleaf', 'logo'],
   ['/login', 'Login with Voltleaf', 'logo'],
@@ -20,7 +20,7 @@ const PROTECTED_SCREENS = [
 ] as const
 
 test.describe('the bar', () => {
-  test('carries the title of each screen, the logo or a back arrow @once', async ({ owner }) => {
+  test('shows the title of each screen, and the logo or a back arrow @once', async ({ owner }) => {
     const look = async ([path, title, start]: readonly [string, string, 'logo' | 'back']) => {
       await owner.visit(path)
       await owner.expectTitle(title)
@@ -60,7 +60,7 @@ test.describe('the bar', () => {
     await owner.backArrow.click()
     await owner.expectPath('/dashboard')
 
-    await test.step('an unknown path says so and links to the dashboard', async () => {
+    await test.step('an unknown path shows an error and links to the dashboard', async () => {
       owner.expectFailureAt('/site/elsewhere')
       await owner.visit('/site/elsewhere')
       await owner.expectTitle('Page not found')
@@ -133,7 +133,7 @@ test('Edit Site without an id, and with an unknown one @once', async ({ owner })
   const client = await owner.comeSignedIn()
   const { id: business } = await prepareBusiness(client)
 
-  await test.step('adds the first one when there is none', async () => {
+  await test.step('redirects to Add Site if there is none', async () => {
     await owner.visit('/site/edit')
     await owner.expectPath('/site/add')
     await owner.expectTitle('Add a new site')
@@ -146,7 +146,7 @@ test('Edit Site without an id, and with an unknown one @once', async ({ owner })
     await expect(owner.field('Site name')).toHaveValue('Quay')
   })
 
-  await test.step('says that the site does not exist, and links on', async () => {
+  await test.step('reports that the site does not exist, and links on', async () => {
     owner.expectMissing(SITES, 'nosuchsite00000')
     await owner.visit('/site/edit/nosuchsite00000')
     await expect(owner.page.getByText('This site no longer exists')).toBeVisible()
@@ -154,7 +154,7 @@ test('Edit Site without an id, and with an unknown one @once', async ({ owner })
     await owner.expectPath('/dashboard')
   })
 
-  await test.step('lets choose among several', async () => {
+  await test.step('lists several to choose from', async () => {
     const site = await client.collection(SITES).create({ ...siteBody(business), name: 'Pier' })
     await owner.visit('/site/edit')
     await expect(owner.page.getByRole('heading', { level: 2 })).toHaveText(
@@ -163,14 +163,14 @@ test('Edit Site without an id, and with an unknown one @once', async ({ owner })
     await owner.chooseSite('Pier')
     await owner.expectPath(`/site/edit/${site.id}`)
     await expect(owner.field('Site name')).toHaveValue('Pier')
-    // Among many sites the form says which one it is of, before its first field.
+    // With several sites, the form names its site before the first field.
     await expect(owner.page.getByRole('main').locator('form p').first()).toHaveText('Pier')
   })
 })
 
 const NAMES = Array.from({ length: 12 }, (_, index) => `Site ${index + 1}`)
 
-test('the way back to the top appears after more than 100 pixels and scrolls smoothly', async ({
+test('the button to the top appears after more than 100 pixels and scrolls smoothly', async ({
   owner,
 }) => {
   await prepareSites(await owner.comeSignedIn(), ...NAMES)
@@ -190,7 +190,7 @@ test('the way back to the top appears after more than 100 pixels and scrolls smo
   expect(steps).toBeGreaterThan(1)
   await expect(owner.toTop).toBeHidden()
 
-  await test.step('at the end of a form it lies over no field', async () => {
+  await test.step('at the end of a form it covers no field', async () => {
     await owner.visit('/site/add')
     const last = owner.field('Contact phone')
     await expect(last).toBeVisible()

@@ -3,7 +3,7 @@ import { PATHS } from '../../web/paths.ts'
 import { expect, test, type Owner } from './driver.ts'
 import { prepareSites } from './prepare.ts'
 
-/** What the budget of a visit counts, for somebody who reads English. */
+/** The files in the budget of a visit, for English. */
 const counted = async (title: string): Promise<readonly string[]> => {
   const visits = await weighVisits(undefined, ['en'])
   return (visits.find((visit) => visit.title === title)?.files ?? []).toSorted()
@@ -12,7 +12,7 @@ const counted = async (title: string): Promise<readonly string[]> => {
 const expectScripts = async (owner: Owner, title: string, path: string): Promise<void> => {
   const files = await counted(title)
   await expect.poll(() => owner.scripts(), title).toEqual(files)
-  // All of them are on their way before the first has run.
+  // All of them are preloaded by the page.
   const answer = await fetch(owner.url + path, { headers: { 'accept-language': 'en' } })
   const page = await answer.text()
   expect(
@@ -21,7 +21,7 @@ const expectScripts = async (owner: Owner, title: string, path: string): Promise
   ).toEqual([])
 }
 
-test('a first visit loads exactly the scripts that its budget counts @once', async ({ owner }) => {
+test('a first visit loads exactly the scripts in its budget @once', async ({ owner }) => {
   await owner.neverIdle()
   await owner.visit(PATHS.home)
   await expectScripts(owner, 'Home', PATHS.home)
@@ -35,7 +35,7 @@ test('a first visit loads exactly the scripts that its budget counts @once', asy
   await expectScripts(owner, 'Dashboard', PATHS.dashboard)
 })
 
-/** From here on what comes next is fetched. */
+/** Returns whether prefetching has started. */
 const isReady = async (owner: Owner): Promise<boolean> =>
   (await owner.scripts()).some((file) => /\/ahead-/.test(file))
 
@@ -43,7 +43,7 @@ const isScript = (url: string): boolean => url.endsWith('.js')
 
 test('prefetched scripts do not run during interactions @once', async ({ owner }) => {
   await prepareSites(await owner.comeSignedIn(), 'Harbour Lane Quay')
-  // In the page itself: however slow the computer, no pause is as long as the one that is waited for.
+  // Repeated in the page itself, so that the page is never idle, however slow the machine.
   await owner.page.addInitScript(() => {
     const pressing = setInterval(() => {
       dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }))
@@ -65,7 +65,7 @@ test('prefetching pauses while offline @once', async ({ owner }) => {
   await expect(owner.site('Harbour Lane Quay')).toBeVisible()
   await expect.poll(() => isReady(owner)).toBe(true)
   await owner.goOffline()
-  // What was on its way has been answered or has failed by then.
+  // Requests in flight have ended by then.
   await owner.page.waitForTimeout(500)
   const before = owner.watch.asked().filter(isScript)
   await owner.page.waitForTimeout(3000)

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Stack } from '../support/stack.ts'
 
-/** What the database holds of a business, in the form in which a test compares it. */
+/** The comparable columns of a stored business. */
 export interface StoredBusiness {
   readonly id: string
   readonly name: string
@@ -34,7 +34,7 @@ export interface StoredConnector {
   readonly kw_rating: number
 }
 
-/** The rows of an owner, read past the server. */
+/** Reads the rows of an owner directly from the database. */
 export const readStored = ({ sql }: Pick<Stack, 'sql'>, email: string) => {
   const owned = sql`"user" = (select id from users where email = ${email})`
   const inBusiness = sql`business in (select id from businesses where ${owned})`
@@ -50,7 +50,7 @@ export const readStored = ({ sql }: Pick<Stack, 'sql'>, email: string) => {
           vehicle_capacity, status, photos
         from sites where ${inBusiness} order by name`),
     ],
-    /** By power: the order in which they arrived is nobody's business. */
+    /** Ordered by power, because their order of arrival is undefined. */
     connectors: async (): Promise<readonly StoredConnector[]> => [
       ...(await sql<StoredConnector[]>`
         select id, standard, format, current_type, kw_rating
@@ -60,7 +60,7 @@ export const readStored = ({ sql }: Pick<Stack, 'sql'>, email: string) => {
   }
 }
 
-/** The names of the files that a record has in the store. */
+/** The stored file names of a record. */
 export const listFiles = async (
   { dataDir }: Pick<Stack, 'dataDir'>,
   collection: string,

@@ -2,24 +2,24 @@ import type { BrowserContext } from '@playwright/test'
 
 import { API } from '#domain/paths.ts'
 
-/** What the pages of a browser complained of, and what they asked of whom. */
+/** The errors and requests of the pages of a browser. */
 export interface Watch {
   readonly complaints: () => readonly string[]
-  /** The browser says on its console that this address, or this whole origin, failed; the test wants that. */
+  /** Expects a console error about this URL, or about this whole origin. */
   readonly expectFailure: (url: string) => void
-  /** The browser says on its console that there is no connection; the test takes it away. */
+  /** Expects console errors about a missing connection. */
   readonly expectOffline: () => void
-  /** An uncaught error with this text is planted by the test. */
+  /** Expects an uncaught error with this text. */
   readonly expectUncaught: (text: string) => void
-  /** Requests to this origin are wanted. */
+  /** Allows requests to this origin. */
   readonly allow: (url: string) => void
-  /** Every address that was asked for so far. */
+  /** All requested URLs so far. */
   readonly asked: () => readonly string[]
 }
 
 /**
- * Listens to every page of a browser: violations of the content security policy, errors and
- * warnings on the console, uncaught errors, and requests to anybody but the product.
+ * Watches every page of a browser for violations of the content security policy, console errors and
+ * warnings, uncaught errors, and requests to other origins.
  */
 export const watch = async (context: BrowserContext, own: readonly string[]): Promise<Watch> => {
   const complaints: string[] = []
@@ -39,13 +39,13 @@ export const watch = async (context: BrowserContext, own: readonly string[]): Pr
   context.on('console', (message) => {
     if (!['error', 'warning', 'assert'].includes(message.type())) return
     if (message.text() === 'Service Worker registration blocked by Playwright') return
-    // Software draws the maps of tests, and says that this is slow.
+    // Maps are rendered in software, which the driver warns about.
     if (message.text().includes('GL Driver Message')) return
     if (isOfflineExpected && /ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(message.text())) return
     const { url } = message.location()
     if (
       message.text().startsWith('Failed to load resource') &&
-      // A stream that is cut off is opened again.
+      // An interrupted stream is reopened.
       (failures.has(url.replace(/\?.*/, '')) ||
         (URL.canParse(url) && failures.has(new URL(url).origin)) ||
         url.endsWith(API.realtime))
@@ -77,7 +77,7 @@ export const watch = async (context: BrowserContext, own: readonly string[]): Pr
   }
 }
 
-/** The two loopback names are one place. */
+/** Both loopback names are the same host. */
 const originsOf = (url: string): string[] => {
   const { origin } = new URL(url)
   return [

@@ -120,7 +120,7 @@ test('an owner does the whole job', async ({ owner, stack }) => {
   const [before] = await stored.sites()
   const [, chademo] = await stored.connectors()
 
-  await test.step('edits it: a photo goes, a connector changes, another goes', async () => {
+  await test.step('edits it: removes a photo, changes one connector, removes another', async () => {
     await owner.openSite('Harbour Lane Quay')
     await owner.expectPath(`/site/edit/${before?.id}`)
     await expect(owner.photos).toHaveCount(2)
@@ -143,7 +143,7 @@ test('an owner does the whole job', async ({ owner, stack }) => {
       .not.toContainEqual(expect.stringContaining('front'))
   })
 
-  await test.step('sees that on the dashboard', async () => {
+  await test.step('sees the changes on the dashboard', async () => {
     const card = owner.site('Harbour Lane Pier')
     await expect(owner.plugsOf(card)).toHaveCount(2)
     await expect(card).toContainText('CHAdeMODC · cable62.5 kW')
@@ -161,7 +161,7 @@ test('an owner does the whole job', async ({ owner, stack }) => {
     await expect.poll(() => listFiles(stack, SITES, before?.id ?? '')).toEqual([])
   })
 
-  await test.step('logs out, and the dashboard is closed', async () => {
+  await test.step('signs out, and cannot open the dashboard', async () => {
     await owner.visit('/dashboard')
     await expect(owner.link('Add a site')).toBeVisible()
     await owner.logOut()

@@ -6,8 +6,8 @@ import { connectorBody, siteBody } from '../support/owner.ts'
 import { expect, test as base, type Owner } from './driver.ts'
 import { Wire, type Call } from './wire.ts'
 
-// What the forms of a real browser send, and what only a browser does. "web/data/store.test.ts" has the other
-// statements of sections 4, 5, 7 and 8 of the specification, with the same SDK on a network that the test controls.
+// Requests that depend on real forms or a real browser. "web/data/store.test.ts" covers the other
+// statements of sections 4, 5, 7 and 8 of the specification, with the same SDK on a fake network.
 
 const test = base.extend<{ readonly wire: Wire }>({
   wire: async ({ owner }, use) => {
@@ -22,7 +22,7 @@ const test = base.extend<{ readonly wire: Wire }>({
   },
 })
 
-// The test keeps its own record of what happened; another one beside it would cost a quarter more.
+// The test records requests itself; tracing would add a quarter to its time.
 test.use({ trace: 'off' })
 
 const records = (collection: string): string => `/api/collections/${collection}/records`
@@ -52,7 +52,7 @@ const CCS = { plug: 'IEC_62196_T2_COMBO', format: 'CABLE', current: 'DC', kw: '1
 const TYPE_2 = { plug: 'IEC_62196_T2', format: 'SOCKET', current: 'AC_3_PHASE', kw: '22' }
 const CHADEMO = { plug: 'CHADEMO', format: 'CABLE', current: 'DC', kw: '50' }
 
-/** The part of the screen that says whether it is waiting. */
+/** The part of the screen that shows whether it is loading. */
 const busy = (owner: Owner) => owner.page.getByRole('main').locator('[aria-busy]')
 
 const session = (
@@ -60,7 +60,7 @@ const session = (
 ): Promise<{ token: string; record: Record<string, unknown> } | null> =>
   owner.page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as never, SESSION)
 
-/** Makes the stored token one whose time has passed, as it will be in five days. */
+/** Replaces the stored token by an expired one, as it will be in five days. */
 const expireStoredToken = (owner: Owner): Promise<void> =>
   owner.page.evaluate((key) => {
     const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as { token: string; record: object }
@@ -70,7 +70,7 @@ const expireStoredToken = (owner: Owner): Promise<void> =>
     localStorage.setItem(key, JSON.stringify({ ...kept, token }))
   }, SESSION)
 
-/** Somebody with a business, made without the browser. */
+/** Creates a user with a business, through the API. */
 const withBusiness = async (owner: Owner, more: Record<string, unknown> = {}) => {
   const client = await owner.comeSignedIn()
   const userId = client.authStore.record?.id ?? ''
@@ -80,7 +80,7 @@ const withBusiness = async (owner: Owner, more: Record<string, unknown> = {}) =>
   return { client, userId, business }
 }
 
-/** Somebody with a business, a site and as many connectors as wanted. */
+/** Creates a user with a business, a site and a number of connectors. */
 const withSite = async (owner: Owner, connectorCount = 0, more: Record<string, unknown> = {}) => {
   const { client, userId, business } = await withBusiness(owner)
   const site = await client.collection('sites').create({ ...siteBody(business.id), ...more })
@@ -92,7 +92,7 @@ const withSite = async (owner: Owner, connectorCount = 0, more: Record<string, u
 const countOf = async (client: PocketBase, collection: string): Promise<number> =>
   (await client.collection(collection).getList(1, 1)).totalItems
 
-/** Opens the form of a site and waits until it is there. */
+/** Opens the form of a site and waits until it is shown. */
 const openForm = async (owner: Owner, id: string): Promise<void> => {
   await owner.visit(`/site/edit/${id}`)
   await expect(owner.field(en.fields.sites.name)).toBeVisible()
@@ -124,7 +124,7 @@ test.describe('4. Sign-in flow and authentication', () => {
         redirectURL: `${owner.url}/login`,
       })
       expect(signIn.headers['authorization']).toBeUndefined()
-      // What was kept for the way back is used once.
+      // The stored sign-in state is used once.
       expect(await owner.page.evaluate(() => sessionStorage.length)).toBe(0)
     })
 
@@ -227,7 +227,7 @@ test('4. The loading flag and 7. Load the dashboard', async ({ owner, wire }) =>
 
   await test.step("the business: filter user equals the current user id, expands 'sites(business)', requests the fields of both", async () => {
     const lookup = await wire.one('GET', BUSINESSES)
-    // The collections that are the product's own come with it (decision 0076).
+    // Plain collections of the product are expanded as well (decision 0076).
     const ofSites = SITE_FIELDS.split(',').map((field) => `expand.sites(business).${field}`)
     const ofTariffs = TARIFF_FIELDS.split(',').map((field) => `expand.tariffs(business).${field}`)
     expect(lookup.query).toEqual({
@@ -278,7 +278,7 @@ test.describe('5. Validation rules and 7. Businesses', () => {
       contact_email: 'desk@harbour.example',
     })
     expect(files(create)).toEqual([['logo', 'leaf.png', 'image/png']])
-    // From the server: the browser may have let go of the body of an answer.
+    // Read from the server: the browser may have discarded the response body.
     const stored = client.collection('businesses')
     await expect.poll(async () => (await stored.getFullList()).length).toBe(1)
     const { id, logo } = await stored.getFirstListItem<{ id: string; logo: string }>('')
@@ -290,7 +290,7 @@ test.describe('5. Validation rules and 7. Businesses', () => {
 
   test('A user has at most one business', async ({ owner, wire }) => {
     const client = await owner.comeSignedIn()
-    // Nobody tells the page of the other business before it asks.
+    // The page must not learn of the other business before its request.
     await owner.loseLiveUpdates()
     await owner.visit('/business/add')
     await owner.fillBusiness({ name: 'Typed here' })
@@ -301,7 +301,7 @@ test.describe('5. Validation rules and 7. Businesses', () => {
     await owner.saveBusiness()
     const [create] = await hold.arrived(1)
     owner.watch.expectFailure(owner.url + BUSINESSES)
-    // Whether it was this page that made the business that is there.
+    // The read checks whether this page created the stored business.
     owner.expectMissing('businesses', String(create?.body?.['id']))
     hold.release()
     await expect(owner.page.getByRole('main')).toContainText(en.failed.createBusiness)
@@ -310,7 +310,7 @@ test.describe('5. Validation rules and 7. Businesses', () => {
 
     await owner.visit('/business/add')
     await owner.expectPath('/business/edit')
-    // What was typed is offered for the business that is there.
+    // The draft is offered for the stored business.
     await expect(owner.field(en.fields.businesses.name)).toHaveValue('Typed here')
     await owner.page.getByRole('button', { name: en.drafts.startFresh }).click()
     await expect(owner.field(en.fields.businesses.name)).toHaveValue('Made elsewhere')
@@ -439,7 +439,7 @@ test.describe('5. Validation rules and 7. Sites', () => {
     })
     const [front, bay] = site['photos'] as [string, string]
     const path = record('sites', site.id)
-    // Nobody tells the page of a change before it asks.
+    // The page must not learn of a change before its request.
     await owner.loseLiveUpdates()
 
     await test.step('a site update with an empty change set is not sent', async () => {
@@ -526,7 +526,7 @@ test.describe('7. Connectors and composite operations', () => {
     await wire.quiet()
     expect(wire.calls('POST', CONNECTORS)).toEqual([])
     site.release()
-    // All three are on their way before any has an answer.
+    // All three are in flight before the first response.
     const held = await connectors.arrived(3)
     const rest = { id: ID, site: create?.body?.['id'] }
     const dc = { format: 'CABLE', current_type: 'DC' }

@@ -8,19 +8,19 @@ type BrowserContext = ReturnType<Page['context']>
 type BrowserRequest = Awaited<ReturnType<Page['waitForRequest']>>
 type Json = Record<string, unknown>
 
-/** One part of a multipart body. */
+/** A part of a multipart body. */
 interface Part {
   readonly name: string
-  /** What a text part says. */
+  /** The content of a text part. */
   readonly text?: string
-  /** Of a file: its name, its type and how many bytes there are. */
+  /** The name, type and size of a file part. */
   readonly file?: string
   readonly type?: string
   readonly bytes?: number
   readonly content?: Buffer
 }
 
-/** A request for the API, as it left the browser. */
+/** An API request, as it left the browser. */
 export interface Call {
   readonly page: Page
   readonly method: string
@@ -28,21 +28,21 @@ export interface Call {
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
-  /** When it was sent, counted in things that happened on the wire. */
+  /** Position of the request in the sequence of events on the wire. */
   readonly began: number
-  /** When its answer began to arrive, or it failed. */
+  /** Position of the start of the response, or of the failure. */
   readonly ended: number
   readonly isOver: boolean
   readonly status: number | undefined
-  /** Why the request failed. */
+  /** The reason for a failed request. */
   readonly failure: string | undefined
   readonly isMultipart: boolean
-  /** A JSON body; nothing for a request without one. */
+  /** The JSON body; undefined without one. */
   readonly body: Json | undefined
-  /** A multipart body as the server got it; known once the call is over. */
+  /** The multipart body as the server received it; available once the call is over. */
   readonly parts: readonly Part[]
   readonly answer: () => Promise<Json>
-  /** The version of what was read. */
+  /** The ETag of the response. */
   readonly etag: () => Promise<string | undefined>
 }
 
@@ -94,7 +94,7 @@ export class Wire {
       this.#tell()
     }
     context.on('requestfinished', (request) => {
-      // At once: a page that is left takes its answers along.
+      // Read at once: leaving the page discards its responses.
       this.#records.get(request)?.readAnswer()
       end(request)
     })
@@ -152,9 +152,9 @@ export class Wire {
     }
   }
 
-  /** Lets the page do what it has begun, so that what it sends because of it has left. */
+  /** Waits until the page has sent the requests that follow from its current tasks. */
   async quiet(page: Page = this.#owner.page): Promise<void> {
-    // Requests that follow from it are recorded after it.
+    // Requests caused by those tasks are recorded before this one.
     await page.evaluate(async (url) => {
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
       await fetch(url)
@@ -280,7 +280,7 @@ class RecordedCall implements Call {
 
   readAnswer(): void {
     this.#answer = this.#request.response().then((response) => response?.json() as Promise<Json>)
-    // Most answers are never asked for, and not all are JSON.
+    // Most responses are never read, and not all are JSON.
     this.#answer.catch(() => {})
   }
 
@@ -300,8 +300,8 @@ const matches = (text: string, wanted: string | RegExp): boolean =>
   typeof wanted === 'string' ? text === wanted : wanted.test(text)
 
 /**
- * Multipart bodies by their boundary, as they reached a server of this process. A browser does not
- * tell what is in the files that it sends.
+ * Multipart bodies by boundary, as received by a server in this process. The browser does not expose the
+ * content of uploaded files.
  */
 const bodies = new Map<string, Buffer[]>()
 
@@ -311,7 +311,7 @@ subscribe('http.server.request.start', (message) => {
   if (boundary === undefined) return
   const chunks: Buffer[] = []
   bodies.set(boundary, chunks)
-  // Listening would set the stream going before the server is ready for it.
+  // A listener would start the stream before the server is ready for it.
   const push = request.push.bind(request)
   request.push = (chunk: Buffer | null, ...rest) => {
     if (chunk !== null) chunks.push(chunk)

@@ -24,10 +24,9 @@ interface Countly {
 const MAX_KEPT_ERRORS = 20
 
 /**
- * Starts usage analytics if they are configured. Until somebody consents, nothing is loaded, stored
- * or sent. Errors are kept in memory until then, including those from before the app started
- * (`early/start.ts`), and are sent once. Of page views, only the open page and later ones are
- * reported.
+ * Starts usage analytics if they are configured. Without consent, nothing is loaded, stored or sent.
+ * Until then, errors are kept in memory, including those from before the app started (`early/start.ts`),
+ * and are sent once. Of page views, only the current page and later ones are reported.
  */
 export const startAnalytics = (settings: WebSettings): Analytics => {
   if (isRefusedByBrowser()) return { view: () => {} }

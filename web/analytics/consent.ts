@@ -1,8 +1,8 @@
 import { CONSENT_KEY } from './keys.ts'
 
-// Whether usage analytics may run on this device.
+// Consent to usage analytics on this device.
 
-/** `unasked` until somebody answers. */
+/** `unasked` until the visitor answers. */
 export type Consent = 'yes' | 'no' | 'unasked'
 
 const read = (): Consent => {
@@ -18,7 +18,7 @@ let consent = read()
 const listeners = new Set<() => void>()
 
 /**
- * Whether the browser opts out (Global Privacy Control, Do Not Track); then the question is not
+ * Returns whether the browser opts out (Global Privacy Control, Do Not Track); then the question is not
  * shown.
  */
 export const isRefusedByBrowser = (): boolean => {

@@ -1,5 +1,5 @@
-/** Local storage: whether somebody agreed to usage analytics on this device, `yes` or `no`. */
+/** Local storage key of the answer to usage analytics on this device, `yes` or `no`. */
 export const CONSENT_KEY = 'analytics-consent'
 
-/** Session storage: the app could not be loaded; set only where somebody has agreed. */
+/** Session storage key set after the app failed to load; only with consent. */
 export const FAILED_START_KEY = 'failed-start'

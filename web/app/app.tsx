@@ -25,11 +25,11 @@ interface Props {
   readonly store: Store
   readonly locale: Locale
   readonly messages: Messages
-  /** Told the path of every page view. */
+  /** Called with the path of every page view. */
   readonly onView: (path: string) => void
 }
 
-/** The whole app. */
+/** The root component. */
 export const App = ({ settings, store, locale, messages, onView }: Props) => (
   <SettingsContext value={settings}>
     <StoreProvider value={store}>
@@ -63,7 +63,7 @@ const Screen = ({ route }: { readonly route: Route }) => {
   )
 }
 
-/** A navigation is a transition: the old screen stays until the new one is here. */
+/** A navigation is a transition: the old screen stays until the new one has loaded. */
 const Loaded = ({ route }: { readonly route: Route }) =>
   createElement(route.screen.current() ?? use(route.screen.load()))
 
@@ -80,7 +80,7 @@ const LanguageProvider = ({ locale, messages, basePath, children }: LanguageProp
     (next: Locale) => {
       void loadMessages(next, []).then((loaded) => {
         keepLocale(next, basePath)
-        // The language of the page is also the one that requests ask for.
+        // `lang` also determines the language of requests.
         document.documentElement.lang = next
         startTransition(() => setCurrent({ locale: next, messages: loaded }))
       })

@@ -11,8 +11,8 @@ import './consent.css'
 import { useSettings } from '../settings.ts'
 
 /**
- * Asks once whether usage may be counted, at the end of the page, where nothing is covered or moved. The
- * answer is shown in the same place afterwards, and can be changed there.
+ * Asks for consent to usage analytics once, at the end of the page, where it covers and moves nothing.
+ * The answer can be changed there afterwards.
  */
 export const Consent = () => {
   const { consent } = useMessages()

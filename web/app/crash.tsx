@@ -8,7 +8,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Catches what a screen throws while it renders: the shell stays. The root reports the error. */
+/** Catches render errors of a screen, so that the shell stays. The root reports the error. */
 export class CrashBoundary extends Component<Props, { readonly crashed: boolean }> {
   override state = { crashed: false }
 
@@ -31,7 +31,7 @@ const CrashCard = () => {
       <button type="button" className="button primary" onClick={() => location.reload()}>
         {crash.reload}
       </button>
-      {/* Not by the router: the dashboard begins anew, also where it is what crashed. */}
+      {/* Without the router, to restart the dashboard even if it is the screen that crashed. */}
       <a className="button" href={dashboard}>
         {crash.dashboard}
       </a>

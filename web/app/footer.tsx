@@ -5,11 +5,11 @@ import { Select } from '../ui/text-field.tsx'
 import { useSettings } from '../settings.ts'
 
 interface Props {
-  /** Absent while the app has not come, and the language cannot be chosen yet. */
+  /** Undefined before the app starts, when the language cannot be changed yet. */
   readonly onShortcuts?: () => void
 }
 
-/** The end of every page: the product's name, pages of whoever runs it, the shortcuts, the choice of language. */
+/** The footer of every page: product name, links of the operator, shortcuts, language. */
 export const Footer = ({ onShortcuts }: Props) => {
   const { language, messages, choose } = useLanguage()
   const settings = useSettings()

@@ -4,9 +4,9 @@ import { Navigate, useLocation } from 'react-router'
 import { useExpired, useSignedIn, useStore } from '../data/react.ts'
 import { PATHS } from '../paths.ts'
 
-/** Sends people who are not signed in to Login, which brings them back to where they wanted to go. */
+/** Redirects guests to Login, which redirects back after the sign-in. */
 export const Guard = ({ children }: { readonly children: ReactNode }) => {
-  // Another query is the same screen, which keeps what it holds.
+  // A change of the query keeps the screen and its state.
   const { pathname } = useLocation()
   return <Entry key={pathname}>{children}</Entry>
 }
@@ -20,12 +20,12 @@ const Entry = ({ children }: { readonly children: ReactNode }) => {
   if (!admitted) {
     return <Navigate to={PATHS.login} replace state={{ returnTo: pathname + search }} />
   }
-  // A session that ran out under an open page keeps the page: the shell asks to sign in again.
+  // If the session expires under an open page, the page stays: the shell offers to sign in again.
   if (!signedIn && !expired) return <Navigate to={PATHS.login} replace />
   return <Ready>{children}</Ready>
 }
 
-/** What owners do is fetched with the first session; no screen of theirs is shown without it. */
+/** The calls of owners load with the first session; their screens suspend until then. */
 const Ready = ({ children }: { readonly children: ReactNode }) => {
   const store = useStore()
   if (!store.isReady()) use(store.ready())

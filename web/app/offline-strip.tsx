@@ -4,7 +4,7 @@ import { useSignedIn } from '../data/react.ts'
 import { useMessages } from '../messages/messages.ts'
 import { useOnline } from '../browser/use-online.ts'
 
-/** Says that there is no connection, for as long as there is none. */
+/** Shown while the device is offline. */
 export const OfflineStrip = () => {
   const messages = useMessages()
   const online = useOnline()

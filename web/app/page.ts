@@ -3,23 +3,23 @@ import type { ComponentType } from 'react'
 import { localeOfPage } from '../messages/locale.ts'
 import { loadMessages, type Area } from '../messages/messages.ts'
 
-/** A screen that is fetched when it is first wanted, or before. */
+/** A screen that is loaded on demand, or prefetched. */
 export interface Page {
-  /** Its module, below `web/`: the build names it in the page, so that it is on its way before the app runs. */
+  /** Its module, below `web/`: the build preloads it in the page, before the app runs. */
   readonly file: string
-  /** The areas of the catalogue that it needs, beside `core`. */
+  /** The message areas it needs besides `core`. */
   readonly areas: readonly Area[]
-  /** The screen, once it is here. */
+  /** The component, once it is loaded. */
   readonly current: () => ComponentType | undefined
   readonly load: () => Promise<ComponentType>
 }
 
-/** How long a screen that could not be fetched stays so. */
+/** How long a failed load is cached. */
 const TIMEOUT_MS = 2000
 
 /**
- * Wraps a dynamic import of a screen, and of the sentences that it says. Unlike `React.lazy`, a page that was prefetched renders at once: the
- * first paint shows the screen and never a fallback.
+ * Wraps a dynamic import of a screen and its messages. Unlike with `React.lazy`, a prefetched page
+ * renders synchronously: the first paint shows the screen and never a fallback.
  */
 export const page = (
   file: string,
@@ -36,8 +36,8 @@ export const page = (
       (loading ??= Promise.all([fetchScreen(), loadMessages(localeOfPage(), areas)]).then(
         ([screen]) => (current = screen),
         (error: unknown) => {
-          // A dropped connection must not keep the page unreachable for good; but who shows the
-          // failure has to meet it once more, or would ask again without end.
+          // Cleared so that a dropped connection does not keep the page unreachable; not at once, or the
+          // error boundary would render, fail and load again without end.
           setTimeout(() => (loading = undefined), TIMEOUT_MS)
           throw error
         },

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest'
 
 import { ROUTES } from './routes.ts'
 
-test('every screen names the file that it imports', () => {
+test('every route names the file that it imports', () => {
   const source = readFileSync(join(import.meta.dirname, 'routes.ts'), 'utf8')
   const named = [
     ...source.matchAll(/page\(\s*'([^']+)',\s*async \(\) => \(await import\('..\/([^']+)'/g),
   ]
   expect(named.map(([, file]) => file)).toEqual(named.map(([, , imported]) => imported))
-  // One for what no path leads to.
+  // Plus one for the page not found.
   expect(named).toHaveLength(ROUTES.length + 1)
 })

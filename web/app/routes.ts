@@ -5,17 +5,17 @@ import type { Messages } from '../messages/messages.ts'
 import { PATHS } from '../paths.ts'
 import { page, type Page } from './page.ts'
 
-/** A screen of the app: where it is, what it is called, who may see it. */
+/** A screen of the app: its path, title and access. */
 export interface Route {
   readonly path: string
   readonly title: (messages: Messages, product: string) => string
-  /** Only for people who signed in; others are sent to Login. */
+  /** Requires a session; guests are redirected to Login. */
   readonly guarded: boolean
-  /** What stands at the left of the bar: the product's logo, or the way back. */
+  /** The left end of the bar: the logo, or the back button. */
   readonly start: 'logo' | 'back'
-  /** Failures that the screen shows itself; the shell shows the others. */
+  /** Failed actions that the screen reports itself; the shell reports the others. */
   readonly shows: readonly Action[]
-  /** What page views call it, where its path holds a secret. */
+  /** The path reported in page views, if the real one contains a secret. */
   readonly viewedAs?: string
   readonly screen: Page
 }
@@ -209,7 +209,7 @@ export const ROUTES: readonly Route[] = [
   },
 ]
 
-/** What every other path leads to. */
+/** The screen of every unknown path. */
 export const NOT_FOUND: Route = {
   path: '*',
   title: (messages) => messages.titles.notFound,
@@ -222,7 +222,10 @@ export const NOT_FOUND: Route = {
   ),
 }
 
-/** Whether search engines may list a screen: it needs no sign-in, and its address holds no secret. */
+/**
+ * Returns whether search engines may index a screen: it needs no session, and its address holds no
+ * secret.
+ */
 export const isListed = ({ guarded, viewedAs }: Route): boolean =>
   !guarded && viewedAs === undefined
 
@@ -230,5 +233,5 @@ export const isListed = ({ guarded, viewedAs }: Route): boolean =>
 export const findRoute = (pathname: string): Route =>
   ROUTES.find((route) => matchPath(route.path, pathname) !== null) ?? NOT_FOUND
 
-/** What is fetched while nothing else happens, so that opening it is instant. */
+/** Screens prefetched when idle, so that they open at once. */
 export const PREFETCHED: readonly Page[] = [dashboard, addSite, editSite, addBusiness, editBusiness]

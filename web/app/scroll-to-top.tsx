@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 
 import { useMessages } from '../messages/messages.ts'
 
-/** The floating button that leads back to the top of a long page. */
+/** The floating button that scrolls a long page to the top. */
 export const ScrollToTop = () => {
   const messages = useMessages()
   const mark = useRef<HTMLSpanElement>(null)
   const [shown, setShown] = useState(false)
   useEffect(() => {
     if (mark.current === null) return
-    // To ask how far a page is scrolled makes the browser lay it out, in the middle of every frame.
+    // Reading `scrollY` would force a layout in every frame.
     const observer = new IntersectionObserver(
       (entries) => setShown((entries.at(-1)?.intersectionRatio ?? 1) < 0.5),
       { threshold: 0.5 },
@@ -27,7 +27,7 @@ export const ScrollToTop = () => {
         hidden={!shown}
         aria-label={messages.shell.scrollToTop}
         onClick={() => {
-          // The button is about to hide, and a hidden button that has the focus stops the scrolling.
+          // The button is about to hide, and hiding a focused button stops the scroll.
           document.getElementById('main')?.focus({ preventScroll: true })
           const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
           scrollTo({ top: 0, behavior: calm ? 'instant' : 'smooth' })

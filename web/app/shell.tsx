@@ -24,7 +24,7 @@ interface Props {
   readonly onView: (path: string) => void
 }
 
-/** What stands around every screen (spec 2, "App shell"). */
+/** The frame around every screen (spec 2, "App shell"). */
 export const Shell = ({ children, onView }: Props) => {
   const messages = useMessages()
   const settings = useSettings()
@@ -37,7 +37,7 @@ export const Shell = ({ children, onView }: Props) => {
   const shown = useRef(pathname)
 
   const [isSheetOpen, setSheetOpen] = useState(false)
-  // The keys wait until the page has come to rest; whoever asks for the sheet does not.
+  // The shortcut keys load when the page is idle; the list of shortcuts loads on request.
   const isIdle = useIdle()
 
   useKeepClear()
@@ -47,19 +47,19 @@ export const Shell = ({ children, onView }: Props) => {
   }, [title])
 
   useEffect(() => {
-    // As the browser has it (spec 7), unless it holds a secret.
+    // The path as in the address bar (spec 7), unless it contains a secret.
     onView(route.viewedAs === undefined ? location.pathname : viewedAs)
   }, [route, viewedAs, onView])
 
   useLayoutEffect(() => {
-    // Before the effects of the screen, which may lead to a place further down.
+    // Runs before the effects of the screen, which may scroll further down.
     if (shown.current !== pathname) scrollTo({ top: 0, behavior: 'instant' })
   }, [pathname])
 
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    // A screen that has put the focus somewhere itself knows better.
+    // A screen that has set the focus itself keeps it.
     if (main.current?.contains(document.activeElement) !== true) {
       heading.current?.focus({ preventScroll: true })
     }
@@ -71,7 +71,7 @@ export const Shell = ({ children, onView }: Props) => {
         className="skip-link"
         href="#main"
         onClick={(event) => {
-          // Without the router: a fragment is no navigation.
+          // Without the router: a fragment link is no navigation.
           event.preventDefault()
           main.current?.focus()
         }}
@@ -105,7 +105,7 @@ export const Shell = ({ children, onView }: Props) => {
   )
 }
 
-/** True once the browser has nothing more urgent to do. */
+/** True once the browser is idle. */
 const useIdle = (): boolean => {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {

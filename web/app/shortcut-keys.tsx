@@ -16,7 +16,7 @@ interface Props {
   readonly onSheet: (open: boolean) => void
 }
 
-/** Listens to the keys that do something on all screens. */
+/** Handles the shortcut keys of all screens. */
 export const ShortcutKeys = ({ isSheetOpen, onSheet }: Props) => {
   const navigate = useNavigate()
   const store = useStore()
@@ -45,7 +45,7 @@ export const ShortcutKeys = ({ isSheetOpen, onSheet }: Props) => {
   useEffect(() => {
     const read = createShortcutReader(areShortcutsOn)
     const listen = (event: KeyboardEvent): void => {
-      // A question over the page is answered first.
+      // An open dialog takes precedence.
       if (event.defaultPrevented || event.isComposing || document.querySelector(DIALOGS) !== null)
         return
       const { key, ctrlKey, metaKey, altKey, timeStamp } = event
@@ -57,7 +57,7 @@ export const ShortcutKeys = ({ isSheetOpen, onSheet }: Props) => {
         at: timeStamp,
         writing: event.target instanceof Element && event.target.closest(WRITING) !== null,
       })
-      // What a key here does, the browser's own meaning of it must not do as well.
+      // A handled key must not trigger the browser's own action as well.
       if (id !== undefined && act.current(id)) event.preventDefault()
     }
     addEventListener('keydown', listen)
@@ -74,7 +74,7 @@ export const ShortcutKeys = ({ isSheetOpen, onSheet }: Props) => {
 }
 
 const DIALOGS = '[role=dialog], [role=alertdialog]'
-/** Here letters are text, or lead to what begins with them. */
+/** Elements in which letters are text or typeahead. */
 const WRITING =
   'input:not([type=checkbox], [type=radio], [type=button], [type=file]), textarea, select, [contenteditable=true], [role=menu], [role=listbox], [role=grid], [role=application]'
 
@@ -85,7 +85,7 @@ const focusSearch = (): boolean => {
   return search !== null
 }
 
-/** How long a screen may take to come, at most. */
+/** Maximum wait for a screen to load. */
 const WAIT_MS = 2000
 
 const whenThere = (act: () => boolean): boolean => {
@@ -99,7 +99,7 @@ const whenThere = (act: () => boolean): boolean => {
 
 const submitForm = (): boolean => {
   const form = document.querySelector<HTMLFormElement>('main form')
-  // Through its button: what leaving a field does is done before saving.
+  // Through its button: the blur handlers of the field run before the save.
   const button = form?.querySelector<HTMLButtonElement>('.save-bar [type=submit]')
   button?.click()
   return form !== null
@@ -107,7 +107,7 @@ const submitForm = (): boolean => {
 
 let cameFrom: Element | null = null
 
-/** To the messages at the edge of the screen, and back. */
+/** Moves the focus to the toasts, and back. */
 const switchToMessages = (): boolean => {
   const toasts = document.querySelector('.toasts')
   if (toasts?.contains(document.activeElement) === true) {

@@ -9,7 +9,7 @@ import '../ui/overlays.css'
 import './shortcut-sheet.css'
 import { areShortcutsOn, SHORTCUTS, switchShortcuts } from './shortcuts.ts'
 
-/** Lists the keys that do something, and switches those off that are pressed by chance. */
+/** Lists the shortcut keys, with a switch for those without a modifier. */
 export const ShortcutSheet = ({ onClose }: { readonly onClose: () => void }) => {
   const { locale, messages } = useLanguage()
   const text = messages.shortcuts
@@ -69,7 +69,7 @@ export const ShortcutSheet = ({ onClose }: { readonly onClose: () => void }) => 
               {text.switchHint}
             </p>
             <div className="dialog-actions">
-              {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- in a dialog the focus belongs to the way out */}
+              {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its way out */}
               <button type="button" className="button" autoFocus onClick={onClose}>
                 {messages.shell.close}
               </button>

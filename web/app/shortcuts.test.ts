@@ -16,7 +16,7 @@ const read = (presses: readonly Press[], isOn = true) =>
   presses.map(createShortcutReader(() => isOn))
 
 describe('shortcuts', () => {
-  test('each is known by its keys', () => {
+  test('each is recognized by its keys', () => {
     for (const { id, presses } of SHORTCUTS)
       for (const keys of presses) {
         const pressed = keys.map((key) =>
@@ -26,21 +26,21 @@ describe('shortcuts', () => {
       }
   })
 
-  test('a sequence is pressed in time, and in order', () => {
+  test('a sequence requires its order and a maximum interval', () => {
     expect(read([press('g'), press('d', { at: 1500 })])).toEqual([undefined, 'dashboard'])
     expect(read([press('g'), press('d', { at: 1501 })])).toEqual([undefined, undefined])
     expect(read([press('d'), press('g')])).toEqual([undefined, undefined])
-    // What breaks a sequence off begins anew.
+    // An unexpected key starts a new sequence.
     expect(read([press('g'), press('n')])).toEqual([undefined, 'newSite'])
     expect(read([press('g'), press('g'), press('d')])).toEqual([undefined, undefined, 'dashboard'])
   })
 
-  test('the command key does as control does, and capitals do as small letters', () => {
+  test('Command equals Control, and letters ignore case', () => {
     expect(read([press('S', { metaKey: true })])).toEqual(['save'])
     expect(read([press('Enter', { metaKey: true })])).toEqual(['save'])
   })
 
-  test('with another key, or in writing, letters are letters', () => {
+  test('modified keys and keys typed in a field are not shortcuts', () => {
     for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { writing: true }])
       expect(read([press('n', more), press('?', more), press('/', more)])).toEqual([
         undefined,
@@ -51,7 +51,7 @@ describe('shortcuts', () => {
     expect(read([press('s', { ctrlKey: true, altKey: true })])).toEqual([undefined])
   })
 
-  test('switched off, letters are letters everywhere; keys with a modifier stay', () => {
+  test('when off, only keys with a modifier work', () => {
     const keys = ['?', '/', 'n', 'g', 'd'].map((key) => press(key))
     expect(read(keys, false)).toEqual(keys.map(() => undefined))
     expect(read([press('s', { ctrlKey: true }), press('F6')], false)).toEqual(['save', 'messages'])

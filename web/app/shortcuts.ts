@@ -1,19 +1,19 @@
-/** What a key does. */
+/** The action of a shortcut. */
 export type ShortcutId = 'help' | 'search' | 'newSite' | 'dashboard' | 'save' | 'messages'
 
-/** Keys that do something. */
+/** A keyboard shortcut. */
 export interface Shortcut {
   readonly id: ShortcutId
-  /** Ways to press it; each is one press after the other. `Mod` is the command key, or control. */
+  /** Alternative key sequences. `Mod` is Command or Control. */
   readonly presses: readonly (readonly string[])[]
   /**
-   * Made of characters alone. Such keys do nothing where somebody writes, and can be switched off:
-   * speech and trembling hands press them by chance (WCAG 2.1.4).
+   * Consists of characters only. Such keys are ignored in text fields, and can be switched off: speech
+   * input and tremor press them by accident (WCAG 2.1.4).
    */
   readonly bare: boolean
 }
 
-/** Every key that does something on all screens: the only place where they are written. */
+/** All shortcuts of the app; their single declaration. */
 export const SHORTCUTS: readonly Shortcut[] = [
   { id: 'search', presses: [['/']], bare: true },
   { id: 'newSite', presses: [['n']], bare: true },
@@ -23,22 +23,22 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { id: 'messages', presses: [['F6']], bare: false },
 ]
 
-/** A press, as far as it matters here. */
+/** The relevant part of a keyboard event. */
 export interface Press {
   readonly key: string
   readonly ctrlKey: boolean
   readonly metaKey: boolean
   readonly altKey: boolean
-  /** In milliseconds. */
+  /** Time in milliseconds. */
   readonly at: number
-  /** The person is writing, or moving in something that takes letters itself. */
+  /** True in a text field or a widget that handles letters itself. */
   readonly writing: boolean
 }
 
-/** How long one may take between the presses of a sequence. */
+/** Maximum time between the presses of a sequence. */
 const SEQUENCE_MS = 1500
 
-/** Follows presses and tells which shortcut one completes. `isOn` tells whether bare keys count. */
+/** Recognizes shortcuts in a series of presses. `isOn` returns whether bare keys are enabled. */
 export const createShortcutReader = (
   isOn: () => boolean,
 ): ((press: Press) => ShortcutId | undefined) => {
@@ -64,7 +64,7 @@ export const createShortcutReader = (
   }
 }
 
-/** Undefined for keys that are pressed along with others, and for presses that mean something else. */
+/** Undefined for modifier keys, and for presses with Alt, which types characters. */
 const nameOf = ({ key, ctrlKey, metaKey, altKey }: Press): string | undefined => {
   if (altKey || ['Shift', 'Control', 'Meta', 'Alt', 'AltGraph', 'CapsLock'].includes(key))
     return undefined
@@ -73,7 +73,7 @@ const nameOf = ({ key, ctrlKey, metaKey, altKey }: Press): string | undefined =>
 
 const STORAGE_KEY = 'shortcuts'
 
-/** Do keys made of characters alone count on this device? */
+/** Returns whether shortcuts without a modifier are enabled on this device. */
 export const areShortcutsOn = (): boolean => {
   try {
     return localStorage.getItem(STORAGE_KEY) !== 'off'
@@ -82,12 +82,12 @@ export const areShortcutsOn = (): boolean => {
   }
 }
 
-/** Keeps the choice on this device; a browser that stores nothing keeps it for as long as it can. */
+/** Stores the setting on this device; without storage it applies until the page closes. */
 export const switchShortcuts = (on: boolean): void => {
   try {
     if (on) localStorage.removeItem(STORAGE_KEY)
     else localStorage.setItem(STORAGE_KEY, 'off')
   } catch {
-    // Private windows of some browsers refuse storage.
+    // Some browsers refuse storage in private windows.
   }
 }

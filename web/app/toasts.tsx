@@ -18,7 +18,7 @@ const BulkToast = late(
   ['owner', 'many', 'form'],
 )
 
-/** Messages at the edge of the screen: what can be undone, what failed on another screen, what was done. */
+/** Toasts: deletes that can be undone, failures on other screens, confirmations. */
 export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
   const messages = useMessages()
   const store = useStore()
@@ -72,7 +72,7 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
         <div
           key={id}
           className="toast"
-          // Whoever is looking at the offer is not hurried.
+          // Hovering or focusing pauses the undo period.
           onPointerEnter={() => store.holdDelete(id, true)}
           onPointerLeave={() => store.holdDelete(id, false)}
           onFocus={() => store.holdDelete(id, true)}
@@ -119,7 +119,7 @@ export const Toasts = ({ hidden }: { readonly hidden: readonly Action[] }) => {
   )
 }
 
-/** The focus of a message that goes returns to where it came from, or to the page. */
+/** When a focused toast disappears, the focus returns to its former element, or to the page. */
 const useKeptFocus = () => {
   const cameFrom = useRef<Element | null>(null)
   const isInside = useRef(false)
@@ -139,18 +139,18 @@ const useKeptFocus = () => {
         cameFrom.current = relatedTarget
     },
     onBlur: ({ relatedTarget }: FocusEvent<HTMLElement>) => {
-      // Nothing takes the focus of a button that disappears.
+      // A focused button that is removed has no `relatedTarget`.
       if (relatedTarget !== null) isInside.current = false
     },
   }
 }
 
 const isForShell = (notice: Notice, hidden: readonly Action[]): boolean =>
-  // What was sent later is nothing that the open screen is about.
+  // A refused queued write has a `form`, and is always shown.
   (notice.form !== undefined || !hidden.includes(notice.action)) &&
-  // The dialog over the page says that the session ran out.
+  // The dialog over the page reports an expired session.
   notice.problem.kind !== 'signedOut' &&
-  // Nobody asked for that by hand, and nothing is lost by its failing: the next sign-in repeats it.
+  // A background call: nothing is lost, and the next sign-in repeats it.
   notice.action !== 'updateUser'
 
 const DismissButton = ({ onClick }: { readonly onClick: () => void }) => {

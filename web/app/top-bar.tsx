@@ -18,7 +18,7 @@ interface Props {
   readonly headingRef: Ref<HTMLHeadingElement>
 }
 
-/** Logo or way back, title, and who is signed in. */
+/** Logo or back button, title, and signed-in user. */
 export const TopBar = ({ route, title, headingRef }: Props) => (
   <header className="top-bar">
     <div className="top-bar-row">
@@ -33,7 +33,7 @@ export const TopBar = ({ route, title, headingRef }: Props) => (
   </header>
 )
 
-/** On a phone the name and email have a row of their own, which scrolls away. */
+/** On a phone, name and email have a row of their own, which scrolls with the page. */
 export const WhoRow = () => {
   const messages = useMessages()
   const { user } = useStoreState()
@@ -65,7 +65,7 @@ const Back = () => {
   const messages = useMessages()
   const navigate = useNavigate()
   const goBack = () => {
-    // The router numbers its entries: the first one has nothing of ours behind it.
+    // The router numbers history entries: before the first one, there is no page of the app.
     const { idx } = (history.state ?? {}) as { idx?: number }
     void (idx !== undefined && idx > 0 ? navigate(-1) : navigate(PATHS.dashboard))
   }
@@ -130,7 +130,7 @@ const Logout = () => {
     setLost(undefined)
     store.signOut()
     void navigate(PATHS.login)
-    // Without it, the session there outlives the one here.
+    // Otherwise the provider's session would outlive this one.
     if (settings['provider-sign-out'] === 'on')
       void import('../data/provider-sign-out.ts')
         .then(({ signOutAtProvider }) => signOutAtProvider(settings['base-path']))

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
-/** How far above the lower edge the bar may stand and still be in the way of what floats there. */
+/** Distance from the lower edge, in pixels, within which the bar covers floating elements. */
 const NEAR_PX = 240
 
 /**
- * Keeps what floats at the lower edge above the bar with the save button, wherever that has come to
- * rest: `--clear` is the height that the bar takes there, however large its text is.
+ * Keeps floating elements above the save bar at the lower edge: sets `--clear` to the height that the
+ * bar takes there, at any text size.
  */
 export const useKeepClear = (): void => {
   useEffect(() => {
@@ -25,7 +25,7 @@ export const useKeepClear = (): void => {
     const later = (): void => {
       if (frame === 0) frame = requestAnimationFrame(measure)
     }
-    // A bar that comes or goes changes the height of the page.
+    // A bar that appears or disappears changes the page height.
     const observer = new ResizeObserver(later)
     observer.observe(document.body)
     addEventListener('scroll', later, { passive: true })

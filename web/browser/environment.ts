@@ -5,7 +5,7 @@ import { takePreloaded } from '../early/preloaded.ts'
 import { indexedObjects } from './idb.ts'
 import { uploadFetch } from './upload-fetch.ts'
 
-/** The environment of a browser's page. */
+/** The environment in a browser page. */
 export const browserEnvironment = (basePath: string): Environment => ({
   origin: location.origin,
   basePath,
@@ -13,7 +13,7 @@ export const browserEnvironment = (basePath: string): Environment => ({
   localStorage: browserStorage(() => localStorage),
   sessionStorage: browserStorage(() => sessionStorage),
   objects: indexedObjects(),
-  // Old browsers have no locks: two tabs may then send the same, which the server takes once.
+  // Old browsers have no locks: two tabs may send the same request, which the server applies once.
   lock: async (name, task) => ('locks' in navigator ? navigator.locks.request(name, task) : task()),
   claim,
   isOnline: () => navigator.onLine,
@@ -74,7 +74,7 @@ const browserStorage = (open: () => Storage): TextStorage => {
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A random record id; bytes that would favour some characters are thrown away. */
+/** A random record id; bytes that would bias the distribution are rejected. */
 const randomId = (): string => {
   const fair = 256 - (256 % ALPHABET.length)
   let id = ''

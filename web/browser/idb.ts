@@ -2,7 +2,7 @@ import { createStore, delMany, get, promisifyRequest, set } from 'idb-keyval'
 
 import type { ObjectStorage } from '../data/environment.ts'
 
-/** Storage in this browser's IndexedDB, which is opened when it is first needed. */
+/** Object storage in IndexedDB, opened on first use. */
 export const indexedObjects = (): ObjectStorage => {
   const store = createStore('voltleaf', 'objects')
   // A browser that refuses IndexedDB may throw on opening: `async` turns that into a rejection.

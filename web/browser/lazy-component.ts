@@ -4,8 +4,8 @@ import { localeOfPage } from '../messages/locale.ts'
 import { loadMessages, type Area } from '../messages/messages.ts'
 
 /**
- * A component that is loaded, with its messages, when it is first shown. If loading fails,
- * `instead` or nothing is rendered: the rest of the screen must not fail with it.
+ * A component that is loaded, with its messages, on first render. If loading fails, `instead` or nothing
+ * is rendered: the rest of the screen must not fail with it.
  */
 export const late = <Props extends object>(
   fetchPart: () => Promise<ComponentType<Props>>,

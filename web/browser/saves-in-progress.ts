@@ -15,7 +15,7 @@ const set = (next: readonly UnderWay[]): void => {
   listeners.forEach((listener) => listener())
 }
 
-/** Lists a save until it has finished. */
+/** Lists a save while it is in progress. */
 export const whileUnderWay = async <T>(save: UnderWay, task: () => Promise<T>): Promise<T> => {
   set([...all, save])
   try {

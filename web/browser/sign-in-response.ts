@@ -1,5 +1,5 @@
 /**
- * Whether a query string is the response of a sign-in provider (OpenID Connect Core, 3.1.2.5 and
+ * Returns whether a query string is the response of a sign-in provider (OpenID Connect Core, 3.1.2.5 and
  * 3.1.2.6).
  */
 export const isAnswer = (search: string): boolean => {

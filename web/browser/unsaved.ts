@@ -4,7 +4,7 @@ const forms = new Set<symbol>()
 const listeners = new Set<() => void>()
 const tell = (): void => listeners.forEach((listener) => listener())
 
-/** Whether a form on the page has unsaved changes. */
+/** Returns whether a form on the page has unsaved changes. */
 export const isUnsaved = (): boolean => forms.size > 0
 
 export const subscribeUnsaved = (listener: () => void): (() => void) => {

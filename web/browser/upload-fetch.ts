@@ -1,9 +1,9 @@
 import type { ProgressWatch } from '../data/environment.ts'
 
 /**
- * A `fetch` that tells how much of the body has left, which the browser's own cannot. It does what
- * the SDK asks of one: method, headers, a body, a signal; the answer is an ordinary response.
- * It fails as `fetch` does: a `TypeError` without an answer, the signal's reason when aborted.
+ * A `fetch` with upload progress, which the native one lacks. It supports what the SDK uses: method,
+ * headers, body and signal; the result is an ordinary response. It fails like `fetch`: with a
+ * `TypeError` on a network error, with the signal's reason when aborted.
  */
 export const uploadFetch =
   (watch: ProgressWatch) =>
@@ -33,7 +33,7 @@ export const uploadFetch =
       request.send(init.body as XMLHttpRequestBodyInit | null | undefined)
     })
 
-/** Answers that have no body, not even an empty one. */
+/** Status codes of responses without a body, for which `Response` requires null. */
 const BODILESS = new Set([204, 205, 304])
 
 const toResponse = (request: XMLHttpRequest): Response => {
@@ -41,7 +41,7 @@ const toResponse = (request: XMLHttpRequest): Response => {
     BODILESS.has(request.status) ? null : (request.response as Blob | null),
     { status: request.status, statusText: request.statusText, headers: readHeaders(request) },
   )
-  // The SDK's errors name the address, which a response made by hand has not.
+  // The SDK's errors contain the URL, which a constructed response lacks.
   Object.defineProperty(response, 'url', { value: request.responseURL })
   return response
 }

@@ -13,11 +13,14 @@ import { PATHS } from '../paths.ts'
 import type * as Prerender from './prerender.tsx'
 import { SITE, USER } from './preloaded.ts'
 
-/** Emits the pages of all screens, which the server completes with what only the installation knows. */
+/**
+ * Emits the prerendered pages of all screens, which the server completes with the settings of the
+ * installation.
+ */
 export const pages = (): Plugin => ({
   name: 'pages',
   apply: 'build',
-  // The server names the files of each screen; the tags of the bundler would run the app at once.
+  // The server links the files of each screen; the bundler's tags would run the app at once.
   transformIndexHtml: {
     order: 'post',
     handler: (html) =>
@@ -58,7 +61,7 @@ export const pages = (): Plugin => ({
   },
 })
 
-/** What is drawn has styles, but `runnerImport` knows none. */
+/** Prerendered components import styles, which `runnerImport` cannot load. */
 const withoutStyles: Plugin = {
   name: 'without-styles',
   enforce: 'pre',
@@ -81,7 +84,7 @@ const namedFiles = (
   }
 }
 
-/** Builds the script that stands in the page: no module, so that it leaves nothing behind. */
+/** Builds the inline script of the page, as an IIFE, so that it leaves no globals. */
 const buildScript = async (): Promise<string> => {
   const { output } = (await build({
     configFile: false,
@@ -100,7 +103,10 @@ const buildScript = async (): Promise<string> => {
   return output[0].code.trim()
 }
 
-/** What the app asks for first on a screen, found out by letting it ask: so the two are always the same. */
+/**
+ * The first requests of a screen, recorded by running its load against a fake `fetch`, so that both
+ * always agree.
+ */
 const readsOf = async ({ guarded, path }: Route): Promise<readonly string[]> => {
   const origin = 'http://app'
   const reads: string[] = []

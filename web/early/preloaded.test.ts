@@ -18,12 +18,12 @@ const keep = (changes: object = {}) => {
 beforeEach(() => keep())
 afterEach(() => (globalThis.early = undefined))
 
-test('an answer is given to whoever asks the same, once', async () => {
+test('a response is given once, to the same request', async () => {
   expect(await (await takePreloaded(URL, ASKED))?.text()).toBe('the business')
   expect(takePreloaded(URL, ASKED)).toBeUndefined()
 })
 
-test('the session may have been renewed meanwhile', () => {
+test('a renewed session still matches', () => {
   expect(takePreloaded(URL, by('ada', 2))).toBeDefined()
 })
 
@@ -36,14 +36,14 @@ test.each([
   expect(take()).toBeUndefined()
 })
 
-test('an old one is given to nobody, and a page that has asked nothing has none', () => {
+test('an old response is never given, and a page without requests has none', () => {
   keep({ at: Date.now() - 60_000 })
   expect(takePreloaded(URL, ASKED)).toBeUndefined()
   globalThis.early = { errors: [] }
   expect(takePreloaded(URL, ASKED)).toBeUndefined()
 })
 
-test('who no longer waits is told so, and a failure is passed on', async () => {
+test('an aborted request rejects, and a failure is passed on', async () => {
   const signal = AbortSignal.abort('gone')
   await expect(takePreloaded(URL, { ...ASKED, signal })).rejects.toBe('gone')
   const later = new AbortController()

@@ -1,19 +1,19 @@
 import { userIdOf } from '../data/session.ts'
 
-/** Stand in the addresses of a page for the ids of whoever has signed in, and of the site that is edited. */
+/** Placeholders in the addresses of a page for the ids of the signed-in user and the edited site. */
 export const USER = 'USER_ID'
 export const SITE = 'SITE_ID'
 
-/** What the script of the page (`start.ts`) leaves for the app. A script in a page can export nothing. */
+/** The data that the inline script (`start.ts`) passes to the app. An inline script has no exports. */
 export interface Early {
-  /** Uncaught errors and rejections, for the analytics, if somebody agrees to them (`analytics.ts`). */
+  /** Uncaught errors and rejections, for analytics with consent (`analytics.ts`). */
   readonly errors: unknown[]
-  /** What was asked for, until the app asks the same; undefined for guests. */
+  /** The preloaded responses, until the app requests them; undefined for guests. */
   readonly preloaded?: {
     readonly userId: string
-    /** When, in milliseconds since 1970. */
+    /** Time of the requests, in milliseconds since 1970. */
     readonly at: number
-    /** By their addresses. */
+    /** By URL. */
     readonly answers: Map<string, Promise<Response>>
   }
 }
@@ -22,13 +22,12 @@ declare global {
   var early: Early | undefined
 }
 
-/** How old an answer may be: on a slow network the app takes its time to come. */
+/** Maximum age of a response: on a slow network, the app takes long to load. */
 const MAX_AGE_MS = 30_000
 
 /**
- * The answer to a request that the page has sent already, for the same user: each is given once, and
- * then nothing is left of it. Undefined when this one was not sent. The token may be another one by
- * now: a session is renewed while the app starts.
+ * Returns the preloaded response to a request of the same user; each is given once. Undefined if the
+ * request was not preloaded. The token is not compared: it may be renewed while the app starts.
  */
 export const takePreloaded = (
   url: RequestInfo | URL,
@@ -45,7 +44,7 @@ export const takePreloaded = (
   return answer === undefined || isOld ? undefined : untilAborted(answer, init.signal)
 }
 
-/** What was asked for cannot be called back; nobody waits for it any longer. */
+/** Rejects when the signal aborts; the preloaded request itself cannot be cancelled. */
 const untilAborted = (
   answer: Promise<Response>,
   signal: AbortSignal | null | undefined,
@@ -53,7 +52,7 @@ const untilAborted = (
   signal === null || signal === undefined
     ? answer
     : Promise.race([
-        // First: who has gone already gets nothing, even if it is there.
+        // First, so that an aborted request rejects even if the response is there.
         new Promise<never>((_, reject) => {
           const abort = (): void => reject(signal.reason as Error)
           if (signal.aborted) abort()

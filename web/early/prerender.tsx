@@ -32,7 +32,7 @@ import { ChoiceSkeleton } from '../screens/site/choice-skeleton.tsx'
 import { SiteSkeleton } from '../screens/site/site-skeleton.tsx'
 import { TariffsSkeleton } from '../screens/tariffs/tariffs-skeleton.tsx'
 
-/** What of each screen is known before there is a visitor; of the others it is the bar alone. */
+/** The prerendered part of each screen; the others have only the bar. */
 const SCREENS: Readonly<Record<string, ComponentType>> = {
   '/': Home,
   '/login': Login,
@@ -53,7 +53,7 @@ const SCREENS: Readonly<Record<string, ComponentType>> = {
 }
 
 const nothing = () => () => undefined
-/** Nothing has happened yet. */
+/** A store in its initial state. */
 const storeOf = (user: object | null): Store =>
   ({
     subscribe: nothing,
@@ -62,7 +62,7 @@ const storeOf = (user: object | null): Store =>
     isSignedIn: () => user !== null,
   }) as unknown as Store
 
-/** Somebody who will be named when it is known who it is; see `start.ts`. */
+/** An owner with blank name and email, which `start.ts` fills in. */
 const OWNER = storeOf({ name: '\u00A0', email: '\u00A0' })
 const GUEST = storeOf(null)
 
@@ -74,9 +74,9 @@ interface Props {
 }
 
 /**
- * What is seen of a screen before the app has come: the bar, and what is the same for everybody. It
- * stands where the app will put it. What lacks the data of an owner cannot be used yet; of the rest the
- * links work, and a button that was pressed is pressed again once the app is there (`take-over.ts`).
+ * The prerendered screen: the bar, and what is the same for all visitors, in the layout of the app.
+ * Parts without the owner's data are inert; links work, and a button that was pressed is pressed again
+ * once the app has started (`take-over.ts`).
  */
 const Before = ({ route, locale, messages, settings }: Props) => {
   const Screen = SCREENS[route.path]
@@ -115,10 +115,10 @@ const Before = ({ route, locale, messages, settings }: Props) => {
   )
 }
 
-/** What the pages say and show before the app has come, in every language. */
+/** The prerendered pages, in every language. */
 export interface Drawn {
   readonly description: BuiltPages['description']
-  /** By the paths of the screens. */
+  /** By path of the screen. */
   readonly screens: Readonly<Record<string, Pick<ScreenPage, 'title' | 'frame'>>>
 }
 
@@ -127,7 +127,7 @@ const draw = (route: Route, locale: Locale, messages: Messages): Frame[Locale] =
     const settings = {
       'product-name': PLACES.product,
       'product-website': PLACES.website,
-      // The app knows the name of the provider; here the button says what is always true.
+      // The provider's name is known at run time; until then the button has a generic label.
       'provider-name': '',
       'address-search': search,
       ...Object.fromEntries(LINKS.map((link) => [`${link}-url`, PLACES[link]])),
@@ -165,5 +165,5 @@ const drawAll = async (): Promise<Drawn> => {
   }
 }
 
-/** All of it, drawn when this module is run: see `plugin.ts`. */
+/** Rendered when this module runs: see `plugin.ts`. */
 export const drawn = await drawAll()

@@ -6,23 +6,23 @@ import { isAnswer } from '../browser/sign-in-response.ts'
 import { expiryOf, parseSession, SESSION_KEY, type StoredSession } from '../data/session.ts'
 import { SITE, USER, type Early } from './preloaded.ts'
 
-// The script that stands in every page. It asks for the data that the screen begins with, keeps what is
-// clicked and what goes wrong until the app is there, and starts the app once the page has been painted:
-// until then nothing competes with it, and to run the app holds up a slow telephone for a while.
+// The inline script of every page. It preloads the data of the screen, records clicks and errors until
+// the app has started, and starts the app after the first paint: nothing competes with the paint, and
+// running the app blocks a slow phone for a while.
 
-/** A page that is not painted by then, such as one in the background, begins all the same. */
+/** A page that is not painted by then, for example in the background, starts the app anyway. */
 const UNPAINTED_MS = 500
-/** After an error, or without one, the app is given this time before the page says that it does not come. */
+/** Time for the app to start, after an error or without one, before the page reports a failure. */
 const FAILED_MS = 3000
 const STALLED_MS = 20_000
-/** More than this is a loop, and the first tell enough. */
+/** More errors than this are a loop, and the first ones are enough. */
 const MAX_ERRORS = 5
 
 const { modules, reads } = JSON.parse(
   document.getElementById('start')?.textContent ?? '',
 ) as PageStart
 
-/** Says what to do, if the app has not taken the place of what says it. */
+/** Shows the failure message, unless the app has replaced it. */
 const sayStuck = (): void => document.querySelector('[data-stuck]')?.removeAttribute('hidden')
 
 const errors: unknown[] = []
@@ -33,7 +33,7 @@ const keep = (error: unknown): void => {
 addEventListener('error', ({ error, message }) => keep(error ?? message))
 addEventListener('unhandledrejection', ({ reason }) => keep(reason))
 
-// A button needs the app, which presses it again once it is there (`take-over.ts`).
+// The app presses the button again once it has started (`take-over.ts`).
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element)) return
   if (target.closest('[data-stuck]')) location.reload()
@@ -46,12 +46,12 @@ const readSession = (): StoredSession | null => {
     const session = parseSession(localStorage.getItem(SESSION_KEY))
     return session !== null && expiryOf(session.token) > Date.now() ? session : null
   } catch {
-    // Private windows of some browsers refuse storage: nobody has signed in.
+    // Some browsers refuse storage in private windows: the visitor is a guest.
     return null
   }
 }
 
-/** Puts words of a record where the frame has a place for them: they are here before the app is. */
+/** Fills in values of a record before the app has started. */
 const show = (kind: 'user' | 'business', record: object): void => {
   for (const place of document.querySelectorAll<HTMLElement>(`[data-frame] [data-${kind}]`)) {
     const text = (record as Record<string, unknown>)[place.dataset[kind] ?? '']
@@ -75,7 +75,7 @@ const askFor = ({ token, record }: StoredSession): NonNullable<Early['preloaded'
     .map((read): [string, Promise<Response>] => {
       const path = read.replace(USER, encodeURIComponent(record.id)).replace(SITE, site ?? '')
       const answer = fetch(location.origin + path, { headers })
-      // Nobody may come for it; whoever does is told.
+      // Prevents an unhandled rejection if the app never requests it; the promise itself still rejects.
       answer.catch(() => undefined)
       return [location.origin + path, answer]
     })
@@ -91,13 +91,15 @@ if (session !== null) show('user', session.record)
 if (reads.length > 0 ? session === null : isAnswer(location.search))
   document.documentElement.dataset['redirects'] = ''
 
-/** The app cannot be had. Whoever agreed to analytics tells so with the next page, which may have it. */
+/**
+ * Reports that the app failed to load. With consent, the next page reports the failure to analytics.
+ */
 const fail = (): void => {
   sayStuck()
   try {
     if (localStorage.getItem(CONSENT_KEY) === 'yes') sessionStorage.setItem(FAILED_START_KEY, '1')
   } catch {
-    // Private windows of some browsers refuse storage.
+    // Some browsers refuse storage in private windows.
   }
 }
 

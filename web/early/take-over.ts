@@ -1,13 +1,13 @@
-/** What somebody may have touched before the app came. */
+/** The controls that can be used before the app has started. */
 const CONTROLS = 'a, button, summary'
 
 const keyOf = (control: Element): string =>
   [control.getAttribute('href'), control.getAttribute('aria-label'), control.textContent].join()
 
 /**
- * Looks after what the server has drawn in `root` until the app is there.
- * @returns what the app calls when it stands in its place: what was opened is opened again, what had the
- *   focus has it, and a button that was pressed is pressed.
+ * Tracks the state of the prerendered page in `root` until the app has started.
+ * @returns the function that the app calls after it has rendered: it restores opened details and the
+ * focus, and presses a button that was pressed.
  */
 export const keepFrame = (root: Element): (() => void) => {
   const frame = root.querySelector('[data-frame]')
@@ -21,7 +21,7 @@ export const keepFrame = (root: Element): (() => void) => {
       find(summary)?.parentElement?.setAttribute('open', '')
     find(focused)?.focus({ preventScroll: true })
     const pressed = find(frame?.querySelector('[data-pressed]'))
-    // React hears of it when what it has put there is in use.
+    // After React has committed, so that its listeners receive the click.
     if (pressed !== undefined) queueMicrotask(() => pressed.click())
   }
 }

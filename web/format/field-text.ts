@@ -5,10 +5,12 @@ import { inputNames, isSameValue, type InputName, type InputOf } from '#domain/r
 import type { Value } from '#domain/schema.ts'
 import { formatDecimal, parseDecimal } from './decimal.ts'
 
-/** What stands in the fields of a form: text, whatever it will become. */
+/** The values of a form's fields, as text. */
 export type TextsOf<C extends Collection> = Record<InputName<C>, string>
 
-/** Reads a number as it is typed, with or without its unit: "7,4" or "7.4 kW". Undefined if it is none. */
+/**
+ * Parses a typed number, with or without its unit: "7,4" or "7.4 kW". Undefined if it is not a number.
+ */
 export const parseNumber = (field: Field, text: string): number | undefined => {
   const unit = field.kind === 'number' ? field.unit : undefined
   const typed = text.trim()
@@ -19,10 +21,10 @@ export const parseNumber = (field: Field, text: string): number | undefined => {
   )
 }
 
-/** Whether the text of a field is JSON: of a list, and of what is declared as JSON. */
+/** Returns whether the text of a field is JSON: lists and JSON fields. */
 const isJsonText = (field: Field): boolean => isList(field) || field.kind === 'json'
 
-/** A value as text, numbers as the language writes them; nothing is an empty text. */
+/** Formats a value as text, numbers by locale; an empty value is an empty text. */
 const textOf = (field: Field, value: unknown, locale: string): string => {
   if (isJsonText(field))
     return isSameValue(value ?? emptyValue(field), emptyValue(field)) ? '' : JSON.stringify(value)
@@ -31,14 +33,14 @@ const textOf = (field: Field, value: unknown, locale: string): string => {
   return typeof value === 'string' || typeof value === 'boolean' ? String(value) : ''
 }
 
-/** The value that a text stands for; undefined if it stands for none. */
+/** Parses the text of a field; undefined if it is invalid. */
 export const parseText = (field: Field, text: string): Value | undefined => {
   if (isJsonText(field)) return text.trim() === '' ? emptyValue(field) : parseJson(text)
   if (field.kind === 'number') return parseNumber(field, text)
   return field.kind === 'bool' ? text === 'true' : text.trim()
 }
 
-/** The opening hours in a form, where they stand as JSON. A time that is missing is an empty text. */
+/** The opening hours of a form, which holds them as JSON. A missing time is an empty text. */
 export const readHours = (text: string): OpeningHours | undefined =>
   text === '' ? undefined : (JSON.parse(text) as OpeningHours)
 
@@ -58,7 +60,7 @@ const mapInputs = <C extends Collection>(
     inputNames(collection).map((name) => [name, value(collection.fields[name] as Field, name)]),
   )
 
-/** A record as text for the fields of its form. */
+/** Formats a record as the texts of its form. */
 export const textsOf = <C extends Collection>(
   collection: C,
   record: Partial<InputOf<C>>,
@@ -68,15 +70,18 @@ export const textsOf = <C extends Collection>(
   return mapInputs(collection, (field, name) => textOf(field, values[name], locale)) as TextsOf<C>
 }
 
-/** The texts of a form in which nothing was entered: what is chosen by itself is. */
+/** The texts of an empty form, with the preselected values. */
 export const blankTexts = <C extends Collection>(collection: C): TextsOf<C> =>
   mapInputs(collection, (field) => String(initialValue(field) || '')) as TextsOf<C>
 
-/** What a schema reads from the texts of a form; what is no number is left for it to refuse. */
+/**
+ * The input of a schema from the texts of a form; an invalid number stays text, which the schema
+ * rejects.
+ */
 export const schemaInput = <C extends Collection>(collection: C, texts: TextsOf<C>) =>
   mapInputs(collection, (field, name) => parseText(field, texts[name]) ?? texts[name])
 
-/** What the texts of a form say that was found to be right. */
+/** Parses the validated texts of a form. */
 export const readTexts = <C extends Collection>(
   collection: C,
   texts: TextsOf<C>,
@@ -86,7 +91,7 @@ export const readTexts = <C extends Collection>(
     (field, name) => parseText(field, texts[name]) ?? emptyValue(field),
   ) as Required<InputOf<C>>
 
-/** Do two texts of a field mean the same? Languages write numbers differently. */
+/** Returns whether two texts of a field have the same value. Number formats differ by language. */
 export const isSameText = (field: Field | undefined, one: string, other: string): boolean => {
   if (one.trim() === other.trim()) return true
   if (field !== undefined && isJsonText(field))

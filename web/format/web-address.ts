@@ -1,4 +1,4 @@
-/** A URL that a browser can open: people may leave out the scheme. Only `http` and `https`. */
+/** Completes a URL that a browser can open: users may omit the scheme. Only `http` and `https`. */
 export const webAddress = (website: string): string =>
   /^https?:\/\//i.test(website) ? website : `https://${website.replace(/^\w+:\/*/, '')}`
 

@@ -72,7 +72,7 @@ const fromPair = (text: string): Coordinates | undefined => {
     : placeOf(latitude, longitude)
 }
 
-/** The numbers of two fields, whether or not they are a valid place. */
+/** Parses the numbers of two fields, without validating the range. */
 export const readPlace = (latitude: string, longitude: string): Coordinates | undefined => {
   const found = { latitude: parseDecimal(latitude), longitude: parseDecimal(longitude) }
   return found.latitude === undefined || found.longitude === undefined

@@ -127,7 +127,7 @@ const loadStreets = async (
       ? (style as StyleSpecification)
       : undefined
   } catch {
-    // Whatever the reason: the bundled world is shown instead, with a message.
+    // On any failure the bundled world is shown instead, with a message.
     signal.throwIfAborted()
     return undefined
   }

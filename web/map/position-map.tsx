@@ -9,7 +9,7 @@ import { MapFrame } from './map-frame.tsx'
 interface Props {
   /** The initial position. */
   readonly start: Coordinates | undefined
-  /** What to show until there is a position. */
+  /** Places to fit into view until there is a position. */
   readonly around: readonly Coordinates[]
   readonly onUse: (place: Coordinates) => void
   readonly onClose: () => void

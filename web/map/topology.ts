@@ -1,4 +1,4 @@
-/** A position as GeoJSON has it: longitude first. */
+/** A position in GeoJSON order: longitude first. */
 export type Position = readonly [longitude: number, latitude: number]
 /** An outer ring, then its holes; each ends where it began. */
 export type Polygon = readonly (readonly Position[])[]

@@ -3,12 +3,12 @@ import type { WordsOfRecord } from './labels.ts'
 import type { Messages } from './messages.ts'
 import { shortPlugName } from './plugs.ts'
 
-/** What is said of the records of a collection, if it is plain. */
+/** The sentences for records of a plain collection; undefined for other collections. */
 export const wordsOfRecord = (messages: Messages, collection = ''): WordsOfRecord | undefined =>
-  // A guest's screen has no words of an owner.
+  // Guest screens do not load the area of owners.
   (messages.records as Readonly<Record<string, WordsOfRecord>> | undefined)?.[collection]
 
-/** The sentence for a call that failed. */
+/** The message for a failed call. */
 export const failureText = (
   messages: Messages,
   action: keyof Messages['failed'],
@@ -19,7 +19,7 @@ export const failureText = (
   return action === 'removeRecord' ? words.notDeleted : words.notSaved
 }
 
-/** What a value of a field with choices is called; other values are themselves. */
+/** The label of a choice; other values are returned unchanged. */
 export const wordChoice = (messages: Messages, name: string, value: string): string => {
   if (value === '') return value
   if (name === 'standard') return shortPlugName(messages, value as Standard)
@@ -32,7 +32,7 @@ export const wordChoice = (messages: Messages, name: string, value: string): str
   return words[name]?.[value] ?? value
 }
 
-/** What any value of a field is called, but for numbers: lists and truth values, too. */
+/** The label of any value except numbers, including lists and booleans. */
 export const wordValue = (messages: Messages, name: string, value: unknown): string => {
   if (Array.isArray(value))
     return value.map((each) => wordChoice(messages, name, String(each))).join(', ')

@@ -5,18 +5,18 @@ import type { Language } from './messages.ts'
 
 type Words = Pick<Language, 'messages' | 'locale'>
 
-/** The time zone of a site; the one of the device if that of the site is not known. */
+/** The time zone of a site, or that of the device if the site's is unknown. */
 export const zoneOrOwn = (timeZone: string): string =>
   isTimeZone(timeZone) ? timeZone : new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** How the hours of a site are said. The area `hours` has to be loaded. */
+/** The language, locale and zone for describing the hours of a site. Requires the area `hours`. */
 export const hoursSpeech = ({ messages, locale }: Words, timeZone: string): HoursSpeech => ({
   words: messages.hours,
   locale,
   zone: zoneOrOwn(timeZone),
 })
 
-/** What hours say, special days included; a span of which a time is missing says nothing yet. */
+/** Describes opening hours, including special days; a span without both times is omitted. */
 export const wordHours = (
   language: Words,
   hours: OpeningHours | null | undefined,

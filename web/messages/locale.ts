@@ -1,6 +1,6 @@
 import { LANGUAGE_COOKIE, type Language as Spoken } from '#domain/language.ts'
 
-/** The languages of the app, each by its own name. */
+/** The languages of the app, each in its own name. */
 export const LOCALES = {
   en: 'English',
   de: 'Deutsch',
@@ -13,22 +13,22 @@ const STORAGE_KEY = 'language'
 
 const isLocale = (value: string): value is Locale => Object.hasOwn(LOCALES, value)
 
-/** The language chosen earlier on this device, else the first one of the browser that we speak. */
+/** The language chosen on this device, otherwise the first supported one of the browser. */
 export const pickLocale = (): Locale => {
   const wanted = [readChoice(), ...navigator.languages]
   return wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLocale) ?? 'en'
 }
 
 /**
- * Keeps the choice for the next visit, and tells the server, which sends the first words of the page; a
- * browser that stores nothing just asks itself again.
+ * Stores the choice on this device, and in a cookie for the server, which prerenders the page. Without
+ * storage, the browser's language applies again.
  */
 export const keepLocale = (locale: Locale, basePath: string): void => {
   document.cookie = `${LANGUAGE_COOKIE}=${locale}; path=${basePath}/; max-age=31536000; samesite=lax`
   try {
     localStorage.setItem(STORAGE_KEY, locale)
   } catch {
-    // Private windows of some browsers refuse storage.
+    // Some browsers refuse storage in private windows.
   }
 }
 
@@ -41,9 +41,9 @@ const readChoice = (): string => {
 }
 
 /**
- * The locale that numbers, dates and lists are formatted for: `language` as it is spoken where the
- * person is. That is the first of the browser's languages that is a form of it ("en-GB" for "en"),
- * else the language in the region of the browser ("en-DE" for English in a German browser).
+ * The locale for formatting numbers, dates and lists: `language` in the region of the user. That is the
+ * first of the browser's languages that is a variant of it ("en-GB" for "en"), otherwise the language
+ * with the browser's region ("en-DE" for English in a German browser).
  */
 export const formattingLocale = (
   language: string,
@@ -55,7 +55,7 @@ export const formattingLocale = (
   return region === undefined ? language : `${language}-${region}`
 }
 
-/** The language that the page is in now. */
+/** The current language of the page. */
 export const localeOfPage = (): Locale => {
   const { lang } = document.documentElement
   return isLocale(lang) ? lang : 'en'

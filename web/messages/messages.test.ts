@@ -9,9 +9,10 @@ import type { Problem } from '../data/state.ts'
 import { formattingLocale, LOCALES, type Locale } from './locale.ts'
 import { fieldErrorText, type Messages } from './messages.ts'
 
-// What the compiler cannot see: that a sentence is there, is in its language, and fits its numbers.
+// Checks that the compiler cannot make: every message exists, is translated, and agrees with its
+// numbers.
 
-// Formats follow the region of the browser; here there is none.
+// Formats depend on the region of the browser; here there is none.
 vi.stubGlobal('navigator', { languages: [] })
 
 const AREAS = readdirSync(new URL('en', import.meta.url)).map((name) => name.replace(/\.ts$/, ''))
@@ -41,7 +42,7 @@ const sentences = Object.fromEntries(
 ) as Record<Locale, Map<string, Sentence>>
 
 const NUMBERS = [0, 1, 2, 3, 7, 1_234_567]
-/** Every kind of parameter that a sentence may take, one for all of its places. */
+/** A sample of each kind of parameter that a message may take. */
 const SAMPLES: readonly unknown[] = [
   ...NUMBERS,
   'Quay',
@@ -49,21 +50,21 @@ const SAMPLES: readonly unknown[] = [
   [{ from: 'Quay' }],
 ]
 
-/** What a sentence says with a parameter; nothing when it does not take such a one. */
+/** Calls a message with a sample; undefined if it takes another kind of parameter. */
 const say = (sentence: Sentence | undefined, sample: unknown): string | undefined => {
   if (typeof sentence !== 'function') return sentence
   try {
     const said = sentence(
       ...(sentence.length === 0 ? [sample] : Array.from({ length: sentence.length }, () => sample)),
     )
-    // Another kind of parameter than it takes.
+    // The message takes another kind of parameter.
     return typeof said === 'string' && !/undefined|NaN|\[object/.test(said) ? said : undefined
   } catch {
     return undefined
   }
 }
 
-/** What is said in another language as it is in English because it is a name, a unit or a word of both. */
+/** Messages equal to the English ones because they are names, units or words of both languages. */
 const SAME_ON_PURPOSE: Readonly<Record<Locale, readonly string[]>> = {
   en: [],
   de: [
@@ -125,13 +126,13 @@ const SAME_ON_PURPOSE: Readonly<Record<Locale, readonly string[]>> = {
 }
 
 describe('each language', () => {
-  test.each(others)('%s has every sentence, and none of its own', (locale) => {
+  test.each(others)('%s has every message, and no extra ones', (locale) => {
     expect([...sentences[locale].keys()].toSorted()).toEqual([...sentences.en.keys()].toSorted())
   })
 
-  test.each(locales)('%s says something', (locale) => {
+  test.each(locales)('%s has no empty or broken message', (locale) => {
     const wrong = [...sentences[locale]].filter(([path, sentence]) => {
-      // Those have parameters of their own, below.
+      // Field errors have parameters of their own, tested below.
       if (path.startsWith('fieldErrors.')) return false
       const said = SAMPLES.map((sample) => say(sentence, sample)).filter(
         (each) => each !== undefined,
@@ -141,7 +142,7 @@ describe('each language', () => {
     expect(wrong.map(([path]) => path)).toEqual([])
   })
 
-  test.each(others)('%s has no English left in it', (locale) => {
+  test.each(others)('%s has no untranslated message', (locale) => {
     const same = [...sentences[locale]].filter(([path, sentence]) => {
       const english = sentences.en.get(path)
       const compared = (typeof sentence === 'string' ? [0] : SAMPLES).filter((sample) => {
@@ -159,14 +160,14 @@ describe('each language', () => {
     ).toEqual([])
   })
 
-  /** The wording around a number, whatever the number. */
+  /** The text around a number, with the number replaced. */
   const around = (sentence: Sentence | undefined, count: number): string | undefined =>
     say(sentence, count)?.replaceAll(/\d[\d.,\s\u00a0\u202f]*/g, '# ')
 
   const isCount = (path: string): boolean =>
     around(sentences.en.get(path), 1) !== around(sentences.en.get(path), 2)
 
-  test.each(others)('%s tells one from many where English does', (locale) => {
+  test.each(others)('%s distinguishes singular and plural where English does', (locale) => {
     const wrong = [...sentences[locale]].filter(
       ([path, sentence]) =>
         isCount(path) &&
@@ -176,7 +177,7 @@ describe('each language', () => {
     expect(wrong.map(([path]) => path)).toEqual([])
   })
 
-  test('French takes none for one; the others do not', () => {
+  test('French uses the singular for zero; the others do not', () => {
     const path = 'facts.connectors'
     expect(around(sentences.fr.get(path), 0)).toBe(around(sentences.fr.get(path), 1))
     for (const locale of ['en', 'de', 'es'] as const)
@@ -190,7 +191,7 @@ describe('each language', () => {
     ['de', '1.234.567'],
     ['fr', '1\u202f234\u202f567'],
     ['es', '1.234.567'],
-  ] as const)('%s writes large numbers as its readers do', (locale, number) => {
+  ] as const)('%s formats large numbers by locale', (locale, number) => {
     const raw = [...sentences[locale]].filter(
       ([path, sentence]) => isCount(path) && say(sentence, 1_234_567)?.includes('1234567'),
     )
@@ -211,19 +212,19 @@ test.each([
 })
 
 describe('no line breaks', () => {
-  /** What each sentence of a language says, with every parameter that it takes. */
+  /** All messages of a language, with every parameter that each takes. */
   const spoken = (locale: Locale): [string, string][] =>
     [...sentences[locale]].flatMap(([path, sentence]) =>
       SAMPLES.map((sample): [string, string] => [path, say(sentence, sample) ?? '']),
     )
 
-  test('before or after the punctuation that French sets apart', () => {
+  test('before or after punctuation that French separates with a space', () => {
     const loose = spoken('fr').filter(([, said]) => / [;:!?»]|« /.test(said))
     expect(loose.map(([path]) => path)).toEqual([])
   })
 
   test.each(locales)('between a number and its unit in %s', (locale) => {
-    // A suggested price is data: it is put into a field as it stands.
+    // A suggested price is data: it is inserted into a field unchanged.
     const loose = spoken(locale).filter(
       ([path, said]) =>
         !path.startsWith('site.costSuggestions') &&
@@ -233,15 +234,15 @@ describe('no line breaks', () => {
   })
 })
 
-/** Words that are the same for one and for many. */
+/** Messages that are equal in singular and plural. */
 const ALIKE_IN_NUMBER: Readonly<Partial<Record<Locale, readonly string[]>>> = {
   de: ['form.remaining', 'form.tooLong'],
 }
 
-describe('what the server answers', () => {
+describe('responses of the server', () => {
   const codes = Object.keys(FIELD_ERRORS)
 
-  test.each(locales)('%s has a sentence of its own for every code of a field error', (locale) => {
+  test.each(locales)('%s has a message for every code of a field error', (locale) => {
     const messages = catalogues[locale]
     const params = {
       min: 3,
@@ -262,7 +263,7 @@ describe('what the server answers', () => {
     )
   })
 
-  /** Every kind of problem; the compiler sees to it that none is missing. */
+  /** Every kind of problem; the compiler checks for completeness. */
   const KINDS: Readonly<Record<Problem['kind'], true>> = {
     offline: true,
     timeout: true,
@@ -279,7 +280,7 @@ describe('what the server answers', () => {
     unexpected: true,
   }
 
-  test.each(locales)('%s has a sentence for every kind of problem', (locale) => {
+  test.each(locales)('%s has a message for every kind of problem', (locale) => {
     const { problems } = catalogues[locale]
     expect(Object.keys(problems).toSorted()).toEqual(Object.keys(KINDS).toSorted())
     expect(new Set(Object.values(problems)).size).toBe(Object.keys(KINDS).length)
@@ -297,7 +298,7 @@ describe('what the server answers', () => {
     [429, 'tooMany'],
     [500, 'unexpected'],
     [503, 'unavailable'],
-  ] as const)('an answer of %i is explained', (status, kind) => {
+  ] as const)('a response with status %i is explained', (status, kind) => {
     const refusal = Object.assign(new Error('refused'), { isAbort: false, status, response: {} })
     expect(toProblem(refusal).kind).toBe(kind)
   })

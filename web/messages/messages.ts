@@ -15,8 +15,8 @@ import type tariffs from './en/tariffs.ts'
 import type { Locale } from './locale.ts'
 
 /**
- * The sentences of the app, in areas that are fetched with the screens that say them. English is
- * the model: every other language satisfies its types, so that none can lack a sentence.
+ * The messages of the app, in areas that load with the screens that need them. English is the model: the
+ * other languages satisfy its types, so that none can lack a message.
  */
 export interface Catalogue {
   account: typeof account
@@ -34,8 +34,8 @@ export interface Catalogue {
 export type Area = keyof Catalogue
 
 /**
- * The sentences as screens use them. Those of an area are there once it was loaded: `core` always,
- * the others with the screens that name them.
+ * The messages as screens use them. Those of an area exist once it is loaded: `core` always, the others
+ * with the screens that name them.
  */
 export type Messages = Catalogue['account'] &
   Catalogue['consent'] &
@@ -53,15 +53,15 @@ const catalogues = new Map<Locale, Messages>()
 const areas = new Set<Area>()
 
 /**
- * Loads areas of the catalogue of a language, each a small module of its own. What any screen has
- * asked for before comes along, so that a change of language leaves no screen without sentences.
+ * Loads areas of a language, each a small module. Includes all areas loaded before, so that a change of
+ * language leaves no screen without messages.
  */
 export const loadMessages = async (locale: Locale, wanted: readonly Area[]): Promise<Messages> => {
   for (const area of wanted) areas.add(area)
   const messages = catalogues.get(locale) ?? ({} as Messages)
   catalogues.set(locale, messages)
   let known = 0
-  // A screen may be asked for while the language changes.
+  // Another screen may load its areas during the change of language.
   while (known < areas.size) {
     known = areas.size
     const parts = await Promise.all([...areas].map((area) => importArea(locale, area)))
@@ -80,7 +80,7 @@ const importArea = async (locale: Locale, area: Area): Promise<Catalogue[Area]> 
 /** The language in use. */
 export interface Language {
   readonly language: Locale
-  /** What `Intl` is asked for; see `formattingLocale`. */
+  /** The locale for `Intl`; see `formattingLocale`. */
   readonly locale: string
   readonly messages: Messages
   readonly choose: (language: Locale) => void
@@ -88,20 +88,23 @@ export interface Language {
 
 export const LanguageContext = createContext<Language | undefined>(undefined)
 
-/** The language in use, and the way to change it. */
+/** The current language, and the function that changes it. */
 export const useLanguage = (): Language => {
   const language = use(LanguageContext)
   if (language === undefined) throw new Error('LanguageContext is missing')
   return language
 }
 
-/** The sentences of the language in use. */
+/** The messages of the current language. */
 export const useMessages = (): Messages => useLanguage().messages
 
-/** Making one takes longer than using it a hundred times, and every card of a list asks for it. */
+/**
+ * Cached: creating a format takes longer than using it a hundred times, and every card of a list needs
+ * one.
+ */
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
-/** Formats numbers in the language in use. */
+/** Formats numbers in the current language. */
 export const useNumberFormat = (options: Intl.NumberFormatOptions = {}) => {
   const { locale } = useLanguage()
   const key = locale + JSON.stringify(options)
@@ -110,7 +113,7 @@ export const useNumberFormat = (options: Intl.NumberFormatOptions = {}) => {
   return (value: number): string => format.format(value)
 }
 
-/** The sentence for what is wrong with the field `name`. */
+/** The message for an error of the field `name`. */
 export const fieldErrorText = (
   messages: Messages,
   name: string,

@@ -1,7 +1,7 @@
 import type { Standard } from '#domain/connector.ts'
 import type { Messages } from './messages.ts'
 
-/** Names that are the same in every language. */
+/** Names that are equal in every language. */
 const NAMES: Partial<Record<Standard, string>> = {
   IEC_62196_T2_COMBO: 'CCS2 (Combo 2)',
   CHADEMO: 'CHAdeMO',
@@ -22,14 +22,14 @@ const NAMES: Partial<Record<Standard, string>> = {
   NEMA_14_50: 'NEMA 14-50',
 }
 
-/** The name of a plug in a list to choose from. A standard that we do not know is shown as it is. */
+/** The name of a plug in a list of choices. An unknown standard is returned unchanged. */
 export const plugName = (messages: Messages, standard: Standard): string => {
   const common: Partial<Record<Standard, string>> = messages.standard
-  // Comes with the screens of owners: the plugs that Home shows are found before it.
+  // Loaded with the screens of owners; Home needs only the common plugs.
   const other: Partial<Record<Standard, string>> | undefined = messages.otherStandard
   return common[standard] ?? NAMES[standard] ?? other?.[standard] ?? standard
 }
 
-/** The name without what stands in brackets, for a line in a card. */
+/** The name without the part in brackets, for a line in a card. */
 export const shortPlugName = (messages: Messages, standard: Standard): string =>
   plugName(messages, standard).replace(/ \(.*\)$/, '')

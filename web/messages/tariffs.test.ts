@@ -47,11 +47,11 @@ const tariff = (elements: SaidTariff['elements'], more: Partial<SaidTariff> = {}
   ...more,
 })
 
-/** The same price for all the time. */
+/** The same price per hour of charging and of parking. */
 const time = (perHour: number) => [price('TIME', perHour), price('PARKING_TIME', perHour)]
 const energy = price('ENERGY', 0.59)
 const cheap = price('ENERGY', 0.39)
-/** A price of energy that holds under one condition. */
+/** A price of energy under one condition. */
 const when = (restrictions: Restrictions) => tariff([on(restrictions, cheap), always(energy)])
 
 type Row = readonly [tariff: SaidTariff, said: Readonly<Record<Locale, string>>]

@@ -1,7 +1,7 @@
 let isNewer = false
 const listeners = new Set<() => void>()
 
-/** Whether a newer version of the app is ready, and a reload would start it. */
+/** Returns whether a new version of the app is ready, so that a reload would start it. */
 export const isNewVersionReady = (): boolean => isNewer
 
 export const offerNewVersion = (): void => {

@@ -3,7 +3,7 @@ import { offerNewVersion } from './newer.ts'
 
 /** The file of the service worker, below the base path. */
 const WORKER = 'service-worker.js'
-/** The query that makes it cache only the screens of guests. */
+/** The query with which the worker caches only the guest screens. */
 const GUEST_QUERY = '?guest'
 const HOUR_MS = 60 * 60 * 1000
 
@@ -15,8 +15,8 @@ interface Options {
 }
 
 /**
- * Registers the service worker, so that the app opens offline: all of it for owners, and for guests
- * the screens of guests. Call it when the browser is idle.
+ * Registers the service worker, so that the app opens offline: the whole app for owners, the guest
+ * screens for guests. Call it when the browser is idle.
  */
 export const keepOffline = ({ basePath, entry, store }: Options): void => {
   // Not available over plain HTTP, nor in every web view.

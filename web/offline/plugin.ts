@@ -8,7 +8,7 @@ import { LANGUAGES } from '#domain/language.ts'
 import { isListed, NOT_FOUND, ROUTES } from '../app/routes.ts'
 import { filesOfScreen } from '../chunks.ts'
 
-/** Larger files, the map above all, are cached when they are first used. */
+/** Larger files, mainly the map, are cached on first use. */
 const LARGEST_BYTES = 500_000
 
 /** Emits the service worker with the list of the build's files, the entry first. */
@@ -45,7 +45,7 @@ ${script}`,
   },
 })
 
-/** The files of the screens of guests, in every language. */
+/** The files of the guest screens, in every language. */
 const listGuestFiles = (bundle: Rolldown.OutputBundle): string[] => {
   const screens = [...ROUTES.filter(isListed), NOT_FOUND]
   const files = screens.flatMap((route) =>

@@ -3,7 +3,7 @@
  * the API. The build replaces the declared names; see `plugin.ts`.
  */
 declare const FILES: readonly string[]
-/** The files of the screens of guests. */
+/** The files of the guest screens. */
 declare const GUEST_FILES: readonly string[]
 declare const VERSION: string
 
@@ -81,7 +81,7 @@ const openPage = async (request: Request): Promise<Response> => {
   }
 }
 
-/** A page without a title and a skeleton: it stands in for every screen. */
+/** A page without title and prerendered screen: it serves every path. */
 const bare = (page: string, { headers }: Response): Response =>
   new Response(
     page
@@ -90,7 +90,7 @@ const bare = (page: string, { headers }: Response): Response =>
     { headers },
   )
 
-/** On a full device less is cached; the app works all the same. */
+/** On a full device less is cached; the app still works. */
 const keep = async (key: string | Request, response: Response): Promise<void> => {
   try {
     await (await caches.open(CACHE)).put(key, response)

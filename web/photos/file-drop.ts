@@ -4,9 +4,8 @@ const carriesFiles = ({ dataTransfer }: DragEvent): boolean =>
   dataTransfer?.types.includes('Files') === true
 
 /**
- * Accepts files that are dropped onto an element, and tells whether some are dragged over it. A
- * file that is dropped elsewhere is ignored: the browser would open it instead of the page, and
- * unsaved input would be lost.
+ * Accepts files dropped onto an element, and returns whether files are dragged over it. A file dropped
+ * outside is ignored: the browser would open it instead of the page, and unsaved input would be lost.
  */
 export const useFileDrop = (
   target: RefObject<HTMLElement | null>,

@@ -1,4 +1,4 @@
-/** How a chosen file is prepared before it is sent. */
+/** The limits that a chosen file is re-encoded to before upload. */
 export interface ImageLimits {
   /** Longest side, in pixels. */
   readonly side: number

@@ -1,6 +1,6 @@
 import { encodingOf, fit, paint, type ImageLimits } from './image-size.ts'
 
-/** Why a file is rejected. */
+/** The reason for rejecting a file. */
 export type ImageFailure = 'unreadable' | 'heic'
 
 /** The outcome of preparing a file. */

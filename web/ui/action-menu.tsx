@@ -4,7 +4,7 @@ import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { toast } from './toast.ts'
 
-/** One line of a menu: a link when it has an address, else an action. */
+/** An entry of a menu: a link if it has an address, otherwise an action. */
 export interface MenuEntry {
   readonly id: string
   readonly label: string
@@ -21,7 +21,7 @@ interface Props {
 
 interface ButtonProps extends Props {
   readonly className: string
-  /** With it, one entry or none is chosen: the menu is a choice of values instead of actions. */
+  /** If set, the menu is a single choice of values instead of actions; empty if none is chosen. */
   readonly chosen?: string
   readonly children: ReactNode
 }
@@ -32,17 +32,17 @@ let popover: Popover | undefined
 const fetchPopover = async (): Promise<void> => {
   popover ??= (await import('./action-popover.tsx')).ActionPopover
 }
-/** Somebody is about to open a menu. Whether that can be fetched shows when they do. */
+/** Prefetches the menu on intent. A failure is ignored: opening the menu retries. */
 const prefetch = (): void => void fetchPopover().catch(() => undefined)
 
-/** The three dots of a card, and the actions behind them. */
+/** The three-dot menu of a card. */
 export const ActionMenu = (props: Props) => (
   <MenuButton {...props} className="button quiet icon-only">
     <EllipsisVertical className="icon" aria-hidden="true" />
   </MenuButton>
 )
 
-/** A button with a menu, which is fetched on the way to it. */
+/** A button with a menu, which is prefetched on hover or focus. */
 export const MenuButton = ({ label, entries, className, chosen, children }: ButtonProps) => {
   const messages = useMessages()
   const trigger = useRef<HTMLButtonElement>(null)

@@ -9,23 +9,23 @@ import type { MenuEntry } from './action-menu.tsx'
 import './overlays.css'
 
 interface Props {
-  /** The button that it belongs to, and that gets the focus back. */
+  /** The button of the menu, which gets the focus back. */
   readonly trigger: RefObject<HTMLButtonElement | null>
   readonly label: string
   readonly entries: readonly MenuEntry[]
-  /** The id of the entry that is chosen, if the menu is a choice; empty if none of them is. */
+  /** The id of the chosen entry if the menu is a choice; empty if none is chosen. */
   readonly chosen: string | undefined
   readonly onClose: () => void
 }
 
-/** The actions of a menu, open. */
+/** An open menu. */
 export const ActionPopover = ({ trigger, label, entries, chosen, onClose }: Props) => {
   const { locale } = useLanguage()
   const menu = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // A key on a button makes a click that looks like a screen reader's. The menu then waits with the
-    // focus until nothing moves, and gives up because the button has lost it meanwhile.
+    // A key press on a button sends a click that looks like one of a screen reader. React Aria then
+    // delays the focus, and gives up because the button has lost it in the meantime.
     const frame = requestAnimationFrame(() => {
       if (menu.current?.contains(document.activeElement) === false) firstItem(menu.current)?.focus()
     })
@@ -46,7 +46,7 @@ export const ActionPopover = ({ trigger, label, entries, chosen, onClose }: Prop
           ref={menu}
           className="menu"
           aria-label={label}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus moves into a menu that opens
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focus moves into an opened menu
           autoFocus="first"
           onClose={onClose}
           {...(chosen === undefined
@@ -75,7 +75,7 @@ export const ActionPopover = ({ trigger, label, entries, chosen, onClose }: Prop
   )
 }
 
-/** Where the focus begins: at what is chosen, else at the top. */
+/** The initial focus: the chosen item, otherwise the first one. */
 const firstItem = (menu: HTMLElement): HTMLElement | null =>
   menu.querySelector<HTMLElement>('[aria-checked=true]') ??
   menu.querySelector<HTMLElement>('[role^=menuitem]')

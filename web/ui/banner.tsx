@@ -14,7 +14,7 @@ interface BannerProps {
   readonly ref?: Ref<HTMLDivElement>
 }
 
-/** A message that belongs to the page, at its place in the page. Bad news is read out at once. */
+/** An inline message. Errors are announced at once. */
 export const Banner = ({ tone, title, children, actions, ref }: BannerProps) => {
   const Icon = ICONS[tone]
   return (

@@ -7,12 +7,12 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useLanguage } from '../messages/messages.ts'
 import './overlays.css'
 
-/** What a question over the page is made of. */
+/** The content of a dialog with a question. */
 export interface ConfirmDialogProps {
   readonly isOpen: boolean
   readonly title: string
   readonly children: ReactNode
-  /** The safe way out: it has the focus when the dialog opens, and Escape means it. */
+  /** The safe answer: focused when the dialog opens, and chosen with Escape. */
   readonly cancel: string
   readonly onCancel: () => void
   readonly confirm: ReactNode
@@ -20,7 +20,7 @@ export interface ConfirmDialogProps {
   readonly tone?: 'primary' | 'danger'
 }
 
-/** A question over the page. */
+/** A modal dialog with a question. */
 export const ConfirmDialog = ({
   isOpen,
   title,
@@ -48,7 +48,7 @@ export const ConfirmDialog = ({
             </Heading>
             <div>{children}</div>
             <div className="dialog-actions">
-              {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- in a dialog the focus belongs to the safe answer */}
+              {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses the safe answer */}
               <button type="button" className="button" autoFocus onClick={onCancel}>
                 {cancel}
               </button>

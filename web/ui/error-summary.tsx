@@ -6,7 +6,7 @@ interface Props {
   readonly errors: readonly { readonly path: string; readonly message: string }[]
 }
 
-/** Everything that is wrong with a form, at its top; each line leads to its field. */
+/** Lists all errors of a form at its top; each links to its field. */
 export const ErrorSummary = ({ errors }: Props) => {
   const messages = useMessages()
   return (

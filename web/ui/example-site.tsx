@@ -10,7 +10,7 @@ const CONNECTORS = [
   { count: 2, standard: 'IEC_62196_T2', current: 'AC_3_PHASE', format: 'SOCKET', kw: 22 },
 ] as const
 
-/** A made-up site as its card looks, for people who have none yet. */
+/** A sample site card for visitors without sites. */
 export const ExampleSite = () => {
   const messages = useMessages()
   const number = useNumberFormat()

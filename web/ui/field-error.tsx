@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** What is wrong with a field: a sign and a sentence, not colour alone. */
+/** The error of a field: an icon and a sentence, not colour alone. */
 export const FieldErrorText = ({
   id,
   children,

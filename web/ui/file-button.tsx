@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What the pickers of phones and desktops offer; drawings and HEIC are turned into pixels here. */
+/** The formats that phones and desktops offer; SVG and HEIC are rasterised in the browser. */
 const ACCEPT =
   'image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,image/heif,.heic,.heif'
 
@@ -8,7 +8,7 @@ interface Props {
   readonly children: ReactNode
   readonly onChoose: (files: readonly File[]) => void
   readonly multiple?: boolean
-  /** Opens the camera at once, where there is one. */
+  /** Opens the camera directly, if there is one. */
   readonly camera?: boolean
   readonly accept?: string
   readonly id?: string
@@ -42,7 +42,7 @@ export const FileButton = ({
       aria-describedby={describedBy}
       onChange={(event) => {
         const files = [...(event.target.files ?? [])]
-        // So that choosing the same file again is a change.
+        // So that choosing the same file again fires a change event.
         event.target.value = ''
         if (files.length > 0) onChoose(files)
       }}

@@ -1,4 +1,4 @@
-/** The product's mark: a leaf with a bolt cut out of it, in the colour of the text around it. */
+/** The logo: a leaf with a bolt cut out of it, in the current text colour. */
 const Leaf = ({ size = 28 }: { readonly size?: number }) => (
   <svg width={size} height={size} viewBox="7 7 26 27" aria-hidden="true" focusable="false">
     <path
@@ -9,7 +9,7 @@ const Leaf = ({ size = 28 }: { readonly size?: number }) => (
   </svg>
 )
 
-/** The mark in its 40x40 tile. */
+/** The logo in its 40x40 tile. */
 export const LeafTile = () => (
   <span className="leaf-tile">
     <Leaf />

@@ -4,12 +4,12 @@ import { WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua'
 import { useColumns } from '../browser/use-columns.ts'
 import './long-list.css'
 
-/** How far beyond the screen rows are in the page: more than the highest row is high. */
+/** Overscan in pixels: more than the height of the highest row. */
 const BUFFER_PX = 500
 
-/** What can be asked of a long list. */
+/** The methods of a long list. */
 export interface LongListHandle {
-  /** Brings an item onto the screen, and with it into the page. */
+  /** Scrolls to an item, which also renders it. */
   readonly reveal: (index: number) => void
 }
 
@@ -17,15 +17,15 @@ export interface LongListHandle {
 export interface LongListProps<Item extends { readonly id: string }> {
   readonly items: readonly Item[]
   readonly render: (item: Item) => ReactNode
-  /** No column is narrower than this many rem, but for the width of the screen. */
+  /** Minimum column width in rem, unless the screen is narrower. */
   readonly columnRem: number
-  /** About how high a row is: before any is measured, no more are made than the screen has room for. */
+  /** Estimated row height: limits the rows rendered before any is measured. */
   readonly rowPx: number
-  /** Filled once it is known which row an item is in, and anew when that changes. */
+  /** Set once the row of each item is known, and again when that changes. */
   readonly ref?: Ref<LongListHandle | null>
 }
 
-/** A list of which only the part on the screen is in the page; it still tells how long it is. */
+/** A virtualized list: only the visible part is rendered; assistive technology still gets the total. */
 export const LongList = <Item extends { readonly id: string }>({
   items,
   render,
@@ -57,10 +57,10 @@ export const LongList = <Item extends { readonly id: string }>({
     [columns],
   )
   return (
-    // The virtualiser puts elements of its own between the list and its items.
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- what stands between would not do in a <ul>
+    // The virtualizer puts elements of its own between the list and its items.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <ul> must not contain other elements
     <div role="list" className="long-list" ref={element}>
-      {/* The next row is there when the focus moves on to it. */}
+      {/* Renders the next row as soon as the focus reaches it. */}
       {columns !== undefined && (
         <WindowVirtualizer ref={virtualizer} data={rows} bufferSize={BUFFER_PX} itemSize={rowPx}>
           {(row, rowIndex) => (

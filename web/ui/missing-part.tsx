@@ -1,6 +1,6 @@
 import { useMessages } from '../messages/messages.ts'
 
-/** Stands in for a part of a screen that could not be fetched: the rest of the screen stays. */
+/** Replaces a part of a screen that failed to load: the rest of the screen stays. */
 export const MissingPart = () => {
   const { crash } = useMessages()
   return (

@@ -6,7 +6,7 @@ import { describedBy, FieldNotes, useFieldIds } from './text-field.tsx'
 interface Option<T extends string> {
   readonly value: T
   readonly label: string
-  /** A drawing that says the same as the label. */
+  /** A drawing with the same meaning as the label. */
   readonly picture: ReactNode
 }
 
@@ -14,9 +14,9 @@ interface Props<T extends string> {
   readonly id: string
   readonly label: string
   readonly options: readonly Option<T>[]
-  /** The labels are long: fewer stand side by side. */
+  /** For long labels: fewer columns. */
   readonly wide?: boolean
-  /** The value that is chosen; any other text when none is. */
+  /** The chosen value; any other text if none is chosen. */
   readonly value: string
   readonly error?: string | undefined
   readonly warning?: string | undefined
@@ -24,7 +24,7 @@ interface Props<T extends string> {
   readonly onBlur: () => void
 }
 
-/** A choice of few things that are known by sight: all at once, each with its drawing. */
+/** A visual radio group: all options at once, each with a drawing. */
 export const PictureChoice = <T extends string>({
   id,
   label,
@@ -42,7 +42,7 @@ export const PictureChoice = <T extends string>({
       className="field"
       role="radiogroup"
       id={ids.control}
-      // A list of errors leads here; the keyboard goes on from the choice itself.
+      // The error summary focuses this element, which passes the focus on to the radio button.
       tabIndex={-1}
       aria-labelledby={`${id}-label`}
       aria-invalid={error !== undefined}

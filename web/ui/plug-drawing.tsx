@@ -1,7 +1,7 @@
 import type { Standard } from '#domain/connector.ts'
 import './plug-drawing.css'
 
-/** The face of a plug on a field of 48 by 48: its outline, and its contacts. */
+/** The face of a plug in a 48 by 48 view box: outline and contacts. */
 interface Drawing {
   /** Path data of the outline. */
   readonly shell: string
@@ -16,7 +16,7 @@ const FLAT_TOP = 'M13.8 8H34.2A19.5 19.5 0 1 1 13.8 8Z'
 const NOTCHED = 'M17.5 5.2V10h13V5.2A20 20 0 1 1 17.5 5.2Z'
 const KEYED = 'M24 4a20 20 0 0 1 6 39v2.5H18V43a20 20 0 0 1 6-39Z'
 const SQUARE = 'M13 5H35a8 8 0 0 1 8 8V35a8 8 0 0 1-8 8H13a8 8 0 0 1-8-8V13a8 8 0 0 1 8-8Z'
-/** Below the head of a combo: the room of the two contacts for direct current. */
+/** The lower part of a combo plug with the two DC contacts. */
 const COMBO_FOOT = 'V29H34.5a8 8 0 0 1 0 16h-21a8 8 0 0 1 0-16H15V25.4'
 const DC_PAIR = [
   [15.5, 37, 4.2],
@@ -290,7 +290,7 @@ const OF_STANDARD: Readonly<Record<Standard, keyof typeof DRAWINGS>> = {
 
 const contacts = new Map<string, string>()
 
-/** Path data of all contacts: one element, for long lists are full of drawings. */
+/** Path data of all contacts, in one element because long lists have many drawings. */
 const contactsOf = (
   standard: string,
   pins: Drawing['pins'] = [],
@@ -306,7 +306,7 @@ const contactsOf = (
   return path
 }
 
-/** The face of a plug as a small drawing beside its name; a plain plug where it is not known. */
+/** The face of a plug as a small drawing beside its name; a generic plug if it is unknown. */
 export const PlugDrawing = ({ standard }: { readonly standard: string }) => {
   const names: Readonly<Record<string, keyof typeof DRAWINGS>> = OF_STANDARD
   const { shell, pins, slots }: Drawing = DRAWINGS[names[standard] ?? 'unknown']

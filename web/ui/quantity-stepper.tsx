@@ -8,14 +8,14 @@ interface Props {
   readonly more: string
   readonly value: number
   readonly max: number
-  /** The id of what says that something was typed that cannot be taken, while it says so. */
+  /** The id of the error message, while it is shown. */
   readonly problemId: string | undefined
-  /** Told when the field is left with something that cannot be taken, and when that is over. */
+  /** Called when the field is left with an invalid value, and when the value is valid again. */
   readonly onRefuse: (isRefused: boolean) => void
   readonly onChange: (value: number) => void
 }
 
-/** How many there are of something, at least one: typed, or stepped with buttons or arrow keys. */
+/** A field for a count of at least one: typed, or stepped with buttons or arrow keys. */
 export const QuantityStepper = ({
   id,
   label,
@@ -27,7 +27,7 @@ export const QuantityStepper = ({
   onRefuse,
   onChange,
 }: Props) => {
-  // What is being typed; what cannot be taken is taken back, and said, when the field is left.
+  // The typed text; an invalid one is reverted on blur, with an error.
   const [typed, setTyped] = useState<string>()
   const isCount = (count: number): boolean => Number.isInteger(count) && count >= 1 && count <= max
   const set = (count: number) => {

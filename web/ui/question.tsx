@@ -5,7 +5,7 @@ import type { ConfirmDialogProps } from './confirm-dialog.tsx'
 import { late } from '../browser/lazy-component.ts'
 import './overlays.css'
 
-/** The same question without anything that has to be fetched: for when that cannot be. */
+/** A native dialog without lazy parts, for when the other one cannot be loaded. */
 const PlainQuestion = ({
   isOpen,
   title,
@@ -24,7 +24,7 @@ const PlainQuestion = ({
     else dialog.current?.close()
   }, [isOpen])
 
-  // Where it was asked has looks of its own.
+  // In a portal, because the parent has styles of its own.
   return createPortal(
     <dialog
       ref={dialog}
@@ -53,7 +53,7 @@ const PlainQuestion = ({
   )
 }
 
-/** A question over the page, fetched when it is first asked. It is asked also without a connection. */
+/** A modal dialog with a question, loaded on first use. Works offline, too. */
 export const Question = late(
   async () => (await import('./confirm-dialog.tsx')).ConfirmDialog,
   [],

@@ -8,44 +8,44 @@ import { Spinner } from './spinner.tsx'
 import { toast } from './toast.ts'
 import { useUnsaved } from '../browser/unsaved.ts'
 
-/** Why the last save failed, and what can be done beside trying again. */
+/** The reason the last save failed, and the alternatives to a retry. */
 interface SaveFailure {
   readonly title: string
   readonly text: string
-  /** Called before the form is sent again, when it may go later as well. */
+  /** Called before the form is submitted again to be queued, if that is possible. */
   readonly onLater?: (() => void) | undefined
-  /** What helps where trying again cannot. */
+  /** The action for failures that a retry cannot resolve. */
   readonly instead?: { readonly label: string; readonly act: () => void } | undefined
 }
 
 interface Props {
   readonly label: string
   readonly saving: boolean
-  /** How many changes there are. */
+  /** Number of changes. */
   readonly changes: number
-  /** What else there is to say: when the draft was kept, what is still being made ready. */
+  /** Additional status: the time of the draft, photos still being prepared. */
   readonly note?: ReactNode
   /** Shown until the next attempt. */
   readonly failure?: SaveFailure | undefined
-  /** The save makes no progress; it can be kept on the device instead of being waited for. */
+  /** The save has stalled; it can be queued on the device instead. */
   readonly standstill?: { readonly onLater: (() => void) | undefined } | undefined
-  /** Something new is left for this page; changes of something stored are thrown away. */
+  /** A new record is left by a link; changes of a stored one are discarded. */
   readonly leave: { readonly to: string } | { readonly discard: () => void }
-  /** Another way to save: called before the form is sent. */
+  /** An alternative way to save: called before the form is submitted. */
   readonly another?: { readonly label: string; readonly onPress: () => void } | undefined
-  /** Brings back what was just thrown away. */
+  /** Restores the discarded changes. */
   readonly onUndo?: (() => void) | undefined
 }
 
 /**
- * Leaves the focus in its field until the button is let go. Leaving a field may show what is wrong
- * with it, which moves the button away between press and release: the click would be lost.
+ * Leaves the focus in its field until the button is released. Blurring a field may show its error, which
+ * moves the button between press and release: the click would be lost.
  */
 const stay = (event: MouseEvent): void => event.preventDefault()
 
 /**
- * Sends the form in another way than its own. No button of type `submit`: Enter in a field presses the
- * first of them.
+ * Submits the form in another way. The button is not of type `submit`: Enter in a field presses the
+ * first of those.
  */
 const submitAfter =
   (prepare: () => void) =>
@@ -56,8 +56,8 @@ const submitAfter =
   }
 
 /**
- * The bar at the lower edge of a form: leave, or save. For something stored it is there only while
- * there is something to save. A save that failed or stalled is said here, where the eyes are.
+ * The bar at the lower edge of a form: leave or save. For a stored record it is shown only while there
+ * are changes. It reports a save that failed or stalled.
  */
 export const SaveBar = (props: Props) => {
   const { saving, changes, note, leave, onUndo } = props
@@ -102,7 +102,7 @@ export const SaveBar = (props: Props) => {
   )
 }
 
-/** The ways out of the form: leaving it, keeping it for later, saving it. */
+/** The buttons of the bar: leave, queue for later, save. */
 const Ways = ({ label, saving, changes, another, leave, failure, standstill }: Props) => {
   const messages = useMessages()
   const text = messages.drafts
@@ -160,7 +160,7 @@ const Ways = ({ label, saving, changes, another, leave, failure, standstill }: P
           className="button primary"
           aria-disabled={saving}
           onMouseDown={stay}
-          // Also when Enter was pressed in a field: what leaving a field does is done before saving.
+          // Also when Enter was pressed in a field: its blur handler runs before the save.
           onClick={(event) => event.currentTarget.focus()}
         >
           {saving && <Spinner />}
@@ -171,7 +171,7 @@ const Ways = ({ label, saving, changes, another, leave, failure, standstill }: P
   )
 }
 
-/** Stands where the button was that threw everything away, and takes the focus from it. */
+/** Replaces the discard button, and takes its focus. */
 const UndoButton = ({ onUndo }: { readonly onUndo: () => void }) => {
   const { actions } = useMessages()
   const button = useRef<HTMLButtonElement>(null)

@@ -1,4 +1,4 @@
-/** A drawn charging place, where there is no photo. Few shapes, for long lists are full of it. */
+/** A drawing of a charging site, used without a photo. Few shapes, because long lists have many. */
 export const SitePicture = () => (
   <svg
     className="site-picture"
@@ -9,7 +9,7 @@ export const SitePicture = () => (
   >
     <path d="M0 120 C60 84 110 96 160 108 S270 92 320 112 V180 H0Z" className="hill" />
     <path d="M0 146 H320 V180 H0Z" className="ground" />
-    {/* The cable is drawn there and back, so that it encloses nothing that would be filled. */}
+    {/* The cable is drawn there and back, so that it encloses no area to fill. */}
     <path
       d="M204 68.5 h24 a5.5 5.5 0 0 1 5.5 5.5 v68 a5.5 5.5 0 0 1 -5.5 5.5 h-24 a5.5 5.5 0 0 1 -5.5 -5.5 v-68 a5.5 5.5 0 0 1 5.5 -5.5Z M236 96 h10 a8 8 0 0 1 8 8 v22 a8 8 0 0 0 16 0 V92 V126 a8 8 0 0 1 -16 0 v-22 a8 8 0 0 0 -8 -8 h-10"
       className="post"

@@ -1,2 +1,2 @@
-/** Something is under way; the words beside it say what. */
+/** A progress indicator; the text beside it describes the operation. */
 export const Spinner = () => <span className="spinner" aria-hidden="true" />

@@ -15,7 +15,7 @@ import type { ReactNode } from 'react'
 import type { SiteStatus } from '#domain/site.ts'
 import { useMessages } from '../messages/messages.ts'
 
-/** The tone and the sign of each status. */
+/** The tone and icon of each status. */
 export const STATUS_LOOKS: Readonly<Record<SiteStatus, readonly [tone: string, icon: LucideIcon]>> =
   {
     AVAILABLE: ['ok', CircleCheck],
@@ -34,7 +34,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** The status of a site: a word, a sign and a colour. */
+/** The status of a site: a word, an icon and a colour. */
 export const StatusBadge = ({ status, children }: Props) => {
   const messages = useMessages()
   const [tone, Icon] = STATUS_LOOKS[status]

@@ -8,14 +8,14 @@ type Props = Omit<ComponentProps<'input'>, 'className'> & {
   readonly hint: string
   readonly optional?: boolean
   readonly error?: string | undefined
-  /** A question, not a refusal. */
+  /** A warning, which does not prevent saving. */
   readonly warning?: string | undefined
   readonly fewer: string
   readonly more: string
   readonly onStep: (by: number) => void
 }
 
-/** A small whole number: typed, or stepped with the buttons or the arrow keys. */
+/** A small integer: typed, or stepped with the buttons or the arrow keys. */
 export const Stepper = ({
   label,
   hint,

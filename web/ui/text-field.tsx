@@ -3,23 +3,23 @@ import { useId, type ComponentProps, type ReactNode, type Ref } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { FieldErrorText } from './field-error.tsx'
 
-/** What a control says beside its value. */
+/** The label and texts of a control. */
 export interface FieldText {
   readonly label: string
   readonly hint?: ReactNode
   readonly error?: string | undefined
-  /** A doubt that does not keep the form from being saved. */
+  /** A warning, which does not prevent saving. */
   readonly warning?: string | undefined
   readonly optional?: boolean
 }
 
 type InputProps = FieldText &
   Omit<ComponentProps<'input'>, 'children' | 'className'> & {
-    /** Stands after the input: a button that helps to fill it in. */
+    /** Placed after the input: a button that helps to fill it in. */
     readonly children?: ReactNode
   }
 
-/** A labelled line of text. Everything else goes to the input, `ref` included. */
+/** A labelled text input. Other props, including `ref`, go to the input. */
 export const TextField = ({
   label,
   hint,
@@ -55,12 +55,12 @@ export const TextField = ({
 
 type AreaProps = FieldText &
   Omit<ComponentProps<'textarea'>, 'className'> & {
-    /** The longest text; the count appears when it comes near. */
+    /** Maximum length; a counter appears near it. */
     readonly limit: number
     readonly length: number
   }
 
-/** A labelled text of several lines that grows with what is written. */
+/** A labelled multi-line text input that grows with its text. */
 export const TextArea = ({
   label,
   hint,
@@ -103,7 +103,7 @@ export const TextArea = ({
 type SelectProps = FieldText &
   Omit<ComponentProps<'select'>, 'className'> & { readonly ref?: Ref<HTMLSelectElement> }
 
-/** A labelled choice from a list; the options are the children. Phones show their own picker. */
+/** A labelled select; the options are the children. Phones show their native picker. */
 export const SelectField = ({ label, hint, error, warning, optional, ...select }: SelectProps) => {
   const ids = useFieldIds(select.id)
   return (
@@ -125,7 +125,7 @@ export const SelectField = ({ label, hint, error, warning, optional, ...select }
   )
 }
 
-/** The bare list of choices, for where the label stands elsewhere. */
+/** A select without a label, which the caller provides. */
 export const Select = (props: Omit<ComponentProps<'select'>, 'className'>) => (
   <span className="select">
     <select {...props} className="input" />
@@ -142,7 +142,7 @@ interface FieldIds {
   readonly warning: string
 }
 
-/** The ids that tie a control to its texts. */
+/** The ids that connect a control to its texts. */
 export const useFieldIds = (given: string | undefined): FieldIds => {
   const own = useId()
   const control = given ?? own
@@ -154,7 +154,7 @@ export const useFieldIds = (given: string | undefined): FieldIds => {
   }
 }
 
-/** The `aria-describedby` of a control: those of its texts that are there. */
+/** The `aria-describedby` of a control: the ids of its visible texts. */
 export const describedBy = (
   ids: FieldIds,
   shown: { readonly hint?: unknown; readonly error?: unknown; readonly warning?: unknown },
@@ -170,7 +170,7 @@ interface LabelProps {
   readonly optional: boolean
 }
 
-/** The label of a control; what need not be filled in says so, instead of stars on all the rest. */
+/** The label of a control. Optional fields are marked, rather than required ones with stars. */
 export const FieldLabel = ({ htmlFor, label, optional }: LabelProps) => {
   const messages = useMessages()
   return (
@@ -186,7 +186,7 @@ interface NotesProps {
   readonly warning: string | undefined
 }
 
-/** What is wrong, or doubtful, below a control. */
+/** The error or warning of a control. */
 export const FieldNotes = ({ ids, error, warning }: NotesProps) => (
   <>
     {error !== undefined && <FieldErrorText id={ids.error}>{error}</FieldErrorText>}

@@ -1,13 +1,13 @@
-/** A passing message at the edge of the screen. */
+/** A temporary message at the edge of the screen. */
 export interface Toast {
   readonly id: number
   readonly text: string
-  /** What it offers to do about it. */
+  /** An action that the message offers. */
   readonly action?: { readonly label: string; readonly run: () => void }
 }
 
 const SHOWN_MS = 5000
-/** As long as a deleted site can be brought back. */
+/** Equal to the undo period of a deleted site. */
 const OFFERED_MS = 8000
 
 let toasts: readonly Toast[] = []
@@ -20,8 +20,7 @@ const set = (next: readonly Toast[]): void => {
 }
 
 /**
- * Shows a message for some seconds, or until it is dismissed. What went wrong belongs in a notice,
- * not here.
+ * Shows a message for some seconds, or until it is dismissed. Failures belong in a notice instead.
  */
 export const toast = (
   text: string,

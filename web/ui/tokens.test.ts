@@ -7,7 +7,7 @@ const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8')
 const TEXT = 4.5
 const SHAPE = 3
 
-/** Foreground, background, least contrast: every pair of tokens that meets on a screen. */
+/** Foreground, background and minimum contrast of every pair of tokens in use. */
 const PAIRS: readonly (readonly [string, string, number])[] = [
   ...['bg', 'surface', 'surface-2'].flatMap((ground) => [
     ['text', ground, TEXT] as const,

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../messages.ts'
 
-/** Whether usage may be counted, in German. */
+/** Consent to usage analytics, in German. */
 export default {
   consent: {
     title: 'Nutzungsstatistik',

@@ -4,7 +4,7 @@ import type { Catalogue } from '../messages.ts'
 const plural = plurals('de')
 const number = counts('de')
 
-/** What the screens of guests say, and what every screen may need, in German. */
+/** The guest screens and the terms shared by all screens, in German. */
 export default {
   // Core
   titles: {

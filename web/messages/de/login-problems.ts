@@ -1,6 +1,6 @@
 import type { Catalogue } from '../messages.ts'
 
-/** Why a sign-in did not work, in German. */
+/** Problems of the sign-in, in German. */
 export default {
   loginProblems: {
     cancelled:

@@ -4,7 +4,7 @@ import type { Catalogue } from '../messages.ts'
 const plural = plurals('de')
 const number = counts('de')
 
-/** Changing many sites at once, in German. */
+/** Bulk updates of sites, in German. */
 export default {
   many: {
     bar: 'Mehrere Standorte ändern',

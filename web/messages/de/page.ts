@@ -1,6 +1,6 @@
 import type { Catalogue } from '../messages.ts'
 
-/** What the page says itself where the app cannot come, in German. */
+/** Messages of the prerendered page, for when the app fails to load, in German. */
 export default {
   page: {
     stuck: 'Die Seite wurde nicht vollständig geladen.',

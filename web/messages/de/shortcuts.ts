@@ -1,6 +1,6 @@
 import type { Catalogue } from '../messages.ts'
 
-/** The keys that do something, in German. */
+/** Keyboard shortcuts, in German. */
 export default {
   shortcuts: {
     title: 'Tastenkürzel',

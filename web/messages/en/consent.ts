@@ -1,4 +1,4 @@
-/** Whether usage may be counted, in English. */
+/** Consent to usage analytics, in English. */
 export default {
   consent: {
     title: 'Usage statistics',

@@ -5,7 +5,7 @@ import { counts, plurals } from '../format.ts'
 const plural = plurals('en')
 const number = counts('en')
 
-/** What the screens of guests say, and what every screen may need, in English. */
+/** The guest screens and the terms shared by all screens, in English. */
 export default {
   // Core
   titles: {
@@ -144,7 +144,7 @@ export default {
     AC_3_PHASE: 'AC 3-phase',
     DC: 'DC',
   } satisfies Record<CurrentType, string>,
-  /** The plugs with an everyday name that people read in their own language. */
+  /** Plugs whose everyday name is translated. */
   standard: {
     IEC_62196_T1: 'Type 1 (J1772)',
     IEC_62196_T2: 'Type 2 (Mennekes)',

@@ -1,4 +1,4 @@
-/** Why a sign-in did not work, in English. */
+/** Problems of the sign-in, in English. */
 export default {
   loginProblems: {
     cancelled: 'The sign-in was cancelled. Nothing has changed; try again when you like.',

@@ -1,4 +1,4 @@
-/** What the page says itself where the app cannot come, in English. */
+/** Messages of the prerendered page, for when the app fails to load, in English. */
 export default {
   page: {
     stuck: 'The page did not load completely.',

@@ -1,4 +1,4 @@
-/** The keys that do something, in English. */
+/** Keyboard shortcuts, in English. */
 export default {
   shortcuts: {
     title: 'Keyboard shortcuts',

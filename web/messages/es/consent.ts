@@ -1,6 +1,6 @@
 import type { Catalogue } from '../messages.ts'
 
-/** Whether usage may be counted, in Spanish. */
+/** Consent to usage analytics, in Spanish. */
 export default {
   consent: {
     title: 'Estadísticas de uso',

@@ -4,7 +4,7 @@ import type { Catalogue } from '../messages.ts'
 const plural = plurals('es')
 const number = counts('es')
 
-/** What the screens of guests say, and what every screen may need, in Spanish. */
+/** The guest screens and the terms shared by all screens, in Spanish. */
 export default {
   // Core
   titles: {

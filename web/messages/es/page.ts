@@ -1,6 +1,6 @@
 import type { Catalogue } from '../messages.ts'
 
-/** What the page says itself where the app cannot come, in Spanish. */
+/** Messages of the prerendered page, for when the app fails to load, in Spanish. */
 export default {
   page: {
     stuck: 'La página no se ha cargado por completo.',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../messages.ts'
 
-/** The keys that do something, in Spanish. */
+/** Keyboard shortcuts, in Spanish. */
 export default {
   shortcuts: {
     title: 'Atajos de teclado',

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../messages.ts'
 
-/** Whether usage may be counted, in French. */
+/** Consent to usage analytics, in French. */
 export default {
   consent: {
     title: 'Statistiques d’utilisation',

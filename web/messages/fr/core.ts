@@ -4,7 +4,7 @@ import type { Catalogue } from '../messages.ts'
 const plural = plurals('fr')
 const number = counts('fr')
 
-/** What the screens of guests say, and what every screen may need, in French. */
+/** The guest screens and the terms shared by all screens, in French. */
 export default {
   // Core
   titles: {

@@ -4,7 +4,7 @@ import type { Catalogue } from '../messages.ts'
 const plural = plurals('fr')
 const number = counts('fr')
 
-/** Changing many sites at once, in French. */
+/** Bulk updates of sites, in French. */
 export default {
   many: {
     bar: 'Modifier plusieurs sites',

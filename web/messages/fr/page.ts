@@ -1,6 +1,6 @@
 import type { Catalogue } from '../messages.ts'
 
-/** What the page says itself where the app cannot come, in French. */
+/** Messages of the prerendered page, for when the app fails to load, in French. */
 export default {
   page: {
     stuck: 'La page ne s’est pas chargée entièrement.',

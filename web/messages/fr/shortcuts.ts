@@ -1,6 +1,6 @@
 import type { Catalogue } from '../messages.ts'
 
-/** The keys that do something, in French. */
+/** Keyboard shortcuts, in French. */
 export default {
   shortcuts: {
     title: 'Raccourcis clavier',
