@@ -62,6 +62,11 @@ export const week: fc.Arbitrary<OpeningHours> = fc
   )
   .filter((hours) => openingHoursSchema.safeParse(hours).success)
 
+/** Weeks that are no placeholder to `parseOsm`: a quarter of an hour at least, where a span has five minutes or more. */
+export const longWeek = week.filter(
+  ({ twentyfourseven, regular_hours = [] }) => twentyfourseven || regular_hours.length > 2,
+)
+
 /** Where dates begin in the tests. */
 export const YEAR_BEGIN = Date.UTC(2026, 0, 1)
 
@@ -104,7 +109,7 @@ export const hoursIn = (zone: string): fc.Arbitrary<OpeningHours> => {
     .filter((each) => !isAmbiguous(each))
   return fc
     .record({
-      hours: week,
+      hours: longWeek,
       days: specialDays,
       openings: fc.array(period, { maxLength: 2 }),
       closings: fc.array(period, { maxLength: 2 }),
