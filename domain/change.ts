@@ -1,11 +1,15 @@
 import { AUTODATES, CHANGES, ID_LENGTH, type Collection } from './collection.ts'
 import { OWNED, type OwnedName } from './owned.ts'
+import { namesFromPosition } from './record.ts'
 
 /** Who made a change; `server` if nobody was signed in, as during a sign-in. */
 const ACTOR_TYPES = ['user', 'superuser', 'server'] as const
 
 /** How long a change is kept, in days. */
 export const CHANGES_KEPT_DAYS = 730
+
+/** The names of the fields that the server fills in. */
+const FILLED_IN = [...new Set(OWNED.flatMap(namesFromPosition))]
 
 const ID = { kind: 'text', max: ID_LENGTH } as const
 
@@ -37,6 +41,8 @@ export const changes = {
     /** The values of the fields that changed, by field, as the record interface answers them. */
     before: { kind: 'json' },
     after: { kind: 'json' },
+    /** Those of the fields that the server filled in from others. */
+    filled_in: { kind: 'select', values: FILLED_IN, maxCount: FILLED_IN.length },
     created: AUTODATES.created,
   },
 } as const satisfies Collection
@@ -57,6 +63,8 @@ export interface Change {
   readonly impersonator: string
   readonly before: Readonly<Record<string, unknown>>
   readonly after: Readonly<Record<string, unknown>>
+  /** Absent in the answer of a server that does not know it yet. */
+  readonly filled_in?: readonly string[]
   readonly created: string
 }
 
@@ -73,5 +81,6 @@ export const CHANGE_FIELDS = [
   'impersonator',
   'before',
   'after',
+  'filled_in',
   'created',
 ] as const

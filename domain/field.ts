@@ -46,7 +46,11 @@ interface TextField extends Common {
   readonly max: number
   /** What every value has to match, and one that does. */
   readonly format?: { readonly pattern: RegExp; readonly example: string }
+  /** The server fills it in from `latitude` and `longitude` unless somebody has said it (decision 0079). */
+  readonly fromPosition?: FromPosition
 }
+/** What follows from a position. */
+export type FromPosition = 'timeZone' | 'country'
 interface EmailField extends Common {
   readonly kind: 'email'
   readonly max: number

@@ -1,7 +1,14 @@
 import type * as z from 'zod/mini'
 
 import type { Collection } from './collection.ts'
-import { initialValue, isBlankZero, isList, type AutodateField, type Field } from './field.ts'
+import {
+  initialValue,
+  isBlankZero,
+  isList,
+  type AutodateField,
+  type Field,
+  type FromPosition,
+} from './field.ts'
 
 /** The value of a field, as a record carries it. A choice that is not required may be empty. */
 type ValueOf<F extends Field> = F extends { kind: 'number' }
@@ -89,6 +96,28 @@ export const bulkNames = <C extends Collection>(
   first: readonly InputName<C>[] = [],
 ): readonly InputName<C>[] =>
   inputNames(collection, first).filter((name) => collection.fields[name]?.bulk === true)
+
+/** The fields that say where a record is. */
+export const POSITION: readonly string[] = ['latitude', 'longitude']
+
+type NameFromPosition<C extends Collection> = string extends keyof C['fields']
+  ? string
+  : FieldName<C, { readonly fromPosition: FromPosition }>
+
+/** The names of the fields that the server fills in from the position (decision 0079). */
+export const namesFromPosition = <C extends Collection>({
+  fields,
+}: C): readonly NameFromPosition<C>[] =>
+  Object.keys(fields).filter(
+    (name): name is NameFromPosition<C> => fromPosition(fields[name]) !== undefined,
+  )
+
+/** Whether fields that are written say where the record is. */
+export const saysPosition = (fields: object): boolean => POSITION.some((name) => name in fields)
+
+/** What of the position a field is filled in with. */
+export const fromPosition = (field: Field | undefined): FromPosition | undefined =>
+  field?.kind === 'text' ? field.fromPosition : undefined
 
 /** May the control of the field be left empty? */
 export const isOptional = (field: Field): boolean =>

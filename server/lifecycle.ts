@@ -34,7 +34,7 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
   const { services, connections } = deps
   let isStopping = false
   let sweeping: Promise<unknown> = Promise.resolve()
-  const sweepNext = (): void => void (sweeping = sweep(deps))
+  const sweepNext = (): void => void (sweeping = sweep(deps, () => isStopping))
   const sweeper = setInterval(sweepNext, SWEEP_MS).unref()
   const collector = setInterval(() => services.orphans.collect(), ORPHANS_MS).unref()
 
@@ -66,14 +66,20 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
   return { isStopping: () => isStopping }
 }
 
-/** Removes what has outlived its purpose; failures are logged, and the next sweep tries again. */
-const sweep = async ({ sql, services }: LifecycleDeps): Promise<void> => {
+/** Removes what has outlived its purpose, and fills in former records; failures are logged, and the next sweep tries again. */
+const sweep = async (
+  { sql, services }: LifecycleDeps,
+  isStopping: () => boolean,
+): Promise<void> => {
   const { removed, realtime, auth, records, reportProblem } = services
   removed.collect()
   await Promise.all([
     realtime.sweep().catch(reportProblem('old realtime data could not be deleted')),
     auth.sweep().catch(reportProblem('expired sessions could not be deleted')),
     records.sweep().catch(reportProblem('expired answers could not be deleted')),
+    records
+      .fillFormer(isStopping)
+      .catch(reportProblem('records from before could not be filled in')),
     sweepRateCounts(sql).catch(reportProblem('old rate counts could not be deleted')),
   ])
 }

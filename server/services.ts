@@ -83,6 +83,7 @@ export const createServices = async (deps: ServicesDeps) => {
   )
   const records = createRecords({
     sql,
+    schema: deps.schema,
     files,
     tempDir,
     readPassword: createReadPassword({ sql, passwords }),

@@ -12,6 +12,7 @@ declare
   -- No values of the owner's.
   unlisted constant text[] := '{id,created,updated,version}';
   actor constant text := coalesce(nullif(current_setting('voltleaf.actor', true), ''), 'server');
+  filled_in text[] := string_to_array(current_setting('voltleaf.filled_in', true), ',');
   is_heard constant boolean := is_listened_to();
   is_account constant boolean := tg_argv[0] = 'id';
   written record;
@@ -39,6 +40,7 @@ begin
     is_kept := not is_account and exists (select 1 from users u where u.id = whose.owner);
   end if;
   if not is_kept and not is_heard then return written; end if;
+  filled_in := array(select f from unnest(filled_in) f where tg_op = 'INSERT' or changed ? f);
   if tg_op = 'DELETE' and is_account then
     ended := array(select s.id from sessions s where s."user" = written.id and s.expires > now());
   elsif tg_op = 'DELETE' and not is_kept then
@@ -48,12 +50,12 @@ begin
   end if;
   number := nextval('record_version');
   insert into change_log (id, version, owner, collection, record, business, site, action,
-      actor_type, actor, impersonator, before, state, kept, ended_sessions)
+      actor_type, actor, impersonator, before, state, kept, ended_sessions, filled_in)
     values (lpad(to_hex(number), 15, '0'), number, coalesce(whose.owner, ''), tg_table_name, written.id,
       coalesce(whose.business, ''), coalesce(whose.site, ''),
       case tg_op when 'INSERT' then 'create' else lower(tg_op) end,
       split_part(actor, ' ', 1), split_part(actor, ' ', 2), split_part(actor, ' ', 3),
-      changed, holds, is_kept, coalesce(ended, '{}'));
+      changed, holds, is_kept, coalesce(ended, '{}'), filled_in);
   if is_heard then
     perform pg_notify('realtime', concat_ws(' ',
       case tg_op when 'INSERT' then 'create' else lower(tg_op) end,
@@ -63,10 +65,11 @@ begin
   if former.owner <> whose.owner then
     number := nextval('record_version');
     insert into change_log (id, version, owner, collection, record, business, site, action,
-        actor_type, actor, impersonator, before, state)
+        actor_type, actor, impersonator, before, state, filled_in)
       values (lpad(to_hex(number), 15, '0'), number, former.owner, tg_table_name, written.id,
         former.business, former.site, 'update',
-        split_part(actor, ' ', 1), split_part(actor, ' ', 2), split_part(actor, ' ', 3), changed, holds);
+        split_part(actor, ' ', 1), split_part(actor, ' ', 2), split_part(actor, ' ', 3), changed, holds,
+        filled_in);
   end if;
   return written;
 end

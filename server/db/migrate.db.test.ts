@@ -157,3 +157,21 @@ test('the audit log of an older version says the same after the upgrade', async 
   await upgrade(sql)
   expect(await entries()).toEqual(before)
 })
+
+test('sites from before that lack a time zone or a country are noted, to be filled in', async () => {
+  const sql = await emptyDatabase()
+  const all = (await readMigrations(MIGRATIONS)).map(({ name }) => name)
+  await migrate(sql, MIGRATIONS, { upTo: all.filter((name) => name < '0067') })
+  await sql.unsafe(`
+    insert into users (id, email) values ('aaaaaaaaaaaaaa1', 'a@example.org');
+    insert into businesses (id, name, "user") values ('aaaaaaaaaaaaaa2', 'Quay', 'aaaaaaaaaaaaaa1');
+    insert into sites (id, name, address, latitude, longitude, business, time_zone, country) values
+      ('aaaaaaaaaaaaaa3', 'Pier', 'Here', 1, 2, 'aaaaaaaaaaaaaa2', '', 'FRA'),
+      ('aaaaaaaaaaaaaa4', 'Mole', 'Here', 1, 2, 'aaaaaaaaaaaaaa2', 'Europe/Paris', ''),
+      ('aaaaaaaaaaaaaa5', 'Quay', 'Here', 1, 2, 'aaaaaaaaaaaaaa2', 'Europe/Paris', 'FRA')`)
+  await upgrade(sql)
+  expect(await sql`select * from unfilled order by record`).toEqual([
+    { collection: SITES, record: 'aaaaaaaaaaaaaa3' },
+    { collection: SITES, record: 'aaaaaaaaaaaaaa4' },
+  ])
+})

@@ -1,4 +1,4 @@
-import type { LinkedCollection } from '#domain/collection.ts'
+import type { LinkedCollection, Schema } from '#domain/collection.ts'
 import type { FilesField } from '#domain/field.ts'
 
 import type { Caller } from '../caller.ts'
@@ -8,6 +8,7 @@ import type { WriteKey } from '../http/body.ts'
 import { readEvents, sweepChanges, type EventQuery, type EventRecord } from './change-log.ts'
 import { createCommit, sweepKeys, type Commit, type Reply, type PreparedWrite } from './commit.ts'
 import { demandAccess } from './access.ts'
+import { fillFormer } from './fill.ts'
 import { prepareWrite, type WriteCommand } from './write-command.ts'
 import { findFileField, get, list, type Answer, type Page, type View } from './read.ts'
 import type { FilePlaces } from './uploads.ts'
@@ -58,16 +59,19 @@ export interface Records {
   ): Promise<EventRecord[]>
   /** Deletes expired answers to writes with a key, and expired entries of the audit log. */
   sweep(): Promise<void>
+  /** Fills in records from before the server did so, until none is left or the server stops (decision 0079). */
+  fillFormer(isStopping: () => boolean): Promise<void>
 }
 
 export interface RecordsDeps extends FilePlaces {
   readonly sql: Sql
+  readonly schema: Schema
   readonly readPassword: ReadPassword
   /** Called after a write that may have released files. */
   readonly onFilesRemoved: () => void
 }
 
-export const createRecords = ({ sql, onFilesRemoved, ...places }: RecordsDeps): Records => {
+export const createRecords = ({ sql, schema, onFilesRemoved, ...places }: RecordsDeps): Records => {
   const commit = createCommit({ sql, onFilesRemoved })
   const prepare = (caller: Caller, command: WriteCommand): Promise<PreparedWrite> =>
     prepareWrite(places, caller, command)
@@ -90,5 +94,6 @@ export const createRecords = ({ sql, onFilesRemoved, ...places }: RecordsDeps): 
       await sweepKeys(sql)
       await sweepChanges(sql)
     },
+    fillFormer: (isStopping) => fillFormer(sql, schema, isStopping),
   }
 }

@@ -66,12 +66,21 @@ export interface Access {
 }
 
 /**
- * A condition that is true for valid sessions and, as a side effect, sets the actor of the transaction, which
- * triggers read. As part of the `where` it is evaluated before a row is written.
+ * A condition that is true for valid sessions and, as a side effect, sets the actor of the transaction, and the
+ * fields that the server has filled in, which triggers read. As part of the `where` it is evaluated before a row is
+ * written.
  */
-export const actsAs = (statement: Statement, { sessionId }: Caller): string =>
-  `(select set_config('voltleaf.actor', actor_of(s), true) from sessions s` +
-  ` where s.id = ${statement.bind(sessionId, 'text')} and s.expires > now()) is not null`
+export const actsAs = (
+  statement: Statement,
+  { sessionId }: Caller,
+  filledIn: readonly string[] = [],
+): string =>
+  `(select set_config('voltleaf.actor', actor_of(s), true) || ${setFilledIn(statement, filledIn)}` +
+  ` from sessions s where s.id = ${statement.bind(sessionId, 'text')} and s.expires > now()) is not null`
+
+/** Sets, until the next write of the transaction, which fields the server has filled in. */
+export const setFilledIn = (statement: Statement, names: readonly string[]): string =>
+  `set_config('voltleaf.filled_in', ${statement.bind(names.join(), 'text')}, true)`
 
 /**
  * Joins that follow a row in `from`, each made once. Their aliases are a prefix and a number: names made

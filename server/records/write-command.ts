@@ -8,6 +8,7 @@ import { firstErrors, type ReadPassword } from '../auth/auth.ts'
 import { randomText } from '../db/random.ts'
 import type { Submission } from '../http/body.ts'
 import type { Runner } from '../db/sql.ts'
+import { fillIn } from './fill.ts'
 import { readChanges, type Row } from './values.ts'
 import type { Reply, PreparedWrite } from './commit.ts'
 import { get, isId, type View } from './read.ts'
@@ -69,9 +70,11 @@ export const prepareWrite = async (
     refuse(failed, firstErrors(collection, passwordErrors, others))
     const named = new Set([...names.values.values()].flat())
     unnamed = uploads.stored.filter(({ name }) => !named.has(name))
-    const values = new Map([...changes.values, ...names.values])
+    const filledIn = await fillIn(collection, changes.values, current)
+    const values = new Map([...changes.values, ...filledIn, ...names.values])
+    const content = { values, filledIn: [...filledIn.keys()], secret }
     const put = current === undefined ? insert : change
-    const answer = await put(runner, caller, collection, id, values, view, secret)
+    const answer = await put(runner, caller, collection, id, content, view)
       .then(async (written) => {
         await checkRelations(runner, collection, values)
         return written

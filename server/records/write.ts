@@ -16,15 +16,22 @@ import { actsAs, Scope, Statement, type Access, type Bindable } from './sql.ts'
 /** Values by column. */
 export type Values = ReadonlyMap<string, Value>
 
+/** What is written into a row. */
+export interface Content {
+  readonly values: Values
+  /** Those of them that the server has filled in. */
+  readonly filledIn: readonly string[]
+  readonly secret?: NewPassword | undefined
+}
+
 /** One statement. @throws ApiError 400 without field errors when the parent is not the caller's */
 export const insert = async (
   runner: Runner,
   caller: Caller,
   collection: LinkedCollection,
   id: string,
-  values: Values,
+  { values, filledIn, secret }: Content,
   view: View,
-  secret?: NewPassword,
 ): Promise<Answer> => {
   const statement = new Statement(isWhole(view) ? 'fixed' : { adHocOf: caller })
   const access = accessOf(statement, caller)
@@ -39,7 +46,7 @@ export const insert = async (
   const allowed = ownerAllows(statement, collection, access, values)
   const inserted =
     `with t as (insert into ${identifier(collection.name)} (${columns.join(', ')})` +
-    ` select ${expressions.join(', ')} where ${allowed} and ${actsAs(statement, caller)} returning *)` +
+    ` select ${expressions.join(', ')} where ${allowed} and ${actsAs(statement, caller, filledIn)} returning *)` +
     setPassword(statement, collection, secret)
   try {
     return await selectOne(runner, statement, collection, access, view, 't', 'true', inserted)
@@ -138,9 +145,8 @@ export const change = async (
   caller: Caller,
   collection: LinkedCollection,
   id: string,
-  values: Values,
+  { values, filledIn, secret }: Content,
   view: View,
-  secret?: NewPassword,
 ): Promise<Answer> => {
   const statement = new Statement({ adHocOf: caller })
   const access = accessOf(statement, caller)
@@ -158,7 +164,7 @@ export const change = async (
   const updated =
     `with t as (update ${identifier(collection.name)} r set ${assignments.join(', ')}` +
     ` where id = ${statement.bind(id, 'text')} and ${allowed}` +
-    ` and ${stillHas(statement, collection, secret)} and ${actsAs(statement, caller)} returning *)` +
+    ` and ${stillHas(statement, collection, secret)} and ${actsAs(statement, caller, filledIn)} returning *)` +
     setPassword(statement, collection, secret)
   return selectOne(runner, statement, collection, access, view, 't', 'true', updated)
 }

@@ -70,6 +70,7 @@ test('an operator of the register is registered through the public API, once', a
     postal_code: '22430',
     city: 'Erquy',
     country: 'FRA',
+    time_zone: 'Europe/Paris',
     access: 'PUBLIC',
     payment: ['CREDIT_CARD_PAYABLE', 'DEBIT_CARD_PAYABLE'],
     parking_type: 'PARKING_LOT',
