@@ -2,7 +2,8 @@ import { SITES } from '#domain/collection.ts'
 import { API } from '#domain/paths.ts'
 import { en } from '../support/english.ts'
 import { expect, test, type Owner } from './driver.ts'
-import { prepareSites } from './prepare.ts'
+import { makePhoto } from '../support/images.ts'
+import { prepareBusiness, prepareSites } from './prepare.ts'
 
 // Times of the day as 08:00.
 test.use({ locale: 'en-GB' })
@@ -98,4 +99,74 @@ test('a conflict about hours says both sides @once', async ({ owner }) => {
   await expect(day(owner, 'Monday')).toHaveCount(0)
   await expect(section(owner).getByRole('switch', { name: text.always })).toBeChecked()
   await expect(owner.page.locator('.save-bar')).toHaveCount(0)
+})
+
+test('a site has the time zone and the country of its place, until somebody says others', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  await prepareBusiness(client)
+  await owner.loseLiveUpdates()
+  const { page } = owner
+  const zone = section(owner).getByLabel(en.fields.sites.time_zone)
+  const more = page.getByRole('region', { name: en.site.sections.more.title, exact: true })
+  const expectPlace = async (timeZone: string, country: string) => {
+    await heading(owner).click()
+    await expect(zone).toHaveValue(timeZone)
+    await more.getByRole('heading').getByRole('button').click()
+    await expect(more.getByLabel(en.fields.sites.country)).toHaveValue(country)
+    await expect(page.locator('.save-bar')).toHaveCount(0)
+  }
+  const portrush = {
+    address: '12 Quay Street, Portrush',
+    latitude: '55.2044',
+    longitude: '-6.6531',
+  }
+  await owner.addSite({ ...portrush, name: 'Quay', connectors: [{ plug: 'CCS2', kw: '150' }] })
+  await owner.openSite('Quay')
+  await expectPlace('Europe/London', 'GBR')
+  const { id } = await client.collection(SITES).getFirstListItem('name = "Quay"')
+  const stored = () => client.collection(SITES).getOne(id)
+
+  await test.step('they follow it when only a part of it can be saved', async () => {
+    await owner.fillSite({ latitude: '45.7578', longitude: '4.832' })
+    await owner.addPhotos(await makePhoto('front.jpg'))
+    await owner.failNext('PATCH', API.record(SITES, id))
+    await owner.saveSite()
+    await expect(owner.alert).toContainText(en.failed.savePhotos)
+    expect(await stored()).toMatchObject({ time_zone: 'Europe/Paris', photos: [] })
+    await expect(zone).toHaveValue('Europe/Paris')
+    await expect(page.getByText(/^Updated from there/)).toHaveCount(0)
+    await owner.fillSite({ name: 'Pier' })
+    await owner.retry()
+    await owner.expectPath('/dashboard')
+    expect(await stored()).toMatchObject({
+      name: 'Pier',
+      time_zone: 'Europe/Paris',
+      country: 'FRA',
+    })
+    await owner.openSite('Pier')
+    await expectPlace('Europe/Paris', 'FRA')
+  })
+
+  await test.step('another time zone stays, and the history tells what came of itself', async () => {
+    await zone.selectOption('Europe/Dublin')
+    await owner.fillSite(portrush)
+    await owner.saveSite()
+    await owner.expectPath('/dashboard')
+    expect(await stored()).toMatchObject({ time_zone: 'Europe/Dublin', country: 'GBR' })
+    await owner.visit(`/changes?site=${id}`)
+    const { filledIn } = en.history
+    const line = (label: string, after: string) =>
+      page
+        .locator('.change')
+        .first()
+        .locator('div')
+        .filter({ has: page.getByText(label, { exact: true }) })
+        .filter({ hasText: after })
+        .last()
+    await expect(line(en.fields.sites.country, 'United Kingdom')).toContainText(filledIn)
+    await expect(line(en.fields.sites.time_zone, 'Europe/Dublin')).not.toContainText(filledIn)
+    await owner.expectNoViolations()
+  })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { keepMine, merge, takeTheirs, type Row, type Version } from './merge.ts'
+import { keepMine, merge, mergeSite, takeTheirs, type Row, type Version } from './merge.ts'
 
 const row = (id: string, kw = '22', plug = 'Type 2'): Row => ({ id, kw, plug })
 const version = (fields: Version['fields'], ...rows: Row[]): Version => ({ fields, rows })
@@ -39,6 +39,32 @@ describe('fields', () => {
     const merged = merge(base, mine, theirs, isSame)
     expect(merged).toMatchObject({ conflicts: [], mergedFields: [], takenRows: 0 })
     expect(merged.version.fields['power']).toBe('11,5')
+  })
+})
+
+describe('what the server fills in from the position of a site', () => {
+  const site = { cost: '', latitude: 55.2, longitude: -6.65, time_zone: 'Europe/London' }
+  const moved = { ...site, latitude: 45.76, longitude: 4.83, time_zone: 'Europe/Paris' }
+  const merged = (mine: object, theirs: object) =>
+    mergeSite(version(site), version({ ...site, ...mine }), version({ ...site, ...theirs }))
+
+  test('follows a position that they changed without a word', () => {
+    const { version: both, conflicts, mergedFields } = merged({ cost: 'Free' }, moved)
+    expect(both.fields).toEqual({ ...moved, cost: 'Free' })
+    expect([conflicts, mergedFields]).toEqual([[], ['latitude', 'longitude']])
+    expect(merged(moved, moved)).toMatchObject({ conflicts: [], mergedFields: [] })
+  })
+
+  test('contradicts nothing that I say', () => {
+    const { version: both, conflicts } = merged({ time_zone: 'Europe/Dublin' }, moved)
+    expect(both.fields).toEqual({ ...moved, time_zone: 'Europe/Dublin' })
+    expect(conflicts).toEqual([])
+  })
+
+  test('is told and decided like any other field if the position stays', () => {
+    const theirs = { time_zone: 'Europe/Paris' }
+    expect(merged({}, theirs).mergedFields).toEqual(['time_zone'])
+    expect(merged({ time_zone: 'Europe/Dublin' }, theirs).conflicts).toHaveLength(1)
   })
 })
 

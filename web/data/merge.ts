@@ -1,4 +1,5 @@
-import { isSameValue } from '#domain/record.ts'
+import { isSameValue, namesFromPosition, POSITION } from '#domain/record.ts'
+import { sites } from '#domain/site.ts'
 
 /** What a field holds: text in a form, any value in a record. */
 type Value = unknown
@@ -31,7 +32,7 @@ export type Conflict =
 export interface Merged {
   readonly version: Version
   readonly conflicts: readonly Conflict[]
-  /** The fields that only they changed. */
+  /** The fields that only they changed, as far as there is something to tell. */
   readonly mergedFields: readonly string[]
   /** How many rows only they added, changed or removed. */
   readonly takenRows: number
@@ -98,6 +99,31 @@ export const merge = (
     }
   }
   return { version: { fields, rows }, conflicts, mergedFields: taken, takenRows }
+}
+
+/**
+ * Puts together what I and they made of a site. What the server fills in follows a position that they changed: nobody
+ * is told of it, and it contradicts nothing that I say.
+ */
+export const mergeSite = (
+  base: Version,
+  mine: Version,
+  theirs: Version,
+  isSame: IsSame = isIdentical,
+): Merged => {
+  const merged = merge(base, mine, theirs, isSame)
+  const before = base.fields
+  const hasMoved = POSITION.some(
+    (name) => !isSame(name, before[name] ?? '', theirs.fields[name] ?? ''),
+  )
+  const filledIn: readonly string[] = hasMoved ? namesFromPosition(sites) : []
+  return {
+    ...merged,
+    conflicts: merged.conflicts.filter(
+      (each) => each.kind === 'row' || !filledIn.includes(each.name),
+    ),
+    mergedFields: merged.mergedFields.filter((name) => !filledIn.includes(name)),
+  }
 }
 
 const mergeFields = (

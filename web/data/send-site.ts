@@ -1,13 +1,14 @@
 import { SITES } from '#domain/collection.ts'
 import { CONNECTOR_INPUTS } from '#domain/connector.ts'
-import type { Site } from '#domain/site.ts'
+import { namesFromPosition, saysPosition } from '#domain/record.ts'
+import { sites, type Site } from '#domain/site.ts'
 
 import type { Environment } from './environment.ts'
 import { Failed, Failure, isKeyUsed, isTaken, StepFailed, toProblem } from './client.ts'
 import type { Core } from './core.ts'
 import type { Files } from './files.ts'
 import { changeSite, onBase, putSite } from './log.ts'
-import { merge, type Merged, type Row, type Version } from './merge.ts'
+import { mergeSite, type Merged, type Row, type Version } from './merge.ts'
 import {
   wantedSite,
   type CreateSite,
@@ -20,6 +21,7 @@ import {
   answered,
   fetchSiteRecord,
   FIELDS,
+  pick,
   siteChanges,
   siteCreateBody,
   siteFieldsOf,
@@ -166,11 +168,17 @@ const correctSite = async (
   }
   const mine = siteFieldsOf(payload.fields)
   const before = sent.fields && versionOf(sent.fields, [])
-  // Without a record of what was sent, the person's word counts.
+  // Without a record of what was sent, the person's word counts; an empty field is none where the server fills it in.
   const fields =
     before === null
-      ? mine
-      : (merge(before, versionOf(mine, []), versionOf(site, [])).version
+      ? {
+          ...mine,
+          ...pick(
+            site,
+            FILLED_IN.filter((name) => mine[name] === ''),
+          ),
+        }
+      : (mergeSite(before, versionOf(mine, []), versionOf(site, [])).version
           .fields as unknown as SiteInput)
   const failures = await sendChanges(sending, run, {
     fields: siteChanges(site, fields),
@@ -287,7 +295,7 @@ const sendMerged = async (
     run.scope.check()
     const newer = await readSiteNow(sending, run, id)
     const theirs = versionOf(newer.site, newer.site.connectors)
-    const result = merge(versionOf(base, base.connectors), mine, theirs)
+    const result = mergeSite(versionOf(base, base.connectors), mine, theirs)
     if (result.conflicts.length > 0) throw new Conflict(newer)
     const fields = result.version.fields as unknown as SiteInput
     try {
@@ -428,7 +436,7 @@ const sendUpdate = async (sending: SiteSending, run: Run, update: Update): Promi
     onBase(
       changeSite(id, (each) => ({
         ...each,
-        ...answered(fields, answer),
+        ...answered({ ...fields, ...(saysPosition(fields) && pick(answer, FILLED_IN)) }, answer),
         photos: [
           ...each.photos,
           ...added.filter(({ name }) => !each.photos.some((photo) => photo.name === name)),
@@ -515,6 +523,8 @@ const rowOf = (connector: ConnectorInput): Row => ({
   ...Object.fromEntries(CONNECTOR_INPUTS.map((name) => [name, connector[name]])),
   id: connector.id,
 })
+
+const FILLED_IN = namesFromPosition(sites)
 
 const ifMatch = (etag: string | undefined): Record<string, string> =>
   etag === undefined || etag === '' ? {} : { 'If-Match': etag }

@@ -343,6 +343,21 @@ describe('optimistic changes', () => {
     expect(page.store.getState().data?.sites[0]).toMatchObject({ name: 'A', cost: 'Free' })
   })
 
+  test('an answer also tells what the server filled in from a position that was sent', async () => {
+    const page = await openPage([makeSite('a', { time_zone: 'Europe/London', country: 'GBR' })])
+    const site = () => page.store.getState().data?.sites[0]
+    const stored = { time_zone: 'Europe/Paris', country: 'FRA', cost: 'Free' }
+    void page.store.updateSite('a', { fields: { name: 'A' } })
+    const name = await page.next('PATCH', `${RECORDS.sites}/a`)
+    await name.answer(200, makeSite('a', { ...stored, name: 'A' }))
+    expect(site()).toMatchObject({ name: 'A', time_zone: 'Europe/London', cost: '' })
+    void page.store.updateSite('a', { fields: { latitude: 45.76 } })
+    const move = await page.next('PATCH', `${RECORDS.sites}/a`)
+    expect(move.body).toEqual({ latitude: 45.76 })
+    await move.answer(200, makeSite('a', { ...stored, latitude: 45.76 }))
+    expect(site()).toMatchObject({ ...stored, latitude: 45.76, cost: '' })
+  })
+
   test('the newer of two identical updates cancels the older', async () => {
     const page = await openPage([makeSite('a')])
     const older = page.store.updateSite('a', { fields: { name: 'A' } })
@@ -696,6 +711,21 @@ describe('a new site', () => {
     const [site] = page.store.getState().data?.sites ?? []
     expect(site?.photos.map(({ name }) => name)).toEqual(['p.webp', 'o.webp'])
     expect(page.store.getNotices()).toEqual([])
+  })
+
+  test('a site that was stored before keeps what the server filled in', async () => {
+    const page = await openPage([])
+    const filledIn = { time_zone: 'Europe/London', country: 'GBR' }
+    const created = page.store.createSite('s', siteInput, [connectorInput('1')], [])
+    await (await page.next('POST', RECORDS.sites)).answer(400, ownIdTaken)
+    const read = await page.next('GET', `${RECORDS.sites}/s`)
+    await read.answer(200, makeSite('s', { ...siteInput, ...filledIn }))
+    await (
+      await page.next('POST', RECORDS.connectors)
+    ).answer(200, { ...connectorInput('1'), site: 's' })
+    expect((await created).problem).toBeUndefined()
+    expect(page.store.getState().data?.sites[0]).toMatchObject(filledIn)
+    expect(page.sent.filter(({ method }) => method === 'PATCH')).toEqual([])
   })
 
   test('a photo taken out of the form before the second attempt is removed', async () => {

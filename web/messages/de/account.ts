@@ -114,6 +114,7 @@ export default {
     },
     before: 'vorher:',
     after: 'nachher:',
+    filledIn: '(aus der Position)',
     filesStay: 'Entfernte Bilder sind gelöscht und lassen sich nicht wiederherstellen.',
     putBack: 'Wiederherstellen',
     putBackOf: (what) => `Wiederherstellen: ${what}`,

@@ -118,6 +118,7 @@ export default {
     },
     before: 'before:',
     after: 'after:',
+    filledIn: '(from the position)',
     filesStay: 'Removed images are gone and cannot be put back.',
     putBack: 'Put back',
     putBackOf: (what: string) => `Put back: ${what}`,

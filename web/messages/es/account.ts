@@ -113,6 +113,7 @@ export default {
     },
     before: 'antes:',
     after: 'después:',
+    filledIn: '(según la posición)',
     filesStay: 'Las imágenes quitadas se han perdido y no se pueden restaurar.',
     putBack: 'Restaurar',
     putBackOf: (what) => `Restaurar: ${what}`,

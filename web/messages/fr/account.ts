@@ -122,6 +122,7 @@ export default {
     },
     before: 'avant :',
     after: 'après :',
+    filledIn: '(d’après la position)',
     filesStay: 'Les images retirées sont perdues et ne peuvent pas être restaurées.',
     putBack: 'Restaurer',
     putBackOf: (what) => `Restaurer : ${what}`,

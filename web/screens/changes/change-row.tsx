@@ -140,7 +140,7 @@ const Lines = ({ lines }: { readonly lines: readonly Line[] }) => {
   if (lines.length === 0) return null
   return (
     <dl>
-      {lines.map(({ name, label, before, after }) => (
+      {lines.map(({ name, label, before, after, isFilledIn }) => (
         <div key={name}>
           <dt>{label}</dt>
           <dd>
@@ -148,6 +148,7 @@ const Lines = ({ lines }: { readonly lines: readonly Line[] }) => {
             <del>{before}</del> <span aria-hidden="true">→</span>{' '}
             <span className="visually-hidden">{text.after} </span>
             {after}
+            {isFilledIn && <span className="muted"> {text.filledIn}</span>}
           </dd>
         </div>
       ))}

@@ -32,6 +32,8 @@ export interface Line {
   readonly label: string
   readonly before: string
   readonly after: string
+  /** The server has filled it in from the position. */
+  readonly isFilledIn: boolean
 }
 
 /** The names that the rows tell of records, by id: a deleted record is in no other data. */
@@ -111,6 +113,7 @@ export const wordFields = (vocabulary: Vocabulary, change: Change): readonly Lin
       label,
       before: wordField(vocabulary, change, name, change.before),
       after: wordField(vocabulary, change, name, change.after),
+      isFilledIn: change.filled_in?.includes(name) === true,
     }))
 }
 

@@ -1,10 +1,10 @@
 import type { businesses } from '#domain/business.ts'
 import { alpha2Of } from '#domain/country.ts'
 import { initialValue, type Field } from '#domain/field.ts'
+import { fromPosition } from '#domain/record.ts'
 import type { sites } from '#domain/site.ts'
 import { recordsIn, type Data } from '../../data/log.ts'
 import { parseText } from '../../format/field-text.ts'
-import { localeOfPage } from '../../messages/locale.ts'
 import { wordsOfRecord, wordValue } from '../../messages/fields.ts'
 import type { Messages } from '../../messages/messages.ts'
 
@@ -72,10 +72,11 @@ const say = (
   if (
     text === '' ||
     text === initialValue(field) ||
+    // What the place says by itself says nothing new.
+    fromPosition(field) !== undefined ||
     ['json', 'relation', 'date'].includes(field.kind)
   )
     return ''
-  if (name === 'country') return countryName(text, localeOfPage())
   if (field.kind === 'number') return [label, text, field.unit].filter(Boolean).join(' ')
   return wordValue(messages, name, parseText(field, text))
 }

@@ -173,9 +173,12 @@ export const useEdit = <T extends FieldValues, F, S, P>(
 const takeNewer = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>, newer: S) => {
   const { subject, form, base, files, change } = edit
   const { text: theirs, files: theirFiles, taken } = subject.readStored(newer, files, edit.locale)
-  const merged = subject.merge(base, form.getValues(), theirs)
+  const mine = form.getValues()
+  const merged = subject.merge(base, mine, theirs)
   const rows = merged.takenRows > 0 && subject.rows !== undefined ? [subject.rows] : []
-  putIn(edit, merged.version, merged.mergedFields as readonly Path<T>[], true)
+  const { fields } = subject.versionOf(mine)
+  const changed = Object.keys(fields).filter((name) => fields[name] !== merged.version.fields[name])
+  putIn(edit, merged.version, changed as Path<T>[], true)
   putIn(edit, merged.version, rows, false)
   const mergedFields = merged.mergedFields.filter((name) => subject.silent?.includes(name) !== true)
   const elsewhere = joinElsewhere(edit.elsewhere, elsewhereOf({ ...merged, mergedFields }, taken))

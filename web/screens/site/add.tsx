@@ -3,6 +3,7 @@ import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-route
 
 import { useStore } from '../../data/react.ts'
 import type { BusinessView, Draft, DraftSlot } from '../../data/state.ts'
+import { readHours } from '../../format/field-text.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
@@ -98,7 +99,7 @@ const NewSite = (props: NewProps) => {
     }
     return like === undefined
       ? blank(business)
-      : { ...copySite(siteText(like, locale), store.newId), ...NOWHERE }
+      : elsewhere(copySite(siteText(like, locale), store.newId))
   })
 
   const goOn = async ({ another }: SiteSubmit): Promise<void> => {
@@ -154,8 +155,22 @@ const blank = (business: BusinessView): SiteText => ({
   contact_email: business.contact_email,
 })
 
-/** What two sites never have in common. */
-const NOWHERE = { name: '', address: '', latitude: '', longitude: '' } as const
+/** Without what two sites never have in common, and what follows from it. Special days need their time zone. */
+const elsewhere = (text: SiteText): SiteText => {
+  const { exceptional_openings, exceptional_closings } = readHours(text.opening_hours) ?? {}
+  return {
+    ...text,
+    name: '',
+    address: '',
+    latitude: '',
+    longitude: '',
+    city: '',
+    postal_code: '',
+    state: '',
+    country: '',
+    time_zone: (exceptional_openings ?? exceptional_closings) ? text.time_zone : '',
+  }
+}
 
 /** The id of a site that the new one is to be like, by how the person came here. */
 const readId = (state: unknown, name: string): unknown =>

@@ -1,5 +1,11 @@
 import { CONNECTOR_DETAILS, CONNECTOR_TRAITS } from '#domain/connector.ts'
-import { merge, type Conflict, type IsSame, type Merged, type Version } from '../../data/merge.ts'
+import {
+  mergeSite,
+  type Conflict,
+  type IsSame,
+  type Merged,
+  type Version,
+} from '../../data/merge.ts'
 import type { Draft, DraftContent, Photo, SiteView } from '../../data/state.ts'
 import { isSameText } from '../../format/field-text.ts'
 import { elsewhereOf } from '../shared/remote-changes.ts'
@@ -153,7 +159,7 @@ export const textOf = ({ fields, rows }: Version): SiteText => ({
 
 /** What is typed here and what is stored by now, as one. */
 export const mergeTexts = (base: SiteText, mine: SiteText, theirs: SiteText): Merged =>
-  merge(versionOf(base), versionOf(mine), versionOf(theirs), isSame)
+  mergeSite(versionOf(base), versionOf(mine), versionOf(theirs), isSame)
 
 /** How many things a save would change. */
 export const countChanges = (
