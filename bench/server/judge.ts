@@ -30,6 +30,7 @@ export const judgeTimes = (
     doubtOf(swing(pairs.map(({ peer }) => pick(peer))))
   const rate: Reading = ({ perSecond }) => perSecond
   const slowest: Reading = ({ p99Ms }) => p99Ms
+  const cpu: Reading = ({ cpuMsEach }) => cpuMsEach
   return [
     find({
       part: 'server',
@@ -46,6 +47,14 @@ export const judgeTimes = (
       target: targets.p99 === undefined ? undefined : { atMost: targets.p99 },
       unit: 'x',
       doubt: doubts(slowest),
+    }),
+    find({
+      part: 'server',
+      what: `${title}: CPU time of one operation, ours by the peer's`,
+      estimate: by(cpu),
+      target: targets.cpu === undefined ? undefined : { atMost: targets.cpu },
+      unit: 'x',
+      doubt: doubts(cpu),
     }),
   ]
 }

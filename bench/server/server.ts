@@ -10,7 +10,7 @@ import { format, type Finding } from '../measure/verdict.ts'
 import type { Part, PartRun, Report } from '../part.ts'
 import { startProvider, type Provider } from '../provider.ts'
 import { startOurs } from '../sides/ours.ts'
-import { findPeer, startPeer, titleOf, type Peer } from '../sides/peer.ts'
+import { findPeer, startPeer, titleOf, type Peer, type Synchronous } from '../sides/peer.ts'
 import type { Ground, Side } from '../sides/side.ts'
 import { differences, type Answer } from './compare.ts'
 import { countStatements } from './count.ts'
@@ -57,7 +57,7 @@ export const serverPart: Part = {
           `Compared with ${titleOf(peer)}. ${CONNECTIONS} connections, ${options.effort.pairs} interleaved pairs of ${options.effort.ms / 1000} s each, after ${options.effort.warmUpMs / 1000} s to warm up.`,
           'In brackets: what the median lies between with 95 % confidence. A target within it is neither met nor missed.',
           'Both: the same rows from one generator; token, rules and validation on; no log of requests, no limit of rates; answers without compression; their answers were compared before anything was timed.',
-          'Ours answers a write when PostgreSQL has it on the disk (fsync); the peer writes to SQLite with its own settings, WAL and synchronous NORMAL, of which a power cut may take the last writes.',
+          'Ours answers a write when PostgreSQL has it on the disk (fsync). So does the peer, with synchronous FULL; but for the lines that say otherwise, with its own NORMAL, where a power cut may take the last writes.',
           `The client has a process of its own on the same cores; its processor time is in the table. With a server that does nothing it manages ${format(ceiling)} operations per second.`,
           ...acts.flatMap(({ notes }) => notes),
         ],
@@ -94,7 +94,7 @@ const perform = async (
   }
   options.say(`Filling both sides with ${format(sum(owners.map(({ sites }) => sites)))} sites.`)
   const grounds = { ours: await ground('ours'), peer: await ground('peer') }
-  const sides = await startBoth(peer, grounds)
+  const sides = await startBoth(peer, grounds, STAGES[stage].synchronous)
   const judged = new Map<Play, readonly Finding[]>()
   const details: Report['details'][number][] = []
   const notes: string[] = []
@@ -141,10 +141,11 @@ const perform = async (
 const startBoth = async (
   program: Peer,
   grounds: Readonly<Record<'ours' | 'peer', Ground>>,
+  synchronous: Synchronous,
 ): Promise<Play['sides']> => {
   const ours = await startOurs(grounds.ours)
   try {
-    return { ours, peer: await startPeer(program, grounds.peer) }
+    return { ours, peer: await startPeer(program, grounds.peer, synchronous) }
   } catch (error) {
     await ours.stop()
     throw error

@@ -34,6 +34,7 @@ export const COLUMNS = {
     'website',
     'contact_email',
     'logo',
+    'licence',
     'user',
     'created',
     'updated',
@@ -49,6 +50,9 @@ export const COLUMNS = {
     'cost',
     'vehicle_capacity',
     'status',
+    'published',
+    'time_zone',
+    'country',
     'business',
     'created',
     'updated',
@@ -64,6 +68,14 @@ export const COLUMNS = {
     'updated',
   ],
 } as const satisfies Record<string, readonly string[]>
+
+/** Our server fills these in if they are left out; the peer does not. */
+export const SAID = {
+  licence: 'CC-BY-4.0',
+  published: true,
+  time_zone: 'Europe/Dublin',
+  country: 'IRL',
+} as const
 
 export type Table = keyof typeof COLUMNS
 export type Row = readonly (string | number)[]
@@ -111,6 +123,7 @@ const ROWS: Readonly<Record<Table, (owner: Owner) => Iterable<Row>>> = {
       `https://operator-${number}.example`,
       `hello@operator-${number}.example`,
       '',
+      SAID.licence,
       id,
       timeOf(number),
       timeOf(number),
@@ -131,6 +144,9 @@ const ROWS: Readonly<Record<Table, (owner: Owner) => Iterable<Row>>> = {
         of(COSTS),
         1 + upTo(24),
         of(OWNER_STATUSES),
+        Number(SAID.published),
+        SAID.time_zone,
+        SAID.country,
         business,
         timeOf(number),
         timeOf(number),

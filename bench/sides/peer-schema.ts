@@ -1,12 +1,10 @@
-import { COLLECTIONS } from '../../domain/collections.ts'
+import { businesses } from '../../domain/business.ts'
+import { connectors } from '../../domain/connector.ts'
+import { PLAIN } from '../../domain/owned.ts'
+import { sites } from '../../domain/site.ts'
+import { users } from '../../domain/user.ts'
 import type { Collection } from '../../domain/collection.ts'
 import type { Field } from '../../domain/field.ts'
-
-/**
- * The peer's format of collections: with `schema` and nested options up to 0.22, with flat `fields`
- * since 0.23.
- */
-export type Dialect = 'schema' | 'fields'
 
 /** The rule for every action on a collection; undefined: superusers only. */
 interface Access {
@@ -21,27 +19,22 @@ const INDEXES: Readonly<Record<string, readonly string[]>> = {
   connectors: ['CREATE INDEX `connectors_site` ON `connectors` (`site`, `created`, `id`)'],
 }
 
-/** 15 characters, as the older peer requires. */
-const COLLECTION_IDS: Readonly<Record<string, string>> = {
-  users: '_pb_users_auth_',
-  businesses: 'benchbusinesses',
-  sites: 'benchsites00000',
-  connectors: 'benchconnectors',
-}
+/** PocketBase has a collection of users from the start. */
+const idOf = (name: string): string => (name === 'users' ? '_pb_users_auth_' : `bench_${name}`)
+
+/** A collection comes after those that its relations name. */
+const ORDERED = [users, businesses, ...PLAIN, sites, connectors]
 
 /**
  * The peer's collections, with the fields, validation and rules of `domain/`. It cannot express
  * that a number is greater than a bound, or that a field never changes.
  */
-export const peerCollections = (dialect: Dialect): readonly object[] =>
-  ['users', 'businesses', 'sites', 'connectors'].map((name) =>
-    describe(COLLECTIONS[name as keyof typeof COLLECTIONS], dialect),
-  )
+export const peerCollections = (): readonly object[] => ORDERED.map(describe)
 
-const describe = (collection: Collection, dialect: Dialect): object => {
+const describe = (collection: Collection): object => {
   const { rule, create } = accessOf(collection)
   return {
-    id: COLLECTION_IDS[collection.name],
+    id: idOf(collection.name),
     name: collection.name,
     type: collection.auth ? 'auth' : 'base',
     listRule: rule,
@@ -51,47 +44,24 @@ const describe = (collection: Collection, dialect: Dialect): object => {
     deleteRule: rule,
     // An auth collection has indexes of its own, which an empty list would drop.
     ...(INDEXES[collection.name] && { indexes: INDEXES[collection.name] }),
-    ...(dialect === 'schema' ? asSchema(collection) : asFields(collection)),
+    fields: fieldsOf(collection),
   }
 }
 
-const asSchema = (collection: Collection): object => ({
-  schema: ownFields(collection).map(([name, field]) => {
+const fieldsOf = (collection: Collection): readonly object[] => [
+  ...ownFields(collection).map(([name, field]) => {
     const { type, options } = translate(field)
-    // The name of a user already has this id.
-    return { id: `${collection.name}_${name}`, name, type, required: isRequired(field), options }
+    return { name, type, required: isRequired(field), ...options }
   }),
-  ...(collection.auth && { options: AUTH_OPTIONS }),
-})
-
-const asFields = (collection: Collection): object => ({
-  fields: [
-    ...ownFields(collection).map(([name, field]) => {
-      const { type, options } = translate(field)
-      return { name, type, required: isRequired(field), ...options }
-    }),
-    { name: 'created', type: 'autodate', onCreate: true, onUpdate: false },
-    { name: 'updated', type: 'autodate', onCreate: true, onUpdate: true },
-  ],
-})
+  { name: 'created', type: 'autodate', onCreate: true, onUpdate: false },
+  { name: 'updated', type: 'autodate', onCreate: true, onUpdate: true },
+]
 
 const isRequired = (field: Field): boolean => field.kind !== 'autodate' && field.required === true
 
 const accessOf = ({ owner, access }: Collection): Access => {
   const rule = `${owner ?? ''} = @request.auth.id`
   return { rule, create: access.create === 'owner' ? rule : null }
-}
-
-const AUTH_OPTIONS = {
-  allowEmailAuth: true,
-  allowOAuth2Auth: true,
-  allowUsernameAuth: false,
-  exceptEmailDomains: null,
-  onlyEmailDomains: null,
-  manageRule: null,
-  minPasswordLength: 8,
-  onlyVerified: false,
-  requireEmail: false,
 }
 
 /** The fields that the peer does not have by default for every collection or account. */
@@ -115,8 +85,6 @@ const translate = (field: Field): { type: string; options: Record<string, unknow
         options: {
           min: field.min ?? field.above ?? null,
           max: field.max ?? null,
-          // The names up to 0.22, and since 0.23.
-          noDecimal: field.integer ?? false,
           onlyInt: field.integer ?? false,
         },
       }
@@ -126,11 +94,10 @@ const translate = (field: Field): { type: string; options: Record<string, unknow
       return {
         type: 'relation',
         options: {
-          collectionId: COLLECTION_IDS[field.to],
+          collectionId: idOf(field.to),
           cascadeDelete: field.onDelete === undefined,
           minSelect: null,
           maxSelect: 1,
-          displayFields: null,
         },
       }
     case 'files':

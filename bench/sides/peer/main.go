@@ -1,0 +1,44 @@
+// The peer of the bench: PocketBase with its own settings, but for `synchronous` of SQLite, which the
+// environment variable SYNCHRONOUS sets.
+package main
+
+import (
+	"log"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase"
+)
+
+// What PocketBase opens its databases with (core.DefaultDBConnect).
+const pragmas = "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=journal_size_limit(200000000)" +
+	"&_pragma=foreign_keys(ON)&_pragma=temp_store(MEMORY)&_pragma=cache_size(-32000)&_pragma=synchronous("
+
+func main() {
+	synchronous := os.Getenv("SYNCHRONOUS")
+	if synchronous == "" {
+		synchronous = "NORMAL"
+	}
+	app := pocketbase.NewWithConfig(pocketbase.Config{
+		DBConnect: func(path string) (*dbx.DB, error) {
+			return dbx.Open("sqlite", path+pragmas+synchronous+")")
+		},
+	})
+	// The bench looks for this: a release of PocketBase does not read the variable.
+	app.RootCmd.Version = version() + " with SYNCHRONOUS"
+	if err := app.Start(); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func version() string {
+	info, _ := debug.ReadBuildInfo()
+	for _, module := range info.Deps {
+		if module.Path == "github.com/pocketbase/pocketbase" {
+			return strings.TrimPrefix(module.Version, "v")
+		}
+	}
+	return ""
+}
