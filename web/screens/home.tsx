@@ -7,7 +7,7 @@ import { ExampleSite } from '../ui/example-site.tsx'
 import { PATHS } from '../paths.ts'
 import './home.css'
 
-/** The public page: what this is for, how it goes, and the way in. */
+/** The public page: the product, the steps, and a link to the sign-in. */
 export const Home = () => {
   const messages = useMessages()
   const settings = useSettings()

@@ -4,7 +4,7 @@ import type { Problem } from '../data/state.ts'
 import { useMessages, type Messages } from '../messages/messages.ts'
 import { Banner } from '../ui/banner.tsx'
 
-/** Why a sign-in did not work, and who can mend it. */
+/** The reason for a failed sign-in, and who can fix it. */
 export const LoginProblem = ({ problem }: { readonly problem: Problem }) => {
   const messages = useMessages()
   return <Banner tone="danger">{sentence(messages, problem)}</Banner>

@@ -13,7 +13,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { useOnline } from '../browser/use-online.ts'
 import './login.css'
 
-/** For when the sentences cannot be fetched. */
+/** Shown if the messages fail to load. */
 const Failed = () => <Banner tone="danger">{useMessages().login.failed}</Banner>
 const LoginProblem = late(
   async () => (await import('./login-problem.tsx')).LoginProblem,
@@ -23,7 +23,9 @@ const LoginProblem = late(
 
 type Phase = 'ready' | 'leaving' | 'finishing'
 
-/** One button that leads to the sign-in provider, and the place where people come back from it. */
+/**
+ * The button that redirects to the sign-in provider, and the page that the provider redirects back to.
+ */
 export const Login = () => {
   const messages = useMessages()
   const store = useStore()
@@ -42,13 +44,13 @@ export const Login = () => {
     if (!returned) return
     void store.completeSignIn(search).then((path) => {
       setPhase('ready')
-      // The answer in the address is used up, whatever came of it.
+      // The response in the address can be used only once.
       return navigate(path ?? PATHS.login, { replace: true })
     })
   }, [returned, search, store, navigate])
 
   useEffect(() => {
-    // Coming back with the browser's button revives this page as it was left.
+    // The back button restores this page from the back/forward cache.
     const revive = (event: PageTransitionEvent) => event.persisted && setPhase('ready')
     addEventListener('pageshow', revive)
     return () => removeEventListener('pageshow', revive)
@@ -66,7 +68,7 @@ export const Login = () => {
     }
     setPhase('leaving')
     await store.beginSignIn(returnTo ?? PATHS.dashboard)
-    // Leaving takes a moment; only a failure brings the button back.
+    // The redirect takes a moment; only a failure enables the button again.
     if (store.getNotices().some((notice) => notice.action === 'signIn')) setPhase('ready')
   }
 
@@ -113,7 +115,7 @@ const BackToOtherTab = () => {
   )
 }
 
-/** A text that breaks between its words only, not at a hyphen inside one. */
+/** A text that wraps between words only, not at hyphens. */
 const Unbroken = ({ text }: { readonly text: string }) => (
   <span>
     {text.split(/(\S+-\S+)/).map((part) =>

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useMessages } from '../messages/messages.ts'
 import { PATHS } from '../paths.ts'
 
-/** Where a mistyped address leads. */
+/** The page of unknown addresses. */
 export const NotFound = () => {
   const { notFound } = useMessages()
   return (

@@ -2,7 +2,7 @@ import { useMessages } from '../../messages/messages.ts'
 import '../../ui/form.css'
 import './account.css'
 
-/** The account while it is not known whose it is. */
+/** The account page while its data loads. */
 export const AccountSkeleton = () => (
   <div className="form account-card late" aria-busy="true">
     <output className="visually-hidden">{useMessages().shell.loading}</output>

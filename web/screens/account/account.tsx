@@ -18,7 +18,7 @@ import { DeleteAccount } from './delete-account.tsx'
 
 type AccountAction = 'endSessions' | 'exportData' | 'deleteAccount'
 
-/** What people can do with their account as a whole (spec 10). */
+/** Functions for the account as a whole (spec 10). */
 export const Account = () => {
   const messages = useMessages()
   const text = messages.accountCard
@@ -55,7 +55,7 @@ export const Account = () => {
   const deleteAccount = async () => {
     if ((await attempt('deleteAccount', store.deleteAccount)).problem !== undefined) return
     toast(text.deleted, { lasting: true })
-    // After the guard of this page has sent its visitor, who is nobody now, to Login.
+    // Runs after the guard of this page has redirected the visitor, now a guest, to Login.
     setTimeout(() => void navigate(PATHS.home, { replace: true }))
   }
   const failure = failed && (
@@ -114,7 +114,7 @@ export const Account = () => {
   )
 }
 
-/** What can be done, with the picture and the tone of its button. */
+/** The actions, each with the icon and tone of its button. */
 const DEEDS = [
   { action: 'endSessions', words: 'everywhere', Icon: LogOut, tone: '' },
   { action: 'exportData', words: 'download', Icon: Download, tone: '' },
@@ -150,7 +150,7 @@ const Deeds = ({ busy, onPress }: DeedsProps) => {
   )
 }
 
-/** The browser saves it by itself: a script that fetched it would hold all of it in memory. */
+/** Starts a native download: a script that fetched the file would hold all of it in memory. */
 const saveFrom = (address: string): void => {
   const link = document.createElement('a')
   link.href = address

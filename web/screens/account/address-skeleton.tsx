@@ -2,7 +2,7 @@ import { Mail } from 'lucide-react'
 
 import { useMessages } from '../../messages/messages.ts'
 
-/** What is said while an address is being confirmed; its result takes the same place. */
+/** Shown while an address is being confirmed; the result replaces it. */
 export const AddressSkeleton = () => {
   const { account: text } = useMessages()
   return (

@@ -11,7 +11,7 @@ import { AddressSkeleton } from './address-skeleton.tsx'
 import { DeadLink, Result } from './result.tsx'
 import { useMailLink } from './use-mail-link.ts'
 
-/** Where the mail leads that asks to confirm an address; opening it is all that is needed. */
+/** The target of the link in confirmation emails. Opening it confirms the address. */
 export const ConfirmAddress = () => {
   const { account } = useMessages()
   const { state, finish } = useMailLink(PATHS.confirmAddress)
@@ -41,7 +41,7 @@ const Confirming = ({ link, finish }: { readonly link: MailLink; readonly finish
   }
 
   useEffect(() => {
-    // A link works once, so it is sent once.
+    // A link works once, so the request is sent once.
     if (started.current) return
     started.current = true
     void confirm()

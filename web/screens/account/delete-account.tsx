@@ -8,13 +8,15 @@ import { TextField } from '../../ui/text-field.tsx'
 
 interface Props {
   readonly busy: boolean
-  /** Why an attempt did not work. */
+  /** The error of the last attempt. */
   readonly failure: ReactNode
   readonly onCancel: () => void
   readonly onConfirm: () => void
 }
 
-/** Asks before an account is deleted: says what goes, and wants something typed that nobody types by chance. */
+/**
+ * Asks for confirmation before an account is deleted: lists what is deleted, and requires typed text.
+ */
 export const DeleteAccount = ({ busy, failure, onCancel, onConfirm }: Props) => {
   const messages = useMessages()
   const text = messages.accountCard

@@ -16,7 +16,7 @@ import { PasswordSkeleton } from './password-skeleton.tsx'
 import { DeadLink, Result } from './result.tsx'
 import { useMailLink } from './use-mail-link.ts'
 
-/** Where the mail leads with which somebody sets a new password. */
+/** The target of the link in password emails: sets a new password. */
 export const NewPassword = () => {
   const { account } = useMessages()
   const { state, finish } = useMailLink(PATHS.newPassword)
@@ -50,7 +50,7 @@ const PasswordForm = ({
   const basePath = useSettings()['base-path']
   const form = useRef<HTMLFormElement>(null)
   const [entry, setEntry] = useState<Entry>({ password: '', repeated: '' })
-  // Nothing is called wrong before somebody has tried to send it.
+  // No errors are shown before the first attempt.
   const [attempts, setAttempts] = useState(0)
   const [sending, setSending] = useState(false)
   const [outcome, setOutcome] = useState<LinkOutcome>()
@@ -87,7 +87,7 @@ const PasswordForm = ({
           {messages.problems[outcome.problem.kind]}
         </Banner>
       )}
-      {/* Tells a password manager whose password it is. */}
+      {/* Tells password managers which account the password is for. */}
       <input type="email" autoComplete="username" value={link.email} readOnly hidden />
       <TextField
         type="password"

@@ -6,7 +6,7 @@ import '../../ui/form.css'
 import { FieldSkeleton } from '../shared/form-skeleton.tsx'
 import './account.css'
 
-/** The form for a new password, until the link that leads to it has been read. */
+/** The form for a new password while its link is read. */
 export const PasswordSkeleton = () => {
   const { account: text } = useMessages()
   return (

@@ -7,11 +7,11 @@ interface ResultProps {
   readonly icon: LucideIcon
   readonly title: string
   readonly text: string
-  /** The way on from here. */
+  /** Links or buttons to continue. */
   readonly children?: ReactNode
 }
 
-/** What came of opening a link; it takes the focus, so that it is read out. */
+/** The result of opening a link; focused, so that screen readers announce it. */
 export const Result = ({ icon: Icon, title, text, children }: ResultProps) => (
   <div className="card centre-card">
     <Icon className="art" strokeWidth={1.5} aria-hidden="true" />
@@ -27,11 +27,11 @@ const takeFocus = (element: HTMLElement | null): void => element?.focus()
 
 interface DeadLinkProps {
   readonly kind: 'broken' | 'expired' | 'used'
-  /** What a link that was used before means, which depends on what it was for. */
+  /** The explanation of a used link, which depends on its purpose. */
   readonly usedText: string
 }
 
-/** A link that leads nowhere any more, and what to do about it. */
+/** An unusable link, and how to get another. */
 export const DeadLink = ({ kind, usedText }: DeadLinkProps) => {
   const { account } = useMessages()
   const words = {

@@ -3,9 +3,9 @@ import { useLocation, useNavigate, useParams } from 'react-router'
 
 import { readMailLink, type MailLink } from '../../data/mail-links.ts'
 
-/** What a page that a mail leads to stands for. */
+/** The state of a page that an email links to. */
 export type LinkState =
-  /** The token is on its way out of the address. */
+  /** The token is being removed from the address. */
   | { readonly kind: 'moving' }
   | { readonly kind: 'done' }
   | { readonly kind: 'broken' }
@@ -13,9 +13,9 @@ export type LinkState =
   | { readonly kind: 'ready'; readonly link: MailLink }
 
 /**
- * The link that a page was opened with. Its token opens an account, so it does not stay in the
- * address, where analytics, screenshots and the next person would find it: it moves to the state
- * of the history, which survives a reload.
+ * The link that a page was opened with. Its token gives access to an account, so it must not stay in the
+ * address, where analytics, screenshots and other people would see it: it moves to the history state,
+ * which survives a reload.
  * @param path the path of the page without a token
  */
 export const useMailLink = (path: string): { state: LinkState; finish: () => void } => {

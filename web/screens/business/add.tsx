@@ -15,14 +15,14 @@ import { WithDraft } from '../shared/with-draft.tsx'
 import { BusinessForm, type SaveBusiness } from './business-form.tsx'
 import { BusinessSkeleton } from './business-skeleton.tsx'
 
-/** Registers the business of the person who is signed in. */
+/** Creates the business of the signed-in user. */
 export const AddBusiness = () => {
   const messages = useMessages()
   const store = useStore()
   const navigate = useNavigate()
   const { user } = useStoreState()
   const { state } = useLocation()
-  // Creating the business changes the data and raises the loading flag: the form stays all the same.
+  // Creating the business changes the data and raises the loading flag: the form must stay.
   const [started, setStarted] = useState(false)
   const forSite = cameForSite(state)
   const isHere = useIsHere()

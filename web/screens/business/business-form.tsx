@@ -27,18 +27,18 @@ const isMore = (name: InputName<typeof businesses>): boolean => {
   const field: Field = businesses.fields[name]
   return field.section === 'more'
 }
-/** The fields that have a place of their own in the form; the others come behind them. */
+/** The fields with a fixed place in the form; the others follow them. */
 const PLACED: readonly string[] = ['name', 'description', 'website', 'contact_email']
 const OTHER_FIELDS = FIELDS.filter((name) => !PLACED.includes(name) && !isMore(name))
-/** What registers and roaming partners ask for: in a section that is closed until it is wanted. */
+/** The fields for registers and roaming partners, in a collapsed section. */
 const MORE_FIELDS = FIELDS.filter(isMore)
 type BusinessText = TextsOf<typeof businesses>
-/** A new logo; null if the stored one is to go, undefined if nothing was changed. */
+/** A new logo; null to remove the stored one, undefined if unchanged. */
 type Logo = File | null | undefined
 
-/** What a draft of this form is made of. */
+/** The values of a draft of this form. */
 interface Values {
-  /** What was stored when the draft was begun; nothing for a new business. */
+  /** The stored values when the draft was begun; null for a new business. */
   readonly base: BusinessText | null
   readonly text: BusinessText
   readonly logo: 'same' | 'new' | 'none'
@@ -49,7 +49,7 @@ const changedFields = (base: BusinessText, text: BusinessText) =>
 
 const SUBJECT: Subject<BusinessText, Logo, BusinessText> = {
   check: (text) => findErrors(businesses, FIELDS, text),
-  // A business without a name cannot be told apart on the dashboard.
+  // A business without a name would not be recognisable on the dashboard.
   alsoRequired: ['name'],
   names: FIELDS,
   versionOf: (fields) => ({ fields, rows: [] }),
@@ -71,24 +71,26 @@ const SUBJECT: Subject<BusinessText, Logo, BusinessText> = {
 
 interface Props {
   readonly initial: BusinessText
-  /** Address of the stored logo, or empty. */
+  /** URL of the stored logo, or empty. */
   readonly logoSrc: string
-  /** The address that the person signed in with, to be used with one press. */
+  /** The user's email address, offered as a suggestion. */
   readonly ownEmail: string | undefined
-  /** There is something to save from the start, or only after a change. Only a change can wait for a connection. */
+  /**
+   * True for a new business, which can be saved without a change. Only a change can be queued offline.
+   */
   readonly isNew: boolean
   readonly slot: DraftSlot
   readonly draft: Draft | undefined
   readonly save: SaveBusiness
 }
 
-/** Saves the business, or keeps it to be sent later; `values` is the form as a draft. */
+/** Saves the business, or queues it; `values` is the form as a draft. */
 export type SaveBusiness = (
   input: BusinessInput,
   how: { readonly keep: boolean; readonly values: unknown },
 ) => Promise<Failure<BusinessText> | undefined>
 
-/** The fields of a business (spec 2). Only what was changed is handed to `save`. */
+/** The form of a business (spec 2). Passes only the changed fields to `save`. */
 export const BusinessForm = ({ initial, logoSrc, ownEmail, isNew, slot, draft, save }: Props) => {
   const messages = useMessages()
   const start = () => restore(draft, initial)
@@ -238,7 +240,7 @@ const MoreFields = () => {
   )
 }
 
-/** What ties a control to a field. */
+/** The props that connect a control to a field. */
 const fieldOf = (
   messages: Messages,
   { formState, register }: Pick<UseFormReturn<BusinessText>, 'formState' | 'register'>,
@@ -251,7 +253,7 @@ const fieldOf = (
   error: formState.errors[name]?.message,
 })
 
-/** What a draft says, put together with what is stored by now. */
+/** Merges a draft with the values stored since. */
 const restore = (draft: Draft | undefined, stored: BusinessText): Start<BusinessText, Logo> => {
   const kept = draft?.values as Partial<Values> | null | undefined
   if (draft === undefined || typeof kept?.text !== 'object') {

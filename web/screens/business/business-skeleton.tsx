@@ -4,7 +4,7 @@ import { useMessages } from '../../messages/messages.ts'
 import '../../ui/form.css'
 import { FieldSkeleton, FormSkeleton } from '../shared/form-skeleton.tsx'
 
-/** A business whose values are on the way: its form. */
+/** The form of a business while its values load. */
 export const BusinessSkeleton = () => {
   const { business: text, fields } = useMessages()
   const labels = fields.businesses

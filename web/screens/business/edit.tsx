@@ -14,7 +14,7 @@ import { WithDraft } from '../shared/with-draft.tsx'
 import { BusinessForm, type SaveBusiness } from './business-form.tsx'
 import { BusinessSkeleton } from './business-skeleton.tsx'
 
-/** Changes the business of the person who is signed in; there is only one. */
+/** Edits the business of the signed-in user, who has only one. */
 export const EditBusiness = () => {
   const { messages, locale } = useLanguage()
   const store = useStore()

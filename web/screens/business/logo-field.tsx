@@ -8,16 +8,16 @@ import { prepareImage } from '../../photos/image.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { thumbnail } from '../../photos/thumbnail.ts'
 
-/** Longest side of a logo, in pixels. */
+/** Maximum side of a logo, in pixels. */
 const SIDE = 512
 
 interface Props {
-  /** Address of the stored logo, or empty. */
+  /** URL of the stored logo, or empty. */
   readonly src: string
-  /** A new logo; null when the stored one is to go; undefined while nothing was changed. */
+  /** A new logo; null to remove the stored one, undefined if unchanged. */
   readonly logo: File | null | undefined
   readonly onChange: (logo: File | null | undefined) => void
-  /** What the server found wrong with it. */
+  /** The error of the server. */
   readonly problem: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import { useMessages } from '../../messages/messages.ts'
 import './changes.css'
 
-/** The history while it is on the way. */
+/** The history while it loads. */
 export const ChangesSkeleton = () => (
   <div className="changes late" aria-busy="true">
     <output className="visually-hidden">{useMessages().shell.loading}</output>

@@ -18,7 +18,7 @@ import { ChangesSkeleton } from './changes-skeleton.tsx'
 import { useChanges } from './use-changes.ts'
 import { namesIn, siteName, type Vocabulary } from './words.ts'
 
-/** Who changed what, and when: the audit log of the business, or of the site that the query names. */
+/** The audit log of the business, or of the site in the query: authors, changes and times. */
 export const Changes = () => {
   const [query] = useSearchParams()
   const site = query.get('site') ?? undefined
@@ -44,7 +44,7 @@ const ChangeList = ({ site, data }: Props) => {
   const end = useRef<HTMLParagraphElement>(null)
   const asksForMore = useRef(false)
   useEffect(() => {
-    // The button has gone, and the focus with it.
+    // The focused button has been removed.
     if (isComplete && asksForMore.current) end.current?.focus({ preventScroll: true })
   }, [isComplete])
   const vocabulary: Vocabulary = { messages, locale, user, data, formerNames: namesIn(rows) }

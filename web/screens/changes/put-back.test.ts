@@ -45,7 +45,7 @@ const change = (changed: Partial<Change>): Change => ({
   ...changed,
 })
 
-test('an update gives the fields their former values', () => {
+test('an update restores the former values', () => {
   const phone = change({ before: { contact_phone: '1' }, after: { contact_phone: '2' } })
   expect(findPutBack(phone, data)).toEqual({
     kind: 'site',
@@ -80,11 +80,11 @@ test.each<[string, Partial<Change>]>([
     'a connector whose site is gone',
     { action: 'delete', collection: 'connectors', record: 'x', site: 'gone' },
   ],
-])('nothing is put back of %s', (_, changed) => {
+])('%s cannot be reverted', (_, changed) => {
   expect(findPutBack(change(changed), data)).toBeUndefined()
 })
 
-test('a deleted site comes back with its fields, with a status that an owner may set', () => {
+test('a deleted site is restored with its fields, with a status that owners may set', () => {
   const gone = change({
     action: 'delete',
     record: 'gone',
@@ -94,7 +94,7 @@ test('a deleted site comes back with its fields, with a status that an owner may
   expect(findPutBack(gone, data)).toEqual({ kind: 'deletedSite', id: 'gone', input })
 })
 
-test('a deleted connector comes back to its site', () => {
+test('a deleted connector is restored to its site', () => {
   const gone = change({
     action: 'delete',
     collection: 'connectors',
@@ -108,7 +108,7 @@ test('a deleted connector comes back to its site', () => {
   })
 })
 
-test('a field that has changed again since is a conflict', () => {
+test('a field changed again since is a conflict', () => {
   const phone = change({ before: { contact_phone: '1' }, after: { contact_phone: '2' } })
   const wanted = { contact_phone: '1' }
   expect(changedSince(phone, wanted, { contact_phone: '2' })).toEqual([])

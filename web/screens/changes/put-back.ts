@@ -15,7 +15,7 @@ interface PartOfRecord {
   readonly fields: Values
 }
 
-/** What putting a change back does. */
+/** The write that reverts a change. */
 export type PutBack =
   | { readonly kind: 'site'; readonly id: string; readonly fields: Partial<SiteInput> }
   | { readonly kind: 'business'; readonly fields: BusinessInput }
@@ -34,7 +34,10 @@ export type PutBack =
       readonly connector: ConnectorInput
     }
 
-/** What can be put back of a change, or nothing; `data` is the business as it is now. */
+/**
+ * The write that reverts a change, or undefined if it cannot be reverted; `data` is the current
+ * business.
+ */
 export const findPutBack = (
   change: Change,
   data: BusinessView | null,
@@ -43,7 +46,7 @@ export const findPutBack = (
   const { collection, record: id, site, action, before } = change
   const declared = owned.find(({ name }) => name === collection)
   if (data === null || declared === undefined || collection === USERS) return undefined
-  // Files that were removed are gone.
+  // Removed files are deleted.
   const former = Object.entries(before).filter(
     ([name, value]) => inputNames(declared).includes(name) && mayChoose(declared, name, value),
   )
@@ -61,7 +64,7 @@ export const findPutBack = (
   return { kind: 'record', collection, id, fields }
 }
 
-/** Some choices are not the owner's. */
+/** Some choices are not available to owners. */
 const mayChoose = ({ fields }: Collection, name: string, value: unknown): boolean => {
   const field = fields[name]
   if (field?.kind !== 'select') return true
@@ -87,14 +90,14 @@ const findRestore = (
   return { kind: 'deletedRecord', collection, id, fields }
 }
 
-/** A connector as a change has recorded it. */
+/** A connector from the values in a change. */
 export const connectorOf = (id: string, values: Values): ConnectorInput =>
   ({
     id,
     ...Object.fromEntries(CONNECTOR_INPUTS.map((name) => [name, values[name]])),
   }) as ConnectorInput
 
-/** The record that a change is about, as it is now. */
+/** The current record of a change. */
 export const currentOf = (
   { collection, record, site: siteId }: Change,
   data: BusinessView,
@@ -107,7 +110,7 @@ export const currentOf = (
   return found && { ...found }
 }
 
-/** The fields that have changed again since: they have neither the former value nor the one after the change. */
+/** The fields changed again since: their values are neither the former nor the later one. */
 export const changedSince = (
   { after }: Change,
   wanted: Values,

@@ -2,11 +2,11 @@ import type { Change } from '#domain/change.ts'
 import type { ConnectorInput, Problem, ReadSite, Store } from '../../data/state.ts'
 import { changedSince, connectorOf, currentOf, type PutBack } from './put-back.ts'
 
-/** What became of it. */
+/** The outcome of reverting a change. */
 export type Outcome =
   | { readonly kind: 'done'; readonly undo: () => Promise<Outcome> }
   | { readonly kind: 'undone' }
-  /** These fields have changed again since: somebody has to decide. `current` is the record. */
+  /** These fields have changed again since, so the user has to decide. `current` is the record. */
   | {
       readonly kind: 'conflict'
       readonly names: readonly string[]
@@ -15,7 +15,7 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly problem: Problem | undefined }
 
 /**
- * Puts a change back: an ordinary update or create. If a field has changed again since, nothing is
+ * Reverts a change with an ordinary update or create. If a field has changed again since, nothing is
  * sent unless `overwrite` is set.
  */
 export const sendPutBack = async (
@@ -75,7 +75,7 @@ const update = async (
   )
 }
 
-/** Resolves to why the fields were not saved. */
+/** Resolves to the problem if the fields were not saved. */
 const sendFields = async (
   store: Store,
   wanted: Update,
@@ -121,10 +121,10 @@ const saveConnectors = async (
   connectors: readonly ConnectorInput[],
 ): Promise<Failed> => (await store.updateSite(site, { connectors }, { isAwaited })).problem
 
-/** A failure is told where it was asked for. */
+/** Failures are shown in the row, not as a notice. */
 const isAwaited = (): boolean => true
 
-/** The site comes back under its id, so that what points to it finds it again. */
+/** Restores the site under its id, so that references to it stay valid. */
 const restoreSite = async (
   store: Store,
   change: Change,
@@ -137,7 +137,7 @@ const restoreSite = async (
   )
   const all = [...connectors.values()].toReversed()
   const result = await store.createSite(id, input, all, [], { isAwaited, values: null })
-  // If only connectors are missing, the list of sites says so.
+  // If only connectors are missing, the list of sites reports them.
   if (result.problem !== undefined && result.failures === undefined)
     return { kind: 'failed', problem: result.problem }
   return {

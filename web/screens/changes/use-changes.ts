@@ -7,12 +7,12 @@ import type { Problem } from '../../data/state.ts'
 interface Shown {
   readonly rows: readonly Change[]
   readonly isBusy: boolean
-  /** Nothing older is left to read. */
+  /** The oldest change has been read. */
   readonly isComplete: boolean
   readonly problem: Problem | undefined
 }
 
-/** The changes of a site, or of everything, page by page. One request reads a page. */
+/** The changes of a site, or of the business, page by page, with one request per page. */
 export const useChanges = (site: string | undefined) => {
   const store = useStore()
   const [shown, setShown] = useState<Shown>({
@@ -26,7 +26,7 @@ export const useChanges = (site: string | undefined) => {
     setShown((before) => ({ ...before, isBusy: true, problem: undefined }))
     setShown(take(await store.readChanges({ site, before: shown.rows.at(-1) })))
   }
-  /** Shows what was recorded since. */
+  /** Reads the latest changes. */
   const refresh = async () => {
     const answer = await store.readChanges({ site })
     if (answer === undefined || 'kind' in answer) return
@@ -47,7 +47,7 @@ export const useChanges = (site: string | undefined) => {
   return { ...shown, readMore, refresh }
 }
 
-/** What is shown once a page, or why there is none, has come; nothing when a newer read took its place. */
+/** The state after the response to a page; unchanged if a newer read has superseded it. */
 const take =
   (answer: readonly Change[] | Problem | undefined) =>
   (before: Shown): Shown => {

@@ -17,20 +17,20 @@ import '../../ui/overlays.css'
 import { Spinner } from '../../ui/spinner.tsx'
 import { SiteField } from '../shared/site-field.tsx'
 
-/** The name of a field that can be set for many sites. */
+/** The name of a field that bulk updates can set. */
 export type BulkName = ReturnType<typeof bulkNames<typeof siteCollection>>[number]
 
 type Texts = TextsOf<typeof siteCollection>
 
 interface Props {
   readonly name: BulkName
-  /** The sites that are to have the value. */
+  /** The selected sites. */
   readonly sites: readonly SiteView[]
   readonly onClose: () => void
   readonly onSet: (fields: FieldsOfSites) => void
 }
 
-/** Asks for the value that many sites are to have. If they have the same one now, it stands there. */
+/** Asks for the new value of the selected sites, starting from their common value if they have one. */
 export const BulkDialog = ({ name, sites, onClose, onSet }: Props) => {
   const { locale, messages } = useLanguage()
   const text = messages.many
@@ -88,14 +88,14 @@ export const BulkDialog = ({ name, sites, onClose, onSet }: Props) => {
 interface ControlProps {
   readonly name: BulkName
   readonly isMixed: boolean
-  /** Called once it is there. */
+  /** Called after the first render. */
   readonly onShown: () => void
 }
 
 const Control = ({ name, isMixed, onShown }: ControlProps) => {
   const { fields, many: text } = useMessages()
   const { register, formState } = useFormContext<Texts>()
-  // oxlint-disable-next-line react/exhaustive-deps -- once
+  // oxlint-disable-next-line react/exhaustive-deps -- runs once
   useEffect(onShown, [])
   const clears = isOptional(siteCollection.fields[name]) ? ` ${text.clears}` : ''
   return (
@@ -111,13 +111,13 @@ const Control = ({ name, isMixed, onShown }: ControlProps) => {
   )
 }
 
-/** What the controls of some fields read of others. */
+/** Fields that the controls of other fields read. */
 const READ_BESIDES = ['time_zone', 'country', 'cost'] as const
 
 const isCommon = (sites: readonly SiteView[], name: keyof Texts): boolean =>
   new Set(sites.map((site) => JSON.stringify(site[name]))).size === 1
 
-/** The texts of fields that all sites have in common; of the others nothing. */
+/** The texts of the fields whose values all sites have in common; the others are blank. */
 const commonTexts = (
   sites: readonly SiteView[],
   names: readonly (keyof Texts)[],
@@ -136,7 +136,9 @@ const read = async (name: BulkName, entered: Texts): Promise<Reading> => {
     : reading
 }
 
-/** The exceptions of opening hours are on the same days everywhere, in the time zone of each site. */
+/**
+ * The exceptions of opening hours apply to the same dates everywhere, in the time zone of each site.
+ */
 const fieldsOf = async (name: BulkName, value: Value, timeZone: string): Promise<FieldsOfSites> => {
   if (name !== 'opening_hours' || value === null) return { [name]: value }
   const hours = value as OpeningHours

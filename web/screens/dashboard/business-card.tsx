@@ -13,7 +13,7 @@ import { writeView, DEFAULT_VIEW } from './list-view.ts'
 import { totalsOf } from './overview.ts'
 import { unfinishedSites, useSiteWork } from './sync-status.ts'
 
-/** Who operates the sites, and how much there is in all. */
+/** The operator of the sites, and the totals. */
 export const BusinessCard = ({ business }: { readonly business: BusinessView }) => {
   const messages = useMessages()
   const number = useNumberFormat({ maximumFractionDigits: 0 })

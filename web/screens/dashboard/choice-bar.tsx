@@ -24,7 +24,7 @@ interface Props {
 
 const now = (): string => wireDate(new Date())
 
-/** The menu, the controls, and what tells how far a change is come before the connection goes. */
+/** Prefetches the menu, the controls and the progress toast, in case the connection is lost. */
 const fetchRest = (): void => {
   const rest = [
     import('../../ui/action-popover.tsx'),
@@ -34,7 +34,7 @@ const fetchRest = (): void => {
   void Promise.allSettled(rest)
 }
 
-/** How many sites are chosen, and what can be done with them. */
+/** The number of selected sites, and the actions for them. */
 export const ChoiceBar = ({ choice, sites, shown, onEnd }: Props) => {
   const messages = useMessages()
   const text = messages.many
@@ -51,7 +51,7 @@ export const ChoiceBar = ({ choice, sites, shown, onEnd }: Props) => {
     if (store.updateSites(ids, fields) === 0) toast(text.same)
   }
   const choose = (name: BulkName, { kind }: Field): void => {
-    // A date says since when something holds: now.
+    // Sets a date field to the current time.
     if (kind === 'date') set({ [name]: now() })
     else setField(name)
   }

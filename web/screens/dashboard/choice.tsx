@@ -5,20 +5,20 @@ import { useMessages } from '../../messages/messages.ts'
 import { plainText } from '../../ui/user-text.tsx'
 import './choice.css'
 
-/** Which sites are chosen, to change them together. */
+/** The sites selected for a bulk update. */
 export interface Choice {
   readonly chosen: ReadonlySet<string>
-  /** Chooses a site or gives it up; a range reaches from the site before. */
+  /** Selects or deselects a site; a range extends from the last one. */
   readonly toggle: (id: string, isRange: boolean) => void
-  /** Chooses all sites that are shown; those that are not stay as they are. */
+  /** Selects all visible sites; the others keep their state. */
   readonly chooseShown: () => void
   readonly clear: () => void
 }
 
-/** The choice, while sites are being chosen. */
+/** The selection, while in selection mode. */
 export const ChoiceContext = createContext<Choice | undefined>(undefined)
 
-/** The choice among the sites that are shown, and the ways into it, by a button, and out of it. */
+/** The selection among the visible sites, and the functions that start and end it. */
 export const useChoice = (shown: readonly SiteView[]) => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>()
   const [last, setLast] = useState<string>()
@@ -71,7 +71,7 @@ const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
 }
 
-/** Chooses a site, wherever its card or row is pressed. It is there while sites are being chosen. */
+/** The checkbox that covers a card or row in selection mode. */
 export const ChoiceBox = ({ site }: { readonly site: SiteView }) => {
   const { dashboard: text } = useMessages()
   const choice = use(ChoiceContext)

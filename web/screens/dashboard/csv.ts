@@ -1,19 +1,19 @@
-/** How a language writes a table: spreadsheets read the file by the language of their owner. */
+/** The CSV dialect of a language, which spreadsheets derive from the user's locale. */
 export interface CsvStyle {
   readonly separator: ',' | ';'
   readonly decimalMark: '.' | ','
 }
 
-/** Where the comma is in the numbers, it cannot stand between them. */
+/** With a decimal comma, the separator is a semicolon. */
 export const csvStyle = (locale: string): CsvStyle =>
   new Intl.NumberFormat(locale).format(0.5).includes(',')
     ? { separator: ';', decimalMark: ',' }
     : { separator: ',', decimalMark: '.' }
 
 /**
- * A table as a CSV file (RFC 4180, UTF-8 with a byte order mark, for spreadsheets that would else
- * guess). A text that a spreadsheet would take for a formula gets an apostrophe in front: an address
- * must not become a command on the computer of whoever opens the file. Numbers are numbers.
+ * Formats a table as CSV (RFC 4180, UTF-8 with a byte order mark, because some spreadsheets would guess
+ * the encoding). A text that a spreadsheet would interpret as a formula is prefixed with an apostrophe,
+ * to prevent CSV injection. Numbers stay numbers.
  */
 export const csv = (
   rows: readonly (readonly (string | number)[])[],

@@ -1,8 +1,8 @@
 import { useMessages } from '../../messages/messages.ts'
 
 /**
- * The shape of the dashboard while its data is on the way, as high as it will be. It shows itself
- * only when that takes time. What comes before the app fills in what it knows of the business.
+ * The dashboard while its data loads, with the same height. Shown after a delay. The prerendered page
+ * fills in the preloaded business.
  */
 export const DashboardSkeleton = () => {
   const { shell } = useMessages()

@@ -13,7 +13,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { SiteList } from './site-list.tsx'
 import { Unfinished } from './unfinished.tsx'
 
-/** The business of the person who is signed in, with its sites and their connectors. */
+/** The business of the signed-in user, with its sites and their connectors. */
 export const Dashboard = () => {
   const { locale, messages } = useLanguage()
   const store = useStore()
@@ -109,7 +109,7 @@ export const Dashboard = () => {
 
 const NO_SITES: readonly never[] = []
 
-/** A time as people say it: of today the time alone. */
+/** A time for display: without the date if it is today. */
 const sayWhen = (at: number, locale: string): string => {
   const isToday = new Date(at).toDateString() === new Date().toDateString()
   return new Intl.DateTimeFormat(

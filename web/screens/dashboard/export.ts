@@ -8,7 +8,7 @@ import { csv, csvStyle } from './csv.ts'
 import { powerOf } from './overview.ts'
 import { plugWords } from './plug-words.ts'
 
-/** The fields of a site, as a person reads them. */
+/** The columns of a site, in reading order. */
 const COLUMNS = inputNames(siteFields, [
   'name',
   'address',
@@ -20,8 +20,8 @@ const COLUMNS = inputNames(siteFields, [
 ])
 
 /**
- * The sites as a CSV file, a line for each, in the words and the way of writing of a language. The areas
- * `owner` and `hours` have to be loaded.
+ * The sites as CSV, one row each, in the words and number format of a language. Requires the areas
+ * `owner` and `hours`.
  */
 export const sitesAsCsv = (
   sites: readonly SiteView[],
@@ -50,7 +50,7 @@ export const sitesAsCsv = (
       return typeof value === 'number' ? value : wordValue(messages, name, value)
     }),
     site.connectors.length,
-    // Who searches a spreadsheet for "150 kW" types a plain space.
+    // Plain spaces, so that a search for "150 kW" finds it.
     plugWords(site, messages, (value) => number.format(value)).replaceAll('\u00A0', ' '),
     powerOf(site),
     site.id,
@@ -58,12 +58,12 @@ export const sitesAsCsv = (
   return csv([head, ...lines], csvStyle(locale))
 }
 
-/** Hands a file to the person, as a download. */
+/** Offers a file as a download. */
 export const download = (name: string, type: string, content: string): void => {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([content], { type }))
   link.download = name
   link.click()
-  // The browser has taken it by then.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

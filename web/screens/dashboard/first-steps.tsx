@@ -5,19 +5,19 @@ import { useMessages } from '../../messages/messages.ts'
 import { SitePicture } from '../../ui/site-picture.tsx'
 import '../../ui/site-card.css'
 
-/** The heading, which can take the focus. */
+/** The id of the heading, which can be focused. */
 export const FIRST_STEPS_ID = 'first-steps'
 
 interface Props {
-  /** How many of the three steps are behind; without it, the steps are not shown any more. */
+  /** Number of finished steps out of three; undefined hides the steps. */
   readonly done: number | undefined
   readonly title: string
   readonly text: string
-  /** The one thing to do next. */
+  /** The next action. */
   readonly children: ReactNode
 }
 
-/** An empty dashboard: what to do next, and how far that is from the start. */
+/** An empty dashboard: the next step, and the progress. */
 export const FirstSteps = ({ done, title, text, children }: Props) => {
   const { dashboard } = useMessages()
   return (

@@ -3,22 +3,22 @@ import { recall, remember } from '../../browser/local-storage.ts'
 import type { Lack } from './list-view.ts'
 import { lacks } from './overview.ts'
 
-/** What a site can do without, and is better with. */
+/** Optional parts that improve a site. */
 const HINTS = ['photo', 'cost', 'contact'] as const satisfies readonly Lack[]
 export type HintKind = (typeof HINTS)[number]
 
-/** One thing to add to one site. */
+/** A part to add to a site. */
 export interface Hint {
   readonly kind: HintKind
   readonly siteId: string
 }
 
-/** The one thing to add next, of the kinds that the person has not waved away. */
+/** The next hint, of a kind that the user has not dismissed. */
 export const findHint = (
   sites: readonly SiteView[],
   dismissed: readonly HintKind[],
 ): Hint | undefined => {
-  // Nobody comes to a place that is closed for good.
+  // Closed sites need no improvement.
   const kept = sites.filter(({ status }) => status !== 'REMOVED')
   for (const kind of HINTS) {
     if (dismissed.includes(kind)) continue
@@ -30,7 +30,7 @@ export const findHint = (
 
 const keyOf = (userId: string): string => `voltleaf:hints:${userId}`
 
-/** The kinds of hints that this person does not want to see on this device. */
+/** The kinds of hints that the user has dismissed on this device. */
 export const recallDismissed = (userId: string): readonly HintKind[] => {
   const kept = (recall(keyOf(userId)) ?? '').split(' ')
   return HINTS.filter((kind) => kept.includes(kind))

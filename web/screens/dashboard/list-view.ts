@@ -1,24 +1,24 @@
 import { SITE_STATUSES, type SiteStatus } from '#domain/site.ts'
 
-/** What a list of sites can be put in order by. */
+/** The sort keys of a list of sites. */
 const SORT_KEYS = ['created', 'name', 'status', 'connectors', 'power', 'capacity', 'cost'] as const
 export type SortKey = (typeof SORT_KEYS)[number]
 
-/** An order, spelled as the record interface does: a minus in front means the other way round. */
+/** A sort order, spelled as in the record interface: a leading minus means descending. */
 export type Sort = SortKey | `-${SortKey}`
 
-/** Sites with one status, or those that somebody should look at. */
+/** Filters sites by a status, or those that need attention. */
 export type StatusFilter = SiteStatus | 'attention'
 
-/** What a site can lack. */
+/** Missing parts of a site to filter by. */
 export const LACKS = ['photo', 'cost', 'connectors', 'contact'] as const
 export type Lack = (typeof LACKS)[number]
 
-/** How the sites are shown: what the address of the dashboard says. */
+/** The view of the list, stored in the query of the dashboard. */
 export interface ListView {
   readonly query: string
   readonly status: StatusFilter | undefined
-  /** Only sites that lack this. */
+  /** Filters sites without this part. */
   readonly lack: Lack | undefined
   readonly sort: Sort
   readonly layout: 'list' | 'table'
@@ -32,7 +32,7 @@ export const DEFAULT_VIEW: ListView = {
   layout: 'list',
 }
 
-/** The parameter of the address that each part of the view is kept in. */
+/** The query parameter of each part of the view. */
 const PARAMS = {
   query: 'q',
   status: 'status',
@@ -41,7 +41,7 @@ const PARAMS = {
   layout: 'view',
 } as const
 
-/** Reads the query of an address. What it does not understand is left at the default. */
+/** Parses the view from a query string. Invalid values fall back to the defaults. */
 export const readView = (search: string): ListView => {
   const params = new URLSearchParams(search)
   const status = params.get(PARAMS.status)
@@ -56,7 +56,7 @@ export const readView = (search: string): ListView => {
   }
 }
 
-/** Puts a view into the query of an address, whose other parameters stay; defaults are left out. */
+/** Writes a view to a query string. Other parameters stay; defaults are omitted. */
 export const writeView = (search: string, view: ListView): string => {
   const params = new URLSearchParams(search)
   for (const name of Object.values(PARAMS)) params.delete(name)
@@ -71,7 +71,7 @@ export const writeView = (search: string, view: ListView): string => {
 const isSort = (text: string | null): text is Sort =>
   text !== null && (SORT_KEYS as readonly string[]).includes(text.replace(/^-/, ''))
 
-/** What an order goes by, whichever way round. */
+/** The sort key of an order, without its direction. */
 export const sortKey = (sort: Sort): SortKey => sort.replace(/^-/, '') as SortKey
 
 const isStatusFilter = (text: string | null): text is StatusFilter =>

@@ -13,7 +13,7 @@ interface Props {
 type SitesMap = typeof import('../../map/sites-map.tsx').SitesMap
 type Loaded = { readonly SitesMap: SitesMap } | 'loading' | 'failed'
 
-/** The map of the sites. It is fetched when this is shown; a failure leaves the list as it is. */
+/** The map of the sites, loaded on first render; a failure does not affect the list. */
 export const MapPanel = (props: Props) => {
   const messages = useMessages()
   const [loaded, setLoaded] = useState<Loaded>('loading')

@@ -37,7 +37,7 @@ const site = (id: string, changes: Partial<SiteView> = {}): SiteView => ({
 const QUAY = { latitude: 55.2044, longitude: -6.6531 }
 const names = (sites: readonly SiteView[]) => sites.map(({ name }) => name)
 
-describe('the address of the list', () => {
+describe('the query of the list', () => {
   test.each<[string, Partial<ListView>]>([
     ['', {}],
     ['?q=quay+street', { query: 'quay street' }],
@@ -56,7 +56,7 @@ describe('the address of the list', () => {
     expect(writeView('', view)).toBe(search)
   })
 
-  test('what it does not understand is the default, and what belongs to others stays', () => {
+  test('invalid values fall back to the defaults, and other parameters stay', () => {
     expect(readView('?status=SLEEPING&lacks=luck&sort=-colour&view=globe')).toEqual(DEFAULT_VIEW)
     expect(writeView('?lang=en&q=old', { ...DEFAULT_VIEW, sort: 'name' })).toBe(
       '?lang=en&sort=name',
@@ -71,12 +71,12 @@ describe('an overview', () => {
   const strong = site('Strong', { connectors: [connector('a', 300), connector('b', 22)] })
   const sites = [strong, bare, planned, broken]
 
-  test('counts what there is', () => {
+  test('totals', () => {
     expect(totalsOf(sites)).toEqual({ sites: 4, connectors: 3, kw: 472, attention: 2 })
     expect(totalsOf(sites, new Set([strong.id])).attention).toBe(3)
   })
 
-  test('asks for attention where something is broken, or nothing to charge from', () => {
+  test('a site needs attention if it is broken or has no connectors', () => {
     expect(names(sites.filter(needsAttention))).toEqual(['Bare', 'Broken'])
     expect(names(withStatus(sites, 'attention', new Set([strong.id])))).toEqual([
       'Strong',
@@ -96,7 +96,7 @@ describe('an overview', () => {
     expect(names(sortSites(sites, sort, 'en'))).toEqual(order)
   })
 
-  test('filters by what is missing, and counts it among the sites that are found', () => {
+  test('filters by missing parts, and counts them among the search results', () => {
     const priced = site('Priced', { cost: '0.45', contact_phone: '1', connectors: [] })
     const all = [priced, strong]
     expect(names(withLack(all, 'cost'))).toEqual(['Strong'])
@@ -119,13 +119,13 @@ describe('an overview', () => {
     )
   })
 
-  test('knows what stands where a site was', () => {
+  test('finds the site in place of a removed one', () => {
     expect(neighbourOf(bare.id, [strong, broken], sites)).toBe(broken)
     expect(neighbourOf(broken.id, [strong, planned], sites)).toBe(planned)
     expect(neighbourOf(strong.id, [], sites)).toBeUndefined()
   })
 
-  test('sorts names as people do', () => {
+  test('sorts names by locale', () => {
     const counted = ['Bay 10', 'bay 2', 'Äußere Bay', 'Zoo'].map((name) => site(name))
     expect(names(sortSites(counted, 'name', 'de'))).toEqual([
       'Äußere Bay',
@@ -135,7 +135,7 @@ describe('an overview', () => {
     ])
   })
 
-  test('says equal connectors once', () => {
+  test('groups equal connectors', () => {
     const list = [
       connector('a'),
       connector('b', 22),
@@ -150,7 +150,7 @@ describe('an overview', () => {
   })
 })
 
-test('one hint at a time, of a kind that was not waved away', () => {
+test('shows one hint at a time, of a kind that is not dismissed', () => {
   const sites = [
     site('Closed', { status: 'REMOVED' }),
     site('Quay', { cost: 'Free' }),
@@ -163,22 +163,22 @@ test('one hint at a time, of a kind that was not waved away', () => {
 })
 
 describe('CSV', () => {
-  test('quotes what would end a cell, and begins with the mark of its encoding', () => {
+  test('quotes special characters, and begins with a byte order mark', () => {
     expect(csv([['a "b"', 'c,d\ne', 1.5]], csvStyle('en'))).toBe('\uFEFF"a ""b""","c,d\ne",1.5\r\n')
   })
 
   test.each(['=1+1', '+44 28', '-1', '@SUM(A1)', ' =1', '\tx', '\rx', '＝1', '\n=1'])(
-    'disarms %j',
+    'escapes the formula %j',
     (text) => {
       expect(csv([[text]], csvStyle('en'))).toBe(`\uFEFF"'${text}"\r\n`)
     },
   )
 
-  test('leaves numbers numbers, in the writing of the language', () => {
+  test('keeps numbers, formatted by locale', () => {
     expect(csv([[-6.6531, 'a;b']], csvStyle('de'))).toBe('\uFEFF-6,6531;"a;b"\r\n')
   })
 
-  test('has a line for each site, in the words of the language', async () => {
+  test('has a row per site, in the words of the language', async () => {
     const one = site('Quay', {
       connectors: [connector('a'), connector('b')],
       cost: '0.45',

@@ -9,7 +9,7 @@ import {
   type StatusFilter,
 } from './list-view.ts'
 
-/** What there is in all. Power is the sum of what the connectors give, in kW. */
+/** The totals. `kw` is the sum of the power of all connectors. */
 export interface Totals {
   readonly sites: number
   readonly connectors: number
@@ -27,17 +27,17 @@ export const totalsOf = (
   attention: sites.filter((site) => needsAttention(site) || unfinished.has(site.id)).length,
 })
 
-/** The power of all connectors of a site together, in kW. */
+/** The total power of the connectors of a site, in kW. */
 export const powerOf = (site: SiteView): number =>
   site.connectors.reduce((sum, connector) => sum + connector.kw_rating, 0)
 
-/** Is something wrong with it: broken, blocked, or open without a plug to charge from? */
+/** Returns whether a site needs attention: broken, blocked, or open without connectors. */
 export const needsAttention = ({ status, connectors }: SiteView): boolean =>
   status === 'OUTOFORDER' ||
   status === 'BLOCKED' ||
   (connectors.length === 0 && status !== 'PLANNED' && status !== 'REMOVED')
 
-/** How many of `counted` have each status; statuses that none of all `sites` has are not in it. */
+/** The number of `counted` sites by status; statuses that no site of `sites` has are omitted. */
 export const countStatuses = (
   sites: readonly SiteView[],
   counted: readonly SiteView[],
@@ -59,7 +59,7 @@ export const lacks = (site: SiteView, lack: Lack): boolean => LACKING[lack](site
 export const withLack = (sites: readonly SiteView[], lack: Lack | undefined): readonly SiteView[] =>
   lack === undefined ? sites : sites.filter((site) => lacks(site, lack))
 
-/** How many of `counted` lack each thing; what none of all `sites` lacks is not in it. */
+/** The number of `counted` sites by missing part; parts that no site of `sites` lacks are omitted. */
 export const countLacks = (
   sites: readonly SiteView[],
   counted: readonly SiteView[],
@@ -84,7 +84,7 @@ export const withStatus = (
   )
 }
 
-/** What needs somebody comes first. */
+/** Sites that need attention first. */
 const STATUS_ORDER: readonly SiteStatus[] = [
   'OUTOFORDER',
   'BLOCKED',
@@ -97,7 +97,7 @@ const STATUS_ORDER: readonly SiteStatus[] = [
   'REMOVED',
 ]
 
-/** Puts sites, which come oldest first, in another order. Equal ones stay as they came. */
+/** Sorts sites, which are ordered oldest first. The sort is stable. */
 export const sortSites = (
   sites: readonly SiteView[],
   sort: Sort,
@@ -120,7 +120,7 @@ export const sortSites = (
   return sites.toSorted(sort === key ? compare : (one, other) => compare(other, one))
 }
 
-/** What stands in a list where a site was that is no longer shown: the next one, else the one before. */
+/** The site in place of a removed one: the next in the list, otherwise the previous. */
 export const neighbourOf = (
   id: string,
   shown: readonly SiteView[],

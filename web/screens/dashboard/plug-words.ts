@@ -3,7 +3,7 @@ import type { SiteView } from '../../data/state.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 
-/** The plugs of a site in one line, equal ones once: "2 × CCS2 150 kW, 1 × Type 2 22 kW". */
+/** The connectors of a site in one line, grouped: "2 × CCS2 150 kW, 1 × Type 2 22 kW". */
 export const plugWords = (
   site: SiteView,
   messages: Messages,

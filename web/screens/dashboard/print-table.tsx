@@ -7,11 +7,11 @@ import { UserText } from '../../ui/user-text.tsx'
 import { plugWords } from './plug-words.ts'
 import './print-table.css'
 
-/** Is the page being printed? True before the browser lays it out for that. */
+/** Returns whether the page is being printed; true before the browser computes the print layout. */
 const usePrinting = (): boolean => {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
-    // At once: what React did later would come too late for the paper.
+    // Synchronous: a later render would be too late for the print.
     const begin = () => flushSync(() => setPrinting(true))
     const end = () => setPrinting(false)
     addEventListener('beforeprint', begin)
@@ -24,7 +24,7 @@ const usePrinting = (): boolean => {
   return isPrinting
 }
 
-/** All sites of the list on paper, which shows no more of a long list than is in the page. */
+/** All sites of the list for printing, because the screen renders only a part of a long list. */
 export const PrintTable = ({ sites }: { readonly sites: readonly SiteView[] }) => {
   const messages = useMessages()
   const number = useNumberFormat()

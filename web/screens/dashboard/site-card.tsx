@@ -21,23 +21,23 @@ import type { SyncStatus } from './sync-status.ts'
 import { StatusMenu } from './status-menu.tsx'
 import { WaitingPicture } from './waiting-picture.tsx'
 
-/** What the list does for its cards and rows; the same functions for all of them. */
+/** The callbacks of cards and rows, shared by all of them. */
 export interface SiteActions {
   readonly onDelete: (site: SiteView) => void
-  /** Its status was changed, and it may no longer belong to the list. */
+  /** Called after a change of status: the site may no longer match the filter. */
   readonly onStatus: (site: SiteView) => void
-  /** The focus that was asked for is there. */
+  /** Called when the requested focus is set. */
   readonly onFocused: () => void
   readonly onDismissHint: (kind: HintKind) => void
 }
 
-/** How a site is shown in the list or the table. */
+/** The props of a site in the list or the table. */
 export interface SiteLook {
   readonly site: SiteView
   readonly actions: SiteActions
-  /** The focus belongs to its title now. */
+  /** Requests the focus for its title. */
   readonly wantsFocus: boolean
-  /** It was just saved, or is the one that the map points at. */
+  /** Highlights the site that was just saved, or is selected on the map. */
   readonly mark: 'saved' | 'selected' | undefined
   readonly work: SyncStatus | undefined
 }
@@ -46,7 +46,7 @@ interface Props extends SiteLook {
   readonly hint: HintKind | undefined
 }
 
-/** One site in the list. The title leads to its form. */
+/** A site in the list. The title links to its form. */
 export const SiteCard = memo(function SiteCard({
   site,
   actions,
@@ -147,7 +147,7 @@ interface LinkProps {
   readonly onFocused: () => void
 }
 
-/** The name of a site, which leads to its form. */
+/** The name of a site, with a link to its form. */
 export const SiteLink = ({ site, wantsFocus, onFocused }: LinkProps) => {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
@@ -155,7 +155,7 @@ export const SiteLink = ({ site, wantsFocus, onFocused }: LinkProps) => {
     let frame = 0
     const takeFocus = () => {
       link.current?.focus()
-      // A long list hides a row until it has measured it, and what is hidden takes no focus.
+      // A virtualized list hides a row until it is measured, and a hidden element cannot be focused.
       if (document.activeElement === link.current) onFocused()
       else frame = requestAnimationFrame(takeFocus)
     }
@@ -169,7 +169,7 @@ export const SiteLink = ({ site, wantsFocus, onFocused }: LinkProps) => {
   )
 }
 
-/** The status, which can be changed unless something of the site still waits to be sent. */
+/** The status, which can be changed unless the site has queued changes. */
 export const SiteStatus = ({ site, actions, work }: Pick<SiteLook, 'site' | 'actions' | 'work'>) =>
   work?.waiting === true ? (
     <StatusBadge status={site.status} />
@@ -182,9 +182,9 @@ interface CopyProps {
   readonly children: ReactNode
 }
 
-/** Text that lies above the link of the whole card, to be selected; a click on it still opens the site. */
+/** Selectable text above the link of the card; a click on it still opens the site. */
 const CopyText = ({ className, children }: CopyProps) => (
-  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the link
+  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the link handles the keyboard
   <p
     className={`${className} site-card-copy`}
     onClick={({ currentTarget, ctrlKey, metaKey, shiftKey }) => {
@@ -198,7 +198,7 @@ const CopyText = ({ className, children }: CopyProps) => (
   </p>
 )
 
-/** Connectors of this site that are not on the server, and the way to send them again. */
+/** The number of connectors that failed to save, with a retry. */
 const Unsaved = ({ unsaved }: { readonly unsaved: NonNullable<SyncStatus['unsaved']> }) => {
   const messages = useMessages()
   return (

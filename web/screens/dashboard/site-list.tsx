@@ -38,13 +38,13 @@ import { useListView } from './use-list-view.ts'
 import { useMapChoice } from './use-map-choice.ts'
 import { useShownSites } from './use-shown-sites.ts'
 
-/** From how many sites on a table is worth its room. */
+/** Minimum number of sites for offering the table. */
 const TABLE_FROM = 20
-/** Cards that a first screen has room for. */
+/** Number of cards in the first viewport. */
 const FIRST_CARDS = 12
-/** As narrow as a card may get. */
+/** Minimum width of a card. */
 const CARD_REM = 22
-/** As high as most cards are, with the gap below. */
+/** Typical height of a card, including the gap. */
 const CARD_PX = 310
 
 const ChoiceBar = late(async () => (await import('./choice-bar.tsx')).ChoiceBar, ['many', 'form'])
@@ -53,11 +53,11 @@ const SiteTable = late(async () => (await import('./site-table.tsx')).SiteTable,
 interface Props {
   readonly sites: readonly SiteView[]
   readonly userId: string
-  /** From when what is shown is, when this device had it and newer data is on its way. */
+  /** The time of the cached data, while newer data loads. */
   readonly updatingFrom: string | undefined
 }
 
-/** The sites, and what one does with a list of them: search, filter, add, delete. */
+/** The list of sites, with search, filters, adding and deleting. */
 export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
   const language = useLanguage()
   const text = language.messages.dashboard
@@ -97,7 +97,7 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
   const chosen = isMapOnly ? shown.find(({ id }) => id === map.pointed) : undefined
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key for what the button does
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a shortcut for the button
     <section className="stack sites" aria-labelledby="sites-title" onKeyDown={leaveByEscape}>
       <ListHead
         count={sites.length}
@@ -175,7 +175,7 @@ const exportSites = async (
   download(name, 'text/csv', sitesAsCsv(sites, messages, locale))
 }
 
-/** What can be done with each site; the same object, so that no card is drawn anew. */
+/** The callbacks for the cards, memoized so that cards do not rerender. */
 const useActions = (
   { leave, forget }: ReturnType<typeof useListFocus>,
   onDelete: (site: SiteView) => void,
@@ -195,7 +195,7 @@ const useActions = (
     [leave, forget, dismiss, onDelete, heading],
   )
 
-/** What one site lacks, until the person does not want to hear of it. */
+/** The hint for one site, unless the user has dismissed its kind. */
 const useHint = (
   sites: readonly SiteView[],
   work: ReturnType<typeof useSiteWork>,
@@ -203,7 +203,7 @@ const useHint = (
 ) => {
   const [dismissed, setDismissed] = useState(() => recallDismissed(userId))
   const hint = useMemo(() => {
-    // What a site lacks is known once all of it has been sent.
+    // Hints ignore sites with queued changes.
     const sent = sites.filter(({ id }) => work.get(id)?.waiting !== true)
     return findHint(sent, dismissed)
   }, [sites, work, dismissed])
@@ -269,7 +269,7 @@ const ListHead = (props: HeadProps) => {
 interface CountProps {
   readonly count: number
   readonly shown: number
-  /** What was searched for, if the sites that are shown are only similar. */
+  /** The search text, if the results are only similar to it. */
   readonly query: string
 }
 
@@ -307,7 +307,7 @@ interface ResultsProps {
   readonly longRef: Ref<LongListHandle | null>
 }
 
-/** The sites that are left by the search and the filters. */
+/** The sites that match the search and the filters. */
 const Results = (props: ResultsProps) => {
   const { choice, sites, isTable, look, card, view, onSort, onClear, longRef } = props
   if (sites.length === 0) return <NoMatch query={view.query.trim()} onClear={onClear} />
@@ -342,12 +342,12 @@ const NoMatch = ({ query, onClear }: NoMatchProps) => {
 }
 
 interface DeleteProps {
-  /** Nothing is asked without one. */
+  /** The dialog is open while there is a site. */
   readonly site: SiteView | undefined
-  /** With it goes the list. */
+  /** True if it is the last site, so that the list disappears. */
   readonly isLast: boolean
   readonly onClose: () => void
-  /** Told right before the site is deleted. */
+  /** Called right before the site is deleted. */
   readonly onDelete: (id: string) => void
 }
 
@@ -360,8 +360,8 @@ const DeleteQuestion = ({ site, isLast, onClose, onDelete }: DeleteProps) => {
     onClose()
     onDelete(site.id)
     store.deleteSite(site.id)
-    // What there is to do next takes the place of the list, unless the person has gone on to the button
-    // that undoes it meanwhile.
+    // The first steps replace the list and take the focus, unless the user has moved it to the undo
+    // button.
     if (isLast)
       setTimeout(() => {
         if (document.activeElement === document.body)
@@ -392,7 +392,7 @@ interface CardsProps {
 }
 
 const CardList = ({ sites, card, longRef }: CardsProps) => {
-  // The first ones are shown before the others are made, which gives way to whatever is done meanwhile.
+  // The first ones render at once, the others at low priority.
   const count = useDeferredValue(sites.length, FIRST_CARDS)
   return sites.length > PLAIN_UP_TO ? (
     <LongList ref={longRef} items={sites} render={card} columnRem={CARD_REM} rowPx={CARD_PX} />
@@ -405,7 +405,10 @@ const CardList = ({ sites, card, longRef }: CardsProps) => {
   )
 }
 
-/** The site that was just saved: the eyes and the focus go to it. Also notes where the list is, to come back to. */
+/**
+ * The site that was just saved: highlighted and focused. Also stores the view of the list, for the way
+ * back.
+ */
 const useSaved = (userId: string): string | undefined => {
   const { search, state } = useLocation()
   useEffect(() => rememberSearch(userId, search), [userId, search])

@@ -14,7 +14,7 @@ interface Props {
   readonly onDelete: () => void
 }
 
-/** What one can do with a site. */
+/** The menu of a site. */
 export const SiteMenu = ({ site, onDelete }: Props) => {
   const messages = useMessages()
   const navigate = useNavigate()
@@ -31,12 +31,12 @@ export const SiteMenu = ({ site, onDelete }: Props) => {
   }
   const share = async () => {
     const card = { title: site.name, text: `${site.name}\n${site.address}`, url: mapLink(site) }
-    // Not every browser can share, and not in every place.
+    // Web Share is missing in some browsers and contexts.
     if ((navigator as Partial<Navigator>).share !== undefined) {
       try {
         return await navigator.share(card)
       } catch (error) {
-        // Somebody thought better of it.
+        // The user has cancelled the share sheet.
         if (error instanceof DOMException && error.name === 'AbortError') return
       }
     }
@@ -57,7 +57,7 @@ export const SiteMenu = ({ site, onDelete }: Props) => {
           id: 'duplicate',
           label: text.duplicate,
           icon: CopyPlus,
-          // Named from the start, so that what is made of the copy is kept like any draft.
+          // The id is chosen now, so that the copy is stored as a draft like any other.
           onAction: () => void navigate(newSitePath(store.newId()), { state: { copyOf: site.id } }),
         },
         {

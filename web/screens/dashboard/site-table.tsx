@@ -14,7 +14,7 @@ import { SiteMenu } from './site-menu.tsx'
 import './site-table.css'
 import { revealRow, useRowWindow } from './use-row-window.ts'
 
-/** The columns, in order; each can be sorted by. */
+/** The columns, in order; all are sortable. */
 const COLUMNS = ['name', 'status', 'connectors', 'power', 'capacity', 'cost'] as const
 
 interface Props {
@@ -25,7 +25,10 @@ interface Props {
   readonly ref?: Ref<LongListHandle | null>
 }
 
-/** The sites as a table. Only the rows on the screen are in the page; it still tells how long it is. */
+/**
+ * The sites as a virtualized table: only visible rows are rendered; assistive technology still gets the
+ * total.
+ */
 export const SiteTable = ({ sites, look, sort, onSort, ref }: Props) => {
   const messages = useMessages()
   const text = messages.dashboard
@@ -76,9 +79,9 @@ export const SiteTable = ({ sites, look, sort, onSort, ref }: Props) => {
 
 const Spacer = ({ height }: { readonly height: number }) => (
   <tr aria-hidden="true" className="site-table-spacer">
-    {/* In the first column alone: a cell that spanned columns which a narrow screen hides would bring
-        them back, and a table of fixed layout gives them a share of its width. */}
-    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- nobody is told of it */}
+    {/* Only in the first column: a cell spanning columns that a narrow container hides would show them
+       again, and a table with a fixed layout would give them a share of its width. */}
+    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- hidden from assistive technology */}
     <td style={{ height }} />
   </tr>
 )
@@ -141,7 +144,7 @@ interface SortProps {
   readonly onSort: (sort: Sort) => void
 }
 
-/** Pressed once it sorts by its column, pressed again the other way round. */
+/** Sorts by its column; pressed again, reverses the order. */
 const SortButton = ({ column, sort, onSort }: SortProps) => {
   const { dashboard: text } = useMessages()
   const now = direction(sort, column)

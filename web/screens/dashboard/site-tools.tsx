@@ -7,7 +7,7 @@ import { SiteSearch } from '../shared/site-search.tsx'
 import { LACKS, type Lack, type ListView, type Sort, type StatusFilter } from './list-view.ts'
 import type { Filters } from './use-shown-sites.ts'
 
-/** The orders that the list offers; the table sorts by its columns. */
+/** The sort orders of the list; the table sorts by its columns. */
 const SORTS = ['created', '-created', 'name', '-power', 'status'] as const satisfies readonly Sort[]
 
 interface Props {
@@ -17,12 +17,12 @@ interface Props {
   readonly onClear: () => void
   readonly searchRef: Ref<HTMLInputElement>
   readonly filters: Filters
-  /** Is the table worth its room? */
+  /** Whether the table is offered. */
   readonly offersTable: boolean
   readonly onExport: () => void
 }
 
-/** What one does with a list of sites: search, filter, put in order, look at it another way. */
+/** The controls of the list: search, filters, order and layout. */
 export const SiteTools = (props: Props) => {
   const { view, onChange, onSettle, onClear, searchRef, filters } = props
   const messages = useMessages()
@@ -86,7 +86,7 @@ interface SortProps {
 
 const SortSelect = ({ sort, onSort }: SortProps) => {
   const { dashboard: text } = useMessages()
-  // A column that the table was sorted by.
+  // The table may be sorted by a column that is not in the menu.
   const shown: readonly Sort[] = (SORTS as readonly Sort[]).includes(sort)
     ? SORTS
     : [...SORTS, sort]

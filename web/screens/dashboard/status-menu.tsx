@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * The status of a site, and those that an owner may set. One that a machine has set is shown, and
- * replaced when another is picked.
+ * The status of a site, and the statuses that owners may set. A status set by a charge point is shown
+ * until another is chosen.
  */
 export const StatusMenu = ({ site, onChange }: Props) => {
   const messages = useMessages()

@@ -2,15 +2,15 @@ import { useMemo } from 'react'
 
 import { useNotices, useStore, useWaiting } from '../../data/react.ts'
 
-/** What of a site has not reached the server. */
+/** The unsaved parts of a site. */
 export interface SyncStatus {
-  /** A change waits for the connection. */
+  /** A change is queued. */
   readonly waiting: boolean
-  /** Connectors whose saving failed. */
+  /** The connectors that failed to save. */
   readonly unsaved: { readonly count: number; readonly retry: () => void } | undefined
 }
 
-/** What has not reached the server, by the id of its site. */
+/** The unsaved parts by site id. */
 export const useSiteWork = (): ReadonlyMap<string, SyncStatus> => {
   const store = useStore()
   const notices = useNotices()
@@ -35,6 +35,6 @@ export const useSiteWork = (): ReadonlyMap<string, SyncStatus> => {
   }, [store, notices, waiting])
 }
 
-/** The sites of which something was left behind. */
+/** The ids of sites with connectors that failed to save. */
 export const unfinishedSites = (work: ReadonlyMap<string, SyncStatus>): ReadonlySet<string> =>
   new Set([...work].filter(([, { unsaved }]) => unsaved !== undefined).map(([id]) => id))

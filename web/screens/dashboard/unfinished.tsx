@@ -14,13 +14,13 @@ interface Props {
   readonly sites: readonly SiteView[]
 }
 
-/** A draft that was thrown away here, and can be brought back. */
+/** A draft that was discarded here, and can be restored. */
 interface Discarded {
   readonly listed: ListedDraft
   readonly draft: Draft
 }
 
-/** What was begun in forms and is not finished: saves that are under way, and drafts. */
+/** Unfinished forms: saves in progress, and drafts. */
 export const Unfinished = ({ sites }: Props) => {
   const { messages, locale } = useLanguage()
   const text = messages.dashboard
@@ -103,10 +103,10 @@ export const Unfinished = ({ sites }: Props) => {
   )
 }
 
-/** Its place was that of the button that had the focus. */
+/** Focuses the button that replaces the pressed one. */
 const takeFocus = (button: HTMLButtonElement | null): void => button?.focus({ preventScroll: true })
 
-/** The name that stands in the form, or its address; the form alone knows what else it keeps. */
+/** The typed name or address in a draft; its other values are private to the form. */
 const typedName = (values: unknown): string => {
   const { text } = (values ?? {}) as { text?: { name?: unknown; address?: unknown } | null }
   return (

@@ -15,17 +15,19 @@ interface Options {
   /** The site that was just saved. */
   readonly saved: string | undefined
   readonly long: LongListHandle | null
-  /** Takes the focus where no card can. */
+  /** Gets the focus when no card can. */
   readonly heading: RefObject<HTMLElement | null>
   readonly isMapOnly: boolean
 }
 
-/** Which card of the list takes the focus: a saved site, one that was brought back, the next after one that left. */
+/**
+ * Selects the card that gets the focus: a saved site, a restored one, or the neighbour of a removed one.
+ */
 export const useListFocus = (options: Options) => {
   const { sites, sorted, shown, saved, long, heading, isMapOnly } = options
   const text = useMessages().dashboard
   const [focusId, setFocusId] = useState(saved)
-  // Something was done to a site that may take it out of the list, and what then stands in its place.
+  // The site whose change may remove it from the list, and its neighbour.
   const [left, setLeft] = useState<{ readonly id: string; readonly next: string | undefined }>()
   const lists = useRef({ shown, sorted })
   useEffect(() => {
@@ -36,25 +38,25 @@ export const useListFocus = (options: Options) => {
   const navigate = useNavigate()
   useEffect(() => {
     if (saved === undefined) return
-    // Once: whoever reloads the page, or comes back to it, has gone on to something else.
+    // Once: after a reload or going back, the site is no longer just saved.
     void navigate({ search }, { replace: true, state: null })
     const site = sites.find(({ id }) => id === saved)
     if (site === undefined || shown.includes(site)) return
     toast(text.savedHidden(site.name))
     setFocusId(neighbourOf(saved, shown, sorted)?.id)
-    // oxlint-disable-next-line react/exhaustive-deps -- on arrival alone
+    // oxlint-disable-next-line react/exhaustive-deps -- on mount only
   }, [])
 
   const focusIndex = focusId === undefined ? -1 : shown.findIndex(({ id }) => id === focusId)
   useEffect(() => {
-    // A card that is not in the page has to come there before it can have the focus.
+    // A card has to be rendered before it can be focused.
     if (focusIndex >= 0) long?.reveal(focusIndex)
   }, [long, focusIndex])
 
   const isGone = left !== undefined && shown.every(({ id }) => id !== left.id)
   useEffect(() => {
     if (!isGone) return
-    // After the dialog or menu has tried to give the focus back to what is gone.
+    // Runs after the dialog or menu has tried to return the focus to a removed element.
     const timer = setTimeout(() => {
       setLeft(undefined)
       if (document.activeElement !== document.body) return
@@ -64,7 +66,7 @@ export const useListFocus = (options: Options) => {
     return () => clearTimeout(timer)
   }, [isGone, left, isMapOnly, heading])
 
-  // A site that was brought back has the focus, as it had before it was deleted.
+  // A restored site gets the focus back.
   const deletes = usePendingDeletes()
   const deletesBefore = useRef(deletes)
   useEffect(() => {
@@ -76,9 +78,9 @@ export const useListFocus = (options: Options) => {
   }, [deletes, shown])
 
   const [actions] = useState(() => ({
-    /** The card has the focus now. */
+    /** Called when the card is focused. */
     forget: () => setFocusId(undefined),
-    /** The site may leave the list: its neighbour is next. */
+    /** Called when the site may leave the list: its neighbour is next. */
     leave: (id: string) => {
       const now = lists.current
       setLeft({ id, next: neighbourOf(id, now.shown, now.sorted)?.id })

@@ -3,19 +3,21 @@ import { useLocation, useNavigate } from 'react-router'
 
 import { readView, writeView, type ListView } from './list-view.ts'
 
-/** Typing is written to the address when it pauses: browsers refuse too many changes of it. */
+/**
+ * Debounce of typed text before it is written to the address, because browsers limit history updates.
+ */
 const PAUSE_MS = 300
 
 interface ListViewState {
   readonly view: ListView
   readonly change: (part: Partial<ListView>) => void
-  /** Writes to the address at once what was typed. */
+  /** Writes typed text to the address at once. */
   readonly settle: () => void
 }
 
 /**
- * How the sites are shown. The address keeps it, in place of the entry that is there, so that the
- * way back leads to the list as it was left and not through every letter that was typed.
+ * The view of the list, stored in the address. It replaces the current history entry, so that the back
+ * button returns to the list rather than to each typed letter.
  */
 export const useListView = (): ListViewState => {
   const location = useLocation()
@@ -28,7 +30,7 @@ export const useListView = (): ListViewState => {
   useEffect(() => {
     latest.current.location = location
     if (location.search === written.current) return
-    // Somebody went back or forward, or followed a link to a part of the list.
+    // Navigation: back, forward, or a link to a filtered list.
     written.current = location.search
     clearTimeout(timer.current)
     latest.current.view = readView(location.search)

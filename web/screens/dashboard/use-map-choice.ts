@@ -5,17 +5,17 @@ import { recall, remember } from '../../browser/local-storage.ts'
 import { useMedia } from '../../browser/use-media.ts'
 import type { LongListHandle } from '../../ui/long-list.tsx'
 
-/** The map was asked for on this device. */
+/** Local storage key: the map is shown on this device. */
 const MAP_KEY = 'voltleaf:dashboard-map'
 const SHOWN = 'shown'
-/** From here on the map stands beside the list. */
+/** From this width on, the map is beside the list. */
 const BESIDE = '(min-width: 68.75rem)'
 
-/** Whether the map is there, and which site is chosen on it or in the list beside it. */
+/** Whether the map is shown, and the site selected on it or in the list. */
 export const useMapChoice = (saved: string | undefined) => {
   const [hasMap, setHasMap] = useState(() => recall(MAP_KEY) === SHOWN)
   const [pointed, setPointed] = useState(saved)
-  // Where there is no room for both, the map stands in for the list.
+  // Without space for both, the map replaces the list.
   const isMapOnly = !useMedia(BESIDE) && hasMap
   return {
     hasMap,
@@ -25,7 +25,7 @@ export const useMapChoice = (saved: string | undefined) => {
       setHasMap(!hasMap)
       remember(MAP_KEY, hasMap ? '' : SHOWN)
     },
-    /** Follows the pointer and the focus: whatever card or row they are on is chosen. */
+    /** Selects the card or row under the pointer or with the focus. */
     pointAt: ({ target }: SyntheticEvent) => {
       if (!hasMap || !(target instanceof Element)) return
       const id = target.closest<HTMLElement>('[data-site]')?.dataset['site']

@@ -1,20 +1,20 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** Up to here every row is in the page, for the browser's own search and printing. */
+/** Up to this number all rows are rendered, for find-in-page and printing. */
 const PLAIN_UP_TO = 60
-/** How many rows are kept beyond either edge of the screen, and the step in which they change. */
+/** Overscan in rows beyond either edge, and the step in which it changes. */
 const EXTRA_ROWS = 10
 
 interface RowWindow {
-  /** The rows that are in the page: from `first` up to, not including, `end`. */
+  /** The rendered rows: from `first` up to, not including, `end`. */
   readonly first: number
   readonly end: number
-  /** The height of the rows that are not, in pixels. */
+  /** The height of the omitted rows, in pixels. */
   readonly before: number
   readonly after: number
 }
 
-/** Which rows of a table have to be in the page. All rows are of the height of the first one. */
+/** The rows of a table to render. All rows have the height of the first one. */
 export const useRowWindow = (
   body: RefObject<HTMLTableSectionElement | null>,
   count: number,
@@ -48,7 +48,7 @@ export const useRowWindow = (
   }, [body, count])
 
   if (count <= PLAIN_UP_TO) return { first: 0, end: count, before: 0, after: 0 }
-  // A list that has become shorter may end above what was shown.
+  // A shorter list may end before the rendered rows.
   const end = Math.min(count, shown.end)
   const first = Math.min(shown.first, Math.max(0, end - EXTRA_ROWS))
   return {
@@ -59,7 +59,7 @@ export const useRowWindow = (
   }
 }
 
-/** Brings a row of such a table onto the screen. */
+/** Scrolls to a row of such a table. */
 export const revealRow = (body: HTMLTableSectionElement | null, index: number): void => {
   const row = body?.querySelector<HTMLElement>('tr[data-site]')
   if (!body || !row) return

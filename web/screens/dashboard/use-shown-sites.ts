@@ -8,26 +8,26 @@ import type { Lack, ListView } from './list-view.ts'
 import { countLacks, countStatuses, sortSites, withLack, withStatus } from './overview.ts'
 import { unfinishedSites, type SyncStatus } from './sync-status.ts'
 
-/** What there is to filter by, and how many sites each filter would show beside the others. */
+/** The available filters, and the number of sites that each would show together with the others. */
 export interface Filters {
   readonly total: number
   readonly statuses: ReadonlyMap<SiteStatus, number>
-  /** Nothing if no site at all needs attention. */
+  /** Undefined if no site needs attention. */
   readonly attention: number | undefined
   readonly lacks: ReadonlyMap<Lack, number>
 }
 
 interface ShownSites {
-  /** All sites, in the order of the view. */
+  /** All sites, sorted. */
   readonly sorted: readonly SiteView[]
-  /** What the view asks for, in its order. */
+  /** The sites that match the search and filters, sorted. */
   readonly shown: readonly SiteView[]
-  /** False if no site has what is searched, and those that are shown have something similar. */
+  /** False if no site matches the search, and similar ones are shown. */
   readonly isExact: boolean
   readonly filters: Filters
 }
 
-/** The sites of a view. Thousands take a moment, in which one goes on typing. */
+/** The sites of a view. With thousands, the result is deferred, so that typing stays responsive. */
 export const useShownSites = (
   sites: readonly SiteView[],
   view: ListView,

@@ -6,7 +6,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { SitePicture } from '../../ui/site-picture.tsx'
 import { plainText } from '../../ui/user-text.tsx'
 
-/** The first photo of a site that still waits to be sent, from where the device keeps it. */
+/** The first photo of a queued site, from the device. */
 export const WaitingPicture = ({ site: { id, name } }: { readonly site: SiteView }) => {
   const store = useStore()
   const { dashboard: text } = useMessages()

@@ -9,14 +9,14 @@ import { editSitePath } from '../../paths.ts'
 import { UserText } from '../../ui/user-text.tsx'
 import './bulk-toast.css'
 
-/** How long a change of many sites offers to be undone, in milliseconds. */
+/** How long a bulk update can be undone, in milliseconds. */
 const OFFERED_MS = 8000
-/** So few are changed in a moment: their progress would only flicker. */
+/** Up to this number of sites, no progress is shown, because it would only flash. */
 const AT_ONCE = 100
-/** How many refused sites are listed. */
+/** Maximum number of refused sites in the list. */
 const MAX_LISTED = 100
 
-/** How far a change of many sites is, what it has left out, and the way back. */
+/** The progress of a bulk update, the refused sites, and an undo. */
 export const BulkToast = ({ update }: { readonly update: BulkUpdate }) => {
   const messages = useMessages()
   const store = useStore()
@@ -35,7 +35,7 @@ export const BulkToast = ({ update }: { readonly update: BulkUpdate }) => {
   return (
     <div
       className="toast bulk-toast"
-      // Whoever is looking at the offer is not hurried.
+      // Hovering or focusing pauses the timeout.
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

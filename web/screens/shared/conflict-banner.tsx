@@ -4,27 +4,27 @@ import { useLanguage } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { ago } from '../../format/when.ts'
 
-/** Something that was changed here and elsewhere, in words. */
+/** A conflict in words. */
 export interface Choice {
-  /** The conflicts that it decides, by `keyOf`: those that read alike are one choice. */
+  /** The conflicts that it decides, by `keyOf`: equal ones are one choice. */
   readonly keys: readonly string[]
   readonly label: string
   readonly mine: ReactNode
   readonly theirs: ReactNode
-  /** What was chosen; nothing yet. */
+  /** The chosen side; undefined until chosen. */
   readonly chosen: 'mine' | 'theirs' | undefined
 }
 
 interface Props {
-  /** When it was noticed, in milliseconds. */
+  /** The time of detection, in milliseconds. */
   readonly at: number
   readonly choices: readonly Choice[]
-  /** What only the others changed, and is in the form by now. */
+  /** Changes of the other device that were merged into the form. */
   readonly taken: readonly string[]
   readonly onChoose: (keys: readonly string[], chosen: 'mine' | 'theirs') => void
 }
 
-/** Tells what another device changed under an open form, and lets the person choose. */
+/** Reports changes of another device under an open form, and offers a choice for conflicts. */
 export const ConflictBanner = ({ at, choices, taken, onChoose }: Props) => {
   const { messages, locale } = useLanguage()
   const text = messages.drafts
@@ -78,7 +78,7 @@ export const ConflictBanner = ({ at, choices, taken, onChoose }: Props) => {
   )
 }
 
-/** The present moment, new every minute. */
+/** The current time, updated every minute. */
 const useMinutes = (): number => {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -3,16 +3,18 @@ import { PATHS } from '../../paths.ts'
 
 const KEY = 'voltleaf:dashboard-search'
 
-/** Keeps for this tab how somebody looks at their sites: the query of the dashboard's address. */
+/** Stores the query of the dashboard for this tab. */
 export const rememberSearch = (userId: string, search: string): void => {
   try {
     sessionStorage.setItem(KEY, userId + search)
   } catch {
-    // Private windows of some browsers refuse storage.
+    // Some browsers refuse storage in private windows.
   }
 }
 
-/** The dashboard as this user left it in this tab: with its search, filters, order and layout. */
+/**
+ * The path of the dashboard with the user's last view in this tab: search, filters, order and layout.
+ */
 export const dashboardPath = (store: Pick<Store, 'getState'>): string =>
   PATHS.dashboard + recallSearch(store.getState().user?.id ?? '')
 

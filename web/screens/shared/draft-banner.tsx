@@ -11,7 +11,7 @@ interface Props {
   readonly onStartFresh: () => void
 }
 
-/** Says that the form holds what was kept of an earlier visit, or what waits to be sent. */
+/** Reports that the form shows a restored draft or a queued change. */
 export const DraftBanner = ({ draft, onContinue, onStartFresh }: Props) => {
   const { messages, locale } = useLanguage()
   const text = messages.drafts

@@ -2,7 +2,7 @@ import type { DraftStatus } from '../../data/state.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { clock } from '../../format/when.ts'
 
-/** Says when the draft of a form was kept, or that the device could not keep it. */
+/** The time at which the draft was stored, or that the device could not store it. */
 export const draftNote = (
   messages: Messages,
   locale: string,

@@ -19,20 +19,20 @@ interface Sent<T extends FieldValues, F, S, P> {
 }
 
 interface Props<T extends FieldValues, F, S, P> extends Sent<T, F, S, P> {
-  /** How it says what is wrong with it and what others changed. */
+  /** The wording of errors and of changes by other devices. */
   readonly words: {
     readonly problems: (errors: readonly ListedError[]) => readonly ListedError[]
     readonly choices: (elsewhere: Elsewhere) => readonly Choice[]
     readonly taken: (elsewhere: Elsewhere) => readonly string[]
   }
-  /** The name of what it is about. */
+  /** The name of the record. */
   readonly name?: string | undefined
-  /** Some of it is still to be drawn. */
+  /** True while a part is not rendered yet. */
   readonly isPartial?: boolean
   readonly children: ReactNode
 }
 
-/** A form: what there is to say about it, and its sections. */
+/** A form: its messages and its sections. */
 export const EditForm = <T extends FieldValues, F, S, P>({
   edit,
   sending,
@@ -91,7 +91,7 @@ type EditBarProps<T extends FieldValues, F, S, P> = Sent<T, F, S, P> &
     readonly leave?: BarProps['leave'] | undefined
   }
 
-/** The bar of such a form. It alone follows every key; the form does not have to. */
+/** The save bar of such a form. A component of its own, so that a key press rerenders only the bar. */
 export const EditBar = <T extends FieldValues, F, S, P extends Failure<S>>({
   edit,
   sending: { saving, mayKeep },

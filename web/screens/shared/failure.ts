@@ -2,23 +2,23 @@ import type { Problem, Refusal } from '../../data/state.ts'
 import { failureText } from '../../messages/fields.ts'
 import { fieldErrorText, type Messages } from '../../messages/messages.ts'
 
-/** What a failed save tells a form. */
+/** The failure of a save, as the form shows it. */
 export interface Failure<S = never> {
   readonly title: string
   readonly text: string
-  /** Sentences for single fields, by their name. */
+  /** Errors of single fields, by name. */
   readonly fields: Readonly<Record<string, string>>
-  /** Nothing got through: it is kept on the device instead. */
+  /** The request stalled: the write is queued instead. */
   readonly stalled: boolean
-  /** The server was not reached: it may be kept on the device and sent later. */
+  /** The server was not reached: the write may be queued. */
   readonly mayKeep: boolean
-  /** The record was changed elsewhere, to this: nothing was saved. */
+  /** Another device has changed the record to this: nothing was saved. */
   readonly newer?: S
 }
 
 const UNREACHED: ReadonlySet<Problem['kind']> = new Set(['offline', 'timeout', 'unavailable'])
 
-/** Words why a write was refused; the sentence of each field is ready for its place in the form. */
+/** Words the refusal of a write, with the errors by field of the form. */
 export const describeFailure = (
   messages: Messages,
   { action, problem, collection }: Refusal,
@@ -35,7 +35,7 @@ export const describeFailure = (
   mayKeep: UNREACHED.has(problem.kind),
   fields: Object.fromEntries(
     Object.entries(problem.fields).map(([name, error]) => [
-      // The capacity goes by another name in multipart bodies (spec 3).
+      // Multipart bodies use another name for the capacity (spec 3).
       name === 'vehicle' ? 'vehicle_capacity' : name,
       fieldErrorText(messages, name, error),
     ]),

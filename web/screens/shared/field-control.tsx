@@ -8,14 +8,14 @@ import { useMessages } from '../../messages/messages.ts'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { SelectField, TextField, type FieldText } from '../../ui/text-field.tsx'
 
-/** What helps to type a value of a kind. */
+/** Input attributes by kind of field. */
 const TYPING: Readonly<Partial<Record<Field['kind'], ComponentProps<'input'>>>> = {
   email: { type: 'email', inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none' },
   url: { type: 'url', inputMode: 'url', autoComplete: 'url', autoCapitalize: 'none' },
   number: { inputMode: 'decimal' },
 }
 
-/** What ties a control to its field in the form, and what it says beside the value. */
+/** The props that connect a control to its form field, and its texts. */
 export interface ControlProps extends UseFormRegisterReturn, FieldText {
   readonly id?: string
 }
@@ -23,7 +23,7 @@ export interface ControlProps extends UseFormRegisterReturn, FieldText {
 type Props = ControlProps &
   Omit<ComponentProps<typeof TextField>, keyof ControlProps> & { readonly declared: Field }
 
-/** The control of a field, by its kind. It stands in a form of `react-hook-form`. */
+/** The control of a field by its kind, within a form of `react-hook-form`. */
 export const FieldControl = ({ declared, ...control }: Props) => {
   const messages = useMessages()
   if (declared.kind === 'bool') return <Switch {...control} />
@@ -48,7 +48,7 @@ export const FieldControl = ({ declared, ...control }: Props) => {
   )
 }
 
-/** Yes or no. */
+/** A boolean. */
 const Switch = ({ name, id, label, hint }: ControlProps) => {
   const { ref, value, onChange, onBlur } = useController({ name }).field
   return (
@@ -69,7 +69,7 @@ const Switch = ({ name, id, label, hint }: ControlProps) => {
   )
 }
 
-/** Any of some values. */
+/** A set of values. */
 const Checks = ({
   name,
   id,

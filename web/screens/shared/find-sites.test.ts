@@ -57,7 +57,7 @@ describe('a search', () => {
     ['44700 orvault', ['Ferme']],
     ['frabcpquay7', ['Ferme']],
   ])(
-    'looks at name, address and reference, without accents, case and punctuation: %j',
+    'matches name, address and reference, ignoring accents, case and punctuation: %j',
     (query, found) => {
       expect(names(query)).toEqual(found)
       expect(findSites(SITES, query, en).isExact).toBe(true)
@@ -78,11 +78,11 @@ describe('a search', () => {
     ['02 40 12', ['Intermarché']],
     ['+33 2 40 12 34 56', ['Intermarché']],
     ['0033240', ['Intermarché']],
-  ])('looks at plugs, status, contact email and phone: %j', (query, found) => {
+  ])('matches plugs, status, contact email and phone: %j', (query, found) => {
     expect(names(query)).toEqual(found)
   })
 
-  test('looks at plugs and status in the language of the page', () => {
+  test('matches plugs and status in the language of the page', () => {
     expect(names('demnächst', de)).toEqual(['Bäckerei'])
     expect(names('typ 2', de)).toEqual(['Intermarché'])
     expect(names('coming soon', de)).toEqual([])
@@ -97,24 +97,24 @@ describe('a search', () => {
     ['xntermarche', 'another letter'],
     ['intarm', 'an error in the beginning of the word'],
     ['menekes', 'an error in the name of a plug'],
-  ])('forgives one typing error: %s, %s', (query) => {
+  ])('tolerates one typing error: %s, %s', (query) => {
     expect(findSites(SITES, query, en)).toMatchObject({
       sites: [{ name: 'Intermarché' }],
       isExact: false,
     })
   })
 
-  test('forgives no second error, no short word and no number', () => {
+  test('tolerates no second error, and none in short words or numbers', () => {
     for (const query of ['interamrhce', 'luon rue xyz', 'rux', 'ccs3'])
       expect(names(query)).toEqual([])
   })
 
-  test('forgives only the words that no site has, unless they lead nowhere', () => {
+  test('tolerates errors only in words that no site has, unless nothing matches', () => {
     expect(names('carrefuor nantes')).toEqual(['Carrefour'])
     expect(names('nantes bakcerei')).toEqual(['Bäckerei'])
   })
 
-  test('finds in a changed site what it says now', () => {
+  test('matches the current values of a changed site', () => {
     const [first] = SITES
     const renamed = { ...first, name: 'Gare' } as SiteView
     expect(findSites([renamed], 'gare', en).sites).toEqual([renamed])

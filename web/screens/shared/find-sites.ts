@@ -3,20 +3,20 @@ import type { SiteView } from '../../data/state.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { plugName } from '../../messages/plugs.ts'
 
-/** From how many sites on a search helps more than it is in the way. */
+/** Minimum number of sites for a search box. */
 export const SEARCH_FROM = 4
 
-/** Up to here every site is in the page, for the browser's own search and for screen readers. */
+/** Up to this number all sites are rendered, for find-in-page and screen readers. */
 export const PLAIN_UP_TO = 150
 
-/** A word of fewer letters has too many neighbours to forgive an error in it. */
+/** Minimum length of a word for typo tolerance; shorter ones have too many neighbours. */
 const MIN_FORGIVEN = 4
-/** Fewer letters begin too many labels, and are taken for a whole word. */
+/** Minimum length of a label prefix; shorter ones must match a whole word. */
 const MIN_LABEL = 3
-/** Fewer digits are a house number rather than a part of a phone number. */
+/** Minimum number of digits of a phone number; fewer are a house number. */
 const MIN_PHONE_DIGITS = 5
 
-/** Words of an address that are also written the other way. */
+/** Address words with a common abbreviation. */
 const ABBREVIATIONS: readonly (readonly [long: string, short: string])[] = [
   ['saint', 'st'],
   ['sainte', 'ste'],
@@ -27,18 +27,18 @@ const ABBREVIATIONS: readonly (readonly [long: string, short: string])[] = [
   ['strasse', 'str'],
 ]
 
-/** What came of a search. */
+/** The result of a search. */
 export interface Found {
   readonly sites: readonly SiteView[]
-  /** False if no site has every word, and these have similar ones. */
+  /** False if no site has every word, and these are similar. */
   readonly isExact: boolean
 }
 
 /**
- * The sites with every word of `query` in the name, the address or the reference, or at the beginning of a word of
- * a plug, the status or the contact email; or with the query as a part of the phone number. Accents and
- * case do not count. If there is none, one typing error in each word is forgiven: a letter too
- * many, too few or wrong, or two letters the wrong way round (Damerau and Levenshtein).
+ * Finds the sites with every word of `query` in the name, the address or the reference, or at the
+ * beginning of a word of a plug, the status or the contact email; or with the query as a part of the
+ * phone number. Ignores accents and case. If there is none, tolerates one typing error per word: an
+ * added, missing, wrong or transposed letter (Damerau-Levenshtein distance 1).
  */
 export const findSites = (sites: readonly SiteView[], query: string, messages: Messages): Found => {
   const terms = termsOf(query, messages)
@@ -56,7 +56,7 @@ export const findSites = (sites: readonly SiteView[], query: string, messages: M
   const strict = terms.map(containing)
   const exact = filter(strict)
   if (exact.length > 0) return { sites: exact, isExact: true }
-  // A word that some site has is meant as it is, if that leads anywhere.
+  // A word that some site has is matched exactly, if that gives results.
   const forgiving = terms.map((term) => resembling(term, vocabularyOf(messages)))
   const mixed = strict.map((test, index) =>
     entries.some(test) ? test : (forgiving[index] ?? test),
@@ -65,22 +65,22 @@ export const findSites = (sites: readonly SiteView[], query: string, messages: M
   return { sites: similar.length > 0 ? similar : filter(forgiving), isExact: false }
 }
 
-/** What of a site is searched. */
+/** The searchable text of a site. */
 interface Entry {
-  /** The words of name, address and reference, with a space between two. */
+  /** The words of name, address and reference, separated by spaces. */
   readonly place: string
-  /** The words of what is said about it (plugs, status, contact email), with a space around each. */
+  /** The words of its labels (plugs, status, contact email), each surrounded by spaces. */
   readonly labels: string
-  /** All these words, by their number in the lexicon. */
+  /** All these words, as indices into the lexicon. */
   readonly wordIds: readonly number[]
   readonly phone: string
 }
 
 type Test = (entry: Entry) => boolean
 
-/** One word that is looked for; or the several of a plug's name, such as "Type 2". */
+/** A word of the query, or the words of a plug's name, such as "Type 2". */
 interface Term {
-  /** Without the spaces. */
+  /** Without spaces. */
   readonly word: string
   readonly phrase: string
 }
@@ -106,13 +106,13 @@ const containing = ({ word, phrase }: Term): Test => {
 const resembling = (term: Term, { lexicon }: Vocabulary): Test => {
   const { word } = term
   const contains = containing(term)
-  // A digit more or less is another number.
+  // Numbers must match exactly.
   if (word.length < MIN_FORGIVEN || /\d/.test(word)) return contains
   const resembles = [...lexicon.keys()].map((other) => beginsAlmost(other, word))
   return (entry) => contains(entry) || entry.wordIds.some((id) => resembles[id])
 }
 
-/** Does `word` begin with `typed`, but for one typing error? */
+/** Returns whether `word` begins with `typed`, with at most one typing error. */
 const beginsAlmost = (word: string, typed: string): boolean => {
   if (word.length < typed.length - 1) return false
   let at = 0
@@ -127,14 +127,14 @@ const beginsAlmost = (word: string, typed: string): boolean => {
   )
 }
 
-/** What the plugs and statuses are called in a language, and what was made of the sites in it. */
+/** The names of plugs and statuses in a language, and the index of the sites in it. */
 interface Vocabulary {
-  /** The names of plugs without their spaces, and the words of them. */
+  /** The names of plugs without spaces, and their words. */
   readonly names: ReadonlySet<string>
   readonly plugs: ReadonlyMap<Standard, readonly string[]>
-  /** Every word of any site, numbered: thousands of sites share most of their words. */
+  /** All words of all sites, numbered: thousands of sites share most of their words. */
   readonly lexicon: Map<string, number>
-  /** Made once for a site, however often one types. */
+  /** Indexed once per site, not per key press. */
   readonly entries: WeakMap<SiteView, Entry>
 }
 
@@ -145,7 +145,7 @@ const vocabularyOf = (messages: Messages): Vocabulary => {
   if (known !== undefined) return known
   const plugs = new Map(
     STANDARDS.map((standard) => {
-      // A name and another one in brackets: "CCS2 (Combo 2)".
+      // A name and an alternative in brackets: "CCS2 (Combo 2)".
       const names = plugName(messages, standard).split(/[()]/).map(wordsOf)
       return [standard, names.flatMap((words) => [...words, words.join('')])] as const
     }),
@@ -192,7 +192,7 @@ const entryOf = (site: SiteView, messages: Messages): Entry => {
   return entry
 }
 
-/** A number without its prefixes: whoever types one may leave out the country, or the zero after it. */
+/** The digits of a number without prefixes: the country code or the zero after it may be omitted. */
 const phoneDigits = (text: string): string =>
   text.replace('(0)', '').replace(/\D/g, '').replace(/^0+/, '')
 
@@ -200,7 +200,7 @@ const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) 
 
 const fold = (text: string): string => {
   const lower = text.toLowerCase()
-  // Most are plain, and this is done for thousands at a time.
+  // Most text is ASCII, and this runs for thousands of sites.
   return /[^\0-\x7f]/.test(lower)
     ? lower.replaceAll('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, '')
     : lower

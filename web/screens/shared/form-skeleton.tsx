@@ -2,10 +2,7 @@ import type { ReactNode } from 'react'
 
 import { useMessages } from '../../messages/messages.ts'
 
-/**
- * The shape of a form whose content is on the way: what is known of it are its words. Its sections are
- * the children.
- */
+/** A form while its values load: labels without controls. The children are its sections. */
 export const FormSkeleton = ({ children }: { readonly children: ReactNode }) => {
   const { shell } = useMessages()
   return (
@@ -19,11 +16,13 @@ export const FormSkeleton = ({ children }: { readonly children: ReactNode }) => 
 interface FieldProps {
   readonly label: string
   readonly hint?: string
-  /** It has several lines, in which what is known of the business may stand before the app has come. */
+  /**
+   * A multi-line field, which the prerendered page can fill with the preloaded description of the business.
+   */
   readonly business?: 'description'
 }
 
-/** A field of it. */
+/** The skeleton of a field. */
 export const FieldSkeleton = ({ label, hint, business }: FieldProps) => (
   <div className="field">
     <span className="label">{label}</span>

@@ -29,13 +29,13 @@ const spans = (...times: [begin: string, end: string][]): OpeningHours => ({
   })),
 })
 
-test('says what the hours say once they are whole', () => {
+test('describes complete opening hours', () => {
   expect(draw(spans(['08:00', '18:00'], ['08:00', '18:00']))).toContain('Mon and Tue 08:00–18:00')
   expect(draw(spans(['08:00', '']))).not.toContain('<strong>')
   expect(draw(undefined)).not.toContain('<strong>')
 })
 
-test('says an overlap at once, and what is missing when the form asks', () => {
+test('reports an overlap at once, and missing times on validation', () => {
   const overnight = spans(['20:00', '10:00'], ['08:00', '18:00'])
   expect(draw(overnight)).toContain(en.hoursEditor.overlap)
   const missing = spans(['08:00', ''])
@@ -43,7 +43,7 @@ test('says an overlap at once, and what is missing when the form asks', () => {
   expect(draw(missing, 'wrong')).toContain(en.hoursEditor.missingTime)
 })
 
-test('has no week around the clock, but exceptions', () => {
+test('hides the week for 24/7, but not the exceptions', () => {
   const html = draw({
     twentyfourseven: true,
     exceptional_closings: [

@@ -20,19 +20,19 @@ import { TextField } from '../../ui/text-field.tsx'
 interface Props {
   readonly hours: OpeningHours
   readonly speech: HoursSpeech
-  /** ISO 3166-1 alpha-3; empty if it is not known. */
+  /** ISO 3166-1 alpha-3; empty if unknown. */
   readonly country: string
   readonly now: number
   readonly onChange: (hours: OpeningHours) => void
 }
 
-/** Days on which a site is closed or opens differently. */
+/** Days with other opening hours, or without any. */
 export const HoursExceptions = ({ hours, speech, country, now, onChange }: Props) => {
   const { messages } = useLanguage()
   const text = messages.hoursEditor
   const exceptions = readExceptions(hours, speech.zone)
   const addId = useId()
-  // What was pressed may be gone afterwards: the focus goes to what adds.
+  // The pressed button may be removed: the focus moves to the add button.
   const change = (changed: Partial<Exceptions>) => {
     onChange(withExceptions(hours, { ...exceptions, ...changed }, speech.zone))
     document.getElementById(addId)?.focus()
@@ -105,11 +105,11 @@ const sayPeriod = (period: ExceptionalPeriod, { locale, zone }: HoursSpeech): st
 
 const EMPTY = { from: '', to: '', differs: false, opens: '08:00', closes: '18:00' }
 
-/** The longest exception that can be entered; the schema takes no longer one. */
+/** Maximum length of an exception; the schema has the same limit. */
 const MAX_DAYS = 366
 
 interface NewProps {
-  /** Of the button. */
+  /** The id of the button. */
   readonly id: string
   readonly onAdd: (special: SpecialDays) => void
 }

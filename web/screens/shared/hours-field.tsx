@@ -11,12 +11,12 @@ import { SelectField } from '../../ui/text-field.tsx'
 import { HoursEditor } from './hours-editor.tsx'
 import type { SiteControlProps } from './site-field.tsx'
 
-/** The form of a site, or of what many have in common. */
+/** The form of a site, or of a bulk update. */
 type SiteTexts = TextsOf<typeof sites>
 
 const CHANGE = { shouldDirty: true, shouldTouch: true }
 
-/** The opening hours of a site, or of many. */
+/** The opening hours of a site or of a bulk update. */
 export const HoursField = (props: SiteControlProps) => {
   const { id = controlId('opening_hours'), label, hint, error, isForMany = false } = props
   const { setValue, getValues } = useFormContext<SiteTexts>()
@@ -26,7 +26,7 @@ export const HoursField = (props: SiteControlProps) => {
   })
   const change = (hours: OpeningHours | undefined) => {
     field.onChange(hours === undefined ? '' : JSON.stringify(hours))
-    // The day of an exception is one of a time zone: whoever reads it needs the same.
+    // The date of an exception depends on the time zone, so that is stored with it.
     if (hours !== undefined && hasExceptions(hours) && getValues('time_zone') === '')
       setValue('time_zone', zoneOrOwn(''), CHANGE)
   }
@@ -51,7 +51,7 @@ export const HoursField = (props: SiteControlProps) => {
   )
 }
 
-/** The time zone of a site. Its exceptions stay on their days when it changes. */
+/** The time zone of a site. A change keeps the dates of exceptions. */
 export const TimeZoneField = (props: SiteControlProps) => {
   const { isForMany: _, onChange, ...control } = props
   const { locale, messages } = useLanguage()

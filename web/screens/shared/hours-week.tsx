@@ -9,7 +9,7 @@ import { FieldErrorText } from '../../ui/field-error.tsx'
 
 interface Props {
   readonly spans: readonly RegularHours[]
-  /** By the place of the span. */
+  /** The problems by index of the span. */
   readonly problems: ReadonlyMap<number, string>
   readonly onChange: (spans: RegularHours[]) => void
 }
@@ -29,13 +29,13 @@ const useDayNames = () => {
   return { long: names('long'), short: names('short') }
 }
 
-/** The focus goes where something has appeared, or to what adds where something has gone. */
+/** Moves the focus to an added element, or after a removal to the add button. */
 const focusAfter = (id: string, change: () => void) => {
   flushSync(change)
   document.getElementById(id)?.focus()
 }
 
-/** The hours of each day of the week. */
+/** The opening hours of each weekday. */
 export const HoursWeek = ({ spans, problems, onChange }: Props) => {
   const { messages } = useLanguage()
   const spansOf = (day: number) => spans.filter(({ weekday }) => weekday === day)
@@ -68,10 +68,10 @@ export const HoursWeek = ({ spans, problems, onChange }: Props) => {
 interface DayProps {
   readonly day: number
   readonly spans: readonly RegularHours[]
-  /** What the day gets first. */
+  /** The default spans of a day. */
   readonly usual: readonly RegularHours[]
   readonly problemOf: (span: RegularHours) => string | undefined
-  /** Gives days these spans. */
+  /** Sets the spans of days. */
   readonly setDays: (days: readonly number[], spans: readonly RegularHours[]) => void
 }
 
@@ -142,7 +142,7 @@ interface CopyProps {
   readonly onCopy: (days: readonly number[]) => void
 }
 
-/** The days that can have the hours of a day, each at a press. */
+/** Buttons that copy the hours of a day to other days. */
 const CopyChips = ({ day, onCopy }: CopyProps) => {
   const { messages } = useLanguage()
   const text = messages.hoursEditor
@@ -163,7 +163,7 @@ const CopyChips = ({ day, onCopy }: CopyProps) => {
 
 interface SpanProps {
   readonly id: string
-  /** The day, as the labels say it. */
+  /** The name of the day, for labels. */
   readonly name: string
   readonly span: RegularHours
   readonly problem: string | undefined

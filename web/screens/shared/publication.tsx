@@ -14,7 +14,7 @@ const LOOKS = {
   hidden: [Ban, 'danger'],
 } as const satisfies Record<Publication['state'], unknown>
 
-/** Says whether a site is on the public map, and what keeps it from there. */
+/** Shows whether a site is on the public map, and otherwise what is missing. */
 export const PublicationBadge = ({ site }: { readonly site: SiteView }) => {
   const messages = useMessages()
   const business = useStoreState().data

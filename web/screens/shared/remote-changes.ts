@@ -1,15 +1,15 @@
 import type { Conflict, Merged } from '../../data/merge.ts'
 import type { Choice } from './conflict-banner.tsx'
 
-/** A conflict, and how the person decided it. */
+/** A conflict, and the chosen side. */
 export interface Decided {
   readonly conflict: Conflict
   readonly chosen: Choice['chosen']
 }
 
-/** What another device changed under an open form. */
+/** The changes of another device under an open form. */
 export interface Elsewhere {
-  /** When it was noticed, in milliseconds. */
+  /** The time of detection, in milliseconds. */
   readonly at: number
   readonly conflicts: readonly Decided[]
   readonly mergedFields: readonly string[]
@@ -17,7 +17,7 @@ export interface Elsewhere {
   readonly takenPhotos: number
 }
 
-/** What there is to tell about a merge; nothing when nothing was changed elsewhere. */
+/** The changes to report after a merge; undefined if there are none. */
 export const elsewhereOf = (
   { conflicts, mergedFields, takenRows }: Merged,
   takenPhotos = 0,
@@ -32,7 +32,7 @@ export const elsewhereOf = (
         takenPhotos,
       }
 
-/** What was told before, and what there is to tell now. A conflict stays until it is decided. */
+/** Combines earlier and new changes. A conflict stays until it is decided. */
 export const joinElsewhere = (
   before: Elsewhere | undefined,
   now: Elsewhere | undefined,
@@ -54,7 +54,7 @@ export const joinElsewhere = (
 export const keyOf = (conflict: Conflict): string =>
   conflict.kind === 'field' ? conflict.name : `row ${conflict.id}`
 
-/** Is there a conflict that was not decided? */
+/** Returns whether a conflict is undecided. */
 export const isUndecided = ({ conflicts }: Elsewhere): boolean =>
   conflicts.some(({ chosen }) => chosen === undefined)
 
@@ -69,7 +69,7 @@ export const withChoice = (
   ),
 })
 
-/** A conflict about a field, in words. */
+/** The conflict of a field in words. */
 export const choiceOf = (
   { conflict, chosen }: Decided,
   labels: Readonly<Record<string, string>>,

@@ -11,13 +11,13 @@ import { SelectField } from '../../ui/text-field.tsx'
 import { FieldControl, type ControlProps } from './field-control.tsx'
 import { countryName } from './field-words.ts'
 
-/** What the control of a field of a site is given. */
+/** The props of the control of a site's field. */
 export interface SiteControlProps extends ControlProps {
-  /** What is chosen is for many sites: nothing leads away from them, and no single one is told of. */
+  /** True for a bulk update: no links away from it, and no hints about a single site. */
   readonly isForMany?: boolean
 }
 
-/** The country, which people choose by its name. */
+/** The country, chosen by name. */
 const CountryField = (props: SiteControlProps) => {
   const { isForMany: _, ...control } = props
   const { locale, messages } = useLanguage()
@@ -39,7 +39,7 @@ const CountryField = (props: SiteControlProps) => {
 const fetchHours = () => import('./hours-field.tsx')
 const fetchTariff = () => import('./tariff-field.tsx')
 
-/** Fields with a control of their own; the others are drawn by their kind. */
+/** Fields with a control of their own; the others get one by kind. */
 const CONTROLS: Readonly<Partial<Record<string, FunctionComponent<SiteControlProps>>>> = {
   opening_hours: late(async () => (await fetchHours()).HoursField, ['hours'], MissingPart),
   time_zone: late(async () => (await fetchHours()).TimeZoneField, ['hours'], MissingPart),
@@ -47,7 +47,7 @@ const CONTROLS: Readonly<Partial<Record<string, FunctionComponent<SiteControlPro
   country: CountryField,
 }
 
-/** Fetches the controls that are loaded when they are first shown, before the connection goes. */
+/** Prefetches the lazy controls, in case the connection is lost. */
 export const fetchSiteControls = (): Promise<unknown> =>
   Promise.allSettled([
     fetchHours(),
@@ -57,7 +57,7 @@ export const fetchSiteControls = (): Promise<unknown> =>
 
 type Props = SiteControlProps & { readonly name: InputName<typeof sites> }
 
-/** The control of any field of a site. It stands in a form of `react-hook-form`, and may suspend. */
+/** The control of a site's field, within a form of `react-hook-form`. May suspend. */
 export const SiteField = (props: Props) => {
   const Control = CONTROLS[props.name]
   if (Control !== undefined) return <Control {...props} />

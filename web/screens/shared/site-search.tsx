@@ -7,13 +7,13 @@ import './site-search.css'
 interface Props {
   readonly query: string
   readonly onChange: (query: string) => void
-  /** The person goes on to something else. */
+  /** Called when the field loses the focus. */
   readonly onBlur?: () => void
   readonly onClear: () => void
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** The box that looks for sites. */
+/** The search box for sites. */
 export const SiteSearch = ({ query, onChange, onBlur, onClear, ref }: Props) => {
   const { dashboard: text } = useMessages()
   return (

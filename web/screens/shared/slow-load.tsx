@@ -2,7 +2,7 @@ import { useStalled } from '../../data/react.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
 
-/** Says that what is being loaded does not come, as soon as that is so. */
+/** Reports stalled loading. */
 export const SlowLoad = ({ onRetry }: { readonly onRetry: () => void }) => {
   const { actions, dashboard } = useMessages()
   if (!useStalled()) return null

@@ -13,7 +13,7 @@ import { SelectField } from '../../ui/text-field.tsx'
 import type { SiteControlProps } from './site-field.tsx'
 import { useTariffSentence } from './use-tariff-sentence.ts'
 
-/** The price of a site or of many, chosen among those of the business, and what it says. */
+/** The price of a site or of a bulk update, chosen from those of the business, and its description. */
 export const TariffField = ({ isForMany, hint, ...control }: SiteControlProps) => {
   const text = useMessages().tariffs
   const form = useFormContext<TextsOf<typeof sites>>()
@@ -33,12 +33,12 @@ export const TariffField = ({ isForMany, hint, ...control }: SiteControlProps) =
 }
 
 type SelectProps = Omit<ComponentProps<typeof SelectField>, 'children'> & {
-  /** What it is called to choose none. */
+  /** The label of the empty choice. */
   readonly none: string
   readonly chosen: string
 }
 
-/** The prices of the business to choose from, with the sentence of the one that is chosen. */
+/** A select with the prices of the business, and the description of the chosen one. */
 export const TariffSelect = ({ none, chosen, hint, ...select }: SelectProps) => {
   const all = recordsIn(useStoreState().data, TARIFFS)
   const tariff = all.find(({ id }) => id === chosen)

@@ -2,32 +2,32 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 import type { DraftContent, DraftSlot, DraftStatus } from '../../data/state.ts'
 
-/** How long after the last change a draft is kept. */
+/** Debounce after a change before the draft is stored. */
 const REST_MS = 500
 
 interface Options {
   readonly slot: DraftSlot
   readonly isNew: boolean
-  /** A draft was there when the form was opened. */
+  /** True if the form was opened with a draft. */
   readonly restored: boolean
-  /** What the form would lose now; nothing when it is as it was stored. */
+  /** The unsaved content of the form; undefined if nothing has changed. */
   readonly content: () => DraftContent | undefined
 }
 
 interface KeptDraft {
-  /** What came of keeping it last. */
+  /** The result of the last write. */
   readonly kept: DraftStatus | undefined
-  /** Something was changed. */
+  /** Called after a change. */
   readonly touch: () => void
-  /** A file was chosen: it takes its time, and is not left to the last moment. */
+  /** Called after a file was chosen: storing it takes long, so it starts at once. */
   readonly touchNow: () => void
-  /** The draft is not needed any more: it was saved, or thrown away. */
+  /** Removes the draft: it was saved or discarded. */
   readonly drop: () => void
-  /** The form is done with: nothing of it is kept from now on. */
+  /** Ends the drafts of the form: later changes are not stored. */
   readonly finish: () => void
 }
 
-/** Keeps on the device what stands in a form: after every change, and when the page goes away. */
+/** Stores the draft of a form on the device: after every change, and when the page is left. */
 export const useDraft = (options: Options): KeptDraft => {
   const { slot, restored } = options
   const [kept, setKept] = useState<DraftStatus>()
@@ -88,7 +88,7 @@ export const useDraft = (options: Options): KeptDraft => {
     return () => {
       removeEventListener('pagehide', keep)
       document.removeEventListener('visibilitychange', hide)
-      // Also when the page stays and only the form goes.
+      // Also when only the form unmounts.
       keep()
     }
   }, [keep])

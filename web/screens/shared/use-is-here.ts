@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Is the screen still there? What was begun on it may end after it was left. */
+/** Returns whether the screen is still mounted: an action may finish after it was left. */
 export const useIsHere = (): (() => boolean) => {
   const isHere = useRef(true)
   useEffect(() => {

@@ -3,25 +3,25 @@ import { useRef, useState } from 'react'
 import { useStalled, useStore } from '../../data/react.ts'
 import { useOnline } from '../../browser/use-online.ts'
 
-/** What a save that failed tells: nothing when it worked. */
+/** The failure of a save; undefined on success. */
 interface Outcome {
   readonly stalled: boolean
 }
 
 export interface Saving {
-  /** The next save is kept on the device, to be sent when there is a connection. */
+  /** Queues the next save on the device. */
   readonly wantKept: () => void
-  /** Was that wanted? Forgets it. */
+  /** Returns and resets that request. */
   readonly takeKept: () => boolean
-  /** Saves are kept on the device for now. */
+  /** Saves are queued while offline. */
   readonly isOffline: boolean
-  /** Something is being sent, and nothing gets through. */
+  /** A request has stalled. */
   readonly isStalled: boolean
-  /** Stops the save that is on its way; `send` then ends. */
+  /** Aborts the save in flight; `send` then returns. */
   readonly stop: (andThen: 'keep' | 'discard') => void
   /**
-   * Sends; where nothing gets through, keeps instead. Tells what failed at last, or `discarded` when
-   * the person has stopped it to throw the changes away.
+   * Sends, or queues if the request stalls. Resolves to the last failure, or to `discarded` if the user
+   * has aborted it to discard the changes.
    */
   readonly send: <T extends Outcome>(
     save: () => Promise<T | undefined>,
@@ -29,7 +29,7 @@ export interface Saving {
   ) => Promise<T | 'discarded' | undefined>
 }
 
-/** How a form is sent where the connection is not to be trusted. */
+/** Submits a form over an unreliable connection. */
 export const useSaving = (): Saving => {
   const store = useStore()
   const isOffline = !useOnline()

@@ -7,14 +7,14 @@ import { useMessages } from '../../messages/messages.ts'
 import { SlowLoad } from './slow-load.tsx'
 
 interface Props {
-  /** Shows the child whatever happens to the data: it holds what somebody typed. */
+  /** Keeps the child mounted while the data changes: it holds user input. */
   readonly keep?: boolean
-  /** The shape of the child, until there is data. */
+  /** Shown until there is data. */
   readonly skeleton: ReactNode
   readonly children: (business: BusinessView | null) => ReactNode
 }
 
-/** Waits for the data that a form starts from. The child gets null when there is no business yet. */
+/** Waits for the data that a form needs. The child gets null if there is no business yet. */
 export const WithBusiness = ({ keep = false, skeleton, children }: Props) => {
   const messages = useMessages()
   const store = useStore()
@@ -47,7 +47,7 @@ interface FailedProps {
   readonly onRetry: () => void
 }
 
-/** What a form needs could not be fetched. */
+/** The data of a form failed to load. */
 export const LoadFailed = ({ text, onRetry }: FailedProps) => {
   const messages = useMessages()
   return (

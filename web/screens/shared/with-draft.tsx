@@ -5,12 +5,12 @@ import type { Draft, DraftSlot, FormName } from '../../data/state.ts'
 
 interface Props {
   readonly form: FormName
-  /** The shape of the form, until then. */
+  /** Shown until the draft is read. */
   readonly skeleton: ReactNode
   readonly children: (slot: DraftSlot, draft: Draft | undefined) => ReactNode
 }
 
-/** Reads what the device has kept of a form before the form is shown. */
+/** Reads the draft of a form before the form is shown. */
 export const WithDraft = ({ form, skeleton, children }: Props) => {
   const store = useStore()
   const [slot] = useState(() => store.draft(form))
