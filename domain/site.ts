@@ -26,6 +26,15 @@ export const OWNER_STATUSES = [
   'REMOVED',
 ] as const satisfies readonly SiteStatus[]
 
+/** The statuses in which opening hours hold: in the others nobody can charge, whatever the hours say. */
+export const STATUSES_WITH_HOURS: readonly SiteStatus[] = [
+  'AVAILABLE',
+  'UNKNOWN',
+  'BLOCKED',
+  'CHARGING',
+  'RESERVED',
+]
+
 export const DEFAULT_STATUS: SiteStatus = 'AVAILABLE'
 
 /** Who may charge: OpenStreetMap `access`, and the register of France. */

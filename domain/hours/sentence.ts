@@ -1,7 +1,7 @@
 import { DAY_MINUTES, type OpeningHours } from '../hours.ts'
 import { readExceptions, wallOfDate, type SpecialDays } from './exceptions.ts'
 import type { Interval } from './interval.ts'
-import { openState } from './open.ts'
+import type { OpenState } from './open.ts'
 import { groupDays, normalHours, runsOf } from './week.ts'
 import { DAY_MS, wallMs } from './zone.ts'
 
@@ -14,9 +14,9 @@ export interface HoursWords {
   readonly openOn: (dates: string, spans: string) => string
   readonly openNow: string
   readonly closedNow: string
-  /** Until a time of today, or of a day that is named. */
-  readonly openUntil: (time: string, day: string | undefined) => string
-  readonly closedUntil: (time: string, day: string | undefined) => string
+  /** Until a time of today, or of a day that is named: by its weekday, or by its date. */
+  readonly openUntil: (time: string, day?: string, isDate?: boolean) => string
+  readonly closedUntil: (time: string, day?: string, isDate?: boolean) => string
 }
 
 /** How hours are said. */
@@ -103,20 +103,23 @@ export const sayHours = (hours: OpeningHours, speech: HoursSpeech): string => {
 }
 
 /**
- * Whether a site is open, and until when: `Open now until 18:00`. The day is named unless it is today or
- * within twelve hours. Throws a `RangeError` for an unknown time zone.
+ * What an open state says: `Open now until 18:00`. The day is named unless it is today or within twelve
+ * hours. Throws a `RangeError` for an unknown time zone.
  */
-export const sayOpenState = (hours: OpeningHours, at: number, speech: HoursSpeech): string => {
-  const { words, locale, zone } = speech
-  const { isOpen, changesAt } = openState(hours, zone, at)
+export const sayOpenState = (
+  { isOpen, changesAt }: OpenState,
+  at: number,
+  { words, locale, zone }: HoursSpeech,
+): string => {
   if (changesAt === undefined) return isOpen ? words.openNow : words.closedNow
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: zone })
   const days = Math.floor(wallMs(zone, changesAt) / DAY_MS) - Math.floor(wallMs(zone, at) / DAY_MS)
+  const isDate = days >= 7
   const day = new Intl.DateTimeFormat(locale, {
     timeZone: zone,
-    ...(days < 7 ? { weekday: 'short' } : { dateStyle: 'medium' }),
+    ...(isDate ? { dateStyle: 'medium' } : { weekday: 'long' }),
   })
   const isSoon = days === 0 || changesAt - at < DAY_MS / 2
   const say = isOpen ? words.openUntil : words.closedUntil
-  return say(time.format(changesAt), isSoon ? undefined : day.format(changesAt))
+  return say(time.format(changesAt), isSoon ? undefined : day.format(changesAt), isDate)
 }

@@ -846,12 +846,15 @@ export class Owner {
     await this.alert.getByRole('button', name).or(inBar).click()
   }
 
-  /** Holds the clock of the page, from its next visit on: time passes as ever, and at will. */
-  async takeTheClock(): Promise<void> {
-    await this.page.clock.install()
+  /**
+   * Holds the clock of the page, from its next visit on: time passes as ever, and at will. It begins now, or at a
+   * time that is near enough for the session.
+   */
+  async takeTheClock(time: number = Date.now()): Promise<void> {
+    await this.page.clock.install({ time })
   }
 
-  /** Lets this much time pass at once, as `minutes:seconds`, the pointer resting on nothing. */
+  /** Lets this much time pass at once, as `hours:minutes:seconds`, the pointer resting on nothing. */
   async passTime(time: string): Promise<void> {
     await this.page.mouse.move(0, 0)
     await this.page.clock.fastForward(time)

@@ -1,4 +1,5 @@
 import { CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
+import { API } from '#domain/paths.ts'
 import { en } from '../support/english.ts'
 import { siteBody, tariffBody } from '../support/owner.ts'
 import { expect, test, type Locator } from './driver.ts'
@@ -43,6 +44,64 @@ test('a section says what it holds, and opens where something is wrong', async (
     await owner.expectPath('/dashboard')
     const stored = await client.collection(SITES).getOne(site?.id ?? '')
     expect(stored).toMatchObject({ access: 'PUBLIC', facilities: ['WIFI'], max_height_m: 2.1 })
+  })
+})
+
+test('a closed section opens where the server refuses something, and where another device was first', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Harbour Lane Quay')
+  const id = site?.id ?? ''
+  const { page } = owner
+  const heading = (section: keyof typeof SECTIONS) =>
+    page.getByRole('button', { name: SECTIONS[section].title })
+  const draftIsKept = () => expect(page.getByText(/^Draft saved \d/)).toBeVisible()
+  await owner.loseLiveUpdates()
+  await owner.visit(`/site/edit/${id}`)
+
+  await test.step('hours that lack a time, which the server alone refuses', async () => {
+    await heading('hours').click()
+    const monday = page.getByRole('group', { name: 'Monday', exact: true })
+    await monday.getByRole('button', { name: en.hoursEditor.addHours }).click()
+    const end = monday.getByLabel(en.hoursEditor.end('Monday'))
+    await end.fill('')
+    await draftIsKept()
+    // The draft comes back into a section that is closed.
+    await owner.reload()
+    await expect(heading('hours')).toHaveAttribute('aria-expanded', 'false')
+    owner.expectFailureAt(API.record(SITES, id))
+    await owner.saveSite()
+    await expect(heading('hours')).toHaveAttribute('aria-expanded', 'true')
+    await expect(monday.getByLabel(en.hoursEditor.begin('Monday'))).toBeFocused()
+    await expect(monday.getByText(en.hoursEditor.missingTime)).toBeVisible()
+    await owner.expectNoViolations()
+    await end.fill('18:00')
+  })
+
+  await test.step('a choice that another device has made differently', async () => {
+    const access = owner.field(en.fields.sites.access)
+    await heading('more').click()
+    await access.selectOption('PUBLIC')
+    await draftIsKept()
+    await owner.reload()
+    await expect(page.getByText(en.drafts.keptText)).toBeVisible()
+    await expect(heading('more')).toHaveAttribute('aria-expanded', 'false')
+    await client.collection(SITES).update(id, { access: 'CUSTOMERS' })
+    owner.expectFailureAt(API.record(SITES, id))
+    await owner.saveSite()
+    await expect(heading('more')).toHaveAttribute('aria-expanded', 'true')
+    const keep = en.drafts.about(en.drafts.keepMine, en.fields.sites.access)
+    await expect(page.getByRole('button', { name: keep })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(access).toHaveValue('PUBLIC')
+  })
+
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+  expect(await client.collection(SITES).getOne(id)).toMatchObject({
+    access: 'PUBLIC',
+    opening_hours: { regular_hours: [{ period_begin: '08:00', period_end: '18:00' }] },
   })
 })
 
@@ -136,6 +195,50 @@ test('a site says whether it is public, how a traveller sees it, and that it is 
   await owner.saveSite()
   await owner.expectPath('/dashboard')
   await expect(owner.site('Harbour Lane Quay')).toContainText(en.publication.unpublished)
+})
+
+test.describe('hours and price', () => {
+  // Times of the day as 22:00.
+  test.use({ locale: 'en-GB' })
+
+  test('the card of a site says by itself when it opens and closes, and what charging comes to', async ({
+    owner,
+  }) => {
+    const client = await owner.comeSignedIn()
+    const [site] = await prepareSites(client, 'Harbour Lane Quay')
+    const id = site?.id ?? ''
+    const { id: tariff } = await client
+      .collection(TARIFFS)
+      .create(tariffBody(String(site?.['business'])))
+    const daily = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+      weekday,
+      period_begin: '06:00',
+      period_end: '22:00',
+    }))
+    await client.collection(SITES).update(id, {
+      tariff,
+      time_zone: 'Asia/Tokyo',
+      opening_hours: { twentyfourseven: false, regular_hours: daily },
+    })
+    // Ten minutes before ten in the evening in Tokyo.
+    await owner.takeTheClock(new Date().setUTCHours(12, 50, 0, 0))
+    await owner.visit(`/site/edit/${id}`)
+    await owner.page.getByRole('button', { name: en.site.preview }).click()
+    const card = owner.page.getByRole('dialog').getByRole('article')
+    await expect(card).toContainText('Open now until 22:00')
+    // It takes the place of a status that says the same.
+    await expect(card.getByText(en.status.AVAILABLE, { exact: true })).toHaveCount(0)
+    await expect(card).toContainText('€0.59 per kWh')
+    await expect(card).toContainText('20 kWh in 40 minutes: €11.80')
+    await owner.passTime('15:00')
+    await expect(card).toContainText('Closed now, opens at 06:00')
+    await owner.passTime('08:00:00')
+    await expect(card).toContainText('Open now until 22:00')
+
+    await client.collection(SITES).update(id, { status: 'OUTOFORDER' })
+    await expect(card).toContainText(en.status.OUTOFORDER)
+    await expect(card).not.toContainText('Open now')
+  })
 })
 
 test('the owner of four plugs adds a site with opening hours and a price in a few taps', async ({

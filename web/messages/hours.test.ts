@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { openState } from '#domain/hours/open.ts'
 import { sayHours, sayOpenState, type HoursWords } from '#domain/hours/sentence.ts'
 import { parseOsm } from '#domain/hours/osm.ts'
 
@@ -44,25 +45,63 @@ test.each([
 test.each([
   ['en-GB', 'Mo-Fr 08:00-18:00', '2026-06-01T08:00Z', 'Open now until 18:00'],
   ['en-US', 'Mo-Fr 08:00-18:00', '2026-06-01T08:00Z', 'Open now until 6:00 PM'],
-  ['de-DE', 'Mo-Fr 08:00-18:00', '2026-06-01T08:00Z', 'Jetzt geöffnet bis 18:00'],
+  ['de-DE', 'Mo-Fr 08:00-18:00', '2026-06-01T08:00Z', 'Jetzt geöffnet bis 18:00 Uhr'],
   ['fr-FR', 'Mo-Fr 08:00-18:00', '2026-06-01T08:00Z', 'Ouvert jusqu’à 18:00'],
   ['es-ES', 'Mo-Fr 08:00-18:00', '2026-06-01T08:00Z', 'Abierto ahora hasta las 18:00'],
-  ['en-GB', 'Mo-Fr 08:00-18:00', '2026-06-05T18:00Z', 'Closed now, opens Mon at 08:00'],
-  ['de-DE', 'Mo-Fr 08:00-18:00', '2026-06-05T18:00Z', 'Jetzt geschlossen, öffnet Mo um 08:00'],
-  ['fr-FR', 'Mo-Fr 08:00-18:00', '2026-06-05T18:00Z', 'Fermé, ouvre lun. à 08:00'],
-  ['es-ES', 'Mo-Fr 08:00-18:00', '2026-06-05T18:00Z', 'Cerrado ahora, abre a las 8:00 (lun)'],
+  ['en-GB', 'Mo-Fr 08:00-18:00', '2026-06-05T18:00Z', 'Closed now, opens Monday at 08:00'],
+  [
+    'de-DE',
+    'Mo-Fr 08:00-18:00',
+    '2026-06-05T18:00Z',
+    'Jetzt geschlossen, öffnet am Montag um 08:00 Uhr',
+  ],
+  ['fr-FR', 'Mo-Fr 08:00-18:00', '2026-06-05T18:00Z', 'Fermé, ouvre lundi à 08:00'],
+  ['es-ES', 'Mo-Fr 08:00-18:00', '2026-06-05T18:00Z', 'Cerrado ahora, abre el lunes a las 8:00'],
   ['en-GB', 'Fr 20:00-02:00', '2026-06-05T20:00Z', 'Open now until 02:00'],
-  ['en-GB', 'Sa-Su 00:00-24:00', '2026-06-05T22:30Z', 'Open now until Mon 00:00'],
+  ['en-GB', 'Sa-Su 00:00-24:00', '2026-06-05T22:30Z', 'Open now until Monday at 00:00'],
   [
     'en-GB',
     '24/7; 2026 Jul 01-2026 Jul 31 off',
     '2026-07-01T12:00Z',
-    'Closed now, opens 1 Aug 2026 at 00:00',
+    'Closed now, opens on 1 Aug 2026 at 00:00',
   ],
+  ...[
+    ['de-DE', 'Jetzt geschlossen, öffnet am 01.08.2026 um 00:00 Uhr'],
+    ['fr-FR', 'Fermé, ouvre le 1 août 2026 à 00:00'],
+    ['es-ES', 'Cerrado ahora, abre el 1 ago 2026 a las 0:00'],
+  ].map(([locale = '', sentence = '']): [string, string, string, string] => [
+    locale,
+    '24/7; 2026 Jul 01-2026 Jul 31 off',
+    '2026-07-01T12:00Z',
+    sentence,
+  ]),
+  ['en-GB', '24/7; 2026 Jul 31 off', '2026-07-01T12:00Z', 'Open now until 31 Jul 2026 at 00:00'],
+  [
+    'de-DE',
+    '24/7; 2026 Jul 31 off',
+    '2026-07-01T12:00Z',
+    'Jetzt geöffnet bis 31.07.2026, 00:00 Uhr',
+  ],
+  ['fr-FR', '24/7; 2026 Jul 31 off', '2026-07-01T12:00Z', 'Ouvert jusqu’au 31 juil. 2026 à 00:00'],
+  [
+    'es-ES',
+    '24/7; 2026 Jul 31 off',
+    '2026-07-01T12:00Z',
+    'Abierto ahora hasta el 31 jul 2026 a las 0:00',
+  ],
+  ['es-ES', 'Mo 08:00-13:00', '2026-06-01T08:00Z', 'Abierto ahora hasta las 13:00'],
+  ['es-ES', 'Fr 20:00-01:00', '2026-06-05T20:00Z', 'Abierto ahora hasta la 1:00'],
+  // In spring the clock goes from 02:00 to 03:00, in autumn from 03:00 back to 02:00.
+  ['en-GB', 'Su 00:00-02:30', '2026-03-29T00:30Z', 'Open now until 03:00'],
+  ['en-GB', 'Su 02:30-06:00', '2026-03-29T00:30Z', 'Closed now, opens at 03:00'],
+  ['en-GB', 'Su 00:00-02:30', '2026-10-25T00:15Z', 'Open now until 02:30'],
+  ['en-GB', 'Su 00:00-02:30', '2026-10-25T00:45Z', 'Closed now, opens at 02:00'],
+  ['en-GB', 'Su 00:00-02:30', '2026-10-25T01:15Z', 'Open now until 02:30'],
   ['en-GB', '24/7', '2026-07-01T12:00Z', 'Open now'],
 ])('in %s, %s at %s is %s', async (locale, text, at, sentence) => {
   const { hours } = parseOsm(text, zone)
   if (!hours) throw new Error(`no hours: ${text}`)
   const speech = { words: await words(locale.slice(0, 2)), locale, zone }
-  expect(plain(sayOpenState(hours, Date.parse(at), speech))).toBe(sentence)
+  const now = Date.parse(at)
+  expect(plain(sayOpenState(openState(hours, zone, now), now, speech))).toBe(sentence)
 })

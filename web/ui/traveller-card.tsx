@@ -1,11 +1,16 @@
+import { CircleCheck, Clock } from 'lucide-react'
+
 import { groupConnectors, inShownOrder, type Connector } from '#domain/connector.ts'
-import type { SiteStatus } from '#domain/site.ts'
-import { useMessages, useNumberFormat } from '../messages/messages.ts'
+import type { OpeningHours } from '#domain/hours.ts'
+import { STATUSES_WITH_HOURS, type SiteStatus } from '#domain/site.ts'
+import { hoursSpeech } from '../messages/hours.ts'
+import { useLanguage, useMessages, useNumberFormat } from '../messages/messages.ts'
 import { shortPlugName } from '../messages/plugs.ts'
 import { PlugDrawing } from './plug-drawing.tsx'
 import './site-card.css'
 import { SitePicture } from './site-picture.tsx'
 import { StatusBadge } from './status-badge.tsx'
+import { useOpenState } from './use-open-state.ts'
 import { UserText } from './user-text.tsx'
 
 /** What a traveller is told about a site; texts are ready to be read, and empty if nothing is known. */
@@ -16,8 +21,14 @@ export interface PublicSite {
   readonly status: SiteStatus
   readonly connectors: readonly Omit<Connector, 'site'>[]
   readonly address: string
-  /** What else there is to know, with its label: hours, price, access. */
-  readonly facts: readonly { readonly label: string; readonly text: string }[]
+  readonly opening_hours: OpeningHours | null
+  readonly time_zone: string
+  /** What else there is to know, with its label: hours, price, access; and an example or a remark. */
+  readonly facts: readonly {
+    readonly label: string
+    readonly text: string
+    readonly note?: string | undefined
+  }[]
 }
 
 /** A site as a traveller sees it. */
@@ -32,7 +43,11 @@ export const TravellerCard = ({ site }: { readonly site: PublicSite }) => {
           <UserText text={site.name} />
         </h3>
         <p className="site-card-badges">
-          <StatusBadge status={site.status} />
+          {site.opening_hours !== null && STATUSES_WITH_HOURS.includes(site.status) ? (
+            <OpenBadges {...site} opening_hours={site.opening_hours} />
+          ) : (
+            <StatusBadge status={site.status} />
+          )}
         </p>
         <p className="muted">
           <UserText text={site.address} />
@@ -55,16 +70,34 @@ export const TravellerCard = ({ site }: { readonly site: PublicSite }) => {
         <dl className="traveller-facts">
           {site.facts
             .filter(({ text }) => text !== '')
-            .map(({ label, text }) => (
+            .map(({ label, text, note = '' }) => (
               <div key={label}>
                 <dt>{label}</dt>
                 <dd>
                   <UserText text={text} />
                 </dd>
+                {note !== '' && <dd className="muted">{note}</dd>}
               </div>
             ))}
         </dl>
       </div>
     </article>
+  )
+}
+
+type OpenProps = Pick<PublicSite, 'status' | 'time_zone'> & { readonly opening_hours: OpeningHours }
+
+/** Whether a site is open just now. That it is there at all need not be said as well. */
+const OpenBadges = ({ status, time_zone, opening_hours }: OpenProps) => {
+  const { isOpen, said } = useOpenState(opening_hours, hoursSpeech(useLanguage(), time_zone))
+  const Icon = isOpen ? CircleCheck : Clock
+  return (
+    <>
+      {status !== 'AVAILABLE' && <StatusBadge status={status} />}
+      <span className={`badge sentence ${isOpen ? 'ok' : ''}`}>
+        <Icon className="icon" aria-hidden="true" />
+        {said}
+      </span>
+    </>
   )
 }

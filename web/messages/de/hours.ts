@@ -10,13 +10,18 @@ export default {
     openOn: (dates, spans) => `${dates} ${spans}`,
     openNow: 'Jetzt geöffnet',
     closedNow: 'Jetzt geschlossen',
-    openUntil: (time, day) => `Jetzt geöffnet bis ${day === undefined ? time : `${day} ${time}`}`,
+    openUntil: (time, day) =>
+      day === undefined
+        ? `Jetzt geöffnet bis ${time} Uhr`
+        : `Jetzt geöffnet bis ${day}, ${time} Uhr`,
     closedUntil: (time, day) =>
-      `Jetzt geschlossen, öffnet ${day === undefined ? `um ${time}` : `${day} um ${time}`}`,
+      day === undefined
+        ? `Jetzt geschlossen, öffnet um ${time} Uhr`
+        : `Jetzt geschlossen, öffnet am ${day} um ${time} Uhr`,
   },
   hoursEditor: {
     always: 'Rund um die Uhr geöffnet',
-    week: 'Zeiten der Woche',
+    week: 'Öffnungszeiten der Woche',
     closed: 'Geschlossen',
     addHours: 'Zeit eintragen',
     addSpan: 'Weitere Zeit',
@@ -38,10 +43,10 @@ export default {
     opens: 'Öffnet um',
     closes: 'Schließt um',
     addException: 'Ausnahme hinzufügen',
-    addHolidays: 'Feiertage hinzufügen',
+    addHolidays: 'Gesetzliche Feiertage hinzufügen',
     removeException: (text) => `Entfernen: ${text}`,
     missingDate:
-      'Wählen Sie einen ersten Tag und einen letzten, der nicht davor und höchstens ein Jahr danach liegt.',
+      'Wählen Sie den ersten und den letzten Tag. Der letzte darf nicht vor dem ersten liegen und höchstens ein Jahr danach.',
     zone: (zone) => `Ortszeit: ${zone}`,
   },
 } satisfies typeof hours

@@ -10,9 +10,12 @@ export default {
     openOn: (dates, spans) => `${dates} ${spans}`,
     openNow: 'Open now',
     closedNow: 'Closed now',
-    openUntil: (time, day) => `Open now until ${day === undefined ? time : `${day} ${time}`}`,
-    closedUntil: (time, day) =>
-      `Closed now, opens ${day === undefined ? `at ${time}` : `${day} at ${time}`}`,
+    openUntil: (time, day) =>
+      day === undefined ? `Open now until ${time}` : `Open now until ${day} at ${time}`,
+    closedUntil: (time, day, isDate) => {
+      if (day === undefined) return `Closed now, opens at ${time}`
+      return `Closed now, opens ${isDate ? 'on ' : ''}${day} at ${time}`
+    },
   } satisfies HoursWords as HoursWords,
   hoursEditor: {
     always: 'Open 24 hours, every day',
@@ -38,9 +41,10 @@ export default {
     opens: 'Opens at',
     closes: 'Closes at',
     addException: 'Add exception',
-    addHolidays: 'Add the public holidays',
+    addHolidays: 'Add public holidays',
     removeException: (text: string) => `Remove: ${text}`,
-    missingDate: 'Choose a first day, and a last day that is not before it, within a year.',
+    missingDate:
+      'Choose the first and the last day. The last one cannot be before the first, or more than a year after it.',
     zone: (zone: string) => `Local times: ${zone}`,
   },
 }

@@ -1,5 +1,8 @@
 import type hours from '../en/hours.ts'
 
+/** One o'clock is singular. */
+const hour = (time: string): string => `${/^0?1:/.test(time) ? 'la' : 'las'} ${time}`
+
 /** Lo que se dice del horario, en español. */
 export default {
   hours: {
@@ -11,9 +14,13 @@ export default {
     openNow: 'Abierto ahora',
     closedNow: 'Cerrado ahora',
     openUntil: (time, day) =>
-      `Abierto ahora hasta las ${day === undefined ? time : `${time} (${day})`}`,
+      day === undefined
+        ? `Abierto ahora hasta ${hour(time)}`
+        : `Abierto ahora hasta el ${day} a ${hour(time)}`,
     closedUntil: (time, day) =>
-      `Cerrado ahora, abre a las ${day === undefined ? time : `${time} (${day})`}`,
+      day === undefined
+        ? `Cerrado ahora, abre a ${hour(time)}`
+        : `Cerrado ahora, abre el ${day} a ${hour(time)}`,
   },
   hoursEditor: {
     always: 'Abierto las 24 horas, todos los días',
@@ -39,10 +46,10 @@ export default {
     opens: 'Abre a las',
     closes: 'Cierra a las',
     addException: 'Añadir excepción',
-    addHolidays: 'Añadir los festivos',
+    addHolidays: 'Añadir los días festivos',
     removeException: (text) => `Quitar: ${text}`,
     missingDate:
-      'Elija un primer día y un último día que no sea anterior ni pase de un año después.',
+      'Elija el primer y el último día. El último no puede ser anterior al primero ni posterior en más de un año.',
     zone: (zone) => `Hora local: ${zone}`,
   },
 } satisfies typeof hours

@@ -3,23 +3,28 @@ import type hours from '../en/hours.ts'
 /** Ce qui est dit des horaires, en français. */
 export default {
   hours: {
-    always: 'Ouvert 24 h/24, 7 j/7',
+    always: 'Ouvert 24 h/24, 7 j/7',
     everyDay: 'tous les jours',
-    wholeDay: '24 h/24',
+    wholeDay: '24 h/24',
     closedOn: (dates) => `fermé ${dates}`,
     openOn: (dates, spans) => `${dates} ${spans}`,
     openNow: 'Ouvert actuellement',
     closedNow: 'Fermé actuellement',
-    openUntil: (time, day) => `Ouvert jusqu’à ${day === undefined ? time : `${day} ${time}`}`,
-    closedUntil: (time, day) =>
-      `Fermé, ouvre ${day === undefined ? `à ${time}` : `${day} à ${time}`}`,
+    openUntil: (time, day, isDate) => {
+      if (day === undefined) return `Ouvert jusqu’à ${time}`
+      return `Ouvert jusqu’${isDate ? 'au' : 'à'} ${day} à ${time}`
+    },
+    closedUntil: (time, day, isDate) => {
+      if (day === undefined) return `Fermé, ouvre à ${time}`
+      return `Fermé, ouvre ${isDate ? 'le ' : ''}${day} à ${time}`
+    },
   },
   hoursEditor: {
-    always: 'Ouvert 24 h/24, 7 j/7',
+    always: 'Ouvert 24 h/24, 7 j/7',
     week: 'Horaires de la semaine',
     closed: 'Fermé',
     addHours: 'Ajouter un horaire',
-    addSpan: 'Autre plage',
+    addSpan: 'Ajouter une plage',
     begin: (day) => `${day} : ouvre à`,
     end: (day) => `${day} : ferme à`,
     remove: (day, span) => `Retirer ${day} ${span}`,
@@ -37,11 +42,11 @@ export default {
     isOpen: 'Ouvert',
     opens: 'Ouvre à',
     closes: 'Ferme à',
-    addException: 'Ajouter l’exception',
+    addException: 'Ajouter une exception',
     addHolidays: 'Ajouter les jours fériés',
     removeException: (text) => `Retirer : ${text}`,
     missingDate:
-      'Choisissez un premier jour, puis un dernier jour qui ne le précède pas et le suive d’un an au plus.',
+      'Choisissez le premier et le dernier jour : le dernier ne peut être ni avant le premier, ni plus d’un an après.',
     zone: (zone) => `Heure locale : ${zone}`,
   },
 } satisfies typeof hours

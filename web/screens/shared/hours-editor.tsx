@@ -1,10 +1,11 @@
 import { useId, useRef, useState } from 'react'
 
 import { openingHoursSchema, type OpeningHours } from '#domain/hours.ts'
-import { sayOpenState, sayWeek, type HoursSpeech } from '#domain/hours/sentence.ts'
+import { sayWeek, type HoursSpeech } from '#domain/hours/sentence.ts'
 import { hoursSpeech } from '../../messages/hours.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { FieldErrorText } from '../../ui/field-error.tsx'
+import { useOpenState } from '../../ui/use-open-state.ts'
 import { HoursExceptions } from './hours-exceptions.tsx'
 import { HoursWeek } from './hours-week.tsx'
 import './hours.css'
@@ -65,15 +66,15 @@ export const HoursEditor = (props: Props) => {
         />
         <span>{text.always}</span>
       </label>
+      {problems.whole !== undefined && (
+        <FieldErrorText id={errorId}>{problems.whole}</FieldErrorText>
+      )}
       {!hours.twentyfourseven && (
         <HoursWeek
           spans={hours.regular_hours ?? []}
           problems={problems.spans}
           onChange={(regular_hours) => change({ ...hours, regular_hours })}
         />
-      )}
-      {problems.whole !== undefined && (
-        <FieldErrorText id={errorId}>{problems.whole}</FieldErrorText>
       )}
       <HoursExceptions
         hours={hours}
@@ -82,7 +83,7 @@ export const HoursEditor = (props: Props) => {
         now={now}
         onChange={change}
       />
-      <Preview hours={hours} speech={speech} now={saysNow ? now : undefined} />
+      <Preview hours={hours} speech={speech} saysNow={saysNow} />
     </div>
   )
 }
@@ -120,20 +121,24 @@ const problemsOf = (
 interface PreviewProps {
   readonly hours: OpeningHours
   readonly speech: HoursSpeech
-  readonly now: number | undefined
+  readonly saysNow: boolean
 }
 
 /** What the week says, and whether it would be open now; the exceptions are listed above. */
-const Preview = ({ hours, speech, now }: PreviewProps) => {
+const Preview = ({ hours, speech, saysNow }: PreviewProps) => {
   const isWhole = openingHoursSchema.safeParse(hours).success
   return (
     <output className="hours-preview" aria-live="polite">
       {isWhole && (
         <>
           <strong>{sayWeek(hours, speech)}</strong>
-          {now !== undefined && <span className="muted">{sayOpenState(hours, now, speech)}</span>}
+          {saysNow && <OpenNow hours={hours} speech={speech} />}
         </>
       )}
     </output>
   )
 }
+
+const OpenNow = ({ hours, speech }: Pick<PreviewProps, 'hours' | 'speech'>) => (
+  <span className="muted">{useOpenState(hours, speech).said}</span>
+)

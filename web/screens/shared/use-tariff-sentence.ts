@@ -9,16 +9,20 @@ type StoredTariff = Omit<SaidTariff, 'min_price' | 'max_price'> & {
   readonly max_price?: PriceLimit | null | undefined
 }
 
+/** What a stored tariff says. */
+export const saidTariff = ({ min_price, max_price, ...tariff }: StoredTariff): SaidTariff => ({
+  ...tariff,
+  min_price: min_price ?? undefined,
+  max_price: max_price ?? undefined,
+})
+
 /** Says tariffs in words; the messages of `tariffs` have to be loaded. */
 export const useTariffSentence = () => {
   const { messages, locale } = useLanguage()
-  return ({ min_price, max_price, ...tariff }: StoredTariff): string =>
-    sentenceOf(
-      { ...tariff, min_price: min_price ?? undefined, max_price: max_price ?? undefined },
-      {
-        words: messages.tariffSentence,
-        locale,
-        plugName: (standard) => shortPlugName(messages, standard),
-      },
-    )
+  return (tariff: StoredTariff): string =>
+    sentenceOf(saidTariff(tariff), {
+      words: messages.tariffSentence,
+      locale,
+      plugName: (standard) => shortPlugName(messages, standard),
+    })
 }

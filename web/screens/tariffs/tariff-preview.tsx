@@ -2,13 +2,13 @@ import { useState } from 'react'
 
 import type { Standard } from '#domain/connector.ts'
 import { impliedBy } from '#domain/plug.ts'
-import { costOf, decimalOf, type Session } from '#domain/tariff-cost.ts'
-import { durationText, type SaidTariff } from '#domain/tariff-sentence.ts'
+import type { SaidTariff } from '#domain/tariff-sentence.ts'
 import { DAYS_OF_WEEK, type Restrictions } from '#domain/tariff-element.ts'
 import { parseDecimal } from '../../format/decimal.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 import { SelectField, TextField } from '../../ui/text-field.tsx'
+import { USUAL_EXAMPLE, useTariffExample } from '../shared/use-tariff-example.ts'
 import { useTariffSentence } from '../shared/use-tariff-sentence.ts'
 
 interface Props {
@@ -43,13 +43,13 @@ type Input = Record<(typeof FIELDS)[number], string> & {
   readonly time: string
 }
 const START: Input = {
-  kwh: '20',
-  minutes: '40',
+  kwh: String(USUAL_EXAMPLE.kwh),
+  minutes: String(USUAL_EXAMPLE.chargingS / 60),
   idle: '0',
   kw: '',
-  plug: 'IEC_62196_T2_COMBO',
-  day: '0',
-  time: '12:00',
+  plug: USUAL_EXAMPLE.plug.standard,
+  day: String(USUAL_EXAMPLE.day),
+  time: USUAL_EXAMPLE.time,
 }
 
 const Example = ({ tariff }: { readonly tariff: SaidTariff }) => {
@@ -117,39 +117,25 @@ const Example = ({ tariff }: { readonly tariff: SaidTariff }) => {
 
 /** `20 kWh in 40 minutes: €11.80` */
 const Costs = ({ tariff, input }: { readonly tariff: SaidTariff; readonly input: Input }) => {
-  const { messages, locale } = useLanguage()
-  const text = messages.tariffs
+  const say = useTariffExample()
   const [kwh, minutes, idle, kw] = FIELDS.map((name) => parseDecimal(input[name]))
   if (kwh === undefined || minutes === undefined || kwh < 0 || minutes < 0) return '–'
-  const idleS = Math.min(Math.round((idle ?? 0) * 60), MAX_S)
-  const chargingS = Math.min(Math.round(minutes * 60), MAX_S)
-  const session: Session = {
-    start: `${nextDate(Number(input.day))}T${input.time || '12:00'}`,
+  const { said, withVat } = say(tariff, {
+    kwh,
+    chargingS: Math.min(Math.round(minutes * 60), MAX_S),
+    idleS: Math.min(Math.round((idle ?? 0) * 60), MAX_S),
+    kw,
     plug: {
       standard: input.plug,
       current_type: impliedBy(input.plug).current_type ?? 'AC_3_PHASE',
     },
-    periods: [
-      { state: 'CHARGING', seconds: chargingS, kwh, ...(kw === undefined ? {} : { kw }) },
-      ...(idleS > 0 ? [{ state: 'PARKED', seconds: idleS } as const] : []),
-    ],
-  }
-  const { beforeTaxes, afterTaxes } = costOf(tariff, session)
-  const currency = new Intl.NumberFormat(locale, { style: 'currency', currency: tariff.currency })
-  const { maximumFractionDigits: digits = 2 } = currency.resolvedOptions()
-  const money = (amount: bigint) => currency.format(decimalOf(amount, digits))
-  const isNet = tariff.tax_included === 'NO'
-  const energy = `${new Intl.NumberFormat(locale).format(kwh)}\u00a0kWh`
-  const duration = durationText(chargingS, locale)
-  const amount = money(isNet ? beforeTaxes : afterTaxes)
+    day: Number(input.day),
+    time: input.time || USUAL_EXAMPLE.time,
+  })
   return (
     <>
-      <strong>
-        {idleS > 0
-          ? text.costsIdle(energy, duration, durationText(idleS, locale), amount)
-          : text.costs(energy, duration, amount)}
-      </strong>
-      {isNet && afterTaxes !== beforeTaxes && <span>{text.withVat(money(afterTaxes))}</span>}
+      <strong>{said}</strong>
+      {withVat !== undefined && <span>{withVat}</span>}
     </>
   )
 }
@@ -189,12 +175,3 @@ export const weekdayName = (
 ): string =>
   // 2026-06-01 is a Monday.
   new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(Date.UTC(2026, 5, 1 + index))
-
-/** The next date that falls on a day of the week, Monday being 0. */
-const nextDate = (day: number): string => {
-  const today = new Date()
-  const ahead = (day - ((today.getDay() + 6) % 7) + 7) % 7
-  return new Date(Date.UTC(today.getFullYear(), today.getMonth(), today.getDate() + ahead))
-    .toISOString()
-    .slice(0, 10)
-}
