@@ -107,7 +107,7 @@ export default {
     openWebsite: 'Website in neuem Tab öffnen',
     useOwnEmail: 'Meine Anmelde-Adresse verwenden',
     moreTitle: 'Für Register und Roaming',
-    moreHint: 'Rechtlicher Name, Telefon, Party-ID, Lizenz der Daten',
+    moreHint: 'Firma laut Register, Telefon, Betreiberkennung, Lizenz der Daten',
     save: 'Unternehmen speichern',
     saved: 'Ihr Unternehmen ist gespeichert',
     needsBusiness:
@@ -143,7 +143,7 @@ export default {
     shortLink:
       'Kurzlinks enthalten die Position nicht. Öffnen Sie den Link und kopieren Sie die Adresse aus der Adresszeile.',
     detailsTitle: 'Angaben',
-    nameHint: 'Wonach Fahrer suchen, etwa der Name auf dem Schild.',
+    nameHint: 'Wonach Reisende suchen, etwa der Name auf dem Schild.',
     statusHints: {
       AVAILABLE: 'Hier kann man jetzt laden',
       PLANNED: 'Noch nicht gebaut oder eingeschaltet',

@@ -196,7 +196,7 @@ export default {
       country: 'Land',
       reference: 'Eigene Kennung',
       confirmed: 'Zuletzt bestätigt',
-      published: 'Für Reisende sichtbar',
+      published: 'Auf der öffentlichen Karte zeigen',
     },
     connectors: {
       standard: 'Stecker',
@@ -222,11 +222,12 @@ export default {
   },
   /** What there is to choose from, where it has no words elsewhere. */
   publication: {
-    public: 'Öffentlich',
-    planned: 'Öffentlich als „in Planung“',
+    public: 'Auf der öffentlichen Karte',
+    planned: 'Auf der öffentlichen Karte als „demnächst“',
     unpublished: 'Nicht auf der öffentlichen Karte',
-    removed: 'Entfernt: nicht auf der öffentlichen Karte',
-    incomplete: (what: readonly string[]) => `Noch nicht öffentlich, es fehlt: ${list(what)}`,
+    removed: 'Endgültig geschlossen: nicht auf der öffentlichen Karte',
+    incomplete: (what: readonly string[]) =>
+      `Noch nicht auf der öffentlichen Karte, es fehlt: ${list(what)}`,
     hidden: (reason: string) =>
       reason === ''
         ? 'Vom Betreiber dieser Installation ausgeblendet'

@@ -8,7 +8,7 @@ const plural = plurals('de')
 /** What is said of prices, in German. */
 export default {
   tariffs: {
-    lead: 'Ein Preis kann an beliebig vielen Standorten gelten. Ändern Sie ihn hier, ändert er sich überall.',
+    lead: 'Ein Preis kann an beliebig vielen Standorten gelten. Wenn Sie ihn hier ändern, ändert er sich überall.',
     noneTitle: 'Noch keine Preise',
     none: 'Geben Sie einmal an, was das Laden kostet, und verwenden Sie es an beliebig vielen Standorten.',
     add: 'Preis hinzufügen',
@@ -36,7 +36,7 @@ export default {
     removeText: 'Kein Standort verwendet ihn.',
     removed: (name) => `${name} gelöscht`,
     inUse: 'Wählen Sie den Preis, den diese Standorte stattdessen bekommen.',
-    instead: 'Stattdessen',
+    instead: 'Neuer Preis',
     noPrice: 'Kein Preis',
     insteadOfCost: 'Reisende sehen diesen Preis statt Ihres eigenen Textes.',
     replace: 'Ändern und löschen',
@@ -84,7 +84,7 @@ export default {
     kept: (what) => `Bleibt wie importiert: ${what}`,
     forReservation: 'für Reservierungen',
     addPart: 'Preis für andere Zeiten, Stecker oder Leistungen hinzufügen',
-    firstCounts: 'Wo mehrere Preise gelten könnten, zählt der erste.',
+    firstCounts: 'Kommen mehrere Preise infrage, zählt der erste.',
     moveUp: (position) => `Preis ${position} nach oben`,
     removePart: (position) => `Preis ${position} entfernen`,
     moreTitle: 'Grenzen und Steuern',
@@ -94,7 +94,7 @@ export default {
     wrongNumber: 'Geben Sie eine Zahl wie 0,59 ein',
     needsPrice: 'Geben Sie mindestens einen Preis ein',
     checkPrices: 'Prüfen Sie die markierten Preise',
-    previewTitle: 'Was Fahrer lesen',
+    previewTitle: 'Was Reisende lesen',
     emptyPreview: 'Geben Sie einen Preis ein, um ihn in Worten zu sehen.',
     exampleTitle: 'Beispiel',
     example: {

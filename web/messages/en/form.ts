@@ -142,7 +142,7 @@ export default {
     shortLink:
       'Short links don’t contain the position. Open the link, then copy the address from the address bar.',
     detailsTitle: 'Details',
-    nameHint: 'What drivers look for, such as the name on the sign.',
+    nameHint: 'What travellers look for, such as the name on the sign.',
     statusHints: {
       AVAILABLE: 'Drivers can charge here now',
       PLANNED: 'Not built or not switched on yet',
@@ -170,7 +170,7 @@ export default {
     sections: {
       hours: { title: 'Opening hours', hint: 'Open 24 hours, or by day of the week' },
       price: { title: 'Price', hint: 'What it costs, and how people pay' },
-      more: { title: 'Good to know', hint: 'Access, parking, what is there, address in parts' },
+      more: { title: 'Good to know', hint: 'Access, parking, what is nearby, address in parts' },
     },
     add: 'Add site',
     save: 'Save changes',

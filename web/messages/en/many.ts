@@ -26,7 +26,7 @@ export default {
     set: (count: number) =>
       plural(count, { one: 'Set for 1 site', other: `Set for ${number(count)} sites` }),
     now: (label: string) => `${label}: now`,
-    same: 'All of these sites have this value already.',
+    same: 'All of these sites already have this value.',
     progress: (settled: number, total: number) =>
       `${number(settled)} of ${number(total)} sites changed`,
     done: (count: number) =>
@@ -35,7 +35,7 @@ export default {
         other: `${number(count)} sites changed`,
       }),
     undoing: (settled: number, total: number) =>
-      `Undo: ${number(settled)} of ${number(total)} sites`,
+      `Undoing: ${number(settled)} of ${number(total)} sites`,
     undone: 'The change was undone.',
     refused: (count: number) =>
       plural(count, {

@@ -117,7 +117,7 @@ export default {
     shareFailed: 'It could not be shared',
     hints: {
       photo: 'Add a photo: it shows what the place looks like',
-      cost: 'Add a price: drivers look for it',
+      cost: 'Add a price: travellers look for it',
       contact: 'Add an email address or a phone number for questions',
     },
     dismissHint: (hint: string) => `Do not suggest this again: ${hint}`,
@@ -193,7 +193,7 @@ export default {
       country: 'Country',
       reference: 'Your own reference',
       confirmed: 'Last confirmed',
-      published: 'Shown to travellers',
+      published: 'Show on the public map',
     },
     connectors: {
       standard: 'Plug',
@@ -219,11 +219,11 @@ export default {
   } satisfies Labels,
   /** What there is to choose from, where it has no words elsewhere. */
   publication: {
-    public: 'Public',
-    planned: 'Public as “coming soon”',
+    public: 'On the public map',
+    planned: 'On the public map as “coming soon”',
     unpublished: 'Not on the public map',
-    removed: 'Removed: not on the public map',
-    incomplete: (what: readonly string[]) => `Not public yet: ${list(what)} missing`,
+    removed: 'Closed for good: not on the public map',
+    incomplete: (what: readonly string[]) => `Not on the public map yet, missing: ${list(what)}`,
     hidden: (reason: string) =>
       reason === ''
         ? 'Hidden by the operator of this installation'

@@ -8,7 +8,7 @@ const plural = plurals('en')
 /** What is said of prices, in English. */
 export default {
   tariffs: {
-    lead: 'A price can hold at as many sites as you like. Change it here, and it changes everywhere.',
+    lead: 'Use a price at as many sites as you like. Change it here, and it changes everywhere.',
     noneTitle: 'No prices yet',
     none: 'Say once what charging costs, and use it at as many sites as you like.',
     add: 'Add price',
@@ -34,7 +34,7 @@ export default {
     removeText: 'No site uses it.',
     removed: (name: string) => `${name} deleted`,
     inUse: 'Choose the price that these sites get instead.',
-    instead: 'Price instead',
+    instead: 'New price',
     noPrice: 'No price',
     insteadOfCost: 'Travellers see this price instead of your own words.',
     replace: 'Change and delete',
@@ -61,7 +61,7 @@ export default {
     idleHint: 'While the car stays plugged in after charging.',
     timeUnit: 'Time is priced per',
     units: { minute: 'minute', hour: 'hour' },
-    conditions: 'When it holds',
+    conditions: 'When it applies',
     always: 'Always',
     conditionsHint: 'Leave empty what makes no difference.',
     current: 'Current',
@@ -82,7 +82,7 @@ export default {
     kept: (what: string) => `Kept as it was imported: ${what}`,
     forReservation: 'for reservations',
     addPart: 'Add a price for other times, plugs or powers',
-    firstCounts: 'Where several prices could hold, the first one counts.',
+    firstCounts: 'If several prices could apply, the first one counts.',
     moveUp: (position: number) => `Move price ${position} up`,
     removePart: (position: number) => `Remove price ${position}`,
     moreTitle: 'Limits and taxes',
@@ -92,7 +92,7 @@ export default {
     wrongNumber: 'Enter a number such as 0.59',
     needsPrice: 'Enter at least one price',
     checkPrices: 'Check the prices that are marked',
-    previewTitle: 'What drivers read',
+    previewTitle: 'What travellers read',
     emptyPreview: 'Enter a price to see it in words.',
     exampleTitle: 'Example',
     example: {

@@ -140,7 +140,7 @@ export default {
     shortLink:
       'Los enlaces cortos no contienen la posición. Abra el enlace y copie la dirección de la barra.',
     detailsTitle: 'Detalles',
-    nameHint: 'Lo que buscan los conductores, como el nombre del cartel.',
+    nameHint: 'Lo que buscan los viajeros, como el nombre del cartel.',
     statusHints: {
       AVAILABLE: 'Se puede cargar ahora',
       PLANNED: 'Aún sin construir o sin conectar',
@@ -166,7 +166,7 @@ export default {
     confirmThanks: 'Gracias. Los viajeros ven que se ha confirmado hoy.',
     contactTitle: 'Contacto',
     sections: {
-      hours: { title: 'Horario', hint: 'Las 24 horas o por días de la semana' },
+      hours: { title: 'Horario de apertura', hint: 'Las 24 horas o por días de la semana' },
       price: { title: 'Precio', hint: 'Cuánto cuesta y cómo se paga' },
       more: {
         title: 'Conviene saber',

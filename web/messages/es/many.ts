@@ -20,7 +20,7 @@ export default {
         other: `${number(count)} de ellas no están en esta lista`,
       }),
     all: (count) => `Seleccionar todas (${number(count)})`,
-    clear: 'No seleccionar ninguna',
+    clear: 'Anular la selección',
     change: 'Cambiar',
     end: 'Terminar la selección',
     title: (count) =>
@@ -40,8 +40,8 @@ export default {
         one: `1 ubicación cambiada`,
         other: `${number(count)} ubicaciones cambiadas`,
       }),
-    undoing: (settled, total) => `Deshacer: ${number(settled)} de ${number(total)} ubicaciones`,
-    undone: 'Se deshizo el cambio.',
+    undoing: (settled, total) => `Deshaciendo: ${number(settled)} de ${number(total)} ubicaciones`,
+    undone: 'El cambio se ha deshecho.',
     refused: (count) =>
       plural(count, {
         one: '1 ubicación queda como estaba',

@@ -116,7 +116,7 @@ export default {
     shareFailed: 'No se pudo compartir',
     hints: {
       photo: 'Añada una foto: muestra cómo es el lugar',
-      cost: 'Indique un precio: los conductores lo buscan',
+      cost: 'Indique un precio: los viajeros lo buscan',
       contact: 'Añada un correo o un teléfono para consultas',
     },
     dismissHint: (hint) => `No volver a sugerir: ${hint}`,
@@ -192,7 +192,7 @@ export default {
       country: 'País',
       reference: 'Su referencia',
       confirmed: 'Última confirmación',
-      published: 'Visible para los viajeros',
+      published: 'Mostrar en el mapa público',
     },
     connectors: {
       standard: 'Tipo de conector',
@@ -218,11 +218,12 @@ export default {
   },
   /** What there is to choose from, where it has no words elsewhere. */
   publication: {
-    public: 'Público',
-    planned: 'Público como «próximamente»',
+    public: 'En el mapa público',
+    planned: 'En el mapa público como «próximamente»',
     unpublished: 'Fuera del mapa público',
-    removed: 'Retirado: fuera del mapa público',
-    incomplete: (what: readonly string[]) => `Aún no es público; falta: ${list(what)}`,
+    removed: 'Cerrado definitivamente: fuera del mapa público',
+    incomplete: (what: readonly string[]) =>
+      `Todavía no está en el mapa público; falta: ${list(what)}`,
     hidden: (reason: string) =>
       reason === ''
         ? 'Oculto por el operador de esta instalación'

@@ -10,7 +10,7 @@ export default {
   tariffs: {
     lead: 'Una tarifa puede aplicarse en tantas ubicaciones como quiera. Cámbiela aquí y cambiará en todas.',
     noneTitle: 'Todavía no hay tarifas',
-    none: 'Indique una vez cuánto cuesta la carga y úselo en tantas ubicaciones como quiera.',
+    none: 'Indique una sola vez cuánto cuesta la carga y aplíquelo en tantas ubicaciones como quiera.',
     add: 'Añadir tarifa',
     usedAt: (sites, connectors) => {
       const parts = [
@@ -36,9 +36,9 @@ export default {
     removeText: 'Ninguna ubicación la usa.',
     removed: (name) => `${name} eliminada`,
     inUse: 'Elija la tarifa que tendrán estas ubicaciones en su lugar.',
-    instead: 'Tarifa en su lugar',
+    instead: 'Nueva tarifa',
     noPrice: 'Sin tarifa',
-    insteadOfCost: 'Los conductores ven esta tarifa en lugar de su texto.',
+    insteadOfCost: 'Los viajeros ven esta tarifa en lugar de su texto.',
     replace: 'Cambiar y eliminar',
     save: 'Guardar la tarifa',
     saved: (name) => `${name} guardada`,
@@ -94,8 +94,8 @@ export default {
     wrongNumber: 'Introduzca un número como 0,59',
     needsPrice: 'Introduzca al menos un precio',
     checkPrices: 'Revise los precios marcados',
-    previewTitle: 'Lo que leen los conductores',
-    emptyPreview: 'Introduzca un precio para verlo en palabras.',
+    previewTitle: 'Lo que leen los viajeros',
+    emptyPreview: 'Introduzca un precio para leerlo en una frase.',
     exampleTitle: 'Ejemplo',
     example: {
       kwh: 'Energía en kWh',

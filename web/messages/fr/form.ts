@@ -56,7 +56,7 @@ export default {
     validation_length_too_long: (p) => `${text(p, 'max')} au maximum`,
     validation_invalid_format: (p) =>
       'example' in p
-        ? `Écrivez-le ainsi : ${text(p, 'example')}`
+        ? `Écrivez-le ainsi : ${text(p, 'example')}`
         : 'Certains caractères ne peuvent pas être utilisés ici',
     validation_is_email: () => 'Saisissez une adresse e-mail telle que nom@example.com',
     validation_invalid_url: () => 'Saisissez une adresse web telle que example.com',
@@ -151,7 +151,7 @@ export default {
     shortLink:
       'Les liens courts ne contiennent pas la position. Ouvrez le lien, puis copiez l’adresse de la barre d’adresse.',
     detailsTitle: 'Détails',
-    nameHint: 'Ce que cherchent les conducteurs, par exemple le nom sur le panneau.',
+    nameHint: 'Ce que cherchent les voyageurs, par exemple le nom sur le panneau.',
     statusHints: {
       AVAILABLE: 'On peut y recharger maintenant',
       PLANNED: 'Pas encore construit ou mis en service',
@@ -175,12 +175,12 @@ export default {
     preview: 'Voir comme un voyageur',
     previewTitle: 'Ce que voit un voyageur',
     closePreview: 'Fermer',
-    confirm: 'Tout est encore exact ?',
+    confirm: 'Tout est toujours exact ?',
     confirmed: (day: string) => `Confirmé par vous le ${day}`,
-    confirmThanks: 'Merci. Les voyageurs voient que c’est confirmé aujourd’hui.',
+    confirmThanks: 'Merci. Les voyageurs voient que tout a été confirmé aujourd’hui.',
     contactTitle: 'Contact',
     sections: {
-      hours: { title: 'Horaires d’ouverture', hint: '24 h/24 ou jour par jour' },
+      hours: { title: 'Horaires d’ouverture', hint: '24 h/24 ou jour par jour' },
       price: { title: 'Prix', hint: 'Ce que cela coûte et comment payer' },
       more: { title: 'Bon à savoir', hint: 'Accès, stationnement, services, détail de l’adresse' },
     },

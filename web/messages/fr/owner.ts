@@ -121,7 +121,7 @@ export default {
     shareFailed: 'Le partage n’a pas fonctionné',
     hints: {
       photo: 'Ajoutez une photo : elle montre à quoi ressemble le lieu',
-      cost: 'Indiquez un prix : les conducteurs le cherchent',
+      cost: 'Indiquez un prix : les voyageurs le cherchent',
       contact: 'Ajoutez un e-mail ou un téléphone pour les questions',
     },
     dismissHint: (hint) => `Ne plus proposer : ${hint}`,
@@ -190,14 +190,14 @@ export default {
       max_height_m: 'Hauteur maximale',
       wheelchair: 'Accès en fauteuil roulant',
       two_wheelers: 'Pour les deux-roues',
-      drive_through: 'Traversant, même avec une remorque',
+      drive_through: 'Passage traversant, même avec une remorque',
       city: 'Ville',
       postal_code: 'Code postal',
       state: 'Région ou État',
       country: 'Pays',
       reference: 'Votre référence',
       confirmed: 'Dernière confirmation',
-      published: 'Visible pour les voyageurs',
+      published: 'Afficher sur la carte publique',
     },
     connectors: {
       standard: 'Prise',
@@ -224,10 +224,11 @@ export default {
   /** What there is to choose from, where it has no words elsewhere. */
   publication: {
     public: 'Sur la carte publique',
-    planned: 'Sur la carte, « bientôt »',
+    planned: 'Sur la carte publique, « bientôt »',
     unpublished: 'Absent de la carte publique',
-    removed: 'Supprimé : absent de la carte publique',
-    incomplete: (what: readonly string[]) => `Pas encore public, il manque : ${list(what)}`,
+    removed: 'Fermé définitivement : absent de la carte publique',
+    incomplete: (what: readonly string[]) =>
+      `Pas encore sur la carte publique, il manque : ${list(what)}`,
     hidden: (reason: string) =>
       reason === ''
         ? 'Masqué par l’exploitant de cette installation'
