@@ -10,6 +10,9 @@ import { readStored } from './stored.ts'
 const text = en.many
 const OUT_OF_ORDER = en.status.OUTOFORDER
 
+/** A thousand sites take a while on a busy machine. */
+const LONG = { timeout: 90_000 }
+
 const button = (owner: Owner, name: string): Locator =>
   owner.page.getByRole('button', { name, exact: true })
 
@@ -117,9 +120,10 @@ test('the opening hours of one site are set for many, continue after a reload, a
   owner,
   stack,
 }) => {
+  test.setTimeout(300_000)
   const { page } = owner
   const client = await owner.comeSignedIn()
-  await prepareMany(stack, client, 1200)
+  await prepareMany(stack, client, 1000)
   const { id } = await client.collection(BUSINESSES).getFirstListItem('')
   await stack.sql`
     update sites set
@@ -132,9 +136,9 @@ test('the opening hours of one site are set for many, continue after a reload, a
   const former = await hoursIn()
   await owner.visit('/dashboard')
   await beginToChoose(owner)
-  await button(owner, text.all(1200)).click()
+  await button(owner, text.all(1000)).click()
   const field = en.fields.sites.opening_hours
-  const dialog = await openFor(owner, 1200, field)
+  const dialog = await openFor(owner, 1000, field)
 
   await test.step('opening hours are entered, and refused while incomplete', async () => {
     await expect(dialog.getByRole('switch')).toBeFocused()
@@ -142,7 +146,7 @@ test('the opening hours of one site are set for many, continue after a reload, a
     const monday = dialog.getByRole('group', { name: 'Monday' })
     await monday.getByRole('button', { name: words.addHours }).click()
     await monday.getByLabel(words.end('Monday')).fill('')
-    await dialog.getByRole('button', { name: text.set(1200) }).click()
+    await dialog.getByRole('button', { name: text.set(1000) }).click()
     await expect(monday.getByText(words.missingTime)).toBeVisible()
     await expect(monday.getByLabel(words.begin('Monday'))).toBeFocused()
     await monday.getByLabel(words.end('Monday')).fill('22:00')
@@ -153,14 +157,14 @@ test('the opening hours of one site are set for many, continue after a reload, a
     await dialog.getByRole('button', { name: words.addException }).click()
     await expect(dialog.getByText('Closed Dec 25, 2027')).toBeVisible()
     await owner.expectNoViolations()
-    await owner.expectNothingCut('opening hours of 1,200 sites')
+    await owner.expectNothingCut('opening hours of 1,000 sites')
   })
 
   await loseSecondBatch(owner)
-  await sendFrom(dialog, 1200)
-  await expect(page.getByText(text.progress(100, 1200))).toBeVisible()
+  await sendFrom(dialog, 1000)
+  await expect(page.getByText(text.progress(100, 1000))).toBeVisible()
   await owner.reload()
-  await expect(page.getByText(en.drafts.about(field, text.done(1200)))).toBeVisible()
+  await expect(page.getByText(en.drafts.about(field, text.done(1000)))).toBeVisible(LONG)
   const stored = await sites()
   const byDay = Map.groupBy(
     stored,
@@ -168,15 +172,16 @@ test('the opening hours of one site are set for many, continue after a reload, a
   )
   // Midnight in the time zone of each site.
   expect(byDay.get('2027-12-25T00:00:00Z')?.map(({ name }) => name)).toEqual(['Station 1'])
-  expect(byDay.get('2027-12-24T23:00:00Z')).toHaveLength(1199)
+  expect(byDay.get('2027-12-24T23:00:00Z')).toHaveLength(999)
   expect(stored[0]?.opening_hours?.regular_hours).toHaveLength(5)
 
   await owner.undo()
-  await expect(page.getByText(text.undone)).toBeVisible()
-  await owner.expectSoon(hoursIn, former)
+  await expect(page.getByText(text.undone)).toBeVisible(LONG)
+  expect(await hoursIn()).toEqual(former)
 })
 
 test('a price is set for many sites, and removed again', async ({ owner, stack }) => {
+  test.setTimeout(300_000)
   const { page } = owner
   const client = await owner.comeSignedIn()
   await prepareMany(stack, client, 1000)
@@ -198,13 +203,13 @@ test('a price is set for many sites, and removed again', async ({ owner, stack }
   await sendFrom(dialog, 1000)
   await expect(page.getByText(text.progress(100, 1000))).toBeVisible()
   await owner.reload()
-  await expect(page.getByText(en.drafts.about(label, text.done(1000)))).toBeVisible()
+  await expect(page.getByText(en.drafts.about(label, text.done(1000)))).toBeVisible(LONG)
   expect(await prices()).toEqual(new Set([tariff.id]))
 
   await beginToChoose(owner)
   await button(owner, text.all(1000)).click()
   await setFor(owner, 1000, label, en.tariffs.noPrice)
-  await owner.expectSoon(prices, new Set(['']))
+  await expect.poll(prices, LONG).toEqual(new Set(['']))
 })
 
 test('a site changed on another device is named, and the others are changed', async ({
