@@ -1,7 +1,7 @@
 import { CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
 import { API } from '#domain/paths.ts'
 import { en } from '../support/english.ts'
-import { siteBody, tariffBody } from '../support/owner.ts'
+import { connectorBody, siteBody, tariffBody } from '../support/owner.ts'
 import { expect, test, type Locator } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
 
@@ -234,6 +234,21 @@ test.describe('hours and price', () => {
     await expect(card).toContainText('Closed now, opens at 06:00')
     await owner.passTime('08:00:00')
     await expect(card).toContainText('Open now until 22:00')
+
+    const night = await client.collection(TARIFFS).create({
+      ...tariffBody(String(site?.['business'])),
+      name: 'Slow',
+      elements: [{ price_components: [{ type: 'ENERGY', price: 0.39, step_size: 1 }] }],
+    })
+    await client.collection(CONNECTORS).create({
+      ...connectorBody(id),
+      standard: 'IEC_62196_T2',
+      current_type: 'AC_3_PHASE',
+      kw_rating: 22,
+      tariff: night.id,
+    })
+    await expect(card).toContainText('Price: CCS2 150 kW€0.59 per kWh20 kWh in 40 minutes: €11.80')
+    await expect(card).toContainText('Price: Type 2 22 kW€0.39 per kWh20 kWh in 60 minutes: €7.80')
 
     await client.collection(SITES).update(id, { status: 'OUTOFORDER' })
     await expect(card).toContainText(en.status.OUTOFORDER)

@@ -23,7 +23,7 @@ export interface PublicSite {
   readonly address: string
   readonly opening_hours: OpeningHours | null
   readonly time_zone: string
-  /** What else there is to know, with its label: hours, price, access; and an example or a remark. */
+  /** Labelled texts, such as hours, price and access, each with an optional note below. */
   readonly facts: readonly {
     readonly label: string
     readonly text: string
@@ -71,7 +71,7 @@ export const TravellerCard = ({ site }: { readonly site: PublicSite }) => {
           {site.facts
             .filter(({ text }) => text !== '')
             .map(({ label, text, note = '' }) => (
-              <div key={label}>
+              <div key={`${label} ${text}`}>
                 <dt>{label}</dt>
                 <dd>
                   <UserText text={text} />
@@ -87,7 +87,7 @@ export const TravellerCard = ({ site }: { readonly site: PublicSite }) => {
 
 type OpenProps = Pick<PublicSite, 'status' | 'time_zone'> & { readonly opening_hours: OpeningHours }
 
-/** Whether a site is open just now. That it is there at all need not be said as well. */
+/** The open state as a badge; a status badge beside it would only repeat that the site is in service. */
 const OpenBadges = ({ status, time_zone, opening_hours }: OpenProps) => {
   const { isOpen, said } = useOpenState(opening_hours, hoursSpeech(useLanguage(), time_zone))
   const Icon = isOpen ? CircleCheck : Clock

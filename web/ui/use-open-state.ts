@@ -4,10 +4,10 @@ import type { OpeningHours } from '#domain/hours.ts'
 import { openState } from '#domain/hours/open.ts'
 import { sayOpenState, type HoursSpeech } from '#domain/hours/sentence.ts'
 
-/** It is looked at again at least this often: a device may have slept, and at midnight other days are named. */
+/** The longest time between two updates: timers stop while a device sleeps, and the sentence names days. */
 const MAX_WAIT_MS = 60_000
 
-/** Whether a site is open just now, and until when, in words; anew as soon as that changes. */
+/** Whether a site is open and until when, as a sentence. Updates itself when the site opens or closes. */
 export const useOpenState = (
   hours: OpeningHours,
   speech: HoursSpeech,
@@ -16,8 +16,8 @@ export const useOpenState = (
   const state = openState(hours, speech.zone, now)
   const { isOpen, changesAt = Infinity } = state
   useEffect(() => {
-    const waitMs = Math.min(changesAt - Date.now(), MAX_WAIT_MS)
-    const timer = setTimeout(() => setNow(Date.now()), Math.max(waitMs, 0))
+    const waitMs = Math.min(changesAt - now, MAX_WAIT_MS)
+    const timer = setTimeout(() => setNow(Date.now()), waitMs)
     return () => clearTimeout(timer)
   }, [now, changesAt])
   return { isOpen, said: sayOpenState(state, now, speech) }

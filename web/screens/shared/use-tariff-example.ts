@@ -3,21 +3,21 @@ import { costOf, decimalOf } from '#domain/tariff-cost.ts'
 import { durationText, type SaidTariff } from '#domain/tariff-sentence.ts'
 import { useLanguage } from '../../messages/messages.ts'
 
-/** A session whose cost is an example. */
+/** A charging session, to show its cost as an example. */
 export interface TariffExample {
   readonly kwh: number
   readonly chargingS: number
-  /** How long the vehicle stays afterwards. */
+  /** Time plugged in after charging, in seconds. */
   readonly idleS: number
-  /** Without it, the average. */
+  /** Power in kW; defaults to the average. */
   readonly kw?: number | undefined
   readonly plug: { readonly standard: Standard; readonly current_type: CurrentType }
-  /** The day of the week, Monday being 0, and the time at which it begins. */
+  /** Start: day of the week (0 is Monday) and local time. */
   readonly day: number
   readonly time: string
 }
 
-/** The example that is given if nobody has chosen another. */
+/** The default example. */
 export const USUAL_EXAMPLE: TariffExample = {
   kwh: 20,
   chargingS: 40 * 60,
@@ -27,7 +27,7 @@ export const USUAL_EXAMPLE: TariffExample = {
   time: '12:00',
 }
 
-/** Says what a session costs: `20 kWh in 40 minutes: €11.80`. The messages of `tariffs` have to be loaded. */
+/** Words the cost of a session: `20 kWh in 40 minutes: €11.80`. The messages of `tariffs` have to be loaded. */
 export const useTariffExample = () => {
   const { messages, locale } = useLanguage()
   const text = messages.tariffs

@@ -2,16 +2,17 @@ import { useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 
 import { TARIFFS } from '#domain/collection.ts'
-import { inShownOrder } from '#domain/connector.ts'
+import { groupConnectors, inShownOrder, type Connector } from '#domain/connector.ts'
 import { recordsIn } from '../../data/log.ts'
 import { useStoreState } from '../../data/react.ts'
-import type { PlainView, SiteView } from '../../data/state.ts'
+import type { SiteView } from '../../data/state.ts'
 import { wordChoice } from '../../messages/fields.ts'
 import { wordHours } from '../../messages/hours.ts'
-import { useLanguage } from '../../messages/messages.ts'
+import { useLanguage, useNumberFormat } from '../../messages/messages.ts'
+import { shortPlugName } from '../../messages/plugs.ts'
 import { thumbnail } from '../../photos/thumbnail.ts'
 import '../../ui/overlays.css'
-import { TravellerCard } from '../../ui/traveller-card.tsx'
+import { TravellerCard, type PublicSite } from '../../ui/traveller-card.tsx'
 import {
   USUAL_EXAMPLE,
   useTariffExample,
@@ -32,10 +33,8 @@ export const SitePreview = ({ site, onClose }: Props) => {
   const title = useId()
   useEffect(() => dialog.current?.showModal(), [])
   const labels = messages.fields.sites
-  const sayPrice = usePriceWords()
-  const tariff = recordsIn(useStoreState().data, TARIFFS).find(({ id }) => id === site.tariff)
+  const prices = usePrices(site)
   const hours = wordHours(language, site.opening_hours, site.time_zone)
-  const price = tariff === undefined ? { text: site.cost } : sayPrice(tariff, exampleAt(site))
   const [cover] = site.photos
   return createPortal(
     <dialog ref={dialog} className="dialog-box plain" aria-labelledby={title} onClose={onClose}>
@@ -47,7 +46,7 @@ export const SitePreview = ({ site, onClose }: Props) => {
             photo: cover === undefined ? '' : thumbnail(cover.src),
             facts: [
               { label: labels.opening_hours, text: hours },
-              { label: labels.cost, ...price },
+              ...prices,
               { label: labels.access, text: wordChoice(messages, 'access', site.access) },
             ],
           }}
@@ -63,21 +62,39 @@ export const SitePreview = ({ site, onClose }: Props) => {
   )
 }
 
-/** The sentence of a price, with an example of what it comes to. */
-const usePriceWords = () => {
+/**
+ * The prices of a site with an example each: one price, unless connectors have prices of their own. Then each price
+ * names its connectors.
+ */
+const usePrices = (site: SiteView): PublicSite['facts'] => {
+  const { messages } = useLanguage()
+  const number = useNumberFormat()
   const say = useTariffSentence()
   const sayExample = useTariffExample()
-  return (tariff: PlainView<'tariffs'>, example: TariffExample) => {
-    const { said, withVat, isFree } = sayExample(saidTariff(tariff), example)
+  const tariffs = recordsIn(useStoreState().data, TARIFFS)
+  const label = messages.fields.sites.cost
+  const factOf = (tariffId: string, connectors: readonly Connector[]) => {
+    const tariff = tariffs.find(({ id }) => id === tariffId)
+    if (tariff === undefined) return { label, text: site.cost }
+    const { said, withVat, isFree } = sayExample(saidTariff(tariff), exampleFor(connectors))
     const note = withVat === undefined ? said : `${said} (${withVat})`
-    return { text: say(tariff), note: isFree ? undefined : note }
+    return { label, text: say(tariff), note: isFree ? undefined : note }
   }
+  const groups = Map.groupBy(inShownOrder(site.connectors), ({ tariff }) => tariff || site.tariff)
+  if (groups.size < 2) return [factOf([...groups.keys()][0] ?? site.tariff, site.connectors)]
+  return [...groups].map(([tariffId, connectors]) => {
+    const names = groupConnectors(connectors).map(({ first: { standard, kw_rating } }) =>
+      [shortPlugName(messages, standard), messages.facts.power(number(kw_rating))].join(' '),
+    )
+    const about = messages.drafts.about(label, [...new Set(names)].join(', '))
+    return { ...factOf(tariffId, connectors), label: about }
+  })
 }
 
 const TEN_MINUTES_S = 600
 
-/** The usual session at the most powerful connector of a site; it takes longer if that one is slow. */
-const exampleAt = ({ connectors }: SiteView): TariffExample => {
+/** The usual session at the most powerful of some connectors; longer if that connector is slow. */
+const exampleFor = (connectors: readonly Connector[]): TariffExample => {
   const [best] = inShownOrder(connectors)
   if (best === undefined) return USUAL_EXAMPLE
   const { standard, current_type, kw_rating } = best
