@@ -75,7 +75,8 @@ export default defineConfig({
           include: ['tests/start/**/*.test.ts'],
           exclude,
           globalSetup: ['tests/start/migrated.ts'],
-          testTimeout: 60_000,
+          // A test installs, builds and starts several times.
+          testTimeout: 180_000,
           hookTimeout: 60_000,
         },
       },
