@@ -37,7 +37,7 @@ test('a first visit loads exactly the scripts in its budget @once', async ({ own
 
 /** Returns whether prefetching has started. */
 const isReady = async (owner: Owner): Promise<boolean> =>
-  (await owner.scripts()).some((file) => /\/ahead-/.test(file))
+  (await owner.scripts()).some((file) => /\/prefetch-/.test(file))
 
 const isScript = (url: string): boolean => url.endsWith('.js')
 
