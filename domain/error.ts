@@ -75,7 +75,7 @@ export const fieldError = (code: FieldErrorCode, params?: FieldErrorParams): Fie
   return params === undefined ? { code, message } : { code, message, params }
 }
 
-/** The body of every error answer (record interface 1.4). */
+/** The body of every error response (record interface 1.4). */
 export interface ErrorBody {
   readonly status: number
   readonly message: string

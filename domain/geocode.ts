@@ -31,7 +31,7 @@ export interface AddressParts {
   readonly country: string
 }
 
-/** The answer to a search: the likeliest place first. */
+/** The response to a search: the likeliest place first. */
 export interface GeocodeAnswer {
   readonly items: readonly GeocodedPlace[]
   /** The attribution of the data, which has to be displayed. Absent for the place of a link. */

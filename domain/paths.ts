@@ -30,7 +30,7 @@ export const API = {
   file: (collection: string, id: string, name: string) => `/api/files/${collection}/${id}/${name}`,
   fileToken: '/api/files/token',
   export: '/api/export',
-  /** Request and answer are declared in `domain/geocode.ts`. */
+  /** Request and response are declared in `domain/geocode.ts`. */
   geocode: '/api/geocode',
   batch: '/api/batch',
   realtime: '/api/realtime',

@@ -18,7 +18,7 @@ export interface UsualPlug {
 const USUAL_KW: KwRange = { min: 1, max: 400 }
 
 const BOTH = ['SOCKET', 'CABLE'] as const
-/** 32 A at 230 V; more power needs three phases, or two. */
+/** 32 A at 230 V; more power needs a second or third phase. */
 const ONE_PHASE: KwRange = { min: 1, max: 7.4 }
 const THREE_PHASE: KwRange = { min: 8, max: 44 }
 const MEGAWATT: KwRange = { min: 1, max: 4000 }

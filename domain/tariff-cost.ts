@@ -12,8 +12,8 @@ import {
 } from './tariff-element.ts'
 
 /**
- * What a charging session costs, as OCPI 2.3.0 `mod_tariffs` and the notes on `step_size` in
- * `mod_cdrs` say. All sums are exact; only `decimalOf` rounds.
+ * Computes the cost of a charging session by OCPI 2.3.0 `mod_tariffs` and the notes on `step_size` in `mod_cdrs`.
+ * All sums are exact; only `decimalOf` rounds.
  */
 
 /** A part of a session in which the state of the vehicle does not change. */

@@ -342,7 +342,7 @@ const quantity = (value: number, unit: 'kWh' | 'kW' | 'A', locale: string): stri
 const durationUnit = (seconds: number): TimeUnit =>
   seconds >= 7200 && seconds % 3600 === 0 ? 'hour' : 'minute'
 
-/** A time in words: `45 minutes`, `4 hours`. */
+/** Formats a duration: `45 minutes`, `4 hours`. */
 export const durationText = (seconds: number, locale: string): string => {
   const unit = durationUnit(seconds)
   return new Intl.NumberFormat(locale, {

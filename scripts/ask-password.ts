@@ -4,7 +4,7 @@ import { Writable as Sink } from 'node:stream'
 
 import { StartupError } from '../server/problem.ts'
 
-/** The streams that a password is read from and asked for on. */
+/** The input and the output of a password prompt. */
 export interface Terminal {
   readonly input: Readable & { readonly isTTY?: boolean }
   readonly output: Writable

@@ -139,7 +139,7 @@ export const attackPart: Part = {
 /** Sends an owner's requests for a time. @returns p99 of the responses, in ms */
 type Owner = (ms: number) => Promise<number>
 
-/** Sends requests at a steady rate, without waiting for earlier answers. */
+/** Sends requests at a steady rate, without waiting for earlier responses. */
 const startOwner = (
   port: number,
   reads: readonly RequestParts[],

@@ -5,7 +5,7 @@ import type { Job, Listening, Reply, Run, Sample, Telling } from './protocol.ts'
 
 /** The load client. It runs in its own process, so that the bench does not disturb it. */
 export interface LoadClient {
-  /** Sends operations for some time. @throws if an answer has the wrong status */
+  /** Sends operations for some time. @throws if a response has the wrong status */
   run(run: Run): Promise<Sample>
   /** Opens event streams. @throws if one cannot be opened */
   listen(listening: Listening): Promise<Listeners>

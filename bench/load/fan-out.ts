@@ -163,7 +163,7 @@ const tell = async (
   }
 }
 
-/** Sends one request on an idle connection and waits for its answer. */
+/** Sends one request on an idle connection and waits for its response. */
 const exchange = async (socket: Socket, request: Uint8Array, wanted: number): Promise<void> => {
   const reader = new ResponseReader()
   const ended = new AbortController()

@@ -8,7 +8,7 @@ export interface Run {
   readonly operations: readonly Operation[]
   readonly connections: number
   readonly ms: number
-  /** The required status of every answer. */
+  /** The required status of every response. */
   readonly status: number
 }
 

@@ -4,7 +4,7 @@ import { differences } from './compare.ts'
 
 const answer = (body: unknown, status = 200, type = 'application/json') => ({ status, type, body })
 
-test('equal answers have no differences, however their keys are ordered', () => {
+test('equal responses have no differences, in any order of keys', () => {
   const ours = answer({ id: 'a', collectionId: 'pbc_1', list: [{ x: 1, y: 2 }] })
   const theirs = answer({ list: [{ y: 2, x: 1 }], collectionId: 'other', id: 'a' })
   expect(differences(ours, theirs)).toEqual([])

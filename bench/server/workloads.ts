@@ -84,7 +84,7 @@ export interface Workload {
   readonly allowed?: Allowed
   /** Fewer connections, if a single operation occupies a core for long. */
   readonly connections?: number
-  /** The expected status of our answers; 200 if absent. */
+  /** The expected status of our responses; 200 if absent. */
   readonly status?: number
   /**
    * The operations of a side, performed in turn and the same on both sides. Prepares their data once, after the
@@ -218,7 +218,7 @@ const inTurn = async <T>(steps: readonly (() => Promise<T>)[]): Promise<readonly
   return results
 }
 
-/** The auth methods, as either generation of the interface answers them. */
+/** Requests the auth methods, in the format of either generation of the interface. */
 const beginSignIn = async (
   side: Side,
 ): Promise<{ codeVerifier: string; nonce: string | undefined }> => {
@@ -385,7 +385,7 @@ export const WORKLOADS: readonly Workload[] = [
     title: 'sign-in (OAuth2 code; the provider is the same for both)',
     stage: 'town',
     targets: {},
-    // Each side passes on the provider's answer differently; tokens and names are random.
+    // Each side forwards the provider's response differently; tokens and names are random.
     allowed: { keys: ['id', 'created', 'updated', 'username', 'token', 'meta', 'avatar'] },
     operations: (side, _, provider) =>
       inTurn(

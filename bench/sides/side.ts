@@ -45,7 +45,7 @@ const userBody = (owner: Owner) => ({
   passwordConfirm: SUPERUSER.password,
 })
 
-/** Sends JSON and reads the answer. @throws with the answer if it is an error */
+/** Sends JSON and reads the response. @throws with the response if it is an error */
 export const call = async <T = Record<string, unknown>>(
   port: number,
   method: string,
@@ -92,7 +92,7 @@ export const signInOwners = async (
   return tokens
 }
 
-/** Waits until a URL answers. @throws if the process has ended before */
+/** Waits until a URL responds. @throws if the process has ended before */
 export const untilHealthy = async (port: number, hasEnded: () => boolean): Promise<void> => {
   for (;;) {
     if (hasEnded()) throw new Error('The server ended before it was ready.')

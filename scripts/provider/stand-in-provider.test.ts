@@ -101,7 +101,7 @@ test('shows the page every time, so that another person can sign in with the sam
   expect([one.email, two.email]).toEqual(['one@example.org', 'two@example.org'])
 })
 
-test('reports an invalid email, and keeps and escapes what was typed', async () => {
+test('reports an invalid email, and keeps and escapes the input', async () => {
   const open = createBrowser()
   const { url } = await begin(provider)
   const page = await open(url)

@@ -68,7 +68,7 @@ const begin = async (sql: Sql): Promise<string> => {
   return markOf(sql)
 }
 
-/** Whether new connections execute statements but no transactions: a single lost connection is no proof. */
+/** Whether a new connection executes a statement but no transaction: one lost connection proves nothing. */
 const refusesTransactions = async (url: string, timeouts: Timeouts): Promise<boolean> => {
   const sql = connectOnce(url, timeouts)
   try {

@@ -147,7 +147,7 @@ const readSubscribe = (
     Array.from(each).length > longest ? [[index, tooLong(longest)]] : [],
   )
   if (long.length > 0) throw invalid({ subscriptions: Object.fromEntries(long) as object })
-  // An error is better than a subscription that is silent for ever.
+  // An error is better than a subscription that never receives an event.
   const untold = texts.flatMap((each, index) =>
     isUntold(schema, each)
       ? [[index, fieldError('validation_invalid_value', { value: each.slice(0, 100) })]]

@@ -16,7 +16,7 @@ export interface ShapesOptions {
   readonly now?: () => number
 }
 
-/** A statement is prepared on its n-th use. */
+/** The use on which a statement is prepared. */
 const TIMES = 3
 
 /**

@@ -14,7 +14,7 @@ import { startStack, type Stack } from '../support/stack.ts'
 import { addUp, meet, within, type Ask, type Fault } from './faults.ts'
 import { times } from './figures.ts'
 
-// The disk of the files is full, broken, read-only or gone; and the clock jumps.
+// The disk of the files is full, broken, locked, read-only or gone; and the clock jumps.
 
 /** Each round adds a photo, and a site holds 20. */
 const ROUNDS = times(1, 2)
@@ -93,7 +93,7 @@ const FAULTS: readonly Fault[] = [
   planted('full', 'ENOSPC', ''),
   planted('full for this account', 'EDQUOT', ''),
   planted('locked', 'EACCES', ''),
-  planted('only to be read', 'EROFS', 'storage'),
+  planted('read-only', 'EROFS', 'storage'),
   planted('broken', 'EIO', 'storage', { photo: 503 }),
   planted('out of handles', 'EMFILE', '', { photo: 503 }),
   {

@@ -53,7 +53,7 @@ export const startSecondProcess = async (
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const { stdout, stderr } = child
-  // Both are pipes; the type of a child with a channel does not say so.
+  // Both are pipes; the type of a child with a channel allows null.
   if (stdout === null || stderr === null) throw new Error('no pipes')
   const logged: string[] = []
   createInterface(stderr).on('line', (line) => logged.push(line))

@@ -13,7 +13,7 @@ const CERTIFICATE = '-----BEGIN CERTIFICATE-----'
 /** A PostgreSQL with TLS on a local port. */
 interface TcpPostgres {
   readonly port: number
-  /** Freezes all its processes: connections stay open without answers. */
+  /** Freezes all its processes: connections stay open without responses. */
   freeze(): Promise<void>
   thaw(): void
   close(): Promise<void>
