@@ -14,13 +14,13 @@ export interface LifecycleDeps {
   readonly sql: Sql
   readonly services: Services
   readonly connections: Connections
-  /** How long a stopping server answers on and says that it is not ready, in seconds. */
+  /** The delay before the server stops, in seconds, in which it serves requests and reports that it is not ready. */
   readonly stopDelayS: number
-  /** Called at the very end, once nothing of the server runs. */
+  /** Called at the very end, once the server has stopped. */
   readonly onClosed: () => void
 }
 
-/** How far the server is in its life. */
+/** The state of the server. */
 export interface Lifecycle {
   /** Whether the server is stopping. */
   readonly isStopping: () => boolean
@@ -29,7 +29,7 @@ export interface Lifecycle {
 const SWEEP_MS = 10 * 60 * 1000
 const ORPHANS_MS = 60 * 60 * 1000
 
-/** What the server does by itself: when it is ready, every some minutes, and when it is closed. */
+/** Runs the tasks of the server: when it is ready, periodically, and when it is closed. */
 export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Lifecycle => {
   const { services, connections } = deps
   let isStopping = false
@@ -41,14 +41,14 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
   app.addHook('onReady', async () => {
     sweepNext()
     services.orphans.collect()
-    // Logged only: signed-in users need no provider, and it may be mended meanwhile.
+    // Only logged: signed-in users need no provider, and it may recover meanwhile.
     void checkProvider(app, services)
   })
-  // Event streams never end by themselves. The listener stays open until the requests under way are
-  // answered, so that health checks learn that the server stops.
+  // Event streams never end by themselves. The listener stays open until pending requests have responses, so that
+  // health checks report that the server stops.
   app.addHook('preClose', async () => {
     isStopping = true
-    // Balancers have to see that it is not ready before it refuses anything.
+    // Load balancers have to see that it is not ready before it refuses requests.
     await sleep(deps.stopDelayS * 1000)
     connections.letGo()
     await services.realtime.close()

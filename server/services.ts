@@ -37,15 +37,15 @@ export interface ServicesDeps {
   readonly limits: Limits
   readonly metrics: Metrics
   readonly log: FastifyBaseLogger
-  /** For the files of requests, below the data folder. */
+  /** The folder for uploads in progress, below the data folder. */
   readonly tempDir: string
-  /** The collections; those of the product as a rule. */
+  /** The collections; by default those of the product. */
   readonly schema: Schema
-  /** Called once for each password that is hashed. */
+  /** Called for each hashed password. */
   readonly onHash?: (() => void) | undefined
 }
 
-/** Everything that the routes call, made once and in one place. */
+/** The services that the routes use, created once and in one place. */
 export type Services = Awaited<ReturnType<typeof createServices>>
 
 const DAY_S = 24 * 60 * 60
@@ -144,7 +144,7 @@ export const createServices = async (deps: ServicesDeps) => {
   }
 }
 
-/** Makes functions that log a failure under a message and count the dependency that failed. */
+/** Creates functions that log a failure with a message and count the failed dependency. */
 const createReportProblem =
   ({ metrics, log }: Pick<ServicesDeps, 'metrics' | 'log'>) =>
   (message: string) =>

@@ -21,7 +21,7 @@ import { DAY_MS, instantOf, stretches, wallMs } from './zone.ts'
 
 const HOUR_MS = DAY_MS / 24
 
-/** Hours as they are written in OpenStreetMap. */
+/** Hours in the format of OpenStreetMap. */
 const read = (text: string, zone?: string): OpeningHours => {
   const { hours, losses } = parseOsm(text, zone)
   expect(losses).toEqual([])
@@ -29,7 +29,7 @@ const read = (text: string, zone?: string): OpeningHours => {
   return hours
 }
 const at = (text: string): number => Date.parse(text)
-/** The times that the clock on the wall shows twice, both times. */
+/** The repeated local times of a year, in both occurrences. */
 const repeatedHours = (...year: Parameters<typeof stretches>): Interval[] =>
   stretches(...year).flatMap(({ begin, offsetMs }, index, all) => {
     const backMs = (all[index - 1]?.offsetMs ?? offsetMs) - offsetMs
@@ -147,7 +147,7 @@ describe('open now', () => {
   })
 })
 
-test('the clock on the wall and back', () => {
+test('converts to wall time and back', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...ZONES),
@@ -163,7 +163,7 @@ test('the clock on the wall and back', () => {
 })
 
 describe('the French register', () => {
-  test('all of its texts are understood but one, which is a placeholder', () => {
+  test('reads all of its texts except one, which is a placeholder', () => {
     expect(register).toHaveLength(58)
     const refused = register.filter(({ horaires }) => parseIrve(horaires).losses.length > 0)
     expect(refused).toEqual([{ horaires: 'Mo 00:00-00:01', count: 25 }])
@@ -173,7 +173,7 @@ describe('the French register', () => {
     })
   })
 
-  test('what is printed is valid for its schema, and is read as the same', () => {
+  test('printed hours are valid, and parse to the same', () => {
     const PATTERN = /^(.*?)((\d{1,2}:\d{2})-(\d{1,2}:\d{2})|24\/7)$/
     for (const { horaires } of register) {
       const { hours } = parseIrve(horaires)
@@ -208,7 +208,7 @@ describe('OpenStreetMap', () => {
     ['Mo-Su 00:00-24:00', '24/7'],
     ['Sa', 'Sa 00:00-24:00'],
     ['Mo-Fr: 08:00 - 18:00;', 'Mo-Fr 08:00-18:00'],
-    // A rule after a semicolon takes all of its day, also what the evening before ran into.
+    // A rule after a semicolon replaces its whole day, including the rest of the evening before.
     ['Mo 22:00-02:00; Tu 05:00-08:00', 'Mo 22:00-24:00; Tu 05:00-08:00'],
     ['Mo 22:00-02:00, Tu 05:00-08:00', 'Mo 22:00-02:00, Tu 05:00-08:00'],
   ])('reads %s as %s', (text, meaning) => {
@@ -237,11 +237,11 @@ describe('OpenStreetMap', () => {
     expect(losses).toEqual([{ text: lost, reason }])
   })
 
-  test('nothing at all is nothing', () => {
+  test('an empty text is no hours', () => {
     expect(parseOsm('  ')).toEqual({ hours: undefined, losses: [] })
   })
 
-  test('any text is read without an error', () => {
+  test('any text is parsed without an error', () => {
     const words = [
       'Mo',
       '-',
@@ -269,7 +269,7 @@ describe('OpenStreetMap', () => {
     expect(isRead).toMatchObject({ failed: false })
   })
 
-  test('a week is read as it was printed', () => {
+  test('a printed week parses to the same', () => {
     fc.assert(
       fc.property(longWeek, (hours) => {
         expect(parseOsm(printOsm(hours, 'UTC'))).toEqual({
@@ -280,14 +280,14 @@ describe('OpenStreetMap', () => {
     )
   })
 
-  test('exceptions are read as they were printed', () => {
+  test('printed exceptions parse to the same', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ZONES).chain((zone) => fc.tuple(fc.constant(zone), hoursIn(zone))),
         ([zone, hours]) => {
           const again = parseOsm(printOsm(hours, zone), zone).hours
           const year = [zone, YEAR_BEGIN, YEAR_BEGIN + 366 * DAY_MS] as const
-          // Which of two equal times an exception means cannot be printed.
+          // A printed time cannot say which of two repeated times is meant.
           const twice = repeatedHours(...year)
           const open = (of: OpeningHours) => subtract(openIntervals(of, ...year), twice)
           expect(again && open(again)).toEqual(open(hours))
@@ -307,7 +307,7 @@ describe('OCPI', () => {
     ])
   })
 
-  test('a week is read as it was printed', () => {
+  test('a printed week parses to the same', () => {
     fc.assert(
       fc.property(
         week.filter(
@@ -355,7 +355,7 @@ describe('OCPI', () => {
     expect(hours && printOsm(hours, 'UTC')).toBe(meaning)
   })
 
-  test('keeps what it can read, and says what it cannot', () => {
+  test('keeps what is readable, and reports the rest', () => {
     const closed = { weekday: 7, period_begin: 'closed', period_end: 'closed' }
     const { hours, losses } = parseOcpi({ regular_hours: [monday, closed] })
     expect(hours?.regular_hours).toEqual([monday])
@@ -373,7 +373,7 @@ describe('exceptions', () => {
     { from: '2026-12-31', to: '2026-12-31', spans: [{ begin: 1080, end: 1560 }] },
   ]
 
-  test('days of the time zone of the site, as OCPI has them', () => {
+  test("days of the site's time zone, as OCPI stores them", () => {
     const { exceptional_closings, exceptional_openings } = withExceptions(
       hours,
       { days, openings: [], closings: [] },
@@ -390,7 +390,7 @@ describe('exceptions', () => {
     ])
   })
 
-  test('they stay on their days in another time zone', () => {
+  test('keep their days in another time zone', () => {
     const exceptions = { days, openings: [], closings: [] }
     const moved = inZone(
       withExceptions(hours, exceptions, 'Europe/Paris'),
@@ -412,7 +412,7 @@ describe('exceptions', () => {
     ])
   })
 
-  test('a period of hours stays what it is', () => {
+  test('a period of hours is unchanged', () => {
     const closings = [{ period_begin: '2018-12-25T03:00:00Z', period_end: '2018-12-25T05:00:00Z' }]
     const always = { twentyfourseven: true, exceptional_closings: closings }
     const exceptions = readExceptions(always, 'Europe/Paris')

@@ -46,7 +46,7 @@ test('an empty folder is no problem', async () => {
   expect(await migrate(await emptyDatabase(), await folderOf({}))).toEqual([])
 })
 
-test('several at once run each file once', async () => {
+test('concurrent migrations run each file once', async () => {
   const sql = await emptyDatabase()
   const folder = await folderOf({ '0001-a.sql': FIRST })
   const ran = await Promise.all([1, 2, 3].map(() => migrate(sql, folder)))
@@ -73,7 +73,7 @@ test('an unknown migration in the database means that a newer version wrote it',
   await expect(migrate(sql, folder)).rejects.toThrow(/written by a newer version.*0002-b\.sql/)
 })
 
-test('a file that was changed after it ran is refused; other line ends are no change', async () => {
+test('a file that was changed after it ran is refused; other line endings are no change', async () => {
   const sql = await emptyDatabase()
   const folder = await folderOf({ '0001-a.sql': `${FIRST}\n` })
   await migrate(sql, folder)
@@ -106,7 +106,7 @@ test('the code of the database runs once, and again when the declarations have c
   expect(await names()).toEqual(before.map(({ name }) => name))
 })
 
-test('the JSON in the rows follows the declarations, and a table is written anew only then', async () => {
+test('the JSON in the rows follows the declarations, and the table is rewritten only then', async () => {
   const sql = await emptyDatabase()
   await upgrade(sql)
   await sql.unsafe(`
@@ -139,7 +139,7 @@ test('the JSON in the rows follows the declarations, and a table is written anew
   expect(await state(CONNECTORS)).toEqual(connector)
 })
 
-test('the audit log of an older version says the same after the upgrade', async () => {
+test('the audit log of an older version is the same after the upgrade', async () => {
   const sql = await emptyDatabase()
   const all = (await readMigrations(MIGRATIONS)).map(({ name }) => name)
   await migrate(sql, MIGRATIONS, { upTo: all.filter((name) => name < '0060') })

@@ -21,26 +21,25 @@ export type { View } from './read.ts'
 export { largestFile } from './uploads.ts'
 
 /**
- * The operations on the records of any collection (spec 7). Each sees what belongs to the caller
- * and nothing else: a foreign record is not found.
+ * The operations on the records of any collection (spec 7). They see only the caller's records: one of another
+ * owner is not found.
  */
 export interface Records {
-  /** One statement. @throws ApiError 400 for a query that cannot be read */
+  /** One statement. @throws ApiError 400 for an invalid query */
   list(caller: Caller, collection: LinkedCollection, page: Page): Promise<Answer>
   /** One statement. @throws ApiError 404 */
   get(caller: Caller, collection: LinkedCollection, id: string, view: View): Promise<Answer>
   /**
-   * Performs one write, once for each key. An update changes only the fields that were sent.
-   * @throws ApiError 400 with the field errors, or with none when the parent is not the caller's;
-   *   404; 412 when the record is not the version that the caller has seen; 422 for a key that
-   *   was used for another request
+   * Executes one write, once per idempotency key. An update changes only the submitted fields.
+   * @throws ApiError 400 with the field errors, or without any if the parent is not the caller's; 404; 412 if the
+   * record has another version than `If-Match`; 422 for a key that was used for another request
    */
   write(caller: Caller, command: WriteCommand, key: WriteKey | undefined): Promise<Reply>
   /** Stores the files of a write and leaves its rows to `commit`, which reports invalid values. */
   prepare(caller: Caller, command: WriteCommand): Promise<PreparedWrite>
-  /** Performs prepared writes in one transaction. */
+  /** Executes prepared writes in one transaction. */
   readonly commit: Commit
-  /** The field of a record that names a file, as far as the caller may know. One statement. */
+  /** The field of a record that references a file, if the caller may read it. One statement. */
   findFileField(
     caller: Caller,
     collection: LinkedCollection,
@@ -48,8 +47,8 @@ export interface Records {
     name: string,
   ): Promise<FilesField | undefined>
   /**
-   * Reads the changes that a subscriber may see and asked for, with the records as the changes left them. One
-   * statement. @throws ApiError 400 for a query that cannot be read
+   * Reads the changes that a subscriber may see and the query matches, with the records after each change. One
+   * statement. @throws ApiError 400 for an invalid query
    */
   readEvents(
     caller: Caller,
@@ -57,7 +56,7 @@ export interface Records {
     query: EventQuery,
     entries: readonly string[],
   ): Promise<EventRecord[]>
-  /** Deletes expired answers to writes with a key, and expired entries of the audit log. */
+  /** Deletes expired responses of idempotency keys, and expired entries of the audit log. */
   sweep(): Promise<void>
   /** Fills in records from before the server did so, until none is left or the server stops (decision 0079). */
   fillFormer(isStopping: () => boolean): Promise<void>

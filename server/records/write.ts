@@ -24,7 +24,7 @@ export interface Content {
   readonly secret?: NewPassword | undefined
 }
 
-/** One statement. @throws ApiError 400 without field errors when the parent is not the caller's */
+/** One statement. @throws ApiError 400 without field errors if the parent is not the caller's */
 export const insert = async (
   runner: Runner,
   caller: Caller,
@@ -51,7 +51,7 @@ export const insert = async (
   try {
     return await selectOne(runner, statement, collection, access, view, 't', 'true', inserted)
   } catch (error) {
-    // Not the caller's parent, or not there at all: the two look alike.
+    // A parent of another owner and a missing one get the same error.
     if (error instanceof ApiError && error.status === 404)
       throw new ApiError(400, 'Failed to create record.')
     throw error
@@ -71,7 +71,7 @@ const bindValue = (
   if (isRestricted(field) && target !== undefined) {
     const scope = new Scope(target, 'q')
     const reached = scope.reachedBy(access, 'change')
-    // What is not the caller's is as if it were not there: the foreign key refuses it.
+    // A record of another owner counts as missing: the foreign key refuses it.
     return (
       `coalesce((select q.id from ${identifier(target.name)} q${scope.joins}` +
       ` where q.id = ${statement.bind(value as string, 'text')} and ${reached}), '')`
@@ -81,7 +81,7 @@ const bindValue = (
   return statement.bind(bound, columnType(field))
 }
 
-/** True when a record with these values would belong to the caller. */
+/** True if a record with these values would belong to the caller. */
 const ownerAllows = (
   statement: Statement,
   collection: LinkedCollection,
@@ -99,8 +99,8 @@ const ownerAllows = (
 }
 
 /**
- * Reads the stored row and keeps others from changing it; undefined when there is none for the
- * caller. Ids never change, so records that point here need not wait.
+ * Reads and locks the stored row; undefined if there is none for the caller. Ids never change, so the lock does
+ * not block records that reference it.
  */
 export const lock = async (
   runner: Runner,
@@ -122,7 +122,7 @@ export const lock = async (
 const isRestricted = (field: Field): boolean =>
   field.kind === 'relation' && field.onDelete === 'restrict'
 
-/** Checks the relations of a record that was written, within a transaction before its end. */
+/** Checks the relations of a written record, before the end of the transaction. */
 export const checkRelations = async (
   runner: Runner,
   { fields }: LinkedCollection,
@@ -134,12 +134,12 @@ export const checkRelations = async (
   if (isReferring) await checkNow(runner)
 }
 
-/** Checks at once what the database would check at the end of the transaction. Elsewhere it has been checked. */
+/** Runs deferred constraint checks now. Outside of a transaction they have already run. */
 const checkNow = async (runner: Runner): Promise<void> => {
   await runner.unsafe('set constraints all immediate; set constraints all deferred')
 }
 
-/** Changes a locked row. @throws ApiError 404 when it would leave the caller's hands */
+/** Updates a locked row. @throws ApiError 404 if the caller would lose access to it */
 export const change = async (
   runner: Runner,
   caller: Caller,
@@ -158,7 +158,7 @@ export const change = async (
       `${identifier(name)} = ${bindValue(statement, collection, name, field, value, access)}`,
     )
   }
-  // A record that is moved must stay the caller's.
+  // A record must still be the caller's after a move.
   const [relation = ''] = collection.owner?.split('.') ?? []
   const allowed = values.has(relation) ? ownerAllows(statement, collection, access, values) : 'true'
   const updated =
@@ -184,7 +184,7 @@ const setPassword = (
   )
 }
 
-/** True while the row `r` has the password that its owner has shown. */
+/** True while the row `r` has the password that its owner has confirmed. */
 const stillHas = (
   statement: Statement,
   collection: LinkedCollection,
@@ -196,8 +196,8 @@ const stillHas = (
       ` and p.hash = ${statement.bind(secret.replaces, 'text')})`
 
 /**
- * Deletes a record; what points to it goes with it, unless it is declared to keep it. One statement.
- * @throws ApiError 404; 400 while a record refers to it that keeps it
+ * Deletes a record and, by cascade, the records that reference it, except with `restrict`. One statement.
+ * @throws ApiError 404; 400 if a record with `restrict` references it
  */
 export const remove = async (
   runner: Runner,
@@ -226,7 +226,7 @@ export const remove = async (
   if (removed.length === 0) throw new ApiError(404)
 }
 
-/** Whether a relation keeps records from being deleted. */
+/** Whether a relation with `restrict` points to the collection. */
 const isReferredTo = ({ name, schema }: LinkedCollection): boolean =>
   schema.collections.some(({ fields }) =>
     Object.values(fields).some(
@@ -243,12 +243,12 @@ const asInUse = (error: unknown): unknown => {
     : error
 }
 
-/** Does an `If-Match` header name the version of a row? */
+/** Whether an `If-Match` header contains the version of a row. */
 export const matches = (ifMatch: string, row: Row): boolean =>
   ifMatch.trim() === '*' ||
   ifMatch.split(',').some((etag) => /^\s*"(\d+)[.-]/.exec(etag)?.[1] === String(row['version']))
 
-/** @throws ApiError 400 with every field that is wrong, when one is */
+/** @throws ApiError 400 with all field errors, if there are any */
 export const refuse = (message: string, errors: Readonly<Record<string, FieldError>>): void => {
   if (Object.keys(errors).length > 0) throw new ApiError(400, message, errors)
 }
@@ -256,7 +256,7 @@ export const refuse = (message: string, errors: Readonly<Record<string, FieldErr
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** What the database refuses is the caller's to mend: it names the field. */
+/** Converts a constraint violation to the error of its field. */
 export const asFieldError = (
   error: unknown,
   collection: LinkedCollection,

@@ -53,7 +53,7 @@ const FILLED_IN = {
   [BUSINESSES]: {},
 }
 
-/** What a client changes that knows the older fields alone. */
+/** The update of a client that knows only the older fields. */
 const OLDER = {
   [SITES]: { name: 'Pier', vehicle_capacity: 3 },
   [CONNECTORS]: { kw_rating: 11 },
@@ -82,7 +82,7 @@ test.each([SITES, CONNECTORS, BUSINESSES] as const)(
       ...SAID[name],
       ...OLDER[name],
     })
-    // What was read may be written again, whole.
+    // A record may be written back as it was read.
     const whole = await records.getOne(ids[name])
     expect(await records.update(ids[name], { ...whole })).toMatchObject(SAID[name])
     const changes = await owner.client
@@ -131,7 +131,7 @@ test('an operator of the installation hides a site, and its owner reads why', as
     await superuser.collection(name).update(ids[name], why)
     const records = owner.client.collection(name)
     expect(await records.getOne(ids[name])).toMatchObject(why)
-    // The owner may go on with everything else, but for that.
+    // The owner may still change everything else.
     expect(await records.update(ids[name], { ...why, name: 'Mole' })).toMatchObject(why)
     await expect(records.update(ids[name], { hidden: false })).rejects.toMatchObject({
       status: 400,
@@ -139,7 +139,7 @@ test('an operator of the installation hides a site, and its owner reads why', as
   }
 })
 
-test('sites are found by what they say', async () => {
+test('sites are found by the newer fields', async () => {
   const { owner, ids } = await newRecords()
   const sites = owner.client.collection(SITES)
   await sites.create({
@@ -166,7 +166,7 @@ test('sites are found by what they say', async () => {
     ])
 })
 
-test('a tariff is referred to by sites and connectors of its business, and is not deleted while it is', async () => {
+test('a tariff in use by sites and connectors of its business cannot be deleted', async () => {
   const { owner, ids } = await newRecords()
   const stranger = await newOwnerWithSite(stack.url)
   const [sites, connectors, tariffs] = [SITES, CONNECTORS, TARIFFS].map((name) =>
@@ -208,20 +208,20 @@ test('a tariff is referred to by sites and connectors of its business, and is no
     { before: { tariff: '' }, after: { tariff: id } },
     { before: { tariff: id }, after: { tariff: '' } },
   ])
-  // All of it goes with the business, in whatever order.
+  // All of it is deleted with the business, in any order.
   await sites.update(ids[SITES], { tariff: id })
   await owner.client.collection(BUSINESSES).delete(owner.business.id)
   expect(await stack.sql`select 1 from tariffs where id = ${id}`).toEqual([])
 })
 
 test.each([SITES, CONNECTORS] as const)(
-  '%s: a reference is unique among those of its owner, whoever is first',
+  '%s: a reference is unique among those of its owner, whichever write is first',
   async (name) => {
     const [one, other] = [await newRecords(), await newRecords()]
     const collection = one.owner.client.collection(name)
     const body = name === SITES ? siteBody(one.owner.business.id) : connectorBody(one.owner.site.id)
     await collection.update(one.ids[name], { reference: 'R1' })
-    // Another owner may have the same, and one record keeps its own.
+    // Another owner may use the same, and a record may keep its own.
     await other.owner.client.collection(name).update(other.ids[name], { reference: 'R1' })
     await collection.update(one.ids[name], { reference: 'R1', ...OLDER[name] })
     const taken = {
@@ -239,7 +239,7 @@ test.each([SITES, CONNECTORS] as const)(
     expect(refused).toMatchObject(Array.from({ length: 7 }, () => taken))
     for (const reference of ['', '']) await collection.create({ ...body, reference })
 
-    // One that is being written counts as soon as it is there, not before.
+    // A concurrent write counts once it is committed, not before.
     let late: Promise<unknown> | undefined
     await stack.sql.begin(async (transaction) => {
       await transaction`update ${transaction(name)} set reference = 'R3' where id = ${one.ids[name]}`

@@ -33,14 +33,14 @@ const seed = async (
 
 test('an operator of the register is registered through the public API, once', async () => {
   const dataDir = join(await testFolder(), 'data')
-  // No server runs on the folder: one is started for the while.
+  // No server runs on the folder: one is started temporarily.
   const first = await seed(dataDir, FILE, '--operator', OPERATOR)
   expect(first).toMatchObject({ code: 0 })
   expect(first.output).toContain('3 sites (3 new) and 6 connectors (6 new)')
   expect(first.output).toContain('2 charge points have no plug of a known kind')
   expect(first.output).toContain('contact@littoral.example')
 
-  // A server runs on the folder: that one is used.
+  // A server runs on the folder and is used.
   const server = launch({ env: { DATA_DIR: dataDir } })
   const url = await server.ready()
   const second = await seed(dataDir, FILE, '--operator', OPERATOR)
@@ -107,7 +107,7 @@ test('an operator of the register is registered through the public API, once', a
 test('a server that stops meanwhile is reported in one sentence, and the next run continues', async () => {
   const dataDir = await usedDataDir()
   const port = await freePort()
-  // What stands before the server lets one batch through, and the next only when it is `open`.
+  // A proxy before the server lets one batch pass, and the next only once it is `open`.
   let batches = 0
   let open = false
   const gate = createServer((incoming, response) => {

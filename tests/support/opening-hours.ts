@@ -8,12 +8,15 @@ import type { Interval } from '#domain/hours/interval.ts'
 import { timeOf, WEEKDAYS } from '#domain/hours/week.ts'
 import { DAY_MS, stretches } from '#domain/hours/zone.ts'
 
-/** The distinct texts of `horaires` in the French register, and how many charge points have each. */
+/** The distinct texts of `horaires` in the French register, and the number of charge points with each. */
 export const register = JSON.parse(
   readFileSync(new URL('fixtures/irve-horaires.json', import.meta.url), 'utf8'),
 ) as { readonly horaires: string; readonly count: number }[]
 
-/** The time zones in which hours are tried: north, west, south by half an hour, at midnight, never. */
+/**
+ * The time zones of the tests: northern, western, southern with half an hour, changing at midnight, never
+ * changing.
+ */
 export const ZONES = [
   'Europe/Paris',
   'America/New_York',
@@ -67,10 +70,10 @@ export const longWeek = week.filter(
   ({ twentyfourseven, regular_hours = [] }) => twentyfourseven || regular_hours.length > 2,
 )
 
-/** Where dates begin in the tests. */
+/** The first date of the tests. */
 export const YEAR_BEGIN = Date.UTC(2026, 0, 1)
 
-/** Special days of the year, each its own. */
+/** Special days of the year, without duplicates. */
 export const specialDays: fc.Arbitrary<SpecialDays[]> = fc
   .uniqueArray(
     fc.record({
@@ -84,15 +87,15 @@ export const specialDays: fc.Arbitrary<SpecialDays[]> = fc
     all.map(({ day, length, spans: open }) => ({
       from: dateOfWall(YEAR_BEGIN + day * 5 * DAY_MS),
       to: dateOfWall(YEAR_BEGIN + (day * 5 + length - 1) * DAY_MS),
-      // What runs into the next special day is that day's to say.
+      // A span into the next special day would belong to that day.
       spans: open.filter(({ end }) => end <= 1440),
     })),
   )
 
 /** Hours with special days and with periods of a few hours, in a time zone. */
 export const hoursIn = (zone: string): fc.Arbitrary<OpeningHours> => {
-  // OCPI names the instants of an exception. A text has one name for both hours when the clock is set back,
-  // and cannot say in which of them a period begins or ends.
+  // OCPI has the instants of an exception. A text has one name for both repeated hours when the clock is set back,
+  // and cannot distinguish them as the bounds of a period.
   const changes = stretches(zone, YEAR_BEGIN, YEAR_BEGIN + 370 * DAY_MS).map(({ end }) => end)
   const isNearChange = (at: string): boolean =>
     changes.some((change) => Math.abs(Date.parse(at) - change) < DAY_MS / 12)
