@@ -20,19 +20,19 @@ import type { SiteText } from './site-values.ts'
 import { useSiteField } from './use-field.ts'
 
 interface Props {
-  /** Takes coordinates or a link out of a text; false when there are none in it. */
+  /** Extracts coordinates or a link from a text; returns false if there are none. */
   readonly take: (text: string) => boolean
-  /** What is wrong with a link that was entered. */
+  /** The problem of an entered link. */
   readonly problem: string | undefined
   readonly onEdit: (value: string) => void
   readonly onChoose: (place: GeocodedPlace) => void
-  /** Places near here are suggested first. */
+  /** Places near it are suggested first. */
   readonly near: Coordinates | undefined
 }
 
-/** How long the person has to pause before an address is searched. */
+/** Debounce of the address search. */
 const PAUSE_MS = 250
-/** Fewer letters find anything. */
+/** Minimum length of a search text. */
 const MIN_LETTERS = 3
 
 type Option =
@@ -45,9 +45,8 @@ const TYPED: Option = { kind: 'typed' }
 type OperatorError = 'searchDown' | 'searchBusy'
 
 /**
- * The address, with suggestions while it is typed (a combobox after the ARIA practices). It takes
- * coordinates and links as well, and every address as it stands; without a geocoder it is a plain
- * field.
+ * The address, with suggestions (a combobox as in the ARIA Authoring Practices). Also accepts
+ * coordinates and links, and any address as typed; without a geocoder it is a plain field.
  */
 export const AddressField = ({ take, problem, onEdit, onChoose, near }: Props) => {
   const text = useMessages().location
@@ -65,7 +64,7 @@ export const AddressField = ({ take, problem, onEdit, onChoose, near }: Props) =
     },
     onBlur: (event: { target: { value: string } }) => {
       list.close()
-      // Coordinates are no address, and neither is a link.
+      // Coordinates and links are not stored as an address.
       const { value } = event.target
       if (take(value)) setValue('address', textBeside(value), { shouldDirty: true })
     },
@@ -77,7 +76,7 @@ export const AddressField = ({ take, problem, onEdit, onChoose, near }: Props) =
     <TextField
       warning={problem}
       hint={searchable ? text.addressHint : text.addressHintPlain}
-      // The browser's own list would lie over ours.
+      // The browser's autofill list would cover the suggestions.
       autoComplete={searchable ? 'off' : 'street-address'}
       onPaste={(event: ClipboardEvent) => {
         const pasted = event.clipboardData.getData('text')
@@ -120,7 +119,7 @@ export const AddressField = ({ take, problem, onEdit, onChoose, near }: Props) =
   )
 }
 
-/** Searches while the person pauses, and walks through what was found. */
+/** Searches with a debounce, and handles the keyboard in the suggestions. */
 const useSuggestions = ({ take, onChoose, near }: Pick<Props, 'take' | 'onChoose' | 'near'>) => {
   const store = useStore()
   const searchable = useSettings()['address-search'] === 'on'
@@ -145,7 +144,7 @@ const useSuggestions = ({ take, onChoose, near }: Pick<Props, 'take' | 'onChoose
 
   const search = useEffectEvent(async (isWanted: () => boolean) => {
     const result = await store.searchAddresses({ text: query, near })
-    // Meanwhile the person went on typing, or elsewhere.
+    // The user has typed more or left the field in the meantime.
     if (result === undefined || !isWanted()) return
     if ('items' in result) {
       setTrouble(undefined)
@@ -191,20 +190,20 @@ const useSuggestions = ({ take, onChoose, near }: Pick<Props, 'take' | 'onChoose
   }
 
   const press = (event: KeyboardEvent) => {
-    // Enter that ends a word of an input method is not meant for us.
+    // Enter that ends a composition (IME) is ignored.
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && options.length > 0) {
       event.preventDefault()
       if (!isOpen) return setOpen(true)
-      // One more than there are: above the first and below the last the text itself.
+      // One extra position for the text itself, before the first and after the last suggestion.
       const count = options.length + 1
       setActive((current) => ((current + 1 + step + count) % count) - 1)
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault()
       close()
     } else if (event.key === 'Enter' && isOpen) {
-      // The form is not sent while something else is being chosen.
+      // Enter chooses a suggestion instead of submitting the form.
       event.preventDefault()
       const option = options[active]
       if (option === undefined) close()
@@ -232,20 +231,20 @@ const Suggestions = ({ list: { options, active, choose }, id, idOf }: Suggestion
     )
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/prefer-tag-over-role -- no element is a list that a text field commands
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/prefer-tag-over-role -- no native element is the listbox of a text field
     <ul role="listbox" id={id} aria-label={text.suggestions}>
       {options.map((option, index) => {
         const Icon = ICONS[option.kind]
         return (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field hears the keys
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field handles the keyboard
           <li
             key={label(option)}
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/prefer-tag-over-role -- the field hears the keys
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/prefer-tag-over-role -- the field handles the keyboard
             role="option"
             id={idOf(index)}
             className="suggestion"
             aria-selected={index === active}
-            // The focus stays in the field.
+            // Keeps the focus in the field.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(option)}
           >

@@ -9,7 +9,7 @@ import type { SiteText } from './site-values.ts'
 
 const OWN = -1
 
-/** Says with which connectors those of a row share their charge points, if they do. */
+/** Lists the connectors that share charge points with those of a row. */
 export const ChargePointField = ({ index }: { readonly index: number }) => {
   const { messages, locale } = useLanguage()
   const text = messages.connectors

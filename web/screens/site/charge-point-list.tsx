@@ -5,7 +5,7 @@ import { leaveChargePoints, sharedChargePoints } from './charge-points.ts'
 import { plugWords } from './connector-row.tsx'
 import type { SiteText } from './site-values.ts'
 
-/** Says which connectors share a charge point, and separates them. */
+/** Lists the connectors that share a charge point, with a button to separate them. */
 export const ChargePointList = () => {
   const { messages, locale } = useLanguage()
   const text = messages.connectors

@@ -24,7 +24,7 @@ const said = (rows: readonly ConnectorRow[]) =>
       `${length} of ${members.map((each) => `${each.count} ${each.row.standard}`).join(' and ')}`,
   )
 
-test('as many of the one as of the other make pairs', () => {
+test('equal numbers are paired', () => {
   const rows = shareChargePoints([row('ccs', 4), row('chademo', 4)], 1, 0)
   expect(evses(rows)).toEqual(['1 2 3 4', '1 2 3 4'])
   expect(said(rows)).toEqual(['4 of 1 ccs and 1 chademo'])
@@ -38,7 +38,7 @@ test('two connectors share a charge point with a single one', () => {
   expect(countChargePoints(rows)).toBe(1)
 })
 
-test('a third kind joins what is shared, under the names that are there', () => {
+test('a third kind joins shared charge points, and keeps their ids', () => {
   const rows = [
     row('ccs', 2, ['a', 'b']),
     row('chademo', 2, ['a', 'b']),
@@ -50,14 +50,14 @@ test('a third kind joins what is shared, under the names that are there', () => 
   expect(said(joined)).toEqual(['2 of 1 ccs and 1 chademo and 1 type2'])
 })
 
-test('a row has charge points of its own again, or moves to others', () => {
+test('a row gets charge points of its own again, or moves to others', () => {
   const rows = [row('a', 1, ['1']), row('b', 1, ['1']), row('c', 1, ['2']), row('d', 1, ['2'])]
   expect(evses(leaveChargePoints(rows, (each) => each === rows[1]))).toEqual(['1', '', '2', '2'])
   expect(evses(shareChargePoints(rows, 1, 2))).toEqual(['1', '2', '2', '2'])
   expect(evses(leaveChargePoints(rows, (_row, evse) => evse === '2'))).toEqual(['1', '1', '', ''])
 })
 
-test('a name that one connector alone has is not shared', () => {
+test("the id of a single connector's charge point is not shared", () => {
   expect(said([row('a', 1, ['x']), row('b')])).toEqual([])
   expect(mateOf([row('a', 1, ['x']), row('b')], 0)).toBe(-1)
 })

@@ -1,9 +1,9 @@
 import { BLANK_DETAILS, type ConnectorRow } from './site-values.ts'
 
-/** Charge points with the same connectors: of each, only one connector can be used at a time. */
+/** Charge points with equal connectors: on each, only one connector can be used at a time. */
 export interface SharedChargePoints {
   readonly evses: readonly string[]
-  /** The rows whose connectors they have, and how many of each. */
+  /** The rows of the connectors, with their number per row. */
   readonly members: readonly { readonly row: ConnectorRow; readonly count: number }[]
 }
 
@@ -11,7 +11,7 @@ const evseOf = ({ details }: ConnectorRow, id: string): string => details[id]?.e
 
 const evsesOf = (row: ConnectorRow): readonly string[] => row.ids.map((id) => evseOf(row, id))
 
-/** The charge points that connectors share; equal ones together. */
+/** The shared charge points, grouped by their connectors. */
 export const sharedChargePoints = (
   rows: readonly ConnectorRow[],
 ): readonly SharedChargePoints[] => {
@@ -30,7 +30,7 @@ export const sharedChargePoints = (
   }))
 }
 
-/** How many charge points there are. A connector that names none has one of its own. */
+/** The number of charge points. A connector without one named counts as its own. */
 export const countChargePoints = (rows: readonly ConnectorRow[]): number => {
   const evses = rows.flatMap(evsesOf)
   return (
@@ -48,8 +48,8 @@ export const mateOf = (rows: readonly ConnectorRow[], index: number): number => 
 }
 
 /**
- * The rows after the connectors of one have come to share the charge points of another: one with
- * one, as far as they go. Charge points that have no name yet get the lowest free numbers.
+ * Assigns the connectors of one row to the charge points of another, one to one as far as they go.
+ * Charge points without an id get the lowest free numbers.
  */
 export const shareChargePoints = (
   rows: readonly ConnectorRow[],
@@ -70,7 +70,7 @@ export const shareChargePoints = (
   )
 }
 
-/** The rows after some connectors have got charge points of their own. */
+/** Separates connectors from shared charge points. */
 export const leaveChargePoints = (
   rows: readonly ConnectorRow[],
   isLeaving: (row: ConnectorRow, evse: string) => boolean,

@@ -1,7 +1,7 @@
 import { useMessages } from '../../messages/messages.ts'
 import './site-form.css'
 
-/** The choice of a site while the sites are on the way. */
+/** The list of sites to choose from while it loads. */
 export const ChoiceSkeleton = () => {
   const { site: text, shell } = useMessages()
   return (

@@ -11,10 +11,10 @@ import { WithBusiness } from '../shared/with-business.tsx'
 import { ChoiceSkeleton } from './choice-skeleton.tsx'
 import './site-form.css'
 
-/** As high as a choice of two lines is, with the gap below. */
+/** Height of an entry with two lines, including the gap. */
 const ROW_PX = 110
 
-/** Edit Site without saying which: the only one, a choice of several, or a new one (spec 2). */
+/** Edit Site without an id: redirects to the only site or to Add Site, or lists several (spec 2). */
 export const ChooseSite = () => (
   <WithBusiness skeleton={<ChoiceSkeleton />}>
     {(business) => {

@@ -9,7 +9,7 @@ import { useLanguage } from '../../messages/messages.ts'
 import { countryName, referenceName } from '../shared/field-words.ts'
 import type { ConnectorText, SiteFieldName } from './site-values.ts'
 
-/** Words texts of the form as people say them; an empty one is said to be so. */
+/** Formats field texts for display; an empty one is named as empty. */
 const useTextWords = () => {
   const { messages, locale } = useLanguage()
   const { data } = useStoreState()
@@ -25,12 +25,12 @@ const useTextWords = () => {
 
 interface FieldProps {
   readonly name: SiteFieldName
-  /** As in the form. */
+  /** The text as in the form. */
   readonly text: string
   readonly timeZone: string
 }
 
-/** What one side of a conflict says in a field of a site. */
+/** The value of a site's field on one side of a conflict. */
 export const FieldValue = ({ name, text, timeZone }: FieldProps) => {
   const language = useLanguage()
   const word = useTextWords()
@@ -40,13 +40,13 @@ export const FieldValue = ({ name, text, timeZone }: FieldProps) => {
 }
 
 interface ConnectorProps {
-  /** The connector as one side has it; undefined if that side has removed it. */
+  /** The connector on this side; undefined if it was removed. */
   readonly row: ConnectorText | undefined
-  /** … and as the other has it. */
+  /** … and on the other side. */
   readonly other: ConnectorText | undefined
 }
 
-/** What one side of a conflict says of a connector: which it is, and what else the sides do not agree about. */
+/** A connector on one side of a conflict: its name, and the fields that differ. */
 export const ConnectorValue = ({ row, other }: ConnectorProps) => {
   const { messages } = useLanguage()
   const word = useTextWords()
@@ -63,5 +63,5 @@ export const ConnectorValue = ({ row, other }: ConnectorProps) => {
   return [...traits, ...details].filter((part) => part !== '').join(' · ')
 }
 
-/** In the order in which a row of the form says them. */
+/** In the order of a form row. */
 const TRAITS = [...new Set(['standard', 'current_type', 'format', ...CONNECTOR_TRAITS] as const)]

@@ -9,7 +9,7 @@ import { rowsOf } from './site-draft.ts'
 import type { ConnectorText, SiteFieldName, SiteText } from './site-values.ts'
 
 /**
- * What there is to choose about a site, whose form says `text`. What reads alike is one choice: four
+ * Words the conflicts of a site for the form with the values `text`. Equal ones are one choice: four
  * equal connectors share a row.
  */
 export const wordConflicts = (
@@ -23,7 +23,7 @@ export const wordConflicts = (
     return first === undefined ? [] : [{ ...wordConflict(messages, first, text), keys }]
   })
 
-/** The same for conflicts that read alike. */
+/** A key that is equal for conflicts with the same wording. */
 const likeness = ({ conflict }: Decided, { connectors: rows }: SiteText): string => {
   if (conflict.kind === 'field') return conflict.name
   const [mine, theirs] = rowsOf(conflict)
@@ -33,7 +33,10 @@ const likeness = ({ conflict }: Decided, { connectors: rows }: SiteText): string
 const rowAt = (rows: SiteText['connectors'], id: string): number =>
   rows.findIndex((row) => row.ids.includes(id))
 
-/** What is said of a connector beside another: which it is, and what differs. */
+/**
+ * The parts of a connector that its wording includes: its name, and the fields that differ from the
+ * other.
+ */
 const said = (row: ConnectorText | undefined, other: ConnectorText | undefined) =>
   row && [
     CONNECTOR_TRAITS.map((name) => row[name]),
@@ -74,7 +77,7 @@ const wordConflict = (messages: Messages, decided: Decided, text: SiteText): Cho
   }
 }
 
-/** What only another device changed, and is in the form by now. */
+/** Words the changes of another device that were merged into the form. */
 export const wordTaken = (messages: Messages, found: Elsewhere): string[] => {
   const labels: Readonly<Record<string, string>> = messages.fields.sites
   return [
@@ -84,7 +87,7 @@ export const wordTaken = (messages: Messages, found: Elsewhere): string[] => {
   ]
 }
 
-// They are in the first scripts of no form.
+// Rarely needed, so not in the initial scripts of a form.
 const FieldValue = late(async () => (await import('./conflict-values.tsx')).FieldValue, ['hours'])
 const ConnectorValue = late(
   async () => (await import('./conflict-values.tsx')).ConnectorValue,

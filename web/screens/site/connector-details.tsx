@@ -32,13 +32,13 @@ const TariffSelect = late(
 interface Props {
   readonly index: number
   readonly row: ConnectorRow
-  /** Something in it keeps the form from being sent. */
+  /** True if it contains an error. */
   readonly isWrong: boolean
 }
 
 /**
- * The details of a row: those that its connectors have in common once, the others for each of them. What is
- * common stays so while it is shown, and what was apart stays apart while somebody makes it the same.
+ * The details of a row: those shared by its connectors once, the others per connector. A field whose
+ * values differ is shown per connector, and stays so after they become equal.
  */
 export const ConnectorDetails = ({ index, row, isWrong }: Props) => {
   const text = useMessages().connectors
@@ -81,7 +81,7 @@ const isReference = (name: DetailName): boolean => connectors.fields[name].kind 
 
 interface FieldProps extends Omit<Props, 'isWrong'> {
   readonly name: DetailName
-  /** The connectors that it is about: all of the row, or one. */
+  /** The connectors to edit: all of the row, or one. */
   readonly ids: readonly string[]
 }
 
@@ -94,7 +94,7 @@ const DetailField = ({ index, row, name, ids }: FieldProps) => {
   const field: Field = connectors.fields[name]
   const value = detailOf(row, id, name)
   const error = shownError(formState, detailPath(index, firstAlike(row, id, name), name))
-  // Each by itself: of fields that are not registered, the form checks no others.
+  // Per field, because the form does not validate unregistered fields otherwise.
   const check = () => void trigger(row.ids.map((each) => detailPath(index, each, name)))
   const set = (texts: Readonly<Record<string, string>>) => {
     const changes = Object.entries(texts).map(([of, text]) => [of, { [name]: text }] as const)
@@ -103,7 +103,7 @@ const DetailField = ({ index, row, name, ids }: FieldProps) => {
     if (error !== undefined) check()
   }
   const isCommon = ids.length === row.ids.length && !CONNECTOR_IDS.some((each) => each === name)
-  // Those that were taken off the row, and may come back, have what the row has.
+  // Removed connectors may return, and get the shared values, too.
   const all = isCommon ? [...ids, ...Object.keys(row.details)] : ids
   const change = (text: string) => set(Object.fromEntries(all.map((each) => [each, text])))
   const leave = () => {
@@ -111,7 +111,7 @@ const DetailField = ({ index, row, name, ids }: FieldProps) => {
     if (number !== undefined) change(formatDecimal(number, locale))
     check()
   }
-  /** A list fills the connectors from here on, a line each. */
+  /** A pasted list fills the connectors from this one on, one per line. */
   const paste = (event: ClipboardEvent) => {
     const lines = event.clipboardData
       .getData('text')

@@ -14,7 +14,7 @@ import { PlugPicker } from './plug-picker.tsx'
 import { parseKw, type SiteText } from './site-values.ts'
 import { shownError, useDecimalField } from './use-field.ts'
 
-/** All of them, the rare ones last. */
+/** All types, rare ones last. */
 const CURRENTS: readonly CurrentType[] = [
   'AC_1_PHASE',
   'AC_3_PHASE',
@@ -30,7 +30,7 @@ interface Props {
   readonly warnings: RowDoubts
 }
 
-/** What a row of connectors is made of: all of them share it. */
+/** The shared fields of a row of connectors. */
 export const ConnectorFields = ({ index, warnings }: Props) => {
   const messages = useMessages()
   const labels = messages.fields.connectors
@@ -45,7 +45,7 @@ export const ConnectorFields = ({ index, warnings }: Props) => {
   const format = useController({ control, name: choice('format') })
   const current = useController({ control, name: choice('current_type') })
 
-  /** What goes without saying is filled in, unless the person has said otherwise. */
+  /** Fills in the values implied by the plug, unless the user has changed them. */
   const chooseStandard = (chosen: Standard) => {
     const before = describe(getValues(`connectors.${index}`)).standard
     standard.field.onChange(chosen)

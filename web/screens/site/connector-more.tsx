@@ -18,13 +18,13 @@ import {
   type SiteText,
 } from './site-values.ts'
 
-/** What else there is to say of the connectors of a row, closed until somebody wants it. */
+/** The optional fields of a row, in a collapsed section. */
 export const ConnectorMore = ({ index }: { readonly index: number }) => {
   const messages = useMessages()
   const text = messages.connectors
   const { data } = useStoreState()
   const { control, getValues } = useFormContext<SiteText>()
-  // Only to hear of every change: what is read of it may be older than the rows.
+  // Only to rerender on changes: the watched value may be older than the rows.
   useWatch({ control, name: 'connectors' })
   const { errors } = useFormState({ control, name: 'connectors' })
   const row = getValues(`connectors.${index}`)
@@ -45,12 +45,12 @@ export const ConnectorMore = ({ index }: { readonly index: number }) => {
   )
 }
 
-/** What the details of a row say, in a line. */
+/** Summarises the details of a row in one line. */
 const sayDetails = (messages: Messages, data: Data, row: ConnectorRow): string =>
   [...SHARED_DETAILS, ...CONNECTOR_IDS]
     .map((name) => {
       const text = commonDetail(row, name)
-      // What differs from one to the next is named only.
+      // A field that differs is only named.
       return text === undefined ? messages.fields.connectors[name] : sayDetail(data, name, text)
     })
     .filter((words) => words !== '')

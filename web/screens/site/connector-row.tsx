@@ -16,9 +16,9 @@ import { parseKw, type ConnectorRow as Row } from './site-values.ts'
 interface Props {
   readonly index: number
   readonly row: Row
-  /** Its fields are shown. */
+  /** True if its fields are shown. */
   readonly isOpen: boolean
-  /** Those of its records that the last save left behind. */
+  /** Those of its records that failed to save. */
   readonly failures: readonly RowFailure[]
   readonly onToggle: () => void
   readonly onQuantity: (quantity: number) => void
@@ -26,10 +26,10 @@ interface Props {
   readonly onRemove: () => void
 }
 
-/** The id of the line that opens and closes a row. */
+/** The id of the button that expands a row. */
 export const summaryId = (index: number): string => `connector-${index}`
 
-/** Equal connectors of a site: a line that says what and how many, and opens to their fields. */
+/** Equal connectors of a site: a summary with their number, which expands to their fields. */
 export const ConnectorRow = (props: Props) => {
   const { index, row, isOpen, failures, onToggle, onQuantity, onDuplicate, onRemove } = props
   const { messages, locale } = useLanguage()
@@ -130,13 +130,13 @@ export const ConnectorRow = (props: Props) => {
   )
 }
 
-/** A plug with its power, for a sentence. */
+/** A plug with its power, for use in a sentence. */
 export const plugWords = (messages: Messages, locale: string, row: Row, count = row.ids.length) => {
   const { name, power } = rowSummary(messages, locale, { ...row, ids: row.ids.slice(0, count) })
   return `${name} ${power}`.trim()
 }
 
-/** What a row says when it is closed. What is not filled in yet is left out. */
+/** The summary of a row. Missing values are omitted. */
 export const rowSummary = (messages: Messages, locale: string, row: Row) => {
   const { standard, format, current_type: current } = describe(row)
   const kw = parseKw(row.kw_rating)

@@ -41,7 +41,7 @@ interface Preset {
   readonly kw: number
 }
 
-/** What most chargers are, for one press each. */
+/** The most common connectors. */
 const PRESETS: readonly Preset[] = [
   { standard: 'IEC_62196_T2', format: 'SOCKET', current_type: 'AC_3_PHASE', kw: 22 },
   { standard: 'IEC_62196_T2', format: 'SOCKET', current_type: 'AC_1_PHASE', kw: 7.4 },
@@ -60,11 +60,11 @@ const ChargePointList = late(async () => (await import('./charge-point-list.tsx'
 
 interface Props {
   readonly newId: () => string
-  /** Records that the last save left behind. */
+  /** Records that failed to save. */
   readonly failures: ReadonlyMap<string, RowFailure> | undefined
 }
 
-/** The plugs of the site: a row for each kind, which stands for as many records as there are of it. */
+/** The connectors of the site: one row per kind, which stands for any number of records. */
 export const ConnectorSection = ({ newId, failures }: Props) => {
   const messages = useMessages()
   const text = messages.connectors
@@ -117,7 +117,7 @@ export const ConnectorSection = ({ newId, failures }: Props) => {
   )
 }
 
-/** The rows of the form, which of them are open, and what can be done with them. */
+/** The rows of the form, their expanded state and their actions. */
 const useRows = (newId: Props['newId'], failures: Props['failures']) => {
   const { locale } = useLanguage()
   const form = useFormContext<SiteText>()
@@ -128,13 +128,13 @@ const useRows = (newId: Props['newId'], failures: Props['failures']) => {
     name: 'connectors',
     keyName: 'rowKey',
   })
-  // Only to hear of every change: what is read of it may be older than the rows.
+  // Only to rerender on changes: the watched value may be older than the rows.
   useWatch({ control, name: 'connectors' })
   const values = getValues('connectors')
-  // The rows whose fields are shown: one, and those with something wrong.
+  // The expanded rows: the current one, and those with errors.
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [takenOut, setRemoved] = useState<RemovedRows>([])
-  // Records that a lower quantity let go of: a higher one takes the same again.
+  // Records dropped by a lower quantity, which a higher one restores.
   const spare = useRef(new Map<string, readonly string[]>())
 
   const rows = fields.map((field, index) => {
@@ -148,11 +148,11 @@ const useRows = (newId: Props['newId'], failures: Props['failures']) => {
     return { rowKey: field.rowKey, key, row, isWrong, isOpen: isWrong || open.has(key) }
   })
   const wrong = rows.filter(({ isWrong }) => isWrong).map(({ key }) => key)
-  // Starting afresh, or another device, may have brought one back.
+  // A reset of the form or another device may have restored one.
   const present = new Set(rows.flatMap(({ row }) => row.ids))
   const removed = takenOut.filter(({ row }) => !row.ids.some((id) => present.has(id)))
 
-  // What is wrong is shown, and stays open while it is put right.
+  // Rows with errors are expanded, and stay so while they are corrected.
   if (wrong.some((key) => !open.has(key))) setOpen(new Set([...open, ...wrong]))
 
   const toggle = async (key: string, index: number) => {
@@ -160,7 +160,7 @@ const useRows = (newId: Props['newId'], failures: Props['failures']) => {
       setOpen(new Set([key, ...wrong]))
       return
     }
-    // A row that is not right yet stays open, and says why.
+    // A row with errors stays expanded, and shows them.
     touchRow(form, index)
     if (!(await trigger(`connectors.${index}`))) return
     setOpen(new Set([...open].filter((each) => each !== key)))
@@ -173,19 +173,19 @@ const useRows = (newId: Props['newId'], failures: Props['failures']) => {
     const kept = spare.current.get(keyOf(row)) ?? []
     const next = resize(row.ids, quantity, { kept, isFailed, newId })
     spare.current.set(keyOf(next), next.kept)
-    // First what is known of those that come: a row is at no moment one of which some are without.
+    // The details first, so that no record is ever without them.
     setValue(`connectors.${index}.details`, resizeDetails(row, next), { shouldDirty: true })
     setValue(`connectors.${index}.ids`, next.ids, { shouldDirty: true })
   }
 
   const add = (preset: Preset) => {
-    // One more of what is there already is a matter of its quantity.
+    // For an equal row, raises the quantity instead.
     const same = getValues('connectors').findIndex((row) => isSame(row, preset))
     if (same !== -1) {
       setQuantity(same, getValues(`connectors.${same}.ids`).length + 1)
       return
     }
-    // The focus stays on the button: the next plug is often the same again.
+    // The focus stays on the button: the next connector is often the same.
     const { kw, ...traits } = preset
     const kw_rating = formatDecimal(kw, locale)
     append({ ...blankRow(newId()), ...traits, kw_rating }, { shouldFocus: false })
@@ -201,7 +201,7 @@ const useRows = (newId: Props['newId'], failures: Props['failures']) => {
     const copy = copyRow(row, newId)
     insert(index + 1, copy, { shouldFocus: false })
     setRemoved(noteInsertion(removed, index + 1))
-    // Somebody who wants exactly the same raises the quantity: a copy is there to be changed.
+    // A copy is expanded to be changed; for an equal one, users raise the quantity.
     setOpen(new Set([keyOf(copy)]))
     focus(controlId(`connectors.${index + 1}.kw_rating`))
   }
@@ -254,12 +254,12 @@ const Presets = ({ onAdd, onAddBlank }: PresetsProps) => {
   )
 }
 
-/** Once what is to be focused is there. */
+/** Focuses an element after the next render. */
 const focus = (id: string): void => {
   requestAnimationFrame(() => document.getElementById(id)?.focus())
 }
 
-/** Records are in one row only, so the first of them stands for it. */
+/** A record is in one row only, so the first one identifies the row. */
 const keyOf = ({ ids }: Pick<Row, 'ids'>): string => ids[0] ?? ''
 
 const undoId = (row: Row): string => `undo-${keyOf(row)}`
@@ -269,7 +269,7 @@ interface RemovedProps {
   readonly onUndo: () => void
 }
 
-/** Stands where a row was, until the form is saved. */
+/** Replaces a removed row until the form is saved. */
 const RemovedLine = ({ row, onUndo }: RemovedProps) => {
   const { messages, locale } = useLanguage()
   const { name, power } = rowSummary(messages, locale, row)

@@ -5,10 +5,10 @@ import { shortPlugName } from '../../messages/plugs.ts'
 import { formatDecimal } from '../../format/decimal.ts'
 import { parseKw, type ConnectorRow } from './site-values.ts'
 
-/** Questions about a row, by the field that they are about. */
+/** Warnings about a row, by field. */
 export type RowDoubts = Partial<Record<'format' | 'current_type' | 'kw_rating', string>>
 
-/** What stands in a row, as far as it can be understood. */
+/** The parsed values of a row; undefined if invalid. */
 export const describe = (row: ConnectorRow): Described => ({
   standard: STANDARDS.find((each) => each === row.standard),
   format: FORMATS.find((each) => each === row.format),
@@ -16,7 +16,7 @@ export const describe = (row: ConnectorRow): Described => ({
   kw_rating: parseKw(row.kw_rating),
 })
 
-/** Words what is doubtful about a row. */
+/** Words the warnings about a row. */
 export const rowDoubts = (messages: Messages, locale: string, row: ConnectorRow): RowDoubts => {
   const connector = describe(row)
   const texts = messages.connectors.warnings

@@ -3,7 +3,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { FieldControl } from '../shared/field-control.tsx'
 import { useSiteField } from './use-field.ts'
 
-/** How to reach somebody about the site. */
+/** The contact details of the site. */
 export const ContactSection = () => {
   const { site: text } = useMessages()
   const field = useSiteField()

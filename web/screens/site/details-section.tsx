@@ -16,7 +16,7 @@ import { useSiteField } from './use-field.ts'
 
 const OTHER_FIELDS = fieldsIn(undefined)
 
-/** Nobody waits for them: which currency it is depends on where the site is. */
+/** Loaded lazily: the currency depends on the position of the site. */
 const PriceChips = late(async () => (await import('./price-chips.tsx')).PriceChips)
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   readonly isNew: boolean
 }
 
-/** What the site is called, whether it is open, how much fits in and what it costs. */
+/** Name, status, capacity and price of the site. */
 export const DetailsSection = ({ storedStatus, isNew }: Props) => {
   const messages = useMessages()
   const text = messages.site
@@ -36,7 +36,7 @@ export const DetailsSection = ({ storedStatus, isNew }: Props) => {
   })
   const { warning, setByOwner } = useCapacity(isNew)
 
-  // A status that a machine reported is kept until the owner chooses another.
+  // A status reported by a charge point is kept until the owner chooses another.
   const machineStatus = (OWNER_STATUSES as readonly string[]).includes(storedStatus)
     ? undefined
     : (storedStatus as SiteStatus)

@@ -4,11 +4,11 @@ import { fieldErrorText, type Messages } from '../../messages/messages.ts'
 import { describeFailure, type Failure } from '../shared/failure.ts'
 import { detailPath, firstAlike, isDetail, type ConnectorRow } from './site-values.ts'
 
-/** What a save that did not work tells the form. */
+/** The failure of a save, as the form shows it. */
 export interface SiteFailure extends Failure<SiteView> {
-  /** Connectors that were not saved: a sentence for the row, and sentences for its fields. */
+  /** Connectors that failed to save: an error for the row, and errors by field. */
   readonly rows: ReadonlyMap<string, RowFailure>
-  /** The photos that are stored by now, when a part of it was saved. */
+  /** The stored photos after a partial save. */
   readonly progress?: { readonly photos: readonly Photo[] } | undefined
 }
 
@@ -17,7 +17,7 @@ export interface RowFailure {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Words why a site was not saved, or what of it was not. */
+/** Words the failure of a save, or of a part of it. */
 export const siteFailure = (messages: Messages, refusal: Refusal): SiteFailure => {
   const { action, failures } = refusal
   const failure = describeFailure(messages, refusal)
@@ -42,7 +42,7 @@ export const siteFailure = (messages: Messages, refusal: Refusal): SiteFailure =
   return { ...failure, rows: NO_ROWS }
 }
 
-/** Words why a connector was not saved. */
+/** Words the failure of a connector. */
 const rowFailure = (messages: Messages, problem: Problem): RowFailure => ({
   text: messages.problems[problem.kind],
   fields: Object.fromEntries(
@@ -53,7 +53,7 @@ const rowFailure = (messages: Messages, problem: Problem): RowFailure => ({
   ),
 })
 
-/** What the server has refused in rows of the form, by the paths of their fields. */
+/** The server's errors for rows of the form, by the paths of their fields. */
 export const rowErrors = (
   rows: readonly ConnectorRow[],
   { rows: failures }: Pick<SiteFailure, 'rows'>,

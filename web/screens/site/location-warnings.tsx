@@ -11,18 +11,18 @@ import { editSitePath } from '../../paths.ts'
 import { findDoubts, type Warning } from './warnings.ts'
 
 interface Props {
-  /** Where the pin is. */
+  /** The position of the pin. */
   readonly place: Coordinates
-  /** The suggestion that was chosen, while its address stands. */
+  /** The chosen suggestion, until its address is edited. */
   readonly address: GeocodedPlace | undefined
   readonly others: readonly SiteView[]
   readonly onMove: (place: Coordinates) => void
 }
 
-/** A position that still changes is not judged. */
+/** Debounce before a position is checked. */
 const PAUSE_MS = 400
 
-/** What is doubtful about the position, and what can be done. It keeps nobody from saving. */
+/** Warnings about the position, with actions. They do not prevent saving. */
 export const LocationDoubts = ({ place, address, others, onMove }: Props) => {
   const settled = useSettled(place)
   const land = useLand()
@@ -104,7 +104,7 @@ const useLand = (): readonly Land[] | undefined => {
     let isHere = true
     import('../../map/land.ts')
       .then(({ loadLand }) => loadLand())
-      // Without the coasts there is one doubt less; nobody can do anything about it.
+      // Without the coastlines, only the warning about the sea is missing.
       .then((loaded) => isHere && setLand(loaded))
       .catch(() => {})
     return () => {
@@ -114,7 +114,7 @@ const useLand = (): readonly Land[] | undefined => {
   return land
 }
 
-/** Metres up to a kilometre, then kilometres, as the language writes them. */
+/** Formats a distance: metres up to a kilometre, then kilometres. */
 const useDistance = () => {
   const { locale } = useLanguage()
   return (metres: number): string => {

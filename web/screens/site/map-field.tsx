@@ -7,7 +7,7 @@ import { late } from '../../browser/lazy-component.ts'
 import { MissingPart } from '../../ui/missing-part.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
-// The whole of it, some 450 kB, is fetched when somebody wants to see a map.
+// About 450 kB, loaded on intent.
 const PositionMap = late(
   async () => (await import('../../map/position-map.tsx')).PositionMap,
   [],
@@ -16,12 +16,12 @@ const PositionMap = late(
 
 interface Props {
   readonly place: Coordinates | undefined
-  /** What the map shows while there is no position. */
+  /** Places to fit into view until there is a position. */
   readonly around: readonly Coordinates[]
   readonly onUse: (place: Coordinates) => void
 }
 
-/** A button that becomes a map. Nothing is asked for before. */
+/** A button that is replaced by a map. Requests nothing until it is pressed. */
 export const MapField = ({ place, around, onUse }: Props) => {
   const messages = useMessages()
   const text = messages.location
@@ -64,7 +64,7 @@ export const MapField = ({ place, around, onUse }: Props) => {
   )
 }
 
-/** A grid, and nothing that could be taken for a place. */
+/** A grid, which cannot be mistaken for a map. */
 const Grid = () => (
   <svg viewBox="0 0 640 150" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
     <path d="M0 25H640M0 75H640M0 125H640M20 0V150M120 0V150M220 0V150M320 0V150M420 0V150M520 0V150M620 0V150" />

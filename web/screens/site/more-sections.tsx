@@ -18,11 +18,11 @@ import { sayFields } from '../shared/field-words.ts'
 import { fieldsIn, type SiteFieldName, type SiteText } from './site-values.ts'
 
 interface Props {
-  /** What another device has changed under the form. */
+  /** Changes of another device under the form. */
   readonly elsewhere: Elsewhere | undefined
 }
 
-/** What a site says beyond the essentials, in sections that are closed until they are wanted. */
+/** The optional fields of a site, in collapsed sections. */
 export const MoreSections = ({ elsewhere }: Props) =>
   FIELD_SECTIONS.map((section) => (
     <MoreSection key={section} section={section} elsewhere={elsewhere} />

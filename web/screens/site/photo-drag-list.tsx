@@ -16,13 +16,13 @@ export interface DragListProps {
     keys: ReadonlySet<string>,
     target: { readonly key: string; readonly place: 'before' | 'after' },
   ) => void
-  /** Told true once the photos are in the page, and false when the list goes. */
+  /** Called with true once the photos are rendered, and with false on unmount. */
   readonly onDrawn: (isDrawn: boolean) => void
-  /** The tile of a photo, with the handle by which it is dragged. */
+  /** Renders the tile of a photo, with its drag handle. */
   readonly tile: (item: PhotoItem, handle: ReactNode) => ReactNode
 }
 
-/** The photos as a grid in which they are ordered by mouse, by finger and by keyboard. */
+/** The photos as a grid that can be sorted by mouse, touch and keyboard. */
 export const PhotoDragList = ({ items, label, labelOf, onMove, onDrawn, tile }: DragListProps) => {
   const { locale } = useLanguage()
   useEffect(() => () => onDrawn(false), [onDrawn])
@@ -61,7 +61,10 @@ export const PhotoDragList = ({ items, label, labelOf, onMove, onDrawn, tile }: 
   )
 }
 
-/** Reports its item as drawn: React Aria renders a collection first without any item, for a frame or more. */
+/**
+ * Reports that its item is rendered: React Aria first renders a collection without items, for a frame or
+ * more.
+ */
 const Drawn = ({ onDrawn }: Pick<DragListProps, 'onDrawn'>) => {
   useEffect(() => onDrawn(true), [onDrawn])
   return null

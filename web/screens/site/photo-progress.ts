@@ -3,13 +3,13 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { PhotoPhase, PhotoWatch } from '../../data/state.ts'
 
 /**
- * How far the photos of a form are on their way. It stands beside the form's state: a number that
- * changes many times a second redraws one tile, and no draft has to keep it.
+ * The upload state of the photos of a form. Separate from the form's state: frequent updates rerender
+ * one tile only, and drafts do not contain it.
  */
 export interface PhotoProgress {
   readonly report: PhotoWatch
   readonly phaseOf: (photo: File) => PhotoPhase | undefined
-  /** How many are stored of those that are or were on their way; the same object until it changes. */
+  /** The number of stored photos of this save; the identical object until it changes. */
   readonly sum: () => PhotoSum
   readonly clear: () => void
   readonly subscribe: (listener: () => void) => () => void
@@ -18,7 +18,7 @@ export interface PhotoProgress {
 export interface PhotoSum {
   readonly done: number
   readonly total: number
-  /** How much of them has left, in whole percent, where one request carries them all. */
+  /** The upload progress in whole percent, if one request carries all photos. */
   readonly percent: number | undefined
 }
 
@@ -59,13 +59,13 @@ export const createPhotoProgress = (): PhotoProgress => {
   }
 }
 
-/** How far one photo is. */
+/** The upload state of one photo. */
 export const usePhotoPhase = (progress: PhotoProgress, photo: File): PhotoPhase | undefined =>
   useSyncExternalStore(
     progress.subscribe,
     useCallback(() => progress.phaseOf(photo), [progress, photo]),
   )
 
-/** How far all of them are. */
+/** The upload state of all photos. */
 export const usePhotoSum = (progress: PhotoProgress): PhotoSum =>
   useSyncExternalStore(progress.subscribe, progress.sum)

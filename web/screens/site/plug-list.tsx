@@ -16,19 +16,19 @@ import { PlugDrawing } from '../../ui/plug-drawing.tsx'
 import { meansPlug } from './plug-search.ts'
 
 interface Props {
-  /** The field that it belongs to, and that gets the focus back. */
+  /** The button of the list, which gets the focus back. */
   readonly trigger: RefObject<HTMLButtonElement | null>
   readonly id: string
-  /** The standard that is chosen, if any. */
+  /** The chosen standard, if any. */
   readonly chosen: Standard | undefined
   readonly onChange: (standard: Standard) => void
   readonly onClose: () => void
 }
 
-/** Names that are the same in every language. */
+/** Names that are equal in every language. */
 const EXAMPLES = 'Mennekes, J1772, Schuko…'
 
-/** All plugs, open, and the search among them. */
+/** The open list of plugs, with a search box. */
 export const PlugList = ({ trigger, id, chosen, onChange, onClose }: Props) => {
   const { messages, locale } = useLanguage()
   const text = messages.connectors
@@ -56,7 +56,7 @@ export const PlugList = ({ trigger, id, chosen, onChange, onClose }: Props) => {
               <Input
                 ref={focusAtOnce}
                 className="input"
-                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/role-has-required-aria-props -- what it controls is said by the list around it
+                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/role-has-required-aria-props -- the list around it sets `aria-controls`
                 role="combobox"
                 aria-expanded
                 placeholder={EXAMPLES}
@@ -69,7 +69,7 @@ export const PlugList = ({ trigger, id, chosen, onChange, onClose }: Props) => {
               selectionMode="single"
               selectedKeys={chosen === undefined ? [] : [chosen]}
               onSelectionChange={(keys) => {
-                // Pressing what is chosen already leaves it so.
+                // Pressing the chosen plug keeps it.
                 const [key] = keys === 'all' ? [] : keys
                 const standard = STANDARDS.find((each) => each === key)
                 if (standard !== undefined) onChange(standard)
@@ -93,7 +93,7 @@ export const PlugList = ({ trigger, id, chosen, onChange, onClose }: Props) => {
   )
 }
 
-/** Not by `autoFocus`: that waits a moment when the list was opened with Enter, and then gives up. */
+/** Instead of `autoFocus`, which is delayed after a key press, and then fails. */
 const focusAtOnce = (input: HTMLInputElement | null): void => input?.focus({ preventScroll: true })
 
 interface SectionProps {

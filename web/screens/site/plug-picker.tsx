@@ -14,22 +14,22 @@ let list: List | undefined
 const fetchList = async (): Promise<void> => {
   list ??= (await import('./plug-list.tsx')).PlugList
 }
-/** Somebody is on the way to the list. Whether it can be fetched shows when they open it. */
+/** Prefetches the list on intent. A failure is ignored: opening the list retries. */
 const prefetch = (): void => void fetchList().catch(() => undefined)
 
 interface Props {
   readonly id: string
-  /** The standard that is chosen; empty when none is. */
+  /** The chosen standard; empty if none is. */
   readonly value: string
   readonly error: string | undefined
   readonly onChange: (standard: Standard) => void
   readonly onBlur: () => void
 }
 
-/** Opens the list, as for any field that one chooses from. */
+/** The keys that open a select. */
 const OPENING_KEYS = new Set(['ArrowDown', 'ArrowUp'])
 
-/** The choice among all plugs: the common ones first, each found by any name that it goes by. */
+/** A select of all plugs, common ones first, with a search for any of their names. */
 export const PlugPicker = ({ id, value, error, onChange, onBlur }: Props) => {
   const messages = useMessages()
   const text = messages.connectors
@@ -56,7 +56,7 @@ export const PlugPicker = ({ id, value, error, onChange, onBlur }: Props) => {
       <button
         ref={field}
         type="button"
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- No select has a search or drawings.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select has no search and no drawings.
         role="combobox"
         className="input plug-field"
         id={ids.control}

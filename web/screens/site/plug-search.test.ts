@@ -42,7 +42,7 @@ test.each([
   expect(find(typed)).toContain(standard)
 })
 
-test('every plug is found by its name, in any language, and by its OCPI value', () => {
+test('every plug matches its name in every language, and its OCPI value', () => {
   for (const standard of STANDARDS) {
     expect(find(standard)).toContain(standard)
     for (const spoken of [messages, german]) {
@@ -53,12 +53,12 @@ test('every plug is found by its name, in any language, and by its OCPI value', 
   }
 })
 
-test('what stands inside a word finds nothing', () => {
-  // Denmark is no NEMA.
+test('text inside a word does not match', () => {
+  // The Danish plug is not a NEMA one.
   expect(find('nema')).not.toContain('DOMESTIC_K')
 })
 
-test('what means nothing finds nothing, and nothing typed finds all', () => {
+test('an unknown text matches nothing, and an empty one everything', () => {
   expect(find('xyz')).toEqual([])
   expect(find('mennekes chademo')).toEqual([])
   expect(find(' ')).toEqual(STANDARDS)

@@ -2,7 +2,7 @@ import type { Standard } from '#domain/connector.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { plugName } from '../../messages/plugs.ts'
 
-/** What people also call a plug, in whatever language. Its name and its OCPI value need no entry. */
+/** Other names of a plug, in any language. Its own name and its OCPI value are always included. */
 const ALSO: Partial<Record<Standard, string>> = {
   IEC_62196_T2: 'typ 2, tipo 2, mennekes, iec 62196-2, type2',
   IEC_62196_T2_COMBO: 'ccs, ccs 2, combo 2, combined charging system, type 2 combo, iec 62196-3',
@@ -45,7 +45,7 @@ const ALSO: Partial<Record<Standard, string>> = {
   PANTOGRAPH_TOP_DOWN: 'bus, opportunity charging, oppcharge',
 }
 
-/** Without case, accents and what separates words. */
+/** Removes case, accents and word separators. */
 const plain = (text: string): string =>
   text
     .normalize('NFKD')
@@ -54,7 +54,7 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Does this name, or one of its later words, begin with what was typed, gaps or not? */
+/** Returns whether the name, or one of its later words, begins with the typed text, ignoring spaces. */
 const beginsWith = (name: string, typed: string): boolean => {
   const words = plain(name).split(' ')
   const squeezed = plain(typed).replaceAll(' ', '')
@@ -62,8 +62,8 @@ const beginsWith = (name: string, typed: string): boolean => {
 }
 
 /**
- * Says whether what somebody types means this plug: by its name in their language, by another that
- * people use, or by OCPI's value; the beginning of each word is enough.
+ * Returns whether a typed text matches a plug: its name in the current language, another common name, or
+ * its OCPI value; prefixes of the words suffice.
  */
 export const meansPlug = (messages: Messages, standard: Standard, typed: string): boolean => {
   const names = [plugName(messages, standard), standard, ...(ALSO[standard] ?? '').split(',')]

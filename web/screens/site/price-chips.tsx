@@ -5,12 +5,12 @@ import { useLanguage } from '../../messages/messages.ts'
 import type { Coordinates } from '../../map/coordinates.ts'
 
 interface Props {
-  /** Where the pin is, if it is anywhere yet. */
+  /** The position of the pin, if any. */
   readonly place: Coordinates | undefined
   readonly chip: (text: string) => ReactNode
 }
 
-/** Usual ways to say a price, in the currency of the country of the site, else of the person. */
+/** Common wordings of a price, in the currency of the site's country, otherwise of the user's. */
 export const PriceChips = ({ place, chip }: Props) => {
   const { locale } = useLanguage()
   const country = useCountry(place) ?? new Intl.Locale(locale).maximize().region
@@ -38,7 +38,7 @@ const useCountry = (place: Coordinates | undefined): string | undefined => {
         const found = countryAt({ latitude, longitude }, await loadCountries())
         if (isHere) setCountry(found)
       })
-      // Without it the currency is that of the person.
+      // Without it, the currency is the user's.
       .catch(() => {})
     return () => {
       isHere = false

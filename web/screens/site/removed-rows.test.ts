@@ -6,14 +6,14 @@ import { blankRow } from './site-values.ts'
 
 const row = blankRow
 
-/** The page from top to bottom: rows as they are, removed ones in brackets. */
+/** The rows from top to bottom, removed ones in brackets. */
 const page = (rows: readonly string[], removed: RemovedRows): string[] => {
   const gone = (at: number) =>
     removed.filter((each) => each.at === at).map(({ row: { ids } }) => `(${ids.join()})`)
   return [...rows.flatMap((id, index) => [...gone(index), id]), ...gone(rows.length)]
 }
 
-test('whatever is removed and put back, everything keeps its place', () => {
+test('rows keep their places after any sequence of removals and restorations', () => {
   const step = fc.tuple(fc.constantFrom('remove', 'return', 'insert'), fc.nat(20))
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {

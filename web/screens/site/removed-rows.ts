@@ -1,19 +1,19 @@
 import type { ConnectorRow } from './site-values.ts'
 
-/** A row that was taken out of the form and can be put back. */
+/** A removed row of the form, which can be restored. */
 export interface RemovedRow {
   readonly row: ConnectorRow
-  /** How many of the rows that are left stand before it. */
+  /** The number of remaining rows before it. */
   readonly at: number
 }
 
 /**
- * Rows that were taken out, in the order of the page. They remember their places while other rows
- * come and go, so that each returns to where it was.
+ * Removed rows, in page order. Their places are adjusted as other rows are added and removed, so that
+ * each is restored where it was.
  */
 export type RemovedRows = readonly RemovedRow[]
 
-/** Notes that the row at `index` was taken out. */
+/** Records that the row at `index` was removed. */
 export const noteRemoval = (
   removed: RemovedRows,
   row: ConnectorRow,
@@ -24,11 +24,11 @@ export const noteRemoval = (
   ...removed.filter(({ at }) => at > index).map((each) => ({ ...each, at: each.at - 1 })),
 ]
 
-/** Notes that a row was put in at `index`, right after the row before it. */
+/** Records that a row was inserted at `index`, right after the row before it. */
 export const noteInsertion = (removed: RemovedRows, index: number): RemovedRows =>
   removed.map((each) => (each.at >= index ? { ...each, at: each.at + 1 } : each))
 
-/** Lets go of a row that was put back, or is not wanted back. */
+/** Forgets a row that was restored or dropped. */
 export const noteReturn = (removed: RemovedRows, returned: RemovedRow): RemovedRows => {
   const position = removed.indexOf(returned)
   return removed

@@ -5,11 +5,11 @@ import { useSiteField } from './use-field.ts'
 
 interface Props {
   readonly names: readonly SiteFieldName[]
-  /** Something in it keeps the form from being sent: the focus goes there, unless it is at an earlier one. */
+  /** True if it contains an error: the focus moves there, unless it is at an earlier one. */
   readonly isWrong: boolean
 }
 
-/** The controls of some fields of a site, in the order in which they are declared. */
+/** The controls of some fields of a site, in the order of their declaration. */
 export const SectionFields = ({ names, isWrong }: Props) => {
   const field = useSiteField()
   const element = useFocusOnWrong(isWrong)

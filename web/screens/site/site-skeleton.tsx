@@ -3,7 +3,7 @@ import { useMessages } from '../../messages/messages.ts'
 import '../../ui/form.css'
 import { FieldSkeleton, FormSkeleton } from '../shared/form-skeleton.tsx'
 
-/** A site whose values are on the way: how its form begins. */
+/** The top of a site's form while its values load. */
 export const SiteSkeleton = () => {
   const { site: text, fields, location } = useMessages()
   const labels = fields.sites

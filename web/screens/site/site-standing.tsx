@@ -14,7 +14,10 @@ const SitePreview = late(
   ['hours', 'tariffs'],
 )
 
-/** Where a stored site stands: on the public map or not, how it looks there, and when its owner last said that it is right. */
+/**
+ * The standing of a stored site: whether it is public, its preview, and when the owner last confirmed
+ * it.
+ */
 export const SiteStanding = ({ id }: { readonly id: string }) => {
   const { messages, locale } = useLanguage()
   const text = messages.site

@@ -34,7 +34,7 @@ const text = (connectors = connectorRows(STORED, 'en')): SiteText => ({
   ...siteText(SITE, 'en'),
   connectors,
 })
-/** Makes ids: new1, new2 … */
+/** Generates the ids new1, new2 … */
 const numberedIds = () => {
   let made = 0
   return () => `new${(made += 1)}`
@@ -48,12 +48,12 @@ test.each([
   [' 150 ', 150],
   ['kW', undefined],
   ['7.4 W', undefined],
-])('reads the power %j as %s', (typed, kw) => {
+])('parses the power %j as %s', (typed, kw) => {
   expect(parseKw(typed)).toBe(kw)
 })
 
 describe('a row of equal connectors', () => {
-  test('holds what is stored, in the order in which each kind first comes', () => {
+  test('has the stored records, ordered by the first of each kind', () => {
     expect(ids(text())).toEqual([['a', 'c', 'd'], ['b']])
     expect(connectorsToward(STORED, readConnectors(text()))).toEqual({
       create: [],
@@ -62,7 +62,7 @@ describe('a row of equal connectors', () => {
     })
   })
 
-  test('changes all its records, creates more and removes what is too many', () => {
+  test('changes all its records, creates missing ones and removes surplus ones', () => {
     const [fast, slow] = connectorRows(STORED, 'en')
     if (fast === undefined || slow === undefined) throw new Error('two rows')
     const wanted = text([
@@ -77,11 +77,11 @@ describe('a row of equal connectors', () => {
       ],
       remove: ['d'],
     })
-    // To the person, two rows changed.
+    // Shown as two changed rows.
     expect(countChanges(text(), wanted, [], [])).toBe(2)
   })
 
-  test('down and up again is no change', () => {
+  test('lowering and raising the quantity is no change', () => {
     let made = 0
     const options = { isFailed: () => false, newId: () => `new${(made += 1)}` }
     const down = resize(['a', 'c', 'd'], 1, { kept: [], ...options })
@@ -92,12 +92,12 @@ describe('a row of equal connectors', () => {
     })
   })
 
-  test('gives up first what could not be saved', () => {
+  test('drops records that failed to save first', () => {
     const options = { kept: [], isFailed: (id: string) => id === 'a', newId: () => 'new' }
     expect(resize(['a', 'c', 'd'], 2, options)).toEqual({ ids: ['c', 'd'], kept: ['a'] })
   })
 
-  test('is merged record by record with what another device made of it', () => {
+  test("is merged with another device's changes record by record", () => {
     const theirs = text(
       connectorRows([connector('a', 300), ...STORED.slice(1, 3), connector('e')], 'de'),
     )
@@ -119,7 +119,7 @@ describe('a row of equal connectors', () => {
   })
 })
 
-describe('what is of one connector alone', () => {
+describe('the details of single connectors', () => {
   const details = { tariff: 'fast', voltage: 400, evse: '1' }
   const stored = [
     { ...connector('a'), ...details, evse_id: 'FR*ABC*E1', reference: 'one' },
@@ -129,12 +129,12 @@ describe('what is of one connector alone', () => {
   if (row === undefined) throw new Error('a row')
   const read = (...rows: readonly ConnectorRow[]) => readConnectors(text([...rows]))
 
-  test('is kept in a row', () => {
+  test('are stored in a row', () => {
     expect(connectorsToward(stored, read(row)).update).toEqual([])
     expect(read(row)).toMatchObject([{ evse_id: 'FR*ABC*E1' }, { evse_id: 'FR*ABC*E2' }])
   })
 
-  test('one that is added has what the others have in common, one that comes back what it had', () => {
+  test('an added connector gets the shared values, a restored one its former values', () => {
     const change = (from: ConnectorRow, quantity: number, kept: readonly string[]) => {
       const next = resize(from.ids, quantity, { kept, isFailed: () => false, newId: numberedIds() })
       return { ...from, ids: next.ids, details: resizeDetails(from, next) }
@@ -148,12 +148,12 @@ describe('what is of one connector alone', () => {
     ])
     const mixed = { ...row, details: withDetails(row, { b: { tariff: 'slow' } }) }
     expect(read(change(mixed, 3, []))[2]).toMatchObject({ tariff: '', voltage: 400 })
-    // Nothing was said of it, which is something as well.
+    // A record without details has blank ones.
     const silent = { ...row, details: { a: row.details['a'] ?? BLANK_DETAILS } }
     expect(read(change(change(silent, 1, []), 2, ['b']))[1]).toMatchObject({ id: 'b', tariff: '' })
   })
 
-  test('a copy has no ids, and a row of the same site no charge points', () => {
+  test('a copy has no ids, and in the same site no charge points', () => {
     expect(read(copyRow(row, numberedIds()))).toMatchObject(
       ['new1', 'new2'].map((id) => ({ ...details, id, evse: '', evse_id: '', reference: '' })),
     )
@@ -165,7 +165,7 @@ describe('what is of one connector alone', () => {
     )
   })
 
-  test('a site that is added again keeps all of it', () => {
+  test('a site that is added again keeps all of them', () => {
     const site = { ...siteText(SITE, 'en'), reference: 'quay', connectors: [row] }
     const again = asNew(site, numberedIds())
     expect(again.reference).toBe('quay')
@@ -175,7 +175,7 @@ describe('what is of one connector alone', () => {
     ])
   })
 
-  test('what is wrong with all of them is said once, what is wrong with one at that one', () => {
+  test('a shared error is shown once, that of a single connector at that one', () => {
     const changes = { a: { voltage: 'x' }, b: { voltage: 'x', evse_id: 'E2' } }
     const wrong = { ...row, details: withDetails(row, changes) }
     expect(findSiteErrors(text([wrong])).map(([path]) => path)).toEqual([
@@ -184,7 +184,7 @@ describe('what is of one connector alone', () => {
     ])
   })
 
-  test('no two have the same reference', () => {
+  test('references are unique', () => {
     const [other] = connectorRows([{ ...connector('c', 50), reference: 'one' }], 'en')
     if (other === undefined) throw new Error('a row')
     expect(findSiteErrors(text([row, other])).map(([path, { code }]) => [path, code])).toEqual([
@@ -195,7 +195,7 @@ describe('what is of one connector alone', () => {
   })
 })
 
-test('a draft from before a field was there leaves the field alone', () => {
+test('a draft from before a field existed leaves the field unchanged', () => {
   const stored = siteText({ ...SITE, cost: 'Free' }, 'en')
   const { cost: _, ...older } = text()
   const connectors = older.connectors.map(({ format: _format, ...row }) => row)

@@ -25,16 +25,16 @@ import {
 type ConnectorTexts = TextsOf<typeof connectors>
 type TraitTexts = Pick<ConnectorTexts, (typeof CONNECTOR_TRAITS)[number]>
 export type DetailName = (typeof CONNECTOR_DETAILS)[number]
-/** Whether a field is of each connector of a row alone. */
+/** Returns whether a field can differ between the connectors of a row. */
 export const isDetail = (name: string): name is DetailName =>
   CONNECTOR_DETAILS.some((each) => each === name)
 type DetailTexts = Pick<ConnectorTexts, DetailName>
 
-/** What stands in the fields of a row. */
+/** The values of a row. */
 export interface ConnectorRow extends TraitTexts {
-  /** The records behind the row: as many as there are of this connector. Never empty. */
+  /** The ids of its records, one per connector. Never empty. */
   ids: string[]
-  /** What else is known of some of them, by id (decision 0023). */
+  /** The details by record id, if known (decision 0023). */
   details: Readonly<Record<string, DetailTexts>>
 }
 
@@ -44,30 +44,30 @@ const pick = <N extends string>(texts: Readonly<Record<N, string>>, names: reado
 const BLANK_CONNECTOR = blankTexts(connectors)
 export const BLANK_DETAILS: DetailTexts = pick(BLANK_CONNECTOR, CONNECTOR_DETAILS)
 
-/** The row of a connector of which nothing is known. */
+/** A row with a blank connector. */
 export const blankRow = (id: string): ConnectorRow => ({
   ...pick(BLANK_CONNECTOR, CONNECTOR_TRAITS),
   ids: [id],
   details: {},
 })
 
-/** What is usually the same for all connectors of a row: their price, their voltage. */
+/** The details that the connectors of a row usually share, such as price and voltage. */
 export const SHARED_DETAILS = CONNECTOR_DETAILS.filter(
   (name): name is Exclude<DetailName, 'evse' | (typeof CONNECTOR_IDS)[number]> =>
     name !== 'evse' && !CONNECTOR_IDS.some((id) => id === name),
 )
 
-/** What stands in a field of one connector of a row. */
+/** The value of a detail of one connector. */
 export const detailOf = ({ details }: ConnectorRow, id: string, name: DetailName): string =>
   (details[id] ?? BLANK_DETAILS)[name]
 
-/** What stands in a field of all connectors of a row; undefined if they differ. */
+/** The common value of a detail in a row; undefined if its connectors differ. */
 export const commonDetail = (row: ConnectorRow, name: DetailName): string | undefined => {
   const [first, ...others] = new Set(row.ids.map((id) => detailOf(row, id, name)))
   return others.length === 0 ? first : undefined
 }
 
-/** The details of a row after some of them have changed. */
+/** The details of a row after some changes. */
 export const withDetails = (
   { details }: ConnectorRow,
   changes: Readonly<Record<string, Partial<DetailTexts>>>,
@@ -81,18 +81,18 @@ export const withDetails = (
   ),
 })
 
-/** The first connector of a row that says the same in a field: what is wrong with it is said once. */
+/** The first connector of a row with the same value in a field: a shared error is shown once. */
 export const firstAlike = (row: ConnectorRow, id: string, name: DetailName): string =>
   row.ids.find((other) => detailOf(row, other, name) === detailOf(row, id, name)) ?? id
 
-/** One connector as text. */
+/** A connector as text. */
 export type ConnectorText = ConnectorTexts & { readonly id: string }
 
-/** The connectors of a row, each with what is known of it alone. */
+/** The connectors of a row, each with its details. */
 export const connectorTexts = ({ ids, details, ...traits }: ConnectorRow): ConnectorText[] =>
   ids.map((id) => ({ ...traits, ...(details[id] ?? BLANK_DETAILS), id }))
 
-/** Connectors as rows: equal ones share one. */
+/** Groups equal connectors into rows. */
 export const rowsOfTexts = (all: readonly ConnectorText[]): ConnectorRow[] =>
   groupConnectors(all).map((group) => ({
     ...pick(group.first, CONNECTOR_TRAITS),
@@ -104,12 +104,12 @@ export const rowsOfTexts = (all: readonly ConnectorText[]): ConnectorRow[] =>
     ),
   }))
 
-/** What stands in the fields of the form. */
+/** The values of the form's fields. */
 export interface SiteText extends TextsOf<typeof sites> {
   connectors: ConnectorRow[]
 }
 
-/** The declared fields of the form: a site's, and those of its connectors. */
+/** The declared fields of the form: of a site and of its connectors. */
 export const SITE_FORM_FIELDS: Readonly<Record<string, Field>> = {
   ...sites.fields,
   ...connectors.fields,
@@ -117,20 +117,23 @@ export const SITE_FORM_FIELDS: Readonly<Record<string, Field>> = {
 
 export type SiteFieldName = InputName<typeof sites>
 
-/** The fields that have a place of their own in the form, by section. */
+/** The fields with a fixed place in the form, by section. */
 const WHERE = ['address', 'latitude', 'longitude'] as const
 const DETAILS = ['name', 'status', 'vehicle_capacity', 'cost'] as const
 const CONTACT = ['contact_email', 'contact_phone'] as const
 const PLACED: readonly string[] = [...WHERE, ...DETAILS, ...CONTACT]
 
-/** What else is declared: in the closed section that it names, or at the end of Details. Nobody types a date. */
+/**
+ * The other declared fields: in the collapsed section that they name, or at the end of Details. Dates
+ * have no field.
+ */
 export const fieldsIn = (section: FieldSection | undefined): readonly SiteFieldName[] =>
   inputNames(sites).filter((name) => {
     const field: Field = sites.fields[name]
     return !PLACED.includes(name) && field.kind !== 'date' && field.section === section
   })
 
-/** In the order of the page, which is also that of the summary of problems. */
+/** In page order, which is also that of the error summary. */
 export const SITE_TEXT_FIELDS = [
   ...WHERE,
   ...DETAILS,
@@ -140,7 +143,7 @@ export const SITE_TEXT_FIELDS = [
   'confirmed' as const,
 ]
 
-/** What is wrong with a site, and with the connector of each row. */
+/** The errors of a site and of the connectors of each row. */
 export const findSiteErrors = (values: SiteText) => [
   ...findErrors(sites, SITE_TEXT_FIELDS, schemaInput(sites, values)),
   ...values.connectors.flatMap((row, index) => [
@@ -158,7 +161,7 @@ export const findSiteErrors = (values: SiteText) => [
   ...findRepeated(values.connectors),
 ]
 
-/** What no two connectors may have in common, and some of the form have. */
+/** The errors of values that must be unique among connectors. */
 const findRepeated = (rows: readonly ConnectorRow[]) =>
   UNIQUE_DETAILS.flatMap((name) => {
     const all = rows.flatMap((row, index) =>
@@ -182,30 +185,31 @@ const UNIQUE_DETAILS = CONNECTOR_DETAILS.filter((name) => {
 export const detailPath = <N extends DetailName>(index: number, id: string, name: N) =>
   `connectors.${index}.details.${id}.${name}` as const
 
-/** Reads a power as it is typed, "7,4" or "7.4 kW"; undefined when it is none. */
+/** Parses a typed power, "7,4" or "7.4 kW"; undefined if invalid. */
 export const parseKw = (text: string): number | undefined =>
   parseNumber(connectors.fields.kw_rating, text)
 
-/** The site of a form that was found to be right. */
+/** Parses the site of a valid form. */
 export const readSite = (values: SiteText) => readTexts(sites, values)
 
-/** The connectors of a form that was found to be right: a record for each one of each row. */
+/** Parses the connectors of a valid form: one record per connector. */
 export const readConnectors = (values: SiteText): ConnectorInput[] =>
   values.connectors
     .flatMap(connectorTexts)
     .map((texts) => ({ ...readTexts(connectors, texts), id: texts.id }))
 
-/** A stored site as text for the fields, numbers as the language writes them. */
+/** Formats a stored site as the texts of its form, numbers by locale. */
 export const siteText = (site: SiteView, locale: string): SiteText => ({
   ...textsOf(sites, site, locale),
   connectors: connectorRows(site.connectors, locale),
 })
 
-/** The form of a site of which nothing is known. */
+/** The form of a blank site. */
 export const BLANK_SITE: SiteText = { ...blankTexts(sites), connectors: [] }
 
 /**
- * The same as a site that is gone: with connectors of its own, and without a status that only machines set.
+ * The values of a deleted site for a new one: with new connector ids, and without a status that only
+ * charge points set.
  */
 export const asNew = (text: SiteText, newId: () => string): SiteText => {
   const mine: readonly string[] = OWNER_STATUSES
@@ -230,7 +234,7 @@ const asNewRow = (row: ConnectorRow, newId: () => string): ConnectorRow => {
   }
 }
 
-/** The same as another site that stays: what only one can have is left to it. */
+/** The values of an existing site for a copy, without unique fields. */
 export const copySite = (text: SiteText, newId: () => string): SiteText => {
   const copy = asNew(text, newId)
   return {
@@ -240,13 +244,13 @@ export const copySite = (text: SiteText, newId: () => string): SiteText => {
   }
 }
 
-/** What no two sites have in common. */
+/** The unique fields of a site, and its confirmation. */
 const UNIQUE = inputNames(sites).filter((name) => {
   const field: Field = sites.fields[name]
   return field.unique !== undefined || name === 'confirmed'
 })
 
-/** The same as another row of the site, with charge points of its own. */
+/** A copy of a row in the same site, with charge points of its own. */
 export const copyRow = (row: ConnectorRow, newId: () => string): ConnectorRow =>
   withoutDetails(asNewRow(row, newId), ['evse', ...CONNECTOR_IDS])
 
@@ -265,8 +269,8 @@ export const connectorRows = (stored: readonly Connector[], locale: string): Con
   )
 
 /**
- * The details of a row of which there are to be more or fewer. One that is added has what all the others
- * have; one that comes back has what it had.
+ * The details of a row after a change of its quantity. An added connector gets the values that all
+ * others share; a restored one gets its former values.
  */
 export const resizeDetails = (
   row: ConnectorRow,
@@ -283,15 +287,15 @@ export const resizeDetails = (
 }
 
 interface ResizeOptions {
-  /** Records that an earlier, lower quantity let go of. */
+  /** Records dropped by an earlier, lower quantity. */
   readonly kept: readonly string[]
   readonly isFailed: (id: string) => boolean
   readonly newId: () => string
 }
 
 /**
- * As many records as wanted. Those that could not be saved go first; those that were let go of
- * come back first, so that going down and up again changes nothing.
+ * Changes the number of records. Those that failed to save are dropped first; dropped ones are restored
+ * first, so that lowering and raising the quantity changes nothing.
  */
 export const resize = (ids: readonly string[], wanted: number, options: ResizeOptions) => {
   const { kept, isFailed, newId } = options

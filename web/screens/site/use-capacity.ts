@@ -7,12 +7,12 @@ import { parseDecimal } from '../../format/decimal.ts'
 import { countChargePoints } from './charge-points.ts'
 import type { SiteText } from './site-values.ts'
 
-/** As many vehicles as charge points, unless the owner knows better. */
+/** One vehicle per charge point by default. */
 const suggest = (points: number): string => String(Math.max(points, 1))
 
 /**
- * How many vehicles a site takes at once beside its plugs. In a new site it follows them until the
- * owner enters a number; what looks like a slip is asked about.
+ * The capacity in vehicles. In a new site it follows the charge points until the owner enters a number;
+ * an implausible number causes a warning.
  */
 export const useCapacity = (isNew: boolean) => {
   const { facts, site } = useMessages()
@@ -41,7 +41,7 @@ export const useCapacity = (isNew: boolean) => {
           points === plugs ? facts.connectors(plugs) : site.chargePoints(points),
         )
       : undefined,
-    /** The owner has entered a number. */
+    /** Called when the owner has entered a number. */
     setByOwner: () => setFollows(false),
   }
 }

@@ -13,7 +13,7 @@ import { formatDecimal, parseDecimal } from '../../format/decimal.ts'
 import { controlId } from '../../ui/form.ts'
 import { SITE_FORM_FIELDS, type SiteText } from './site-values.ts'
 
-/** Ties a control to a field of the site form: its value, its id, its label and what is wrong with it. */
+/** Connects a control to a field of the site form: value, id, label and error. */
 export const useSiteField = () => {
   const { fields } = useMessages()
   const { register, formState } = useFormContext<SiteText>()
@@ -32,8 +32,8 @@ export const useSiteField = () => {
 }
 
 /**
- * What a field has to say that is wrong with it. A list is checked as a whole when a row comes in: what
- * nobody has been at yet says nothing. Details are right until somebody has been at them.
+ * The visible error of a field. Adding a row validates the whole list, so the errors of untouched rows
+ * and details are hidden.
  */
 export const shownError = (
   { errors, touchedFields }: Pick<FormState<SiteText>, 'errors' | 'touchedFields'>,
@@ -46,7 +46,7 @@ export const shownError = (
   return isNew && !isServers ? undefined : messageOf(error)
 }
 
-/** Takes a row as one that somebody has been at: what is wrong with it is shown. */
+/** Marks a row as touched: its errors become visible. */
 export const touchRow = (
   { getValues, setValue }: Pick<UseFormReturn<SiteText>, 'getValues' | 'setValue'>,
   index: number,
@@ -66,8 +66,8 @@ interface DecimalOptions {
 }
 
 /**
- * Ties a control to a field for a decimal number. It takes a comma and a dot alike, and shows how
- * it was understood once it is left: 7.4 and 7,4 become the same.
+ * Connects a control to a decimal field. Accepts comma and dot, and on blur formats the parsed number:
+ * 7.4 and 7,4 become the same.
  */
 export const useDecimalField = () => {
   const { locale } = useLanguage()

@@ -15,7 +15,7 @@ import { parseCoordinates, type Coordinates } from '../../map/coordinates.ts'
 import { formatDecimal } from '../../format/decimal.ts'
 import type { SiteText } from './site-values.ts'
 
-/** The fields that take a position. */
+/** The fields that accept a position. */
 export type PositionField = 'address' | 'latitude' | 'longitude'
 
 type Note =
@@ -29,7 +29,7 @@ type Note =
   | 'mapped'
   | { readonly metres: number }
 
-/** What is wrong with a link, and where it was entered. */
+/** The problem of a link, and the field with it. */
 interface LinkProblem {
   readonly kind: 'short' | 'unreadable'
   readonly field: PositionField
@@ -38,9 +38,9 @@ interface LinkProblem {
 const CHANGE = { shouldDirty: true, shouldValidate: true, shouldTouch: true }
 
 /**
- * How the form gets the position: from coordinates and links in any of its fields, from the device, from
- * the map, and from a suggestion. Finds the address of a position that was not made from one; it fills
- * only an empty field with it, and else offers it.
+ * Sets the position of the form: from coordinates and links in any of its fields, from the device, the
+ * map, or a suggestion. Looks up the address of a position that did not come with one; fills it into an
+ * empty field, and otherwise offers it.
  */
 export const usePosition = () => {
   const { messages, locale } = useLanguage()
@@ -51,7 +51,7 @@ export const usePosition = () => {
   const [problem, setProblem] = useState<LinkProblem>()
   const [isNamed, setNamed] = useState(false)
   const [offer, setOffer] = useState<GeocodedPlace>()
-  // Rises with every new position: answers about an older one no longer matter.
+  // Raised by every new position: responses about an earlier one are ignored.
   const turn = useRef(0)
 
   const begin = (as: Note): number => {
@@ -68,7 +68,7 @@ export const usePosition = () => {
   }
   const { setAddress, fillParts } = useAddress()
 
-  /** Looks for the address of a position, and offers it; `fills` puts it into an empty field at once. */
+  /** Looks up the address of a position, and offers it; `fills` puts it into an empty field at once. */
   const nameIt = async ({ latitude, longitude }: Coordinates, mine: number, fills = false) => {
     if (!searchable) return
     const answer = await store.searchAddresses({ at: { latitude, longitude } })
@@ -81,7 +81,7 @@ export const usePosition = () => {
     } else if (written !== found.address) setOffer(found)
   }
 
-  /** Fills the coordinates from a place whose address is not known. */
+  /** Fills the coordinates from a place without a known address. */
   const placeAs = (as: Note, fills?: boolean) => (place: Coordinates) =>
     void nameIt(place, fillAs(as)(place), fills)
 
@@ -95,7 +95,7 @@ export const usePosition = () => {
     setProblem({ kind: 'short', field })
   }
 
-  /** Takes coordinates or a link out of a text; false when the text holds neither. */
+  /** Extracts coordinates or a link from a text; returns false if there are none. */
   const take = (typed: string, field: PositionField): boolean => {
     const pasted = parseCoordinates(typed)
     if (pasted !== undefined) placeAs('pasted')(pasted)
@@ -123,10 +123,10 @@ export const usePosition = () => {
       setOffer(undefined)
       if (offer !== undefined) setAddress(offer)
     },
-    /** What is wrong with the link in a field. */
+    /** The problem of the link in a field. */
     problemOf: (field: PositionField) =>
       problem?.field === field ? wordProblem(messages, problem) : undefined,
-    /** Takes a suggestion, whose address is in its field already. */
+    /** Applies a suggestion, whose address is already in its field. */
     choose: (suggestion: GeocodedPlace) => {
       fillParts(suggestion)
       fillAs('chosen')(suggestion)
@@ -135,7 +135,7 @@ export const usePosition = () => {
     placeAs,
     take,
     locate,
-    /** A field was edited by hand. */
+    /** Called when the user edits a field. */
     edited: (field: PositionField, value: string) => {
       if (field !== 'address') begin('idle')
       setProblem(isUnreadable(value) ? { kind: 'unreadable', field } : undefined)
@@ -145,7 +145,7 @@ export const usePosition = () => {
 
 const ADDRESS_PARTS = ['city', 'postal_code', 'state', 'country'] as const
 
-/** Takes the address of a place. Of its parts those stay that somebody wrote. */
+/** Applies the address of a place. Typed parts are kept. */
 const useAddress = () => {
   const { setValue, getValues } = useFormContext<SiteText>()
   const filled = useRef<Partial<AddressParts>>({})
@@ -178,7 +178,7 @@ const askDevice = (
 const wordProblem = ({ location, site }: Messages, { kind }: LinkProblem): string =>
   kind === 'short' ? site.shortLink : location.linkWithoutPlace
 
-/** What is said about where a position comes from. */
+/** Words the source of a position. */
 const useWords = (note: Note, isNamed: boolean): string => {
   const { location, site } = useMessages()
   const number = useNumberFormat({ maximumFractionDigits: 0 })
@@ -198,9 +198,9 @@ const useWords = (note: Note, isNamed: boolean): string => {
   }[note]
 }
 
-/** A link that names no place, and leads to none that the server could find. */
+/** A link without a position that the server cannot resolve either. */
 const isUnreadable = (text: string): boolean =>
   isMapLink(text) && !isShortMapLink(text) && parseCoordinates(text) === undefined
 
-/** Seven decimals are a centimetre: more would only look exact. */
+/** Seven decimals are 1 cm: more would only look precise. */
 const round = (degrees: number): number => Math.round(degrees * 1e7) / 1e7

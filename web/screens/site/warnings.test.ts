@@ -22,7 +22,7 @@ const ask = (
 ) => findDoubts({ place, address: known.address, others: known.others ?? [], land })
 const kinds = (...asked: Parameters<typeof ask>) => ask(...asked).map(({ kind }) => kind)
 
-test('measures over the ground', () => {
+test('measures great-circle distances', () => {
   // One minute of arc is a nautical mile.
   expect(distanceM(at(0, 0), at(0, 1 / 60))).toBeCloseTo(1853.2, 0)
   expect(distanceM(at(52.52, 13.405), at(48.8566, 2.3522)) / 1000).toBeCloseTo(877.5, 0)
@@ -44,7 +44,7 @@ test.each([
   ['Suva, close to where the day changes', at(-18.14, 178.44)],
   ['Taveuni, on that line', at(-16.85, -179.97)],
   ['Antarctica', at(-80, 0)],
-])('has no doubt about %s', (_, place) => {
+])('has no warning about %s', (_, place) => {
   expect(ask(place)).toEqual([])
 })
 
@@ -53,17 +53,17 @@ test.each([
   ['the Atlantic, for a minus that is missing', at(36, -20)],
   ['nowhere, off Africa', at(0, 0)],
   ['the Pacific', at(0, -150)],
-])('says that %s is the sea', (_, place) => {
+])('recognises %s as the sea', (_, place) => {
   expect(kinds(place)).toEqual(['sea'])
 })
 
-test('believes an address more than its coasts', () => {
+test('trusts an address more than the coastlines', () => {
   const islet = at(56, 3)
   expect(kinds(islet, { address: at(56.001, 3) })).toEqual([])
   expect(kinds(islet, { address: at(56.1, 3) })).toEqual(['far', 'sea'])
 })
 
-test('says how far the pin is from the address, beyond a kilometre', () => {
+test('reports the distance from the address, beyond a kilometre', () => {
   const moved = (metres: number) => at(PORTRUSH.latitude - metres / 111_195, PORTRUSH.longitude)
   expect(ask(moved(990), { address: PORTRUSH })).toEqual([])
   expect(ask(moved(1400), { address: PORTRUSH })).toEqual([
@@ -71,7 +71,7 @@ test('says how far the pin is from the address, beyond a kilometre', () => {
   ])
 })
 
-test('knows a pair the wrong way round by the address, by the other sites, or by the sea', () => {
+test('recognises a swapped pair by the address, the other sites, or the sea', () => {
   const wrong = at(-6.6531, 55.2044)
   const swapped = [{ kind: 'swapped', place: PORTRUSH }]
   expect(ask(wrong, { address: at(55.205, -6.66) })).toEqual(swapped)
@@ -79,10 +79,10 @@ test('knows a pair the wrong way round by the address, by the other sites, or by
   expect(ask(wrong)).toEqual(swapped)
   // No latitude is that large.
   expect(ask(at(122.4, 37.8))).toEqual([{ kind: 'swapped', place: at(37.8, 122.4) }])
-  // Both are land: nothing speaks for the other way round.
+  // Both are land: nothing suggests a swap.
   expect(ask(at(45, 40))).toEqual([])
   expect(ask(at(100, 120))).toEqual([])
-  // The sites that are known speak against it.
+  // The other sites contradict a swap.
   expect(kinds(wrong, { others: [{ name: 'A', ...at(-6.7, 55.3) }] })).toEqual(['sea'])
 })
 

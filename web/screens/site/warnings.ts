@@ -1,7 +1,7 @@
 import { distanceM, distanceToLandM, type Land } from '../../map/geometry.ts'
 import type { Coordinates } from '../../map/coordinates.ts'
 
-/** Something about a position that may be wrong. It never keeps a site from being saved. */
+/** A warning about a position. It never prevents saving. */
 export type Warning<Site> =
   | { readonly kind: 'swapped'; readonly place: Coordinates }
   | { readonly kind: 'far'; readonly distanceM: number; readonly place: Coordinates }
@@ -9,25 +9,25 @@ export type Warning<Site> =
   | { readonly kind: 'near'; readonly distanceM: number; readonly site: Site }
 
 interface Known<Site> {
-  /** Where the pin is, whether or not there can be such a place. */
+  /** The position of the pin, which may be out of range. */
   readonly place: Coordinates
-  /** Where the address is that was chosen from the suggestions. */
+  /** The position of the address chosen from the suggestions. */
   readonly address: Coordinates | undefined
   /** The owner's other sites. */
   readonly others: readonly Site[]
-  /** The land of the world, once it is known. */
+  /** The land of the world, once it is loaded. */
   readonly land: readonly Land[] | undefined
 }
 
 const FAR_FROM_ADDRESS_M = 1000
 const SAME_PLACE_M = 50
-/** The bundled coasts are drawn roughly: nearer to them a pier and the sea look alike. */
+/** Tolerance of the bundled coastlines: closer to the coast, a pier cannot be told from the sea. */
 const OFFSHORE_M = 5000
-/** A mistake of this kind leads to another part of the world. */
+/** Minimum distance of a swap, which leads to another part of the world. */
 const ELSEWHERE_M = 300_000
 const HEREABOUTS_M = 100_000
 
-/** What is doubtful about a position, the most telling first. */
+/** The warnings about a position, most relevant first. */
 export const findDoubts = <Site extends Coordinates>(known: Known<Site>): Warning<Site>[] => {
   const { place, address, others, land } = known
   const swapped = { latitude: place.longitude, longitude: place.latitude }
@@ -40,7 +40,7 @@ export const findDoubts = <Site extends Coordinates>(known: Known<Site>): Warnin
   if (address !== undefined && isFar) {
     warnings.push({ kind: 'far', distanceM: fromAddressM, place: address })
   }
-  // Where there is an address there is land, be it too small for the bundled coasts.
+  // An address implies land, even if it is too small for the bundled coastlines.
   if ((address === undefined || isFar) && isAtSea(place, land)) warnings.push({ kind: 'sea' })
   const near = nearest(place, others)
   if (near !== undefined && near.distanceM <= SAME_PLACE_M) warnings.push({ kind: 'near', ...near })
@@ -50,7 +50,7 @@ export const findDoubts = <Site extends Coordinates>(known: Known<Site>): Warnin
 const exists = ({ latitude, longitude }: Coordinates): boolean =>
   Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
 
-/** What is known speaks against the position as it is, and for the other way round. */
+/** Returns whether the known facts contradict the position, but not the swapped one. */
 const looksSwapped = <Site extends Coordinates>(
   swapped: Coordinates,
   { place, address, others, land }: Known<Site>,

@@ -19,10 +19,10 @@ import { usePosition } from './use-position.ts'
 
 const FIELDS = ['address', 'latitude', 'longitude'] as const
 
-/** Nobody waits for warnings: they come when there is something to doubt. */
+/** Loaded lazily, because no one waits for warnings. */
 const LocationDoubts = late(async () => (await import('./location-warnings.tsx')).LocationDoubts)
 
-/** Where the site is: in words for people, and as coordinates for maps. */
+/** The location of the site: address and coordinates. */
 export const WhereSection = () => {
   const messages = useMessages()
   const text = messages.site
@@ -93,7 +93,7 @@ export const WhereSection = () => {
           <output className="visually-hidden">{problem}</output>
         </div>
       </div>
-      {/* What is stored was looked at before. */}
+      {/* A stored position is not checked again. */}
       {place !== undefined && isMoved && (
         <Suspense>
           <LocationDoubts

@@ -90,7 +90,7 @@ test.each<[said: string, parts: readonly Partial<Part>[], elements: readonly Tar
     [{ current: 'DC' }, { energy: '1' }],
     [{ price_components: [component('ENERGY', 1)] }],
   ],
-])('the form says %s', (_, parts, elements) => {
+])('the form words %s', (_, parts, elements) => {
   expect(readBuild(build(...parts))).toEqual({ elements, wrong: [] })
   expect(tariffElementsSchema.parse(elements)).toEqual(elements)
 })
@@ -100,12 +100,12 @@ test('free is one FLAT of 0', () => {
   expect(buildOf(FREE, 'EUR', 'en')).toMatchObject({ isFree: true })
 })
 
-test('VAT is that of every price', () => {
+test('VAT applies to every price', () => {
   const { elements } = readBuild({ ...build({ energy: '0.5', flat: '1' }), vat: '19' })
   expect(elements[0]?.price_components.map(({ vat }) => vat)).toEqual([19, 19])
 })
 
-test('what is no number is told apart', () => {
+test('a text that is no number is reported', () => {
   const { wrong } = readBuild({
     ...build({ energy: 'much' }, { minKw: '-1', flat: '1' }),
     vat: 'x',
@@ -117,7 +117,7 @@ test('what is no number is told apart', () => {
   ])
 })
 
-/** What an import may hold, and the form has no place for. */
+/** Parts of an imported tariff that the form cannot show. */
 const IMPORTED: readonly TariffElement[] = [
   {
     price_components: [component('TIME', 5, { vat: 20, step_size: 300 })],
@@ -134,11 +134,11 @@ const IMPORTED: readonly TariffElement[] = [
 ]
 
 describe('an imported tariff', () => {
-  test.each(['en', 'de', 'fr', 'es'])('comes out of the form as it went in, in %s', (locale) => {
+  test.each(['en', 'de', 'fr', 'es'])('leaves the form unchanged, in %s', (locale) => {
     expect(readBuild(buildOf(IMPORTED, 'EUR', locale))).toEqual({ elements: IMPORTED, wrong: [] })
   })
 
-  test('keeps what the form has no place for when something else is changed', () => {
+  test('keeps the parts that the form cannot show when others are changed', () => {
     const before = buildOf(IMPORTED, 'EUR', 'en')
     const parts = before.parts.map((part, index) =>
       index === 1 ? { ...part, energy: '0.5' } : part,
@@ -175,6 +175,6 @@ test.each([
   [{ before_taxes: 1, after_taxes: 1.2 }, 'NO', '1'],
   [{ before_taxes: 1 }, 'YES', '1'],
   [null, 'YES', ''],
-] as const)('the limit %j with taxes %s is written %j', (limit, taxes, text) => {
+] as const)('the limit %j with taxes %s is formatted as %j', (limit, taxes, text) => {
   expect(limitText(limit, taxes, 'de')).toBe(text)
 })

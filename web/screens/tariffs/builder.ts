@@ -15,9 +15,9 @@ import {
 } from '#domain/tariff-element.ts'
 import { formatDecimal, parseDecimal } from '../../format/decimal.ts'
 
-/** A tariff element as it stands in the form: numbers as they are typed. */
+/** A tariff element in the form, with numbers as typed. */
 export interface Part {
-  /** Tells it from the others while they change places. */
+  /** The React key, stable while parts are moved. */
   readonly key: number
   readonly energy: string
   readonly time: string
@@ -35,11 +35,11 @@ export interface Part {
   readonly maxKwh: string
   readonly minKw: string
   readonly maxKw: string
-  /** What it was read from; what the form has no place for is taken from there. */
+  /** The imported element; parts that the form cannot show are taken from it. */
   readonly source: TariffElement
 }
 
-/** The prices of a tariff as they stand in the form. */
+/** The prices of a tariff in the form. */
 export interface Build {
   readonly isFree: boolean
   /** VAT in percent; empty if none is stated, or if the prices have several. */
@@ -47,7 +47,7 @@ export interface Build {
   readonly parts: readonly Part[]
 }
 
-/** The number fields of a part, and where their value is in OCPI. */
+/** The number fields of a part, and their names in OCPI. */
 const PRICES = { energy: 'ENERGY', flat: 'FLAT', time: 'TIME', idle: 'PARKING_TIME' } as const
 export type PriceName = keyof typeof PRICES
 export const PRICE_NAMES = Object.keys(PRICES) as readonly PriceName[]
@@ -62,12 +62,12 @@ const BOUNDS = {
 export type BoundName = keyof typeof BOUNDS
 const BOUND_NAMES = Object.keys(BOUNDS) as readonly BoundName[]
 
-/** Restrictions that the form has no place for. */
+/** Restrictions that the form cannot show. */
 const UNHELD = ['start_date', 'end_date', 'min_current', 'max_current', 'reservation'] as const
 
 const NOTHING: TariffElement = { price_components: [] }
 
-/** A part in which nothing was entered yet. */
+/** An empty part. */
 export const blankPart = (key: number): Part => ({
   ...(Object.fromEntries([...PRICE_NAMES, ...BOUND_NAMES].map((name) => [name, ''])) as Record<
     PriceName | BoundName,
@@ -83,7 +83,7 @@ export const blankPart = (key: number): Part => ({
   source: NOTHING,
 })
 
-/** Puts elements into the form. */
+/** Converts elements to form values. */
 export const buildOf = (
   elements: readonly TariffElement[],
   currency: string,
@@ -91,7 +91,7 @@ export const buildOf = (
 ): Build => {
   const components = elements.flatMap(({ price_components }) => price_components)
   const [only, ...others] = components
-  // What is free in another way stays as it is.
+  // Other representations of a free tariff stay unchanged.
   const isFree =
     only?.type === 'FLAT' &&
     only.price === 0 &&
@@ -150,7 +150,7 @@ const priceIn = (element: TariffElement, dimension: Dimension): number | undefin
 const minutes = (seconds: number | undefined) =>
   seconds === undefined ? undefined : tidy(seconds / 60)
 
-/** Without the noise of binary fractions. */
+/** Removes floating-point noise. */
 const tidy = (value: number): number => Number(value.toFixed(PRICE_DECIMALS))
 
 const readNumber = (text: string, factor: number): number | undefined => {
@@ -160,19 +160,19 @@ const readNumber = (text: string, factor: number): number | undefined => {
 
 const factorOf = (name: BoundName): number => (name.endsWith('Minutes') ? 60 : 1)
 
-/** A field of a part that holds no number, or too many decimals. */
+/** A field without a valid number, or with too many decimals. */
 interface Wrong {
   readonly part: number
   readonly name: PriceName | BoundName | 'vat'
 }
 
-/** What the form says, and what in it cannot be read. */
+/** The parsed form, and its invalid fields. */
 export interface ReadBuild {
   readonly elements: readonly TariffElement[]
   readonly wrong: readonly Wrong[]
 }
 
-/** Reads the form. A part without a price is none. */
+/** Parses the form. A part without a price is omitted. */
 export const readBuild = (build: Build): ReadBuild => {
   if (build.isFree) return { elements: FREE, wrong: [] }
   const wrong: Wrong[] = []
@@ -202,7 +202,7 @@ const withRestrictions = (
 ): TariffElement =>
   Object.keys(restrictions).length === 0 ? { price_components } : { price_components, restrictions }
 
-/** Those that were there keep their place, their steps and, unless one is given, their VAT. */
+/** Existing components keep their order, their steps and, unless one is given, their VAT. */
 const componentsOf = (
   { price_components: before }: TariffElement,
   prices: readonly { readonly name: PriceName; readonly price: number }[],
@@ -211,7 +211,7 @@ const componentsOf = (
   const kept = before.flatMap((component, index) => {
     const found = prices.find(({ name }) => PRICES[name] === component.type)
     if (found === undefined) return []
-    // Of two for the same dimension the first counts; the other stays as it was.
+    // Of two components for one dimension the first applies; the other stays unchanged.
     const isFirst = before.findIndex(({ type }) => type === component.type) === index
     const rate = vat === undefined ? {} : { vat }
     return [{ ...component, ...rate, ...(isFirst ? { price: found.price } : {}) }]
@@ -227,7 +227,7 @@ const componentsOf = (
   return [...kept, ...added]
 }
 
-/** When a part holds; a bound that cannot be read is left out. */
+/** The restrictions of a part; invalid bounds are omitted. */
 export const restrictionsOf = (
   part: Part,
   bound = (name: BoundName): number | undefined => readNumber(part[name], factorOf(name)),
@@ -252,7 +252,7 @@ export const restrictionsOf = (
   }
 }
 
-/** What of a part the form has no place for, as restrictions. */
+/** The restrictions of a part that the form cannot show. */
 export const unheldOf = ({ source }: Part): Restrictions =>
   Object.fromEntries(
     UNHELD.flatMap((name) => {
@@ -261,7 +261,7 @@ export const unheldOf = ({ source }: Part): Restrictions =>
     }),
   )
 
-/** The amount of a limit as the prices are meant: with taxes, or without. */
+/** Formats a limit, with or without taxes, as the prices are meant. */
 export const limitText = (
   limit: PriceLimit | null | undefined,
   taxIncluded: TaxIncluded,
@@ -272,7 +272,7 @@ export const limitText = (
   return amount === undefined ? '' : formatDecimal(amount, locale)
 }
 
-/** Reads a limit; null if there is none, the text itself if it is no number. */
+/** Parses a limit; null if empty, the text itself if invalid. */
 export const readLimit = (
   text: string,
   taxIncluded: TaxIncluded,

@@ -33,7 +33,7 @@ interface Props {
   readonly part: Part
   /** Counted from 1; undefined if it is the only one. */
   readonly position: number | undefined
-  /** How the currency is written. */
+  /** The symbol of the currency. */
   readonly symbol: string
   readonly isWrong: (name: PriceName | BoundName) => boolean
   readonly onChange: (change: Partial<Part>) => void
@@ -41,7 +41,7 @@ interface Props {
   readonly onRemove: () => void
 }
 
-/** The prices that hold under the same conditions. */
+/** The prices that apply under the same conditions. */
 export const PartFields = (props: Props) => {
   const { part, symbol, isWrong, onChange } = props
   const { messages } = useLanguage()
@@ -210,7 +210,7 @@ interface ChipsProps<V extends string> {
   readonly onChange: (chosen: readonly V[]) => void
 }
 
-/** Any number of a few values; none means that it makes no difference. */
+/** A set of options; an empty one means no restriction. */
 const Chips = <V extends string>({ label, values, chosen, wordOf, onChange }: ChipsProps<V>) => (
   <fieldset className="field">
     <legend>{label}</legend>

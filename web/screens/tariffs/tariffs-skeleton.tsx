@@ -1,7 +1,7 @@
 import { useMessages } from '../../messages/messages.ts'
 import './tariffs.css'
 
-/** Prices that are on the way. */
+/** The prices while they load. */
 export const TariffsSkeleton = () => (
   <div className="tariffs late" aria-busy="true">
     <output className="visually-hidden">{useMessages().shell.loading}</output>
