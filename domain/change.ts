@@ -1,5 +1,6 @@
 import { AUTODATES, CHANGES, ID_LENGTH, type Collection } from './collection.ts'
 import { OWNED, type OwnedName } from './owned.ts'
+import { MAX_CORRELATION_ID_LENGTH } from './limits.ts'
 import { namesFromPosition } from './record.ts'
 
 /** Who made a change; `server` if nobody was signed in, as during a sign-in. */
@@ -43,6 +44,8 @@ export const changes = {
     after: { kind: 'json' },
     /** Those of the fields that the server filled in from others. */
     filled_in: { kind: 'select', values: FILLED_IN, maxCount: FILLED_IN.length },
+    /** The `Correlation-Id` of the request; empty without one. Bulk updates send theirs with each request. */
+    correlation_id: { kind: 'text', max: MAX_CORRELATION_ID_LENGTH },
     created: AUTODATES.created,
   },
 } as const satisfies Collection
@@ -65,6 +68,8 @@ export interface Change {
   readonly after: Readonly<Record<string, unknown>>
   /** Absent in the answer of a server that does not know it yet. */
   readonly filled_in?: readonly string[]
+  /** Absent for the same reason. */
+  readonly correlation_id?: string
   readonly created: string
 }
 
@@ -82,5 +87,6 @@ export const CHANGE_FIELDS = [
   'before',
   'after',
   'filled_in',
+  'correlation_id',
   'created',
 ] as const

@@ -52,6 +52,9 @@ export const IDEMPOTENCY = {
   keptHours: 24,
 } as const
 
+/** Longest `Correlation-Id`. */
+export const MAX_CORRELATION_ID_LENGTH = 64
+
 /** Limits on queries, so that no request has unbounded cost. */
 export const QUERY_LIMITS = {
   filterLength: 3500,

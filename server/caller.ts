@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import { MAX_CORRELATION_ID_LENGTH } from '#domain/limits.ts'
+
 /**
  * The sender of a request. The session is not yet known to be live: every statement looks it up, so that a revoked
  * session is a guest at once.
@@ -9,9 +11,14 @@ export interface Caller {
   readonly sessionId: string | null
   /** The token claims to be a superuser's; the statement verifies it. */
   readonly superuser: boolean
+  /** What this request has in common with others, for the audit log. */
+  readonly correlationId?: string
 }
 
 export const GUEST: Caller = { id: null, sessionId: null, superuser: false }
+
+/** The form of a `Correlation-Id`. */
+export const CORRELATION_ID = new RegExp(`^[A-Za-z0-9_-]{1,${MAX_CORRELATION_ID_LENGTH}}$`)
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
@@ -21,7 +28,11 @@ export const identifyCallers = (
   identify: (request: FastifyRequest) => Promise<Caller>,
 ): void => {
   app.addHook('onRequest', async (request) => {
-    callers.set(request, await identify(request))
+    const caller = await identify(request)
+    const id = request.headers['correlation-id']
+    // Other values are ignored: nothing depends on it.
+    const isValid = typeof id === 'string' && CORRELATION_ID.test(id)
+    callers.set(request, isValid ? { ...caller, correlationId: id } : caller)
   })
 }
 

@@ -12,6 +12,7 @@ declare
   -- No values of the owner's.
   unlisted constant text[] := '{id,created,updated,version}';
   actor constant text := coalesce(nullif(current_setting('voltleaf.actor', true), ''), 'server');
+  correlation constant text := coalesce(current_setting('voltleaf.correlation_id', true), '');
   filled_in text[] := string_to_array(current_setting('voltleaf.filled_in', true), ',');
   is_heard constant boolean := is_listened_to();
   is_account constant boolean := tg_argv[0] = 'id';
@@ -50,12 +51,13 @@ begin
   end if;
   number := nextval('record_version');
   insert into change_log (id, version, owner, collection, record, business, site, action,
-      actor_type, actor, impersonator, before, state, kept, ended_sessions, filled_in)
+      actor_type, actor, impersonator, before, state, kept, ended_sessions, filled_in,
+      correlation_id)
     values (lpad(to_hex(number), 15, '0'), number, coalesce(whose.owner, ''), tg_table_name, written.id,
       coalesce(whose.business, ''), coalesce(whose.site, ''),
       case tg_op when 'INSERT' then 'create' else lower(tg_op) end,
       split_part(actor, ' ', 1), split_part(actor, ' ', 2), split_part(actor, ' ', 3),
-      changed, holds, is_kept, coalesce(ended, '{}'), filled_in);
+      changed, holds, is_kept, coalesce(ended, '{}'), filled_in, correlation);
   if is_heard then
     perform pg_notify('realtime', concat_ws(' ',
       case tg_op when 'INSERT' then 'create' else lower(tg_op) end,
@@ -65,11 +67,11 @@ begin
   if former.owner <> whose.owner then
     number := nextval('record_version');
     insert into change_log (id, version, owner, collection, record, business, site, action,
-        actor_type, actor, impersonator, before, state, filled_in)
+        actor_type, actor, impersonator, before, state, filled_in, correlation_id)
       values (lpad(to_hex(number), 15, '0'), number, former.owner, tg_table_name, written.id,
         former.business, former.site, 'update',
         split_part(actor, ' ', 1), split_part(actor, ' ', 2), split_part(actor, ' ', 3), changed, holds,
-        filled_in);
+        filled_in, correlation);
   end if;
   return written;
 end

@@ -6,6 +6,7 @@ import { ID_LENGTH, ID_PATTERN, isReadOnly, type Collection } from '#domain/coll
 import { FIELD_ERRORS, MISCONFIGURED } from '#domain/error.ts'
 import { isList, type Field } from '#domain/field.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
+import { CORRELATION_ID } from '../caller.ts'
 
 /** JSON of the document. */
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
@@ -289,10 +290,10 @@ const inPath = (name: string, schema: Schema = text): Schema => ({
   required: true,
   schema,
 })
-const inHeader = (name: string, description: string): Schema => ({
+const inHeader = (name: string, description: string, schema: Schema = text): Schema => ({
   name,
   in: 'header',
-  schema: text,
+  schema,
   description,
 })
 
@@ -311,6 +312,11 @@ const VIEW: readonly Schema[] = [
 const KEY = inHeader(
   'Idempotency-Key',
   'A second request with the key gets the first one’s answer.',
+)
+const CORRELATION = inHeader(
+  'Correlation-Id',
+  'What several requests have in common; `changes` has it as `correlation_id`. Another form is ignored.',
+  { type: 'string', pattern: CORRELATION_ID.source },
 )
 
 const json = (schema: Schema): Schema => ({ content: { 'application/json': { schema } } })
@@ -402,7 +408,7 @@ const recordPaths = (collection: Collection): Schema => {
           tags,
           operationId: `create${name}`,
           summary: `Create one of the ${collection.name}`,
-          parameters: [...VIEW, KEY],
+          parameters: [...VIEW, KEY, CORRELATION],
           ...bodyOf(ref(`${name}Input`), withFiles),
           ...answers(one, 400, 403, 413, 422),
         },
@@ -426,6 +432,7 @@ const recordPaths = (collection: Collection): Schema => {
             ...VIEW,
             inHeader('If-Match', 'The ETag of the version that is changed.'),
             KEY,
+            CORRELATION,
           ],
           ...bodyOf(ref(`${name}Input`), withFiles),
           ...answers(one, 400, 403, 404, 412, 413, 422),
@@ -434,7 +441,7 @@ const recordPaths = (collection: Collection): Schema => {
           tags,
           operationId: `delete${name}`,
           summary: `Delete one of the ${collection.name}, and what belongs to it`,
-          parameters: [KEY],
+          parameters: [KEY, CORRELATION],
           ...answers(NOTHING, 400, 403, 404, 422),
         },
       }),
@@ -695,7 +702,7 @@ const otherPaths: Schema = {
       tags: ['other'],
       operationId: 'batch',
       summary: `Up to ${BATCH_LIMITS.requests} writes in one transaction`,
-      parameters: [KEY],
+      parameters: [KEY, CORRELATION],
       ...bodyOf(
         object({
           requests: {

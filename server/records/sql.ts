@@ -66,16 +66,19 @@ export interface Access {
 }
 
 /**
- * A condition that is true for valid sessions and, as a side effect, sets the actor of the transaction, and the
- * fields that the server has filled in, which triggers read. As part of the `where` it is evaluated before a row is
- * written.
+ * A condition that is true for valid sessions and, as a side effect, sets what triggers read: the actor and the
+ * correlation id of the transaction, and the fields that the server has filled in. As part of the `where` it is
+ * evaluated before a row is written.
  */
 export const actsAs = (
   statement: Statement,
-  { sessionId }: Caller,
+  { sessionId, correlationId }: Caller,
   filledIn: readonly string[] = [],
 ): string =>
   `(select set_config('voltleaf.actor', actor_of(s), true) || ${setFilledIn(statement, filledIn)}` +
+  (correlationId === undefined
+    ? ''
+    : ` || set_config('voltleaf.correlation_id', ${statement.bind(correlationId, 'text')}, true)`) +
   ` from sessions s where s.id = ${statement.bind(sessionId, 'text')} and s.expires > now()) is not null`
 
 /** Sets, until the next write of the transaction, which fields the server has filled in. */

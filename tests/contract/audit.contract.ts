@@ -239,6 +239,38 @@ test('a failed write logs nothing, and a replayed one logs nothing twice', async
   )
 })
 
+test('writes with a Correlation-Id are found by it', async () => {
+  const { client, site, connector } = await newOwnerWithSite(stack.url)
+  const id = 'bulk-update_1'
+  const headers = { 'Correlation-Id': id }
+  const rename = (name: string, options = {}) =>
+    client.collection('sites').update(site.id, { name }, options)
+  await rename('One', { headers })
+  await rename('Two')
+  for (const name of ['Three', 'Four']) {
+    const batch = client.createBatch()
+    batch.collection('sites').update(site.id, { name })
+    batch.collection('connectors').update(connector.id, { kw_rating: name.length })
+    await batch.send({ headers })
+  }
+  await rename('Five', { headers: { 'Correlation-Id': 'no spaces' } })
+  await rename('Six', { headers: { 'Correlation-Id': 'x'.repeat(65) } })
+
+  const ofUpdate = await trail(client, client.filter('correlation_id = {:id}', { id }))
+  expect(ofUpdate.map(({ after }) => Object.values(after))).toEqual([
+    ['One'],
+    ['Three'],
+    [5],
+    ['Four'],
+    [4],
+  ])
+  const others = await trail(client, 'action = "update" && correlation_id = ""')
+  expect(others.map(({ after }) => after)).toEqual(['Two', 'Five', 'Six'].map((name) => ({ name })))
+  // The id is of one transaction: another owner on the same connection has none.
+  const other = await newOwnerWithSite(stack.url)
+  expect(await trail(other.client, 'correlation_id != ""')).toEqual([])
+})
+
 test('the actor is a user, a superuser, an impersonating superuser, or the server', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const { client, id, email, site, business } = owner

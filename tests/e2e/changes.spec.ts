@@ -1,7 +1,9 @@
+import { CHANGES_PER_PAGE } from '#domain/change.ts'
 import { CONNECTORS, SITES } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
 import { prepareChain } from './chain.ts'
 import { expect, test } from './driver.ts'
+import { prepareMany } from './prepare.ts'
 
 const { history } = en
 
@@ -89,4 +91,68 @@ test('the history loads page by page, also by keyboard @once', async ({ owner })
   // The site itself, its six connectors, and 60 changes.
   await expect(owner.page.getByRole('listitem')).toHaveCount(67)
   await expect(owner.page.getByText(history.kept(2))).toBeFocused()
+})
+
+test('a bulk update is one row, shows its sites, and is reverted as a whole', async ({
+  owner,
+  stack,
+}) => {
+  const COUNT = 120
+  const client = await owner.comeSignedIn({ name: 'Ada Byron' })
+  await prepareMany(stack, client, COUNT)
+  const sites = client.collection(SITES)
+  const all = await sites.getFullList({ sort: 'name' })
+  const [changed] = all
+  await sites.update(changed?.id ?? '', { cost: 'Before' })
+  const updatePhones = async (some: typeof all) => {
+    const batch = client.createBatch()
+    for (const { id } of some) batch.collection(SITES).update(id, { contact_phone: '+44 2' })
+    await batch.send({ headers: { 'Correlation-Id': 'bulk' } })
+  }
+  await updatePhones(all.slice(0, 70))
+  const { page } = owner
+  const phones = async () =>
+    Map.groupBy(await sites.getFullList(), (site) => site['contact_phone'] as string)
+  await owner.visit('/changes')
+  const label = en.fields.sites.contact_phone
+  const rowOf = (count: number) =>
+    page
+      .getByRole('listitem')
+      .filter({ hasText: history.bulkUpdate('Ada Byron', label, history.ofSites(count)) })
+  await expect(rowOf(70)).toHaveCount(1)
+
+  await test.step('while the rest of it is stored', async () => {
+    await updatePhones(all.slice(70))
+    await sites.update(changed?.id ?? '', { contact_phone: '+44 3' })
+    // What happened before it is on the same page.
+    const earlier = page.getByRole('listitem').filter({ hasText: 'after: Before' })
+    await earlier.getByRole('button', { name: history.putBack }).click()
+    await expect(rowOf(COUNT)).toHaveCount(1)
+    await expect(rowOf(70)).toHaveCount(0)
+  })
+  const row = rowOf(COUNT)
+
+  await test.step('its sites', async () => {
+    await row.getByText(history.showSites).click()
+    await expect(row.getByRole('listitem')).toHaveCount(CHANGES_PER_PAGE)
+    await row.getByRole('button', { name: history.more }).click()
+    await expect(row.getByRole('listitem')).toHaveCount(2 * CHANGES_PER_PAGE)
+    await row.getByRole('button', { name: history.more }).click()
+    await expect(row.getByRole('listitem')).toHaveCount(COUNT)
+    await expect(row.getByRole('button', { name: history.more })).toHaveCount(0)
+    await expect(row.getByText(history.site.update('Ada Byron', 'Station 77'))).toBeVisible()
+    await owner.expectNoViolations()
+    await owner.expectNothingCut('the sites of a bulk update')
+    await row.getByText(history.showSites).click()
+    await expect(row.getByRole('listitem')).toHaveCount(0)
+  })
+
+  await row.getByRole('button', { name: history.putBack }).click()
+  await expect(owner.dialog).toContainText(history.bulkTitle(COUNT))
+  await owner.dialog.getByRole('button', { name: history.putBack }).click()
+  await expect.poll(async () => (await phones()).get('')?.length).toBe(COUNT - 1)
+  // The site that has changed again since keeps its value.
+  expect((await phones()).get('+44 3')).toHaveLength(1)
+  const reverted = history.bulkUpdate('Ada Byron', label, history.ofSites(COUNT - 1))
+  await expect(page.getByText(reverted)).toBeVisible()
 })

@@ -210,6 +210,11 @@ test('a price is set for many sites, and removed again', async ({ owner, stack }
   await button(owner, text.all(1000)).click()
   await setFor(owner, 1000, label, en.tariffs.noPrice)
   await expect.poll(prices, LONG).toEqual(new Set(['']))
+
+  // Each of the two bulk updates is one row.
+  await owner.visit('/changes')
+  const row = en.history.bulkUpdate(owner.person.name, label, en.history.ofSites(1000))
+  await expect(button(owner, en.history.putBackOf(row))).toHaveCount(2)
 })
 
 test('a site changed on another device is named, and the others are changed', async ({

@@ -438,6 +438,17 @@ export const WALKS: readonly Walk[] = [
       await owner.retry()
       await expect(owner.page.getByText('Harbour Lane Quay').first()).toBeVisible()
       await look('history')
+      const batch = client.createBatch()
+      for (const each of await client.collection(SITES).getFullList())
+        batch.collection(SITES).update(each.id, { contact_email: 'help@example.org' })
+      await batch.send({ headers: { 'Correlation-Id': 'bulk' } })
+      await owner.visit('/changes')
+      await owner.page.getByText(en.history.showSites).click()
+      await expect(owner.page.getByText('help@example.org').first()).toBeVisible()
+      await look('history, a bulk update')
+      await owner.page.getByRole('button', { name: en.history.putBack }).first().click()
+      await expect(owner.dialog).toBeVisible()
+      await look('history, put a bulk update back?')
     },
   },
   {

@@ -1,9 +1,9 @@
 import { FULL_LIST_BATCH } from '#domain/limits.ts'
 import { CHANGE_FIELDS, CHANGES_PER_PAGE, type Change } from '#domain/change.ts'
-import { CHANGES, CONNECTORS, USERS } from '#domain/collection.ts'
+import { CHANGES, CONNECTORS, SITES, USERS } from '#domain/collection.ts'
 import { isCancelled } from './client.ts'
 import type { Core } from './core.ts'
-import type { ChangeQuery, ReadChanges } from './state.ts'
+import type { ChangeQuery, ReadChanges, Store } from './state.ts'
 
 /** Maximum time between deleting the connectors of a site and the site itself, in milliseconds. */
 const TOGETHER_MS = 10 * 60_000
@@ -15,13 +15,14 @@ export const createReadChanges =
     try {
       const sdk = await client()
       const { filter, params } = conditionOf(query)
-      const perPage = query.deletedWith === undefined ? CHANGES_PER_PAGE : FULL_LIST_BATCH
+      const { perPage = query.deletedWith === undefined ? CHANGES_PER_PAGE : FULL_LIST_BATCH } =
+        query
       const { items } = await sdk.collection(CHANGES).getList<Change>(1, perPage, {
         filter: sdk.filter(filter, params),
         fields: CHANGE_FIELDS.join(),
         sort: '-created,-id',
         skipTotal: true,
-        requestKey: CHANGES,
+        requestKey: [CHANGES, query.correlationId].filter(Boolean).join(' '),
       })
       return items
     } catch (error) {
@@ -29,7 +30,27 @@ export const createReadChanges =
     }
   }
 
-const conditionOf = ({ site, before, deletedWith }: ChangeQuery) => {
+/** Creates the function that counts the sites of a bulk update. */
+export const createCountChanges =
+  ({ client, explain }: Pick<Core, 'client' | 'explain'>): Store['countChanges'] =>
+  async (correlationId) => {
+    try {
+      const sdk = await client()
+      const { totalItems } = await sdk.collection(CHANGES).getList(1, 1, {
+        filter: sdk.filter(
+          'collection = {:sites} && action = "update" && correlation_id = {:correlationId}',
+          { sites: SITES, correlationId },
+        ),
+        fields: 'id',
+        requestKey: `count ${CHANGES} ${correlationId}`,
+      })
+      return totalItems
+    } catch (error) {
+      return isCancelled(error) ? undefined : explain(error)
+    }
+  }
+
+const conditionOf = ({ site, before, deletedWith, correlationId, without = [] }: ChangeQuery) => {
   if (deletedWith !== undefined) {
     const from = new Date(Date.parse(deletedWith.created) - TOGETHER_MS)
     return {
@@ -42,14 +63,27 @@ const conditionOf = ({ site, before, deletedWith }: ChangeQuery) => {
       },
     }
   }
+  const others = without.map((_, index) => `correlation_id != {:without${index}}`).join(' && ')
   // Pages continue after the last row (keyset pagination): new changes do not shift them.
   const terms = [
     'collection != {:users}',
     ...(site === undefined ? [] : ['site = {:site}']),
+    ...(correlationId === undefined ? [] : ['correlation_id = {:correlationId}']),
+    ...(without.length === 0
+      ? []
+      : [`(collection != {:sites} || action != "update" || (${others}))`]),
     ...(before === undefined ? [] : ['created <= {:at} && (created < {:at} || id < {:id})']),
   ]
   return {
     filter: terms.join(' && '),
-    params: { users: USERS, site, at: before?.created, id: before?.id },
+    params: {
+      users: USERS,
+      sites: SITES,
+      site,
+      correlationId,
+      at: before?.created,
+      id: before?.id,
+      ...Object.fromEntries(without.map((id, index) => [`without${index}`, id])),
+    },
   }
 }

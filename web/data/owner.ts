@@ -5,7 +5,7 @@ import { createAccount } from './account.ts'
 import { createSearchAddresses } from './addresses.ts'
 import { createBusinessCalls, sendCreateBusiness, sendUpdateBusiness } from './business.ts'
 import type { Core } from './core.ts'
-import { createReadChanges } from './changes.ts'
+import { createCountChanges, createReadChanges } from './changes.ts'
 import { createDeletes } from './deletes.ts'
 import { createDrafts } from './drafts.ts'
 import { createFiles } from './files.ts'
@@ -122,6 +122,7 @@ export const createOwner = (
     load,
     searchAddresses: createSearchAddresses(core),
     readChanges: createReadChanges(core),
+    countChanges: createCountChanges(core),
     ...businessCalls,
     ...createRecordCalls(writing, plain),
     ...sites,

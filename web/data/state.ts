@@ -316,6 +316,11 @@ export interface ChangeQuery {
   readonly before?: Pick<Change, 'id' | 'created'> | undefined
   /** Only the connectors deleted together with the site of this change. */
   readonly deletedWith?: Change | undefined
+  /** Only changes with this correlation id. */
+  readonly correlationId?: string | undefined
+  readonly perPage?: number | undefined
+  /** No updates of sites with any of these correlation ids. */
+  readonly without?: readonly string[] | undefined
 }
 
 /**
@@ -393,6 +398,8 @@ export interface Store {
   readonly newId: () => string
   readonly searchAddresses: SearchAddresses
   readonly readChanges: ReadChanges
+  /** Resolves to the number of sites that a bulk update has changed, by its correlation id. */
+  readonly countChanges: (correlationId: string) => Promise<number | Problem | undefined>
   /**
    * Creates the site `id`, then its connectors in parallel; a second call with the same ids creates what is
    * missing. If the site is stored but a connector is not, the refusal names the connector.

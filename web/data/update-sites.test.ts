@@ -38,6 +38,8 @@ class Server {
   /** How often each site was given another value. */
   readonly writes = new Map<string, number>()
   readonly refuses = new Map<string, { readonly status: number }>()
+  /** The correlation ids of the batches. */
+  readonly correlationIds = new Set<string | null>()
   readonly #answers = new Map<string, unknown>()
 
   constructor(count: number) {
@@ -62,6 +64,7 @@ class Server {
 
   perform({ body, headers }: Request): { readonly status: number; readonly body: unknown } {
     const key = headers.get('Idempotency-Key') ?? ''
+    this.correlationIds.add(headers.get('Correlation-Id'))
     const [payload = ''] = body['@jsonPayload'] as readonly string[]
     const { requests } = JSON.parse(payload) as { readonly requests: readonly BatchRequest[] }
     const former = this.#answers.get(key)
@@ -130,6 +133,7 @@ describe('a bulk update', () => {
     expect(shown(page)).toEqual(new Set(['OUTOFORDER']))
     expect(page.store.bulkUpdate()).toMatchObject({ fields: ['status'], total: 250, settled: 0 })
     expect(await answerAll(page, server)).toBe(3)
+    expect(server.correlationIds).toEqual(new Set([page.store.bulkUpdate()?.id]))
     expect(server.statuses()).toEqual(new Set(['OUTOFORDER']))
     expect(page.store.bulkUpdate()).toMatchObject({ total: 250, settled: 250, isDone: true })
     expect(page.device.storage.has(mutationsKey(ada.id))).toBe(false)

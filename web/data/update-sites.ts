@@ -294,7 +294,11 @@ const sendBatch = async ({ run }: Sending, rows: readonly Row[]): Promise<void> 
   const answers = await batch.send({
     requestKey: `update ${SITES} ${mutation.id}`,
     // The same rows of one mutation have the same key: the server repeats a lost response.
-    headers: { 'Idempotency-Key': `${mutation.id}-${rows.length}-${hash(rows)}` },
+    headers: {
+      'Idempotency-Key': `${mutation.id}-${rows.length}-${hash(rows)}`,
+      // The audit log shows them as one.
+      'Correlation-Id': mutation.id,
+    },
   })
   const stored = new Map(answers.map(({ body }) => [(body as Site).id, body as Partial<Site>]))
   const sent = new Map(rows.map(({ id, fields }) => [id, fields]))

@@ -112,6 +112,18 @@ export default {
       update: (who, what, name) => `${who} hat bei „${name}“ einen Anschluss geändert (${what})`,
       delete: (who, what, name) => `${who} hat bei „${name}“ einen Anschluss entfernt (${what})`,
     },
+    bulkUpdate: (who, what, where) => `${who} hat „${what}“ ${where} geändert`,
+    ofSites: (count) =>
+      plural(count, { one: 'an 1 Standort', other: `an ${number(count)} Standorten` }),
+    showSites: 'Standorte anzeigen',
+    bulkTitle: (count) =>
+      plural(count, {
+        one: '1 Standort zurücksetzen?',
+        other: `${number(count)} Standorte zurücksetzen?`,
+      }),
+    bulkText:
+      'Sie bekommen ihre früheren Werte. Standorte, die seitdem noch einmal geändert wurden, bleiben, wie sie sind.',
+    bulkNothing: 'Keiner dieser Standorte hat den Wert noch.',
     before: 'vorher:',
     after: 'nachher:',
     filledIn: '(aus der Position)',

@@ -116,6 +116,17 @@ export default {
       delete: (who: string, what: string, name: string) =>
         `${who} removed a connector from ${name} (${what})`,
     },
+    bulkUpdate: (who: string, what: string, where: string) => `${who} changed “${what}” ${where}`,
+    ofSites: (count: number) =>
+      plural(count, { one: 'of 1 site', other: `of ${number(count)} sites` }),
+    showSites: 'Show the sites',
+    bulkTitle: (count: number) =>
+      plural(count, {
+        one: 'Put 1 site back as it was?',
+        other: `Put ${number(count)} sites back as they were?`,
+      }),
+    bulkText: 'Their former values return. Sites that have changed again since stay as they are.',
+    bulkNothing: 'None of these sites has the value any more.',
     before: 'before:',
     after: 'after:',
     filledIn: '(from the position)',

@@ -111,6 +111,18 @@ export default {
       update: (who, what, name) => `${who} cambió un conector de «${name}» (${what})`,
       delete: (who, what, name) => `${who} quitó un conector de «${name}» (${what})`,
     },
+    bulkUpdate: (who, what, where) => `${who} cambió «${what}» ${where}`,
+    ofSites: (count) =>
+      plural(count, { one: 'en 1 ubicación', other: `en ${number(count)} ubicaciones` }),
+    showSites: 'Mostrar las ubicaciones',
+    bulkTitle: (count) =>
+      plural(count, {
+        one: '¿Restaurar 1 ubicación?',
+        other: `¿Restaurar ${number(count)} ubicaciones?`,
+      }),
+    bulkText:
+      'Recuperan sus valores anteriores. Las que hayan cambiado después se quedan como están.',
+    bulkNothing: 'Ninguna de estas ubicaciones tiene ya ese valor.',
     before: 'antes:',
     after: 'después:',
     filledIn: '(según la posición)',

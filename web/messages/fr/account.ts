@@ -120,6 +120,18 @@ export default {
       update: (who, what, name) => `${who} a modifié un connecteur de « ${name} » (${what})`,
       delete: (who, what, name) => `${who} a retiré un connecteur de « ${name} » (${what})`,
     },
+    bulkUpdate: (who, what, where) => `${who} a modifié « ${what} » ${where}`,
+    ofSites: (count) =>
+      plural(count, { one: `sur ${number(count)} site`, other: `sur ${number(count)} sites` }),
+    showSites: 'Afficher les sites',
+    bulkTitle: (count) =>
+      plural(count, {
+        one: `Rétablir ${number(count)} site ?`,
+        other: `Rétablir ${number(count)} sites ?`,
+      }),
+    bulkText:
+      'Ils retrouvent leurs valeurs précédentes. Ceux qui ont été modifiés depuis restent inchangés.',
+    bulkNothing: 'Aucun de ces sites n’a encore cette valeur.',
     before: 'avant :',
     after: 'après :',
     filledIn: '(d’après la position)',

@@ -12,9 +12,11 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { useOnline } from '../../browser/use-online.ts'
 import { dayTitle } from '../../format/when.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
+import { BulkRow } from './bulk-row.tsx'
 import { ChangeRow } from './change-row.tsx'
 import './changes.css'
 import { ChangesSkeleton } from './changes-skeleton.tsx'
+import { isBulkUpdate } from './put-back.ts'
 import { useChanges } from './use-changes.ts'
 import { namesIn, siteName, type Vocabulary } from './words.ts'
 
@@ -39,7 +41,7 @@ const ChangeList = ({ site, data }: Props) => {
   const text = messages.history
   const { user } = useStoreState()
   const online = useOnline()
-  const { rows, isBusy, isComplete, problem, readMore, refresh } = useChanges(site)
+  const { rows, bulkUpdates, isBusy, isComplete, problem, readMore, refresh } = useChanges(site)
   const [now] = useState(Date.now)
   const end = useRef<HTMLParagraphElement>(null)
   const asksForMore = useRef(false)
@@ -71,14 +73,17 @@ const ChangeList = ({ site, data }: Props) => {
         <section key={day} className="card" aria-label={day}>
           <h2>{day}</h2>
           <ol>
-            {changes.map((change) => (
-              <ChangeRow
-                key={change.id}
-                change={change}
-                vocabulary={vocabulary}
-                onChanged={() => void refresh()}
-              />
-            ))}
+            {changes.map((change) => {
+              const siteCount = isBulkUpdate(change)
+                ? (bulkUpdates.get(change.correlation_id ?? '') ?? 0)
+                : 0
+              const row = { change, vocabulary, onChanged: () => void refresh() }
+              return siteCount > 1 ? (
+                <BulkRow key={change.id} {...row} siteCount={siteCount} />
+              ) : (
+                <ChangeRow key={change.id} {...row} />
+              )
+            })}
           </ol>
         </section>
       ))}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Change } from '#domain/change.ts'
 import type { BusinessView } from '../../data/state.ts'
-import { changedSince, findPutBack } from './put-back.ts'
+import { changedSince, findPutBack, formerFields } from './put-back.ts'
 
 const traits = {
   standard: 'CHADEMO',
@@ -114,4 +114,13 @@ test('a field changed again since is a conflict', () => {
   expect(changedSince(phone, wanted, { contact_phone: '2' })).toEqual([])
   expect(changedSince(phone, wanted, { contact_phone: '1' })).toEqual([])
   expect(changedSince(phone, wanted, { contact_phone: '3' })).toEqual(['contact_phone'])
+})
+
+test('of a bulk update, only the fields that are still as it left them are reverted', () => {
+  const both = change({
+    before: { contact_phone: '1', cost: 'Free', status: 'CHARGING' },
+    after: { contact_phone: '2', cost: '€1', status: 'AVAILABLE' },
+  })
+  // The price has changed again, and the former status cannot be chosen by an owner.
+  expect(formerFields(both, data.sites[0]!)).toEqual({ contact_phone: '1' })
 })

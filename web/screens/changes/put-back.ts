@@ -3,9 +3,15 @@ import { BUSINESSES, CONNECTORS, SITES, USERS, type Collection } from '#domain/c
 import { CONNECTOR_INPUTS } from '#domain/connector.ts'
 import { OWNED } from '#domain/owned.ts'
 import { inputNames, isSameValue } from '#domain/record.ts'
-import { DEFAULT_STATUS } from '#domain/site.ts'
+import { DEFAULT_STATUS, sites } from '#domain/site.ts'
 import { recordsIn } from '../../data/log.ts'
-import type { BusinessInput, BusinessView, ConnectorInput, SiteInput } from '../../data/state.ts'
+import type {
+  BusinessInput,
+  BusinessView,
+  ConnectorInput,
+  SiteInput,
+  SiteView,
+} from '../../data/state.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -88,6 +94,24 @@ const findRestore = (
   if (collection === SITES)
     return { kind: 'deletedSite', id, input: { status: DEFAULT_STATUS, ...fields } as SiteInput }
   return { kind: 'deletedRecord', collection, id, fields }
+}
+
+/** Whether a change may be one of a bulk update of sites. */
+export const isBulkUpdate = ({ collection, action, correlation_id = '' }: Change): boolean =>
+  collection === SITES && action === 'update' && correlation_id !== ''
+
+/** The former values of those fields of a site that have not changed again since a bulk update. */
+export const formerFields = ({ before, after }: Change, site: SiteView): Partial<SiteInput> => {
+  const current: Values = { ...site }
+  return Object.fromEntries(
+    inputNames(sites).flatMap((name) =>
+      name in before &&
+      isSameValue(current[name], after[name]) &&
+      mayChoose(sites, name, before[name])
+        ? [[name, before[name]]]
+        : [],
+    ),
+  )
 }
 
 /** A connector from the values in a change. */

@@ -1,6 +1,14 @@
 import type { Change } from '#domain/change.ts'
+import { FULL_LIST_BATCH } from '#domain/limits.ts'
 import type { ConnectorInput, Problem, ReadSite, Store } from '../../data/state.ts'
-import { changedSince, connectorOf, currentOf, type PutBack } from './put-back.ts'
+import {
+  changedSince,
+  connectorOf,
+  currentOf,
+  formerFields,
+  isBulkUpdate,
+  type PutBack,
+} from './put-back.ts'
 
 /** The outcome of reverting a change. */
 export type Outcome =
@@ -45,6 +53,32 @@ export const sendPutBack = async (
     default:
       return update(store, change, wanted, overwrite)
   }
+}
+
+/**
+ * Reverts a bulk update with another one; sites that have changed again since are left alone. Resolves to the number
+ * of sites, or to the problem of reading the changes.
+ */
+export const revertBulkUpdate = async (
+  store: Store,
+  correlationId: string,
+): Promise<number | Problem | undefined> => {
+  const changes = new Map<string, Change>()
+  let page: readonly Change[] = []
+  do {
+    const answer = await store.readChanges({
+      correlationId,
+      before: page.at(-1),
+      perPage: FULL_LIST_BATCH,
+    })
+    if (answer === undefined || 'kind' in answer) return answer
+    page = answer
+    for (const change of page) if (isBulkUpdate(change)) changes.set(change.record, change)
+  } while (page.length === FULL_LIST_BATCH)
+  return store.updateSites([...changes.keys()], (site) => {
+    const change = changes.get(site.id)
+    return change === undefined ? {} : formerFields(change, site)
+  })
 }
 
 type Update = Extract<PutBack, { readonly kind: 'site' | 'business' | 'connector' | 'record' }>

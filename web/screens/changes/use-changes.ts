@@ -1,62 +1,132 @@
 import { useEffect, useState } from 'react'
 
 import { CHANGES_PER_PAGE, type Change } from '#domain/change.ts'
-import { useStore } from '../../data/react.ts'
-import type { Problem } from '../../data/state.ts'
+import { useBulkUpdate, useStore } from '../../data/react.ts'
+import type { Problem, Store } from '../../data/state.ts'
+import { isBulkUpdate } from './put-back.ts'
 
-interface Shown {
+/** Pages of the history, read so far. */
+interface Pages {
   readonly rows: readonly Change[]
-  readonly isBusy: boolean
+  /** The number of sites of each bulk update, by its correlation id. Only its latest change is among the rows. */
+  readonly bulkUpdates: ReadonlyMap<string, number>
+  /** The oldest change read: the next page continues after it. */
+  readonly last: Change | undefined
   /** The oldest change has been read. */
   readonly isComplete: boolean
+}
+
+interface Shown extends Pages {
+  readonly isBusy: boolean
   readonly problem: Problem | undefined
 }
 
-/** The changes of a site, or of the business, page by page, with one request per page. */
+const NOTHING: Pages = { rows: [], bulkUpdates: new Map(), last: undefined, isComplete: false }
+
+/** The changes of a site, or of the business, page by page. A bulk update is one row of the business. */
 export const useChanges = (site: string | undefined) => {
   const store = useStore()
-  const [shown, setShown] = useState<Shown>({
-    rows: [],
-    isBusy: true,
-    isComplete: false,
-    problem: undefined,
-  })
+  const [shown, setShown] = useState<Shown>({ ...NOTHING, isBusy: true, problem: undefined })
 
   const readMore = async () => {
     setShown((before) => ({ ...before, isBusy: true, problem: undefined }))
-    setShown(take(await store.readChanges({ site, before: shown.rows.at(-1) })))
+    setShown(take(await readPage(store, site, shown)))
   }
   /** Reads the latest changes. */
   const refresh = async () => {
-    const answer = await store.readChanges({ site })
+    const answer = await readPage(store, site, NOTHING)
     if (answer === undefined || 'kind' in answer) return
     setShown((before) => {
       const known = new Set(before.rows.map(({ id }) => id))
-      const added = answer.filter(({ id }) => !known.has(id))
-      return { ...before, isBusy: false, rows: [...added, ...before.rows] }
+      const added = answer.rows.filter(({ id }) => !known.has(id))
+      const bulkUpdates = new Map([...before.bulkUpdates, ...answer.bulkUpdates])
+      // A bulk update that was still under way has a newer change by now.
+      const rows = withoutRepeats([...added, ...before.rows], bulkUpdates)
+      return { ...before, isBusy: false, bulkUpdates, rows }
     })
   }
 
   useEffect(() => {
     let isHere = true
-    void store.readChanges({ site }).then((answer) => isHere && setShown(take(answer)))
+    void readPage(store, site, NOTHING).then((answer) => isHere && setShown(take(answer)))
     return () => {
       isHere = false
     }
   }, [store, site])
+
+  const bulkUpdate = useBulkUpdate()
+  const doneId = bulkUpdate?.isDone === true ? bulkUpdate.id : undefined
+  const [doneBefore] = useState(doneId)
+  useEffect(() => {
+    if (doneId !== undefined && doneId !== doneBefore) void refresh()
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each bulk update
+  }, [doneId])
   return { ...shown, readMore, refresh }
 }
 
 /** The state after the response to a page; unchanged if a newer read has superseded it. */
 const take =
-  (answer: readonly Change[] | Problem | undefined) =>
+  (answer: Pages | Problem | undefined) =>
   (before: Shown): Shown => {
     if (answer === undefined) return before
     if ('kind' in answer) return { ...before, isBusy: false, problem: answer }
-    return {
-      rows: [...before.rows, ...answer],
-      isBusy: false,
-      isComplete: answer.length < CHANGES_PER_PAGE,
-      problem: undefined,
-    }
+    return { ...answer, isBusy: false, problem: undefined }
   }
+
+/** A page with fewer rows, because of bulk updates, is followed by another one at once. */
+const MIN_ROWS = 10
+/** Maximum number of bulk updates that a request leaves out: the length of a filter is limited. */
+const MAX_LEFT_OUT = 30
+
+/** Adds a page to those before. Usually it is one request; each bulk update costs one more, however many its sites. */
+const readPage = async (
+  store: Store,
+  site: string | undefined,
+  before: Pages,
+): Promise<Pages | Problem | undefined> => {
+  let pages = before
+  do {
+    const { rows, bulkUpdates, last } = pages
+    const without = [...bulkUpdates.keys()].slice(-MAX_LEFT_OUT)
+    const answer = await store.readChanges({ site, before: last, without })
+    if (answer === undefined || 'kind' in answer) return answer
+    const counts = await countAll(store, site === undefined ? newIds(answer, bulkUpdates) : [])
+    if (counts === undefined || 'kind' in counts) return counts
+    pages = {
+      rows: withoutRepeats([...rows, ...answer], new Map([...bulkUpdates, ...counts])),
+      bulkUpdates: new Map([...bulkUpdates, ...counts]),
+      last: answer.at(-1) ?? last,
+      isComplete: answer.length < CHANGES_PER_PAGE,
+    }
+  } while (!pages.isComplete && pages.rows.length - before.rows.length < MIN_ROWS)
+  return pages
+}
+
+const newIds = (changes: readonly Change[], known: Pages['bulkUpdates']): readonly string[] =>
+  [...new Set(changes.filter(isBulkUpdate).map(({ correlation_id: id = '' }) => id))].filter(
+    (id) => !known.has(id),
+  )
+
+const countAll = async (
+  store: Store,
+  ids: readonly string[],
+): Promise<Pages['bulkUpdates'] | Problem | undefined> => {
+  const counts = await Promise.all(ids.map((id) => store.countChanges(id)))
+  const failed = counts.find((count) => typeof count !== 'number')
+  if (failed !== undefined || counts.includes(undefined)) return failed
+  return new Map(ids.map((id, index) => [id, counts[index] as number]))
+}
+
+const withoutRepeats = (
+  rows: readonly Change[],
+  bulkUpdates: Pages['bulkUpdates'],
+): readonly Change[] => {
+  const seen = new Set<string>()
+  return rows.filter((change) => {
+    const { correlation_id: id = '' } = change
+    if (!isBulkUpdate(change) || !bulkUpdates.has(id)) return true
+    const isRepeated = seen.has(id)
+    seen.add(id)
+    return !isRepeated
+  })
+}

@@ -78,6 +78,18 @@ const recordName = (change: Change, { data, messages }: Vocabulary): string => {
   return typeof name === 'string' && name !== '' ? name : messages.history.unknownConnector
 }
 
+/** Who changed what of how many sites; `change` is any of the bulk update. */
+export const wordBulkUpdate = (
+  vocabulary: Vocabulary,
+  change: Change,
+  siteCount: number,
+): string => {
+  const labels = wordFields(vocabulary, change).map(({ label }) => label)
+  const { history } = vocabulary.messages
+  const who = wordActor(vocabulary, change)
+  return history.bulkUpdate(who, labels.join(', '), history.ofSites(siteCount))
+}
+
 const wordActor = ({ messages, user }: Vocabulary, change: Change): string => {
   const { history } = messages
   if (change.actor_type === 'superuser') return history.administrator
