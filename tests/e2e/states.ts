@@ -413,7 +413,8 @@ export const WALKS: readonly Walk[] = [
     go: async (owner, look) => {
       await prepareChain(await owner.comeSignedIn())
       await owner.visit('/site/edit')
-      await expect(owner.page.getByText(en.site.chooseTitle)).toBeVisible()
+      // The title is in the prerendered page, too.
+      await expect(owner.page.getByRole('link', { name: 'Harbour Lane Quay' })).toBeVisible()
       await look('edit site, which?')
       owner.expectMissing(SITES, 'nosuchsite00000')
       await owner.visit('/site/edit/nosuchsite00000')
