@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { SITES, TARIFFS } from '#domain/collection.ts'
+import { CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
 import { withStack } from '../support/fixtures.ts'
-import { newOwnerWithSite, siteBody, tariffBody } from '../support/owner.ts'
+import { connectorBody, newOwnerWithSite, siteBody, tariffBody } from '../support/owner.ts'
 
 // Tariffs on the wire: elements are those of an OCPI Tariff, and are returned as they were sent.
 
@@ -109,6 +109,46 @@ describe('a tariff in use', () => {
     })
     expect(await sites.update(site.id, { tariff: '' })).toMatchObject({ tariff: '' })
     await tariffs.delete(tariff.id)
+  })
+
+  test('is replaced at sites and connectors and deleted by one batch, or not at all', async () => {
+    const { client, business, site, sites, tariff } = await inUse()
+    const connectors = client.collection(CONNECTORS)
+    const tariffs = client.collection(TARIFFS)
+    const plug = await connectors.create({ ...connectorBody(site.id), tariff: tariff.id })
+    const { id: instead } = await tariffs.create(tariffBody(business.id))
+    const replace = (...more: readonly string[]) => {
+      const batch = client.createBatch()
+      batch.collection(SITES).update(site.id, { tariff: instead })
+      for (const id of more) batch.collection(CONNECTORS).update(id, { tariff: instead })
+      batch.collection(TARIFFS).delete(tariff.id)
+      return batch.send()
+    }
+    const used = async () => [
+      (await sites.getOne(site.id))['tariff'] as unknown,
+      (await connectors.getOne(plug.id))['tariff'] as unknown,
+    ]
+    await expect(replace()).rejects.toMatchObject({
+      status: 400,
+      response: {
+        data: {
+          requests: {
+            1: {
+              response: {
+                status: 400,
+                data: {
+                  id: { code: 'validation_record_in_use', params: { collection: CONNECTORS } },
+                },
+              },
+            },
+          },
+        },
+      },
+    })
+    expect(await used()).toEqual([tariff.id, tariff.id])
+    await replace(plug.id)
+    expect(await used()).toEqual([instead, instead])
+    await expect(tariffs.getOne(tariff.id)).rejects.toMatchObject({ status: 404 })
   })
 
   test('is deleted with its business', async () => {

@@ -80,8 +80,15 @@ test('a price is built in words, and shown as a sentence with an example', async
     await page.getByRole('button', { name: text.menu(text.copyOf('Motorway')) }).click()
     await page.getByRole('menuitem', { name: en.actions.delete }).click()
     await owner.dialog.getByRole('button', { name: en.actions.delete }).click()
-    await expect(page.getByText(text.removed(text.copyOf('Motorway')))).toBeVisible()
+    await expect(page.getByText(en.shell.deleted(text.copyOf('Motorway')))).toBeVisible()
+    await expect(owner.link(text.copyOf('Motorway'))).toBeHidden()
+    await expect(owner.link(text.add)).toBeFocused()
+    expect(await tariffs.getFullList()).toHaveLength(2)
+    // Leaving the page ends the undo period.
+    await owner.visit('/prices')
     await expect.poll(async () => (await tariffs.getFullList()).length).toBe(1)
+    await expect(owner.link('Motorway')).toBeVisible()
+    await expect(owner.link(text.copyOf('Motorway'))).toBeHidden()
   })
 })
 
@@ -170,7 +177,7 @@ test('input is kept, queued offline, and merged with other changes @once', async
   })
 })
 
-test('a price is set for a site, and replaced before it is deleted @once', async ({ owner }) => {
+test('a price is set for a site, and replaced when it is deleted', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Quay')
   const tariffs = client.collection(TARIFFS)
@@ -182,6 +189,9 @@ test('a price is set for a site, and replaced before it is deleted @once', async
   const { page } = owner
   const chosen = async () =>
     (await client.collection(SITES).getOne(site?.id ?? ''))['tariff'] as unknown
+  const connectors = client.collection(CONNECTORS)
+  const [plug] = await connectors.getFullList()
+  const ofPlug = async () => (await connectors.getOne(plug?.id ?? ''))['tariff'] as unknown
   const choice = page.getByLabel(en.fields.sites.tariff)
   const openPrice = async () => {
     await owner.visit(`/site/edit/${site?.id}`)
@@ -198,22 +208,39 @@ test('a price is set for a site, and replaced before it is deleted @once', async
     await expect(choice).toHaveValue(id)
   })
 
-  await test.step('a change shows the number of affected sites', async () => {
+  await test.step('a change shows the number of affected sites and connectors', async () => {
+    await connectors.update(plug?.id ?? '', { tariff: id })
     await owner.visit(`/prices/edit/${id}`)
     await page.getByLabel(text.amounts.energy('€')).fill('0.49')
-    await expect(page.getByText(text.changesSites(1))).toBeVisible()
+    await expect(page.getByText(text.changes(1, 1))).toBeVisible()
     await page.getByRole('button', { name: text.save }).click()
     await owner.expectPath('/prices')
-    await expect(page.getByText(text.usedAt(1, 0))).toBeVisible()
+    await expect(page.getByText(text.usedAt(1, 1))).toBeVisible()
   })
 
-  await test.step('a price in use is replaced, then deleted', async () => {
+  const remove = async (confirm: string) => {
     await page.getByRole('button', { name: text.menu('Standard') }).click()
     await page.getByRole('menuitem', { name: en.actions.delete }).click()
     await owner.dialog.getByLabel(text.instead).selectOption('Night')
-    await owner.dialog.getByRole('button', { name: text.replace }).click()
-    await expect.poll(chosen).toBe(night.id)
+    await owner.dialog.getByRole('button', { name: confirm }).click()
+    await expect(page.getByText(en.shell.deleted('Standard'))).toBeVisible()
+  }
+
+  await test.step('a price in use is replaced, and both can be undone', async () => {
+    await remove(text.replace)
+    await expect(owner.link('Standard')).toBeHidden()
+    await expect(page.getByText(text.usedAt(1, 1))).toBeVisible()
+    await owner.undo()
+    await expect(owner.link('Standard')).toBeVisible()
+    expect([await chosen(), await ofPlug()]).toEqual([id, id])
+  })
+
+  await test.step('the delete and the replacements are sent together after the undo period', async () => {
+    await remove(text.replace)
+    await owner.visit('/prices')
     await expect.poll(async () => (await tariffs.getFullList()).length).toBe(1)
+    expect([await chosen(), await ofPlug()]).toEqual([night.id, night.id])
+    await expect(page.getByText(text.usedAt(1, 1))).toBeVisible()
   })
 })
 

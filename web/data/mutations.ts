@@ -12,6 +12,7 @@ import {
   type Change,
 } from './log.ts'
 import { differing, siteFieldsOf } from './records.ts'
+import { referencesTo, replaceReferences } from './references.ts'
 import type {
   BusinessInput,
   ConnectorInput,
@@ -97,7 +98,7 @@ export interface UpdateSite extends Common {
   readonly etag?: string
 }
 
-export interface DeleteSite extends Common {
+interface DeleteSite extends Common {
   readonly kind: 'deleteSite'
   /** Sent from `until` on, in milliseconds; until then it can be undone. */
   readonly payload: { readonly name: string; readonly until: number }
@@ -145,7 +146,24 @@ interface UpdateRecord extends Common {
 interface RemoveRecord extends Common {
   readonly kind: 'removeRecord'
   readonly collection: string
+  /** Undefined if the record is deleted without an undo period. */
+  readonly payload?: DeleteSite['payload'] & {
+    /**
+     * The id of the record that replaces it in references; empty to clear them. Without it the record had none, and
+     * the server refuses to delete it if one has been added since.
+     */
+    readonly instead?: string
+  }
 }
+
+/** A delete of a record with an undo period. */
+export type DeleteRecord = RemoveRecord & Required<Pick<RemoveRecord, 'payload'>>
+export type Delete = DeleteSite | DeleteRecord
+
+/** Returns whether a mutation is a delete with an undo period. */
+export const isDelete = (mutation: Mutation): mutation is Delete =>
+  mutation.kind === 'deleteSite' ||
+  (mutation.kind === 'removeRecord' && mutation.payload !== undefined)
 
 /** A mutation of a record of a plain collection. */
 export type RecordMutation = CreateRecord | UpdateRecord | RemoveRecord
@@ -240,8 +258,14 @@ export const changeOf = (mutation: Mutation): Change => {
       return putRecord(mutation.collection, { ...mutation.payload, id: subject })
     case 'updateRecord':
       return changeRecord(mutation.collection, subject, mutation.payload)
-    case 'removeRecord':
-      return dropRecord(mutation.collection, subject)
+    case 'removeRecord': {
+      const { collection, payload } = mutation
+      const drop = dropRecord(collection, subject)
+      const instead = payload?.instead
+      if (instead === undefined) return drop
+      return (data) =>
+        drop(replaceReferences(referencesTo(data, collection, subject), instead)(data))
+    }
   }
 }
 

@@ -62,7 +62,9 @@ export const createOwner = (
   /** Finishes the writes left by an earlier page, or by this one while offline. */
   const finishWork = async (): Promise<void> => {
     drafts.sweep()
-    await Promise.all([queue.resume(), deletes.resumeDeletes()])
+    // A queued save may refer to a record that was deleted after it.
+    await queue.resume()
+    await deletes.resumeDeletes()
   }
 
   const forget = (): void => {
@@ -84,7 +86,7 @@ export const createOwner = (
     sweep: () => drafts.sweep(),
   })
   const bulkUpdates = createBulkUpdates(core, queue, refresh)
-  const deletes = createDeletes(core, queue)
+  const deletes = createDeletes(core, queue, reload)
   const drafts = createDrafts(core, files, () => queue.all())
   const writing = { core, files, memory, queue, load }
   const sites = createSites(writing)
@@ -127,10 +129,7 @@ export const createOwner = (
     ...createRecordCalls(writing, plain),
     ...sites,
     ...bulkUpdates.calls,
-    deleteSite: deletes.deleteSite,
-    undoDelete: deletes.undoDelete,
-    holdDelete: deletes.holdDelete,
-    pendingDeletes: deletes.pendingDeletes,
+    ...deletes.calls,
   }
   return { calls, resume, leave }
 }

@@ -440,7 +440,7 @@ export interface Store {
     changes: Partial<PlainInput<N>>,
     how?: WriteOptions,
   ) => Promise<Result<SavedWrite>>
-  /** Deletes a record, and drops its queued writes. */
+  /** Deletes a record without an undo period, and drops its queued writes. */
   readonly removeRecord: (
     collection: string,
     id: string,
@@ -459,6 +459,11 @@ export interface Store {
   readonly dismissBulkUpdate: () => void
   /** Removes the site from the state at once, and deletes it after the undo period, connectors first. */
   readonly deleteSite: (id: string) => void
+  /**
+   * The same for a record of a plain collection. `instead` replaces the references to it, at once in the state and in
+   * the same requests as the delete; an empty one clears them. Without it, a record that is referred to is kept.
+   */
+  readonly deleteRecord: (collection: string, id: string, instead?: string) => void
   readonly undoDelete: (id: string) => void
   /** Pauses the undo period while `held`, for example on hover; it then restarts. */
   readonly holdDelete: (id: string, held: boolean) => void

@@ -8,6 +8,7 @@ import {
   changeOf,
   formOf,
   isCreation,
+  isDelete,
   mutationsKey,
   openMutations,
   type Mutation,
@@ -233,7 +234,7 @@ export class SyncQueue {
     const all = this.all()
     const isShown = (mutation: Mutation): boolean =>
       mutation.isKept ||
-      mutation.kind === 'deleteSite' ||
+      isDelete(mutation) ||
       (this.#running.has(mutation.id) && !isCreation(mutation))
     const wanted = new Map(all.filter(isShown).map((each) => [each.id, each]))
     for (const [id, { op, scope }] of this.#shown) {
@@ -273,8 +274,7 @@ export class SyncQueue {
   /** Finishes what earlier pages have begun, then sends the queue. */
   async resume(): Promise<void> {
     for (const mutation of this.all()) {
-      if (mutation.kind === 'deleteSite' || mutation.isKept || this.#running.has(mutation.id))
-        continue
+      if (isDelete(mutation) || mutation.isKept || this.#running.has(mutation.id)) continue
       const isBegun =
         mutation.kind === 'createSite' &&
         this.#core.base()?.sites.some(({ id }) => id === mutation.subject) === true
@@ -306,7 +306,7 @@ export class SyncQueue {
     const tried = new Set<string>()
     const next = (): Mutation | undefined => {
       const all = this.all()
-      const deleted = all.filter(({ kind }) => kind === 'deleteSite').map(({ subject }) => subject)
+      const deleted = all.filter(isDelete).map(({ subject }) => subject)
       return all.find(
         ({ id, isKept, subject }) => isKept && !deleted.includes(subject) && !tried.has(id),
       )

@@ -5,6 +5,17 @@ const list = lists('de')
 const number = counts('de')
 const plural = plurals('de')
 
+/** Sites and connectors, as far as there are any. */
+const places = (sites: number, connectors: number): string =>
+  list([
+    ...(sites > 0
+      ? [plural(sites, { one: '1 Standort', other: `${number(sites)} Standorten` })]
+      : []),
+    ...(connectors > 0
+      ? [plural(connectors, { one: '1 Anschluss', other: `${number(connectors)} Anschlüssen` })]
+      : []),
+  ])
+
 /** What is said of prices, in German. */
 export default {
   tariffs: {
@@ -12,30 +23,17 @@ export default {
     noneTitle: 'Noch keine Preise',
     none: 'Geben Sie einmal an, was das Laden kostet, und verwenden Sie es an beliebig vielen Standorten.',
     add: 'Preis hinzufügen',
-    usedAt: (sites, connectors) => {
-      const parts = [
-        ...(sites > 0
-          ? [plural(sites, { one: '1 Standort', other: `${number(sites)} Standorten` })]
-          : []),
-        ...(connectors > 0
-          ? [plural(connectors, { one: '1 Anschluss', other: `${number(connectors)} Anschlüssen` })]
-          : []),
-      ]
-      return parts.length === 0 ? 'Noch nicht verwendet' : `Gilt an ${list(parts)}`
-    },
+    usedAt: (sites, connectors) =>
+      sites + connectors === 0 ? 'Noch nicht verwendet' : `Gilt an ${places(sites, connectors)}`,
     moreSites: (count) => `und ${number(count)} weitere`,
-    changesSites: (count) =>
-      plural(count, {
-        one: 'Ändert den Preis an 1 Standort',
-        other: `Ändert den Preis an ${number(count)} Standorten`,
-      }),
+    changes: (sites, connectors) => `Ändert den Preis an ${places(sites, connectors)}`,
     menu: (name) => `Aktionen für ${name}`,
     duplicate: 'Duplizieren',
     copyOf: (name) => `${name} (Kopie)`,
     removeTitle: (name) => `${name} löschen?`,
-    removeText: 'Kein Standort verwendet ihn.',
-    removed: (name) => `${name} gelöscht`,
-    inUse: 'Wählen Sie den Preis, den diese Standorte stattdessen bekommen.',
+    removeText: 'Er wird nirgends verwendet.',
+    inUse: 'Wählen Sie den Preis, der dort stattdessen gilt.',
+    undoable: 'Das lässt sich 8 Sekunden lang rückgängig machen.',
     instead: 'Neuer Preis',
     noPrice: 'Kein Preis',
     insteadOfCost: 'Reisende sehen diesen Preis statt Ihres eigenen Textes.',

@@ -5,6 +5,15 @@ const list = lists('en')
 const number = counts('en')
 const plural = plurals('en')
 
+/** Sites and connectors, as far as there are any. */
+const places = (sites: number, connectors: number): string =>
+  list([
+    ...(sites > 0 ? [plural(sites, { one: '1 site', other: `${number(sites)} sites` })] : []),
+    ...(connectors > 0
+      ? [plural(connectors, { one: '1 connector', other: `${number(connectors)} connectors` })]
+      : []),
+  ])
+
 /** What is said of prices, in English. */
 export default {
   tariffs: {
@@ -12,28 +21,18 @@ export default {
     noneTitle: 'No prices yet',
     none: 'Say once what charging costs, and use it at as many sites as you like.',
     add: 'Add price',
-    usedAt: (sites: number, connectors: number) => {
-      const parts = [
-        ...(sites > 0 ? [plural(sites, { one: '1 site', other: `${number(sites)} sites` })] : []),
-        ...(connectors > 0
-          ? [plural(connectors, { one: '1 connector', other: `${number(connectors)} connectors` })]
-          : []),
-      ]
-      return parts.length === 0 ? 'Not used yet' : `Used at ${list(parts)}`
-    },
+    usedAt: (sites: number, connectors: number) =>
+      sites + connectors === 0 ? 'Not used yet' : `Used at ${places(sites, connectors)}`,
     moreSites: (count: number) => `and ${number(count)} more`,
-    changesSites: (count: number) =>
-      plural(count, {
-        one: 'Changes the price at 1 site',
-        other: `Changes the price at ${number(count)} sites`,
-      }),
+    changes: (sites: number, connectors: number) =>
+      `Changes the price at ${places(sites, connectors)}`,
     menu: (name: string) => `Actions for ${name}`,
     duplicate: 'Duplicate',
     copyOf: (name: string) => `${name} (copy)`,
     removeTitle: (name: string) => `Delete ${name}?`,
-    removeText: 'No site uses it.',
-    removed: (name: string) => `${name} deleted`,
-    inUse: 'Choose the price that these sites get instead.',
+    removeText: 'Nothing uses it.',
+    inUse: 'Choose the price that they get instead.',
+    undoable: 'You can undo this for 8 seconds.',
     instead: 'New price',
     noPrice: 'No price',
     insteadOfCost: 'Travellers see this price instead of your own words.',

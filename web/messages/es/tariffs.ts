@@ -5,6 +5,17 @@ const list = lists('es')
 const number = counts('es')
 const plural = plurals('es')
 
+/** Sites and connectors, as far as there are any. */
+const places = (sites: number, connectors: number): string =>
+  list([
+    ...(sites > 0
+      ? [plural(sites, { one: '1 ubicación', other: `${number(sites)} ubicaciones` })]
+      : []),
+    ...(connectors > 0
+      ? [plural(connectors, { one: '1 conector', other: `${number(connectors)} conectores` })]
+      : []),
+  ])
+
 /** What is said of prices, in Spanish. */
 export default {
   tariffs: {
@@ -12,30 +23,17 @@ export default {
     noneTitle: 'Todavía no hay tarifas',
     none: 'Indique una sola vez cuánto cuesta la carga y aplíquelo en tantas ubicaciones como quiera.',
     add: 'Añadir tarifa',
-    usedAt: (sites, connectors) => {
-      const parts = [
-        ...(sites > 0
-          ? [plural(sites, { one: '1 ubicación', other: `${number(sites)} ubicaciones` })]
-          : []),
-        ...(connectors > 0
-          ? [plural(connectors, { one: '1 conector', other: `${number(connectors)} conectores` })]
-          : []),
-      ]
-      return parts.length === 0 ? 'Todavía sin usar' : `En uso en ${list(parts)}`
-    },
+    usedAt: (sites, connectors) =>
+      sites + connectors === 0 ? 'Todavía sin usar' : `En uso en ${places(sites, connectors)}`,
     moreSites: (count) => `y ${number(count)} más`,
-    changesSites: (count) =>
-      plural(count, {
-        one: 'Cambia la tarifa en 1 ubicación',
-        other: `Cambia la tarifa en ${number(count)} ubicaciones`,
-      }),
+    changes: (sites, connectors) => `Cambia la tarifa en ${places(sites, connectors)}`,
     menu: (name) => `Acciones para ${name}`,
     duplicate: 'Duplicar',
     copyOf: (name) => `${name} (copia)`,
     removeTitle: (name) => `¿Eliminar ${name}?`,
-    removeText: 'Ninguna ubicación la usa.',
-    removed: (name) => `${name} eliminada`,
-    inUse: 'Elija la tarifa que tendrán estas ubicaciones en su lugar.',
+    removeText: 'No se usa en ninguna parte.',
+    inUse: 'Elija la tarifa que se aplicará allí en su lugar.',
+    undoable: 'Puede deshacerlo durante 8 segundos.',
     instead: 'Nueva tarifa',
     noPrice: 'Sin tarifa',
     insteadOfCost: 'Los viajeros ven esta tarifa en lugar de su texto.',

@@ -5,6 +5,15 @@ const list = lists('fr')
 const number = counts('fr')
 const plural = plurals('fr')
 
+/** Sites and connectors, as far as there are any. */
+const places = (sites: number, connectors: number): string =>
+  list([
+    ...(sites > 0 ? [plural(sites, { one: '1 site', other: `${number(sites)} sites` })] : []),
+    ...(connectors > 0
+      ? [plural(connectors, { one: '1 connecteur', other: `${number(connectors)} connecteurs` })]
+      : []),
+  ])
+
 /** What is said of prices, in French. */
 export default {
   tariffs: {
@@ -12,33 +21,17 @@ export default {
     noneTitle: 'Aucun tarif pour l’instant',
     none: 'Indiquez une fois ce que coûte la recharge et utilisez-le sur autant de sites que vous voulez.',
     add: 'Ajouter un tarif',
-    usedAt: (sites, connectors) => {
-      const parts = [
-        ...(sites > 0 ? [plural(sites, { one: '1 site', other: `${number(sites)} sites` })] : []),
-        ...(connectors > 0
-          ? [
-              plural(connectors, {
-                one: '1 connecteur',
-                other: `${number(connectors)} connecteurs`,
-              }),
-            ]
-          : []),
-      ]
-      return parts.length === 0 ? 'Pas encore utilisé' : `Utilisé pour ${list(parts)}`
-    },
+    usedAt: (sites, connectors) =>
+      sites + connectors === 0 ? 'Pas encore utilisé' : `Utilisé pour ${places(sites, connectors)}`,
     moreSites: (count) => `et ${number(count)} de plus`,
-    changesSites: (count) =>
-      plural(count, {
-        one: 'Change le tarif de 1 site',
-        other: `Change le tarif de ${number(count)} sites`,
-      }),
+    changes: (sites, connectors) => `Change le tarif pour ${places(sites, connectors)}`,
     menu: (name) => `Actions pour ${name}`,
     duplicate: 'Dupliquer',
     copyOf: (name) => `${name} (copie)`,
     removeTitle: (name) => `Supprimer ${name} ?`,
-    removeText: 'Aucun site ne l’utilise.',
-    removed: (name) => `${name} supprimé`,
-    inUse: 'Choisissez le tarif que ces sites auront à la place.',
+    removeText: 'Il n’est utilisé nulle part.',
+    inUse: 'Choisissez le tarif qui s’y appliquera à la place.',
+    undoable: 'Vous pouvez rétablir pendant 8 secondes.',
     instead: 'Nouveau tarif',
     noPrice: 'Aucun tarif',
     insteadOfCost: 'Les voyageurs voient ce tarif à la place de votre texte.',

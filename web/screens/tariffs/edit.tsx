@@ -24,7 +24,7 @@ import {
   type TariffView,
 } from './tariff-form.tsx'
 import { TariffsSkeleton } from './tariffs-skeleton.tsx'
-import { usesOf } from './uses.ts'
+import { usesOf, type Uses } from './uses.ts'
 
 /** Adds a price, perhaps with what another one costs. */
 export const AddPrice = () => (
@@ -60,7 +60,14 @@ const NewPrice = ({ business }: { readonly business: BusinessView }) => {
   return (
     <WithDraft form={`${TARIFFS}:${id}`} skeleton={<TariffsSkeleton />}>
       {(slot, draft) => (
-        <TariffForm initial={initial} isNew sites={0} slot={slot} draft={draft} save={save} />
+        <TariffForm
+          initial={initial}
+          isNew
+          uses={undefined}
+          slot={slot}
+          draft={draft}
+          save={save}
+        />
       )}
     </WithDraft>
   )
@@ -84,7 +91,7 @@ export const EditPrice = () => {
         return tariff === undefined ? (
           <Gone />
         ) : (
-          <ChangePrice key={id} tariff={tariff} sites={usesOf(business, id).sites.length} />
+          <ChangePrice key={id} tariff={tariff} uses={usesOf(business, id)} />
         )
       }}
     </WithBusiness>
@@ -103,13 +110,7 @@ const Gone = () => {
   )
 }
 
-const ChangePrice = ({
-  tariff,
-  sites,
-}: {
-  readonly tariff: TariffView
-  readonly sites: number
-}) => {
+const ChangePrice = ({ tariff, uses }: { readonly tariff: TariffView; readonly uses: Uses }) => {
   const { locale } = useLanguage()
   const store = useStore()
   const finish = useFinish()
@@ -123,7 +124,7 @@ const ChangePrice = ({
         <TariffForm
           initial={tariffText(tariff, locale)}
           isNew={false}
-          sites={sites}
+          uses={uses}
           slot={slot}
           draft={draft}
           save={save}

@@ -32,6 +32,7 @@ import {
 import { PartFields } from './part-fields.tsx'
 import { TariffPreview } from './tariff-preview.tsx'
 import './tariffs.css'
+import { isUsed, type Uses } from './uses.ts'
 
 export type TariffView = PlainView<'tariffs'>
 
@@ -121,15 +122,15 @@ export type SaveTariff = (
 interface Props {
   readonly initial: TariffText
   readonly isNew: boolean
-  /** How many sites a change of it changes. */
-  readonly sites: number
+  /** Where it is used: a change of it changes them. */
+  readonly uses: Uses | undefined
   readonly slot: DraftSlot
   readonly draft: Draft | undefined
   readonly save: SaveTariff
 }
 
 /** The fields of a tariff, and what they say. Only what was changed is handed to `save`. */
-export const TariffForm = ({ initial, isNew, sites, slot, draft, save }: Props) => {
+export const TariffForm = ({ initial, isNew, uses, slot, draft, save }: Props) => {
   const messages = useMessages()
   const text = messages.tariffs
   const edit: Edit<TariffText, undefined, TariffText, Failure<TariffText>> = useEdit({
@@ -199,7 +200,11 @@ export const TariffForm = ({ initial, isNew, sites, slot, draft, save }: Props) 
         edit={edit}
         sending={sending}
         label={text.save}
-        note={sites > 0 && edit.countNow() > 0 ? text.changesSites(sites) : undefined}
+        note={
+          edit.countNow() > 0 && uses !== undefined && isUsed(uses)
+            ? text.changes(uses.sites, uses.connectors)
+            : undefined
+        }
         leave={isNew ? { to: PATHS.prices } : undefined}
       />
     </EditForm>

@@ -11,14 +11,13 @@ import { editPricePath, editSitePath, newPricePath, PATHS } from '../../paths.ts
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { Question } from '../../ui/question.tsx'
 import { SelectField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
 import { UserText } from '../../ui/user-text.tsx'
 import { useTariffSentence } from '../shared/use-tariff-sentence.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
 import type { TariffView } from './tariff-form.tsx'
 import './tariffs.css'
 import { TariffsSkeleton } from './tariffs-skeleton.tsx'
-import { usesOf, type Uses } from './uses.ts'
+import { isUsed, usesOf, type Uses } from './uses.ts'
 
 /** The prices of the business, and where each is used. */
 export const Prices = () => (
@@ -37,7 +36,7 @@ const PriceList = ({ business }: { readonly business: BusinessView }) => {
   const text = useMessages().tariffs
   const all = recordsIn(business, TARIFFS)
   const add = (
-    <Link className="button primary" to={PATHS.addPrice}>
+    <Link id={ADD_ID} className="button primary" to={PATHS.addPrice}>
       <Plus className="icon" aria-hidden="true" />
       {text.add}
     </Link>
@@ -130,20 +129,21 @@ const PriceCard = ({ tariff, others, uses }: CardProps) => {
   )
 }
 
+const ADD_ID = 'add-price'
+
 /** More are only counted. */
 const MAX_LISTED = 50
 
 const UsedAt = ({ uses }: { readonly uses: Uses }) => {
   const text = useMessages().tariffs
-  const { sites, connectors } = uses
-  const used = text.usedAt(sites.length, connectors.length)
-  const listed = [...new Set([...sites, ...connectors.map(({ site }) => site)])]
-  if (listed.length === 0) return <p className="muted">{used}</p>
+  const { sites, connectors, places } = uses
+  const used = text.usedAt(sites, connectors)
+  if (places.length === 0) return <p className="muted">{used}</p>
   return (
     <details>
       <summary>{used}</summary>
       <ul>
-        {listed.slice(0, MAX_LISTED).map((site) => (
+        {places.slice(0, MAX_LISTED).map((site) => (
           <li key={site.id}>
             <Link to={editSitePath(site.id)}>
               <UserText text={site.name} />
@@ -151,7 +151,7 @@ const UsedAt = ({ uses }: { readonly uses: Uses }) => {
           </li>
         ))}
       </ul>
-      {listed.length > MAX_LISTED && <p>{text.moreSites(listed.length - MAX_LISTED)}</p>}
+      {places.length > MAX_LISTED && <p>{text.moreSites(places.length - MAX_LISTED)}</p>}
     </details>
   )
 }
@@ -160,23 +160,20 @@ interface RemovalProps extends CardProps {
   readonly onClose: () => void
 }
 
-/** Asks before a price is deleted, and what its sites get instead. */
-const Removal = ({ tariff, others, uses: { sites, connectors }, onClose }: RemovalProps) => {
+/** Asks before a price is deleted, and what its sites and connectors get instead. */
+const Removal = ({ tariff, others, uses, onClose }: RemovalProps) => {
   const messages = useMessages()
   const text = messages.tariffs
   const store = useStore()
   const [instead, setInstead] = useState('')
-  const isUsed = sites.length > 0
-  const remove = async () => {
+  const { sites, connectors } = uses
+  const remove = () => {
     onClose()
-    if (isUsed)
-      store.updateSites(
-        sites.map(({ id }) => id),
-        { tariff: instead },
-      )
-    // The server refuses it while a site has it: it is sent after the sites.
-    const result = await store.removeRecord(TARIFFS, tariff.id, { keep: isUsed })
-    if (result.problem === undefined) toast(text.removed(tariff.name))
+    store.deleteRecord(TARIFFS, tariff.id, isUsed(uses) ? instead : undefined)
+    // The button that asked for it is gone with its card. Whoever has gone on meanwhile stays there.
+    setTimeout(() => {
+      if (document.activeElement === document.body) document.getElementById(ADD_ID)?.focus()
+    }, 50)
   }
   return (
     <Question
@@ -184,28 +181,29 @@ const Removal = ({ tariff, others, uses: { sites, connectors }, onClose }: Remov
       title={text.removeTitle(tariff.name)}
       cancel={messages.actions.cancel}
       onCancel={onClose}
-      confirm={isUsed ? text.replace : messages.actions.delete}
+      confirm={isUsed(uses) ? text.replace : messages.actions.delete}
       tone="danger"
-      onConfirm={() => void remove()}
+      onConfirm={remove}
     >
-      {isUsed ? (
+      {isUsed(uses) ? (
         <>
-          <p>{`${text.usedAt(sites.length, connectors.length)}. ${text.inUse}`}</p>
+          <p>{`${text.usedAt(sites, connectors)}. ${text.inUse}`}</p>
           <SelectField
             label={text.instead}
             value={instead}
             onChange={(event) => setInstead(event.target.value)}
           >
-            <option value="">{text.noPrice}</option>
+            <option value="">{sites > 0 ? text.noPrice : messages.connectors.sameAsSite}</option>
             {others.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>
             ))}
           </SelectField>
+          <p>{text.undoable}</p>
         </>
       ) : (
-        <p>{text.removeText}</p>
+        <p>{`${text.removeText} ${text.undoable}`}</p>
       )}
     </Question>
   )

@@ -1,26 +1,30 @@
-import type { Connector } from '#domain/connector.ts'
+import { CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
+import { referencesTo } from '../../data/references.ts'
 import type { BusinessView, SiteView } from '../../data/state.ts'
 
-/** Where a tariff is used. */
+/** The uses of a tariff. */
 export interface Uses {
-  /** Sites that refer to it. */
-  readonly sites: readonly SiteView[]
-  /** Connectors that refer to it, of whichever site. */
-  readonly connectors: readonly { readonly site: SiteView; readonly connector: Connector }[]
+  /** Number of sites with the tariff. */
+  readonly sites: number
+  /** Number of connectors with the tariff. */
+  readonly connectors: number
+  /** The sites with the tariff, or with a connector that has it. */
+  readonly places: readonly SiteView[]
 }
 
-/** The sites and connectors that refer to a tariff. */
+/** Returns the uses of a tariff. */
 export const usesOf = (business: BusinessView | null, tariff: string): Uses => {
-  const sites = business?.sites ?? []
+  const references = referencesTo(business, TARIFFS, tariff)
+  const idsOf = (collection: string) =>
+    new Set(references.filter((each) => each.collection === collection).map(({ id }) => id))
+  const [sites, connectors] = [idsOf(SITES), idsOf(CONNECTORS)]
   return {
-    sites: sites.filter((site) => site.tariff === tariff),
-    connectors: sites.flatMap((site) =>
-      site.connectors
-        .filter((connector) => refers(connector, tariff))
-        .map((connector) => ({ site, connector })),
+    sites: sites.size,
+    connectors: connectors.size,
+    places: (business?.sites ?? []).filter(
+      (site) => sites.has(site.id) || site.connectors.some(({ id }) => connectors.has(id)),
     ),
   }
 }
 
-const refers = (record: object, tariff: string): boolean =>
-  'tariff' in record && record.tariff === tariff
+export const isUsed = ({ sites, connectors }: Uses): boolean => sites + connectors > 0
