@@ -1,18 +1,9 @@
-import { EllipsisVertical, type LucideIcon } from 'lucide-react'
+import { EllipsisVertical } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 import { useMessages } from '../messages/messages.ts'
+import type { MenuEntry } from './action-popover.tsx'
 import { toast } from './toast.ts'
-
-/** An entry of a menu: a link if it has an address, otherwise an action. */
-export interface MenuEntry {
-  readonly id: string
-  readonly label: string
-  readonly icon: LucideIcon
-  readonly tone?: 'danger'
-  readonly href?: string
-  readonly onAction?: () => void
-}
 
 interface Props {
   readonly label: string

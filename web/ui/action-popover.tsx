@@ -1,12 +1,21 @@
-import { Check } from 'lucide-react'
+import { Check, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef, type RefObject } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { Menu, MenuItem } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
 
 import { useLanguage } from '../messages/messages.ts'
-import type { MenuEntry } from './action-menu.tsx'
 import './overlays.css'
+
+/** An entry of a menu: a link if it has an address, otherwise an action. */
+export interface MenuEntry {
+  readonly id: string
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly tone?: 'danger'
+  readonly href?: string
+  readonly onAction?: () => void
+}
 
 interface Props {
   /** The button of the menu, which gets the focus back. */

@@ -16,8 +16,14 @@ const TYPING: Readonly<Partial<Record<Field['kind'], ComponentProps<'input'>>>> 
 }
 
 /** The props that connect a control to its form field, and its texts. */
-export interface ControlProps extends UseFormRegisterReturn, FieldText {
+interface ControlProps extends UseFormRegisterReturn, FieldText {
   readonly id?: string
+}
+
+/** The props of the control of a site's field. */
+export interface SiteControlProps extends ControlProps {
+  /** True for a bulk update: no links away from it, and no hints about a single site. */
+  readonly isForMany?: boolean
 }
 
 type Props = ControlProps &

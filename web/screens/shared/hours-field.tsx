@@ -9,7 +9,7 @@ import { useLanguage } from '../../messages/messages.ts'
 import { controlId } from '../../ui/form.ts'
 import { SelectField } from '../../ui/text-field.tsx'
 import { HoursEditor } from './hours-editor.tsx'
-import type { SiteControlProps } from './site-field.tsx'
+import type { SiteControlProps } from './field-control.tsx'
 
 /** The form of a site, or of a bulk update. */
 type SiteTexts = TextsOf<typeof sites>

@@ -8,14 +8,8 @@ import { localeOfPage } from '../../messages/locale.ts'
 import { loadMessages, useLanguage } from '../../messages/messages.ts'
 import { MissingPart } from '../../ui/missing-part.tsx'
 import { SelectField } from '../../ui/text-field.tsx'
-import { FieldControl, type ControlProps } from './field-control.tsx'
+import { FieldControl, type SiteControlProps } from './field-control.tsx'
 import { countryName } from './field-words.ts'
-
-/** The props of the control of a site's field. */
-export interface SiteControlProps extends ControlProps {
-  /** True for a bulk update: no links away from it, and no hints about a single site. */
-  readonly isForMany?: boolean
-}
 
 /** The country, chosen by name. */
 const CountryField = (props: SiteControlProps) => {

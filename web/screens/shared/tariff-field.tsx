@@ -10,7 +10,7 @@ import type { TextsOf } from '../../format/field-text.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { SelectField } from '../../ui/text-field.tsx'
-import type { SiteControlProps } from './site-field.tsx'
+import type { SiteControlProps } from './field-control.tsx'
 import { useTariffSentence } from './use-tariff-sentence.ts'
 
 /** The price of a site or of a bulk update, chosen from those of the business, and its description. */

@@ -2,16 +2,15 @@ import { ChevronDown, Copy, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 
 import { MAX_EQUAL_CONNECTORS } from '#domain/connector.ts'
-import { useLanguage, type Messages } from '../../messages/messages.ts'
-import { shortPlugName } from '../../messages/plugs.ts'
-import { formatDecimal } from '../../format/decimal.ts'
+import { useLanguage } from '../../messages/messages.ts'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { PlugDrawing } from '../../ui/plug-drawing.tsx'
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx'
-import { describe, rowDoubts } from './connector-warnings.ts'
+import { rowDoubts } from './connector-warnings.ts'
 import { ConnectorFields } from './connector-fields.tsx'
 import type { RowFailure } from './failures.ts'
-import { parseKw, type ConnectorRow as Row } from './site-values.ts'
+import { rowSummary } from './row-words.ts'
+import type { ConnectorRow as Row } from './site-values.ts'
 
 interface Props {
   readonly index: number
@@ -128,29 +127,4 @@ export const ConnectorRow = (props: Props) => {
       </div>
     </fieldset>
   )
-}
-
-/** A plug with its power, for use in a sentence. */
-export const plugWords = (messages: Messages, locale: string, row: Row, count = row.ids.length) => {
-  const { name, power } = rowSummary(messages, locale, { ...row, ids: row.ids.slice(0, count) })
-  return `${name} ${power}`.trim()
-}
-
-/** The summary of a row. Missing values are omitted. */
-export const rowSummary = (messages: Messages, locale: string, row: Row) => {
-  const { standard, format, current_type: current } = describe(row)
-  const kw = parseKw(row.kw_rating)
-  const plug =
-    standard === undefined
-      ? row.standard || messages.connectors.blank
-      : shortPlugName(messages, standard)
-  const count = row.ids.length
-  return {
-    name: count === 1 ? plug : `${messages.facts.times(count)} ${plug}`,
-    kind: [
-      ...(current === undefined ? [] : [messages.currentShort[current]]),
-      ...(format === undefined ? [] : [messages.formatShort[format]]),
-    ].join(' · '),
-    power: kw === undefined ? '' : messages.facts.power(formatDecimal(kw, locale)),
-  }
 }

@@ -14,7 +14,8 @@ import { shortPlugName } from '../../messages/plugs.ts'
 import { formatDecimal } from '../../format/decimal.ts'
 import { controlId } from '../../ui/form.ts'
 import { PlugDrawing } from '../../ui/plug-drawing.tsx'
-import { ConnectorRow, rowSummary, summaryId } from './connector-row.tsx'
+import { ConnectorRow, summaryId } from './connector-row.tsx'
+import { rowSummary } from './row-words.ts'
 import {
   noteInsertion,
   noteRemoval,
