@@ -118,11 +118,17 @@ export interface JsonField extends Common {
   readonly schema: () => Promise<z.ZodMiniType>
   /** Largest value, as JSON. */
   readonly maxBytes: number
+  /**
+   * The field of files whose names are the keys of the object (decision 0080). The entry of a file goes with the file;
+   * `+` behind the name of the field sets single entries, and removes those that are `""`.
+   */
+  readonly keyedBy?: string
 }
 /** A JSON object that only the server writes. */
 interface RecordedField extends Common {
   readonly kind: 'json'
   readonly schema?: undefined
+  readonly keyedBy?: undefined
 }
 /** A field that is set by a plain value. */
 export type ValueField = Exclude<Field, FilesField | RecordedField>

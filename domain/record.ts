@@ -47,6 +47,7 @@ export type RecordOf<C extends Collection, Without extends string = never> = Omi
 type NotPlain =
   | { readonly kind: 'files' | 'autodate' }
   | { readonly kind: 'json'; readonly schema?: undefined }
+  | { readonly keyedBy: string }
   | { readonly kind: 'relation'; readonly onDelete?: undefined }
   | { readonly managed: true }
 
@@ -85,7 +86,7 @@ export const inputNames = <C extends Collection>(
 
 const isInput = (field: Field): boolean => {
   if (field.managed) return false
-  if (field.kind === 'json') return field.schema !== undefined
+  if (field.kind === 'json') return field.schema !== undefined && field.keyedBy === undefined
   if (field.kind === 'relation') return field.onDelete === 'restrict'
   return field.kind !== 'files' && field.kind !== 'autodate'
 }

@@ -102,6 +102,10 @@ const PARKING_RESTRICTIONS = [
 /** `accessibilite_pmr` of the register of France. */
 const WHEELCHAIR = ['RESERVED', 'ACCESSIBLE', 'NOT_ACCESSIBLE', 'UNKNOWN'] as const
 
+/** OCPI 2.3.0 ImageCategory, without its categories of logos. */
+export const PHOTO_CATEGORIES = ['CHARGER', 'ENTRANCE', 'LOCATION', 'OTHER'] as const
+export type PhotoCategory = (typeof PHOTO_CATEGORIES)[number]
+
 /** A charging station that a business operates (spec 3). */
 export const sites = {
   id: 'pbc_2001081480',
@@ -139,6 +143,13 @@ export const sites = {
       maxCount: 20,
       maxBytes: 20 * MiB,
       thumbs: THUMBS,
+    },
+    /** What the photos show. */
+    photo_categories: {
+      kind: 'json',
+      schema: async () => (await import('./photo-categories.ts')).photoCategoriesSchema,
+      maxBytes: 8 * 1024,
+      keyedBy: 'photos',
     },
     status: {
       kind: 'select',

@@ -268,6 +268,17 @@ const modifiers = (name: string, field: Field): [string, Schema][] => {
     const values: Schema = { type: 'array', items: { enum: [...field.values] } }
     return [`${name}+`, `+${name}`, `${name}-`].map((key) => [key, values])
   }
+  if (field.kind === 'json' && field.keyedBy !== undefined)
+    return [
+      [
+        `${name}+`,
+        {
+          type: 'object',
+          additionalProperties: text,
+          description: `Sets entries by the names of \`${field.keyedBy}\`; \`""\` removes one.`,
+        },
+      ],
+    ]
   if (field.kind !== 'files') return []
   const file: Schema = { type: 'array', items: { type: 'string', format: 'binary' } }
   const removed: Schema = { type: 'array', items: text, description: 'Stored names to remove.' }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { LinkedCollection } from '#domain/collection.ts'
 import { fieldError, type FieldError } from '#domain/error.ts'
 import type { FilesField } from '#domain/field.ts'
+import type { Value } from '#domain/schema.ts'
 
 import { storedName, type FileKey, type FileStore } from '../files/files.ts'
 import { rewriteImage } from '../files/images.ts'
@@ -117,4 +118,29 @@ export const fileColumns = (
     else values.set(name, field.single ? (result.names[0] ?? '') : result.names)
   }
   return { values, errors }
+}
+
+/**
+ * The columns of fields that are keyed by files (decision 0080), without entries for files that the record does not
+ * have. The entry of a file is removed with the file, whichever client removes it.
+ * @param values the values of the write
+ * @param names the columns of files of the write
+ */
+export const keyedColumns = (
+  { fields }: LinkedCollection,
+  values: Values,
+  names: Values,
+  current: Row | undefined,
+): Values => {
+  const columns = new Map<string, Value>()
+  for (const [name, field] of Object.entries(fields)) {
+    const files = field.kind === 'json' ? field.keyedBy : undefined
+    if (files === undefined || !(values.has(name) || names.has(files))) continue
+    const stored = [names.get(files) ?? current?.[files] ?? []].flat()
+    const held = (values.has(name) ? values.get(name) : current?.[name]) ?? {}
+    const kept = Object.entries(held).filter(([key]) => stored.includes(key))
+    if (values.has(name) || kept.length < Object.keys(held).length)
+      columns.set(name, kept.length === 0 ? null : Object.fromEntries(kept))
+  }
+  return columns
 }

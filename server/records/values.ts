@@ -1,6 +1,13 @@
 import type { LinkedCollection } from '#domain/collection.ts'
 import { fieldError, type FieldError } from '#domain/error.ts'
-import { emptyValue, initialValue, isList, type Field, type FilesField } from '#domain/field.ts'
+import {
+  emptyValue,
+  initialValue,
+  isList,
+  type Field,
+  type FilesField,
+  type JsonField,
+} from '#domain/field.ts'
 import { isSameValue } from '#domain/record.ts'
 import { isValueField, readId, readShape, readValue, toList, type Value } from '#domain/schema.ts'
 
@@ -68,6 +75,10 @@ const submittedValue = (
       ? fields.get(key)
       : fields.get(key.replace(name, field.alias))
   const bare = sent(name)
+  if (field.kind === 'json' && field.keyedBy !== undefined) {
+    const added = sent(`${name}+`)
+    return added === undefined ? bare : withEntries(field, bare ?? current?.[name], added)
+  }
   if (field.kind !== 'number' && !isList(field)) return bare
   const first = field.kind === 'number' ? undefined : sent(`+${name}`)
   const [added, removed] = [sent(`${name}+`), sent(`${name}-`)]
@@ -76,6 +87,15 @@ const submittedValue = (
   if (field.kind === 'number') return operand(from) + operand(added) - operand(removed)
   const without = new Set(toList(removed))
   return [first, from, added].flatMap(toList).filter((value) => !without.has(value))
+}
+
+/** An object with some entries set, and without those that are set to `""`. Validation refuses what is not an object. */
+const withEntries = (field: JsonField, from: unknown, added: unknown): unknown => {
+  const [before, entries] = [readValue(field, from).value, readValue(field, added).value]
+  if (before === undefined) return from
+  if (entries === undefined) return added
+  const all = { ...(before as object), ...(entries as object) }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
 }
 
 /** A number for a sum, limits aside; NaN, which is refused, if it is not a number. */

@@ -12,7 +12,14 @@ import { fillIn } from './fill.ts'
 import { readChanges, type Row } from './values.ts'
 import type { Reply, PreparedWrite } from './commit.ts'
 import { get, isId, type View } from './read.ts'
-import { fileColumns, NO_UPLOADS, removeAll, storeUploads, type FilePlaces } from './uploads.ts'
+import {
+  fileColumns,
+  keyedColumns,
+  NO_UPLOADS,
+  removeAll,
+  storeUploads,
+  type FilePlaces,
+} from './uploads.ts'
 import {
   asFieldError,
   change,
@@ -71,7 +78,8 @@ export const prepareWrite = async (
     const named = new Set([...names.values.values()].flat())
     unnamed = uploads.stored.filter(({ name }) => !named.has(name))
     const filledIn = await fillIn(collection, changes.values, current)
-    const values = new Map([...changes.values, ...filledIn, ...names.values])
+    const keyed = keyedColumns(collection, changes.values, names.values, current)
+    const values = new Map([...changes.values, ...filledIn, ...names.values, ...keyed])
     const content = { values, filledIn: [...filledIn.keys()], secret }
     const put = current === undefined ? insert : change
     const answer = await put(runner, caller, collection, id, content, view)

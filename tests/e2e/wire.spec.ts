@@ -36,7 +36,7 @@ const SESSION = 'pocketbase_auth'
 const BUSINESS_FIELDS =
   'id,name,logo,description,website,contact_email,legal_name,phone,country_code,party_id,licence,hidden,hidden_reason,collectionName'
 const SITE_FIELDS =
-  'collectionName,id,name,address,latitude,longitude,contact_email,contact_phone,cost,vehicle_capacity,photos,status,published,opening_hours,time_zone,city,postal_code,state,country,access,tariff,payment,facilities,parking_type,parking_restrictions,max_height_m,wheelchair,two_wheelers,drive_through,reference,confirmed,hidden,hidden_reason'
+  'collectionName,id,name,address,latitude,longitude,contact_email,contact_phone,cost,vehicle_capacity,photos,photo_categories,status,published,opening_hours,time_zone,city,postal_code,state,country,access,tariff,payment,facilities,parking_type,parking_restrictions,max_height_m,wheelchair,two_wheelers,drive_through,reference,confirmed,hidden,hidden_reason'
 const CONNECTOR_FIELDS =
   'id,standard,format,site,current_type,kw_rating,tariff,reference,evse,evse_id,voltage,amperage'
 const TARIFF_FIELDS = 'id,name,currency,tax_included,elements,min_price,max_price,url'

@@ -20,6 +20,7 @@ import type {
   BusinessInput,
   BusinessView,
   ConnectorInput,
+  Photo,
   PlainRecord,
   SiteInput,
   SiteView,
@@ -162,11 +163,15 @@ export const siteView = (
   client: PocketBase,
   record: Site,
   connectors: readonly Connector[],
-): SiteView => ({
-  ...record,
-  photos: record.photos.map((name) => ({ name, src: client.files.getURL(record, name) })),
-  connectors,
-})
+): SiteView => {
+  const { photo_categories: categories, ...fields } = record
+  const photos = record.photos.map((name): Photo => ({
+    name,
+    src: client.files.getURL(record, name),
+    category: categories?.[name] ?? '',
+  }))
+  return { ...fields, photos, connectors }
+}
 
 const BUSINESS_INPUTS = inputNames(businesses)
 const SITE_INPUTS = inputNames(sites)

@@ -5,7 +5,7 @@ import type { GeocodeAnswer } from '#domain/geocode.ts'
 import type { Coordinates } from '#domain/map-link.ts'
 import type { Plain } from '#domain/owned.ts'
 import type { InputOf, RecordOf } from '#domain/record.ts'
-import type { Site, sites } from '#domain/site.ts'
+import type { PhotoCategory, Site, sites } from '#domain/site.ts'
 import type { User } from '#domain/user.ts'
 import type { Merged } from './merge.ts'
 
@@ -13,10 +13,12 @@ import type { Merged } from './merge.ts'
 export interface Photo {
   readonly name: string
   readonly src: string
+  /** What it shows; empty if that is not known. */
+  readonly category: PhotoCategory | ''
 }
 
 /** A site with its photos as URLs and its connectors. */
-export interface SiteView extends Omit<Site, 'photos'> {
+export interface SiteView extends Omit<Site, 'photos' | 'photo_categories'> {
   readonly photos: readonly Photo[]
   readonly connectors: readonly Connector[]
 }

@@ -243,9 +243,14 @@ describe('the dashboard', () => {
   })
 
   test('gives photos and the logo as URLs', async () => {
-    const page = await openPage([makeSite('a', { photos: ['p 1.webp'] })])
+    const photos = { photos: ['p 1.webp'], photo_categories: { 'p 1.webp': 'ENTRANCE' } } as const
+    const page = await openPage([makeSite('a', { ...photos, photos: [...photos.photos] })])
     expect(page.store.getState().data?.sites[0]?.photos).toEqual([
-      { name: 'p 1.webp', src: 'http://app.test/api/files/sites/a/p%201.webp' },
+      {
+        name: 'p 1.webp',
+        src: 'http://app.test/api/files/sites/a/p%201.webp',
+        category: 'ENTRANCE',
+      },
     ])
     expect(page.store.getState().data?.fileSrc).toBe('')
   })

@@ -8,7 +8,9 @@ import type { users } from '#domain/user.ts'
 
 /** The collections whose fields have labels. */
 type Named = Exclude<(typeof OWNED)[number], typeof users>
-type LabelName<C extends Collection> = InputName<C> | FieldName<C, FilesField>
+type LabelName<C extends Collection> =
+  | InputName<C>
+  | FieldName<C, FilesField | { readonly keyedBy: string }>
 
 /** The labels of all fields. */
 export type Labels = {

@@ -179,6 +179,7 @@ export default {
       contact_email: 'Kontakt-E-Mail',
       contact_phone: 'Kontakttelefon',
       photos: 'Fotos',
+      photo_categories: 'Was Fotos zeigen',
       opening_hours: 'Öffnungszeiten',
       time_zone: 'Zeitzone',
       payment: 'Zahlungsarten',
@@ -236,6 +237,12 @@ export default {
       connectors: 'ein Anschluss',
       business: 'der Name Ihres Unternehmens',
     } satisfies Record<PublicNeed, string>,
+  },
+  photoCategories: {
+    CHARGER: 'Ladesäule',
+    ENTRANCE: 'Einfahrt',
+    LOCATION: 'Gesamtansicht',
+    OTHER: 'Etwas anderes',
   },
   choices: {
     tax_included: { YES: 'Enthalten', NO: 'Nicht enthalten', 'N/A': 'Keine' },

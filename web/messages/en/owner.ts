@@ -1,5 +1,6 @@
 import type { Standard } from '#domain/connector.ts'
 import type { PublicNeed } from '#domain/publication.ts'
+import type { PhotoCategory } from '#domain/site.ts'
 import type { Choices, Labels, RecordWords } from '../labels.ts'
 import { counts, lists, plurals } from '../format.ts'
 
@@ -176,6 +177,7 @@ export default {
       contact_email: 'Contact email',
       contact_phone: 'Contact phone',
       photos: 'Photos',
+      photo_categories: 'What photos show',
       opening_hours: 'Opening hours',
       time_zone: 'Time zone',
       payment: 'Ways to pay',
@@ -233,6 +235,12 @@ export default {
       string
     >,
   },
+  photoCategories: {
+    CHARGER: 'Charger',
+    ENTRANCE: 'Entrance',
+    LOCATION: 'Overview',
+    OTHER: 'Something else',
+  } satisfies Readonly<Record<PhotoCategory, string>>,
   choices: {
     tax_included: { YES: 'Included', NO: 'Not included', 'N/A': 'None apply' },
     access: {

@@ -175,6 +175,7 @@ export default {
       contact_email: 'Correo de contacto',
       contact_phone: 'Teléfono de contacto',
       photos: 'Fotos',
+      photo_categories: 'Qué muestran las fotos',
       opening_hours: 'Horario de apertura',
       time_zone: 'Zona horaria',
       payment: 'Formas de pago',
@@ -232,6 +233,12 @@ export default {
       PublicNeed,
       string
     >,
+  },
+  photoCategories: {
+    CHARGER: 'Cargador',
+    ENTRANCE: 'Entrada',
+    LOCATION: 'Vista general',
+    OTHER: 'Otra cosa',
   },
   choices: {
     tax_included: { YES: 'Incluidos', NO: 'No incluidos', 'N/A': 'Ninguno' },

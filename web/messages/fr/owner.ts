@@ -180,6 +180,7 @@ export default {
       contact_email: 'E-mail de contact',
       contact_phone: 'Téléphone de contact',
       photos: 'Photos',
+      photo_categories: 'Sujet des photos',
       opening_hours: 'Horaires d’ouverture',
       time_zone: 'Fuseau horaire',
       payment: 'Moyens de paiement',
@@ -237,6 +238,12 @@ export default {
       PublicNeed,
       string
     >,
+  },
+  photoCategories: {
+    CHARGER: 'Borne',
+    ENTRANCE: 'Entrée',
+    LOCATION: 'Vue d’ensemble',
+    OTHER: 'Autre chose',
   },
   choices: {
     tax_included: { YES: 'Comprises', NO: 'Non comprises', 'N/A': 'Aucune' },

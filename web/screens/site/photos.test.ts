@@ -18,7 +18,7 @@ import {
   type PhotoItem,
 } from './photos.ts'
 
-const photo = (name: string): Photo => ({ name, src: `/${name}` })
+const photo = (name: string): Photo => ({ name, src: `/${name}`, category: '' })
 const stored = ['a', 'b', 'c'].map(photo)
 const file = new File(['x'], 'x.jpg')
 const fresh: PhotoItem = { kind: 'new', key: 'x', file, removed: false }
