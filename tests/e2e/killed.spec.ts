@@ -1,5 +1,6 @@
 import { SITES } from '#domain/collection.ts'
 import { API } from '#domain/paths.ts'
+import { en } from '../support/english.ts'
 import { makePhoto } from '../support/images.ts'
 import { siteBody } from '../support/owner.ts'
 import { expect, test, type Owner, type Stack } from './driver.ts'
@@ -7,6 +8,7 @@ import { prepareBusiness } from './prepare.ts'
 import { readStored } from './stored.ts'
 
 const PHOTOS = ['alpha', 'bravo', 'charlie']
+const CATEGORIES = ['ENTRANCE', '', 'CHARGER']
 const PLACE = { address: '1 Pier Road, Portrush', latitude: '55.2', longitude: '-6.6' }
 
 /**
@@ -53,6 +55,8 @@ const expectOnce = async (owner: Owner, stack: Stack, name: string): Promise<voi
   const sites = (await stored.sites()).filter((site) => site.name === name)
   expect(sites).toHaveLength(1)
   expect(sites[0]?.photos.map((photo) => photo.split('_')[0])).toEqual(PHOTOS)
+  const { photo_categories: categories } = sites[0] ?? {}
+  expect(sites[0]?.photos.map((photo) => categories?.[photo] ?? '')).toEqual(CATEGORIES)
   const connectors = await stack.sql`
     select kw_rating from connectors where site = ${sites[0]?.id ?? ''}`
   expect(connectors).toHaveLength(4)
@@ -65,8 +69,16 @@ const stepsOf = (requests: number) =>
     [step, 'after'] as const,
   ])
 
-const photos = (): Promise<File[]> =>
-  Promise.all(PHOTOS.map((name) => makePhoto(`${name}.jpg`, { width: 64, height: 48 })))
+const addPhotos = async (owner: Owner): Promise<void> => {
+  const small = { width: 64, height: 48 }
+  await owner.addPhotos(
+    ...(await Promise.all(PHOTOS.map((name) => makePhoto(`${name}.jpg`, small)))),
+  )
+  for (const [index, name] of PHOTOS.entries()) {
+    const label = en.photos.category(en.photos.newPhoto(`${name}.jpg`))
+    await owner.page.getByLabel(label).selectOption(CATEGORIES[index] ?? '')
+  }
+}
 
 test('a page killed at any step of adding a site loses and duplicates nothing @once', async ({
   owner,
@@ -75,12 +87,13 @@ test('a page killed at any step of adding a site loses and duplicates nothing @o
   test.slow()
   await prepareBusiness(await owner.comeSignedIn())
   let tab = owner
-  // The site with its photos, and four connectors.
-  for (const [step, when] of stepsOf(5)) {
+  // The site with its photos, four connectors, and what the photos show.
+  for (const [step, when] of stepsOf(6)) {
     const name = `${when} request ${step}`
     await test.step(name, async () => {
       await tab.visit('/site/add')
-      await tab.fillSite({ ...PLACE, name, photos: await photos() })
+      await tab.fillSite({ ...PLACE, name })
+      await addPhotos(tab)
       await tab.addPreset('CCS2 · 150 kW')
       await tab.setQuantity(1, 4)
       await killAtWrite(tab, step, when)
@@ -98,8 +111,8 @@ test('a page killed at any step of changing a site loses and duplicates nothing 
   const client = await owner.comeSignedIn()
   const business = await prepareBusiness(client)
   let tab = owner
-  // The fields with the first photo, two more photos, and four connectors.
-  for (const [step, when] of stepsOf(7)) {
+  // The fields with the first photo, two more photos, what they show, and four connectors.
+  for (const [step, when] of stepsOf(8)) {
     const name = `${when} request ${step}`
     await test.step(name, async () => {
       const site = await client.collection(SITES).create({ ...siteBody(business.id), name: 'New' })
@@ -108,7 +121,8 @@ test('a page killed at any step of changing a site loses and duplicates nothing 
       tab.expectFailureAt(API.record(SITES, site.id))
       await tab.visit(`/site/edit/${site.id}`)
       await expect(tab.field('Site name')).toHaveValue('New')
-      await tab.fillSite({ name, photos: await photos() })
+      await tab.fillSite({ name })
+      await addPhotos(tab)
       await tab.addPreset('CCS2 · 150 kW')
       await tab.setQuantity(1, 4)
       await killAtWrite(tab, step, when)

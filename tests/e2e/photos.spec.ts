@@ -228,6 +228,116 @@ test('a failed photo is marked and retried alone; the rest is saved; nothing is 
   })
 })
 
+/** The choice of what a photo shows. */
+const categoryOf = (owner: Owner, label: string) => section(owner).getByLabel(text.category(label))
+
+/** The categories of the stored photos, by the beginning of their names. */
+const storedCategories = async (site: Awaited<ReturnType<typeof openSiteWith>>) =>
+  Object.fromEntries(
+    Object.entries((await site.site())?.photo_categories ?? {}).map(([name, category]) => [
+      name.split('_')[0],
+      category,
+    ]),
+  )
+
+test('stored and new photos have categories, in drafts, after undo and offline', async ({
+  owner,
+  stack,
+}) => {
+  const site = await openSiteWith(owner, stack, 'alpha', 'bravo')
+  const { page } = owner
+  const bar = page.locator('.save-bar')
+  const [first, second] = [text.photo(1), text.photo(2)]
+  const added = text.newPhoto('charlie.jpg')
+  await expect(categoryOf(owner, first)).toHaveValue('')
+
+  await test.step('by keyboard, and kept in the draft', async () => {
+    await owner.addPhotos(await small('charlie'))
+    await categoryOf(owner, first).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(categoryOf(owner, first)).toHaveValue('ENTRANCE')
+    await categoryOf(owner, added).focus()
+    await page.keyboard.type('char')
+    await expect(categoryOf(owner, added)).toHaveValue('CHARGER')
+    await expect(bar).toContainText('2 changes')
+    await owner.expectNoViolations()
+    await owner.expectNothingCut('photos')
+    await expect(page.getByText(/^Draft saved \d/)).toBeVisible()
+    await owner.reload()
+    await expect(categoryOf(owner, first)).toHaveValue('ENTRANCE')
+    await expect(categoryOf(owner, added)).toHaveValue('CHARGER')
+  })
+
+  await test.step('a restored photo and a restored form have the same categories', async () => {
+    await button(owner, text.remove(first)).click()
+    await button(owner, text.undo(first)).click()
+    await expect(categoryOf(owner, first)).toHaveValue('ENTRANCE')
+    await page.getByRole('button', { name: en.drafts.discard, exact: true }).click()
+    await expect(categoryOf(owner, first)).toHaveValue('')
+    await bar.getByRole('button', { name: en.actions.undo }).click()
+    await expect(categoryOf(owner, first)).toHaveValue('ENTRANCE')
+    await expect(bar).toContainText('2 changes')
+  })
+
+  await test.step('saved, and readable in the history', async () => {
+    await owner.saveSite()
+    await owner.expectPath('/dashboard')
+    expect(await storedCategories(site)).toEqual({ alpha: 'ENTRANCE', charlie: 'CHARGER' })
+    await owner.visit(`/changes?site=${site.id}`)
+    const { history, photoCategories, drafts } = en
+    const line = page.locator('.change').first()
+    await expect(line).toContainText(history.photo(1, drafts.nothing))
+    await expect(line).toContainText(history.photo(1, photoCategories.ENTRANCE))
+    await expect(line).toContainText(history.photo(3, photoCategories.CHARGER))
+  })
+
+  await test.step('changed offline, beside a change of another device, and removed with the photo', async () => {
+    await owner.visit(`/site/edit/${site.id}`)
+    await expect(categoryOf(owner, first)).toHaveValue('ENTRANCE')
+    await owner.goOffline()
+    await categoryOf(owner, second).selectOption('LOCATION')
+    await button(owner, text.remove(text.photo(3))).click()
+    await page.getByRole('button', { name: en.drafts.sendLater }).click()
+    await owner.expectPath('/dashboard')
+    const { sql } = stack
+    const [alpha = ''] = (await site.site())?.photos ?? []
+    await sql`
+      update sites set photo_categories = photo_categories || ${`{"${alpha}":"OTHER"}`}::jsonb,
+        version = nextval('record_version') where id = ${site.id}`
+    await owner.goOnline()
+    await expect.poll(() => storedCategories(site)).toEqual({ alpha: 'OTHER', bravo: 'LOCATION' })
+  })
+})
+
+test('a category that another device sets appears in an open form @once', async ({
+  owner,
+  stack,
+}) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Quay')
+  const photos = await Promise.all(['alpha', 'bravo'].map(small))
+  const sites = client.collection(SITES)
+  const { id, photos: names } = await sites.update(site?.id ?? '', { photos })
+  const [alpha, bravo] = names as [string, string]
+  const subscribed = owner.page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
+  )
+  await owner.visit(`/site/edit/${id}`)
+  await subscribed
+  await categoryOf(owner, text.photo(1)).selectOption('CHARGER')
+  const theirs = { [alpha]: 'OTHER', [bravo]: 'ENTRANCE' }
+  await sites.update(id, { photo_categories: theirs })
+  await expect(categoryOf(owner, text.photo(2))).toHaveValue('ENTRANCE')
+  await expect(categoryOf(owner, text.photo(1))).toHaveValue('CHARGER')
+  await expect(owner.page.locator('.save-bar')).toContainText('1 change')
+  await owner.saveSite()
+  await owner.expectPath('/dashboard')
+  const [stored] = await readStored(stack, owner.person.email).sites()
+  expect(stored?.photo_categories).toEqual({ ...theirs, [alpha]: 'CHARGER' })
+})
+
 test('photos can be reordered by buttons, keys and mouse; the first is the cover; removal can be undone @once', async ({
   owner,
   stack,

@@ -351,6 +351,10 @@ export const WALKS: readonly Walk[] = [
       const doubtful = { plug: 'CHAdeMO', format: 'Cable attached', current: 'AC, single phase' }
       await owner.fillConnector(1, { ...doubtful, kw: '900' })
       await look('add site, warnings')
+      const { category, newPhoto } = en.photos
+      await owner.page.getByLabel(category(newPhoto('front.jpg'))).selectOption('ENTRANCE')
+      await owner.photos.first().scrollIntoViewIfNeeded()
+      await look('add site, what a photo shows')
       await owner.failNext('POST', API.records(CONNECTORS))
       await owner.saveSite()
       await expect(owner.unsavedConnectors).toHaveCount(1)
@@ -432,6 +436,10 @@ export const WALKS: readonly Walk[] = [
       const [site] = await prepareChain(client)
       const id = site?.id ?? ''
       await client.collection(SITES).update(id, { contact_phone: '1', status: 'PLANNED' })
+      const [photo = '', other = ''] = site?.photos ?? []
+      await client
+        .collection(SITES)
+        .update(id, { photo_categories: { [photo]: 'ENTRANCE', [other]: 'CHARGER' } })
       await owner.failNext('GET', API.records(CHANGES))
       await owner.visit(`/changes?site=${id}`)
       await expect(owner.alert).toBeVisible()
@@ -463,7 +471,8 @@ export const WALKS: readonly Walk[] = [
       await owner.visit(`/site/edit/${id}`)
       await expect(owner.field(en.fields.sites.name)).toHaveValue('Harbour Lane Quay')
       await owner.fillSite({ name: 'Harbour Lane North Quay', cost: 'Free' })
-      await expect(owner.page.getByText(en.drafts.changes(2))).toBeVisible()
+      await owner.page.getByLabel(en.photos.category(en.photos.photo(1))).selectOption('CHARGER')
+      await expect(owner.page.getByText(en.drafts.changes(3))).toBeVisible()
       await expect(owner.page.getByText(/^Draft saved \d/)).toBeVisible()
       await owner.scrollTo(0)
       await look('edit site, changed')
@@ -554,6 +563,9 @@ export const WALKS: readonly Walk[] = [
       await owner.visit(`/site/edit/${site?.id}`)
       await expect(owner.photos).toHaveCount(3)
       await owner.addPhotos(await makePicture('night.jpg', 4), await makePicture('bays.jpg', 7))
+      const { category, newPhoto, photo } = en.photos
+      await owner.page.getByLabel(category(photo(1))).selectOption('LOCATION')
+      await owner.page.getByLabel(category(newPhoto('bays.jpg'))).selectOption('CHARGER')
       await owner.photos.last().scrollIntoViewIfNeeded()
       await look('edit site, new photos')
       const answer = await owner.holdAnswers(API.record(SITES, site?.id ?? ''))

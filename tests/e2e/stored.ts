@@ -24,6 +24,7 @@ export interface StoredSite {
   readonly vehicle_capacity: number
   readonly status: string
   readonly photos: readonly string[]
+  readonly photo_categories: Readonly<Record<string, string>> | null
 }
 
 export interface StoredConnector {
@@ -47,7 +48,7 @@ export const readStored = ({ sql }: Pick<Stack, 'sql'>, email: string) => {
     sites: async (): Promise<readonly StoredSite[]> => [
       ...(await sql<StoredSite[]>`
         select id, name, address, latitude, longitude, contact_email, contact_phone, cost,
-          vehicle_capacity, status, photos
+          vehicle_capacity, status, photos, photo_categories
         from sites where ${inBusiness} order by name`),
     ],
     /** Ordered by power, because their order of arrival is undefined. */

@@ -693,3 +693,136 @@ describe('a page killed', () => {
     expect(await next.store.draft('site:a').read()).toMatchObject({ values: 'as typed' })
   })
 })
+
+describe('the categories of photos', () => {
+  const stored = (changes: Partial<Site> = {}) => makeSite('a', { photos: ['a.webp'], ...changes })
+  const shown = (page: FakePage) =>
+    page.store.getState().data?.sites[0]?.photos.map(({ name, category }) => [name, category])
+
+  test('are sent after everything else of the site, by the names of the photos', async () => {
+    const page = await open(newDevice(), [stored()])
+    const file = photo('b.jpg')
+    const saved = page.store.updateSite('a', {
+      fields: { name: 'Pier' },
+      newPhotos: [file],
+      photoCategories: [
+        ['a.webp', 'CHARGER'],
+        [file, 'ENTRANCE'],
+      ],
+    })
+    expect(shown(page)).toEqual([['a.webp', 'CHARGER']])
+    const upload = await page.next('PATCH', `${SITES}/a`)
+    expect(upload.body).toEqual({ name: ['Pier'], photos: [file] })
+    await upload.answer(200, stored({ name: 'Pier', photos: ['a.webp', 'b.webp'] }))
+    const last = await page.next('PATCH', `${SITES}/a`)
+    expect(last.body).toEqual({
+      'photo_categories+': { 'a.webp': 'CHARGER', 'b.webp': 'ENTRANCE' },
+    })
+    expect(last.headers.get('If-Match')).toBeNull()
+    await last.answer(200, { id: 'a' })
+    expect((await saved).problem).toBeUndefined()
+    expect(shown(page)).toEqual([
+      ['a.webp', 'CHARGER'],
+      ['b.webp', 'ENTRANCE'],
+    ])
+    // Nothing is left to send.
+    await page.store.updateSite('a', { photoCategories: [['a.webp', 'CHARGER']] })
+    expect(page.sent.filter(({ method }) => method === 'PATCH')).toHaveLength(2)
+  })
+
+  test('are sent after the connectors of a new site, and by the next page if this one is killed', async () => {
+    const device = newDevice()
+    const page = await open(device)
+    const files = [photo('a.jpg'), photo('b.jpg')] as const
+    const photoCategories = [
+      [files[0], ''],
+      [files[1], 'ENTRANCE'],
+    ] as const
+    void page.store.createSite('s', input, [connector('1')], files, { photoCategories })
+    const site = makeSite('s', { photos: ['a.webp', 'b.webp'] })
+    await (await page.next('POST', SITES)).answer(200, site)
+    await (await page.next('POST', CONNECTORS)).answer(200, storedConnector('1', 's'))
+    const first = await page.next('PATCH', `${SITES}/s`)
+    expect(first.body).toEqual({ 'photo_categories+': { 'b.webp': 'ENTRANCE' } })
+    page.crash()
+    // Another device has changed the order in the meantime.
+    const reordered = { ...site, photos: ['b.webp', 'a.webp'] }
+    const next = await open(device, [reordered], [storedConnector('1', 's')])
+    const again = await next.next('PATCH', `${SITES}/s`)
+    expect(again.body).toEqual(first.body)
+    await again.answer(200, { id: 's' })
+    expect(next.store.unsent().changes).toBe(0)
+    expect(next.sent.filter(({ method }) => ['POST', 'PATCH'].includes(method))).toEqual([
+      expect.objectContaining({ path: REFRESH }),
+      again,
+    ])
+  })
+
+  test('are sent although the response to the new site was lost', async () => {
+    const page = await open(newDevice())
+    const file = photo('a.jpg')
+    const how = { photoCategories: [[file, 'CHARGER'] as const] }
+    void page.store.createSite('s', input, [], [file], how)
+    await (await page.next('POST', SITES)).fail()
+    void page.store.createSite('s', input, [], [file], how)
+    await (await page.next('POST', SITES)).answer(400, ownIdTaken)
+    const read = await page.next('GET', `${SITES}/s`)
+    await read.answer(200, makeSite('s', { photos: ['a.webp'] }))
+    const last = await page.next('PATCH', `${SITES}/s`)
+    expect(last.body).toEqual({ 'photo_categories+': { 'a.webp': 'CHARGER' } })
+  })
+
+  test('wait for a connection, and survive the page that uploaded the photo', async () => {
+    const device = newDevice()
+    const page = await open(device, [stored()])
+    device.isOnline = false
+    const files = [photo('b.jpg'), photo('c.jpg')] as const
+    await page.store.updateSite(
+      'a',
+      {
+        newPhotos: files,
+        photoCategories: [
+          ['a.webp', 'LOCATION'],
+          [files[0], ''],
+          [files[1], 'ENTRANCE'],
+        ],
+      },
+      { keep: true, values: 'mine' },
+    )
+    expect(shown(page)).toEqual([['a.webp', 'LOCATION']])
+    await goOnline(page)
+    await (await page.next('GET', `${SITES}/a`)).answer(200, stored(), { ETag: '"2"' })
+    const two = stored({ photos: ['a.webp', 'b.webp'] })
+    await (await page.next('PATCH', `${SITES}/a`)).answer(200, two)
+    await page.next('PATCH', `${SITES}/a`)
+    page.crash()
+    // The second photo was stored as well, with another body under its key.
+    const all = stored({ photos: ['a.webp', 'b.webp', 'c.webp'] })
+    const next = await open(device, [all])
+    await (await next.next('GET', `${SITES}/a`)).answer(200, all, { ETag: '"4"' })
+    await (await next.next('PATCH', `${SITES}/a`)).answer(422, { status: 422, data: {} })
+    await (await next.next('GET', `${SITES}/a`)).answer(200, all, { ETag: '"4"' })
+    const last = await next.next('PATCH', `${SITES}/a`)
+    expect(last.body).toEqual({
+      'photo_categories+': { 'a.webp': 'LOCATION', 'c.webp': 'ENTRANCE' },
+    })
+    await last.answer(200, { id: 'a' })
+    expect(next.store.unsent().changes).toBe(0)
+    expect(next.store.getNotices()).toEqual([])
+  })
+
+  test('can be undone before they are sent', async () => {
+    const page = await open(newDevice(), [stored()])
+    page.device.isOnline = false
+    const say = (category: 'OTHER' | '') =>
+      page.store.updateSite('a', { photoCategories: [['a.webp', category]] }, { keep: true })
+    await say('OTHER')
+    // Another write of the same site leaves it alone.
+    await page.store.updateSite('a', { fields: { cost: 'Free' } }, { keep: true })
+    expect(shown(page)).toEqual([['a.webp', 'OTHER']])
+    await page.store.updateSite('a', { fields: { cost: '' } }, { keep: true })
+    await say('')
+    expect(shown(page)).toEqual([['a.webp', '']])
+    expect(page.store.unsent().changes).toBe(0)
+  })
+})

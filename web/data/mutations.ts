@@ -1,4 +1,5 @@
 import { SITES } from '#domain/collection.ts'
+import type { PhotoCategory } from '#domain/site.ts'
 
 import type { TextStorage } from './environment.ts'
 import {
@@ -63,9 +64,16 @@ export interface UpdateBusiness extends Common {
   readonly base: BusinessTexts
 }
 
+/** The categories of photos, by their stored names or the keys of their files. */
+export type CategoriesByKey = Readonly<Record<string, PhotoCategory | ''>>
+
 export interface CreateSite extends Common {
   readonly kind: 'createSite'
-  readonly payload: { readonly fields: SiteInput; readonly connectors: readonly ConnectorInput[] }
+  readonly payload: {
+    readonly fields: SiteInput
+    readonly connectors: readonly ConnectorInput[]
+    readonly photoCategories?: CategoriesByKey
+  }
   /** The values that may already be on the server, from this mutation or one that it replaced. */
   readonly base: SentSite | null
 }
@@ -79,6 +87,8 @@ export interface SentSite {
   readonly stored: readonly string[]
   /** Keys of the photos that were sent with the creation or stored since. */
   readonly photos: readonly string[]
+  /** The stored names of photos by their keys, as far as they are known. */
+  readonly names?: Readonly<Record<string, string>>
 }
 
 export interface UpdateSite extends Common {
@@ -91,6 +101,8 @@ export interface UpdateSite extends Common {
     readonly removedPhotos: readonly string[]
     /** All photos in order, by their stored names or the keys of their files; null leaves it unchanged. */
     readonly photoOrder: readonly string[] | null
+    /** The categories that the owner changed. */
+    readonly photoCategories?: CategoriesByKey
   }
   /** The site as the owner saw it … */
   readonly base: SiteView
@@ -234,11 +246,13 @@ export const changeOf = (mutation: Mutation): Change => {
         })(data)
     }
     case 'updateSite': {
-      const { fields, connectors, removedPhotos } = mutation.payload
+      const { fields, connectors, removedPhotos, photoCategories = {} } = mutation.payload
       return changeSite(subject, (site) => ({
         ...site,
         ...fields,
-        photos: site.photos.filter(({ name }) => !removedPhotos.includes(name)),
+        photos: site.photos
+          .filter(({ name }) => !removedPhotos.includes(name))
+          .map((photo) => ({ ...photo, category: photoCategories[photo.name] ?? photo.category })),
         connectors:
           connectors?.map((connector) => ({ ...connector, site: subject })) ?? site.connectors,
       }))

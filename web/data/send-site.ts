@@ -11,6 +11,7 @@ import { changeSite, onBase, putSite } from './log.ts'
 import { mergeSite, type Merged, type Row, type Version } from './merge.ts'
 import {
   wantedSite,
+  type CategoriesByKey,
   type CreateSite,
   type Mutation,
   type SentSite,
@@ -86,6 +87,7 @@ export const sendCreateSite = async (
       noteSent(mutation, { stored: [...(mutation.base?.stored ?? []), connector] }),
     ),
   )
+  await sendCategories(sending, run, payload.photoCategories)
   return { isKept: false }
 }
 
@@ -99,7 +101,12 @@ const noteSent = (
   const others = base.connectors.filter((each) => !connectors.some(({ id }) => id === each.id))
   return {
     ...mutation,
-    base: { ...base, ...sent, connectors: [...others, ...connectors] },
+    base: {
+      ...base,
+      ...sent,
+      connectors: [...others, ...connectors],
+      ...(sent.names && { names: { ...base.names, ...sent.names } }),
+    },
   }
 }
 
@@ -125,11 +132,12 @@ const createSite = async (sending: SiteSending, run: Run<CreateSite>): Promise<v
       requestKey: `create ${SITES} ${id}`,
       ...(photos.length === 0 ? {} : { fetch: progress }),
     })
-    note((now) => noteSent(now, { fields: payload.fields }))
-    for (const [index, photo] of photos.entries()) {
-      const name = record.photos[index]
-      memory.noteName(files.keyOf(photo), name)
-      watch(photo, { at: 'stored', name })
+    const names = namesByKey(keys, record.photos)
+    note((now) => noteSent(now, { fields: payload.fields, names }))
+    for (const photo of photos) {
+      const key = files.keyOf(photo)
+      memory.noteName(key, names[key])
+      watch(photo, { at: 'stored', name: names[key] })
     }
     scope.fold(onBase(putSite(siteView(client, record, []))))
   } catch (error) {
@@ -143,22 +151,38 @@ const createSite = async (sending: SiteSending, run: Run<CreateSite>): Promise<v
     scope.fold(onBase(putSite(siteView(client, record, []))))
     // All or none of the photos of one request are there, in the order in which they were sent.
     const sent = record.photos.length > 0 ? (base?.photos ?? keys) : []
-    if (sent.length === record.photos.length)
-      sent.forEach((key, index) => memory.noteName(key, record.photos[index]))
     await correctSite(sending, run, { fields: base?.fields ?? null, photos: sent })
   }
 }
+
+/** The stored names of photos that were sent together: they are in the order of sending. */
+const namesByKey = (
+  keys: readonly string[],
+  names: readonly string[],
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    keys.flatMap((key, index) => {
+      const name = names[index]
+      return name === undefined ? [] : [[key, name] as const]
+    }),
+  )
 
 /** Brings a site that was saved before to what the person wants now. `sent` is what is known of it. */
 const correctSite = async (
   sending: SiteSending,
   run: Run<CreateSite>,
-  sent: { readonly fields: SiteInput | null; readonly photos: readonly string[] },
+  sent: Pick<SentSite, 'photos' | 'names'> & { readonly fields: SiteInput | null },
 ): Promise<void> => {
   const { files, memory } = sending
   const { subject: id, payload, files: queued } = run.mutation
   const site = siteIn(sending, id)
   if (site === undefined) throw new Failure('notFound')
+  const stored = site.photos.map(({ name }) => name)
+  // All or none of the photos of one request are stored.
+  const isComplete = stored.length === sent.photos.length
+  const names = sent.names ?? (isComplete ? namesByKey(sent.photos, stored) : {})
+  for (const key of sent.photos)
+    if (memory.nameOf(key) === undefined) memory.noteName(key, names[key])
   const wanted = queued.map(({ key }) => key)
   const missing = run.files.filter((photo) => !sent.photos.includes(files.keyOf(photo)))
   const kept = sent.photos.filter((key) => wanted.includes(key))
@@ -188,7 +212,8 @@ const correctSite = async (
   run.note((now) => noteSent(now, { fields: payload.fields, photos: [...kept, ...arrived] }))
   const [problem] = failures.values()
   if (problem !== undefined) throw new Failed(problem)
-  await sendOrder(sending, run, wanted)
+  // The photos were sent in this order. Only another device can have changed it since.
+  if (!isSameList([...kept, ...arrived], wanted)) await sendOrder(sending, run, wanted)
 }
 
 /**
@@ -245,6 +270,9 @@ export const sendUpdateSite = async (
       )
     const { photoOrder } = payload
     if (photoOrder !== null) await step('orderPhotos', () => sendOrder(sending, run, photoOrder))
+    const { photoCategories = {} } = payload
+    if (Object.keys(photoCategories).length > 0)
+      await step('updateSite', () => sendCategories(sending, run, photoCategories))
     run.scope.check()
     const changes =
       merged === undefined
@@ -351,8 +379,12 @@ const sendChanges = async (
         memory.idempotencyKey(key)
       const settle = (name: string | undefined): void => {
         memory.noteStored(key, name)
-        // A new site is sent with all of its photos, and compares them itself.
-        if (mutation.kind !== 'createSite') note((now) => withoutFile(now, key, name))
+        note((now) =>
+          // A new site is sent with all of its photos, and compares them itself.
+          now.kind === 'createSite'
+            ? noteSent(now, name === undefined ? {} : { names: { [key]: name } })
+            : withoutFile(now, key, name),
+        )
       }
       try {
         const record = await sendUpdate(sending, run, {
@@ -374,9 +406,12 @@ const sendChanges = async (
         // It is stored: an earlier request, with other fields, got through without our knowing. The
         // version that it made is not known either.
         version = undefined
-        settle(undefined)
-        await readSiteNow(sending, run, mutation.subject)
-        return { name: undefined, fields: false }
+        const known = knownNames(sending, mutation)
+        const { site } = await readSiteNow(sending, run, mutation.subject)
+        const [added, ...others] = site.photos.filter((stored) => !known.has(stored.name))
+        const name = others.length === 0 ? added?.name : undefined
+        settle(name)
+        return { name, fields: false }
       }
     },
     sendFields: () => sendFields(sending, run, fields, version),
@@ -385,13 +420,28 @@ const sendChanges = async (
   })
 }
 
+/** The names of the photos that a mutation found, or has stored itself as far as that is known. */
+const knownNames = (sending: SiteSending, mutation: Mutation): ReadonlySet<string> => {
+  const found = mutation.kind === 'updateSite' ? mutation.base : siteIn(sending, mutation.subject)
+  const stored = mutation.files.flatMap(({ key }) => sending.memory.nameOf(key) ?? [])
+  const arrived =
+    mutation.kind === 'updateSite' ? Object.keys(mutation.payload.photoCategories ?? {}) : []
+  return new Set([...(found?.photos ?? []).map(({ name }) => name), ...stored, ...arrived])
+}
+
 /** A mutation of which a file has arrived, under this name if it is known. */
 const withoutFile = <M extends Mutation>(mutation: M, key: string, name = key): M => {
   const files = mutation.files.filter((each) => each.key !== key)
   if (mutation.kind !== 'updateSite') return { ...mutation, files }
-  const photoOrder =
-    mutation.payload.photoOrder?.map((each) => (each === key ? name : each)) ?? null
-  return { ...mutation, files, payload: { ...mutation.payload, photoOrder } }
+  const { payload } = mutation
+  const photoOrder = payload.photoOrder?.map((each) => (each === key ? name : each)) ?? null
+  const photoCategories = Object.fromEntries(
+    Object.entries(payload.photoCategories ?? {}).map(([each, category]) => [
+      each === key ? name : each,
+      category,
+    ]),
+  )
+  return { ...mutation, files, payload: { ...payload, photoOrder, photoCategories } }
 }
 
 const sendFields = async (
@@ -498,6 +548,40 @@ const sendOrder = async (
       if (toProblem(error).kind !== 'conflict' || attempt === MAX_ORDER_ATTEMPTS) throw error
     }
   }
+}
+
+/**
+ * Sends the categories of photos, by their stored names or the keys of files that were sent. It sends no `If-Match`:
+ * entries are independent of one another. A photo that could not be sent is left out.
+ */
+const sendCategories = async (
+  sending: SiteSending,
+  { client, scope, mutation }: Run,
+  categories: CategoriesByKey = {},
+): Promise<void> => {
+  const { subject: id } = mutation
+  const photos = siteIn(sending, id)?.photos ?? []
+  const changes = Object.entries(categories).flatMap(([key, category]) => {
+    const name = sending.memory.nameOf(key) ?? key
+    const isOther = photos.some((photo) => photo.name === name && photo.category !== category)
+    return isOther ? [[name, category] as const] : []
+  })
+  if (changes.length === 0) return
+  const sent = Object.fromEntries(changes)
+  const body = { 'photo_categories+': sent }
+  const requestKey = `photo categories ${id} ${Object.keys(sent).toSorted().join()}`
+  await client.collection(SITES).update<Site>(id, body, { fields: 'id', requestKey })
+  scope.fold(
+    onBase(
+      changeSite(id, (site) => ({
+        ...site,
+        photos: site.photos.map((photo) => ({
+          ...photo,
+          category: sent[photo.name] ?? photo.category,
+        })),
+      })),
+    ),
+  )
 }
 
 /** Sends with progress; counted among the writes like every other change. */

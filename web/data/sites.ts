@@ -1,12 +1,19 @@
 import { Failure, toProblem } from './client.ts'
 import type { Core } from './core.ts'
 import type { Files } from './files.ts'
-import { wantedSite, type CreateSite, type QueuedFile, type UpdateSite } from './mutations.ts'
+import {
+  wantedSite,
+  type CategoriesByKey,
+  type CreateSite,
+  type QueuedFile,
+  type UpdateSite,
+} from './mutations.ts'
 import type { PhotoMemory } from './photo-uploads.ts'
 import { siteChanges } from './records.ts'
 import { connectorsToward } from './send-connectors.ts'
 import { readSiteNow } from './send-site.ts'
 import type {
+  PhotoCategories,
   Problem,
   ReadSite,
   Refusal,
@@ -62,7 +69,7 @@ export const createSites = (writing: Writing): Sites => {
     const mutation: CreateSite = {
       ...newMutation(writing, id, photos, how),
       kind: 'createSite',
-      payload: { fields, connectors },
+      payload: { fields, connectors, photoCategories: categoriesByKey(writing, how) },
       base: before?.base ?? null,
     }
     const retry = (): void => void createSite(id, fields, connectors, photos, how)
@@ -84,7 +91,7 @@ export const createSites = (writing: Writing): Sites => {
       { ...payload.fields, ...edit.fields },
       edit.connectors ?? payload.connectors,
       [...photos, ...(edit.newPhotos ?? [])],
-      { values, ...how, keep: true },
+      { values, ...how, keep: true, photoCategories: joinCategories(payload, edit) },
     )
   }
 
@@ -179,6 +186,10 @@ const composeUpdate = (writing: Writing, update: Update): UpdateSite => {
       connectors: edit.connectors ?? before?.payload.connectors ?? null,
       removedPhotos: [...new Set([...(before?.payload.removedPhotos ?? []), ...removedPhotos])],
       photoOrder: photoOrderOf(writing, edit) ?? before?.payload.photoOrder ?? null,
+      photoCategories:
+        edit.photoCategories === undefined
+          ? (before?.payload.photoCategories ?? {})
+          : changedCategories(base, categoriesByKey(writing, edit)),
     },
     base,
     ...(how.etag === undefined ? {} : { etag: how.etag }),
@@ -193,11 +204,37 @@ const composeUpdate = (writing: Writing, update: Update): UpdateSite => {
 const photoOrderOf = (
   { files, memory }: Writing,
   { photoOrder }: SiteEdit,
-): readonly string[] | undefined =>
-  photoOrder?.map((photo) => {
-    const key = typeof photo === 'string' ? photo : files.keyOf(photo)
-    return memory.nameOf(key) ?? key
-  })
+): readonly string[] | undefined => photoOrder?.map((photo) => nameOrKey({ files, memory }, photo))
+
+const nameOrKey = (
+  { files, memory }: Pick<Writing, 'files' | 'memory'>,
+  photo: string | File,
+): string => {
+  const key = typeof photo === 'string' ? photo : files.keyOf(photo)
+  return memory.nameOf(key) ?? key
+}
+
+const categoriesByKey = (
+  writing: Writing,
+  { photoCategories = [] }: Pick<SiteEdit, 'photoCategories'>,
+): CategoriesByKey =>
+  Object.fromEntries(
+    photoCategories.map(([photo, category]) => [nameOrKey(writing, photo), category] as const),
+  )
+
+/** The categories of photos that wait to be sent, and those of an edit. */
+const joinCategories = (
+  { photoCategories = {} }: CreateSite['payload'],
+  edit: SiteEdit,
+): PhotoCategories => [...Object.entries(photoCategories), ...(edit.photoCategories ?? [])]
+
+/** The categories of new photos, and those that differ from the stored ones. */
+const changedCategories = ({ photos }: SiteView, categories: CategoriesByKey): CategoriesByKey =>
+  Object.fromEntries(
+    Object.entries(categories).filter(
+      ([key, category]) => photos.find(({ name }) => name === key)?.category !== category,
+    ),
+  )
 
 /** Rebases an edit of the site `seen` onto the site `now`. */
 const onto = (now: SiteView, seen: SiteView, edit: SiteEdit): SiteEdit => {
@@ -219,16 +256,14 @@ const onto = (now: SiteView, seen: SiteView, edit: SiteEdit): SiteEdit => {
 }
 
 const isEmpty = ({ payload, files, base }: UpdateSite): boolean => {
-  const { fields, connectors, removedPhotos, photoOrder } = payload
+  const { fields, connectors, removedPhotos, photoOrder, photoCategories = {} } = payload
   const { create, update, remove } = connectorsToward(
     base.connectors,
     connectors ?? base.connectors,
   )
-  const connectorCount = create.length + update.length + remove.length
-  return (
-    Object.keys(fields).length + connectorCount + removedPhotos.length + files.length === 0 &&
-    photoOrder === null
-  )
+  const changes = [fields, photoCategories].flatMap((each) => Object.keys(each))
+  const all = [changes, create, update, remove, removedPhotos, files]
+  return all.every(({ length }) => length === 0) && photoOrder === null
 }
 
 const notFound = (action: 'updateSite' | 'load' = 'updateSite'): Refusal => ({

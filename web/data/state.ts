@@ -149,7 +149,11 @@ export interface SiteEdit {
   readonly removedPhotos?: readonly string[]
   /** The order of all photos, stored ones by name, if it differs from the upload order. */
   readonly photoOrder?: readonly (string | File)[] | undefined
+  readonly photoCategories?: PhotoCategories
 }
+
+/** The categories of photos, stored ones by name; omitted photos stay as they are. */
+export type PhotoCategories = readonly (readonly [photo: string | File, PhotoCategory | ''])[]
 
 /** Options of a write. */
 export interface WriteOptions {
@@ -166,6 +170,11 @@ export interface WriteOptions {
   readonly keep?: boolean
   /** The values of the form, as JSON in its own format. */
   readonly values?: unknown
+}
+
+/** Options of the creation of a site. */
+interface NewSiteOptions extends WriteOptions {
+  readonly photoCategories?: PhotoCategories
 }
 
 /** Options of an update of a site. */
@@ -411,7 +420,7 @@ export interface Store {
     fields: SiteInput,
     connectors: readonly ConnectorInput[],
     photos: readonly File[],
-    how?: WriteOptions,
+    how?: NewSiteOptions,
   ) => Promise<Result<SavedWrite>>
   /** Reads one site for editing, with the ETag that an update has to send. */
   readonly readSite: (id: string, isAwaited?: () => boolean) => Promise<Result<ReadSite>>

@@ -127,6 +127,8 @@ export default {
     before: 'vorher:',
     after: 'nachher:',
     filledIn: '(aus der Position)',
+    photo: (position, shows) => `Foto ${number(position)}: ${shows}`,
+    formerPhoto: (shows) => `Gelöschtes Foto: ${shows}`,
     filesStay: 'Entfernte Bilder sind gelöscht und lassen sich nicht wiederherstellen.',
     putBack: 'Wiederherstellen',
     putBackOf: (what) => `Wiederherstellen: ${what}`,

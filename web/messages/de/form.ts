@@ -302,6 +302,8 @@ export default {
     photo: (position) => `Foto ${position}`,
     newPhoto: (name) => `Neu: ${name}`,
     cover: 'Titelbild',
+    category: (label) => `Was zu sehen ist: ${label}`,
+    noCategory: 'Was ist das?',
     makeCover: (label) => `Zum Titelbild machen: ${label}`,
     moveLeft: (label) => `Nach links: ${label}`,
     moveRight: (label) => `Nach rechts: ${label}`,

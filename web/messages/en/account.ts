@@ -130,6 +130,8 @@ export default {
     before: 'before:',
     after: 'after:',
     filledIn: '(from the position)',
+    photo: (position: number, shows: string) => `Photo ${number(position)}: ${shows}`,
+    formerPhoto: (shows: string) => `Deleted photo: ${shows}`,
     filesStay: 'Removed images are gone and cannot be put back.',
     putBack: 'Put back',
     putBackOf: (what: string) => `Put back: ${what}`,

@@ -302,6 +302,8 @@ export default {
     photo: (position: number) => `Photo ${position}`,
     newPhoto: (name: string) => `New: ${name}`,
     cover: 'Cover',
+    category: (label: string) => `What it shows: ${label}`,
+    noCategory: 'What is it?',
     makeCover: (label: string) => `Make cover: ${label}`,
     moveLeft: (label: string) => `Move left: ${label}`,
     moveRight: (label: string) => `Move right: ${label}`,

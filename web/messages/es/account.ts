@@ -126,6 +126,8 @@ export default {
     before: 'antes:',
     after: 'después:',
     filledIn: '(según la posición)',
+    photo: (position, shows) => `Foto ${number(position)}: ${shows}`,
+    formerPhoto: (shows) => `Foto eliminada: ${shows}`,
     filesStay: 'Las imágenes quitadas se han perdido y no se pueden restaurar.',
     putBack: 'Restaurar',
     putBackOf: (what) => `Restaurar: ${what}`,

@@ -299,6 +299,8 @@ export default {
     photo: (position) => `Foto ${position}`,
     newPhoto: (name) => `Nueva: ${name}`,
     cover: 'Portada',
+    category: (label) => `Qué muestra: ${label}`,
+    noCategory: '¿Qué es?',
     makeCover: (label) => `Usar como portada: ${label}`,
     moveLeft: (label) => `Mover a la izquierda: ${label}`,
     moveRight: (label) => `Mover a la derecha: ${label}`,

@@ -135,6 +135,8 @@ export default {
     before: 'avant :',
     after: 'après :',
     filledIn: '(d’après la position)',
+    photo: (position, shows) => `Photo ${number(position)} : ${shows}`,
+    formerPhoto: (shows) => `Photo supprimée : ${shows}`,
     filesStay: 'Les images retirées sont perdues et ne peuvent pas être restaurées.',
     putBack: 'Restaurer',
     putBackOf: (what) => `Restaurer : ${what}`,

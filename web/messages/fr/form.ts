@@ -315,6 +315,8 @@ export default {
     photo: (position) => `Photo ${position}`,
     newPhoto: (name) => `Nouvelle : ${name}`,
     cover: 'Couverture',
+    category: (label) => `Sujet : ${label}`,
+    noCategory: 'Sujet ?',
     makeCover: (label) => `Mettre en couverture : ${label}`,
     moveLeft: (label) => `Vers la gauche : ${label}`,
     moveRight: (label) => `Vers la droite : ${label}`,

@@ -141,6 +141,7 @@ export const wordField = (
   const value = values[name]
   if (name === 'country' && typeof value === 'string' && value !== '')
     return countryName(value, locale)
+  if (name === 'photo_categories') return wordCategories(vocabulary, change, values)
   const referred = referredBy(change.collection, name)
   if (referred !== undefined && typeof value === 'string' && value !== '')
     return referenceName(messages, data, {
@@ -154,6 +155,30 @@ export const wordField = (
   const zone = values['time_zone']
   return wordHours(vocabulary, hours, typeof zone === 'string' ? zone : (site?.time_zone ?? ''))
 }
+
+/** The categories that a change has changed, with the positions of their photos. */
+const wordCategories = (
+  { messages, data }: Vocabulary,
+  { site, before, after }: Change,
+  values: Readonly<Record<string, unknown>>,
+): string => {
+  const { history, photoCategories, drafts } = messages
+  const [former, newer, held] = [before, after, values].map(
+    ({ photo_categories: each }) => each ?? {},
+  ) as [Categories, Categories, Categories]
+  const photos = data?.sites.find(({ id }) => id === site)?.photos.map(({ name }) => name) ?? []
+  return [...new Set([...photos, ...Object.keys(former), ...Object.keys(newer)])]
+    .filter((name) => former[name] !== newer[name])
+    .map((name) => {
+      const category = held[name]
+      const shows = category === undefined ? drafts.nothing : photoCategories[category]
+      const position = photos.indexOf(name) + 1
+      return position === 0 ? history.formerPhoto(shows) : history.photo(position, shows)
+    })
+    .join(', ')
+}
+
+type Categories = NonNullable<Site['photo_categories']>
 
 /** The collection that a field refers to, if it refers to any. */
 const referredBy = (collection: string, name: string): string | undefined => {

@@ -109,8 +109,8 @@ const NewSite = (props: NewProps) => {
   }
 
   const save: SaveSite = async (submit, { keep, values }) => {
-    const { site, connectors, newPhotos, watchPhoto: watch } = submit
-    const how = { watch, isAwaited: isHere, keep, values }
+    const { site, connectors, newPhotos, photoCategories, watchPhoto: watch } = submit
+    const how = { watch, isAwaited: isHere, keep, values, photoCategories }
     const result = await store.createSite(id, site, connectors, newPhotos, how)
     if (result.problem !== undefined) return siteFailure(messages, result)
     const { isKept } = result.value

@@ -217,7 +217,7 @@ const markOf = (site: SiteView): string => {
         [connector.id, ...CONNECTOR_INPUTS.map((name) => connector[name])].join(' '),
       )
       .toSorted(),
-    photos.map(({ name }) => name),
+    photos.map(({ name, category }) => [name, category]),
   ])
 }
 

@@ -10,11 +10,13 @@ import {
 } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 
+import { PHOTO_CATEGORIES, type PhotoCategory } from '#domain/site.ts'
 import { fieldErrorText, useMessages, useNumberFormat } from '../../messages/messages.ts'
 import type { Messages } from '../../messages/messages.ts'
 import type { Problem } from '../../data/state.ts'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { Select } from '../../ui/text-field.tsx'
 import { thumbnail } from '../../photos/thumbnail.ts'
 import { usePhotoPhase, type PhotoProgress } from './photo-progress.ts'
 import {
@@ -22,6 +24,7 @@ import {
   moveBy,
   moveFirst,
   moveTo,
+  setCategory,
   setRemoved,
   type ChangePhotos,
   type PhotoItem,
@@ -67,6 +70,7 @@ export const PhotoList = ({ items, onChange, progress, announce }: Props) => {
         isLast={position === items.length}
         progress={progress}
         handle={handle}
+        onCategorise={(category) => onChange((current) => setCategory(current, item.key, category))}
         onRemove={(removed) => onChange((current) => setRemoved(current, item.key, removed))}
         onStep={(step) => move((all) => moveBy(all, item.key, step), item)}
         onCover={() => move((all) => moveFirst(all, item.key), item)}
@@ -142,6 +146,7 @@ interface TileProps {
   readonly isLast: boolean
   readonly progress: PhotoProgress
   readonly handle: ReactNode
+  readonly onCategorise: (category: PhotoCategory | '') => void
   readonly onRemove: (removed: boolean) => void
   readonly onStep: (step: -1 | 1) => void
   readonly onCover: () => void
@@ -155,6 +160,7 @@ const PhotoTile = ({
   isLast,
   progress,
   handle,
+  onCategorise,
   onRemove,
   onStep,
   onCover,
@@ -206,6 +212,21 @@ const PhotoTile = ({
             {item.kind === 'stored' ? text.willGo : text.willNotCome}
           </span>
         )}
+      </div>
+      <div className="photo-category">
+        <Select
+          aria-label={text.category(label)}
+          value={item.category}
+          disabled={removed}
+          onChange={({ target }) => onCategorise(target.value as PhotoCategory | '')}
+        >
+          <option value="">{text.noCategory}</option>
+          {PHOTO_CATEGORIES.map((category) => (
+            <option key={category} value={category}>
+              {messages.photoCategories[category]}
+            </option>
+          ))}
+        </Select>
       </div>
       {item.kind === 'new' && !removed && (
         <Phase progress={progress} photo={item.file} label={label} />

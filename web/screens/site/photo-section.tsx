@@ -12,7 +12,7 @@ import { useFileDrop, usePastedFiles } from '../../photos/file-drop.ts'
 import { toast } from '../../ui/toast.ts'
 import { PhotoList } from './photo-list.tsx'
 import type { PhotoProgress } from './photo-progress.ts'
-import { countKept, type ChangePhotos, type PhotoItem } from './photos.ts'
+import { countKept, newItem, type ChangePhotos, type PhotoItem } from './photos.ts'
 
 /** Longest side of a photo as it is sent: sharp on a large screen, a tenth of the camera's file. */
 const SIDE = 2048
@@ -73,7 +73,7 @@ export const PhotoSection = ({ items, onChange, progress, newId, problem, onPosi
           setFailures((current) => [...current, outcome.failure])
           return
         }
-        const item: PhotoItem = { kind: 'new', key, file: outcome.file, removed: false }
+        const item = newItem(key, outcome.file)
         onChange((current) => current.map((each) => (each.key === key ? item : each)))
         const position = await positionOf(file)
         if (position !== undefined)

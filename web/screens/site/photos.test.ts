@@ -4,6 +4,7 @@ import type { Photo } from '../../data/state.ts'
 import { createPhotoProgress } from './photo-progress.ts'
 import {
   afterPartialSave,
+  categoriesOf,
   countKept,
   coverOf,
   isChanged,
@@ -12,7 +13,9 @@ import {
   moveTo,
   newFiles,
   orderToSave,
+  recategorised,
   removedNames,
+  setCategory,
   setRemoved,
   storedItems,
   type PhotoItem,
@@ -21,7 +24,7 @@ import {
 const photo = (name: string): Photo => ({ name, src: `/${name}`, category: '' })
 const stored = ['a', 'b', 'c'].map(photo)
 const file = new File(['x'], 'x.jpg')
-const fresh: PhotoItem = { kind: 'new', key: 'x', file, removed: false }
+const fresh: PhotoItem = { kind: 'new', key: 'x', file, category: '', removed: false }
 const busy: PhotoItem = { kind: 'busy', key: 'y', name: 'y.jpg' }
 const items = storedItems(stored)
 const keys = (all: readonly PhotoItem[]) => all.map(({ key }) => key).join('')
@@ -75,6 +78,40 @@ test('photos are changed by adding, removing and ordering, and no longer when th
   expect(isChanged(moveBy(moveBy(items, 'a', 1), 'a', -1), stored)).toBe(false)
 })
 
+describe('the categories of photos', () => {
+  const entrance = setCategory([...items, fresh], 'a', 'ENTRANCE')
+  const both = setCategory(entrance, 'x', 'CHARGER')
+
+  test('are handed over for photos that stay, and counted as changes for stored ones', () => {
+    expect(recategorised(both).map(({ key }) => key)).toEqual(['a'])
+    expect(isChanged(entrance, stored)).toBe(true)
+    expect(isChanged(setCategory(entrance, 'a', ''), stored)).toBe(
+      isChanged([...items, fresh], stored),
+    )
+    expect(categoriesOf(setRemoved(both, 'b', true))).toEqual([
+      ['a', 'ENTRANCE'],
+      ['c', ''],
+      [file, 'CHARGER'],
+    ])
+    expect(recategorised(setRemoved(both, 'a', true))).toEqual([])
+  })
+
+  test('follow the stored photo unless the form changed them', () => {
+    const now = [
+      { ...photo('a'), category: 'OTHER' as const },
+      { ...photo('b'), category: 'LOCATION' as const },
+      photo('x_1'),
+    ]
+    const merged = afterPartialSave(both, now, () => 'x_1')
+    expect(categoriesOf(merged)).toEqual([
+      ['a', 'ENTRANCE'],
+      ['b', 'LOCATION'],
+      ['x_1', 'CHARGER'],
+    ])
+    expect(recategorised(merged).map(({ key }) => key)).toEqual(['a', 'x'])
+  })
+})
+
 describe('after a save that did only a part', () => {
   const before = [fresh, ...setRemoved(items, 'b', true)]
 
@@ -82,7 +119,13 @@ describe('after a save that did only a part', () => {
     const now = [...stored, photo('x_1')]
     const merged = afterPartialSave(before, now, () => 'x_1')
     expect(keys(merged)).toBe('xabc')
-    expect(merged[0]).toEqual({ kind: 'stored', key: 'x', photo: photo('x_1'), removed: false })
+    expect(merged[0]).toEqual({
+      kind: 'stored',
+      key: 'x',
+      photo: photo('x_1'),
+      category: '',
+      removed: false,
+    })
     expect(removedNames(merged)).toEqual(['b'])
     expect(orderToSave(merged, now)).toEqual(['x_1', 'a', 'c'])
     expect(afterPartialSave(before, stored, () => undefined)[0]).toBe(fresh)

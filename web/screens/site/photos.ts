@@ -1,4 +1,5 @@
-import type { Photo } from '../../data/state.ts'
+import type { PhotoCategory } from '#domain/site.ts'
+import type { Photo, PhotoCategories } from '../../data/state.ts'
 
 /**
  * A photo in the form: stored already, made ready to be sent, or being made ready. Plain data, which
@@ -13,6 +14,8 @@ interface StoredPhoto {
   readonly kind: 'stored'
   readonly key: string
   readonly photo: Photo
+  /** What it shows, as chosen in the form. */
+  readonly category: PhotoCategory | ''
   /** It goes when the form is saved. */
   readonly removed: boolean
 }
@@ -21,6 +24,7 @@ interface NewPhoto {
   readonly kind: 'new'
   readonly key: string
   readonly file: File
+  readonly category: PhotoCategory | ''
   /** It is not sent when the form is saved. */
   readonly removed: boolean
 }
@@ -32,7 +36,21 @@ interface BusyPhoto {
 }
 
 export const storedItems = (photos: readonly Photo[]): PhotoItem[] =>
-  photos.map((photo) => ({ kind: 'stored', key: photo.name, photo, removed: false }))
+  photos.map((photo) => ({
+    kind: 'stored',
+    key: photo.name,
+    photo,
+    category: photo.category,
+    removed: false,
+  }))
+
+export const newItem = (key: string, file: File, category: PhotoCategory | '' = ''): PhotoItem => ({
+  kind: 'new',
+  key,
+  file,
+  category,
+  removed: false,
+})
 
 const isKept = (item: PhotoItem): boolean => item.kind === 'busy' || !item.removed
 
@@ -70,9 +88,23 @@ export const orderToSave = (
   return wanted.every((photo, index) => photo === natural[index]) ? undefined : wanted
 }
 
+/** The categories of the photos that stay. */
+export const categoriesOf = (items: readonly PhotoItem[]): PhotoCategories =>
+  items.flatMap((item) => {
+    if (item.kind === 'busy' || item.removed) return []
+    return [[item.kind === 'stored' ? item.photo.name : item.file, item.category] as const]
+  })
+
+/** The stored photos that stay, and whose category the form changes. */
+export const recategorised = (items: readonly PhotoItem[]): readonly PhotoItem[] =>
+  items.filter(
+    (item) => item.kind === 'stored' && !item.removed && item.category !== item.photo.category,
+  )
+
 /** Would saving change the photos of the site, which are these? */
 export const isChanged = (items: readonly PhotoItem[], stored: readonly Photo[]): boolean =>
   items.some((item) => (item.kind === 'stored' ? item.removed : isKept(item))) ||
+  recategorised(items).length > 0 ||
   orderToSave(items, stored) !== undefined
 
 /** Marks a photo to go, or takes that back. */
@@ -82,6 +114,21 @@ export const setRemoved = (
   removed: boolean,
 ): PhotoItem[] =>
   items.map((item) => (item.key === key && item.kind !== 'busy' ? { ...item, removed } : item))
+
+/** Sets the category of a photo. */
+export const setCategory = (
+  items: readonly PhotoItem[],
+  key: string,
+  category: PhotoCategory | '',
+): PhotoItem[] =>
+  items.map((item) => (item.key === key && item.kind !== 'busy' ? { ...item, category } : item))
+
+/** A stored photo as it is by now, with the category of the form if it was changed there. */
+export const withStored = (item: StoredPhoto, photo: Photo): StoredPhoto => ({
+  ...item,
+  photo,
+  category: item.category === item.photo.category ? photo.category : item.category,
+})
 
 /** Puts photos before or behind another one, in the order in which they stand. */
 export const moveTo = (
@@ -136,7 +183,9 @@ export const afterPartialSave = (
     const photo = byName.get(name ?? '')
     if (photo === undefined) return []
     byName.delete(photo.name)
-    return [{ kind: 'stored', key: item.key, photo, removed: item.removed }]
+    if (item.kind === 'stored') return [withStored(item, photo)]
+    const { key, category, removed } = item
+    return [{ kind: 'stored', key, photo, category, removed }]
   })
   return [...merged, ...storedItems([...byName.values()])]
 }

@@ -1,4 +1,5 @@
 import { CONNECTOR_DETAILS, CONNECTOR_TRAITS } from '#domain/connector.ts'
+import type { PhotoCategory } from '#domain/site.ts'
 import {
   mergeSite,
   type Conflict,
@@ -10,7 +11,16 @@ import type { Draft, DraftContent, Photo, SiteView } from '../../data/state.ts'
 import { isSameText } from '../../format/field-text.ts'
 import { elsewhereOf } from '../shared/remote-changes.ts'
 import type { Start, Subject } from '../shared/use-edit.ts'
-import { newFiles, orderToSave, removedNames, storedItems, type PhotoItem } from './photos.ts'
+import {
+  newFiles,
+  newItem,
+  orderToSave,
+  recategorised,
+  removedNames,
+  storedItems,
+  withStored,
+  type PhotoItem,
+} from './photos.ts'
 import {
   SITE_FORM_FIELDS,
   asNew,
@@ -33,8 +43,21 @@ export interface SiteDraft {
   readonly base: SiteText | null
   readonly text: SiteText
   /** The photos in their order: stored ones by name, new ones by being the next file. */
-  readonly photos: readonly ({ readonly name: string; readonly removed: boolean } | 'file')[]
+  readonly photos: readonly (DraftPhoto | DraftFile)[]
 }
+
+interface DraftPhoto {
+  readonly name: string
+  readonly removed: boolean
+  /** Its category, if that was changed. */
+  readonly category?: PhotoCategory | ''
+}
+
+/** A new photo, with its category if one was chosen. */
+type DraftFile = 'file' | { readonly category: PhotoCategory }
+
+const isFile = (each: DraftPhoto | DraftFile): each is DraftFile =>
+  each === 'file' || !('name' in each)
 
 /** What stands in the form, for a draft. Its files are those of `newFiles`. */
 export const writeDraft = (
@@ -45,8 +68,11 @@ export const writeDraft = (
   base,
   text,
   photos: items.flatMap((item): SiteDraft['photos'] => {
-    if (item.kind === 'stored') return [{ name: item.photo.name, removed: item.removed }]
-    return item.kind === 'new' && !item.removed ? ['file'] : []
+    if (item.kind === 'busy') return []
+    const { category, removed } = item
+    if (item.kind === 'new') return removed ? [] : [category === '' ? 'file' : { category }]
+    const { name, category: stored } = item.photo
+    return [{ name, removed, ...(category !== stored && { category }) }]
   }),
 })
 
@@ -63,7 +89,7 @@ export const readDraft = (draft: Draft | undefined, blank: SiteText): SiteDraft 
 export const draftAsNew = (draft: Draft, newId: () => string): DraftContent | undefined => {
   const kept = readDraft(draft, BLANK_SITE)
   if (kept === undefined) return undefined
-  const photos = draft.files.map(() => 'file' as const)
+  const photos = kept.photos.filter(isFile)
   const values: SiteDraft = { base: null, text: asNew(kept.text, newId), photos }
   return { values, files: draft.files }
 }
@@ -112,15 +138,17 @@ const restoreItems = (
 ): PhotoItem[] => {
   const left = new Map(stored.map((photo) => [photo.name, photo]))
   const waiting = [...files]
-  const fresh = (file: File): PhotoItem => ({ kind: 'new', key: newKey(), file, removed: false })
+  const fresh = (file: File, category: PhotoCategory | '') => newItem(newKey(), file, category)
   const kept = photos.flatMap((each): PhotoItem[] => {
-    if (each === 'file') return waiting.splice(0, 1).map(fresh)
+    if (isFile(each))
+      return waiting.splice(0, 1).map((file) => fresh(file, each === 'file' ? '' : each.category))
     const photo = left.get(each.name)
     if (photo === undefined) return []
     left.delete(each.name)
-    return [{ kind: 'stored', key: each.name, photo, removed: each.removed }]
+    const { name, removed, category = photo.category } = each
+    return [{ kind: 'stored', key: name, photo, category, removed }]
   })
-  return [...kept, ...storedItems([...left.values()]), ...waiting.map(fresh)]
+  return [...kept, ...storedItems([...left.values()]), ...waiting.map((file) => fresh(file, ''))]
 }
 
 /** The photos of the form over what another device has made of the stored ones. */
@@ -130,7 +158,7 @@ const mergeItems = (items: readonly PhotoItem[], stored: readonly Photo[]): Phot
     if (item.kind !== 'stored') return [item]
     const photo = left.get(item.photo.name)
     left.delete(item.photo.name)
-    return photo === undefined ? [] : [{ ...item, photo }]
+    return photo === undefined ? [] : [withStored(item, photo)]
   })
   return [...kept, ...storedItems([...left.values()])]
 }
@@ -186,7 +214,8 @@ export const countChanges = (
     ({ ids }) => ids.some((id) => !left.has(id)) && !ids.some((id) => counted.has(id)),
   )
   const busy = items.filter((item) => item.kind === 'busy').length
-  const photos = newFiles(items).length + removedNames(items).length + busy
+  const photos =
+    newFiles(items).length + removedNames(items).length + recategorised(items).length + busy
   const ordered = orderToSave(items, stored) !== undefined ? 1 : 0
   return fields.length + rows.length + fewer.length + photos + ordered
 }

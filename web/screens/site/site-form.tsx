@@ -16,6 +16,7 @@ import type {
   DraftContent,
   DraftSlot,
   Photo,
+  PhotoCategories,
   PhotoWatch,
   SiteInput,
   SiteView,
@@ -37,6 +38,7 @@ import { createPhotoProgress, usePhotoSum, type PhotoProgress } from './photo-pr
 import { PhotoSection } from './photo-section.tsx'
 import {
   afterPartialSave,
+  categoriesOf,
   isNewPhoto,
   newFiles,
   orderToSave,
@@ -58,6 +60,8 @@ export interface SiteSubmit {
   readonly removedPhotos: readonly string[]
   /** The order of all photos, stored ones by their names, when it has to be saved apart. */
   readonly photoOrder: readonly (string | File)[] | undefined
+  /** The categories of the photos that stay. */
+  readonly photoCategories: PhotoCategories
   /** Shows how far each new photo is. */
   readonly watchPhoto: PhotoWatch
   /** Once it is saved, another one like it is to be added. */
@@ -195,6 +199,7 @@ const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: Ph
       newPhotos: newFiles(items),
       removedPhotos: removedNames(items),
       photoOrder: orderToSave(items, stored),
+      photoCategories: categoriesOf(items),
       watchPhoto: progress.report,
       another: wantsAnother.current,
     }
