@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { aboutAsMuch, currencyOf } from './currency.ts'
+import { aboutAsMuch, currencyOf, offeredCurrency } from './currency.ts'
 
 test.each([
   ['GB', 'GBP'],
@@ -30,6 +30,16 @@ test('Intl knows every currency, and every country has one', () => {
       named.of(code) !== undefined && !without.has(code) && !known.has(currencyOf(code) ?? ''),
   )
   expect(missing).toEqual([])
+})
+
+test.each([
+  ['the chosen one', { chosen: 'SEK', sites: ['CHE', 'CHE'] }, 'SEK'],
+  ['that of most sites', { sites: ['CHE', 'DEU', '', 'CHE'] }, 'CHF'],
+  ['that of most sites, of any country', { sites: ['CHE', 'DEU', 'FRA', 'CHE', 'ITA'] }, 'EUR'],
+  ['that of the first known country', { sites: ['', 'ZZZ'], otherwise: ['', 'PL', 'US'] }, 'PLN'],
+  ['the euro', {}, 'EUR'],
+])('the currency of a new price is %s', (_which, offer, currency) => {
+  expect(offeredCurrency({ chosen: undefined, sites: [], otherwise: [], ...offer })).toBe(currency)
 })
 
 test('an example has a realistic amount', () => {

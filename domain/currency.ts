@@ -1,3 +1,5 @@
+import { alpha2Of } from './country.ts'
+
 /** Countries (ISO 3166-1 alpha-2) by their currency (ISO 4217). */
 const COUNTRIES: Readonly<Record<string, string>> = {
   EUR: 'AD AT AX BE BG BL CY DE EE ES FI FR GF GP GR HR IE IT LT LU LV MC ME MF MQ MT NL PM PT RE SI SK SM TF VA XK YT',
@@ -160,6 +162,27 @@ export const currencyOf = (country: string | undefined): string | undefined =>
   country === undefined
     ? undefined
     : Object.entries(COUNTRIES).find(([, countries]) => countries.split(' ').includes(country))?.[0]
+
+interface Offer {
+  /** The currency that the owner has chosen before. */
+  readonly chosen: string | undefined
+  /** The countries of the sites (ISO 3166-1 alpha-3). */
+  readonly sites: readonly string[]
+  /** Other countries that the owner may be in (ISO 3166-1 alpha-2), likeliest first. */
+  readonly otherwise: readonly string[]
+}
+
+/** Returns the currency to offer for a new price: the chosen one, else that of most sites. */
+export const offeredCurrency = ({ chosen, sites, otherwise }: Offer): string => {
+  if (chosen !== undefined) return chosen
+  const counts = new Map<string, number>()
+  for (const [country, all] of Map.groupBy(sites, (each) => each)) {
+    const currency = currencyOf(alpha2Of(country))
+    if (currency !== undefined) counts.set(currency, (counts.get(currency) ?? 0) + all.length)
+  }
+  const [usual] = [...counts].toSorted(([, one], [, other]) => other - one)
+  return usual?.[0] ?? otherwise.map(currencyOf).find((each) => each !== undefined) ?? 'EUR'
+}
 
 /** Currencies with larger amounts: roughly 10, 100 or 1,000 to the euro. */
 const LARGER: readonly (readonly [factor: number, currencies: string])[] = [

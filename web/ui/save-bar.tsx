@@ -30,7 +30,9 @@ interface Props {
   /** The save has stalled; it can be queued on the device instead. */
   readonly standstill?: { readonly onLater: (() => void) | undefined } | undefined
   /** A new record is left by a link; changes of a stored one are discarded. */
-  readonly leave: { readonly to: string } | { readonly discard: () => void }
+  readonly leave:
+    | { readonly to: string; readonly state?: unknown }
+    | { readonly discard: () => void }
   /** An alternative way to save: called before the form is submitted. */
   readonly another?: { readonly label: string; readonly onPress: () => void } | undefined
   /** Restores the discarded changes. */
@@ -112,6 +114,7 @@ const Ways = ({ label, saving, changes, another, leave, failure, standstill }: P
         <Link
           className="button"
           to={leave.to}
+          state={leave.state}
           onMouseDown={stay}
           onClick={() => changes > 0 && !saving && toast(text.keptAsDraft)}
         >

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 
 import { TARIFFS } from '#domain/collection.ts'
 import type { sites } from '#domain/site.ts'
@@ -11,6 +11,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { SelectField } from '../../ui/text-field.tsx'
 import type { SiteControlProps } from './field-control.tsx'
+import { originState } from './price-origin.ts'
 import { useTariffSentence } from './use-tariff-sentence.ts'
 
 /** The price of a site or of a bulk update, chosen from those of the business, and its description. */
@@ -23,12 +24,24 @@ export const TariffField = ({ isForMany, hint, ...control }: SiteControlProps) =
     <>
       <TariffSelect {...control} none={text.noPrice} chosen={chosen} hint={hint} />
       {chosen !== '' && cost.trim() !== '' && <p className="hint">{text.insteadOfCost}</p>}
-      {(isForMany !== true || !hasPrices) && (
-        <Link className="button" to={PATHS.addPrice}>
-          {text.add}
-        </Link>
-      )}
+      {(isForMany !== true || !hasPrices) && <AddPriceLink connectors={[]} />}
     </>
+  )
+}
+
+interface AddProps {
+  /** The connectors that get the new price; none for the site. */
+  readonly connectors: readonly string[]
+}
+
+/** Leads to the form of a new price, and from there back, with the new price chosen. */
+export const AddPriceLink = ({ connectors }: AddProps) => {
+  const { pathname, search, state } = useLocation()
+  const origin = { path: pathname + search, state: state as unknown, connectors }
+  return (
+    <Link className="button" to={PATHS.addPrice} state={originState(origin)}>
+      {useMessages().tariffs.add}
+    </Link>
   )
 }
 

@@ -29,6 +29,12 @@ const TariffSelect = late(
   MissingPart,
 )
 
+const AddPriceLink = late(
+  async () => (await import('../shared/tariff-field.tsx')).AddPriceLink,
+  ['tariffs'],
+  MissingPart,
+)
+
 interface Props {
   readonly index: number
   readonly row: ConnectorRow
@@ -137,6 +143,7 @@ const DetailField = ({ index, row, name, ids }: FieldProps) => {
     return (
       <Suspense>
         <TariffSelect none={messages.connectors.sameAsSite} chosen={value} {...props} />
+        <AddPriceLink connectors={all} />
       </Suspense>
     )
   const isNumber = field.kind === 'number'

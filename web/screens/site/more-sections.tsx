@@ -15,6 +15,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { MissingPart } from '../../ui/missing-part.tsx'
 import { keyOf, type Elsewhere } from '../shared/remote-changes.ts'
 import { sayFields } from '../shared/field-words.ts'
+import { useNewPrice } from './use-new-price.ts'
 import { fieldsIn, type SiteFieldName, type SiteText } from './site-values.ts'
 
 interface Props {
@@ -23,12 +24,20 @@ interface Props {
 }
 
 /** The optional fields of a site, in collapsed sections. */
-export const MoreSections = ({ elsewhere }: Props) =>
-  FIELD_SECTIONS.map((section) => (
-    <MoreSection key={section} section={section} elsewhere={elsewhere} />
+export const MoreSections = ({ elsewhere }: Props) => {
+  const returnedTo = useNewPrice()
+  return FIELD_SECTIONS.map((section) => (
+    <MoreSection key={section} {...{ section, elsewhere, returnedTo }} />
   ))
+}
 
-const MoreSection = ({ section, elsewhere }: Props & { readonly section: FieldSection }) => {
+interface SectionProps extends Props {
+  readonly section: FieldSection
+  /** The field whose value was added in another form. */
+  readonly returnedTo: SiteFieldName | undefined
+}
+
+const MoreSection = ({ section, elsewhere, returnedTo }: SectionProps) => {
   const language = useLanguage()
   const { messages } = language
   const { data } = useStoreState()
@@ -49,10 +58,12 @@ const MoreSection = ({ section, elsewhere }: Props & { readonly section: FieldSe
     <Fold
       title={text.title}
       summary={said === '' ? text.hint : said}
-      opens={isWrong || names.some((name) => isOpenConflict(elsewhere, name))}
+      opens={
+        isWrong || names.some((name) => name === returnedTo || isOpenConflict(elsewhere, name))
+      }
     >
       <Suspense fallback={<Spinner />}>
-        <SectionFields names={names} isWrong={isWrong} />
+        <SectionFields {...{ names, isWrong, returnedTo }} />
       </Suspense>
     </Fold>
   )

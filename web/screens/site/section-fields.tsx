@@ -1,4 +1,6 @@
-import { useFocusOnWrong } from '../../ui/form.ts'
+import { useEffect } from 'react'
+
+import { controlId, useFocusOnWrong } from '../../ui/form.ts'
 import { SiteField } from '../shared/site-field.tsx'
 import type { SiteFieldName } from './site-values.ts'
 import { useSiteField } from './use-field.ts'
@@ -7,12 +9,19 @@ interface Props {
   readonly names: readonly SiteFieldName[]
   /** True if it contains an error: the focus moves there, unless it is at an earlier one. */
   readonly isWrong: boolean
+  /** The field to focus. */
+  readonly returnedTo: SiteFieldName | undefined
 }
 
 /** The controls of some fields of a site, in the order of their declaration. */
-export const SectionFields = ({ names, isWrong }: Props) => {
+export const SectionFields = ({ names, isWrong, returnedTo }: Props) => {
   const field = useSiteField()
   const element = useFocusOnWrong(isWrong)
+  useEffect(() => {
+    if (returnedTo !== undefined && names.includes(returnedTo))
+      document.getElementById(controlId(returnedTo))?.focus()
+    // oxlint-disable-next-line react/exhaustive-deps -- once it is there
+  }, [])
   return (
     <div className="fold-fields" ref={element}>
       {names.map((name) => (

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Link, Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
+import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 
 import { TARIFFS } from '#domain/collection.ts'
-import { currencyOf } from '#domain/currency.ts'
+import { offeredCurrency } from '#domain/currency.ts'
 import type { InputOf } from '#domain/record.ts'
 import type { tariffs } from '#domain/tariff.ts'
 import { recordsIn } from '../../data/log.ts'
@@ -13,6 +13,7 @@ import { useLanguage } from '../../messages/messages.ts'
 import { PATHS } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 import { describeFailure } from '../shared/failure.ts'
+import { readOrigin, returnWith } from '../shared/price-origin.ts'
 import { useIsHere } from '../shared/use-is-here.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
@@ -49,10 +50,11 @@ const NewPrice = ({ business }: { readonly business: BusinessView }) => {
   const [id] = useState(() => search.get('draft') ?? begunIn(drafts) ?? store.newId())
   const [initial] = useState(() => {
     const copied = all.find((each) => each.id === search.get('copyOf'))
-    if (copied === undefined) return blankTariff(usualCurrency(all, locale))
+    if (copied === undefined) return blankTariff(currencyFor(business, locale))
     return { ...tariffText(copied, locale), name: messages.tariffs.copyOf(copied.name) }
   })
-  const finish = useFinish()
+  const from = readOrigin(useLocation().state)
+  const finish = useFinish(from && returnWith(from, id))
   const save: SaveTariff = (input, how) =>
     finish(input.name ?? '', (isAwaited) =>
       store.createRecord(TARIFFS, id, input as InputOf<typeof tariffs>, { ...how, isAwaited }),
@@ -64,6 +66,7 @@ const NewPrice = ({ business }: { readonly business: BusinessView }) => {
           initial={initial}
           isNew
           uses={undefined}
+          from={from}
           slot={slot}
           draft={draft}
           save={save}
@@ -77,9 +80,12 @@ const NewPrice = ({ business }: { readonly business: BusinessView }) => {
 const begunIn = (drafts: ReturnType<typeof useDrafts>): string | undefined =>
   drafts.find(({ form, isNew }) => isNew && form.startsWith(`${TARIFFS}:`))?.form.split(':')[1]
 
-/** The currency of the newest price, else that of the region of the browser. */
-const usualCurrency = (all: readonly TariffView[], locale: string): string =>
-  all.at(-1)?.currency ?? currencyOf(new Intl.Locale(locale).maximize().region) ?? 'EUR'
+const currencyFor = (business: BusinessView, locale: string): string =>
+  offeredCurrency({
+    chosen: recordsIn(business, TARIFFS).at(-1)?.currency,
+    sites: business.sites.map(({ country }) => country),
+    otherwise: [business.country_code, new Intl.Locale(locale).maximize().region ?? ''],
+  })
 
 /** Changes a price, and with it what all of its sites cost. */
 export const EditPrice = () => {
@@ -134,8 +140,8 @@ const ChangePrice = ({ tariff, uses }: { readonly tariff: TariffView; readonly u
   )
 }
 
-/** Sends a form; what was saved is said, and leads to the list. */
-const useFinish = () => {
+/** Sends a form; what was saved is said, and leads to the list, or back to the form that asked for it. */
+const useFinish = (back?: ReturnType<typeof returnWith>) => {
   const { messages } = useLanguage()
   const navigate = useNavigate()
   const isHere = useIsHere()
@@ -146,7 +152,7 @@ const useFinish = () => {
       return { ...describeFailure(messages, result), title }
     }
     toast(result.value.isKept ? messages.drafts.keptForLater(name) : messages.tariffs.saved(name))
-    if (isHere()) await navigate(PATHS.prices)
+    if (isHere()) await navigate(back?.path ?? PATHS.prices, back?.options)
     return undefined
   }
 }

@@ -17,6 +17,7 @@ import { controlId } from '../../ui/form.ts'
 import { SelectField, TextField } from '../../ui/text-field.tsx'
 import { EditBar, EditForm } from '../shared/edit-form.tsx'
 import type { Failure } from '../shared/failure.ts'
+import type { PriceOrigin } from '../shared/price-origin.ts'
 import { choiceOf, elsewhereOf } from '../shared/remote-changes.ts'
 import { useTariffSentence } from '../shared/use-tariff-sentence.ts'
 import { useEdit, useSubmit, type Edit, type Start, type Subject } from '../shared/use-edit.ts'
@@ -124,13 +125,15 @@ interface Props {
   readonly isNew: boolean
   /** Where it is used: a change of it changes them. */
   readonly uses: Uses | undefined
+  /** The form that asked for it, to return to. */
+  readonly from?: PriceOrigin | undefined
   readonly slot: DraftSlot
   readonly draft: Draft | undefined
   readonly save: SaveTariff
 }
 
 /** The fields of a tariff, and what they say. Only what was changed is handed to `save`. */
-export const TariffForm = ({ initial, isNew, uses, slot, draft, save }: Props) => {
+export const TariffForm = ({ initial, isNew, uses, from, slot, draft, save }: Props) => {
   const messages = useMessages()
   const text = messages.tariffs
   const edit: Edit<TariffText, undefined, TariffText, Failure<TariffText>> = useEdit({
@@ -205,7 +208,7 @@ export const TariffForm = ({ initial, isNew, uses, slot, draft, save }: Props) =
             ? text.changes(uses.sites, uses.connectors)
             : undefined
         }
-        leave={isNew ? { to: PATHS.prices } : undefined}
+        leave={isNew ? { to: from?.path ?? PATHS.prices, state: from?.state } : undefined}
       />
     </EditForm>
   )
