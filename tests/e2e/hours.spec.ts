@@ -1,7 +1,7 @@
 import { SITES } from '#domain/collection.ts'
 import { API } from '#domain/paths.ts'
 import { en } from '../support/english.ts'
-import { expect, test, type Owner } from './driver.ts'
+import { expect, test, type Locator, type Owner } from './driver.ts'
 import { makePhoto } from '../support/images.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
 
@@ -75,6 +75,63 @@ test('hours are entered, kept as a draft, stored and told', async ({ owner }) =>
   })
   await owner.visit(`/changes?site=${id}`)
   await expect(page.getByRole('listitem').filter({ hasText: week })).toContainText(sentence)
+})
+
+test('a week, a night and an exception are entered by keyboard alone @once', async ({ owner }) => {
+  const client = await owner.comeSignedIn()
+  const [site] = await prepareSites(client, 'Harbour Lane Quay')
+  const { keyboard } = owner.page
+  await owner.visit(`/site/edit/${site?.id}`)
+  await owner.pressAt(heading(owner))
+  const button = (name: string, within: Locator = section(owner)) =>
+    within.getByRole('button', { name })
+  const monday = day(owner, 'Monday')
+  const begins = monday.getByLabel(text.begin('Monday'))
+  const ends = monday.getByLabel(text.end('Monday'))
+
+  await test.step('two spans, one of them past midnight', async () => {
+    await owner.pressAt(button(text.addHours, monday))
+    await expect(begins).toBeFocused()
+    await keyboard.type('0900AM')
+    await owner.tabTo(ends)
+    await keyboard.type('1200PM')
+    await owner.pressAt(button(text.addSpan, monday))
+    await expect(begins.last()).toBeFocused()
+    await keyboard.type('0600PM')
+    await owner.tabTo(ends.last())
+    await keyboard.type('0200AM')
+    await expect(monday).toContainText(text.nextDay)
+  })
+
+  await test.step('copied, and removed from a day', async () => {
+    await owner.pressAt(button(text.copy, monday))
+    await owner.pressAt(button(text.workdays, monday))
+    const friday = day(owner, 'Friday')
+    await owner.pressAt(button(text.remove('Friday', '18:00–02:00'), friday))
+    await expect(button(text.addSpan, friday)).toBeFocused()
+  })
+
+  await test.step('an exception', async () => {
+    await owner.pressAt(button(text.addException))
+    await expect(section(owner).getByLabel(text.from)).toBeFocused()
+    await keyboard.type('12252027')
+    await owner.pressAt(button(text.addException))
+    await expect(button(text.addException)).toBeFocused()
+  })
+
+  await owner.pressAt(owner.page.getByRole('button', { name: en.site.save, exact: true }))
+  await owner.expectPath('/dashboard')
+  const { opening_hours: hours } = await client.collection(SITES).getOne(String(site?.id))
+  const night = { period_begin: '18:00', period_end: '02:00' }
+  const morning = { period_begin: '09:00', period_end: '12:00' }
+  expect(hours).toMatchObject({
+    regular_hours: [1, 2, 3, 4, 5].flatMap((weekday) =>
+      weekday === 5
+        ? [{ weekday, ...morning }]
+        : [morning, night].map((span) => ({ weekday, ...span })),
+    ),
+    exceptional_closings: [{}],
+  })
 })
 
 test('a conflict about hours says both sides @once', async ({ owner }) => {

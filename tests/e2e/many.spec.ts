@@ -267,3 +267,59 @@ test('sites of a long table are selected by keyboard @once', async ({ owner, sta
   await expect(button(owner, en.dashboard.choose)).toBeFocused()
   await expect(page.getByRole('checkbox')).toHaveCount(0)
 })
+
+test('opening hours and a price of several sites are set by keyboard alone @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  const client = await owner.comeSignedIn()
+  const dialog = page.getByRole('dialog')
+  const [quay] = await prepareSites(client, 'Quay', 'Pier', 'Dock')
+  const tariff = await client.collection(TARIFFS).create(tariffBody(String(quay?.['business'])))
+  const stored = async () => {
+    const sites = await client.collection(SITES).getFullList<Site>()
+    return sites.map((site) => [site.opening_hours?.twentyfourseven, site.tariff])
+  }
+  await owner.visit('/dashboard')
+  await owner.pressAt(button(owner, en.dashboard.choose))
+  await owner.pressAt(button(owner, text.all(3)))
+  const open = async (field: string) => {
+    await owner.pressAt(button(owner, text.title(3)))
+    await expect(page.getByRole('menuitem').first()).toBeFocused()
+    await page.keyboard.type(field)
+    await expect(page.getByRole('menuitem', { name: field, exact: true })).toBeFocused()
+    await page.keyboard.press('Enter')
+  }
+
+  await test.step('opening hours, and back to the button on Escape', async () => {
+    await open(en.fields.sites.opening_hours)
+    const always = dialog.getByRole('switch', { name: en.hoursEditor.always })
+    await expect(always).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(button(owner, text.title(3))).toBeFocused()
+    await open(en.fields.sites.opening_hours)
+    await expect(always).toBeFocused()
+    await page.keyboard.press('Space')
+    await owner.pressAt(dialog.getByRole('button', { name: text.set(3) }))
+    await expect(dialog).toHaveCount(0)
+    await owner.expectSoon(stored, [
+      [true, ''],
+      [true, ''],
+      [true, ''],
+    ])
+  })
+
+  await test.step('a price', async () => {
+    await expect(button(owner, text.title(3))).toBeFocused()
+    await open(en.fields.sites.tariff)
+    await expect(dialog.getByLabel(en.fields.sites.tariff)).toBeFocused()
+    await page.keyboard.type('Standard')
+    await owner.pressAt(dialog.getByRole('button', { name: text.set(3) }))
+    await expect(dialog).toHaveCount(0)
+    await owner.expectSoon(stored, [
+      [true, tariff.id],
+      [true, tariff.id],
+      [true, tariff.id],
+    ])
+  })
+})

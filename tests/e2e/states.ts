@@ -3,6 +3,7 @@ import { BUSINESSES, CHANGES, CONNECTORS, SITES, TARIFFS } from '#domain/collect
 import { en } from '../support/english.ts'
 import { makeLogo, makePicture } from '../support/images.ts'
 import { connectorBody, siteBody, tariffBody } from '../support/owner.ts'
+import type { Stack } from '../support/stack.ts'
 import { prepareChain } from './chain.ts'
 import { expect, type Owner } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
@@ -15,7 +16,7 @@ export interface Walk {
   readonly name: string
   /** The tests that bring axe to these states already, where each is proved to come about. */
   readonly axeIn?: string
-  readonly go: (owner: Owner, look: Look) => Promise<void>
+  readonly go: (owner: Owner, look: Look, stack: Stack) => Promise<void>
 }
 
 /**
@@ -410,6 +411,79 @@ export const WALKS: readonly Walk[] = [
       await owner.visit('/business/edit')
       await owner.page.getByRole('button', { name: en.business.moreTitle }).click()
       await look('business, for registers')
+    },
+  },
+  {
+    name: 'opening hours',
+    go: async (owner, look) => {
+      const { page } = owner
+      const { hoursEditor: text } = en
+      const client = await owner.comeSignedIn()
+      const [site] = await prepareSites(client, 'Harbour Lane Quay')
+      await owner.visit(`/site/edit/${site?.id}`)
+      await page.getByRole('button', { name: en.site.sections.hours.title }).click()
+      const day = (name: string) => page.getByRole('group', { name, exact: true })
+      const press = (name: string, button: string) =>
+        day(name).getByRole('button', { name: button }).click()
+      const ends = (name: string) => day(name).getByLabel(text.end(name))
+      await press('Monday', text.addHours)
+      await ends('Monday').fill('12:00')
+      await press('Monday', text.addSpan)
+      await day('Monday').getByLabel(text.begin('Monday')).last().fill('14:00')
+      await ends('Monday').last().fill('18:00')
+      await press('Tuesday', text.addHours)
+      await ends('Tuesday').last().fill('02:00')
+      await expect(day('Tuesday')).toContainText(text.nextDay)
+      await press('Monday', text.copy)
+      await look('edit site, a week of hours')
+
+      await page.getByRole('button', { name: text.addException }).click()
+      await page.getByLabel(text.from).fill('2027-12-25')
+      await page.getByRole('button', { name: text.addException }).click()
+      await page.getByRole('button', { name: text.addException }).click()
+      await page.getByLabel(text.isOpen, { exact: true }).check()
+      await page.getByRole('button', { name: text.addException }).click()
+      await expect(page.getByText(text.missingDate)).toBeVisible()
+      await look('edit site, exceptions from the hours')
+
+      await press('Wednesday', text.addHours)
+      await ends('Wednesday').first().fill('15:00')
+      await expect(day('Wednesday')).toContainText(text.overlap)
+      await look('edit site, hours that overlap')
+      await ends('Wednesday').first().fill('')
+      owner.expectFailureAt(API.record(SITES, String(site?.id)))
+      await owner.saveSite()
+      await expect(day('Wednesday')).toContainText(text.missingTime)
+      await look('edit site, hours without a time')
+    },
+  },
+  {
+    name: 'publication',
+    go: async (owner, look, { sql }) => {
+      const client = await owner.comeSignedIn()
+      const names = ['Quay', 'Pier', 'Dock', 'Gate', 'Lock']
+      const [quay, pier, dock, gate, lock] = await prepareSites(client, ...names)
+      const sites = client.collection(SITES)
+      await sites.update(pier?.id ?? '', { status: 'PLANNED' })
+      await sites.update(dock?.id ?? '', { published: false })
+      await sites.update(gate?.id ?? '', { status: 'REMOVED' })
+      await sql`delete from connectors where site = ${lock?.id ?? ''}`
+      await sql`update sites set hidden = true, hidden_reason = 'The place is not a charger.'
+        where id = ${quay?.id ?? ''}`
+      await owner.visit('/dashboard')
+      const hidden = en.publication.hidden('The place is not a charger.')
+      await expect(owner.site('Quay')).toContainText(hidden)
+      await expect(owner.site('Pier')).toContainText(en.publication.planned)
+      await expect(owner.site('Dock')).toContainText(en.publication.unpublished)
+      await expect(owner.site('Gate')).toContainText(en.publication.removed)
+      await look('dashboard, sites that are not public')
+      await owner.site('Lock').scrollIntoViewIfNeeded()
+      await look('dashboard, a site without connectors')
+      await owner.visit(`/site/edit/${quay?.id}`)
+      await expect(owner.page.getByText(hidden)).toBeVisible()
+      await owner.page.getByRole('button', { name: en.site.confirm }).click()
+      await expect(owner.page.getByText(en.site.confirmThanks)).toBeVisible()
+      await look('edit site, hidden and confirmed')
     },
   },
   {

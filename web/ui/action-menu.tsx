@@ -1,5 +1,5 @@
 import { EllipsisVertical } from 'lucide-react'
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 
 import { useMessages } from '../messages/messages.ts'
 import type { MenuEntry } from './action-popover.tsx'
@@ -12,6 +12,8 @@ interface Props {
 
 interface ButtonProps extends Props {
   readonly className: string
+  /** The button, to focus it after what an action has opened is closed. */
+  readonly buttonRef?: RefObject<HTMLButtonElement | null>
   /** If set, the menu is a single choice of values instead of actions; empty if none is chosen. */
   readonly chosen?: string
   readonly children: ReactNode
@@ -34,9 +36,11 @@ export const ActionMenu = (props: Props) => (
 )
 
 /** A button with a menu, which is prefetched on hover or focus. */
-export const MenuButton = ({ label, entries, className, chosen, children }: ButtonProps) => {
+export const MenuButton = (props: ButtonProps) => {
+  const { label, entries, className, chosen, children } = props
   const messages = useMessages()
-  const trigger = useRef<HTMLButtonElement>(null)
+  const own = useRef<HTMLButtonElement>(null)
+  const trigger = props.buttonRef ?? own
   const [isOpen, setOpen] = useState(false)
   const Popover = popover
 

@@ -118,12 +118,11 @@ export default {
     showSites: 'Standorte anzeigen',
     bulkTitle: (count) =>
       plural(count, {
-        one: '1 Standort zurücksetzen?',
-        other: `${number(count)} Standorte zurücksetzen?`,
+        one: 'Frühere Werte von 1 Standort wiederherstellen?',
+        other: `Frühere Werte von ${number(count)} Standorten wiederherstellen?`,
       }),
-    bulkText:
-      'Sie bekommen ihre früheren Werte. Standorte, die seitdem noch einmal geändert wurden, bleiben, wie sie sind.',
-    bulkNothing: 'Keiner dieser Standorte hat den Wert noch.',
+    bulkText: 'Standorte, die seitdem noch einmal geändert wurden, bleiben unverändert.',
+    bulkNothing: 'Keiner dieser Standorte hat diesen Wert noch.',
     before: 'vorher:',
     after: 'nachher:',
     filledIn: '(aus der Position)',

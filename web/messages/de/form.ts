@@ -171,7 +171,7 @@ export default {
     sections: {
       hours: { title: 'Öffnungszeiten', hint: 'Rund um die Uhr oder nach Wochentagen' },
       price: { title: 'Preis', hint: 'Was es kostet und wie bezahlt wird' },
-      more: { title: 'Gut zu wissen', hint: 'Zugang, Parken, Umgebung, Adresse in Teilen' },
+      more: { title: 'Gut zu wissen', hint: 'Zugang, Parken, Umgebung, genaue Adressangaben' },
     },
     add: 'Standort hinzufügen',
     save: 'Änderungen speichern',
@@ -254,10 +254,11 @@ export default {
     ownChargePoint: 'Je ein eigener',
     sharedWith: (position: number, plugs: string) =>
       `Gemeinsam mit Anschluss ${position}: ${plugs}`,
-    oneAtATime: (points: string, plugs: string) => `An ${points}: ${plugs}, nur einer zugleich`,
+    oneAtATime: (points: string, plugs: string) =>
+      `An ${points}: ${plugs}, jeweils nur einer nutzbar`,
     chargePointsTitle: 'Ladepunkte',
     separate: (plugs: string) => (plugs === '' ? 'Trennen' : `Trennen: ${plugs}`),
-    chargePointHint: 'Von den Anschlüssen eines Ladepunkts lässt sich nur einer zugleich nutzen.',
+    chargePointHint: 'Von den Anschlüssen eines Ladepunkts lässt sich jeweils nur einer nutzen.',
     moreTitle: 'Weitere Angaben',
     moreHint: 'Eigener Preis, Kennungen, Spannung, Stromstärke',
     numbered: (position) => `Nr. ${number(position)}`,

@@ -187,7 +187,7 @@ export default {
       facilities: 'In der Nähe',
       parking_type: 'Art des Parkplatzes',
       parking_restrictions: 'Parkregeln',
-      max_height_m: 'Maximale Höhe',
+      max_height_m: 'Maximale Einfahrtshöhe',
       wheelchair: 'Zugang mit Rollstuhl',
       two_wheelers: 'Für Zweiräder',
       drive_through: 'Durchfahrt, auch mit Anhänger',

@@ -122,10 +122,10 @@ export default {
     showSites: 'Show the sites',
     bulkTitle: (count: number) =>
       plural(count, {
-        one: 'Put 1 site back as it was?',
-        other: `Put ${number(count)} sites back as they were?`,
+        one: 'Put back the former values of 1 site?',
+        other: `Put back the former values of ${number(count)} sites?`,
       }),
-    bulkText: 'Their former values return. Sites that have changed again since stay as they are.',
+    bulkText: 'Sites that have changed again since stay as they are.',
     bulkNothing: 'None of these sites has the value any more.',
     before: 'before:',
     after: 'after:',

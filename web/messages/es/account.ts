@@ -117,11 +117,10 @@ export default {
     showSites: 'Mostrar las ubicaciones',
     bulkTitle: (count) =>
       plural(count, {
-        one: '¿Restaurar 1 ubicación?',
-        other: `¿Restaurar ${number(count)} ubicaciones?`,
+        one: '¿Restaurar los valores anteriores de 1 ubicación?',
+        other: `¿Restaurar los valores anteriores de ${number(count)} ubicaciones?`,
       }),
-    bulkText:
-      'Recuperan sus valores anteriores. Las que hayan cambiado después se quedan como están.',
+    bulkText: 'Las ubicaciones que hayan cambiado después se quedan como están.',
     bulkNothing: 'Ninguna de estas ubicaciones tiene ya ese valor.',
     before: 'antes:',
     after: 'después:',

@@ -170,7 +170,7 @@ export default {
       price: { title: 'Precio', hint: 'Cuánto cuesta y cómo se paga' },
       more: {
         title: 'Conviene saber',
-        hint: 'Acceso, aparcamiento, servicios, dirección por partes',
+        hint: 'Acceso, aparcamiento, servicios, dirección detallada',
       },
     },
     add: 'Añadir ubicación',
@@ -249,7 +249,7 @@ export default {
     more: (position) => `Uno más del conector ${position}`,
     quantityLimits: (max) =>
       `No se ha aceptado: escriba de 1 a ${number(max)}. Los demás van en otra fila.`,
-    ownChargePoint: 'Uno cada uno',
+    ownChargePoint: 'Uno para cada uno',
     sharedWith: (position: number, plugs: string) =>
       `Compartido con el conector ${position}: ${plugs}`,
     oneAtATime: (points: string, plugs: string) => `${points}: ${plugs}, de uno en uno`,

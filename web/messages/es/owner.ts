@@ -180,14 +180,14 @@ export default {
       time_zone: 'Zona horaria',
       payment: 'Formas de pago',
       access: 'Quién puede cargar',
-      facilities: 'Cerca',
+      facilities: 'Servicios cercanos',
       parking_type: 'Tipo de aparcamiento',
       parking_restrictions: 'Normas de aparcamiento',
       max_height_m: 'Altura máxima',
       wheelchair: 'Acceso en silla de ruedas',
       two_wheelers: 'Para motos y bicicletas',
-      drive_through: 'Con salida de frente, también con remolque',
-      city: 'Población',
+      drive_through: 'Se atraviesa sin maniobrar, también con remolque',
+      city: 'Localidad',
       postal_code: 'Código postal',
       state: 'Provincia o región',
       country: 'País',
@@ -221,8 +221,8 @@ export default {
   publication: {
     public: 'En el mapa público',
     planned: 'En el mapa público como «próximamente»',
-    unpublished: 'Fuera del mapa público',
-    removed: 'Cerrado definitivamente: fuera del mapa público',
+    unpublished: 'No está en el mapa público',
+    removed: 'Cerrado definitivamente: no está en el mapa público',
     incomplete: (what: readonly string[]) =>
       `Todavía no está en el mapa público; falta: ${list(what)}`,
     hidden: (reason: string) =>

@@ -126,11 +126,10 @@ export default {
     showSites: 'Afficher les sites',
     bulkTitle: (count) =>
       plural(count, {
-        one: `Rétablir ${number(count)} site ?`,
-        other: `Rétablir ${number(count)} sites ?`,
+        one: `Restaurer les valeurs précédentes de ${number(count)} site ?`,
+        other: `Restaurer les valeurs précédentes de ${number(count)} sites ?`,
       }),
-    bulkText:
-      'Ils retrouvent leurs valeurs précédentes. Ceux qui ont été modifiés depuis restent inchangés.',
+    bulkText: 'Les sites modifiés depuis restent inchangés.',
     bulkNothing: 'Aucun de ces sites n’a encore cette valeur.',
     before: 'avant :',
     after: 'après :',

@@ -191,7 +191,7 @@ export default {
       max_height_m: 'Hauteur maximale',
       wheelchair: 'Accès en fauteuil roulant',
       two_wheelers: 'Pour les deux-roues',
-      drive_through: 'Passage traversant, même avec une remorque',
+      drive_through: 'Accès traversant, même avec une remorque',
       city: 'Ville',
       postal_code: 'Code postal',
       state: 'Région ou État',
@@ -225,7 +225,7 @@ export default {
   /** What there is to choose from, where it has no words elsewhere. */
   publication: {
     public: 'Sur la carte publique',
-    planned: 'Sur la carte publique, « bientôt »',
+    planned: 'Sur la carte publique, avec la mention « bientôt »',
     unpublished: 'Absent de la carte publique',
     removed: 'Fermé définitivement : absent de la carte publique',
     incomplete: (what: readonly string[]) =>
@@ -249,7 +249,7 @@ export default {
     tax_included: { YES: 'Comprises', NO: 'Non comprises', 'N/A': 'Aucune' },
     access: {
       PUBLIC: 'Tout le monde',
-      CUSTOMERS: 'Clientèle',
+      CUSTOMERS: 'Clients',
       RESIDENTS: 'Résidents',
       EMPLOYEES: 'Personnel',
       PRIVATE: 'Privé',
@@ -292,18 +292,18 @@ export default {
       PARKING_GARAGE: 'Parking à étages',
       PARKING_LOT: 'Parking',
       ON_DRIVEWAY: 'Dans une allée privée',
-      ON_STREET: 'En voirie',
+      ON_STREET: 'Dans la rue',
       UNDERGROUND_GARAGE: 'Parking souterrain',
     },
     parking_restrictions: {
-      EV_ONLY: 'Véhicules électriques seulement',
-      PLUGGED: 'Pendant la recharge seulement',
+      EV_ONLY: 'Véhicules électriques uniquement',
+      PLUGGED: 'Pendant la recharge uniquement',
       DISABLED: 'Avec carte de stationnement pour personnes handicapées',
-      CUSTOMERS: 'Clientèle seulement',
-      MOTORCYCLES: 'Motos seulement',
-      EMPLOYEES: 'Personnel seulement',
-      TAXIS: 'Taxis seulement',
-      TENANTS: 'Locataires seulement',
+      CUSTOMERS: 'Clients uniquement',
+      MOTORCYCLES: 'Motos uniquement',
+      EMPLOYEES: 'Personnel uniquement',
+      TAXIS: 'Taxis uniquement',
+      TENANTS: 'Locataires uniquement',
     },
     wheelchair: {
       RESERVED: 'Place réservée',

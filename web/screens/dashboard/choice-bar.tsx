@@ -1,5 +1,5 @@
 import { ChevronDown, Pencil, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { wireDate } from '#domain/date.ts'
 import type { Field } from '#domain/field.ts'
@@ -40,13 +40,19 @@ export const ChoiceBar = ({ choice, sites, shown, onEnd }: Props) => {
   const text = messages.many
   const store = useStore()
   const [field, setField] = useState<BulkName>()
+  const button = useRef<HTMLButtonElement>(null)
   useEffect(fetchRest, [])
   const isChosen = ({ id }: SiteView): boolean => choice.chosen.has(id)
   const chosen = sites.filter(isChosen)
   const hidden = chosen.length - shown.filter(isChosen).length
   const isAll = shown.length > 0 && shown.every(isChosen)
-  const set = (fields: FieldsOfSites): void => {
+  const close = (): void => {
     setField(undefined)
+    // The entry of the menu that opened the dialog is gone.
+    requestAnimationFrame(() => button.current?.focus())
+  }
+  const set = (fields: FieldsOfSites): void => {
+    close()
     const ids = chosen.map(({ id }) => id)
     if (store.updateSites(ids, fields) === 0) toast(text.same)
   }
@@ -86,6 +92,7 @@ export const ChoiceBar = ({ choice, sites, shown, onEnd }: Props) => {
         ) : (
           <MenuButton
             className="button primary"
+            buttonRef={button}
             label={text.title(chosen.length)}
             entries={entries}
           >
@@ -98,7 +105,7 @@ export const ChoiceBar = ({ choice, sites, shown, onEnd }: Props) => {
         </button>
       </div>
       {field !== undefined && (
-        <BulkDialog name={field} sites={chosen} onClose={() => setField(undefined)} onSet={set} />
+        <BulkDialog name={field} sites={chosen} onClose={close} onSet={set} />
       )}
     </section>
   )
