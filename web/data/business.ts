@@ -1,7 +1,7 @@
 import type { Business } from '#domain/business.ts'
 import { BUSINESSES } from '#domain/collection.ts'
 
-import { Failure, isTaken } from './client.ts'
+import { Failure, isNotUnique } from './client.ts'
 import type { Core } from './core.ts'
 import { onBase, type Data } from './log.ts'
 import { merge } from './merge.ts'
@@ -93,7 +93,7 @@ export const sendCreateBusiness = async (
   const collection = client.collection(BUSINESSES)
   const body = { id, user: scope.user.id, ...businessCreateBody(input) }
   const savedBefore = async (error: unknown): Promise<Business> => {
-    if (!isTaken(error, 'id') && !isTaken(error, 'user')) throw error
+    if (!isNotUnique(error, 'id') && !isNotUnique(error, 'user')) throw error
     // Only an earlier attempt by this user can have this id; for any other business, the refusal stands.
     return collection.getOne<Business>(id, { fields: FIELDS.business }).catch(() => {
       throw error

@@ -218,7 +218,7 @@ export const isNothingFound = (error: unknown): boolean => {
 }
 
 /** Returns whether the server refused the field because its value is not unique. */
-export const isTaken = (error: unknown, field: string): boolean =>
+export const isNotUnique = (error: unknown, field: string): boolean =>
   toProblem(error).fields[field]?.code === 'validation_not_unique'
 
 /** Returns whether an earlier request with the same `Idempotency-Key`, but another body, has succeeded. */

@@ -14,7 +14,7 @@ describe('fields', () => {
       version: version({ name: 'Pier', cost: 'Free', power: '7.4' }, ...base.rows),
       conflicts: [],
       mergedFields: ['cost'],
-      takenRows: 0,
+      mergedRows: 0,
     })
   })
 
@@ -37,7 +37,7 @@ describe('fields', () => {
     const mine = version({ ...base.fields, power: '11,5' }, ...base.rows)
     const theirs = version({ ...base.fields, power: '11.5' }, ...base.rows)
     const merged = merge(base, mine, theirs, isSame)
-    expect(merged).toMatchObject({ conflicts: [], mergedFields: [], takenRows: 0 })
+    expect(merged).toMatchObject({ conflicts: [], mergedFields: [], mergedRows: 0 })
     expect(merged.version.fields['power']).toBe('11,5')
   })
 })
@@ -75,13 +75,13 @@ describe('rows', () => {
   test('theirs appear, mine stay, and what they removed goes', () => {
     const merged = rowsOf([row('a'), row('b'), row('m')], [row('a'), row('t')])
     expect(merged.version.rows.map(({ id }) => id)).toEqual(['a', 'm', 't'])
-    expect(merged).toMatchObject({ conflicts: [], takenRows: 2 })
+    expect(merged).toMatchObject({ conflicts: [], mergedRows: 2 })
   })
 
   test('different fields of one row are both kept', () => {
     const merged = rowsOf([row('a', '50'), row('b')], [row('a', '22', 'CCS2'), row('b')])
     expect(merged.version.rows[0]).toEqual(row('a', '50', 'CCS2'))
-    expect(merged).toMatchObject({ conflicts: [], takenRows: 1 })
+    expect(merged).toMatchObject({ conflicts: [], mergedRows: 1 })
   })
 
   test('one field of one row, changed by both, is decided for the row', () => {
@@ -106,7 +106,7 @@ describe('rows', () => {
 
   test('a row that I added and that was saved meanwhile stays as I have it', () => {
     const merged = rowsOf([...base.rows, row('m', '50')], [...base.rows, row('m', '11')])
-    expect(merged).toMatchObject({ conflicts: [], takenRows: 0 })
+    expect(merged).toMatchObject({ conflicts: [], mergedRows: 0 })
     expect(merged.version.rows[2]).toEqual(row('m', '50'))
   })
 })

@@ -35,7 +35,7 @@ export interface Merged {
   /** The fields that only they changed, as far as there is something to tell. */
   readonly mergedFields: readonly string[]
   /** How many rows only they added, changed or removed. */
-  readonly takenRows: number
+  readonly mergedRows: number
 }
 
 /** Do two spellings of a field mean the same? */
@@ -50,7 +50,7 @@ export const merge = (
   theirs: Version,
   isSame: IsSame = isIdentical,
 ): Merged => {
-  const { fields, taken, contradicting } = mergeFields(
+  const { fields, accepted, contradicting } = mergeFields(
     base.fields,
     mine.fields,
     theirs.fields,
@@ -66,7 +66,7 @@ export const merge = (
   const own = byId(mine.rows)
   const other = byId(theirs.rows)
   const rows: Row[] = []
-  let takenRows = 0
+  let mergedRows = 0
   const differ = (one: Row, two: Row): boolean =>
     Object.keys(one).some((name) => !isSame(name, one[name] ?? '', two[name] ?? ''))
 
@@ -78,14 +78,14 @@ export const merge = (
       if (differ(row, was)) {
         rows.push(row)
         conflicts.push({ kind: 'row', id: row.id, mine: row, theirs: undefined })
-      } else takenRows++
+      } else mergedRows++
     } else {
       const both = mergeFields(was, row, is, isSame)
       const merged: Row = { ...row, ...both.fields, id: row.id }
       rows.push(merged)
       if (both.contradicting.length > 0)
         conflicts.push({ kind: 'row', id: row.id, mine: merged, theirs: is })
-      else if (both.taken.length > 0) takenRows++
+      else if (both.accepted.length > 0) mergedRows++
     }
   }
   for (const row of theirs.rows) {
@@ -93,12 +93,12 @@ export const merge = (
     const was = before.get(row.id)
     if (was === undefined) {
       rows.push(row)
-      takenRows++
+      mergedRows++
     } else if (differ(row, was)) {
       conflicts.push({ kind: 'row', id: row.id, mine: undefined, theirs: row })
     }
   }
-  return { version: { fields, rows }, conflicts, mergedFields: taken, takenRows }
+  return { version: { fields, rows }, conflicts, mergedFields: accepted, mergedRows }
 }
 
 /**
@@ -133,17 +133,17 @@ const mergeFields = (
   isSame: IsSame,
 ) => {
   const fields: Record<string, Value> = {}
-  const taken: string[] = []
+  const accepted: string[] = []
   const contradicting: string[] = []
   for (const [name, value] of Object.entries(mine)) {
     const [was, is] = [base[name] ?? '', theirs[name] ?? '']
     const theyChanged = !isSame(name, was, is) && !isSame(name, value ?? '', is)
     const iChanged = !isSame(name, was, value ?? '')
     fields[name] = theyChanged && !iChanged ? theirs[name] : value
-    if (theyChanged && !iChanged) taken.push(name)
+    if (theyChanged && !iChanged) accepted.push(name)
     if (theyChanged && iChanged) contradicting.push(name)
   }
-  return { fields, taken, contradicting }
+  return { fields, accepted, contradicting }
 }
 
 /** The version in which a conflict is decided their way. */

@@ -1,7 +1,7 @@
 import type { Collection } from '#domain/collection.ts'
 import { inputNames, inputOf, type InputOf } from '#domain/record.ts'
 
-import { Failure, isTaken } from './client.ts'
+import { Failure, isNotUnique } from './client.ts'
 import type { Core } from './core.ts'
 import { changeRecord, dropRecord, onBase, putRecord, recordsIn, type Data } from './log.ts'
 import { merge, type Version } from './merge.ts'
@@ -123,7 +123,7 @@ export const sendRecord = async (
     const body = { id, ...withValue(declared, mutation.payload), business }
     let isFresh = true
     const record = await records.create<PlainRecord>(body, asked).catch((error: unknown) => {
-      if (!isTaken(error, 'id')) throw error
+      if (!isNotUnique(error, 'id')) throw error
       // The record was stored, but the response was lost; the owner may have typed more since.
       isFresh = false
       return records.getOne<PlainRecord>(id, asked)

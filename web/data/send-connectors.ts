@@ -1,7 +1,7 @@
 import { CONNECTORS } from '#domain/collection.ts'
 import type { Connector } from '#domain/connector.ts'
 
-import { Failed, Failure, isPassing, isTaken, StepFailed, toProblem } from './client.ts'
+import { Failed, Failure, isPassing, isNotUnique, StepFailed, toProblem } from './client.ts'
 import type { Core } from './core.ts'
 import { dropConnector, onBase, putConnector } from './log.ts'
 import { connectorChanges, connectorCreateBody, FIELDS } from './records.ts'
@@ -85,7 +85,7 @@ const createConnector = async (core: Core, run: Run, connector: ConnectorInput):
     const record = await collection.create<Connector>(body, options)
     scope.fold(onBase(putConnector(record)))
   } catch (error) {
-    if (!isTaken(error, 'id')) throw error
+    if (!isNotUnique(error, 'id')) throw error
     // The connector was stored, but the response was lost.
     const record = await collection.getOne<Connector>(connector.id, options)
     scope.fold(onBase(putConnector(record)))

@@ -4,7 +4,7 @@ import { namesFromPosition, saysPosition } from '#domain/record.ts'
 import { sites, type Site } from '#domain/site.ts'
 
 import type { Environment } from './environment.ts'
-import { Failed, Failure, isKeyUsed, isTaken, StepFailed, toProblem } from './client.ts'
+import { Failed, Failure, isKeyUsed, isNotUnique, StepFailed, toProblem } from './client.ts'
 import type { Core } from './core.ts'
 import type { Files } from './files.ts'
 import { changeSite, onBase, putSite } from './log.ts'
@@ -142,7 +142,7 @@ const createSite = async (sending: SiteSending, run: Run<CreateSite>): Promise<v
     scope.fold(onBase(putSite(siteView(client, record, []))))
   } catch (error) {
     tellAll(undefined)
-    if (!isTaken(error, 'id')) throw error
+    if (!isNotUnique(error, 'id')) throw error
     // It was saved before, and only the answer was lost; the person may have gone on typing.
     scope.check()
     const record = await client
@@ -296,8 +296,8 @@ export const sendUpdateSite = async (
   }
 }
 
-const isUnchanged = ({ mergedFields, takenRows }: Merged): boolean =>
-  mergedFields.length + takenRows === 0
+const isUnchanged = ({ mergedFields, mergedRows }: Merged): boolean =>
+  mergedFields.length + mergedRows === 0
 
 /** The fields contradict what was changed on another device: the person has to choose. */
 class Conflict extends Failure {

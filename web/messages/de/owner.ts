@@ -221,7 +221,7 @@ export default {
       url: 'Webseite zum Preis',
     },
   },
-  /** What there is to choose from, where it has no words elsewhere. */
+  /** Choices that no other section names. */
   publication: {
     public: 'Auf der öffentlichen Karte',
     planned: 'Auf der öffentlichen Karte als „demnächst“',
@@ -354,9 +354,9 @@ export default {
       'Das ist auf diesem Gerät gespeichert und wird gesendet, sobald es eine Verbindung gibt. Sie können es noch ändern.',
     savedData: (when) => `Gespeicherte Daten von ${when}`,
     justNow: 'gerade eben',
-    elsewhere: (ago) => `Auf einem anderen Gerät geändert, ${ago}`,
+    changedRemotely: (ago) => `Auf einem anderen Gerät geändert, ${ago}`,
     choose: 'Das wurde hier und auf einem anderen Gerät geändert. Wählen Sie, was bleiben soll:',
-    taken: (parts) => `Von dort übernommen: ${list(parts)}.`,
+    merged: (parts) => `Von dort übernommen: ${list(parts)}.`,
     photos: (count) => plural(count, { one: '1 Foto', other: `${number(count)} Fotos` }),
     mine: 'Dieses Gerät',
     theirs: 'Anderes Gerät',

@@ -219,7 +219,7 @@ export default {
       url: 'Web page about the price',
     },
   } satisfies Labels,
-  /** What there is to choose from, where it has no words elsewhere. */
+  /** Choices that no other section names. */
   publication: {
     public: 'On the public map',
     planned: 'On the public map as “coming soon”',
@@ -353,9 +353,9 @@ export default {
       'This was saved on this device and will be sent when there is a connection. You can still change it.',
     savedData: (when: string) => `Showing saved data from ${when}`,
     justNow: 'just now',
-    elsewhere: (ago: string) => `Changed on another device ${ago}`,
+    changedRemotely: (ago: string) => `Changed on another device ${ago}`,
     choose: 'This was changed here and on another device. Choose what to keep:',
-    taken: (parts: readonly string[]) => `Updated from there: ${list(parts)}.`,
+    merged: (parts: readonly string[]) => `Updated from there: ${list(parts)}.`,
     photos: (count: number) => plural(count, { one: '1 photo', other: `${number(count)} photos` }),
     mine: 'This device',
     theirs: 'Other device',

@@ -217,7 +217,7 @@ export default {
       url: 'Página web sobre la tarifa',
     },
   },
-  /** What there is to choose from, where it has no words elsewhere. */
+  /** Choices that no other section names. */
   publication: {
     public: 'En el mapa público',
     planned: 'En el mapa público como «próximamente»',
@@ -349,9 +349,9 @@ export default {
       'Está guardado en este dispositivo y se enviará cuando haya conexión. Todavía puede cambiarlo.',
     savedData: (when) => `Se muestran datos guardados (${when})`,
     justNow: 'ahora mismo',
-    elsewhere: (ago) => `Cambiado en otro dispositivo, ${ago}`,
+    changedRemotely: (ago) => `Cambiado en otro dispositivo, ${ago}`,
     choose: 'Esto se cambió aquí y en otro dispositivo. Elija qué conservar:',
-    taken: (parts) => `Actualizado desde el otro dispositivo: ${list(parts)}.`,
+    merged: (parts) => `Actualizado desde el otro dispositivo: ${list(parts)}.`,
     photos: (count) => plural(count, { one: '1 foto', other: `${number(count)} fotos` }),
     mine: 'Este dispositivo',
     theirs: 'Otro dispositivo',

@@ -222,7 +222,7 @@ export default {
       url: 'Page web sur le tarif',
     },
   },
-  /** What there is to choose from, where it has no words elsewhere. */
+  /** Choices that no other section names. */
   publication: {
     public: 'Sur la carte publique',
     planned: 'Sur la carte publique, avec la mention « bientôt »',
@@ -359,9 +359,9 @@ export default {
       'Ceci est enregistré sur cet appareil et sera envoyé dès qu’il y aura une connexion. Vous pouvez encore le modifier.',
     savedData: (when) => `Données enregistrées affichées (${when})`,
     justNow: 'à l’instant',
-    elsewhere: (ago) => `Modifié sur un autre appareil, ${ago}`,
+    changedRemotely: (ago) => `Modifié sur un autre appareil, ${ago}`,
     choose: 'Ceci a été modifié ici et sur un autre appareil. Choisissez ce qu’il faut garder :',
-    taken: (parts) => `Repris de l’autre appareil : ${list(parts)}.`,
+    merged: (parts) => `Repris de l’autre appareil : ${list(parts)}.`,
     photos: (count) =>
       plural(count, { one: `${number(count)} photo`, other: `${number(count)} photos` }),
     mine: 'Cet appareil',

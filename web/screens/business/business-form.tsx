@@ -18,7 +18,7 @@ import { EditBar, EditForm } from '../shared/edit-form.tsx'
 import type { Failure } from '../shared/failure.ts'
 import { FieldControl } from '../shared/field-control.tsx'
 import { sayFields } from '../shared/field-words.ts'
-import { choiceOf, elsewhereOf } from '../shared/remote-changes.ts'
+import { choiceOf, remoteChangesOf } from '../shared/remote-changes.ts'
 import { useEdit, useSubmit, type Edit, type Start, type Subject } from '../shared/use-edit.ts'
 import { LogoField } from './logo-field.tsx'
 
@@ -56,7 +56,7 @@ const SUBJECT: Subject<BusinessText, Logo, BusinessText> = {
   textOf: ({ fields }) => fields as BusinessText,
   merge: (base, mine, theirs) =>
     merge(SUBJECT.versionOf(base), SUBJECT.versionOf(mine), SUBJECT.versionOf(theirs)),
-  readStored: (text, files) => ({ text, files, taken: 0 }),
+  readStored: (text, files) => ({ text, files, mergedFiles: 0 }),
   unchanged: () => undefined,
   count: (base, text, logo) => changedFields(base, text).length + (logo === undefined ? 0 : 1),
   writeDraft: (base, text, logo) => ({
@@ -125,7 +125,7 @@ export const BusinessForm = ({ initial, logoSrc, ownEmail, isNew, slot, draft, s
         const named = isWhole ? message : messages.form.problemOf(labelOf[path] ?? path, message)
         return { path, type, message: named }
       }),
-    taken: ({ mergedFields }) => mergedFields.map((name) => labelOf[name] ?? name),
+    merged: ({ mergedFields }) => mergedFields.map((name) => labelOf[name] ?? name),
     choices: ({ conflicts }) => conflicts.map((each) => choiceOf(each, labelOf)),
   }
   return (
@@ -257,13 +257,13 @@ const fieldOf = (
 const restore = (draft: Draft | undefined, stored: BusinessText): Start<BusinessText, Logo> => {
   const kept = draft?.values as Partial<Values> | null | undefined
   if (draft === undefined || typeof kept?.text !== 'object') {
-    return { text: stored, files: undefined, elsewhere: undefined, isRestored: false }
+    return { text: stored, files: undefined, remote: undefined, isRestored: false }
   }
   const text = { ...stored, ...kept.text }
   const [file] = draft.files
   const files = kept.logo === 'none' ? null : kept.logo === 'new' ? file : undefined
-  if (draft.isNew) return { text, files, elsewhere: undefined, isRestored: true }
+  if (draft.isNew) return { text, files, remote: undefined, isRestored: true }
   const merged = SUBJECT.merge(kept.base ?? stored, text, stored)
-  const elsewhere = elsewhereOf(merged)
-  return { text: SUBJECT.textOf(merged.version), files, elsewhere, isRestored: true }
+  const remote = remoteChangesOf(merged)
+  return { text: SUBJECT.textOf(merged.version), files, remote, isRestored: true }
 }

@@ -20,12 +20,12 @@ interface Props {
   readonly at: number
   readonly choices: readonly Choice[]
   /** Changes of the other device that were merged into the form. */
-  readonly taken: readonly string[]
+  readonly merged: readonly string[]
   readonly onChoose: (keys: readonly string[], chosen: 'mine' | 'theirs') => void
 }
 
 /** Reports changes of another device under an open form, and offers a choice for conflicts. */
-export const ConflictBanner = ({ at, choices, taken, onChoose }: Props) => {
+export const ConflictBanner = ({ at, choices, merged, onChoose }: Props) => {
   const { messages, locale } = useLanguage()
   const text = messages.drafts
   const now = useMinutes()
@@ -33,9 +33,9 @@ export const ConflictBanner = ({ at, choices, taken, onChoose }: Props) => {
   return (
     <Banner
       tone={isOpen ? 'warn' : 'info'}
-      title={text.elsewhere(ago(at, now, locale) ?? text.justNow)}
+      title={text.changedRemotely(ago(at, now, locale) ?? text.justNow)}
     >
-      {taken.length > 0 && <p>{text.taken(taken)}</p>}
+      {merged.length > 0 && <p>{text.merged(merged)}</p>}
       {choices.length > 0 && (
         <>
           <p>{text.choose}</p>

@@ -10,7 +10,7 @@ import { ConflictBanner, type Choice } from './conflict-banner.tsx'
 import { DraftBanner } from './draft-banner.tsx'
 import { draftNote } from './draft-note.ts'
 import type { Failure } from './failure.ts'
-import type { Elsewhere } from './remote-changes.ts'
+import type { RemoteChanges } from './remote-changes.ts'
 import { decide, startFresh, undoDiscard, type Edit, type useSubmit } from './use-edit.ts'
 
 interface Sent<T extends FieldValues, F, S, P> {
@@ -22,8 +22,8 @@ interface Props<T extends FieldValues, F, S, P> extends Sent<T, F, S, P> {
   /** The wording of errors and of changes by other devices. */
   readonly words: {
     readonly problems: (errors: readonly ListedError[]) => readonly ListedError[]
-    readonly choices: (elsewhere: Elsewhere) => readonly Choice[]
-    readonly taken: (elsewhere: Elsewhere) => readonly string[]
+    readonly choices: (remote: RemoteChanges) => readonly Choice[]
+    readonly merged: (remote: RemoteChanges) => readonly string[]
   }
   /** The name of the record. */
   readonly name?: string | undefined
@@ -41,7 +41,7 @@ export const EditForm = <T extends FieldValues, F, S, P>({
   isPartial = false,
   children,
 }: Props<T, F, S, P>) => {
-  const { element, form, draft, elsewhere, failure } = edit
+  const { element, form, draft, remote, failure } = edit
   const { errors, isSubmitting, submitCount } = form.formState
   const problems = words.problems(listErrors(errors))
   return (
@@ -71,11 +71,11 @@ export const EditForm = <T extends FieldValues, F, S, P>({
           />
         )}
         {name !== undefined && <p className="form-subject">{name}</p>}
-        {elsewhere !== undefined && (
+        {remote !== undefined && (
           <ConflictBanner
-            at={elsewhere.at}
-            taken={words.taken(elsewhere)}
-            choices={words.choices(elsewhere)}
+            at={remote.at}
+            merged={words.merged(remote)}
+            choices={words.choices(remote)}
             onChoose={(keys, chosen) => decide(edit, keys, chosen)}
           />
         )}

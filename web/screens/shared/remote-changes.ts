@@ -8,35 +8,35 @@ export interface Decided {
 }
 
 /** The changes of another device under an open form. */
-export interface Elsewhere {
+export interface RemoteChanges {
   /** The time of detection, in milliseconds. */
   readonly at: number
   readonly conflicts: readonly Decided[]
   readonly mergedFields: readonly string[]
-  readonly takenRows: number
-  readonly takenPhotos: number
+  readonly mergedRows: number
+  readonly mergedPhotos: number
 }
 
 /** The changes to report after a merge; undefined if there are none. */
-export const elsewhereOf = (
-  { conflicts, mergedFields, takenRows }: Merged,
-  takenPhotos = 0,
-): Elsewhere | undefined =>
-  conflicts.length + mergedFields.length + takenRows + takenPhotos === 0
+export const remoteChangesOf = (
+  { conflicts, mergedFields, mergedRows }: Merged,
+  mergedPhotos = 0,
+): RemoteChanges | undefined =>
+  conflicts.length + mergedFields.length + mergedRows + mergedPhotos === 0
     ? undefined
     : {
         at: Date.now(),
         conflicts: conflicts.map((conflict) => ({ conflict, chosen: undefined })),
         mergedFields,
-        takenRows,
-        takenPhotos,
+        mergedRows,
+        mergedPhotos,
       }
 
 /** Combines earlier and new changes. A conflict stays until it is decided. */
-export const joinElsewhere = (
-  before: Elsewhere | undefined,
-  now: Elsewhere | undefined,
-): Elsewhere | undefined => {
+export const joinRemoteChanges = (
+  before: RemoteChanges | undefined,
+  now: RemoteChanges | undefined,
+): RemoteChanges | undefined => {
   if (before === undefined || now === undefined) return now ?? before
   const told = new Set(now.conflicts.map(({ conflict }) => keyOf(conflict)))
   return {
@@ -46,8 +46,8 @@ export const joinElsewhere = (
       ...now.conflicts,
     ],
     mergedFields: [...new Set([...before.mergedFields, ...now.mergedFields])],
-    takenRows: before.takenRows + now.takenRows,
-    takenPhotos: before.takenPhotos + now.takenPhotos,
+    mergedRows: before.mergedRows + now.mergedRows,
+    mergedPhotos: before.mergedPhotos + now.mergedPhotos,
   }
 }
 
@@ -55,16 +55,16 @@ export const keyOf = (conflict: Conflict): string =>
   conflict.kind === 'field' ? conflict.name : `row ${conflict.id}`
 
 /** Returns whether a conflict is undecided. */
-export const isUndecided = ({ conflicts }: Elsewhere): boolean =>
+export const isUndecided = ({ conflicts }: RemoteChanges): boolean =>
   conflicts.some(({ chosen }) => chosen === undefined)
 
 export const withChoice = (
-  elsewhere: Elsewhere,
+  remote: RemoteChanges,
   key: string,
   chosen: 'mine' | 'theirs',
-): Elsewhere => ({
-  ...elsewhere,
-  conflicts: elsewhere.conflicts.map((each) =>
+): RemoteChanges => ({
+  ...remote,
+  conflicts: remote.conflicts.map((each) =>
     keyOf(each.conflict) === key ? { ...each, chosen } : each,
   ),
 })

@@ -21,12 +21,12 @@ import { useLanguage } from '../../messages/messages.ts'
 import { focusFirst, formResolver, useFocusAfterSubmit, type Checks } from '../../ui/form.ts'
 import type { Failure } from './failure.ts'
 import {
-  elsewhereOf,
+  remoteChangesOf,
   isUndecided,
-  joinElsewhere,
+  joinRemoteChanges,
   keyOf,
   withChoice,
-  type Elsewhere,
+  type RemoteChanges,
 } from './remote-changes.ts'
 import { useDraft } from './use-draft.ts'
 import { useSaving } from './use-saving.ts'
@@ -38,7 +38,7 @@ import { useSaving } from './use-saving.ts'
 export interface Subject<T extends FieldValues, F, S> extends Checks<T> {
   /** The fields that a problem of the server may be shown at. */
   readonly names: readonly Path<T>[]
-  /** Fields that are taken from another device without a word. */
+  /** Fields that are merged without a message. */
   readonly silent?: readonly string[]
   /** The field that holds the rows of a version. */
   readonly rows?: Path<T>
@@ -46,7 +46,11 @@ export interface Subject<T extends FieldValues, F, S> extends Checks<T> {
   readonly textOf: (version: Version) => T
   readonly merge: (base: T, mine: T, theirs: T) => Merged
   /** What is stored by now, with the files of the form over it, and how many files came or went. */
-  readonly readStored: (stored: S, files: F, locale: string) => Content<T, F> & { taken: number }
+  readonly readStored: (
+    stored: S,
+    files: F,
+    locale: string,
+  ) => Content<T, F> & { mergedFiles: number }
   /** The files without what was changed in the form. */
   readonly unchanged: (files: F) => F
   /** How many things a save would change. */
@@ -62,7 +66,7 @@ interface Content<T, F> {
 
 /** What a form starts with: what is stored, and what was kept of an earlier visit over it. */
 export interface Start<T, F> extends Content<T, F> {
-  readonly elsewhere: Elsewhere | undefined
+  readonly remote: RemoteChanges | undefined
   readonly isRestored: boolean
 }
 
@@ -81,11 +85,11 @@ interface Options<T extends FieldValues, F, S> {
 }
 
 interface State<T, F, P> extends Omit<Start<T, F>, 'text'> {
-  /** What the changes are counted from; it moves on when something is changed elsewhere. */
+  /** What the changes are counted from; it advances with changes of another device. */
   readonly base: T
   readonly failure: P | undefined
   /** What was thrown away and can be brought back, as long as nothing else is entered. */
-  readonly discarded: (Content<T, F> & { readonly elsewhere: Elsewhere | undefined }) | undefined
+  readonly discarded: (Content<T, F> & { readonly remote: RemoteChanges | undefined }) | undefined
 }
 
 /** A form of a record, open. */
@@ -172,18 +176,25 @@ export const useEdit = <T extends FieldValues, F, S, P>(
 /** Puts what another device changed into the form; what both changed is left to be chosen. */
 const takeNewer = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>, newer: S) => {
   const { subject, form, base, files, change } = edit
-  const { text: theirs, files: theirFiles, taken } = subject.readStored(newer, files, edit.locale)
+  const {
+    text: theirs,
+    files: theirFiles,
+    mergedFiles,
+  } = subject.readStored(newer, files, edit.locale)
   const mine = form.getValues()
   const merged = subject.merge(base, mine, theirs)
-  const rows = merged.takenRows > 0 && subject.rows !== undefined ? [subject.rows] : []
+  const rows = merged.mergedRows > 0 && subject.rows !== undefined ? [subject.rows] : []
   const { fields } = subject.versionOf(mine)
   const changed = Object.keys(fields).filter((name) => fields[name] !== merged.version.fields[name])
   putIn(edit, merged.version, changed as Path<T>[], true)
   putIn(edit, merged.version, rows, false)
   const mergedFields = merged.mergedFields.filter((name) => subject.silent?.includes(name) !== true)
-  const elsewhere = joinElsewhere(edit.elsewhere, elsewhereOf({ ...merged, mergedFields }, taken))
-  change(() => ({ base: theirs, files: theirFiles, elsewhere }))
-  return elsewhere
+  const remote = joinRemoteChanges(
+    edit.remote,
+    remoteChangesOf({ ...merged, mergedFields }, mergedFiles),
+  )
+  change(() => ({ base: theirs, files: theirFiles, remote }))
+  return remote
 }
 
 const putIn = <T extends FieldValues, F, S, P>(
@@ -204,9 +215,9 @@ export const decide = <T extends FieldValues, F, S, P>(
   keys: readonly string[],
   chosen: 'mine' | 'theirs',
 ): void => {
-  const { subject, form, elsewhere, change } = edit
-  if (elsewhere === undefined) return
-  const found = elsewhere.conflicts
+  const { subject, form, remote, change } = edit
+  if (remote === undefined) return
+  const found = remote.conflicts
     .map(({ conflict }) => conflict)
     .filter((conflict) => keys.includes(keyOf(conflict)))
   const decided = found.reduce(
@@ -219,19 +230,19 @@ export const decide = <T extends FieldValues, F, S, P>(
     if (name !== undefined) putIn(edit, decided, [name], isField)
   }
   change(() => ({
-    elsewhere: keys.reduce((all, each) => withChoice(all, each, chosen), elsewhere),
+    remote: keys.reduce((all, each) => withChoice(all, each, chosen), remote),
   }))
 }
 
 /** Throws away what was entered; where something is stored, it can be brought back. */
 export const startFresh = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>): void => {
-  const { subject, form, files, elsewhere, onStartFresh } = edit
-  const discarded = { text: form.getValues(), files, elsewhere }
+  const { subject, form, files, remote, onStartFresh } = edit
+  const discarded = { text: form.getValues(), files, remote }
   form.reset(edit.base)
   edit.change(() => ({
     files: subject.unchanged(files),
     failure: undefined,
-    elsewhere: undefined,
+    remote: undefined,
     isRestored: false,
     discarded,
   }))
@@ -242,9 +253,9 @@ export const startFresh = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P
 
 export const undoDiscard = <T extends FieldValues, F, S, P>(edit: Edit<T, F, S, P>): void => {
   if (edit.discarded === undefined) return
-  const { text, files, elsewhere } = edit.discarded
+  const { text, files, remote } = edit.discarded
   edit.form.reset(text, { keepDefaultValues: true })
-  edit.change(() => ({ files, elsewhere, discarded: undefined }))
+  edit.change(() => ({ files, remote, discarded: undefined }))
   focusFirst(edit.element.current)
 }
 
@@ -265,7 +276,7 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
   edit: Edit<T, F, S, P>,
   { save, mayKeep, isBusy = false, onFailure, onInvalid }: Submit<P>,
 ) => {
-  const { subject, isNew, form, element, elsewhere, failure, change, keeping } = edit
+  const { subject, isNew, form, element, remote, failure, change, keeping } = edit
   const saving = useSaving()
   // Not that of the form, which begins anew when it is reset.
   const [attempts, setAttempts] = useState(0)
@@ -274,7 +285,7 @@ export const useSubmit = <T extends FieldValues, F, S, P extends Failure<S>>(
   const send = async () => {
     const keep = saving.takeKept() && mayKeep
     if (isBusy || (!isNew && edit.countNow() === 0 && failure === undefined)) return
-    if (elsewhere !== undefined && isUndecided(elsewhere)) return
+    if (remote !== undefined && isUndecided(remote)) return
     // A page that goes away in the middle then knows that all of it was sent.
     keeping.touchNow()
     const problem = await (keep

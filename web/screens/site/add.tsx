@@ -99,7 +99,7 @@ const NewSite = (props: NewProps) => {
     }
     return like === undefined
       ? blank(business)
-      : elsewhere(copySite(siteText(like, locale), store.newId))
+      : withoutPlace(copySite(siteText(like, locale), store.newId))
   })
 
   const goOn = async ({ another }: SiteSubmit): Promise<void> => {
@@ -156,7 +156,7 @@ const blank = (business: BusinessView): SiteText => ({
 })
 
 /** Without what two sites never have in common, and what follows from it. Special days need their time zone. */
-const elsewhere = (text: SiteText): SiteText => {
+const withoutPlace = (text: SiteText): SiteText => {
   const { exceptional_openings, exceptional_closings } = readHours(text.opening_hours) ?? {}
   return {
     ...text,

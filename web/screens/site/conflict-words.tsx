@@ -4,7 +4,7 @@ import { CONNECTOR_DETAILS, CONNECTOR_TRAITS } from '#domain/connector.ts'
 import { late } from '../../browser/lazy-component.ts'
 import type { Messages } from '../../messages/messages.ts'
 import type { Choice } from '../shared/conflict-banner.tsx'
-import { choiceOf, keyOf, type Decided, type Elsewhere } from '../shared/remote-changes.ts'
+import { choiceOf, keyOf, type Decided, type RemoteChanges } from '../shared/remote-changes.ts'
 import { rowsOf } from './site-draft.ts'
 import type { ConnectorText, SiteFieldName, SiteText } from './site-values.ts'
 
@@ -14,7 +14,7 @@ import type { ConnectorText, SiteFieldName, SiteText } from './site-values.ts'
  */
 export const wordConflicts = (
   messages: Messages,
-  { conflicts }: Elsewhere,
+  { conflicts }: RemoteChanges,
   text: SiteText,
 ): readonly Choice[] =>
   [...Map.groupBy(conflicts, (each) => likeness(each, text)).values()].flatMap((group) => {
@@ -78,12 +78,12 @@ const wordConflict = (messages: Messages, decided: Decided, text: SiteText): Cho
 }
 
 /** Words the changes of another device that were merged into the form. */
-export const wordTaken = (messages: Messages, found: Elsewhere): string[] => {
+export const wordMerged = (messages: Messages, found: RemoteChanges): string[] => {
   const labels: Readonly<Record<string, string>> = messages.fields.sites
   return [
     ...found.mergedFields.map((name) => labels[name] ?? name),
-    ...(found.takenRows > 0 ? [messages.facts.connectors(found.takenRows)] : []),
-    ...(found.takenPhotos > 0 ? [messages.drafts.photos(found.takenPhotos)] : []),
+    ...(found.mergedRows > 0 ? [messages.facts.connectors(found.mergedRows)] : []),
+    ...(found.mergedPhotos > 0 ? [messages.drafts.photos(found.mergedPhotos)] : []),
   ]
 }
 

@@ -212,10 +212,10 @@ const useRows = (newId: Props['newId'], failures: Props['failures']) => {
     setRemoved(noteRemoval(removed, row, index))
     focus(undoId(row))
   }
-  const putBack = (taken: RemovedRow) => {
-    insert(taken.at, taken.row, { shouldFocus: false })
-    setRemoved(noteReturn(removed, taken))
-    focus(summaryId(taken.at))
+  const putBack = (removedRow: RemovedRow) => {
+    insert(removedRow.at, removedRow.row, { shouldFocus: false })
+    setRemoved(noteReturn(removed, removedRow))
+    focus(summaryId(removedRow.at))
   }
   return { rows, removed, toggle, setQuantity, add, addBlank, duplicate, takeOut, putBack }
 }

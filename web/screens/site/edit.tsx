@@ -19,12 +19,12 @@ import { useLanguage } from '../../messages/messages.ts'
 import { PATHS, newSitePath } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 import { dashboardPath } from '../shared/dashboard-place.ts'
-import { elsewhereOf } from '../shared/remote-changes.ts'
+import { remoteChangesOf } from '../shared/remote-changes.ts'
 import { useIsHere } from '../shared/use-is-here.ts'
 import { SlowLoad } from '../shared/slow-load.tsx'
 import { LoadFailed, WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
-import { wordTaken } from './conflict-words.tsx'
+import { wordMerged } from './conflict-words.tsx'
 import { siteFailure, type SiteFailure } from './failures.ts'
 import { countPhotoChanges, draftAsNew } from './site-draft.ts'
 import { SiteSkeleton } from './site-skeleton.tsx'
@@ -128,8 +128,8 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
     toast(isKept ? messages.drafts.keptForLater(fields.name) : messages.site.saved(fields.name))
     if (merged !== undefined) {
       const photos = countPhotoChanges(base.photos, merged.newer.photos)
-      const elsewhere = elsewhereOf(merged.result, photos)
-      if (elsewhere !== undefined) toast(messages.drafts.taken(wordTaken(messages, elsewhere)))
+      const remote = remoteChangesOf(merged.result, photos)
+      if (remote !== undefined) toast(messages.drafts.merged(wordMerged(messages, remote)))
     }
     if (isHere()) await navigate(dashboardPath(store), { state: { saved: id } })
     return undefined

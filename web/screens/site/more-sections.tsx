@@ -13,21 +13,21 @@ import { useLanguage } from '../../messages/messages.ts'
 import { Fold } from '../../ui/fold.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { MissingPart } from '../../ui/missing-part.tsx'
-import { keyOf, type Elsewhere } from '../shared/remote-changes.ts'
+import { keyOf, type RemoteChanges } from '../shared/remote-changes.ts'
 import { sayFields } from '../shared/field-words.ts'
 import { useNewPrice } from './use-new-price.ts'
 import { fieldsIn, type SiteFieldName, type SiteText } from './site-values.ts'
 
 interface Props {
   /** Changes of another device under the form. */
-  readonly elsewhere: Elsewhere | undefined
+  readonly remote: RemoteChanges | undefined
 }
 
 /** The optional fields of a site, in collapsed sections. */
-export const MoreSections = ({ elsewhere }: Props) => {
+export const MoreSections = ({ remote }: Props) => {
   const returnedTo = useNewPrice()
   return FIELD_SECTIONS.map((section) => (
-    <MoreSection key={section} {...{ section, elsewhere, returnedTo }} />
+    <MoreSection key={section} {...{ section, remote, returnedTo }} />
   ))
 }
 
@@ -37,7 +37,7 @@ interface SectionProps extends Props {
   readonly returnedTo: SiteFieldName | undefined
 }
 
-const MoreSection = ({ section, elsewhere, returnedTo }: SectionProps) => {
+const MoreSection = ({ section, remote, returnedTo }: SectionProps) => {
   const language = useLanguage()
   const { messages } = language
   const { data } = useStoreState()
@@ -58,9 +58,7 @@ const MoreSection = ({ section, elsewhere, returnedTo }: SectionProps) => {
     <Fold
       title={text.title}
       summary={said === '' ? text.hint : said}
-      opens={
-        isWrong || names.some((name) => name === returnedTo || isOpenConflict(elsewhere, name))
-      }
+      opens={isWrong || names.some((name) => name === returnedTo || isOpenConflict(remote, name))}
     >
       <Suspense fallback={<Spinner />}>
         <SectionFields {...{ names, isWrong, returnedTo }} />
@@ -69,8 +67,8 @@ const MoreSection = ({ section, elsewhere, returnedTo }: SectionProps) => {
   )
 }
 
-const isOpenConflict = (elsewhere: Elsewhere | undefined, name: string): boolean =>
-  elsewhere?.conflicts.some(
+const isOpenConflict = (remote: RemoteChanges | undefined, name: string): boolean =>
+  remote?.conflicts.some(
     ({ conflict, chosen }) => chosen === undefined && keyOf(conflict) === name,
   ) === true
 

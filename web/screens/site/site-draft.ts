@@ -9,7 +9,7 @@ import {
 } from '../../data/merge.ts'
 import type { Draft, DraftContent, Photo, SiteView } from '../../data/state.ts'
 import { isSameText } from '../../format/field-text.ts'
-import { elsewhereOf } from '../shared/remote-changes.ts'
+import { remoteChangesOf } from '../shared/remote-changes.ts'
 import type { Start, Subject } from '../shared/use-edit.ts'
 import {
   newFiles,
@@ -244,7 +244,7 @@ export const SITE_SUBJECT: Subject<SiteText, SitePhotos, SiteView> = {
   readStored: (site, { items, stored }, locale) => ({
     text: siteText(site, locale),
     files: { items: mergeItems(items, site.photos), stored: site.photos },
-    taken: countPhotoChanges(stored, site.photos),
+    mergedFiles: countPhotoChanges(stored, site.photos),
   }),
   unchanged: ({ stored }) => ({ items: storedItems(stored), stored }),
   count: (base, text, { items, stored }) => countChanges(base, text, items, stored),
@@ -273,10 +273,10 @@ export const restoreSite = ({
   const kept = readDraft(draft, initial)
   if (kept === undefined || draft === undefined) {
     const files = { items: storedItems(stored), stored }
-    return { text: initial, files, elsewhere: undefined, isRestored: false }
+    return { text: initial, files, remote: undefined, isRestored: false }
   }
   const files = { items: restoreItems(kept, draft.files, stored, newId), stored }
-  if (isNew) return { text: kept.text, files, elsewhere: undefined, isRestored: true }
+  if (isNew) return { text: kept.text, files, remote: undefined, isRestored: true }
   const merged = mergeTexts(kept.base ?? initial, kept.text, initial)
-  return { text: textOf(merged.version), files, elsewhere: elsewhereOf(merged), isRestored: true }
+  return { text: textOf(merged.version), files, remote: remoteChangesOf(merged), isRestored: true }
 }

@@ -29,7 +29,7 @@ import { toast } from '../../ui/toast.ts'
 import { dashboardPath } from '../shared/dashboard-place.ts'
 import { EditBar, EditForm } from '../shared/edit-form.tsx'
 import { useEdit, useSubmit, type Edit } from '../shared/use-edit.ts'
-import { wordConflicts, wordTaken } from './conflict-words.tsx'
+import { wordConflicts, wordMerged } from './conflict-words.tsx'
 import { ConnectorSection } from './connector-section.tsx'
 import { ContactSection } from './contact-section.tsx'
 import { DetailsSection } from './details-section.tsx'
@@ -86,7 +86,7 @@ interface Props {
   readonly save: SaveSite
   /** Stands above the sections: whether the site is public, above all. */
   readonly standing?: ReactNode
-  /** The site was deleted elsewhere: what stands in the form can become another one. */
+  /** The site was deleted on another device: what stands in the form can become another one. */
   readonly deleted?: {
     readonly onAddAgain: (content: DraftContent) => Promise<boolean>
     readonly onDiscard: () => void
@@ -134,8 +134,8 @@ export const SiteForm = (props: Props) => {
   )
   const words: Parameters<typeof EditForm>[0]['words'] = {
     problems: (errors) => wordErrors(messages, errors, form.getValues('connectors')),
-    taken: (elsewhere) => wordTaken(messages, elsewhere),
-    choices: (elsewhere) => wordConflicts(messages, elsewhere, form.getValues()),
+    merged: (remote) => wordMerged(messages, remote),
+    choices: (remote) => wordConflicts(messages, remote, form.getValues()),
   }
   const discardDeleted = () => {
     edit.keeping.finish()
@@ -165,7 +165,7 @@ export const SiteForm = (props: Props) => {
           />
           <Contact />
           <Suspense>
-            <More elsewhere={edit.elsewhere} />
+            <More remote={edit.remote} />
           </Suspense>
           <EditBar
             edit={edit}
@@ -250,7 +250,7 @@ const usePhotoNote = ({ files, form }: SiteEdit, progress: PhotoProgress): strin
   return percent === undefined ? photos.progress(done, total) : photos.progressOfAll(percent)
 }
 
-/** The site was deleted elsewhere: what stands in the form can become another one. */
+/** The site was deleted on another device: what stands in the form can become another one. */
 const deletedFailure = (
   { drafts, site }: Messages,
   { form, files: { items, stored }, keeping }: SiteEdit,

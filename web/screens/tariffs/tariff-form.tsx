@@ -18,7 +18,7 @@ import { SelectField, TextField } from '../../ui/text-field.tsx'
 import { EditBar, EditForm } from '../shared/edit-form.tsx'
 import type { Failure } from '../shared/failure.ts'
 import type { PriceOrigin } from '../shared/price-origin.ts'
-import { choiceOf, elsewhereOf } from '../shared/remote-changes.ts'
+import { choiceOf, remoteChangesOf } from '../shared/remote-changes.ts'
 import { useTariffSentence } from '../shared/use-tariff-sentence.ts'
 import { useEdit, useSubmit, type Edit, type Start, type Subject } from '../shared/use-edit.ts'
 import {
@@ -105,7 +105,7 @@ const SUBJECT: Subject<TariffText, undefined, TariffText> = {
   textOf: ({ fields }) => fields as TariffText,
   merge: (base, mine, theirs) =>
     merge(SUBJECT.versionOf(base), SUBJECT.versionOf(mine), SUBJECT.versionOf(theirs)),
-  readStored: (text) => ({ text, files: undefined, taken: 0 }),
+  readStored: (text) => ({ text, files: undefined, mergedFiles: 0 }),
   unchanged: () => undefined,
   count: (base, text) => changedFields(base, text).length,
   writeDraft: (base, text) => ({ values: { base, text }, files: [] }),
@@ -174,7 +174,7 @@ export const TariffForm = ({ initial, isNew, uses, from, slot, draft, save }: Pr
               : text.checkPrices
             : messages.form.problemOf(labelOf[path] ?? path, message),
       })),
-    taken: ({ mergedFields }) => mergedFields.map((name) => labelOf[name] ?? name),
+    merged: ({ mergedFields }) => mergedFields.map((name) => labelOf[name] ?? name),
     choices: ({ conflicts }) =>
       conflicts.map((each) => {
         const choice = choiceOf(each, labelOf)
@@ -388,14 +388,14 @@ const Preview = () => {
 const restore = (draft: Draft | undefined, stored: TariffText): Start<TariffText, undefined> => {
   const kept = draft?.values as { base?: TariffText | null; text?: TariffText } | null | undefined
   if (draft === undefined || typeof kept?.text !== 'object')
-    return { text: stored, files: undefined, elsewhere: undefined, isRestored: false }
+    return { text: stored, files: undefined, remote: undefined, isRestored: false }
   const text = { ...stored, ...kept.text }
-  if (draft.isNew) return { text, files: undefined, elsewhere: undefined, isRestored: true }
+  if (draft.isNew) return { text, files: undefined, remote: undefined, isRestored: true }
   const merged = SUBJECT.merge(kept.base ?? stored, text, stored)
   return {
     text: SUBJECT.textOf(merged.version),
     files: undefined,
-    elsewhere: elsewhereOf(merged),
+    remote: remoteChangesOf(merged),
     isRestored: true,
   }
 }
