@@ -15,9 +15,8 @@ const FILLED_IN = [...new Set(OWNED.flatMap(namesFromPosition))]
 const ID = { kind: 'text', max: ID_LENGTH } as const
 
 /**
- * The audit log: who changed which record when, and which of its fields from what to what. Ids are
- * text, not relations: the record may be gone, and its id may have been taken by another owner
- * since.
+ * The audit log: the actor, time and record of each change, and its fields before and after. Ids are text, not
+ * relations: the record may be deleted, and another owner may reuse its id.
  */
 export const changes = {
   id: 'pbc_2977155031',
@@ -25,21 +24,21 @@ export const changes = {
   owner: 'owner',
   access: { read: 'owner', create: 'nobody', change: 'nobody', remove: 'nobody' },
   fields: {
-    /** The user whose record it was. */
+    /** The owner of the record. */
     owner: ID,
-    /** The record that was changed. */
+    /** The collection of the changed record. */
     collection: { kind: 'select', values: OWNED.map(({ name }) => name) },
     record: ID,
-    /** The business and the site that the record belongs to, or is; empty if there is none. */
+    /** The business and the site of the record, which may be the record itself; empty if there is none. */
     business: ID,
     site: ID,
     action: { kind: 'select', values: ['create', 'update', 'delete'] },
     /** The actor; the id is empty for the server. */
     actor_type: { kind: 'select', values: ACTOR_TYPES },
     actor: ID,
-    /** The superuser who impersonated the actor; empty if nobody did. */
+    /** The superuser who impersonated the actor; empty without impersonation. */
     impersonator: ID,
-    /** The values of the fields that changed, by field, as the record interface answers them. */
+    /** The changed values, by field, in the format of the record interface. */
     before: { kind: 'json' },
     after: { kind: 'json' },
     /** Those of the fields that the server filled in from others. */
@@ -73,7 +72,7 @@ export interface Change {
   readonly created: string
 }
 
-/** The fields of a change that the product asks for. */
+/** The fields of a change that the product requests. */
 export const CHANGE_FIELDS = [
   'id',
   'collection',

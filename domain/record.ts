@@ -10,7 +10,7 @@ import {
   type FromPosition,
 } from './field.ts'
 
-/** The value of a field, as a record carries it. A choice that is not required may be empty. */
+/** The value of a field in a record. An optional choice may be empty. */
 type ValueOf<F extends Field> = F extends { kind: 'number' }
   ? number
   : F extends { kind: 'bool' }
@@ -35,7 +35,7 @@ export type FieldName<C extends Collection, Kind> = {
 }[keyof C['fields']] &
   string
 
-/** A record of a collection as the product reads it: all that is declared but times, and but `Without`. */
+/** A record of a collection as the product reads it: all declared fields except times and `Without`. */
 export type RecordOf<C extends Collection, Without extends string = never> = Omit<
   { id: string; collectionName: C['name'] } & {
     -readonly [N in keyof C['fields']]: ValueOf<C['fields'][N]>
@@ -43,7 +43,7 @@ export type RecordOf<C extends Collection, Without extends string = never> = Omi
   Without | FieldName<C, AutodateField>
 >
 
-/** Fields that are no plain value of the record's own. */
+/** Fields that are not a plain value of the record. */
 type NotPlain =
   | { readonly kind: 'files' | 'autodate' }
   | { readonly kind: 'json'; readonly schema?: undefined }
@@ -57,20 +57,20 @@ export type InputName<C extends Collection> = Exclude<
   FieldName<C, NotPlain>
 >
 
-/** Fields that may be left out of a new record. */
+/** Fields that a new record may omit. */
 type OptionalName<C extends Collection> = Exclude<
   InputName<C>,
   FieldName<C, { readonly required: true }>
 >
 
-/** What an owner writes about a record, in plain values. */
+/** The plain values of a record that an owner writes. */
 export type InputOf<C extends Collection> = {
   -readonly [N in Exclude<InputName<C>, OptionalName<C>>]: ValueOf<C['fields'][N]>
 } & {
   -readonly [N in OptionalName<C>]?: ValueOf<C['fields'][N]>
 }
 
-/** The names of the fields that an owner writes as plain values: those of `first`, then as declared. */
+/** The names of the fields that an owner writes as plain values: `first`, then the others in declared order. */
 export const inputNames = <C extends Collection>(
   { fields }: C,
   first: readonly InputName<C>[] = [],
@@ -91,7 +91,7 @@ const isInput = (field: Field): boolean => {
   return field.kind !== 'files' && field.kind !== 'autodate'
 }
 
-/** The names of the fields that can be set for many records at once: those of `first`, then as declared. */
+/** The names of the fields that can be set for many records at once: `first`, then the others in declared order. */
 export const bulkNames = <C extends Collection>(
   collection: C,
   first: readonly InputName<C>[] = [],
@@ -120,13 +120,13 @@ export const saysPosition = (fields: object): boolean => POSITION.some((name) =>
 export const fromPosition = (field: Field | undefined): FromPosition | undefined =>
   field?.kind === 'text' ? field.fromPosition : undefined
 
-/** May the control of the field be left empty? */
+/** Whether the control of the field may be empty. */
 export const isOptional = (field: Field): boolean =>
   field.required !== true &&
   field.kind !== 'bool' &&
   (field.kind !== 'number' || isBlankZero(field))
 
-/** All that an owner writes about a record; what it lacks is as in a new record. */
+/** The values of a record that an owner writes; missing ones have the defaults of a new record. */
 export const inputOf = <C extends Collection>(
   collection: C,
   record: Partial<InputOf<C>>,
@@ -143,13 +143,13 @@ export const inputOf = <C extends Collection>(
 interface Asked<Without extends string> {
   /** The names that come first. */
   readonly first: readonly string[]
-  /** The names that are not asked for. */
+  /** The names that are not requested. */
   readonly without?: readonly Without[]
 }
 
 /**
- * The names of what the product asks back of a record (spec 7): every field but times and `without`,
- * as they are declared behind those of `first`.
+ * The names of the fields that the product requests (spec 7): every field except times and `without`; `first`,
+ * then the others in declared order.
  */
 export const askedFields = <C extends Collection, const Without extends string = never>(
   collection: C,
@@ -164,18 +164,18 @@ export const askedFields = <C extends Collection, const Without extends string =
   )
 }
 
-/** Tells two declarations of a collection apart: the names and kinds of its fields. */
+/** A fingerprint of a declaration: the names and kinds of its fields. */
 export const shapeOf = (collection: Collection): string =>
   `${collection.name}(${Object.entries(collection.fields)
     .map(([name, field]) => `${name} ${field.kind}${isList(field) ? 's' : ''}`)
     .join()})`
 
-/** Whether two values of a field are the same; the order of keys in JSON says nothing. */
+/** Whether two values of a field are equal, regardless of the order of keys in JSON. */
 export const isSameValue = (one: unknown, other: unknown): boolean =>
   one === other ||
   (typeof one === 'object' && typeof other === 'object' && canonical(one) === canonical(other))
 
-// Values are never changed in place, and those of 10,000 sites are compared again for each chunk of a change.
+// Values are immutable, and those of 10,000 sites are compared again for each chunk of a change.
 const canonicalTexts = new WeakMap<object, string>()
 
 const canonical = (value: object | null): string => {

@@ -9,12 +9,12 @@ import type { Runner } from '../db/sql.ts'
 import { createShapes } from './shapes.ts'
 
 /**
- * Fixed: the declarations alone make the text, so there are few of them. Otherwise the text follows from what
- * a caller sent (a filter, a sort, fields, expands, the columns of an update), so there is no end of them.
+ * Fixed: the text depends only on the declarations, so there are few. Otherwise the text depends on a request (a
+ * filter, a sort, fields, expands, the columns of an update), so there is no limit.
  */
 export type Kind = 'fixed' | { readonly adHocOf: Caller }
 
-/** For as long as a connection lives: see `LIFETIME_S`. */
+/** For the lifetime of a connection: see `LIFETIME_S`. */
 const usual = createShapes({
   max: 48,
   maxPerCaller: 12,
@@ -26,9 +26,8 @@ const usual = createShapes({
 export type Bindable = string | number | boolean | readonly string[] | null
 
 /**
- * A statement under construction. Every value enters through `bind`; the text is made of names
- * from the declarations in `domain/` alone. The database keeps it prepared when it is fixed or usual:
- * decision 0039.
+ * A statement under construction. Every value enters through `bind`; the text contains only names from the
+ * declarations in `domain/`. The database keeps it prepared if it is fixed or frequent: decision 0039.
  */
 export class Statement {
   readonly #values: Bindable[] = []
@@ -38,7 +37,7 @@ export class Statement {
     this.#kind = kind
   }
 
-  /** Adds a parameter; answers its place in the text, cast to a type. */
+  /** Adds a parameter. @returns its placeholder in the text, cast to a type */
   bind(value: Bindable, type: SqlType): string {
     this.#values.push(value)
     return `$${this.#values.length}::${type}`
@@ -52,15 +51,15 @@ export class Statement {
 }
 
 /**
- * What a caller may reach, as conditions. The session is looked up in the same statement that uses it, so that a
- * revoked or expired session is a guest from that moment on, in every process.
+ * The access of a caller, as conditions. The session is looked up in the same statement that uses it, so that a
+ * revoked or expired session is a guest at once, in every process.
  */
 export interface Access {
   /** True for rows whose owner's user id is in `column`; for superusers, for every row. */
   owns(column: string): string
-  /** True for superusers alone. */
+  /** True only for superusers. */
   rules(): string
-  /** True for the rows of a scope of which the filter of a public rule is true. */
+  /** True for the rows of a scope that match the filter of a public rule. */
   isPublic(scope: Scope, rule: PublicRule): string
   readonly superuser: boolean
 }
@@ -86,8 +85,8 @@ export const setFilledIn = (statement: Statement, names: readonly string[]): str
   `set_config('voltleaf.filled_in', ${statement.bind(names.join(), 'text')}, true)`
 
 /**
- * Joins that follow a row in `from`, each made once. Their aliases are a prefix and a number: names made
- * of paths would be longer than the 63 bytes that PostgreSQL reads.
+ * Joins to a row in `from`, each made once. Their aliases are a prefix and a number: names made of paths would
+ * exceed the 63 bytes of a PostgreSQL identifier.
  */
 export class Joins {
   readonly #prefix: string
@@ -101,13 +100,13 @@ export class Joins {
     return [...this.#joins.values()].map(({ text }) => ` ${text}`).join('')
   }
 
-  /** Those of some aliases, in the order in which they follow from one another. */
+  /** The joins of some aliases, in order of dependency. */
   textOf(aliases: ReadonlySet<string>): string {
     const joins = [...this.#joins.values()].filter(({ alias }) => aliases.has(alias))
     return joins.map(({ text }) => ` ${text}`).join('')
   }
 
-  /** Joins what a path leads to, unless it is joined; answers its alias. */
+  /** Joins the target of a path, unless it is joined. @returns its alias */
   add(path: string, text: (alias: string) => string): string {
     const alias = this.#joins.get(path)?.alias ?? `${this.#prefix}${this.#joins.size}`
     if (!this.#joins.has(path)) this.#joins.set(path, { alias, text: text(alias) })
@@ -115,17 +114,17 @@ export class Joins {
   }
 }
 
-/** Where the joins of paths that lead to many rows go. */
+/** The joins of paths that lead to many rows. */
 export interface Many {
   readonly joins: Joins
-  /** Paths of one operand lead to the same rows, paths of two to each pair of rows. */
+  /** Paths of one operand share the same rows, paths of two have each pair of rows. */
   readonly operand: string
   readonly access: Access
-  /** The aliases along the paths are added to it. */
+  /** Receives the aliases along the paths. */
   readonly rows: Set<string>
 }
 
-/** Joins one row of many; answers its alias. */
+/** Joins one row of many. @returns its alias */
 export const addRow = (
   { joins, operand, rows }: Many,
   path: string,
@@ -136,19 +135,19 @@ export const addRow = (
   return alias
 }
 
-/** Where a path of a filter or a sort leads. */
+/** The target of a path in a filter or a sort. */
 export interface Target {
   readonly column: string
   readonly field: Field | 'id'
-  /** The column may be null: a row on the way may be missing, or an optional relation empty. */
+  /** The column may be null: a row on the path may be missing, or an optional relation empty. */
   readonly nullable: boolean
-  /** The path inside of a JSON field. */
+  /** The path within a JSON field. */
   readonly keys?: readonly string[]
 }
 
 /**
- * A row of a collection under an alias, with the rows that its relations lead to. Each path of
- * relations to one row is joined once.
+ * A row of a collection under an alias, with the rows of its relations. Each path of relations to one row is
+ * joined once.
  */
 export class Scope {
   readonly collection: LinkedCollection
@@ -162,20 +161,19 @@ export class Scope {
     this.#joins = new Joins(`${alias}_`)
   }
 
-  /** The joins asked for so far, to follow the row in `from`. */
+  /** The joins so far, to follow the row in `from`. */
   get joins(): string {
     return this.#joins.text
   }
 
-  /** How many back relations paths went along. */
+  /** The number of back relations in paths. */
   get backRelations(): number {
     return this.#backRelations
   }
 
   /**
-   * Follows a path to a field; undefined when no such field is declared. A path that leads to many
-   * rows puts its joins into `many`; without `many` there is no such path. Rows of back relations
-   * are those that `access` reaches.
+   * Resolves a path to a field; undefined if the field is not declared. A path to many rows puts its joins into
+   * `many`; without `many` such paths are undefined. Rows of back relations are limited by `access`.
    */
   resolve(path: readonly string[], many?: Many): Target | undefined {
     let { collection, alias } = this as { collection: LinkedCollection; alias: string }
@@ -197,7 +195,7 @@ export class Scope {
       const target = relationTarget(collection, name)
       const back = findViaRelation(collection, name)
       if (target !== undefined) {
-        // The id of a related record is the value of the relation itself: no join.
+        // The id of a related record is the value of the relation: no join.
         if (path[index + 1] === 'id' && index + 2 === path.length)
           return { column, field: 'id', nullable }
         const table = identifier(target.name)
@@ -222,7 +220,7 @@ export class Scope {
     return undefined
   }
 
-  /** True for the rows with which a caller may do something. */
+  /** True for the rows on which a caller may perform an action. */
   reachedBy(access: Access, action: 'read' | 'change' | 'remove' = 'read'): string {
     const rule = this.collection.access[action]
     if (access.superuser || rule === 'superuser' || rule === 'nobody') return access.rules()
@@ -244,8 +242,8 @@ export class Scope {
   }
 
   /**
-   * The relation to what an owner has one of at most. Its id is looked up once for the statement; a
-   * page of what belongs to it then follows an index that begins with it, without a sort.
+   * The relation to a record of which an owner has at most one. Its id is looked up once per statement; a page of
+   * its children then uses an index that begins with it, without a sort.
    */
   #near(path: readonly string[]): { column: string; to: string; by: string } | undefined {
     const by = path.at(-1) ?? ''
@@ -258,6 +256,6 @@ export class Scope {
   }
 }
 
-/** In filters and sorts a back relation has one spelling: the other reads as a function. */
+/** In filters and sorts a back relation has one spelling: the other parses as a function. */
 const findViaRelation = (collection: LinkedCollection, name: string) =>
   name.includes('(') ? undefined : findBackRelation(collection, name)

@@ -31,16 +31,16 @@ import {
   remove,
 } from './write.ts'
 
-/** What a caller wants to be done to one record. */
+/** The write of one record that a caller requests. */
 export type WriteCommand =
   | (Submitted & {
-      /** An upsert updates the record whose id it names, and makes it when there is none. */
+      /** An upsert updates the record with its id, and creates it if there is none. */
       readonly action: 'create' | 'upsert'
     })
   | (Submitted & {
       readonly action: 'update'
       readonly id: string
-      /** The version that the caller has seen. */
+      /** The version that the caller has read. */
       readonly ifMatch: string | undefined
     })
   | { readonly action: 'remove'; readonly collection: LinkedCollection; readonly id: string }
@@ -51,7 +51,7 @@ interface Submitted {
   readonly view: View
 }
 
-/** Stores the files and hashes the password of a write: only its rows are left to be written. */
+/** Stores the files and hashes the password of a write: only its rows remain to be written. */
 export const prepareWrite = async (
   places: FilePlaces & { readonly readPassword: ReadPassword },
   caller: Caller,
@@ -141,7 +141,7 @@ const prepareRemoval = (
   cleanUp: async () => {},
 })
 
-/** The id that a client chose, or a new one; what cannot be an id stays to be refused. */
+/** The id from the client, or a new one; an invalid id is kept, to be refused. */
 const newId = ({ fields }: Submission): string => {
   const reading = readId(fields.get('id'))
   return 'error' in reading ? '' : (reading.id ?? randomText(ID_LENGTH))

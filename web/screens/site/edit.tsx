@@ -33,7 +33,7 @@ import { siteText } from './site-values.ts'
 
 const Standing = late(async () => (await import('./site-standing.tsx')).SiteStanding)
 
-/** Changes a site: its fields, its connectors and its photos. */
+/** Edits a site: its fields, connectors and photos. */
 export const EditSite = () => {
   const { id = '' } = useParams()
   const [attempt, setAttempt] = useState(0)
@@ -44,7 +44,7 @@ export const EditSite = () => {
           <Gone id={id} />
         ) : (
           <ReadSite
-            // Another site, or reading the same one anew, starts from nothing.
+            // Another site, or a retry, starts with a new state.
             key={`${id} ${attempt}`}
             id={id}
             readAgain={() => setAttempt(attempt + 1)}
@@ -71,7 +71,7 @@ const ReadSite = ({ id, readAgain }: ReadProps) => {
     void store
       .readSite(id, () => true)
       .then(({ value, problem }) => setRead(value ?? problem?.kind ?? 'notFound'))
-    // oxlint-disable-next-line react/exhaustive-deps -- what is sent meanwhile does not matter
+    // oxlint-disable-next-line react/exhaustive-deps -- later writes do not matter
   }, [store, id])
 
   if (isNew && read === undefined) {
@@ -109,7 +109,7 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
   const isHere = useIsHere()
   const [initial] = useState(() => siteText(read.site, locale))
   const { id } = read.site
-  // What the changes are counted from; it moves on when a save did only a part.
+  // The base of the changes; updated after a partial save.
   const stored = useRef(read)
   const saving = useRef(false)
   const newer = useNewer(id, stored, saving)
@@ -135,12 +135,12 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
     return undefined
   }
 
-  /** Words a refusal, and finds out what is stored by now. */
+  /** Words a refusal, and reads the stored site. */
   const learnFrom = async (refusal: Refusal): Promise<SiteFailure> => {
     const failure = siteFailure(messages, refusal)
     const { newer: changed, hasBegun, problem } = refusal
     if (failure.stalled) {
-      // What was confirmed before tells how far it got; the server cannot be asked.
+      // The server is unreachable: the confirmed state shows the progress.
       const known = store.getState().data?.sites.find((site) => site.id === id)
       return { ...failure, progress: known && { photos: known.photos } }
     }
@@ -149,7 +149,7 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
       return { ...failure, newer: changed.site }
     }
     const now = hasBegun === true ? await store.readSite(id, isHere) : refusal
-    // What the server does not find may be gone: then the data read anew lacks it.
+    // After a 404, the site may have been deleted: a reload shows whether it is.
     if ((now.problem ?? problem).kind === 'notFound') await store.load()
     if (now.problem !== undefined) return failure
     stored.current = now.value
@@ -177,7 +177,7 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
   )
 }
 
-/** The site as another device has made it under the open form; `stored` follows. */
+/** The site as changed by another device under the open form; updates `stored`. */
 const useNewer = (
   id: string,
   stored: RefObject<SiteRead>,
@@ -190,7 +190,7 @@ const useNewer = (
   const [newer, setNewer] = useState<SiteView>()
 
   useEffect(() => {
-    // Own saves tell themselves, and what waits to be sent is nobody else's.
+    // Ignores the form's own saves and queued changes.
     const isOwn = saving.current || store.waiting().some((each) => each.id === id)
     if (shown === undefined || isOwn || mark === markOf(stored.current.site)) return
     const etag = etagOf(shown)
@@ -207,7 +207,7 @@ const useNewer = (
   return newer
 }
 
-/** What there is of a site, for comparing. */
+/** A canonical form of a site for comparison. */
 const markOf = (site: SiteView): string => {
   const { connectors, photos, ...fields } = site
   return JSON.stringify([
@@ -221,7 +221,7 @@ const markOf = (site: SiteView): string => {
   ])
 }
 
-/** Makes a new site of what stood in the form of another; tells whether the device could keep it. */
+/** Creates a new draft from the values of a deleted site; returns whether it was stored. */
 const addAgain = async (
   store: Store,
   navigate: NavigateFunction,

@@ -34,11 +34,11 @@ interface Props {
   readonly items: readonly PhotoItem[]
   readonly onChange: ChangePhotos
   readonly progress: PhotoProgress
-  /** Says aloud what has happened. */
+  /** Announces a message to screen readers. */
   readonly announce: (news: string) => void
 }
 
-/** The photos in their order, each with what can be done with it. */
+/** The photos in order, each with its actions. */
 export const PhotoList = ({ items, onChange, progress, announce }: Props) => {
   const messages = useMessages()
   const text = messages.photos
@@ -47,7 +47,7 @@ export const PhotoList = ({ items, onChange, progress, announce }: Props) => {
   const [isDrawn, setDrawn] = useState(false)
   const cover = coverOf(items)
 
-  /** Moves a photo and keeps the focus on the button, which moves along. */
+  /** Moves a photo and keeps the focus on its button. */
   const move = (change: (all: readonly PhotoItem[]) => readonly PhotoItem[], item: PhotoItem) => {
     const button = document.activeElement
     const next = change(items)
@@ -106,7 +106,7 @@ export const PhotoList = ({ items, onChange, progress, announce }: Props) => {
   )
 }
 
-/** What a photo is called: by its place, or by its file while it is new. */
+/** The label of a photo: its position, or the file name of a new one. */
 const labelOf = ({ photos: text }: Messages, item: PhotoItem, position: number): string => {
   if (item.kind === 'stored') return text.photo(position)
   return text.newPhoto(item.kind === 'new' ? item.file.name : item.name)
@@ -117,7 +117,10 @@ const loadDragList = async () => ({
 })
 const DragList = lazy(loadDragList)
 
-/** Ordering by drag is fetched once there is something to order, and never taken from under a hand. */
+/**
+ * Loads the sortable list once there is something to sort. Does not replace the plain list while it has
+ * the focus.
+ */
 const useDragList = (wanted: boolean, list: { readonly current: HTMLElement | null }): boolean => {
   const [isReady, setReady] = useState(false)
   useEffect(() => {
@@ -125,11 +128,11 @@ const useDragList = (wanted: boolean, list: { readonly current: HTMLElement | nu
     let isOver = false
     const take = (): void => {
       if (isOver) return
-      // Exchanging the list takes the focus from a button in it.
+      // Replacing the list would blur a button in it.
       if (list.current?.contains(document.activeElement) === true) setTimeout(take, 500)
       else setReady(true)
     }
-    // Without it the buttons still order; the next visit asks again.
+    // Without it, the buttons still sort; the next visit retries.
     loadDragList().then(take, () => {})
     return () => {
       isOver = true
@@ -256,7 +259,7 @@ interface IconButtonProps {
   readonly icon: LucideIcon
   readonly label: string
   readonly className?: string
-  /** It then does nothing, but keeps the focus that it may have. */
+  /** Does nothing if pressed, but stays focusable. */
   readonly disabled?: boolean
   readonly onClick: () => void
 }
@@ -280,7 +283,7 @@ const IconButton = ({
   </button>
 )
 
-// A picture can be dragged by itself; here its tile is what moves.
+// Not draggable by itself: its tile is.
 const Picture = ({
   item,
   label,
@@ -300,7 +303,7 @@ const FilePicture = ({ file, label }: { readonly file: File; readonly label: str
       const url = URL.createObjectURL(file)
       image.src = url
       return () => {
-        // A picture that is still loading would fail.
+        // Stops the load first, which would fail otherwise.
         image.removeAttribute('src')
         URL.revokeObjectURL(url)
       }
@@ -316,7 +319,7 @@ interface PhaseProps {
   readonly label: string
 }
 
-/** How far a photo is on its way, in words and as a bar. */
+/** The upload state of a photo, as text and as a progress bar. */
 const Phase = ({ progress, photo, label }: PhaseProps) => {
   const messages = useMessages()
   const percent = useNumberFormat({ style: 'percent', maximumFractionDigits: 0 })

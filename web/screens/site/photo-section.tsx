@@ -14,10 +14,12 @@ import { PhotoList } from './photo-list.tsx'
 import type { PhotoProgress } from './photo-progress.ts'
 import { countKept, newItem, type ChangePhotos, type PhotoItem } from './photos.ts'
 
-/** Longest side of a photo as it is sent: sharp on a large screen, a tenth of the camera's file. */
+/** Maximum side of an uploaded photo: sharp on a large screen, at a tenth of the camera's file size. */
 const SIDE = 2048
 
-/** Where a photo was taken. What reads that is fetched with the first photo; without it nothing is offered. */
+/**
+ * Reads the position of a photo. The module loads with the first photo; if it fails, nothing is offered.
+ */
 const positionOf = (file: File) =>
   import('../../photos/photo-position.ts').then(
     ({ readPosition }) => readPosition(file),
@@ -31,20 +33,20 @@ interface Props {
   readonly onChange: ChangePhotos
   readonly progress: PhotoProgress
   readonly newId: () => string
-  /** What the server found wrong with them. */
+  /** The error of the server. */
   readonly problem: string | undefined
-  /** The person wants the pin where a photo was taken. */
+  /** Called to move the pin to the position of a photo. */
   readonly onPosition: (position: Coordinates) => void
 }
 
-/** Where a chosen photo was taken. It is known here only, until the person has decided. */
+/** The position of a chosen photo. It stays on this page until the user accepts it. */
 interface Offer {
   readonly key: string
   readonly name: string
   readonly position: Coordinates
 }
 
-/** Shows, adds, orders and removes photos. Nothing is sent or deleted before the form is saved. */
+/** Shows, adds, sorts and removes photos. Nothing is sent or deleted before the form is saved. */
 export const PhotoSection = ({ items, onChange, progress, newId, problem, onPosition }: Props) => {
   const { messages } = useLanguage()
   const megabytes = useNumberFormat({ maximumFractionDigits: 0 })
@@ -114,7 +116,7 @@ export const PhotoSection = ({ items, onChange, progress, newId, problem, onPosi
           multiple
           id="field-photos"
           disabled={room <= 0}
-          // A file that was not taken in leaves nothing wrong in the form.
+          // A rejected file is no error of the form.
           invalid={problem !== undefined}
           describedBy={errors.length > 0 ? 'photos-hint photos-errors' : 'photos-hint'}
           onChoose={(files) => void choose(files)}
@@ -141,7 +143,7 @@ export const PhotoSection = ({ items, onChange, progress, newId, problem, onPosi
   )
 }
 
-/** Makes a photo ready to be sent. What does that is fetched with the first one. */
+/** Prepares a photo for upload. The module loads with the first photo. */
 const prepare = async (
   file: File,
   messages: Messages,

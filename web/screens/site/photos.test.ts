@@ -29,8 +29,8 @@ const busy: PhotoItem = { kind: 'busy', key: 'y', name: 'y.jpg' }
 const items = storedItems(stored)
 const keys = (all: readonly PhotoItem[]) => all.map(({ key }) => key).join('')
 
-describe('ordering', () => {
-  test('by steps, to the front, and before or behind another', () => {
+describe('sorting', () => {
+  test('moves by steps, to the front, and before or behind another', () => {
     expect(keys(moveBy(items, 'a', 1))).toBe('bac')
     expect(keys(moveBy(items, 'c', -1))).toBe('acb')
     expect(keys(moveBy(items, 'a', -1))).toBe('abc')
@@ -42,7 +42,7 @@ describe('ordering', () => {
     expect(keys(moveTo(items, new Set('a'), { key: 'a', place: 'before' }))).toBe('abc')
   })
 
-  test('is saved only when saving alone would not bring it about', () => {
+  test('sends the order only if it differs from the upload order', () => {
     expect(orderToSave(items, stored)).toBeUndefined()
     expect(orderToSave([...items, fresh], stored)).toBeUndefined()
     expect(orderToSave(setRemoved(items, 'b', true), stored)).toBeUndefined()
@@ -53,13 +53,13 @@ describe('ordering', () => {
   })
 })
 
-test('the cover is the first that stays', () => {
+test('the cover is the first photo that is not removed', () => {
   expect(coverOf(items)).toBe('a')
   expect(coverOf(setRemoved(items, 'a', true))).toBe('b')
   expect(coverOf([])).toBeUndefined()
 })
 
-test('what is removed is neither sent nor counted, and can be brought back', () => {
+test('removed photos are neither sent nor counted, and can be restored', () => {
   const all = [...items, fresh, busy]
   const less = setRemoved(setRemoved(all, 'x', true), 'b', true)
   expect([newFiles(all), removedNames(all), countKept(all)]).toEqual([[file], [], 5])
@@ -67,7 +67,7 @@ test('what is removed is neither sent nor counted, and can be brought back', () 
   expect(setRemoved(setRemoved(less, 'x', false), 'b', false)).toEqual(all)
 })
 
-test('photos are changed by adding, removing and ordering, and no longer when that is undone', () => {
+test('photos are changed by adding, removing and sorting, and unchanged after an undo', () => {
   const removed = setRemoved(items, 'b', true)
   expect(isChanged(items, stored)).toBe(false)
   expect(isChanged([...items, fresh], stored)).toBe(true)
@@ -112,10 +112,10 @@ describe('the categories of photos', () => {
   })
 })
 
-describe('after a save that did only a part', () => {
+describe('after a partial save', () => {
   const before = [fresh, ...setRemoved(items, 'b', true)]
 
-  test('what arrived is stored at its place, what failed is still new, marks stay', () => {
+  test('stored photos keep their places, failed ones stay new, removals stay marked', () => {
     const now = [...stored, photo('x_1')]
     const merged = afterPartialSave(before, now, () => 'x_1')
     expect(keys(merged)).toBe('xabc')
@@ -131,13 +131,13 @@ describe('after a save that did only a part', () => {
     expect(afterPartialSave(before, stored, () => undefined)[0]).toBe(fresh)
   })
 
-  test('what came or went elsewhere, or under a name not known, is as it is stored', () => {
+  test('photos changed by other devices, or with an unknown name, are as stored', () => {
     const now = [photo('b'), photo('c'), photo('other')]
     expect(keys(afterPartialSave(before, now, () => null))).toBe('bcother')
   })
 })
 
-test('the progress of a save is counted, and forgotten with the next', () => {
+test('the progress of a save is counted, and reset by the next', () => {
   const progress = createPhotoProgress()
   const other = new File(['z'], 'z.jpg')
   let told = 0

@@ -2,12 +2,12 @@ import type { PhotoCategory } from '#domain/site.ts'
 import type { Photo, PhotoCategories } from '../../data/state.ts'
 
 /**
- * A photo in the form: stored already, made ready to be sent, or being made ready. Plain data, which
- * a draft can keep; how far a photo is on its way is told by `PhotoProgress`.
+ * A photo in the form: stored, ready for upload, or being prepared. Plain data, so that drafts can
+ * contain it; its upload state is in `PhotoProgress`.
  */
 export type PhotoItem = StoredPhoto | NewPhoto | BusyPhoto
 
-/** Makes other photos of those that are in the form by then. */
+/** Updates the photos from their current value. */
 export type ChangePhotos = (change: (now: readonly PhotoItem[]) => readonly PhotoItem[]) => void
 
 interface StoredPhoto {
@@ -16,7 +16,7 @@ interface StoredPhoto {
   readonly photo: Photo
   /** What it shows, as chosen in the form. */
   readonly category: PhotoCategory | ''
-  /** It goes when the form is saved. */
+  /** Deleted when the form is saved. */
   readonly removed: boolean
 }
 
@@ -25,7 +25,7 @@ interface NewPhoto {
   readonly key: string
   readonly file: File
   readonly category: PhotoCategory | ''
-  /** It is not sent when the form is saved. */
+  /** Not sent when the form is saved. */
   readonly removed: boolean
 }
 
@@ -56,22 +56,22 @@ const isKept = (item: PhotoItem): boolean => item.kind === 'busy' || !item.remov
 
 export const isNewPhoto = ({ kind }: PhotoItem): boolean => kind === 'new'
 
-/** What is to be sent, in the order of the form. */
+/** The files to upload, in order. */
 export const newFiles = (items: readonly PhotoItem[]): File[] =>
   items.flatMap((item) => (item.kind === 'new' && !item.removed ? [item.file] : []))
 
 export const removedNames = (items: readonly PhotoItem[]): string[] =>
   items.flatMap((item) => (item.kind === 'stored' && item.removed ? [item.photo.name] : []))
 
-/** How many photos the site will have. */
+/** The number of photos after the save. */
 export const countKept = (items: readonly PhotoItem[]): number => items.filter(isKept).length
 
-/** The first that stays: the one that lists show. */
+/** The cover, which lists show: the first photo that is not removed. */
 export const coverOf = (items: readonly PhotoItem[]): string | undefined => items.find(isKept)?.key
 
 /**
- * The photos in the order of the form, stored ones by their names, when saving alone would not put
- * them in it: what is stored keeps its order, and what is new follows.
+ * The order of the photos, stored ones by name, if it differs from the default after a save: stored
+ * photos in their order, then new ones.
  */
 export const orderToSave = (
   items: readonly PhotoItem[],
@@ -101,13 +101,13 @@ export const recategorised = (items: readonly PhotoItem[]): readonly PhotoItem[]
     (item) => item.kind === 'stored' && !item.removed && item.category !== item.photo.category,
   )
 
-/** Would saving change the photos of the site, which are these? */
+/** Returns whether a save would change the stored photos. */
 export const isChanged = (items: readonly PhotoItem[], stored: readonly Photo[]): boolean =>
   items.some((item) => (item.kind === 'stored' ? item.removed : isKept(item))) ||
   recategorised(items).length > 0 ||
   orderToSave(items, stored) !== undefined
 
-/** Marks a photo to go, or takes that back. */
+/** Marks a photo for removal, or unmarks it. */
 export const setRemoved = (
   items: readonly PhotoItem[],
   key: string,
@@ -130,7 +130,7 @@ export const withStored = (item: StoredPhoto, photo: Photo): StoredPhoto => ({
   category: item.category === item.photo.category ? photo.category : item.category,
 })
 
-/** Puts photos before or behind another one, in the order in which they stand. */
+/** Moves photos before or behind another one, keeping their order. */
 export const moveTo = (
   items: readonly PhotoItem[],
   keys: ReadonlySet<string>,
@@ -145,7 +145,7 @@ export const moveTo = (
   })
 }
 
-/** Moves a photo by so many places: -1 to the left, 1 to the right. */
+/** Moves a photo by one place: -1 to the left, 1 to the right. */
 export const moveBy = (
   items: readonly PhotoItem[],
   key: string,
@@ -157,7 +157,7 @@ export const moveBy = (
   return moveTo(items, new Set([key]), { key: neighbour.key, place })
 }
 
-/** Puts a photo in front of all others. */
+/** Moves a photo to the front. */
 export const moveFirst = (items: readonly PhotoItem[], key: string): readonly PhotoItem[] => {
   const [first] = items
   return first === undefined
@@ -166,9 +166,9 @@ export const moveFirst = (items: readonly PhotoItem[], key: string): readonly Ph
 }
 
 /**
- * The items after a save that did only a part. What was sent has become a stored photo at its place;
- * what was stored elsewhere meanwhile follows, and what is no longer stored is gone.
- * @param nameOf the stored name of a photo that was sent; `null` when it is stored under one not known
+ * The items after a partial save. Uploaded photos have become stored ones in their places; photos added
+ * by other devices follow, and deleted ones are removed.
+ * @param nameOf the stored name of an uploaded photo; `null` if the name is unknown
  */
 export const afterPartialSave = (
   items: readonly PhotoItem[],

@@ -52,23 +52,23 @@ import { asNew, readConnectors, readSite, type SiteText } from './site-values.ts
 import { touchRow } from './use-field.ts'
 import { WhereSection } from './where-section.tsx'
 
-/** What the form hands over to be saved. */
+/** The values of the form to save. */
 export interface SiteSubmit {
   readonly site: Required<SiteInput>
   readonly connectors: readonly ConnectorInput[]
   readonly newPhotos: readonly File[]
   readonly removedPhotos: readonly string[]
-  /** The order of all photos, stored ones by their names, when it has to be saved apart. */
+  /** The order of all photos, stored ones by name, if it has to be saved separately. */
   readonly photoOrder: readonly (string | File)[] | undefined
   /** The categories of the photos that stay. */
   readonly photoCategories: PhotoCategories
-  /** Shows how far each new photo is. */
+  /** Shows the upload state of each new photo. */
   readonly watchPhoto: PhotoWatch
-  /** Once it is saved, another one like it is to be added. */
+  /** True to add a similar site after the save. */
   readonly another: boolean
 }
 
-/** Saves a site, or keeps it on the device to be sent later; `values` is the form as a draft. */
+/** Saves a site, or queues it; `values` is the form as a draft. */
 export type SaveSite = (
   submit: SiteSubmit,
   how: { readonly keep: boolean; readonly values: unknown },
@@ -81,10 +81,10 @@ interface Props {
   readonly newId: () => string
   readonly slot: DraftSlot
   readonly draft: Draft | undefined
-  /** What another device has made of the site under the form. */
+  /** The site as changed by another device under the form. */
   readonly newer?: SiteView | undefined
   readonly save: SaveSite
-  /** Stands above the sections: whether the site is public, above all. */
+  /** Shown above the sections: mainly whether the site is public. */
   readonly standing?: ReactNode
   /** The site was deleted on another device: what stands in the form can become another one. */
   readonly deleted?: {
@@ -97,7 +97,7 @@ interface Props {
 
 type SiteEdit = Edit<SiteText, SitePhotos, SiteView, SiteFailure>
 
-// They follow the form by its context. What happens to photos and drafts is no matter of theirs.
+// The sections read the form from its context, and do not rerender on changes of photos and drafts.
 const Where = memo(WhereSection)
 const Details = memo(DetailsSection)
 const Connectors = memo(ConnectorSection)
@@ -105,7 +105,7 @@ const Contact = memo(ContactSection)
 const Photos = memo(PhotoSection)
 const More = late(async () => memo((await import('./more-sections.tsx')).MoreSections), ['hours'])
 
-/** All that an owner says about a site, on one page. A save that fails leaves it as it was. */
+/** The form of a site, on one page. A failed save leaves it unchanged. */
 export const SiteForm = (props: Props) => {
   const { initial, isNew, newId, slot, draft, newer, deleted, onStartFresh } = props
   const { messages, locale } = useLanguage()
@@ -116,7 +116,7 @@ export const SiteForm = (props: Props) => {
   const edit: SiteEdit = useEdit({ subject: SITE_SUBJECT, ...opened })
   const { form, files, setFiles, failure, base } = edit
   const { wantAnother, ...sending } = useSending(edit, props, progress)
-  // First what is seen first: a slow telephone takes a while for all of it at once.
+  // Renders the top first: rendering everything at once takes long on a slow phone.
   const isWhole = useDeferredValue(true, false)
   const note = usePhotoNote(edit, progress)
   const setItems: ChangePhotos = useCallback(
@@ -182,11 +182,11 @@ export const SiteForm = (props: Props) => {
   )
 }
 
-/** Sends the site with its connectors and photos, and shows at each what came of it. */
+/** Sends the site with its connectors and photos, and shows the outcome of each. */
 const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: PhotoProgress) => {
   const { form, files } = edit
   const wantsAnother = useRef(false)
-  /** The name of a photo that is stored by now: null when it is not known. */
+  /** The name of a stored photo: null if unknown. */
   const nameOf = (photo: File) => {
     const phase = progress.phaseOf(photo)
     return phase?.at === 'stored' ? (phase.name ?? null) : undefined
@@ -215,7 +215,7 @@ const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: Ph
     mayKeep: true,
     isBusy: deleted !== undefined || files.items.some((item) => item.kind === 'busy'),
     save: async (keep, stuck) => {
-      // What has arrived by now need not be sent again.
+      // Stored photos are not sent again.
       const left = stuck?.progress === undefined ? files : arrive(stuck.progress.photos, files)
       if (stuck === undefined) progress.clear()
       const problem = await saveAs(left, keep)
@@ -241,7 +241,7 @@ const useSending = (edit: SiteEdit, { save, slot, deleted }: Props, progress: Ph
   return { ...sending, wantAnother }
 }
 
-/** What there is to say about the photos while they are made ready and sent. */
+/** The status of the photos while they are prepared and uploaded. */
 const usePhotoNote = ({ files, form }: SiteEdit, progress: PhotoProgress): string | undefined => {
   const { photos } = useLanguage().messages
   const { done, total, percent } = usePhotoSum(progress)

@@ -27,7 +27,7 @@ import {
 import { TariffsSkeleton } from './tariffs-skeleton.tsx'
 import { usesOf, type Uses } from './uses.ts'
 
-/** Adds a price, perhaps with what another one costs. */
+/** Adds a price, optionally as a copy of another. */
 export const AddPrice = () => (
   <WithBusiness skeleton={<TariffsSkeleton />}>
     {(business) =>
@@ -46,7 +46,7 @@ const NewPrice = ({ business }: { readonly business: BusinessView }) => {
   const drafts = useDrafts()
   const [search] = useSearchParams()
   const all = recordsIn(business, TARIFFS)
-  // However often the save is tried, it is the same price.
+  // A retry must save the same record.
   const [id] = useState(() => search.get('draft') ?? begunIn(drafts) ?? store.newId())
   const [initial] = useState(() => {
     const copied = all.find((each) => each.id === search.get('copyOf'))
@@ -76,7 +76,7 @@ const NewPrice = ({ business }: { readonly business: BusinessView }) => {
   )
 }
 
-/** The new price that was begun last. */
+/** The id of the latest draft of a new price. */
 const begunIn = (drafts: ReturnType<typeof useDrafts>): string | undefined =>
   drafts.find(({ form, isNew }) => isNew && form.startsWith(`${TARIFFS}:`))?.form.split(':')[1]
 
@@ -87,7 +87,7 @@ const currencyFor = (business: BusinessView, locale: string): string =>
     otherwise: [business.country_code, new Intl.Locale(locale).maximize().region ?? ''],
   })
 
-/** Changes a price, and with it what all of its sites cost. */
+/** Edits a price, which applies to all sites that use it. */
 export const EditPrice = () => {
   const { id = '' } = useParams()
   return (

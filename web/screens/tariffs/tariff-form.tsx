@@ -39,10 +39,10 @@ export type TariffView = PlainView<'tariffs'>
 
 const FIELDS = inputNames(tariffs)
 type Name = (typeof FIELDS)[number]
-/** What stands in the form. The prices are the JSON of a `Build`. */
+/** The values of the form. `elements` is the JSON of a `Build`. */
 export type TariffText = Record<Name, string>
 
-/** A tariff as the form shows it. */
+/** Formats a tariff as the values of its form. */
 export const tariffText = (tariff: TariffView, locale: string): TariffText => ({
   name: tariff.name,
   currency: tariff.currency,
@@ -73,7 +73,7 @@ const readText = (text: TariffText) => {
     wrong,
     input: {
       ...text,
-      // What cannot be read is refused, and nothing as well.
+      // Invalid and missing prices are both refused.
       elements: wrong.length > 0 ? 'wrong' : elements.length === 0 ? null : elements,
       min_price: readLimit(text.min_price, taxes, build.vat),
       max_price: readLimit(text.max_price, taxes, build.vat),
@@ -81,7 +81,7 @@ const readText = (text: TariffText) => {
   }
 }
 
-/** What the text says, if it says a price. */
+/** The description of the form's tariff; undefined without a valid price. */
 const saidOf = (text: TariffText): SaidTariff | undefined => {
   const { input } = readText(text)
   const { elements, min_price, max_price } = input
@@ -114,7 +114,7 @@ const SUBJECT: Subject<TariffText, undefined, TariffText> = {
 const changedFields = (base: TariffText, text: TariffText): readonly Name[] =>
   FIELDS.filter((name) => base[name].trim() !== text[name].trim())
 
-/** Saves the tariff, or keeps it to be sent later; `values` is the form as a draft. */
+/** Saves the tariff, or queues it; `values` is the form as a draft. */
 export type SaveTariff = (
   input: Partial<InputOf<typeof tariffs>>,
   how: { readonly keep: boolean; readonly values: unknown },
@@ -132,7 +132,7 @@ interface Props {
   readonly save: SaveTariff
 }
 
-/** The fields of a tariff, and what they say. Only what was changed is handed to `save`. */
+/** The form of a tariff, with its description. Passes only the changed fields to `save`. */
 export const TariffForm = ({ initial, isNew, uses, from, slot, draft, save }: Props) => {
   const messages = useMessages()
   const text = messages.tariffs
@@ -273,7 +273,7 @@ const Prices = () => {
     setParts(parts.map((each, index) => (index === at ? part : each)))
   const add = () => {
     const key = Math.max(...parts.map((part) => part.key)) + 1
-    // In front of the last: it is the one for all the rest.
+    // Before the last part, which is the default.
     setParts([...parts.slice(0, -1), blankPart(key), ...parts.slice(-1)])
     requestAnimationFrame(() =>
       document.getElementById(controlId(`elements.${key}.energy`))?.focus(),
@@ -334,7 +334,7 @@ const Prices = () => {
   )
 }
 
-/** How a currency is written beside an amount: € or CHF. */
+/** The symbol of a currency beside an amount: € or CHF. */
 const symbolOf = (currency: string, locale: string): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
     .formatToParts(0)
@@ -377,14 +377,14 @@ const MoreFields = () => {
   )
 }
 
-/** It alone follows every key. */
+/** A component of its own, so that a key press rerenders only the preview. */
 const Preview = () => {
   const { control } = useFormContext<TariffText>()
   const text = useWatch({ control }) as TariffText
   return <TariffPreview tariff={saidOf(text)} />
 }
 
-/** What a draft says, put together with what is stored by now. */
+/** Merges a draft with the values stored since. */
 const restore = (draft: Draft | undefined, stored: TariffText): Start<TariffText, undefined> => {
   const kept = draft?.values as { base?: TariffText | null; text?: TariffText } | null | undefined
   if (draft === undefined || typeof kept?.text !== 'object')

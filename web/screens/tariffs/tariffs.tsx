@@ -19,7 +19,7 @@ import './tariffs.css'
 import { TariffsSkeleton } from './tariffs-skeleton.tsx'
 import { isUsed, usesOf, type Uses } from './uses.ts'
 
-/** The prices of the business, and where each is used. */
+/** The prices of the business, and their uses. */
 export const Prices = () => (
   <WithBusiness skeleton={<TariffsSkeleton />}>
     {(business) =>
@@ -73,7 +73,7 @@ const PriceList = ({ business }: { readonly business: BusinessView }) => {
 
 interface CardProps {
   readonly tariff: TariffView
-  /** The prices that its sites could have instead. */
+  /** The prices that can replace it. */
   readonly others: readonly TariffView[]
   readonly uses: Uses
 }
@@ -131,7 +131,7 @@ const PriceCard = ({ tariff, others, uses }: CardProps) => {
 
 const ADD_ID = 'add-price'
 
-/** More are only counted. */
+/** Maximum number of listed sites; further ones are only counted. */
 const MAX_LISTED = 50
 
 const UsedAt = ({ uses }: { readonly uses: Uses }) => {
