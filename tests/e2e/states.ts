@@ -404,6 +404,9 @@ export const WALKS: readonly Walk[] = [
       await client
         .collection(SITES)
         .update(site.id, { tariff, opening_hours: { twentyfourseven: true } })
+      // The banner moves the button down.
+      const changed = en.drafts.changedRemotely(en.drafts.justNow)
+      await expect(owner.page.getByText(changed)).toBeVisible()
       await owner.page.getByRole('button', { name: en.site.preview }).click()
       await expect(owner.page.getByRole('dialog')).toContainText(en.hours.openNow)
       await expect(owner.page.getByRole('dialog')).toContainText('€11.80')
