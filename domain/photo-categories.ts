@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-import { PHOTO_CATEGORIES } from './site.ts'
-
 /** The categories of photos, by their stored names. */
-export const photoCategoriesSchema = z.record(z.string(), z.enum(PHOTO_CATEGORIES))
+export const photoCategoriesSchema = <const C extends readonly string[]>(categories: C) =>
+  z.record(z.string(), z.enum(categories))

@@ -147,7 +147,8 @@ export const sites = {
     /** What the photos show. */
     photo_categories: {
       kind: 'json',
-      schema: async () => (await import('./photo-categories.ts')).photoCategoriesSchema,
+      schema: async () =>
+        (await import('./photo-categories.ts')).photoCategoriesSchema(PHOTO_CATEGORIES),
       maxBytes: 8 * 1024,
       keyedBy: 'photos',
     },
