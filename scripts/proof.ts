@@ -22,7 +22,7 @@ const CONTRACTS = [
   'queries/queries',
   's3.contract',
 ]
-const BROWSER = ['hostile-files']
+const BROWSER = ['hostile-files', 'killed']
 /** Needs a program that "npm test" does not install. */
 const PROMTOOL_PROOF = 'tests/proof/promtool.long.ts'
 

@@ -182,7 +182,7 @@ const watchSources = (registry: Registry, sources: Sources): void => {
   )
   registry.gauge('voltleaf_http_connections', 'Open connections.', () => sources.connections())
   registry.gauge('voltleaf_streams', 'Open event streams.', () => sources.streams())
-  registry.gauge('voltleaf_image_lanes', 'Images that are worked on, and that wait.', () => {
+  registry.gauge('voltleaf_image_jobs', 'Images that are worked on, and that wait.', () => {
     const { busy, waiting } = sources.images()
     return [
       [{ state: 'busy' }, busy],

@@ -114,7 +114,7 @@ test('the metrics have requests by route, uploads, and dependencies', async () =
     'voltleaf_http_connections',
     'voltleaf_http_held_bytes',
     'voltleaf_streams',
-    'voltleaf_image_lanes{state="waiting"}',
+    'voltleaf_image_jobs{state="waiting"}',
     'voltleaf_mail_queue',
     'voltleaf_event_loop_lag_seconds{quantile="0.99"}',
     'process_cpu_seconds_total',

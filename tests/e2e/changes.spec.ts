@@ -93,7 +93,7 @@ test('the history loads page by page, also by keyboard @once', async ({ owner })
   await expect(owner.page.getByText(history.kept(2))).toBeFocused()
 })
 
-test('a bulk update is one row, shows its sites, and is reverted as a whole', async ({
+test('a bulk update is one row, shows its sites, and is reverted as a whole @once', async ({
   owner,
   stack,
 }) => {

@@ -380,7 +380,7 @@ const storedDetails = async (client: PocketBase) =>
     }),
   )
 
-test('four connectors share a price, and have ids of their own', async ({ owner }) => {
+test('four connectors share a price, and have ids of their own @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const business = await prepareBusiness(client)
   const tariffs = client.collection(TARIFFS)

@@ -158,7 +158,7 @@ test('a conflict about hours says both sides @once', async ({ owner }) => {
   await expect(owner.page.locator('.save-bar')).toHaveCount(0)
 })
 
-test('a site has the time zone and the country of its place, until somebody says others', async ({
+test('a site has the time zone and the country of its place, until somebody says others @once', async ({
   owner,
 }) => {
   const client = await owner.comeSignedIn()

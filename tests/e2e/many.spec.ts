@@ -86,7 +86,7 @@ test('sites selected by click and shift-click are changed together, and the chan
   )
 })
 
-test('sites are selected by filter, and a change continues after a reload', async ({
+test('sites are selected by filter, and a change continues after a reload @once', async ({
   owner,
   stack,
 }) => {
@@ -116,7 +116,7 @@ test('sites are selected by filter, and a change continues after a reload', asyn
   await owner.expectSoon(prices, { set: 0, others: 0 })
 })
 
-test('the opening hours of one site are set for many, continue after a reload, and are undone', async ({
+test('the opening hours of one site are set for many, continue after a reload, and are undone @once', async ({
   owner,
   stack,
 }) => {
@@ -180,7 +180,7 @@ test('the opening hours of one site are set for many, continue after a reload, a
   expect(await hoursIn()).toEqual(former)
 })
 
-test('a price is set for many sites, and removed again', async ({ owner, stack }) => {
+test('a price is set for many sites, and removed again @once', async ({ owner, stack }) => {
   test.setTimeout(300_000)
   const { page } = owner
   const client = await owner.comeSignedIn()
@@ -217,7 +217,7 @@ test('a price is set for many sites, and removed again', async ({ owner, stack }
   await expect(button(owner, en.history.putBackOf(row))).toHaveCount(2)
 })
 
-test('a site changed on another device is named, and the others are changed', async ({
+test('a site changed on another device is named, and the others are changed @once', async ({
   owner,
   stack,
 }) => {

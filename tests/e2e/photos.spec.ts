@@ -240,7 +240,7 @@ const storedCategories = async (site: Awaited<ReturnType<typeof openSiteWith>>) 
     ]),
   )
 
-test('stored and new photos have categories, in drafts, after undo and offline', async ({
+test('stored and new photos have categories, in drafts, after undo and offline @once', async ({
   owner,
   stack,
 }) => {

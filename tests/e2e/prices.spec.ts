@@ -177,7 +177,7 @@ test('input is kept, queued offline, and merged with other changes @once', async
   })
 })
 
-test('a price is set for a site, and replaced when it is deleted', async ({ owner }) => {
+test('a price is set for a site, and replaced when it is deleted @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Quay')
   const tariffs = client.collection(TARIFFS)
@@ -244,7 +244,7 @@ test('a price is set for a site, and replaced when it is deleted', async ({ owne
   })
 })
 
-test('a price added from the form of a site is chosen there', async ({ owner }) => {
+test('a price added from the form of a site is chosen there @once', async ({ owner }) => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Quay')
   const tariffs = client.collection(TARIFFS)

@@ -47,7 +47,7 @@ test('a section says what it holds, and opens where something is wrong', async (
   })
 })
 
-test('a closed section opens where the server refuses something, and where another device was first', async ({
+test('a closed section opens where the server refuses something, and where another device was first @once', async ({
   owner,
 }) => {
   const client = await owner.comeSignedIn()
