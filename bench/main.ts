@@ -57,13 +57,13 @@ export const bench = async (args: readonly string[]): Promise<void> => {
         say: (sentence) => console.error(sentence),
       })
       reports.push({ part, report })
+      // A part that fails after half an hour costs only its own figures.
+      await writeFile(join(kept, 'last.md'), print(wish, reports))
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  const text = print(wish, reports)
-  console.log(text)
-  await writeFile(join(kept, 'last.md'), text)
+  console.log(print(wish, reports))
 }
 
 /** Removes the folders of killed runs; another run may be in progress. */

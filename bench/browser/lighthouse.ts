@@ -28,7 +28,7 @@ export interface Visit {
 /** The part of Lighthouse's result that is used. */
 interface Answer {
   readonly lhr: {
-    readonly runtimeError?: { readonly message: string }
+    readonly runtimeError?: { readonly code: string; readonly message: string }
     readonly environment: { readonly benchmarkIndex: number }
     readonly categories: Readonly<
       Record<
@@ -62,11 +62,14 @@ export interface Visitor {
    * Runs Lighthouse with its defaults: a phone, empty cache, no service worker, simulated CPU and
    * network.
    * @param session of the visitor, as the app stores it; undefined for a guest
-   * @throws with Lighthouse's message if it failed
+   * @throws with Lighthouse's message if it failed, twice if its trace was incomplete
    */
   visit(path: string, session: string | undefined): Promise<Visit>
   close(): void
 }
+
+/** Chromium's trace lacks the beginning of the visit, now and then; Lighthouse asks to be run again. */
+const NO_START = 'NO_NAVSTART'
 
 const packages = join(root, 'bench/node_modules')
 
@@ -96,17 +99,21 @@ export const openVisitor = async (url: string, folder: string): Promise<Visitor>
   })
   return {
     visit: async (path, session) => {
-      const chromium = await joinChromium(browser.port)
-      await beginAnew(chromium, url, session)
-      await chromium.close()
-      const answer = await lighthouse(url + path, {
-        port: browser.port,
-        output: 'json',
-        logLevel: 'error',
-        onlyCategories: ['performance', 'accessibility'],
-      })
-      if (answer === undefined) throw new Error(`Lighthouse says nothing of ${path}.`)
-      return readAnswer(answer)
+      const attempt = async (): Promise<Answer> => {
+        const chromium = await joinChromium(browser.port)
+        await beginAnew(chromium, url, session)
+        await chromium.close()
+        const answer = await lighthouse(url + path, {
+          port: browser.port,
+          output: 'json',
+          logLevel: 'error',
+          onlyCategories: ['performance', 'accessibility'],
+        })
+        if (answer === undefined) throw new Error(`Lighthouse says nothing of ${path}.`)
+        return answer
+      }
+      const first = await attempt()
+      return readAnswer(first.lhr.runtimeError?.code === NO_START ? await attempt() : first)
     },
     close: () => browser.kill(),
   }
