@@ -73,6 +73,7 @@ describe('direction', () => {
         'errors.ts',
         'locks.ts',
         'migrate.ts',
+        'places.ts',
         'random.ts',
         'sql.ts',
       ],
@@ -145,6 +146,7 @@ describe('direction', () => {
       'export',
       'realtime',
       'geocode',
+      'public',
       'health',
       'openapi',
     ]

@@ -53,6 +53,11 @@ export const restoreBackup = async (deps: RestoreDeps, backup: Backup): Promise<
   await loadTables(sql, backup)
   await files.remove(mark)
   await upgrade(sql)
+  // The upgrade does so itself, unless the software has run on the empty database before.
+  await sql.begin(async (transaction) => {
+    await transaction`set local statement_timeout = 0`
+    await transaction`select rebuild_places() where not exists (select from places)`
+  })
 }
 
 /** A running server has its secrets in memory, and would continue with those. */

@@ -1,3 +1,4 @@
+import { DERIVED_TABLES } from '../db/places.ts'
 import type { Runner } from '../db/sql.ts'
 
 /** A table that a backup includes. */
@@ -7,8 +8,8 @@ export interface Table {
 }
 
 /**
- * The tables of the schema, each after those that its rows reference, without unlogged tables and the table of
- * migrations, which a restore runs again.
+ * The tables of the schema, each after those that its rows reference, without unlogged tables, tables that are
+ * derived from others, and the table of migrations: a restore runs those again.
  */
 export const readTables = async (sql: Runner): Promise<readonly Table[]> => {
   const tables = await sql<(Table & { parents: string[] })[]>`
@@ -22,7 +23,7 @@ export const readTables = async (sql: Runner): Promise<readonly Table[]> => {
         where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as parents
     from pg_class c
     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
-      and c.relpersistence = 'p' and c.relname <> 'migrations'
+      and c.relpersistence = 'p' and c.relname <> all(${['migrations', ...DERIVED_TABLES]})
     order by c.relname`
   const ordered = new Map<string, Table>()
   while (ordered.size < tables.length) {

@@ -44,6 +44,8 @@ export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): 
       TimeZone: 'UTC',
       // No plan depends on the values, and planning a list takes longer than reading it.
       plan_cache_mode: 'force_generic_plan',
+      // Its guesses about costs make it compile for longer than a statement takes.
+      jit: 'off',
       statement_timeout: String(options.statementMs ?? STATEMENT_MS),
     },
     ...(onShared && { onShared }),

@@ -13,6 +13,7 @@ import {
   recordColumns,
   verbatim,
 } from './columns.ts'
+import { fillPlaces, placeFunctions, placeTriggers } from './places.ts'
 
 /** Functions, triggers and generated columns of the database: SQL that may run again, and what tells whether it has run. */
 export interface Code {
@@ -28,16 +29,20 @@ const NAMED = { business: 'businesses', site: 'sites' } as const
 
 /**
  * What the database does for the declared collections by itself: it writes the change log, notes the
- * files that a row lets go of, and keeps the JSON of a row in it. Triggers of a collection that is no longer declared are dropped.
+ * files that a row lets go of, keeps the JSON of a row in it, and keeps the places that travellers read. Triggers of a collection that is no longer declared are dropped.
  */
 export const declaredCode = (collections: Collections): Code => {
+  const places = placeFunctions()
   const text = [
     readFileSync(FUNCTIONS, 'utf8').replaceAll('\r\n', '\n'),
     ownerFunction(collections),
+    places,
     DROP_TRIGGERS,
     ...collections.flatMap((collection) => uniqueAmongOwner(collections, collection)),
     ...collections.flatMap(triggersOf),
+    placeTriggers(),
     ...collections.filter(({ keepsJson }) => keepsJson).map(keptJson),
+    fillPlaces(checksumOf(places)),
   ].join('\n')
   return { text, checksum: checksumOf(text) }
 }
@@ -175,7 +180,8 @@ begin
     select t.tgname as name, t.tgrelid::regclass as of_table
     from pg_trigger t join pg_proc p on p.oid = t.tgfoid
     where not t.tgisinternal and p.pronamespace = current_schema()::regnamespace and (p.proname in
-      ('log_change', 'forget_changes', 'note_removed_files') or p.proname like '%_among_owner')
+      ('log_change', 'forget_changes', 'note_removed_files') or p.proname like '%_among_owner'
+        or p.proname like 'places_follow_%')
   loop
     execute format('drop trigger %I on %s', found.name, found.of_table);
   end loop;

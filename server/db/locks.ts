@@ -7,4 +7,12 @@ export const LOCKS = {
   migrations: 4_816_302,
   listeners: 4_816_303,
   files: 4_816_304,
+  /** Held by writes of opening hours; alone by the removal of unused ones. */
+  placeHours: 4_816_305,
+  /** With a second number: whoever holds it adds words. */
+  placeWords: 4_816_306,
+  /** With a second number, of a business: shared by writes of its sites, alone by those of what they have in common. */
+  placesOfBusiness: 4_816_308,
+  /** Held while the summary of places is renewed. */
+  placeSummary: 4_816_307,
 } as const

@@ -199,6 +199,10 @@ test('a restore into an empty installation brings everything back, sessions incl
       Buffer.from(await (await fetch(url + path)).arrayBuffer())
     expect((await read(restored.url)).equals(await read(stack.url))).toBe(true)
   }
+  // What is derived from the records is derived again.
+  const publicSite = async (url: string) =>
+    (await fetch(`${url}/api/public/sites/${site.id}`)).json() as Promise<object>
+  expect(await publicSite(restored.url)).toEqual(await publicSite(stack.url))
   const grown = await client
     .collection('sites')
     .update(site.id, { photos: [await makePhoto('after.jpg')] })

@@ -1,0 +1,47 @@
+/**
+ * How names and addresses become words that can be compared: without accents and capitals. The database does the
+ * same to what it keeps, from these constants (`server/db/places.ts`).
+ */
+
+/** Combining marks, which accents are once a letter is decomposed (NFKD); as a class of a regular expression. */
+export const ACCENTS = '[\\u0300-\\u036f]'
+
+/** Letters that do not decompose. */
+export const SPELLED_OUT: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+}
+
+/** What separates words: ASCII and Latin-1 other than letters and digits, and general punctuation. */
+export const SEPARATORS =
+  '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u2000-\\u206f\\u3000-\\u303f]+'
+
+/** Longer words are cut. */
+export const MAX_WORD_LENGTH = 64
+
+/** A search needs at least this many letters. */
+export const MIN_SEARCH_LENGTH = 3
+export const MAX_SEARCH_LENGTH = 100
+/** Further words are ignored. */
+export const MAX_SEARCH_WORDS = 8
+
+const accents = new RegExp(ACCENTS, 'g')
+const separators = new RegExp(SEPARATORS)
+
+/** Folds a text: no accents, no capitals. */
+const foldText = (text: string): string =>
+  Object.entries(SPELLED_OUT).reduce(
+    (folded, [letter, spelled]) => folded.replaceAll(letter, spelled),
+    text.normalize('NFKD').replaceAll(accents, '').toLowerCase(),
+  )
+
+/** The words of a text, folded. */
+export const wordsOf = (text: string): string[] =>
+  foldText(text)
+    .split(separators)
+    .filter((word) => word !== '')
+    .map((word) => Array.from(word).slice(0, MAX_WORD_LENGTH).join(''))

@@ -1,0 +1,388 @@
+import { businesses } from '#domain/business.ts'
+import { CELL_BITS, MAX_MAP_LATITUDE } from '#domain/cell.ts'
+import type { Collection } from '#domain/collection.ts'
+import { connectors } from '#domain/connector.ts'
+import {
+  MASK_BITS,
+  PLUG_GROUP_NAMES,
+  PLUG_GROUPS,
+  plugBit,
+  POWER_CLASSES_KW,
+} from '#domain/plug-group.ts'
+import {
+  PUBLIC_BUSINESS_FIELDS,
+  PUBLIC_CONNECTOR_FIELDS,
+  PUBLIC_SITE_FIELDS,
+  PUBLIC_TARIFF_FIELDS,
+} from '#domain/public-site.ts'
+import { ACCENTS, MAX_WORD_LENGTH, SEPARATORS, SPELLED_OUT } from '#domain/search-words.ts'
+import { sites } from '#domain/site.ts'
+import { tariffs } from '#domain/tariff.ts'
+
+import { identifier, jsonText, recordColumns, verbatim, type Json } from './columns.ts'
+import { LOCKS } from './locks.ts'
+
+/** The tables that are derived from others: backups leave them out, and a restore makes them anew. */
+export const DERIVED_TABLES = [
+  'places',
+  'place_docs',
+  'place_hours',
+  'place_words',
+  'place_summaries',
+] as const
+
+/** The functions of the database that derive `places` and what belongs to it (decision 0084). */
+export const placeFunctions = (): string =>
+  [
+    foldFunctions(),
+    CELL_FUNCTION,
+    plugFunction(),
+    SPELLINGS_FUNCTION,
+    publicPlaces(),
+    WRITE_FUNCTIONS,
+  ].join('\n')
+
+const foldFunctions = (): string => {
+  const [from, to] = [1, 2].map((length) =>
+    Object.entries(SPELLED_OUT).filter(([, spelled]) => spelled.length === length),
+  )
+  const single = `translate(lower(regexp_replace(normalize(said, nfkd), '${ACCENTS}', '', 'g') collate "default"),
+    '${from?.map(([letter]) => letter).join('')}', '${from?.map(([, spelled]) => spelled).join('')}')`
+  const folded = (to ?? []).reduce(
+    (text, [letter, spelled]) => `replace(${text}, '${letter}', '${spelled}')`,
+    single,
+  )
+  return `
+-- As domain/search-words.ts does it.
+create or replace function words_of(said text) returns tsvector language sql immutable parallel safe as $$
+  select array_to_tsvector(array(
+    select left(word, ${MAX_WORD_LENGTH}) from regexp_split_to_table(
+      ${folded},
+      '${SEPARATORS}') word
+    where word <> ''))
+$$;
+`
+}
+
+/** As `cellOf` of domain/cell.ts does it. */
+const CELL_FUNCTION = `
+create or replace function spread_bits(number bigint) returns bigint language plpgsql immutable parallel safe as $$
+begin
+  number := (number | (number << 16)) & 281470681808895;
+  number := (number | (number << 8)) & 71777214294589695;
+  number := (number | (number << 4)) & 1085102592571150095;
+  number := (number | (number << 2)) & 3689348814741910323;
+  return (number | (number << 1)) & 6148914691236517205;
+end
+$$;
+create or replace function cell_of(latitude float8, longitude float8) returns bigint
+language plpgsql immutable parallel safe as $$
+declare
+  side constant float8 := ${2 ** CELL_BITS};
+  held constant float8 := greatest(-${MAX_MAP_LATITUDE}, least(${MAX_MAP_LATITUDE}, latitude));
+  x constant float8 := floor((longitude + 180) / 360 * side);
+  y constant float8 := floor((0.5 - ln(tan(pi() / 4 + radians(held) / 2)) / (2 * pi())) * side);
+begin
+  return spread_bits(greatest(0, least(side - 1, x))::bigint)
+    | (spread_bits(greatest(0, least(side - 1, y))::bigint) << 1);
+end
+$$;
+`
+
+/** The bit of a connector in the mask of its site (domain/plug-group.ts). */
+const plugFunction = (): string => {
+  const groups = PLUG_GROUP_NAMES.map(
+    (name, index) =>
+      `when standard in (${PLUG_GROUPS[name].map((each) => `'${each}'`).join(', ')}) then ${plugBit(index, 0)}`,
+  )
+  const classes = POWER_CLASSES_KW.map((kw, index) => `when kw_rating >= ${kw} then ${index}`)
+  return `
+create or replace function plug_bit(standard text, kw_rating float8) returns bigint
+language sql immutable parallel safe as $$
+  select 1::bigint << (case ${groups.join('\n    ')} end
+    + case ${classes.toReversed().join(' ')} end)
+$$;
+`
+}
+
+const SPELLINGS_FUNCTION = `
+-- A word, and the word without each of its letters; of a short one, only itself.
+create or replace function spellings_of(word text) returns setof text language sql immutable parallel safe as $$
+  select word union
+  select left(word, place - 1) || substr(word, place + 1) from generate_series(1, length(word)) place
+  where length(word) between 4 and 32
+$$;
+`
+
+/** A number of one bit; the operators of PostgreSQL for bits have all the same precedence. */
+const bit = (place: number): string => `(1::bigint << ${place})`
+
+const publicJson = (
+  collection: Collection,
+  names: readonly string[],
+  alias: string,
+  more: readonly Json[] = [],
+): string =>
+  jsonText([
+    ...recordColumns(collection, (name) => `${alias}.${identifier(name)}`)
+      .filter(({ key }) => key === 'id' || names.includes(key))
+      .map(({ key, json }) => [verbatim(`"${key}":`), ...json]),
+    ...more,
+  ])
+
+/** The rows of those sites that are public (domain/publication.ts). */
+const publicPlaces = (): string => `
+drop function if exists public_places(text[]);
+create function public_places(ids text[]) returns table (
+  id text, business text, cell bigint, latitude float8, longitude float8, mask bigint, status text, access text,
+  max_kw float8, hours uuid, opening_hours jsonb, time_zone text, city text, country text, city_words tsvector,
+  words tsvector, updated timestamptz, doc text) language sql stable as $$
+  select s.id, s.business, cell_of(s.latitude, s.longitude), s.latitude, s.longitude,
+    coalesce(c.mask, 0)
+      | case when 'FREE_OF_CHARGE' = any(s.payment) or c.charged <@ t.free then ${bit(MASK_BITS.free)} else 0 end
+      | case when h.is_always_open then ${bit(MASK_BITS.alwaysOpen)} else 0 end,
+    s.status, s.access, c.max_kw,
+    case when s.opening_hours <> 'null' and not h.is_always_open
+      then md5(s.opening_hours::text || ' ' || s.time_zone)::uuid end,
+    s.opening_hours, s.time_zone, s.city, s.country, words_of(s.city),
+    words_of(concat_ws(' ', s.name, s.address, s.city, s.postal_code, b.name)),
+    greatest(s.updated, b.updated, c.updated, t.updated),
+    ${publicJson(sites, PUBLIC_SITE_FIELDS, 's', [
+      [verbatim('"business":'), publicJson(businesses, PUBLIC_BUSINESS_FIELDS, 'b')],
+      [verbatim('"connectors":['), 'c.json', verbatim(']')],
+      [verbatim('"tariffs":['), "coalesce(t.json, '')", verbatim(']')],
+    ])}
+  from sites s
+  join businesses b on b.id = s.business
+  cross join lateral (
+    select string_agg(${publicJson(connectors, PUBLIC_CONNECTOR_FIELDS, 'c')},
+        ',' order by c.kw_rating desc, c.created, c.id) as json,
+      bit_or(plug_bit(c.standard, c.kw_rating)) as mask, max(c.kw_rating) as max_kw, max(c.updated) as updated,
+      array_agg(c.tariff) as tariffs, array_agg(coalesce(c.tariff, s.tariff)) as charged
+    from connectors c where c.site = s.id) c
+  cross join lateral (
+    select string_agg(${publicJson(tariffs, PUBLIC_TARIFF_FIELDS, 't')}, ',' order by t.created, t.id) as json,
+      max(t.updated) as updated,
+      array_agg(t.id) filter (where not t.elements @? '$[*].price_components[*].price ? (@ != 0)'
+        and coalesce((t.min_price ->> 'before_taxes')::float8, 0) = 0
+        and coalesce((t.min_price ->> 'after_taxes')::float8, 0) = 0) as free
+    from tariffs t where t.id = any(c.tariffs || s.tariff)) t
+  cross join lateral (
+    select coalesce((s.opening_hours -> 'twentyfourseven')::boolean
+      and coalesce(s.opening_hours -> 'exceptional_closings', '[]') = '[]', false) as is_always_open) h
+  where s.id = any(ids) and c.json is not null and b.name <> '' and s.published and s.status <> 'REMOVED'
+    and not s.hidden and not b.hidden
+$$;
+`
+
+const PLACE = [
+  'business',
+  'cell',
+  'latitude',
+  'longitude',
+  'mask',
+  'max_kw',
+  'status',
+  'access',
+  'hours',
+  'city',
+  'country',
+]
+const SAID = ['doc', 'words', 'city_words']
+
+/** Inserts rows, or updates those in which a column differs. */
+const upsert = (
+  table: string,
+  columns: readonly string[],
+  noted: Readonly<Record<string, string>>,
+): string => {
+  const of = (row: string): string => `(${columns.map((name) => `${row}.${name}`).join(', ')})`
+  const changed = [...columns, ...Object.keys(noted)].join(', ')
+  const values = [...columns.map((name) => `excluded.${name}`), ...Object.values(noted)].join(', ')
+  return `on conflict (id) do update set (${changed}) = (${values})
+    where ${of(table)} is distinct from ${of('excluded')}`
+}
+
+const WRITE_FUNCTIONS = `
+-- Makes the places of some sites agree with their records. A word that another transaction may be adding is left
+-- to it, so that nobody waits.
+create or replace function write_places(ids text[]) returns void language plpgsql as $$
+begin
+  with made as materialized (select * from public_places(ids)),
+  gone as (
+    delete from places p where p.id = any(ids) and not exists (select from made m where m.id = p.id)
+    returning p.id, p.latitude, p.longitude),
+  said_no_more as (delete from place_docs d using gone g where d.id = g.id),
+  noted as (
+    insert into removed_places (id, latitude, longitude)
+    select g.id, g.latitude, g.longitude from gone g left join sites s on s.id = g.id
+    where s.id is null or (s.status = 'REMOVED' and s.published and not s.hidden)
+    on conflict do nothing),
+  back as (
+    delete from removed_places r using sites s where r.id = any(ids) and s.id = r.id and s.status <> 'REMOVED'),
+  hours as (
+    insert into place_hours (id, hours, time_zone)
+    select distinct m.hours, m.opening_hours, m.time_zone from made m
+    where m.hours is not null and not exists (select from place_hours h where h.id = m.hours)),
+  fresh as materialized (
+    select distinct said.word from made m, unnest(tsvector_to_array(m.words)) said (word)
+    where not exists (select from place_docs d where d.id = m.id and d.words = m.words)
+      and not exists (select from place_words w where w.word = said.word and w.spelling = said.word)),
+  words as (
+    insert into place_words (word, spelling)
+    select f.word, spelling from fresh f, spellings_of(f.word) spelling
+    where pg_try_advisory_xact_lock(${LOCKS.placeWords}, hashtext(f.word) & 63)
+    on conflict do nothing),
+  said as (
+    insert into place_docs (id, ${SAID.join(', ')}, updated)
+    select id, ${SAID.join(', ')}, updated from made
+    ${upsert('place_docs', SAID, { updated: 'greatest(excluded.updated, now())', version: "nextval('record_version')" })})
+  insert into places (id, ${PLACE.join(', ')}) select id, ${PLACE.join(', ')} from made
+    ${upsert('places', PLACE, {})};
+end
+$$;
+
+-- The same within a write of sites or connectors. Writes of a site follow one another, and a change of its business or
+-- prices follows those under way, or they follow it: so each sees what those before it have written.
+create or replace function refresh_places(ids text[]) returns void language plpgsql as $$
+begin
+  if cardinality(ids) = 0 then return; end if;
+  perform pg_advisory_xact_lock_shared(${LOCKS.placeHours});
+  perform pg_advisory_xact_lock_shared(${LOCKS.placesOfBusiness}, b.key)
+    from (select distinct hashtext(s.business) as key from sites s where s.id = any(ids) order by 1) b;
+  perform from sites s where s.id = any(ids) order by s.id for no key update;
+  perform write_places(ids);
+end
+$$;
+
+-- Before the places of whole businesses are made anew. No row of a site is locked: who has one may wait for this.
+create or replace function lock_places_of(businesses text[]) returns void language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(${LOCKS.placeHours});
+  perform pg_advisory_xact_lock(${LOCKS.placesOfBusiness}, b.key)
+    from (select distinct hashtext(id) as key from unnest(businesses) id order by 1) b;
+end
+$$;
+
+-- Derives all places again.
+create or replace function rebuild_places() returns void language plpgsql as $$
+declare
+  ids text[];
+  last text := '';
+begin
+  delete from places;
+  delete from place_docs;
+  delete from place_hours;
+  delete from place_words;
+  loop
+    ids := array(select s.id from sites s where s.id > last order by s.id limit 1000);
+    exit when cardinality(ids) = 0;
+    perform write_places(ids);
+    last := ids[cardinality(ids)];
+  end loop;
+end
+$$;
+
+-- Renews the summary if there may be something new, and no other process is about to. A transaction that was not
+-- committed yet may have a version from before: so it is done a few times more after the last one.
+create or replace function summarize_places(least_count int) returns void language plpgsql as $$
+declare
+  at_version constant bigint := (select last_value from record_version);
+begin
+  if not pg_try_advisory_xact_lock(${LOCKS.placeSummary}) then return; end if;
+  if exists (select from place_summaries s
+    where s.version = at_version and s.idle >= 4 or s.renewed > clock_timestamp() - interval '20 s') then return; end if;
+  refresh materialized view concurrently place_summary;
+  update place_summaries s set
+    renewed = clock_timestamp(),
+    idle = case when s.version = at_version then s.idle + 1 else 0 end,
+    version = at_version,
+    used = (select sum(p.count) from place_summary p where p.zoom = 0) >= least_count;
+end
+$$;
+
+create or replace function places_follow_sites() returns trigger language plpgsql as $$
+begin
+  perform refresh_places(array(select r.id from changed r));
+  return null;
+end
+$$;
+
+create or replace function places_follow_connectors() returns trigger language plpgsql as $$
+begin
+  perform refresh_places(array(select distinct r.site from changed r));
+  return null;
+end
+$$;
+
+create or replace function places_follow_changed_connectors() returns trigger language plpgsql as $$
+begin
+  perform refresh_places(array(select r.site from changed r union select r.site from former r));
+  return null;
+end
+$$;
+
+create or replace function places_follow_businesses() returns trigger language plpgsql as $$
+declare
+  ids constant text[] := array(
+    select r.id from former o join changed r on r.id = o.id
+    where ${differ([...PUBLIC_BUSINESS_FIELDS, 'hidden'])});
+begin
+  if cardinality(ids) = 0 then return null; end if;
+  perform lock_places_of(ids);
+  perform write_places(array(select s.id from sites s where s.business = any(ids)));
+  return null;
+end
+$$;
+
+create or replace function places_follow_tariffs() returns trigger language plpgsql as $$
+declare
+  ids constant text[] := array(
+    select r.id from former o join changed r on r.id = o.id where ${differ(PUBLIC_TARIFF_FIELDS)});
+begin
+  if cardinality(ids) = 0 then return null; end if;
+  perform lock_places_of(array(select r.business from changed r where r.id = any(ids)));
+  perform write_places(array(
+    select s.id from sites s where s.tariff = any(ids)
+    union select c.site from connectors c where c.tariff = any(ids)));
+  return null;
+end
+$$;
+`
+
+function differ(names: readonly string[]): string {
+  const of = (alias: string): string =>
+    names.map((name) => `${alias}.${identifier(name)}`).join(', ')
+  return `(${of('o')}) is distinct from (${of('r')})`
+}
+
+/**
+ * The triggers, and the rows for what was written before them. A new site has no connectors, and is not public; a
+ * new business has no sites; what is deleted with something else is a deletion of its own.
+ */
+export const placeTriggers = (): string => {
+  const trigger = (table: string, event: string, transition: string, run: string): string =>
+    `create trigger "${table}_places_${event}" after ${event} on "${table}" referencing ${transition}
+  for each statement execute function places_follow_${run}();`
+  const both = 'old table as former new table as changed'
+  return [
+    trigger('sites', 'update', 'new table as changed', 'sites'),
+    trigger('sites', 'delete', 'old table as changed', 'sites'),
+    trigger('connectors', 'insert', 'new table as changed', 'connectors'),
+    trigger('connectors', 'update', both, 'changed_connectors'),
+    trigger('connectors', 'delete', 'old table as changed', 'connectors'),
+    trigger('businesses', 'update', both, 'businesses'),
+    trigger('tariffs', 'update', both, 'tariffs'),
+  ].join('\n')
+}
+
+/** Fills the tables if they were filled by other functions than these. */
+export const fillPlaces = (checksum: string): string => `
+do $$
+begin
+  if obj_description('places'::regclass, 'pg_class') is distinct from '${checksum}' then
+    perform rebuild_places();
+    comment on table places is '${checksum}';
+  end if;
+end
+$$;`
