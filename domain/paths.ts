@@ -35,7 +35,15 @@ export const API = {
   batch: '/api/batch',
   realtime: '/api/realtime',
   openapi: '/api/openapi.json',
+  /** What everybody may read, from any page; requests and responses are declared in `domain/public-read.ts`. */
+  publicSites: '/api/public/sites',
+  publicSite: (id: string) => `/api/public/sites/${id}`,
+  publicTile: (z: string, x: string, y: string) => `/api/public/tiles/${z}/${x}/${y}.mvt`,
+  publicSuggest: '/api/public/suggest',
 } as const
+
+/** The beginning of every path that everybody may read. */
+export const PUBLIC_PATHS = '/api/public/'
 
 const FIXED_EMAIL =
   'The email of an account follows the sign-in provider, or is changed by a superuser.'

@@ -14,6 +14,7 @@ import { LIMITS, type Limits } from './limits.ts'
 import { identifyCallers } from './caller.ts'
 import type { Config } from './config.ts'
 import { askState, settingsThatLose } from './db/status.ts'
+import type { Sql } from './db/sql.ts'
 import { exportRoutes } from './export/routes.ts'
 import { imageLoad } from './files/images.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -34,6 +35,7 @@ import { createMetrics, type Metrics, type Usage } from './metrics/metrics.ts'
 import { metricsRoutes } from './metrics/routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
+import { publicRoutes } from './public/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { createServices, type Services, type ServicesDeps } from './services.ts'
 import { surviveUncaughtErrors } from './uncaught.ts'
@@ -95,7 +97,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const connections = guardConnections(app, connectionsDeps)
   sendSecurityHeaders(app, headers)
   observeRequests(app, metrics)
-  allowOrigins(app, config.corsOrigins)
+  allowOrigins(app, config)
   const load = admitRequests(app, { limits, onRefused: (reason) => metrics.overloaded(reason) })
   identifyCallers(app, (request) => services.auth.identify(request))
   if (config.rateLimits)
@@ -127,7 +129,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   })
   await app.register(
     async (routes) => {
-      registerRoutes(routes, { config, schema, limits, tempDir, services, metrics, lifecycle })
+      registerRoutes(routes, { config, sql, schema, limits, tempDir, services, metrics, lifecycle })
       if (deps.webDir !== undefined)
         await servePage(routes, { config, webDir: deps.webDir, ...headers })
     },
@@ -138,6 +140,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
 
 interface RoutesDeps {
   readonly config: Config
+  readonly sql: Sql
   readonly schema: Schema
   readonly limits: Limits
   readonly tempDir: string
@@ -148,7 +151,7 @@ interface RoutesDeps {
 
 /** Registers all routes of the API, below the base path. */
 const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
-  const { config, schema, limits, tempDir, services, metrics, lifecycle } = deps
+  const { config, sql, schema, limits, tempDir, services, metrics, lifecycle } = deps
   const { basePath, productName } = config
   const { auth, recovery, records, files, thumbs, tokens } = services
   const isPublic = config.publicUrl.startsWith('https:')
@@ -166,5 +169,6 @@ const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
   fileRoutes(routes, { records, files, thumbs, tokens })
   exportRoutes(routes, { records, files, tokens, productName })
   geocodeRoutes(routes, services.geocode, records)
+  publicRoutes(routes, sql)
   openApiRoutes(routes, { ...config, declarations: schema.declarations })
 }

@@ -6,6 +6,7 @@ import type { ApiError } from '#domain/error.ts'
 
 import type { Sql } from './db/sql.ts'
 import type { Connections } from './http/connections.ts'
+import { renewSummary, sweepPlaceHours } from './public/public.ts'
 import { sweepRateCounts } from './rate-limit/rate-limit.ts'
 import { OperatorError } from './problem.ts'
 import type { Services } from './services.ts'
@@ -27,6 +28,8 @@ export interface Lifecycle {
 }
 
 const SWEEP_MS = 10 * 60 * 1000
+/** What travellers see of a large network at a glance is at most this old. */
+const SUMMARY_MS = 30 * 1000
 const ORPHANS_MS = 60 * 60 * 1000
 
 /** Runs the tasks of the server: when it is ready, periodically, and when it is closed. */
@@ -36,6 +39,12 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
   let sweeping: Promise<unknown> = Promise.resolve()
   const sweepNext = (): void => void (sweeping = sweep(deps, () => isStopping))
   const sweeper = setInterval(sweepNext, SWEEP_MS).unref()
+  const { sql } = deps
+  const reportSummary = services.reportProblem('the summary of places could not be renewed')
+  let renewing: Promise<unknown> = Promise.resolve()
+  const summarizer = setInterval(() => {
+    renewing = renewSummary(sql).catch(reportSummary)
+  }, SUMMARY_MS).unref()
   const collector = setInterval(() => services.orphans.collect(), ORPHANS_MS).unref()
 
   app.addHook('onReady', async () => {
@@ -57,7 +66,9 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
   app.addHook('onClose', async () => {
     clearInterval(sweeper)
     clearInterval(collector)
+    clearInterval(summarizer)
     await sweeping
+    await renewing
     await services.removed.settled()
     await services.orphans.stop()
     await services.mailer.settled()
@@ -80,6 +91,7 @@ const sweep = async (
     records
       .fillFormer(isStopping)
       .catch(reportProblem('records from before could not be filled in')),
+    sweepPlaceHours(sql).catch(reportProblem('unused opening hours could not be deleted')),
     sweepRateCounts(sql).catch(reportProblem('old rate counts could not be deleted')),
   ])
 }

@@ -15,8 +15,10 @@ export interface Limits {
   /** A request or response of which less than `stallBytes` moves in this time has stalled, and is aborted. */
   readonly stallMs: number
   readonly stallBytes: number
-  /** Concurrency limit for requests other than uploads. */
+  /** Concurrency limit for requests other than uploads and public reads. */
   readonly working: number
+  /** Concurrency limit for public reads, most of which wait for their turn at the database. */
+  readonly publicReads: number
   /** Concurrent uploads, from their first byte to their response: in total, per account, per address. */
   readonly uploads: number
   readonly uploadsPerCaller: number
@@ -76,6 +78,7 @@ export const LIMITS: Limits = {
   stallMs: 30_000,
   stallBytes: 4096,
   working: 512,
+  publicReads: 256,
   uploads: 64,
   uploadsPerCaller: 16,
   uploadsPerAddress: 32,

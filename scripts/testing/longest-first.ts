@@ -26,6 +26,7 @@ const LONGEST = [
   'start/backup',
   'contract/account',
   'proof/opening-hours',
+  'proof/public-reads',
   'contract/pooler',
   'proof/faults-database',
   'start/hosts',

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { API } from '#domain/paths.ts'
+import { API, PUBLIC_PATHS } from '#domain/paths.ts'
 import { ApiError } from '#domain/error.ts'
 
 import { callerOf } from '../caller.ts'
@@ -15,6 +15,7 @@ import { Shares, type Share } from './shares.ts'
 /** The current load of the server. */
 export interface Load {
   readonly working: number
+  readonly publicReads: number
   readonly uploads: number
   readonly heldBytes: number
 }
@@ -30,22 +31,28 @@ interface Place {
   /** The share of its body; undefined for a small one. */
   readonly share: Share | undefined
   readonly isUpload: boolean
-  isWorking: boolean
+  /** The limit that it counts in while it is processed. */
+  room: Room | undefined
 }
+
+/** Concurrency limits; that of public reads keeps a flood of them from those of owners. */
+type Room = 'working' | 'publicReads'
+const roomOf = ({ routeOptions: { url } }: FastifyRequest): Room =>
+  url?.includes(PUBLIC_PATHS) === true ? 'publicReads' : 'working'
 
 /**
  * Sheds load: once a concurrency limit is reached, further requests get 503 with `Retry-After` before any work is
  * done, so that admitted requests stay fast and memory stays bounded. A request counts while it is processed, not
  * while a slow connection sends it or receives the response. An upload is read while it is processed, so uploads
  * have a separate limit; long bodies that are buffered share a number of bytes. Both are shared fairly, see
- * `Shares`. Health checks, metrics and event streams are exempt.
+ * `Shares`. Public reads have a limit of their own. Health checks, metrics and event streams are exempt.
  * @returns the current load
  */
 export const admitRequests = (
   app: FastifyInstance,
   { limits, onRefused }: AdmissionDeps,
 ): (() => Load) => {
-  let working = 0
+  const taken: Record<Room, number> = { working: 0, publicReads: 0 }
   const { slowBytesPerS, paceMs } = limits
   const uploads = new Shares({
     total: limits.uploads,
@@ -69,7 +76,7 @@ export const admitRequests = (
     const place = places.get(request)
     if (place === undefined) return
     places.delete(request)
-    if (place.isWorking) working -= 1
+    if (place.room !== undefined) taken[place.room] -= 1
     if (place.share !== undefined) (place.isUpload ? uploads : held).release(place.share)
   }
   /** Admits a body, which takes a share if it is long. @throws ApiError 503 */
@@ -97,13 +104,14 @@ export const admitRequests = (
       metered.destroy()
       throw refusal(reason)
     }
-    places.set(request, { share, isUpload, isWorking: false })
+    places.set(request, { share, isUpload, room: undefined })
     return metered
   }
 
   app.addHook('onRequest', (request, _reply, done) => {
-    const isFull = working >= limits.working && !needsNoPlace(request) && !isForm(request)
-    done(isFull ? refusal('working') : undefined)
+    const room = roomOf(request)
+    const isFull = taken[room] >= limits[room] && !needsNoPlace(request) && !isForm(request)
+    done(isFull ? refusal(room) : undefined)
   })
   // By now the caller is known, and rate limits have been applied.
   app.addHook('preParsing', (request, _reply, body: Readable, done) => {
@@ -118,12 +126,13 @@ export const admitRequests = (
   })
   // By now the body has been read, unless it is an upload.
   app.addHook('preValidation', (request, _reply, done) => {
-    const place = places.get(request) ?? { share: undefined, isUpload: false, isWorking: false }
+    const place = places.get(request) ?? { share: undefined, isUpload: false, room: undefined }
     if (needsNoPlace(request) || place.isUpload) return done()
-    if (working >= limits.working) return done(refusal('working'))
+    const room = roomOf(request)
+    if (taken[room] >= limits[room]) return done(refusal(room))
     places.set(request, place)
-    place.isWorking = true
-    working += 1
+    place.room = room
+    taken[room] += 1
     done()
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {
@@ -135,7 +144,7 @@ export const admitRequests = (
     leave(request)
     done()
   })
-  return () => ({ working, uploads: uploads.used, heldBytes: held.used })
+  return () => ({ ...taken, uploads: uploads.used, heldBytes: held.used })
 }
 
 /** Health checks, metrics, and event streams, which are limited by address. */

@@ -26,7 +26,7 @@ export const sendVersioned = (
 }
 
 /** Whether `If-None-Match` contains this version (RFC 9110, 13.1.2). */
-const hasVersion = ({ headers }: FastifyRequest, etag: string): boolean =>
+export const hasVersion = ({ headers }: FastifyRequest, etag: string): boolean =>
   headers['if-none-match']?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag) ??
   false
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { PUBLIC_PATHS } from '#domain/paths.ts'
 
 import type { Config } from '../config.ts'
 
@@ -131,9 +133,12 @@ export const sendSecurityHeaders = (
 export const secureReply = (reply: FastifyReply, { common }: SecurityHeaders): FastifyReply =>
   reply.headers(common).header('x-request-id', reply.request.id)
 
-/** CORS for the configured origins (record interface 1.1). */
-export const allowOrigins = (app: FastifyInstance, origins: readonly string[]): void => {
+/** CORS for the configured origins (record interface 1.1), and for every origin where everybody may read. */
+export const allowOrigins = (app: FastifyInstance, config: AllowedOrigins): void => {
+  const origins = config.corsOrigins
+  const open = config.basePath + PUBLIC_PATHS
   app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith(open)) return allowEverybody(request, reply)
     reply.header('vary', 'Origin')
     const { origin } = request.headers
     const allowed = origin !== undefined && origins.includes(origin)
@@ -152,4 +157,24 @@ export const allowOrigins = (app: FastifyInstance, origins: readonly string[]): 
     }
     return reply.code(204).send()
   })
+}
+
+interface AllowedOrigins {
+  readonly corsOrigins: readonly string[]
+  readonly basePath: string
+}
+
+/** CORS for reads without a token. */
+const allowEverybody = (request: FastifyRequest, reply: FastifyReply) => {
+  reply
+    .header('access-control-allow-origin', '*')
+    .header('access-control-expose-headers', 'ETag, Retry-After, X-Request-Id')
+    .header('cross-origin-resource-policy', 'cross-origin')
+  if (request.method !== 'OPTIONS') return
+  return reply
+    .header('access-control-allow-methods', 'GET,HEAD')
+    .header('access-control-allow-headers', 'If-None-Match')
+    .header('access-control-max-age', '86400')
+    .code(204)
+    .send()
 }

@@ -7,7 +7,7 @@ const DEPENDENCIES = ['database', 'files', 'provider', 'mail', 'geocoder'] as co
 type Dependency = (typeof DEPENDENCIES)[number]
 
 /** The concurrency limits that a request can meet. */
-const OVERLOADS = ['working', 'uploads', 'bytes'] as const
+const OVERLOADS = ['working', 'publicReads', 'uploads', 'bytes'] as const
 export type Overload = (typeof OVERLOADS)[number]
 
 const STATUSES = ['2xx', '3xx', '4xx', '5xx']

@@ -6,6 +6,18 @@ import { ID_LENGTH, ID_PATTERN, isReadOnly, type Collection } from '#domain/coll
 import { FIELD_ERRORS, MISCONFIGURED } from '#domain/error.ts'
 import { isList, type Field } from '#domain/field.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
+import { businesses } from '#domain/business.ts'
+import { connectors } from '#domain/connector.ts'
+import { FILTER_PARAMETERS, PUBLIC_READ_LIMITS, TILE_LAYER } from '#domain/public-read.ts'
+import {
+  PUBLIC_BUSINESS_FIELDS,
+  PUBLIC_CONNECTOR_FIELDS,
+  PUBLIC_SITE_FIELDS,
+  PUBLIC_TARIFF_FIELDS,
+} from '#domain/public-site.ts'
+import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
+import { sites } from '#domain/site.ts'
+import { tariffs } from '#domain/tariff.ts'
 import { CORRELATION_ID } from '../caller.ts'
 
 /** JSON of the document. */
@@ -38,11 +50,17 @@ export const describeApi = async ({
   },
   servers: [{ url: publicUrl }],
   security: [{ token: [] }, {}],
-  tags: [...declarations.map(({ name }) => ({ name })), { name: 'files' }, { name: 'other' }],
+  tags: [
+    ...declarations.map(({ name }) => ({ name })),
+    { name: 'files' },
+    { name: 'other' },
+    { name: 'public' },
+  ],
   paths: {
     ...Object.assign({}, ...declarations.map(recordPaths)),
     ...Object.assign({}, ...declarations.filter(({ auth }) => auth).map(authPaths)),
     ...otherPaths,
+    ...publicPaths,
   },
   components: {
     securitySchemes: {
@@ -56,6 +74,7 @@ export const describeApi = async ({
     schemas: {
       Error: ERROR,
       FieldError: FIELD_ERROR,
+      PublicSite: publicSite(),
       ...Object.assign({}, ...declarations.map(recordSchemas)),
       ...Object.assign({}, ...(await Promise.all(declarations.map(jsonSchemas)))),
     },
@@ -357,6 +376,7 @@ const REASONS: Readonly<Record<number, string>> = {
   401: 'There is no live session.',
   403: 'This is for superusers, for another collection, or not offered.',
   404: 'There is no such thing, or it is somebody else’s.',
+  410: 'It was public until it was removed; `data` has its last position.',
   412: 'The record was changed since the version named in `If-Match`.',
   413: 'The body is too large.',
   422: 'The `Idempotency-Key` was used for another request.',
@@ -879,4 +899,199 @@ const otherPaths: Schema = {
       ...answers(ok('OpenAPI 3.1.', { type: 'object' })),
     },
   },
+}
+
+const number: Schema = { type: 'number' }
+
+const publicObject = (
+  collection: Collection,
+  names: readonly string[],
+  more: Schema = {},
+): Schema => {
+  const fields = Object.entries(collection.fields).filter(([name]) => names.includes(name))
+  const answered = fields.map(([name, field]) => [
+    name,
+    answeredField(field, shapeName(collection, name)),
+  ])
+  return object({ id: ID, ...(Object.fromEntries(answered) as Schema), ...more })
+}
+
+const publicSite = (): Schema => {
+  const { properties, required, ...rest } = publicObject(sites, PUBLIC_SITE_FIELDS, {
+    business: publicObject(businesses, PUBLIC_BUSINESS_FIELDS),
+    connectors: {
+      type: 'array',
+      minItems: 1,
+      description: 'The most powerful first.',
+      items: publicObject(connectors, PUBLIC_CONNECTOR_FIELDS),
+    },
+    tariffs: {
+      type: 'array',
+      description: 'The prices that the site and its connectors name.',
+      items: publicObject(tariffs, PUBLIC_TARIFF_FIELDS),
+    },
+    updated: DATE,
+  })
+  return {
+    ...rest,
+    properties: {
+      ...(properties as { readonly [key: string]: Json }),
+      distance_m: { type: 'integer', description: 'Only in a list that is ordered by it.' },
+    },
+    required: required ?? [],
+  }
+}
+
+const repeated = (name: string, values: readonly string[], description: string): Schema => ({
+  ...query(name, { type: 'array', items: { enum: [...values] } }, description),
+  style: 'form',
+  explode: true,
+})
+
+const KNOWN_VERSION = inHeader('If-None-Match', 'The ETag of an earlier answer.')
+
+const FILTERS: readonly Schema[] = [
+  repeated('plug', FILTER_PARAMETERS.plug, 'One of these plugs. May be repeated.'),
+  query(
+    'min_kw',
+    { type: 'number', minimum: 0, maximum: PUBLIC_READ_LIMITS.maxKw },
+    'A connector, with one of the plugs, has at least this power.',
+  ),
+  query('free', { enum: [...FILTER_PARAMETERS.free] }, 'Charging costs nothing.'),
+  query('available', { enum: [...FILTER_PARAMETERS.available] }, 'Its status is AVAILABLE.'),
+  query('open', { enum: [...FILTER_PARAMETERS.open] }, 'Its hours are known, and it is open.'),
+  repeated('access', FILTER_PARAMETERS.access, 'Who may charge: one of these. May be repeated.'),
+]
+
+const position = { latitude: number, longitude: number }
+const SEARCH: Schema = {
+  type: 'string',
+  minLength: MIN_SEARCH_LENGTH,
+  maxLength: MAX_SEARCH_LENGTH,
+}
+
+/** Describes a public read. */
+const publicRead = (
+  operationId: string,
+  summary: string,
+  parameters: readonly Schema[],
+  success: Schema,
+  ...statuses: readonly number[]
+): Schema => ({
+  get: {
+    tags: ['public'],
+    operationId,
+    summary,
+    security: [],
+    parameters: [...parameters, KNOWN_VERSION],
+    ...answers({ ...success, ...NOT_MODIFIED }, 400, ...statuses),
+  },
+})
+
+const publicPaths: Schema = {
+  [API.publicSites]: publicRead(
+    'listPublicSites',
+    'Public sites near a position, in a box or with words; exactly one of `near`, `bbox` and `q`',
+    [
+      query('near', text, '`latitude,longitude`; the nearest first.'),
+      query('bbox', text, '`west,south,east,north`; west of 180° and east of it if west > east.'),
+      query(
+        'q',
+        SEARCH,
+        'Words of the name, address, town or business; the last may be a beginning.',
+      ),
+      ...FILTERS,
+      query(
+        'limit',
+        {
+          type: 'integer',
+          minimum: 1,
+          maximum: PUBLIC_READ_LIMITS.maxSites,
+          default: PUBLIC_READ_LIMITS.sites,
+        },
+        'Sites a page.',
+      ),
+      query('cursor', text, '`next` of the page before.'),
+      query(
+        'format',
+        { enum: ['json', 'geojson'], default: 'json' },
+        'A list, or a FeatureCollection.',
+      ),
+    ],
+    {
+      '200': {
+        description: 'A page of sites.',
+        content: {
+          'application/json': {
+            schema: object({
+              items: { type: 'array', items: ref('PublicSite') },
+              next: { type: ['string', 'null'] },
+            }),
+          },
+          'application/geo+json': { schema: { type: 'object' } },
+        },
+      },
+    },
+  ),
+  [API.publicSite('{id}')]: {
+    parameters: [inPath('id', ID)],
+    ...publicRead(
+      'getPublicSite',
+      'A public site',
+      [],
+      ok('The site.', ref('PublicSite')),
+      404,
+      410,
+    ),
+  },
+  [API.publicTile('{z}', '{x}', '{y}')]: {
+    parameters: ['z', 'x', 'y'].map((name) => inPath(name, { type: 'integer' })),
+    ...publicRead(
+      'getPublicTile',
+      'A tile of the map with clusters of sites, and single ones from zoom 14',
+      FILTERS,
+      {
+        '200': {
+          description: `A Mapbox Vector Tile with the layer \`${TILE_LAYER}\`. A cluster has \`count\`, \`max_kw\` and \`available\`; a single site \`id\`, \`count\`, \`max_kw\` and \`status\`.`,
+          content: {
+            'application/vnd.mapbox-vector-tile': { schema: { type: 'string', format: 'binary' } },
+          },
+        },
+      },
+      404,
+    ),
+  },
+  [API.publicSuggest]: publicRead(
+    'suggestPublic',
+    'Towns with sites, and sites, that a text may mean',
+    [{ ...query('q', SEARCH, 'What was typed so far.'), required: true }],
+    ok(
+      'Towns with most sites first, then sites.',
+      object({
+        items: {
+          type: 'array',
+          maxItems: 2 * PUBLIC_READ_LIMITS.suggestions,
+          items: {
+            oneOf: [
+              object({
+                kind: { const: 'town' },
+                name: text,
+                country: text,
+                ...position,
+                count: { type: 'integer' },
+              }),
+              object({
+                kind: { const: 'site' },
+                id: ID,
+                name: text,
+                city: text,
+                country: text,
+                ...position,
+              }),
+            ],
+          },
+        },
+      }),
+    ),
+  ),
 }

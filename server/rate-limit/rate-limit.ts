@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { API } from '#domain/paths.ts'
+import { API, PUBLIC_PATHS } from '#domain/paths.ts'
 import { ApiError } from '#domain/error.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 
@@ -57,6 +57,13 @@ const RATE_LIMITS: readonly RateLimit[] = [
     countedBy: 'account',
     held: 'exact',
     covers: (request) => !['GET', 'HEAD', 'OPTIONS'].includes(request.method),
+  },
+  {
+    name: 'public reads',
+    perMinute: 3000,
+    countedBy: 'address',
+    held: 'about',
+    covers: (request) => request.routeOptions.url?.includes(PUBLIC_PATHS) === true,
   },
   { name: 'others', perMinute: 3000, countedBy: 'address', held: 'about', covers: () => true },
 ]

@@ -61,6 +61,8 @@ test('docs/api.md: the examples run unchanged, in their order', async () => {
     expect(stdout).toContain('Harbour Lane Quay: 1 connectors')
     expect(stdout).toMatch(/api\/files\/\w+\/\w+\/car_park_\w+\.jpg\?thumb=300x0/)
     expect(stdout).toContain('update: Harbour Lane Quay')
+    expect(stdout).toMatch(/\d+ m: Harbour Lane Quay, up to 150 kW/)
+    expect(stdout).toContain('site: Harbour Lane Quay')
     expect(stdout).toContain('cost: none -> €0.45 / kWh')
     expect(stdout).toContain('validation_max_number_constraint { max: 90 }')
   } finally {
@@ -232,6 +234,16 @@ test('responses match the description, for every operation', async () => {
   const redirectURL = `${stack.url}/login`
   await ask('post', '/api/provider-sign-out', 200, { body: { redirectURL } })
   await ask('post', '/api/provider-sign-out', 400, { body: {} })
+  const everyone = { guest: true } as const
+  await ask('get', '/api/public/sites', 200, { ...everyone, query: '?near=55.2,-6.6' })
+  await ask('get', '/api/public/sites', 400, everyone)
+  await ask('get', '/api/public/sites/{id}', 200, { ...everyone, path: { id: other.site.id } })
+  await ask('get', '/api/public/sites/{id}', 404, { ...everyone, path: { id: 'nosuchrecord123' } })
+  await ask('get', '/api/public/suggest', 200, { ...everyone, query: '?q=harbour' })
+  await ask('get', '/api/public/tiles/{z}/{x}/{y}.mvt', 200, {
+    ...everyone,
+    path: { z: '0', x: '0', y: '0' },
+  })
   await ask('get', '/api/health', 200)
   await ask('get', '/api/ready', 200)
   await ask('get', '/metrics', 200)

@@ -143,6 +143,13 @@ test('30 sign-ins and 10 mails a minute for an address, across processes', async
   expect(mails).toEqual({ 204: 10, 429: 4 })
 })
 
+test('public reads have a limit of their own', async () => {
+  await countBefore('public reads 127.0.0.1', 3000)
+  const read = () => fetch(`${stack.url}/api/public/sites/nosuchrecord123`)
+  await expect.poll(async () => (await read()).status, TIMEOUT).toBe(429)
+  expect((await fetch(`${stack.url}/api/collections/users/auth-methods`)).status).toBe(200)
+})
+
 test('3,000 other requests a minute for an address; health checks and metrics are not counted', async () => {
   const read = (url: string) => fetch(`${url}/api/collections/users/auth-methods`)
   await countBefore('others 127.0.0.1', 2900)

@@ -615,6 +615,17 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'GET /api/geocode': [
     row('GET', () => `${API.geocode}?q=x`, { ada: 503, bob: 503, 'a superuser': 503, others: 401 }),
   ],
+  // The same for everybody, whoever asks.
+  'GET /api/public/sites': [row('GET', () => `${API.publicSites}?near=55.2,-6.65`, 200)],
+  'GET /api/public/sites/:id': OBJECTS.map((object) =>
+    row(
+      'GET',
+      () => API.publicSite(world.id('sites', object)),
+      { absent: 404, deleted: 410 }[object as string] ?? 200,
+    ),
+  ),
+  'GET /api/public/suggest': [row('GET', () => `${API.publicSuggest}?q=harbour`, 200)],
+  'GET /api/public/tiles/:z/:x/:y.mvt': [row('GET', () => API.publicTile('0', '0', '0'), 200)],
   'POST /api/files/token': [row('POST', () => API.fileToken, onlyPeople)],
   'GET /api/export': [
     row('GET', () => API.export, { ada: 200, bob: 200, 'a superuser': 403, others: 401 }),

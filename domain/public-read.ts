@@ -1,0 +1,101 @@
+import { PLUG_GROUP_NAMES, type PlugGroup } from './plug-group.ts'
+import type { PublicSite } from './public-site.ts'
+import { sites } from './site.ts'
+
+/** Limits of the public reads. */
+export const PUBLIC_READ_LIMITS = {
+  /** Sites of a page: by default, and at most. */
+  sites: 50,
+  maxSites: 200,
+  cursorLength: 200,
+  /** Towns, and sites, of the suggestions. */
+  suggestions: 5,
+  maxZoom: 22,
+  /** From this zoom on, a tile has single sites. */
+  singlesZoom: 14,
+  /** Up to this zoom, tiles of a large network are made of a summary. */
+  summaryZoom: 5,
+  /** Sites of a tile of single ones; more at one place are left out. */
+  sitesOfTile: 5000,
+  maxKw: 10_000,
+} as const
+
+/** How long a response may be used, and for how long an older one while a newer one is fetched. */
+export const PUBLIC_CACHE_CONTROL = 'public, max-age=15, stale-while-revalidate=300'
+
+type PublicAccess = (typeof sites.fields.access.values)[number]
+
+/** Which sites are asked for; everything that is named must be true of a site. */
+export interface SiteFilter {
+  /** One of these plugs. */
+  readonly plugs: readonly PlugGroup[]
+  /** One connector, with one of the plugs, has at least this power. */
+  readonly minKw: number
+  /** Charging costs nothing. */
+  readonly free: boolean
+  /** Its status is AVAILABLE. */
+  readonly available: boolean
+  /** It is open at this moment, as far as its hours are known. */
+  readonly openNow: boolean
+  /** One of these. */
+  readonly access: readonly PublicAccess[]
+}
+
+export const NO_FILTER: SiteFilter = {
+  plugs: [],
+  minKw: 0,
+  free: false,
+  available: false,
+  openNow: false,
+  access: [],
+}
+
+/** The parameters of a filter in a URL; those of a list may be repeated. */
+export const FILTER_PARAMETERS = {
+  plug: PLUG_GROUP_NAMES,
+  min_kw: 'number',
+  free: ['true'],
+  available: ['true'],
+  open: ['now'],
+  access: sites.fields.access.values,
+} as const
+
+/** The layer of the tiles. */
+export const TILE_LAYER = 'sites'
+export const TILE_EXTENT = 4096
+
+/** A site of a list; `distance_m` is there if the list is ordered by it. */
+export type ListedSite = PublicSite & { readonly distance_m?: number }
+
+/** The response of `GET /api/public/sites`. `next` is the cursor of the following page. */
+export interface SitePage {
+  readonly items: readonly ListedSite[]
+  readonly next: string | null
+}
+
+/** A town, at the mean position of its sites, or a site. */
+export type Suggestion =
+  | {
+      readonly kind: 'town'
+      readonly name: string
+      /** ISO 3166-1 alpha-3, or empty. */
+      readonly country: string
+      readonly latitude: number
+      readonly longitude: number
+      /** Number of sites. */
+      readonly count: number
+    }
+  | {
+      readonly kind: 'site'
+      readonly id: string
+      readonly name: string
+      readonly city: string
+      readonly country: string
+      readonly latitude: number
+      readonly longitude: number
+    }
+
+/** The response of `GET /api/public/suggest`: towns with most sites first, then sites. */
+export interface Suggestions {
+  readonly items: readonly Suggestion[]
+}

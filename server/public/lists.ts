@@ -1,0 +1,138 @@
+import {
+  boxAround,
+  cellsOfBox,
+  EARTH_RADIUS_M,
+  type Box,
+  type CellRange,
+  type Position,
+} from '#domain/cell.ts'
+
+import { dateText } from '../db/columns.ts'
+import type { Parameters } from './filter.ts'
+import { searchQuery } from './search.ts'
+
+/** Which sites a list has, and in which order. */
+export type Scope =
+  /** The nearest first. */
+  | { readonly kind: 'near'; readonly at: Position }
+  /** In the order of their cells. */
+  | { readonly kind: 'box'; readonly box: Box }
+  /** The most powerful first. */
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+
+/** The place of a site in the order of its list: a number, then the id. */
+export type Key = readonly [number, string]
+
+/** A PublicSite without its last brace, of a row `d` of `place_docs`. */
+const OPEN_JSON = `left(d.doc, -1) || ',"updated":"' || ${dateText('d.updated')} || '"'`
+/** A PublicSite of a row `d` of `place_docs`. */
+export const SITE_JSON = `${OPEN_JSON} || '}'`
+
+/** The parts that the queries of lists have in common. */
+interface Page {
+  readonly parameters: Parameters
+  /** Of a place `p`. */
+  readonly condition: string
+  readonly after: Key | undefined
+  readonly limit: string
+}
+
+/** The query of a page: rows (json, key, id, latitude, longitude) behind a key, in order of (key, id). */
+export const listQuery = (scope: Scope, page: Page): string => {
+  const distance = scope.kind === 'near' ? ` || ',"distance_m":' || round(k.key)::bigint` : ''
+  return `
+    select ${OPEN_JSON}${distance} || '}' as json, k.key, p.id, p.latitude, p.longitude
+    from (${keysOf(scope, page)}) k join places p on p.id = k.id join place_docs d on d.id = k.id`
+}
+
+/** The query of (key, id). */
+const keysOf = (scope: Scope, page: Page): string => {
+  switch (scope.kind) {
+    case 'near':
+      return nearestKeys(scope.at, page)
+    case 'box':
+      return boxKeys(scope.box, page)
+    case 'words':
+      return wordsKeys(scope.words, page)
+  }
+}
+
+const RADII_M = [500, 2000, 8000, 32_000, 128_000, 512_000, 2_048_000]
+const EVERYWHERE: readonly CellRange[] = [{ from: 0, to: Number.MAX_SAFE_INTEGER }]
+
+/**
+ * Searches in circles that widen until there are enough sites. A circle is not searched if one before it had
+ * enough, or if the page begins beyond it.
+ */
+const nearestKeys = (at: Position, { parameters, condition, after, limit }: Page): string => {
+  const { bind } = parameters
+  const [latitude, longitude] = [bind(at.latitude, 'float8'), bind(at.longitude, 'float8')]
+  const [afterKey, afterId] = [bind(after?.[0] ?? -1, 'float8'), bind(after?.[1] ?? '', 'text')]
+  const distance = `2 * ${EARTH_RADIUS_M} * asin(least(1, sqrt(
+      sin(radians(p.latitude - ${latitude}) / 2) ^ 2
+      + cos(radians(${latitude})) * cos(radians(p.latitude))
+      * sin(radians(p.longitude - ${longitude}) / 2) ^ 2)))`
+  const circle = (radiusM: number, index: number): string => {
+    const isPast = after !== undefined && after[0] > radiusM
+    const cells = radiusM === Infinity ? EVERYWHERE : cellsOfBox(boxAround(at, radiusM))
+    const enough = RADII_M.slice(0, index).map(
+      (_, before) => ` and (select count(*) from circle${before}) < ${limit}`,
+    )
+    return `circle${index} as materialized (
+      select d.key, d.id from (
+        select p.id, ${distance} as key
+        from ${rangesOf(parameters, isPast ? [] : cells)} cross join lateral (
+          select p.id, p.latitude, p.longitude from places p
+          where p.cell between r.first and r.last and ${condition} offset 0) p offset 0) d
+      where (d.key, d.id) > (${afterKey}, ${afterId})${radiusM === Infinity ? '' : ` and d.key <= ${radiusM}`}${enough.join('')}
+      order by d.key, d.id limit ${limit})`
+  }
+  const circles = [...RADII_M, Infinity].map(circle)
+  const found = circles.map((_, index) => `select key, id from circle${index}`)
+  return `with ${circles.join(', ')} ${found.join(' union ')} order by key, id limit ${limit}`
+}
+
+const rangesOf = ({ bind }: Parameters, ranges: readonly CellRange[]): string => {
+  const first = bind(
+    ranges.map(({ from }) => from),
+    'bigint[]',
+  )
+  const last = bind(
+    ranges.map(({ to }) => to),
+    'bigint[]',
+  )
+  return `unnest(${first}, ${last}) r (first, last)`
+}
+
+const boxKeys = (box: Box, { parameters, condition, after, limit }: Page): string => {
+  const { bind } = parameters
+  const [west, east] = [bind(box.west, 'float8'), bind(box.east, 'float8')]
+  const [afterCell, afterId] = [bind(after?.[0] ?? -1, 'bigint'), bind(after?.[1] ?? '', 'text')]
+  return `
+    select p.cell::float8 as key, p.id
+    from ${rangesOf(parameters, cellsOfBox(box))} cross join lateral (
+      select p.cell, p.id from places p
+      where p.cell between r.first and r.last and (p.cell, p.id) > (${afterCell}, ${afterId})
+        and p.latitude between ${bind(box.south, 'float8')} and ${bind(box.north, 'float8')}
+        and case when ${west} <= ${east} then p.longitude between ${west} and ${east}
+          else p.longitude >= ${west} or p.longitude <= ${east} end
+        and ${condition}
+      order by p.cell, p.id limit ${limit}) p
+    order by p.cell, p.id limit ${limit}`
+}
+
+const wordsKeys = (
+  words: readonly string[],
+  { parameters, condition, after, limit }: Page,
+): string => {
+  const { bind } = parameters
+  const [afterKey, afterId] = [
+    bind(after?.[0] ?? -Infinity, 'float8'),
+    bind(after?.[1] ?? '', 'text'),
+  ]
+  return `
+    select -p.max_kw as key, p.id from place_docs w join places p on p.id = w.id
+    where w.words @@ ${searchQuery(parameters, words)} and ${condition}
+      and (-p.max_kw, p.id) > (${afterKey}, ${afterId})
+    order by key, p.id limit ${limit}`
+}

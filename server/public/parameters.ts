@@ -1,0 +1,186 @@
+import type { Box, Position } from '#domain/cell.ts'
+import { ID_LENGTH, ID_PATTERN } from '#domain/collection.ts'
+import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
+import { FILTER_PARAMETERS, PUBLIC_READ_LIMITS, type SiteFilter } from '#domain/public-read.ts'
+import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
+
+import type { Key } from './lists.ts'
+import { searchWords } from './search.ts'
+
+/** Reads the values of a parameter. @throws {Refusal} */
+type Read<T> = (values: readonly string[]) => T
+
+/** A value that a parameter does not accept. */
+class Refusal extends Error {
+  readonly error: FieldError
+
+  constructor(...problem: Parameters<typeof fieldError>) {
+    super()
+    this.error = fieldError(...problem)
+  }
+}
+
+const invalid = (value: string): Refusal => new Refusal('validation_invalid_value', { value })
+
+/** A parameter that may be given once; `fallback` stands for one that is not. */
+const once =
+  <T, F>(read: (value: string) => T, fallback: F): Read<T | F> =>
+  ([value, ...more]) => {
+    if (value === undefined) return fallback
+    if (more.length > 0) throw new Refusal('validation_too_many_values', { maxSelect: 1 })
+    return read(value)
+  }
+
+const listOf =
+  <T extends string>(allowed: readonly T[]): Read<readonly T[]> =>
+  (values) => [...new Set(values.map((value) => choiceOf(allowed, value)))]
+
+const choiceOf = <T extends string>(allowed: readonly T[], value: string): T => {
+  const found = allowed.find((each) => each === value)
+  if (found === undefined) throw invalid(value)
+  return found
+}
+
+const flag = (allowed: readonly string[]): Read<boolean> =>
+  once((value) => choiceOf(allowed, value) !== '', false)
+
+interface Limits {
+  readonly min: number
+  readonly max: number
+}
+
+const numberOf = (value: string, { min, max }: Limits): number => {
+  if (!/^-?\d{1,10}(\.\d{1,20})?(e-\d{1,2})?$/.test(value))
+    throw new Refusal('validation_not_a_number')
+  const number = Number(value)
+  if (number < min) throw new Refusal('validation_min_number_constraint', { min })
+  if (number > max) throw new Refusal('validation_max_number_constraint', { max })
+  return number
+}
+
+const wholeOf = (value: string, limits: Limits): number => {
+  const number = numberOf(value, limits)
+  if (!Number.isInteger(number)) throw new Refusal('validation_only_int_constraint')
+  return number
+}
+
+const LATITUDE: Limits = { min: -90, max: 90 }
+const LONGITUDE: Limits = { min: -180, max: 180 }
+
+const positionOf = (value: string): Position => {
+  const [latitude, longitude, ...more] = value.split(',')
+  if (latitude === undefined || longitude === undefined || more.length > 0) throw invalid(value)
+  return { latitude: numberOf(latitude, LATITUDE), longitude: numberOf(longitude, LONGITUDE) }
+}
+
+const boxOf = (value: string): Box => {
+  const [west, south, east, north, ...more] = value.split(',')
+  if (west === undefined || south === undefined || east === undefined || north === undefined)
+    throw invalid(value)
+  const box = {
+    west: numberOf(west, LONGITUDE),
+    south: numberOf(south, LATITUDE),
+    east: numberOf(east, LONGITUDE),
+    north: numberOf(north, LATITUDE),
+  }
+  if (more.length > 0 || box.south > box.north) throw invalid(value)
+  return box
+}
+
+/** The words of a search, of which there is at least one. */
+const wordsIn = (value: string): readonly string[] => {
+  const words = searchWords(value)
+  if (words.join('').length < MIN_SEARCH_LENGTH)
+    throw new Refusal('validation_min_text_constraint', { min: MIN_SEARCH_LENGTH })
+  if (value.length > MAX_SEARCH_LENGTH)
+    throw new Refusal('validation_max_text_constraint', { max: MAX_SEARCH_LENGTH })
+  return words
+}
+
+/** A cursor names the last site of a page, and is opaque to others. */
+export const cursorOf = ([key, id]: Key): string =>
+  Buffer.from(JSON.stringify([key, id])).toString('base64url')
+
+const keyOf = (value: string): Key => {
+  if (value.length > PUBLIC_READ_LIMITS.cursorLength) throw invalid(value.slice(0, 20))
+  try {
+    const key: unknown = JSON.parse(Buffer.from(value, 'base64url').toString())
+    if (Array.isArray(key) && key.length === 2) {
+      const [number, id] = key as [unknown, unknown]
+      if (
+        Number.isFinite(number) &&
+        typeof id === 'string' &&
+        id.length === ID_LENGTH &&
+        ID_PATTERN.test(id)
+      )
+        return [number as number, id]
+    }
+  } catch {
+    // Not a cursor of ours.
+  }
+  throw invalid(value)
+}
+
+const { plug, access, free, available, open } = FILTER_PARAMETERS
+
+const FILTER = {
+  plug: listOf(plug),
+  min_kw: once((value) => numberOf(value, { min: 0, max: PUBLIC_READ_LIMITS.maxKw }), 0),
+  free: flag(free),
+  available: flag(available),
+  open: flag(open),
+  access: listOf(access),
+}
+const LIST = {
+  ...FILTER,
+  near: once(positionOf, undefined),
+  bbox: once(boxOf, undefined),
+  q: once(wordsIn, undefined),
+  limit: once(
+    (value) => wholeOf(value, { min: 1, max: PUBLIC_READ_LIMITS.maxSites }),
+    PUBLIC_READ_LIMITS.sites,
+  ),
+  cursor: once(keyOf, undefined),
+  format: once((value) => choiceOf(['json', 'geojson'], value), 'json' as const),
+}
+const SUGGEST = { q: once(wordsIn, undefined) }
+
+/** The parameters of each public read. */
+export const PUBLIC_PARAMETERS = { site: {}, tile: FILTER, list: LIST, suggest: SUGGEST }
+
+type Declared = Readonly<Record<string, Read<unknown>>>
+type Given<D extends Declared> = { readonly [Name in keyof D]: ReturnType<D[Name]> }
+
+/** Reads the parameters of a URL. @throws ApiError 400 with each that is unknown or has a wrong value */
+export const readParameters = <D extends Declared>(url: string, declared: D): Given<D> => {
+  const query = new URLSearchParams(url.split('?')[1] ?? '')
+  const errors: Record<string, FieldError> = {}
+  const given: Record<string, unknown> = {}
+  for (const name of new Set(query.keys()))
+    if (!Object.hasOwn(declared, name)) errors[name] = fieldError('validation_in_invalid')
+  const [unknown] = Object.keys(errors)
+  for (const [name, read] of Object.entries(declared))
+    try {
+      given[name] = read(query.getAll(name))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      errors[name] = error.error
+    }
+  if (unknown !== undefined)
+    throw new ApiError(400, `There is no parameter "${unknown.slice(0, 40)}".`, errors)
+  if (Object.keys(errors).length > 0) throw invalidParameters(errors)
+  return given as Given<D>
+}
+
+export const invalidParameters = (errors: Readonly<Record<string, FieldError>>): ApiError =>
+  new ApiError(400, 'An error occurred while validating the submitted data.', errors)
+
+/** The filter that parameters describe. */
+export const filterOf = (given: Given<typeof FILTER>): SiteFilter => ({
+  plugs: given.plug,
+  minKw: given.min_kw,
+  free: given.free,
+  available: given.available,
+  openNow: given.open,
+  access: given.access,
+})

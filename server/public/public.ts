@@ -1,0 +1,257 @@
+import { CELL_BITS, cellsOfTile, type Position } from '#domain/cell.ts'
+import { ID_LENGTH, ID_PATTERN } from '#domain/collection.ts'
+import {
+  NO_FILTER,
+  PUBLIC_READ_LIMITS,
+  type ListedSite,
+  type SiteFilter,
+  type Suggestion,
+} from '#domain/public-read.ts'
+import { isPowerClass } from '#domain/plug-group.ts'
+import type { PublicSite } from '#domain/public-site.ts'
+
+import { LOCKS } from '../db/locks.ts'
+import type { Runner, Sql } from '../db/sql.ts'
+import { createParameters, filterCondition, type KnownHours, type Parameters } from './filter.ts'
+import { listQuery, SITE_JSON, type Key, type Scope } from './lists.ts'
+import { OpenHours, unknownHours, type ToldHours } from './open-hours.ts'
+import { searchQuery } from './search.ts'
+import { writeTile, type TilePlace, type TilePoint } from './tile.ts'
+
+export type { Scope } from './lists.ts'
+export type { TilePlace } from './tile.ts'
+
+/** A site that everybody may read, or the last position of one that was removed. */
+export type PublicAnswer =
+  | { readonly kind: 'site'; readonly json: string; readonly version: string }
+  | ({ readonly kind: 'removed' } & Position)
+
+/** Finds a site that is public, or was until it was removed. One statement. */
+export const findPublicSite = async (
+  sql: Runner,
+  id: string,
+): Promise<PublicAnswer | undefined> => {
+  if (id.length !== ID_LENGTH || !ID_PATTERN.test(id)) return undefined
+  const [row] = await sql.unsafe<Found[]>(
+    `select ${SITE_JSON} as json, d.version::text, 0::float8 as latitude, 0::float8 as longitude
+    from place_docs d where d.id = $1
+    union all
+    select null, null, r.latitude, r.longitude from removed_places r where r.id = $1`,
+    [id],
+    PREPARED,
+  )
+  if (row === undefined) return undefined
+  const { json, version, latitude, longitude } = row
+  if (json === null || version === null) return { kind: 'removed', latitude, longitude }
+  return { kind: 'site', json, version }
+}
+
+interface Found extends Position {
+  readonly json: string | null
+  readonly version: string | null
+}
+
+/** Reads a site that is public; `removed` has the last position of one that was until it was removed. One statement. */
+export const readPublicSite = async (
+  sql: Runner,
+  id: string,
+): Promise<{ readonly site?: PublicSite; readonly removed?: Position }> => {
+  const found = await findPublicSite(sql, id)
+  if (found?.kind === 'site') return { site: JSON.parse(found.json) as PublicSite }
+  return found === undefined ? {} : { removed: found }
+}
+
+/** Reads the sites nearest to a position. One statement. */
+export const readNear = async (
+  sql: Runner,
+  at: Position,
+  limit: number,
+): Promise<readonly ListedSite[]> => {
+  const rows = await createPublicReads(sql).list({ kind: 'near', at }, { filter: NO_FILTER, limit })
+  return rows.map(({ json }) => JSON.parse(json) as ListedSite)
+}
+
+/** A site of a list: its JSON, and its place in the list. */
+export interface ListRow extends Position {
+  readonly json: string
+  readonly id: string
+  readonly key: number
+}
+
+interface ListOptions {
+  readonly filter: SiteFilter
+  /** Behind this one. */
+  readonly after?: Key | undefined
+  readonly limit: number
+}
+
+/** The reads of everybody: each is one statement, and one more if it meets opening hours for the first time. */
+export interface PublicReads {
+  list(scope: Scope, options: ListOptions): Promise<readonly ListRow[]>
+  tile(place: TilePlace, filter: SiteFilter): Promise<Uint8Array>
+  suggest(words: readonly string[]): Promise<readonly Suggestion[]>
+}
+
+/** @param now the time; a test may choose it */
+export const createPublicReads = (sql: Runner, now: () => number = Date.now): PublicReads => {
+  const openHours = new OpenHours()
+
+  /** Runs a query of rows with a filter, again if the database has named unknown hours. */
+  const run = async <Row extends object>(
+    filter: SiteFilter,
+    order: string,
+    queryOf: (parameters: Parameters, condition: string) => string,
+  ): Promise<Row[]> => {
+    for (let attempt = 1; ; attempt += 1) {
+      const parameters = createParameters()
+      const hours: KnownHours | undefined = filter.openNow ? openHours.at(now()) : undefined
+      const condition = filterCondition(parameters, filter, hours)
+      const unknown = unknownHours(parameters, hours)
+      const rows = await sql.unsafe<(Row & { unknown: ToldHours[] | null; row: number | null })[]>(
+        `select u.unknown, r.* from (select ${unknown} as unknown) u
+        left join lateral (select 1 as row, q.* from (${queryOf(parameters, condition)}) q) r on true
+        order by ${order}`,
+        parameters.values,
+        PREPARED,
+      )
+      const told = rows[0]?.unknown ?? []
+      if (told.length === 0 || attempt === MAX_ATTEMPTS)
+        return rows.filter(({ row }) => row !== null)
+      openHours.learn(told)
+    }
+  }
+
+  return {
+    list: (scope, { filter, after, limit }) =>
+      run(filter, 'r.key, r.id', (parameters, condition) =>
+        listQuery(scope, { parameters, condition, after, limit: parameters.bind(limit, 'int') }),
+      ),
+    tile: async (place, filter) => {
+      const rows = await run<TileRow>(filter, 'r.id', (parameters, condition) =>
+        tileQuery(place, filter, parameters, condition),
+      )
+      return writeTile(place, rows.map(tilePoint))
+    },
+    suggest: async (words) => {
+      const parameters = createParameters()
+      const rows = await sql.unsafe<{ json: Suggestion }[]>(
+        suggestQuery(parameters, words),
+        parameters.values,
+        PREPARED,
+      )
+      return rows.map(({ json }) => json)
+    },
+  }
+}
+
+/** The least number of sites from which tiles of little zoom are made of the summary. */
+const SUMMARIZED_FROM = 20_000
+
+/** Renews the summary of all places, unless nothing has changed or another process does. */
+export const renewSummary = async (sql: Runner): Promise<void> => {
+  await sql`select summarize_places(${SUMMARIZED_FROM}::int)`
+}
+
+/** Removes opening hours that no place has any more. Writes of hours wait for it, or it waits for its next time. */
+export const sweepPlaceHours = async (sql: Sql): Promise<void> => {
+  await sql.begin(async (transaction) => {
+    const [lock] = await transaction<[{ taken: boolean }]>`
+      select pg_try_advisory_xact_lock(${LOCKS.placeHours}) as taken`
+    if (lock.taken)
+      await transaction`
+        delete from place_hours h where not exists (select from places p where p.hours = h.id)`
+  })
+}
+
+const PREPARED = { prepare: true }
+const MAX_ATTEMPTS = 3
+
+interface TileRow extends Position {
+  readonly id: string
+  readonly count: number
+  readonly max_kw: number
+  readonly available: number
+  readonly status: string
+}
+
+/** Clusters to a side of a tile, as a power of two. */
+const CLUSTER_BITS = 4
+
+const tileQuery = (
+  place: TilePlace,
+  filter: SiteFilter,
+  parameters: Parameters,
+  condition: string,
+): string => {
+  const { z, x, y } = place
+  const { bind } = parameters
+  const { from, to } = cellsOfTile(z, x, y)
+  const where = `p.cell between ${bind(from, 'bigint')} and ${bind(to, 'bigint')} and ${condition}`
+  if (z >= PUBLIC_READ_LIMITS.singlesZoom)
+    return `select p.id, p.latitude, p.longitude, 1 as count, p.max_kw, 0 as available, p.status
+      from places p where ${where} order by p.cell, p.id limit ${PUBLIC_READ_LIMITS.sitesOfTile}`
+  const shift = bind(2 * (CELL_BITS - z - CLUSTER_BITS), 'int')
+  const clusters = (more: string): string => `
+    select min(p.id) as id, avg(p.latitude) as latitude, avg(p.longitude) as longitude,
+      count(*)::int as count, max(p.max_kw) as max_kw,
+      count(*) filter (where p.status = 'AVAILABLE')::int as available, min(p.status) as status
+    from places p where ${where}${more} group by p.cell >> ${shift}`
+  // The summary does not know the hours, nor each connector.
+  if (z > PUBLIC_READ_LIMITS.summaryZoom || filter.openNow || !isPowerClass(filter.minKw))
+    return clusters('')
+  const isUsed = '(select s.used from place_summaries s)'
+  return `${clusters(` and not ${isUsed}`)}
+    union all
+    select min(p.id), sum(p.latitude) / sum(p.count), sum(p.longitude) / sum(p.count),
+      sum(p.count)::int, max(p.max_kw),
+      coalesce(sum(p.count) filter (where p.status = 'AVAILABLE'), 0)::int, min(p.status)
+    from place_summary p
+    where p.zoom = ${bind(z, 'int')} and p.cell between ${bind(squareOf(from, z), 'int')}
+      and ${bind(squareOf(to, z), 'int')} and ${condition} and ${isUsed}
+    group by p.cell`
+}
+
+/** The number of the cluster of a tile of this zoom that a cell is in. */
+const squareOf = (cell: number, z: number): number =>
+  Math.floor(cell / 4 ** (CELL_BITS - z - CLUSTER_BITS))
+
+const tilePoint = ({
+  id,
+  latitude,
+  longitude,
+  count,
+  max_kw,
+  available,
+  status,
+}: TileRow): TilePoint => ({
+  at: { latitude, longitude },
+  properties: count === 1 ? { id, count, max_kw, status } : { count, max_kw, available },
+})
+
+/** Towns whose words match, then sites. */
+const suggestQuery = (parameters: Parameters, words: readonly string[]): string => {
+  const limit = PUBLIC_READ_LIMITS.suggestions
+  return `
+    with asked as (select ${searchQuery(parameters, words)} as query),
+    matches as materialized (
+      select p.id, p.city, p.country, p.latitude, p.longitude, p.max_kw, d.city_words
+      from place_docs d join places p on p.id = d.id
+      where d.words @@ (select query from asked) limit ${MAX_MATCHES}),
+    towns as (
+      select m.city, m.country, count(*)::int as count, avg(m.latitude) as latitude, avg(m.longitude) as longitude
+      from matches m where m.city <> '' and m.city_words @@ (select query from asked)
+      group by m.city, m.country order by count desc, m.city, m.country limit ${limit}),
+    strongest as (select m.* from matches m order by m.max_kw desc, m.id limit ${limit})
+    select json from (
+      select 1 as part, -count as rank, city as name, json_build_object('kind', 'town', 'name', city,
+        'country', country, 'latitude', latitude, 'longitude', longitude, 'count', count) as json
+      from towns
+      union all
+      select 2, -m.max_kw, m.id, json_build_object('kind', 'site', 'id', m.id, 'name', d.doc::json ->> 'name',
+        'city', m.city, 'country', m.country, 'latitude', m.latitude, 'longitude', m.longitude)
+      from strongest m join place_docs d on d.id = m.id) s
+    order by part, rank, name`
+}
+
+/** Maximum number of sites among which suggestions are looked for. */
+const MAX_MATCHES = 20_000

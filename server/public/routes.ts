@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { ApiError, fieldError } from '#domain/error.ts'
+import { API } from '#domain/paths.ts'
+import { PUBLIC_CACHE_CONTROL, PUBLIC_READ_LIMITS } from '#domain/public-read.ts'
+
+import { createConcurrencyLimiter } from '../concurrency.ts'
+import type { Runner } from '../db/sql.ts'
+import { hasVersion } from '../http/respond.ts'
+import {
+  cursorOf,
+  filterOf,
+  invalidParameters,
+  PUBLIC_PARAMETERS,
+  readParameters,
+} from './parameters.ts'
+import {
+  createPublicReads,
+  findPublicSite,
+  type ListRow,
+  type Scope,
+  type TilePlace,
+} from './public.ts'
+
+/** What everybody may read, from any page and without a token (decision 0085). */
+export const publicRoutes = (app: FastifyInstance, sql: Runner): void => {
+  const reads = createPublicReads(sql)
+  const turns = createConcurrencyLimiter(TURNS)
+
+  app.get(
+    API.publicSite(':id'),
+    async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+      readParameters(request.url, PUBLIC_PARAMETERS.site)
+      const found = await turns.run(() => findPublicSite(sql, request.params.id))
+      if (found === undefined) throw new ApiError(404)
+      if (found.kind === 'removed') {
+        const { latitude, longitude } = found
+        throw new ApiError(410, 'The site was removed.', { latitude, longitude })
+      }
+      return send(request, reply, 'application/json', found.json, `"${found.version}"`)
+    },
+  )
+
+  app.get(API.publicSites, async (request, reply) => {
+    const given = readParameters(request.url, PUBLIC_PARAMETERS.list)
+    const scope = scopeOf(given)
+    const { limit, cursor: after, format } = given
+    // One more tells whether there is another page.
+    const options = { filter: filterOf(given), after, limit: limit + 1 }
+    const rows = await turns.run(() => reads.list(scope, options))
+    const page = rows.slice(0, limit)
+    const last = rows.length > limit ? page.at(-1) : undefined
+    const next = last === undefined ? null : cursorOf([last.key, last.id])
+    return format === 'geojson'
+      ? send(request, reply, 'application/geo+json', geoJsonOf(page, next))
+      : send(request, reply, 'application/json', jsonOf(page, next))
+  })
+
+  app.get(API.publicSuggest, async (request, reply) => {
+    const { q } = readParameters(request.url, PUBLIC_PARAMETERS.suggest)
+    if (q === undefined) throw invalidParameters({ q: fieldError('validation_required') })
+    const items = await turns.run(() => reads.suggest(q))
+    return send(request, reply, 'application/json', JSON.stringify({ items }))
+  })
+
+  app.get(
+    API.publicTile(':z', ':x', ':y'),
+    async (request: FastifyRequest<{ Params: Record<'z' | 'x' | 'y', string> }>, reply) => {
+      const place = tilePlaceOf(request.params)
+      const filter = filterOf(readParameters(request.url, PUBLIC_PARAMETERS.tile))
+      const tile = await turns.run(() => reads.tile(place, filter))
+      return send(request, reply, TILE_TYPE, Buffer.from(tile))
+    },
+  )
+}
+
+/**
+ * Public reads take turns: a flood of them occupies part of the connections to the database, so that the
+ * statement of an owner waits for few others. Admission bounds how many wait.
+ */
+const TURNS = { concurrency: 4, maxQueue: Infinity }
+const TILE_TYPE = 'application/vnd.mapbox-vector-tile'
+
+/** Exactly one of the parameters says which sites are asked for. */
+const scopeOf = ({
+  near,
+  bbox,
+  q,
+}: {
+  readonly near: (Scope & { kind: 'near' })['at'] | undefined
+  readonly bbox: (Scope & { kind: 'box' })['box'] | undefined
+  readonly q: readonly string[] | undefined
+}): Scope => {
+  const scopes: Scope[] = [
+    ...(near === undefined ? [] : [{ kind: 'near', at: near } as const]),
+    ...(bbox === undefined ? [] : [{ kind: 'box', box: bbox } as const]),
+    ...(q === undefined ? [] : [{ kind: 'words', words: q } as const]),
+  ]
+  const [scope, other] = scopes
+  if (scope !== undefined && other === undefined) return scope
+  const error = fieldError(scope === undefined ? 'validation_required' : 'validation_in_invalid')
+  throw new ApiError(400, 'One of "near", "bbox" and "q" is needed.', { near: error })
+}
+
+/** @throws ApiError 404 outside of the map */
+const tilePlaceOf = (params: Readonly<Record<'z' | 'x' | 'y', string>>): TilePlace => {
+  const [z = NaN, x = NaN, y = NaN] = [params.z, params.x, params.y].map((text) =>
+    /^\d{1,8}$/.test(text) ? Number(text) : NaN,
+  )
+  if (z <= PUBLIC_READ_LIMITS.maxZoom && x < 2 ** z && y < 2 ** z) return { z, x, y }
+  throw new ApiError(404)
+}
+
+const jsonOf = (rows: readonly ListRow[], next: string | null): string =>
+  `{"items":[${rows.map(({ json }) => json).join(',')}],"next":${JSON.stringify(next)}}`
+
+const geoJsonOf = (rows: readonly ListRow[], next: string | null): string => {
+  const features = rows.map(
+    ({ json, id, latitude, longitude }) =>
+      `{"type":"Feature","id":"${id}","geometry":{"type":"Point","coordinates":[${longitude},${latitude}]},"properties":${json}}`,
+  )
+  return `{"type":"FeatureCollection","features":[${features.join(',')}],"next":${JSON.stringify(next)}}`
+}
+
+/** Sends a response that caches may keep, or 304 if the caller has it. */
+const send = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: string,
+  body: string | Buffer,
+  etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+): FastifyReply => {
+  reply.header('etag', etag).header('cache-control', PUBLIC_CACHE_CONTROL)
+  return hasVersion(request, etag) ? reply.code(304).send() : reply.type(type).send(body)
+}

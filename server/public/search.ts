@@ -1,0 +1,28 @@
+import { MAX_SEARCH_WORDS, wordsOf } from '#domain/search-words.ts'
+
+import type { Parameters } from './filter.ts'
+
+/** The words of a search. */
+export const searchWords = (text: string): string[] => wordsOf(text).slice(0, MAX_SEARCH_WORDS)
+
+/**
+ * The query for words: all of them, the last one as a beginning. A word that no site has stands for those that
+ * differ in one letter. One value for the whole statement, so that the index finds it.
+ */
+export const searchQuery = ({ bind }: Parameters, words: readonly string[]): string => {
+  const asked = bind(words, 'text[]')
+  return `(
+    select string_agg('(' || concat_ws(' | ', '''' || a.word || '''' || a.ending, (
+        select string_agg('''' || n.word || '''', ' | ') from (
+          select distinct w.word from place_words w
+          where w.spelling in (select spellings_of(a.word))
+            and not exists (
+              select from place_words k
+              where k.word >= a.word and k.word <= case a.ending when '' then a.word else a.word || U&'\\+10FFFF' end)
+          limit ${MAX_NEAREST}) n)) || ')', ' & ')::tsquery
+    from (select s.word, case when s.place = cardinality(${asked}) then ':*' else '' end as ending
+      from unnest(${asked}) with ordinality s (word, place)) a)`
+}
+
+/** Maximum number of words that one stands for. */
+const MAX_NEAREST = 20

@@ -1,0 +1,504 @@
+import { describe, expect, test } from 'vitest'
+
+import { SITES } from '#domain/collection.ts'
+import { PLUG_GROUP_NAMES } from '#domain/plug-group.ts'
+import type { SitePage, Suggestions } from '#domain/public-read.ts'
+import type { PublicSite } from '#domain/public-site.ts'
+
+import { withStack } from '../support/fixtures.ts'
+import {
+  connectorBody,
+  newOwner,
+  newOwnerWithSite,
+  siteBody,
+  tariffBody,
+} from '../support/owner.ts'
+import { createRandom, fillNetwork } from '../support/public-network.ts'
+import { expectedSites } from '../support/public-sites.ts'
+import { newSuperuser } from '../support/superuser.ts'
+
+// What everybody may read (decision 0085). tests/proof/public-reads.test.ts compares it with all records.
+
+const statements: string[] = []
+const PUBLIC_READS = 20
+const stack = await withStack({
+  limits: { publicReads: PUBLIC_READS },
+  onStatement: (text) => {
+    // Not those of a request: the summary of places is renewed now and then.
+    if (!text.includes('summarize_places')) statements.push(text)
+  },
+})
+const superuser = await newSuperuser(stack)
+
+const ask = (path: string, init?: RequestInit): Promise<Response> =>
+  fetch(`${stack.url}/api/public/${path}`, init)
+const read = async <T>(path: string): Promise<T> => {
+  const answer = await ask(path)
+  expect([path, answer.status]).toEqual([path, 200])
+  return (await answer.json()) as T
+}
+const statusOf = async (id: string): Promise<number> => (await ask(`sites/${id}`)).status
+
+const withoutUpdated = (site: PublicSite): Omit<PublicSite, 'updated'> => {
+  const { updated: _, ...rest } = site
+  return rest
+}
+
+/** Everything public, as the server answers it, without `updated`. */
+const publishedSites = async (): Promise<object[]> => {
+  const { items } = await read<SitePage>('sites?bbox=-180,-90,180,90&limit=200')
+  return items.map(withoutUpdated).toSorted((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+test('a site is public with all that belongs to it, from any page and without a token', async () => {
+  const { client, business, site, connector } = await newOwnerWithSite(stack.url)
+  const tariff = await client.collection('tariffs').create(tariffBody(business.id))
+  await client.collection(SITES).update(site.id, { tariff: tariff.id, reference: 'SECRET-1' })
+  const answer = await ask(`sites/${site.id}`, { headers: { origin: 'https://elsewhere.example' } })
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'access-control-allow-origin': '*',
+    'cache-control': 'public, max-age=15, stale-while-revalidate=300',
+    'content-type': 'application/json; charset=utf-8',
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  expect(answer.headers.get('vary') ?? '').not.toContain('Origin')
+  const found = (await answer.json()) as PublicSite
+  expect(found).toMatchObject({
+    id: site.id,
+    name: 'Harbour Lane Quay',
+    country: 'GBR',
+    business: { id: business.id, name: 'Harbour Lane Hotels', logo: '', website: '' },
+    connectors: [{ id: connector.id, standard: 'IEC_62196_T2_COMBO', kw_rating: 150 }],
+    tariffs: [{ id: tariff.id, currency: 'EUR', elements: [{}] }],
+  })
+  expect(JSON.stringify(found)).not.toMatch(/SECRET|Standard|hidden|published|reference/)
+  const preflight = await ask(`sites/${site.id}`, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' },
+  })
+  expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([
+    204,
+    '*',
+  ])
+})
+
+test('a known version is 304, and the version changes with what is said', async () => {
+  const { client, site, connector, business } = await newOwnerWithSite(stack.url)
+  const paths = [
+    `sites/${site.id}`,
+    'sites?near=55.2044,-6.6531&limit=1',
+    'sites?q=harbour&format=geojson',
+    'suggest?q=harbour',
+    'tiles/14/7889/5172.mvt',
+  ]
+  for (const path of paths) {
+    statements.length = 0
+    const first = await ask(path)
+    expect([path, statements.length]).toEqual([path, 1])
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
+    statements.length = 0
+    const second = await ask(path, { headers })
+    expect([path, second.status, await second.text(), statements.length]).toEqual([
+      path,
+      304,
+      '',
+      1,
+    ])
+    expect(second.headers.get('cache-control')).toBe(
+      'public, max-age=15, stale-while-revalidate=300',
+    )
+  }
+  const etag = async () => (await ask(`sites/${site.id}`)).headers.get('etag')
+  const seen = new Set([await etag()])
+  await client.collection('connectors').update(connector.id, { kw_rating: 300 })
+  seen.add(await etag())
+  await client.collection('businesses').update(business.id, { name: 'Renamed' })
+  seen.add(await etag())
+  // Nobody else sees the description.
+  await client.collection('businesses').update(business.id, { description: 'For us' })
+  seen.add(await etag())
+  expect(seen.size).toBe(3)
+})
+
+test('whatever is written, exactly what its records say is public', async () => {
+  const { client, business, site, connector } = await newOwnerWithSite(stack.url)
+  const tariff = await client.collection('tariffs').create(tariffBody(business.id))
+  const second = await client.collection(SITES).create({ ...siteBody(business.id), longitude: 180 })
+  const steps: readonly [string, () => Promise<unknown>][] = [
+    ['a site without connectors', async () => {}],
+    ['a connector', () => client.collection('connectors').create(connectorBody(second.id))],
+    ['another price', () => client.collection(SITES).update(site.id, { tariff: tariff.id })],
+    [
+      'a price of a connector',
+      () => client.collection('connectors').update(connector.id, { tariff: tariff.id }),
+    ],
+    ['a changed price', () => client.collection('tariffs').update(tariff.id, { currency: 'GBP' })],
+    [
+      'a moved connector',
+      () => client.collection('connectors').update(connector.id, { site: second.id }),
+    ],
+    ['and back', () => client.collection('connectors').update(connector.id, { site: site.id })],
+    ['unpublished', () => client.collection(SITES).update(site.id, { published: false })],
+    ['published again', () => client.collection(SITES).update(site.id, { published: true })],
+    ['planned', () => client.collection(SITES).update(site.id, { status: 'PLANNED' })],
+    [
+      'hidden',
+      () =>
+        superuser.client.collection(SITES).update(site.id, { hidden: true, hidden_reason: 'x' }),
+    ],
+    ['shown', () => superuser.client.collection(SITES).update(site.id, { hidden: false })],
+    [
+      'a hidden business',
+      () => superuser.client.collection('businesses').update(business.id, { hidden: true }),
+    ],
+    [
+      'a shown business',
+      () => superuser.client.collection('businesses').update(business.id, { hidden: false }),
+    ],
+    [
+      'a business without a name',
+      () => client.collection('businesses').update(business.id, { name: '' }),
+    ],
+    [
+      'a business with a name',
+      () => client.collection('businesses').update(business.id, { name: 'Quay Power' }),
+    ],
+    ['moved', () => client.collection(SITES).update(site.id, { latitude: -90, longitude: -180 })],
+    [
+      'a batch',
+      async () => {
+        const batch = client.createBatch()
+        batch.collection(SITES).create({ ...siteBody(business.id), id: 'batched00000000' })
+        batch.collection('connectors').create(connectorBody('batched00000000'))
+        batch
+          .collection(SITES)
+          .update('batched00000000', { opening_hours: { twentyfourseven: true } })
+        await batch.send()
+      },
+    ],
+    ['a deleted connector', () => client.collection('connectors').delete(connector.id)],
+    ['a deleted site', () => client.collection(SITES).delete(second.id)],
+    ['a deleted business', () => client.collection('businesses').delete(business.id)],
+  ]
+  for (const [step, run] of steps) {
+    await run()
+    const expected = (await expectedSites(superuser)).toSorted((one, other) =>
+      one.id < other.id ? -1 : 1,
+    )
+    expect([step, await publishedSites()]).toEqual([step, expected])
+  }
+  const leftOver = await stack.sql`
+    select id from place_docs where id not in (select id from places)
+    union all select id from places where id not in (select id from place_docs)`
+  expect(leftOver).toEqual([])
+})
+
+test('writes at the same time leave nothing out', async () => {
+  const { client, site, business } = await newOwnerWithSite(stack.url)
+  const sites = await Promise.all(
+    Array.from({ length: 4 }, () => client.collection(SITES).create(siteBody(business.id))),
+  )
+  await Promise.all(
+    [site, ...sites].flatMap(({ id }) => [
+      ...Array.from({ length: 6 }, () => client.collection('connectors').create(connectorBody(id))),
+      client.collection(SITES).update(id, { cost: 'free' }),
+      client.collection('businesses').update(business.id, { website: `https://example.org/${id}` }),
+    ]),
+  )
+  const expected = (await expectedSites(superuser)).toSorted((one, other) =>
+    one.id < other.id ? -1 : 1,
+  )
+  expect(await publishedSites()).toEqual(expected)
+  await client.collection('businesses').delete(business.id)
+})
+
+test('what is hidden stays hidden, whatever is written at the same time', async () => {
+  const { client, business, site, connector } = await newOwnerWithSite(stack.url)
+  const businesses = superuser.client.collection('businesses')
+  const other = await client.collection(SITES).create(siteBody(business.id))
+  // A site becomes public while its business is being hidden.
+  const holder = await stack.sql.reserve()
+  await holder`begin`
+  await holder`update businesses set hidden = true where id = ${business.id}`
+  const added = client.collection('connectors').create(connectorBody(other.id))
+  await holder`select pg_sleep(0.2)`
+  await holder`commit`
+  await added
+  expect([await statusOf(site.id), await statusOf(other.id)]).toEqual([404, 404])
+  await businesses.update(business.id, { hidden: false })
+  expect([await statusOf(site.id), await statusOf(other.id)]).toEqual([200, 200])
+  // A business is hidden while a site of it becomes public.
+  await client.collection('connectors').delete(connector.id)
+  expect(await statusOf(site.id)).toBe(404)
+  await holder`begin`
+  await holder`
+    insert into connectors (id, site, standard, format, current_type, kw_rating)
+    values ('meanwhile000000', ${site.id}, 'CHADEMO', 'CABLE', 'DC', 50)`
+  const hidden = businesses.update(business.id, { hidden: true })
+  await holder`select pg_sleep(0.2)`
+  await holder`commit`
+  holder.release()
+  await hidden
+  expect([await statusOf(site.id), await statusOf(other.id)]).toEqual([404, 404])
+})
+
+test('a removed site is gone, with its last position; one that was never public is not there', async () => {
+  const { client, site, business } = await newOwnerWithSite(stack.url)
+  const never = await client.collection(SITES).create(siteBody(business.id))
+  const status = (value: string) => client.collection(SITES).update(site.id, { status: value })
+  await status('REMOVED')
+  const gone = await ask(`sites/${site.id}`)
+  expect([gone.status, await gone.json()]).toEqual([
+    410,
+    {
+      status: 410,
+      message: 'The site was removed.',
+      data: { latitude: 55.2044, longitude: -6.6531 },
+    },
+  ])
+  await status('AVAILABLE')
+  expect(await statusOf(site.id)).toBe(200)
+  await client.collection(SITES).update(site.id, { published: false })
+  expect(await statusOf(site.id)).toBe(404)
+  await client.collection(SITES).update(site.id, { published: true })
+  await client.collection('users').delete(client.authStore.record?.id ?? '')
+  expect(await statusOf(site.id)).toBe(410)
+  expect(await statusOf(never.id)).toBe(404)
+  for (const id of ['nosuchrecord123', 'short', '%00', "'; drop table sites; --"])
+    expect([id, await statusOf(encodeURIComponent(id))]).toEqual([id, 404])
+})
+
+describe('refused parameters', () => {
+  test.each<[path: string, field: string, code: string]>([
+    ['sites', 'near', 'validation_required'],
+    ['sites?near=1,2&bbox=1,2,3,4', 'near', 'validation_in_invalid'],
+    ['sites?near=1', 'near', 'validation_invalid_value'],
+    ['sites?near=91,0', 'near', 'validation_max_number_constraint'],
+    ['sites?near=x,0', 'near', 'validation_not_a_number'],
+    ['sites?near=1,2&near=1,2', 'near', 'validation_too_many_values'],
+    ['sites?bbox=1,3,2,2', 'bbox', 'validation_invalid_value'],
+    ['sites?q=ab', 'q', 'validation_min_text_constraint'],
+    ['sites?q=...!', 'q', 'validation_min_text_constraint'],
+    [`sites?q=${'x'.repeat(101)}`, 'q', 'validation_max_text_constraint'],
+    ['sites?near=1,2&plug=SCHUKO', 'plug', 'validation_invalid_value'],
+    ['sites?near=1,2&min_kw=-1', 'min_kw', 'validation_min_number_constraint'],
+    ['sites?near=1,2&free=false', 'free', 'validation_invalid_value'],
+    ['sites?near=1,2&open=later', 'open', 'validation_invalid_value'],
+    ['sites?near=1,2&access=EVERYBODY', 'access', 'validation_invalid_value'],
+    ['sites?near=1,2&limit=201', 'limit', 'validation_max_number_constraint'],
+    ['sites?near=1,2&limit=1.5', 'limit', 'validation_only_int_constraint'],
+    ['sites?near=1,2&cursor=eyJ4', 'cursor', 'validation_invalid_value'],
+    ['sites?near=1,2&format=xml', 'format', 'validation_invalid_value'],
+    ['sites?near=1,2&filter=name', 'filter', 'validation_in_invalid'],
+    ['sites/nosuchrecord123?expand=business', 'expand', 'validation_in_invalid'],
+    ['tiles/0/0/0.mvt?near=1,2', 'near', 'validation_in_invalid'],
+    ['suggest', 'q', 'validation_required'],
+    ['suggest?q=harbour&limit=3', 'limit', 'validation_in_invalid'],
+  ])('%s', async (path, field, code) => {
+    statements.length = 0
+    const answer = await ask(path)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ status: 400, data: { [field]: { code } } })
+    expect(statements).toEqual([])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'no-store',
+    })
+  })
+
+  test.each([
+    'tiles/23/0/0.mvt',
+    'tiles/1/2/0.mvt',
+    'tiles/1/0/2.mvt',
+    'tiles/x/0/0.mvt',
+    'tiles/0/0/0',
+  ])('%s is not there', async (path) => {
+    expect((await ask(path)).status).toBe(404)
+  })
+})
+
+test('search forgives a letter, accents and capitals; the last word may be a beginning', async () => {
+  const { client, business } = await newOwnerWithSite(stack.url)
+  const create = async (name: string, city: string, country: string, latitude: number) => {
+    const site = await client
+      .collection(SITES)
+      .create({ ...siteBody(business.id), name, city, country, latitude, address: 'Rue 1' })
+    await client.collection('connectors').create(connectorBody(site.id))
+    return site.id
+  }
+  const ids = [
+    await create('Parking Étoile', 'Strasbourg', 'FRA', 48.58),
+    await create('Großer Platz', 'Strasbourg', 'FRA', 48.6),
+    await create('Depot', 'Straßwalchen', 'AUT', 47.98),
+  ]
+  const found = async (q: string): Promise<string[]> => {
+    const { items } = await read<SitePage>(`sites?q=${encodeURIComponent(q)}`)
+    return items.map(({ id }) => id).toSorted()
+  }
+  const [first = '', second = ''] = ids
+  expect(await found('STRASBOURG')).toEqual([first, second].toSorted())
+  expect(await found('strasb')).toEqual([first, second].toSorted())
+  expect(await found('stras')).toEqual(ids.toSorted())
+  // One letter left out, one too many, one for another, two swapped.
+  for (const q of ['strasburg', 'strassbourg', 'strasbaurg', 'strasbuorg'])
+    expect([q, await found(q)]).toEqual([q, [first, second].toSorted()])
+  expect(await found('etoile parkng')).toEqual([first])
+  expect(await found('parkng etoil')).toEqual([first])
+  expect(await found('grosser strasbourg')).toEqual([second])
+  expect(await found('grosser nowhere')).toEqual([])
+  expect(await found("stras' & !*:| (depot")).toEqual([])
+
+  const { items } = await read<Suggestions>('suggest?q=stra')
+  expect(items).toEqual([
+    {
+      kind: 'town',
+      name: 'Strasbourg',
+      country: 'FRA',
+      latitude: expect.closeTo(48.59),
+      longitude: -6.6531,
+      count: 2,
+    },
+    {
+      kind: 'town',
+      name: 'Straßwalchen',
+      country: 'AUT',
+      latitude: expect.closeTo(47.98),
+      longitude: -6.6531,
+      count: 1,
+    },
+    ...ids.toSorted().map((id) => expect.objectContaining({ kind: 'site', id }) as object),
+  ])
+  expect((await read<Suggestions>('suggest?q=etoile')).items).toEqual([
+    {
+      kind: 'site',
+      id: first,
+      name: 'Parking Étoile',
+      city: 'Strasbourg',
+      country: 'FRA',
+      latitude: 48.58,
+      longitude: -6.6531,
+    },
+  ])
+  await client.collection('businesses').delete(business.id)
+})
+
+test('a site opens and is found, in its own time zone', async () => {
+  const { client, site } = await newOwnerWithSite(stack.url)
+  const isFound = async (): Promise<boolean> =>
+    (await read<SitePage>('sites?near=55.2044,-6.6531&open=now')).items.some(
+      ({ id }) => id === site.id,
+    )
+  const hours = (opening_hours: object | null) =>
+    client.collection(SITES).update(site.id, { opening_hours })
+  expect(await isFound()).toBe(false)
+  await hours({ twentyfourseven: true })
+  expect(await isFound()).toBe(true)
+  const [before, after] = [-1, 1].map((days) =>
+    new Date(Date.now() + days * 86_400_000).toISOString(),
+  )
+  const now = { period_begin: before, period_end: after }
+  await hours({ twentyfourseven: true, exceptional_closings: [now] })
+  expect(await isFound()).toBe(false)
+  const yesterday = ((new Date().getUTCDay() + 4) % 7) + 1
+  const closed = {
+    twentyfourseven: false,
+    regular_hours: [{ weekday: yesterday, period_begin: '10:00', period_end: '10:30' }],
+  }
+  await hours(closed)
+  expect(await isFound()).toBe(false)
+  await hours({ ...closed, exceptional_openings: [now] })
+  expect(await isFound()).toBe(true)
+  await client.collection(SITES).update(site.id, { status: 'OUTOFORDER' })
+  expect(await isFound()).toBe(false)
+  await client.collection(SITES).delete(site.id)
+})
+
+test('GeoJSON has the same sites', async () => {
+  const { client, site } = await newOwnerWithSite(stack.url)
+  const path = 'sites?near=55.2044,-6.6531&limit=1&min_kw=1e-7'
+  const { items, next } = await read<SitePage>(path)
+  expect(await read<object>(`${path}&format=geojson`)).toEqual({
+    type: 'FeatureCollection',
+    features: items.map((item) => ({
+      type: 'Feature',
+      id: item.id,
+      geometry: { type: 'Point', coordinates: [item.longitude, item.latitude] },
+      properties: item,
+    })),
+    next,
+  })
+  expect(items[0]).toMatchObject({ distance_m: 0 })
+  await client.collection(SITES).delete(site.id)
+})
+
+test('a flood of public reads that get no answer leaves owners alone', async () => {
+  const { client, site } = await newOwnerWithSite(stack.url)
+  const holder = await stack.sql.reserve()
+  await holder`begin`
+  await holder`lock table place_docs in access exclusive mode`
+  let refused = 0
+  const flood = Array.from({ length: 2 * PUBLIC_READS }, async () => {
+    const { status, headers } = await ask(`sites/${site.id}`)
+    if (status === 503) refused += 1
+    return [status, headers.get('retry-after'), headers.get('access-control-allow-origin')]
+  })
+  await expect.poll(() => refused, { timeout: 12_000 }).toBe(PUBLIC_READS)
+  expect((await client.collection(SITES).getOne(site.id)).id).toBe(site.id)
+  await client.collection('users').update(client.authStore.record?.id ?? '', { name: 'Ada' })
+  await holder`rollback`
+  holder.release()
+  const answers = (await Promise.all(flood)).toSorted(
+    ([one], [other]) => Number(one) - Number(other),
+  )
+  expect(answers).toEqual([
+    ...Array.from({ length: PUBLIC_READS }, () => [200, null, '*']),
+    ...Array.from({ length: PUBLIC_READS }, () => [503, '2', '*']),
+  ])
+})
+
+// Last, because it fills the database.
+test('no public answer of a full database has anything private', async () => {
+  await fillNetwork(stack.sql, { siteCount: 400, random: createRandom(7) })
+  await newOwner(stack.url)
+  const known = new Set((await expectedSites(superuser)).map(({ id }) => id))
+  const filters = [
+    '',
+    '&open=now',
+    '&free=true',
+    '&available=true',
+    '&access=PRIVATE',
+    '&min_kw=7.5',
+  ]
+  const paths = [
+    ...filters.map((filter) => `sites?bbox=-180,-90,180,90&limit=200${filter}`),
+    ...filters.map((filter) => `sites?near=48.58,7.75&limit=200${filter}`),
+    ...PLUG_GROUP_NAMES.map((plug) => `sites?near=-18,180&plug=${plug}`),
+    ...['secret', 'SECRET reason', 'example.org', 'rue', 'gare', 'voltwerk', 'soehne'].flatMap(
+      (q) => [`sites?q=${q}&format=geojson&limit=200`, `suggest?q=${q}`],
+    ),
+    ...[0, 3, 8, 14].flatMap((z) =>
+      filters.map((filter) => `tiles/${z}/0/0.mvt?${filter.slice(1)}`),
+    ),
+  ]
+  let pages = 0
+  for (const path of paths) {
+    let next: string | null = ''
+    while (next !== null) {
+      const answer = await ask(next === '' ? path : `${path}&cursor=${next}`)
+      const text = await answer.text()
+      expect([path, answer.status]).toEqual([path, 200])
+      // The bytes of a tile may have any sign between its texts.
+      expect(text.replaceAll(/[^\w]/g, path.startsWith('tiles') ? '' : '$&')).not.toMatch(
+        /secret|@|hidden|removed|published|reference|description/i,
+      )
+      for (const [id] of text.matchAll(/sit\d{12}/g))
+        expect([path, known.has(id)]).toEqual([path, true])
+      next = path.startsWith('sites') ? (JSON.parse(text) as SitePage).next : null
+      pages += 1
+    }
+  }
+  expect(pages).toBeGreaterThan(60)
+  const ids = await stack.sql<{ id: string }[]>`select id from sites order by id`
+  for (const { id } of ids)
+    expect([id, await statusOf(id)]).toEqual([id, known.has(id) ? 200 : 404])
+})

@@ -1,0 +1,212 @@
+import { VectorTile } from '@mapbox/vector-tile'
+import { PbfReader } from 'pbf'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { distanceM, mapPoint, type Box } from '#domain/cell.ts'
+import { PLUG_GROUP_NAMES } from '#domain/plug-group.ts'
+import { TILE_EXTENT, TILE_LAYER, type SiteFilter, type SitePage } from '#domain/public-read.ts'
+import type { PublicSite } from '#domain/public-site.ts'
+
+import { anyPosition, createRandom, fillNetwork } from '../support/public-network.ts'
+import {
+  expectedSites,
+  isAskedFor,
+  isInBox,
+  isOnTile,
+  nearestOf,
+  parametersOf,
+} from '../support/public-sites.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+import { newSuperuser } from '../support/superuser.ts'
+import { countFailures, report, times } from './figures.ts'
+
+// Every public answer is that of a search through all records, one by one: at random places, the poles and 180°
+// among them, with random filters.
+
+const PLACES = times(100, 1000)
+const OTHERS = times(40, 400)
+const random = createRandom(20261123)
+let stack: Stack
+let sites: readonly PublicSite[]
+beforeAll(async () => {
+  stack = await startStack()
+  await fillNetwork(stack.sql, { siteCount: times(1000, 6000), random })
+  sites = await expectedSites(await newSuperuser(stack))
+})
+const { failures } = countFailures()
+let answers = 0
+afterAll(async () => {
+  await stack.close()
+  await report('public reads', {
+    places: PLACES,
+    'boxes and tiles': 3 * OTHERS,
+    sites: sites.length,
+    answers,
+    failures: failures(),
+  })
+})
+
+const choose = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
+
+const anyFilter = (): Partial<SiteFilter> => ({
+  ...(random() < 0.5 && { plugs: PLUG_GROUP_NAMES.filter(() => random() < 0.2) }),
+  ...(random() < 0.5 && { minKw: choose([0, 7, 7.2, 11, 22, 50, 60, 150, 300]) }),
+  ...(random() < 0.2 && { free: true }),
+  ...(random() < 0.2 && { available: true }),
+  ...(random() < 0.3 && { openNow: true }),
+  ...(random() < 0.2 && { access: choose([['PUBLIC'], ['CUSTOMERS', 'PRIVATE']] as const) }),
+})
+
+const ask = async (path: string): Promise<Response> => {
+  answers += 1
+  const answer = await fetch(`${stack.url}/api/public/${path}`)
+  expect([path, answer.status]).toEqual([path, 200])
+  return answer
+}
+
+const page = async (path: string): Promise<SitePage> =>
+  (await ask(path)).json() as Promise<SitePage>
+
+/** The answer, with what is expected before and after it: a site may open or close in between. */
+const whileUnchanged = async <T>(
+  filter: Partial<SiteFilter>,
+  run: () => Promise<T>,
+): Promise<{ answer: T; expected: readonly PublicSite[] }> => {
+  const expectedAt = (now: number) => sites.filter((site) => isAskedFor(site, filter, now))
+  for (;;) {
+    const expected = expectedAt(Date.now())
+    const answer = await run()
+    if (expected.length === expectedAt(Date.now()).length) return { answer, expected }
+  }
+}
+
+const withoutUpdated = (site: PublicSite): object => {
+  const { updated: _, ...rest } = site
+  return rest
+}
+
+test('what is public is exactly what its records say', async () => {
+  expect(sites.length).toBeGreaterThan(300)
+  const { items } = await page('sites?near=0,0&limit=200')
+  for (const { distance_m: _, ...site } of items)
+    expect(withoutUpdated(site)).toEqual(sites.find(({ id }) => id === site.id))
+  const [row] = await stack.sql<[{ count: number }]>`select count(*)::int as count from places`
+  expect(row.count).toBe(sites.length)
+})
+
+test('the nearest sites, by pages', async () => {
+  for (let place = 0; place < PLACES; place += 1) {
+    const at = anyPosition(random)
+    const filter = anyFilter()
+    const limit = choose([1, 5, 20, 60])
+    const path = `sites?near=${at.latitude.toFixed(9)},${at.longitude.toFixed(9)}&limit=${limit}${parametersOf(filter)}`
+    const asked = {
+      latitude: Number(at.latitude.toFixed(9)),
+      longitude: Number(at.longitude.toFixed(9)),
+    }
+    const { answer, expected } = await whileUnchanged(filter, async () => {
+      const first = await page(path)
+      if (first.next === null) return first.items
+      const second = await page(`${path}&cursor=${first.next}`)
+      return [...first.items, ...second.items]
+    })
+    const nearest = nearestOf(expected, asked).slice(0, answer.length)
+    expect([path, answer.length]).toEqual([path, Math.min(2 * limit, expected.length)])
+    expect(new Set(answer.map(({ id }) => id)).size).toBe(answer.length)
+    for (const [index, site] of answer.entries()) {
+      const far = distanceM(asked, site)
+      // Sites at the same distance may come in any order: roundings differ.
+      expect([
+        path,
+        index,
+        Math.abs(far - distanceM(asked, nearest[index] ?? site)) < 1e-3,
+      ]).toEqual([path, index, true])
+      expect(Math.abs(far - (site.distance_m ?? NaN))).toBeLessThan(0.51)
+      expect(isAskedFor(site, { ...filter, openNow: false }, 0)).toBe(true)
+    }
+  }
+})
+
+test('all sites of a box, by pages', async () => {
+  for (let place = 0; place < OTHERS; place += 1) {
+    const filter = anyFilter()
+    const [one, other] = [anyPosition(random), anyPosition(random)]
+    const box: Box = {
+      west: Number(one.longitude.toFixed(6)),
+      east: Number(other.longitude.toFixed(6)),
+      south: Number(Math.min(one.latitude, other.latitude).toFixed(6)),
+      north: Number(Math.max(one.latitude, other.latitude).toFixed(6)),
+    }
+    const path = `sites?bbox=${box.west},${box.south},${box.east},${box.north}&limit=200${parametersOf(filter)}`
+    const { answer, expected } = await whileUnchanged(filter, async () => {
+      const found: string[] = []
+      let next: string | null = ''
+      while (next !== null) {
+        const answered: SitePage = await page(next === '' ? path : `${path}&cursor=${next}`)
+        found.push(...answered.items.map(({ id }) => id))
+        next = answered.next
+      }
+      return found
+    })
+    const inBox = expected.filter((site) => isInBox(box, site)).map(({ id }) => id)
+    expect([path, answer.toSorted()]).toEqual([path, inBox.toSorted()])
+  }
+})
+
+test.each([
+  ['of places', [0, 1, 3, 6, 10, 13, 14, 18]],
+  ['of the summary', [0, 1, 2, 3, 4, 5]],
+])('tiles %s count each site once, at the mean of their clusters', async (source, zooms) => {
+  if (source === 'of the summary') await stack.sql`select summarize_places(1)`
+  const [summary] = await stack.sql<[{ used: boolean }]>`select used from place_summaries`
+  expect(summary.used).toBe(source === 'of the summary')
+  for (let place = 0; place < OTHERS; place += 1) {
+    const filter = anyFilter()
+    const z = choose(zooms)
+    const point = mapPoint(choose(sites))
+    const [x = 0, y = 0] = [point.x, point.y].map((part) =>
+      Math.min(2 ** z - 1, Math.max(0, Math.floor(part * 2 ** z))),
+    )
+    const path = `tiles/${z}/${x}/${y}.mvt?${parametersOf(filter).slice(1)}`
+    const { answer, expected } = await whileUnchanged(
+      filter,
+      async () => new Uint8Array(await (await ask(path)).arrayBuffer()),
+    )
+    const layer = new VectorTile(new PbfReader(answer)).layers[TILE_LAYER]
+    const features = Array.from({ length: layer?.length ?? 0 }, (_, index) => {
+      const feature = layer?.feature(index)
+      const at = feature?.loadGeometry()[0]?.[0]
+      if (at === undefined) throw new Error('a feature without a point')
+      return {
+        at,
+        ...(feature?.properties as {
+          count: number
+          id?: string
+          max_kw: number
+          status?: string
+          available?: number
+        }),
+      }
+    })
+    const onTile = expected.filter((site) => isOnTile(site, z, x, y))
+    const total = features.reduce((sum, { count }) => sum + count, 0)
+    expect([path, total]).toEqual([path, onTile.length])
+    const powers = onTile.map(({ connectors: [first] }) => first?.kw_rating ?? 0)
+    expect(Math.max(0, ...features.map(({ max_kw }) => max_kw))).toBe(Math.max(0, ...powers))
+    const available = features.reduce(
+      (sum, { available: some, status }) => sum + (some ?? (status === 'AVAILABLE' ? 1 : 0)),
+      0,
+    )
+    expect(available).toBe(onTile.filter(({ status }) => status === 'AVAILABLE').length)
+    expect(z < 14 || features.every(({ count }) => count === 1)).toBe(true)
+    for (const { at, count, id } of features) {
+      expect(Math.min(at.x, at.y) >= 0 && Math.max(at.x, at.y) < TILE_EXTENT).toBe(true)
+      expect(count === 1).toBe(id !== undefined)
+      const site = onTile.find((each) => each.id === id)
+      if (site === undefined) continue
+      const there = mapPoint(site)
+      expect(Math.abs(there.x * 2 ** z - x - at.x / TILE_EXTENT)).toBeLessThan(0.001)
+      expect(Math.abs(there.y * 2 ** z - y - at.y / TILE_EXTENT)).toBeLessThan(0.001)
+    }
+  }
+})

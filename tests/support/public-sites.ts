@@ -1,0 +1,124 @@
+import { distanceM, mapPoint, type Box, type Position } from '#domain/cell.ts'
+import { openState } from '#domain/hours/open.ts'
+import { PLUG_GROUPS } from '#domain/plug-group.ts'
+import { publicationOf } from '#domain/publication.ts'
+import { NO_FILTER, type SiteFilter } from '#domain/public-read.ts'
+import {
+  PUBLIC_BUSINESS_FIELDS,
+  PUBLIC_CONNECTOR_FIELDS,
+  PUBLIC_SITE_FIELDS,
+  PUBLIC_TARIFF_FIELDS,
+  type PublicSite,
+} from '#domain/public-site.ts'
+import { STATUSES_WITH_HOURS } from '#domain/site.ts'
+import { isFree } from '#domain/tariff-element.ts'
+
+import type { Account } from './superuser.ts'
+
+// What everybody should read, worked out from the records one by one.
+
+type Wire = Readonly<Record<string, unknown>> & { readonly id: string; readonly created: string }
+
+const pick = (record: Wire, names: readonly string[]): object =>
+  Object.fromEntries(['id', ...names].map((name) => [name, record[name]]))
+
+/** Reads all records as a superuser. @returns the public sites, without `updated` */
+export const expectedSites = async ({ client }: Account): Promise<PublicSite[]> => {
+  const all = (name: string) => client.collection(name).getFullList<Wire>({ batch: 500 })
+  const [sites, connectors, businesses, tariffs] = await Promise.all(
+    ['sites', 'connectors', 'businesses', 'tariffs'].map(all),
+  )
+  const bySite = Map.groupBy(connectors ?? [], (connector) => connector['site'])
+  const businessOf = new Map(businesses?.map((business) => [business.id, business]))
+  const tariffOf = new Map(tariffs?.map((tariff) => [tariff.id, tariff]))
+  return (sites ?? []).flatMap((site) => {
+    const business = businessOf.get(String(site['business']))
+    if (business === undefined) throw new Error(`${site.id} has no business`)
+    const own = (bySite.get(site.id) ?? []).toSorted(
+      (one, other) => Number(other['kw_rating']) - Number(one['kw_rating']) || order(one, other),
+    )
+    const { state } = publicationOf({ ...site, connectors: own } as never, business as never)
+    if (state !== 'public' && state !== 'planned') return []
+    const named = [...new Set([site, ...own].map((record) => String(record['tariff'])))]
+    const prices = named
+      .flatMap((id) => tariffOf.get(id) ?? [])
+      .toSorted((one, other) => order(one, other))
+    return [
+      {
+        ...pick(site, PUBLIC_SITE_FIELDS),
+        business: pick(business, PUBLIC_BUSINESS_FIELDS),
+        connectors: own.map((connector) => pick(connector, PUBLIC_CONNECTOR_FIELDS)),
+        tariffs: prices.map((tariff) => pick(tariff, PUBLIC_TARIFF_FIELDS)),
+      } as unknown as PublicSite,
+    ]
+  })
+}
+
+const order = (one: Wire, other: Wire): number =>
+  one.created < other.created || (one.created === other.created && one.id < other.id) ? -1 : 1
+
+const isFreeSite = ({ payment, connectors, tariff, tariffs }: PublicSite): boolean =>
+  payment.includes('FREE_OF_CHARGE') ||
+  connectors.every((connector) => {
+    const price = tariffs.find(({ id }) => id === (connector.tariff || tariff))
+    return (
+      price !== undefined &&
+      isFree({ ...price, min_price: price.min_price ?? undefined, max_price: undefined })
+    )
+  })
+
+const isOpen = ({ status, opening_hours, time_zone }: PublicSite, now: number): boolean =>
+  STATUSES_WITH_HOURS.includes(status) &&
+  opening_hours !== null &&
+  openState(opening_hours, time_zone, now).isOpen
+
+/** Whether a site is among those asked for. */
+export const isAskedFor = (site: PublicSite, filter: Partial<SiteFilter>, now: number): boolean => {
+  const { plugs, minKw, free, available, openNow, access } = { ...NO_FILTER, ...filter }
+  const standards = plugs.flatMap((plug): readonly string[] => PLUG_GROUPS[plug])
+  return (
+    site.connectors.some(
+      ({ standard, kw_rating }) =>
+        kw_rating >= minKw && (plugs.length === 0 || standards.includes(standard)),
+    ) &&
+    (!free || isFreeSite(site)) &&
+    (!available || site.status === 'AVAILABLE') &&
+    (!openNow || isOpen(site, now)) &&
+    (access.length === 0 || access.some((each) => each === site.access))
+  )
+}
+
+/** The parameters of a filter. */
+export const parametersOf = (filter: Partial<SiteFilter>): string => {
+  const { plugs, minKw, free, available, openNow, access } = { ...NO_FILTER, ...filter }
+  const pairs = [
+    ...plugs.map((plug) => ['plug', plug]),
+    ...access.map((each) => ['access', each]),
+    ...(minKw > 0 ? [['min_kw', String(minKw)]] : []),
+    ...(free ? [['free', 'true']] : []),
+    ...(available ? [['available', 'true']] : []),
+    ...(openNow ? [['open', 'now']] : []),
+  ]
+  return pairs.map(([name, value]) => `&${name}=${value}`).join('')
+}
+
+export const nearestOf = (sites: readonly PublicSite[], at: Position): PublicSite[] =>
+  sites
+    .map((site) => ({ site, far: distanceM(at, site) }))
+    .toSorted((one, other) => one.far - other.far || (one.site.id < other.site.id ? -1 : 1))
+    .map(({ site }) => site)
+
+export const isInBox = (
+  { west, south, east, north }: Box,
+  { latitude, longitude }: Position,
+): boolean =>
+  latitude >= south &&
+  latitude <= north &&
+  (west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east)
+
+/** Whether a position is on a tile. */
+export const isOnTile = (position: Position, z: number, x: number, y: number): boolean => {
+  const point = mapPoint(position)
+  const at = (part: number): number => Math.min(2 ** z - 1, Math.max(0, Math.floor(part * 2 ** z)))
+  return at(point.x) === x && at(point.y) === y
+}
