@@ -101,6 +101,17 @@ const filesOf = (bundle: Rolldown.OutputBundle, ids: readonly string[]): string[
   return [...files]
 }
 
+/** Leaves out of the app the names of the files of screens, which only the build reads (`page.ts`). */
+export const withoutFileNames = (): Plugin => ({
+  name: 'without-file-names',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/web\/app\/routes\.ts$/ },
+    handler: (code) => code.replaceAll(/'screens\/[\w/-]+\.tsx',/g, "'',"),
+  },
+})
+
 const ICONS = fileURLToPath(import.meta.resolve('lucide-react/package.json')).replace(
   'package.json',
   'dist/esm/',

@@ -2,7 +2,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-import { iconImports, nameChunk } from './chunks.ts'
+import { iconImports, nameChunk, withoutFileNames } from './chunks.ts'
 import { pages } from './early/plugin.ts'
 import { icons } from './icons.ts'
 import { serviceWorker } from './offline/plugin.ts'
@@ -13,6 +13,7 @@ export default defineConfig({
   base: './',
   plugins: [
     iconImports(),
+    withoutFileNames(),
     react(),
     { ...optimizeLocales.vite({ locales: ['en-US', 'de-DE', 'fr-FR', 'es-ES'] }), enforce: 'pre' },
     pages(),
@@ -28,6 +29,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // Hashes cannot be compressed, and the first script names most files; this is the shortest that is possible.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [{ name: nameChunk(), includeDependenciesRecursively: false }],
         },

@@ -1,4 +1,4 @@
-import { KeyRound, ShieldCheck } from 'lucide-react'
+import { CircleCheck, KeyRound } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 
@@ -140,7 +140,7 @@ const findErrors = (messages: Messages, { password, repeated }: Entry): EntryErr
 const PasswordSet = () => {
   const { account } = useMessages()
   return (
-    <Result icon={ShieldCheck} title={account.passwordSetTitle} text={account.passwordSet}>
+    <Result icon={CircleCheck} title={account.passwordSetTitle} text={account.passwordSet}>
       <Link className="button primary" to={PATHS.login}>
         {account.signIn}
       </Link>
