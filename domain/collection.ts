@@ -40,6 +40,8 @@ export interface Collection {
   readonly auth?: boolean
   /** Records of an auth collection can sign in. */
   readonly keepsJson?: boolean
+  /** False: the audit log leaves its changes out, so that what is removed is gone. Devices are told of them all the same. */
+  readonly audited?: false
   readonly fields: Readonly<Record<string, Field>>
 }
 
@@ -63,6 +65,7 @@ export const BUSINESSES = 'businesses'
 export const SITES = 'sites'
 export const CONNECTORS = 'connectors'
 export const TARIFFS = 'tariffs'
+export const REPORTS = 'reports'
 export const CHANGES = 'changes'
 
 /** Whether everybody may read some of the records. */

@@ -18,6 +18,7 @@ test('the peer has our fields, their validation, and the path to their owner', (
     tariffs: 'business.user = @request.auth.id',
     sites: 'business.user = @request.auth.id',
     connectors: 'site.business.user = @request.auth.id',
+    reports: 'site.business.user = @request.auth.id',
   })
   const find = (wanted: string) => described.find(({ name }) => name === wanted)
   const sites = find('sites')

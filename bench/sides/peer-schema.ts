@@ -23,7 +23,16 @@ const INDEXES: Readonly<Record<string, readonly string[]>> = {
 const idOf = (name: string): string => (name === 'users' ? '_pb_users_auth_' : `bench_${name}`)
 
 /** A collection comes after those that its relations name. */
-const ORDERED = [users, businesses, ...PLAIN, sites, connectors]
+const plain: readonly Collection[] = PLAIN
+const isOfSite = ({ owner }: Collection): boolean => owner?.startsWith('site.') === true
+const ORDERED = [
+  users,
+  businesses,
+  ...plain.filter((each) => !isOfSite(each)),
+  sites,
+  connectors,
+  ...plain.filter(isOfSite),
+]
 
 /**
  * The peer's collections, with the fields, validation and rules of `domain/`. It cannot express

@@ -189,14 +189,14 @@ end
 $$;`
 
 const triggersOf = (collection: Collection): string[] => {
-  const { name, owner, fields } = collection
+  const { name, owner, fields, audited = true } = collection
   const files = Object.entries(fields).flatMap(([key, field]) =>
     field.kind === 'files' ? [key] : [],
   )
   const trigger = (suffix: string, when: string, call: string): string =>
     `create trigger "${name}_${suffix}" ${when} on "${name}" for each row execute function ${call};`
   const empty = Object.keys(fields).filter((key) => fields[key] && mayBeNull(fields[key]))
-  const log = `log_change(${[owner?.split('.')[0] ?? '', ...empty].map(literal).join(', ')})`
+  const log = `log_change(${[owner?.split('.')[0] ?? '', String(audited), ...empty].map(literal).join(', ')})`
   return [
     ...(isLogged(collection)
       ? [

@@ -6,7 +6,8 @@ $$;
 
 -- Writes the change log: one entry for each record that a statement wrote, in the transaction of the write.
 -- Tells every process of it when there is one that listens, when and only when it is committed.
--- Arguments: the first step of the owner path of the collection, and the relations that may be null.
+-- Arguments: the first step of the owner path of the collection, whether the audit log has its changes, and the relations
+-- that may be null.
 create or replace function log_change() returns trigger language plpgsql as $$
 declare
   -- No values of the owner's.
@@ -16,29 +17,30 @@ declare
   filled_in text[] := string_to_array(current_setting('voltleaf.filled_in', true), ',');
   is_heard constant boolean := is_listened_to();
   is_account constant boolean := tg_argv[0] = 'id';
+  is_audited constant boolean := tg_argv[1]::boolean;
   written record;
   held jsonb := '{}';
   holds jsonb;
   changed jsonb := '{}';
   whose record;
   former record;
-  is_kept boolean := true;
+  is_kept boolean := is_audited;
   ended text[] := '{}';
   number bigint;
 begin
   if tg_op = 'DELETE' then written := old; else written := new; end if;
-  holds := as_said(to_jsonb(written), tg_argv[1:]);
+  holds := as_said(to_jsonb(written), tg_argv[2:]);
   whose := owner_of(tg_table_name, holds);
   former := whose;
   if tg_op = 'UPDATE' then
-    held := as_said(to_jsonb(old), tg_argv[1:]);
+    held := as_said(to_jsonb(old), tg_argv[2:]);
     select coalesce(jsonb_object_agg(h.key, h.value), '{}') into changed
       from jsonb_each(held - unlisted) h where h.value <> holds -> h.key;
-    is_kept := changed <> '{}';
+    is_kept := is_audited and changed <> '{}';
     if held -> tg_argv[0] <> holds -> tg_argv[0] then former := owner_of(tg_table_name, held); end if;
   elsif tg_op = 'DELETE' then
     -- The audit log goes with the account.
-    is_kept := not is_account and exists (select 1 from users u where u.id = whose.owner);
+    is_kept := is_audited and not is_account and exists (select 1 from users u where u.id = whose.owner);
   end if;
   if not is_kept and not is_heard then return written; end if;
   filled_in := array(select f from unnest(filled_in) f where tg_op = 'INSERT' or changed ? f);
@@ -67,11 +69,11 @@ begin
   if former.owner <> whose.owner then
     number := nextval('record_version');
     insert into change_log (id, version, owner, collection, record, business, site, action,
-        actor_type, actor, impersonator, before, state, filled_in, correlation_id)
+        actor_type, actor, impersonator, before, state, kept, filled_in, correlation_id)
       values (lpad(to_hex(number), 15, '0'), number, former.owner, tg_table_name, written.id,
         former.business, former.site, 'update',
         split_part(actor, ' ', 1), split_part(actor, ' ', 2), split_part(actor, ' ', 3), changed, holds,
-        filled_in, correlation);
+        is_audited, filled_in, correlation);
   end if;
   return written;
 end

@@ -38,8 +38,10 @@ export const plainFields = (collection: Collection): readonly string[] =>
   askedFields(collection, { first: ['id'], without: ['business', 'collectionName'] })
 
 const ofBusiness = (collection: string): string => `${collection}(business)`
+const ofOneSite = (collection: string): string => `${collection}(site)`
+const isOfSite = ({ owner }: Collection): boolean => owner?.startsWith('site.') === true
 
-type BusinessWithRecords = Business & { expand?: Readonly<Record<string, readonly unknown[]>> }
+type WithRecords<T> = T & { expand?: Readonly<Record<string, readonly unknown[]>> }
 
 /** Reads the user's business with all its records; null if there is none. */
 export const fetchData = async (
@@ -53,13 +55,19 @@ export const fetchData = async (
   ])
   if (business === null) return null
   const expanded = (collection: string) => business.expand?.[ofBusiness(collection)] ?? []
+  const sitesRead = expanded(SITES) as readonly WithRecords<Site>[]
+  const recordsOf = (collection: Collection) =>
+    isOfSite(collection)
+      ? sitesRead.flatMap(({ expand }) => expand?.[ofOneSite(collection.name)] ?? [])
+      : expanded(collection.name)
   return {
     ...businessView(client, business),
-    sites: (expanded(SITES) as readonly Site[]).map((site) =>
-      siteView(client, site, bySite.get(site.id) ?? []),
-    ),
+    sites: sitesRead.map((read) => {
+      const { expand: _, ...site } = read
+      return siteView(client, site, bySite.get(site.id) ?? [])
+    }),
     records: Object.fromEntries(
-      plain.map(({ name }) => [name, expanded(name) as readonly PlainRecord[]]),
+      plain.map((each) => [each.name, recordsOf(each) as readonly PlainRecord[]]),
     ),
   }
 }
@@ -68,20 +76,23 @@ const fetchBusiness = async (
   client: PocketBase,
   userId: string,
   plain: readonly Collection[],
-): Promise<BusinessWithRecords | null> => {
+): Promise<WithRecords<Business> | null> => {
   const expanded = [
-    { name: SITES, fields: SITE_FIELDS },
-    ...plain.map((each) => ({ name: each.name, fields: plainFields(each) })),
+    { path: [ofBusiness(SITES)], fields: SITE_FIELDS as readonly string[] },
+    ...plain.map((each) => ({
+      path: isOfSite(each) ? [ofBusiness(SITES), ofOneSite(each.name)] : [ofBusiness(each.name)],
+      fields: plainFields(each),
+    })),
   ]
   try {
     return await client
       .collection(BUSINESSES)
-      .getFirstListItem<BusinessWithRecords>(client.filter('user={:userId}', { userId }), {
-        expand: expanded.map(({ name }) => ofBusiness(name)).join(),
+      .getFirstListItem<WithRecords<Business>>(client.filter('user={:userId}', { userId }), {
+        expand: expanded.map(({ path }) => path.join('.')).join(),
         fields: [
           ...BUSINESS_FIELDS,
-          ...expanded.flatMap(({ name, fields }) =>
-            fields.map((field) => `expand.${ofBusiness(name)}.${field}`),
+          ...expanded.flatMap(({ path, fields }) =>
+            fields.map((field) => `${path.map((name) => `expand.${name}`).join('.')}.${field}`),
           ),
         ].join(),
       })

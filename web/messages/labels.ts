@@ -6,8 +6,11 @@ import type { users } from '#domain/user.ts'
 
 // The labels that a catalogue needs for collections and their fields.
 
+/** Collections that the history leaves out: their screens have labels of their own. */
+type Unaudited = { readonly audited: false }
+
 /** The collections whose fields have labels. */
-type Named = Exclude<(typeof OWNED)[number], typeof users>
+type Named = Exclude<(typeof OWNED)[number], typeof users | Unaudited>
 type LabelName<C extends Collection> =
   | InputName<C>
   | FieldName<C, FilesField | { readonly keyedBy: string }>
@@ -44,7 +47,7 @@ export type Choices = Intersection<
 
 /** The sentences for the records of each plain collection. */
 export type RecordWords = {
-  readonly [C in Plain as C['name']]: WordsOfRecord
+  readonly [C in Exclude<Plain, Unaudited> as C['name']]: WordsOfRecord
 }
 
 export interface WordsOfRecord {
