@@ -74,3 +74,21 @@ export const QUERY_LIMITS = {
 
 /** Limits of realtime subscriptions (record interface 6.2). */
 export const REALTIME_LIMITS = { subscriptions: 1000, subscriptionLength: 2500 } as const
+
+/** How many reports travellers may send (decision 0093), and how long they are kept (decision 0094). */
+export const REPORT_LIMITS = {
+  perAddressAndHour: 5,
+  perSiteAndDay: 20,
+  /** Reports of a site that wait for its owner. */
+  openPerSite: 50,
+  /** The same report from the same address counts once within this time. */
+  sameWithinHours: 24,
+  /** An owner gets at most one mail about new reports within this time. */
+  noticePauseMinutes: 60,
+  /** Retention after the last change, once it was answered or resolved. */
+  keptDays: 90,
+  /** Retention while nobody has answered. */
+  openKeptDays: 365,
+  /** The address of a traveller is removed once the answer was sent to it, and after this time at the latest. */
+  addressKeptDays: 30,
+} as const

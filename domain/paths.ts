@@ -32,6 +32,8 @@ export const API = {
   export: '/api/export',
   /** Request and response are declared in `domain/geocode.ts`. */
   geocode: '/api/geocode',
+  /** Takes what a traveller tells the owner of a public site. */
+  publicReports: (site: string) => `/api/public/sites/${site}/reports`,
   batch: '/api/batch',
   realtime: '/api/realtime',
   openapi: '/api/openapi.json',
@@ -41,9 +43,6 @@ export const API = {
   publicTile: (z: string, x: string, y: string) => `/api/public/tiles/${z}/${x}/${y}.mvt`,
   publicSuggest: '/api/public/suggest',
 } as const
-
-/** The beginning of every path that everybody may read. */
-export const PUBLIC_PATHS = '/api/public/'
 
 const FIXED_EMAIL =
   'The email of an account follows the sign-in provider, or is changed by a superuser.'
@@ -73,6 +72,15 @@ export const MAIL_PAGES = {
   passwordReset: '/auth/confirm-password-reset',
   verification: '/auth/confirm-verification',
 } as const
+
+/** Where travellers tell the owner of a site what is wrong; the id of the site follows after a slash. */
+export const REPORT_PAGE = '/report'
+
+/** Where owners read what they were told. */
+export const REPORTS_PAGE = '/reports'
+
+/** The beginning of every path that everybody may call, from any origin and without a token. */
+export const PUBLIC_PATHS = '/api/public/'
 
 /** The purpose of a mail, which is also the type of its token (record interface 5.1). */
 export type MailPurpose = keyof typeof MAIL_PAGES

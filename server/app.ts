@@ -37,6 +37,7 @@ import { openApiRoutes } from './openapi/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { publicRoutes } from './public/routes.ts'
 import { recordRoutes } from './records/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { createServices, type Services, type ServicesDeps } from './services.ts'
 import { surviveUncaughtErrors } from './uncaught.ts'
 
@@ -112,6 +113,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     sql,
     services,
     connections,
+    reportMailsMs: limits.reportMailsMs,
     stopDelayS: config.stopDelayS,
     onClosed: () => {
       metrics.close()
@@ -170,5 +172,6 @@ const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
   exportRoutes(routes, { records, files, tokens, productName })
   geocodeRoutes(routes, services.geocode, records)
   publicRoutes(routes, sql)
+  reportRoutes(routes, services.reports, tempDir)
   openApiRoutes(routes, { ...config, declarations: schema.declarations })
 }

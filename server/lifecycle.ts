@@ -15,6 +15,8 @@ export interface LifecycleDeps {
   readonly sql: Sql
   readonly services: Services
   readonly connections: Connections
+  /** Interval at which mails about reports are sent. */
+  readonly reportMailsMs: number
   /** The delay before the server stops, in seconds, in which it serves requests and reports that it is not ready. */
   readonly stopDelayS: number
   /** Called at the very end, once the server has stopped. */
@@ -46,6 +48,14 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
     renewing = renewSummary(sql).catch(reportSummary)
   }, SUMMARY_MS).unref()
   const collector = setInterval(() => services.orphans.collect(), ORPHANS_MS).unref()
+  let mailing: Promise<unknown> = Promise.resolve()
+  const mailNext = (): void => {
+    const { reports, reportProblem } = services
+    mailing = mailing.then(() =>
+      reports.sendMails().catch(reportProblem('mails about reports were not sent')),
+    )
+  }
+  const postman = setInterval(mailNext, deps.reportMailsMs).unref()
 
   app.addHook('onReady', async () => {
     sweepNext()
@@ -67,8 +77,8 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
     clearInterval(sweeper)
     clearInterval(collector)
     clearInterval(summarizer)
-    await sweeping
-    await renewing
+    clearInterval(postman)
+    await Promise.all([sweeping, renewing, mailing])
     await services.removed.settled()
     await services.orphans.stop()
     await services.mailer.settled()
@@ -82,12 +92,13 @@ const sweep = async (
   { sql, services }: LifecycleDeps,
   isStopping: () => boolean,
 ): Promise<void> => {
-  const { removed, realtime, auth, records, reportProblem } = services
+  const { removed, realtime, auth, records, reports, reportProblem } = services
   removed.collect()
   await Promise.all([
     realtime.sweep().catch(reportProblem('old realtime data could not be deleted')),
     auth.sweep().catch(reportProblem('expired sessions could not be deleted')),
     records.sweep().catch(reportProblem('expired answers could not be deleted')),
+    reports.sweep().catch(reportProblem('old reports could not be deleted')),
     records
       .fillFormer(isStopping)
       .catch(reportProblem('records from before could not be filled in')),

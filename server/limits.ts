@@ -54,6 +54,8 @@ export interface Limits {
   readonly providerMs: number
   /** Lifetime of the cached metadata of the sign-in provider. */
   readonly providerMaxAgeMs: number
+  /** Interval at which mails about reports are sent. */
+  readonly reportMailsMs: number
   /** Timeout for the mail server. */
   readonly mailMs: number
   /** Timeout for pending requests when the server stops. */
@@ -98,6 +100,7 @@ export const LIMITS: Limits = {
   databaseAnswerMs: 20_000,
   providerMs: 10_000,
   providerMaxAgeMs: 60_000,
+  reportMailsMs: 30_000,
   mailMs: 10_000,
   drainMs: 25_000,
 }

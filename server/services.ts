@@ -29,6 +29,7 @@ import { createMailer, type MailerDeps } from './mail/mail.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { createRecords } from './records/records.ts'
+import { createReports } from './reports/reports.ts'
 
 export interface ServicesDeps {
   readonly config: Config
@@ -98,6 +99,7 @@ export const createServices = async (deps: ServicesDeps) => {
     auth,
     mailer,
     recovery: createRecovery({ sql, tokens, passwords, mailer, publicUrl }),
+    reports: createReports({ sql, mailer, publicUrl, secret: deps.tokenSecret }),
     removed,
     thumbs: createThumbs({
       files,

@@ -145,6 +145,7 @@ describe('direction', () => {
       'batch',
       'export',
       'realtime',
+      'reports',
       'geocode',
       'public',
       'health',

@@ -4,6 +4,7 @@ import { MAX_IMPERSONATION_S, TOKEN_LIFETIME_S } from '#domain/limits.ts'
 import { OAUTH_PROVIDER } from '#domain/paths.ts'
 import { USERS, type LinkedCollection } from '#domain/collection.ts'
 import { ApiError, fieldError } from '#domain/error.ts'
+import type { Language } from '#domain/language.ts'
 
 import { GUEST, type Caller } from '../caller.ts'
 import type { Sql } from '../db/sql.ts'
@@ -43,6 +44,7 @@ interface OAuth2Answer {
   readonly redirectURL: string
   /** Values for a new user. */
   readonly createData: ReadonlyMap<string, unknown>
+  readonly language: Language
 }
 
 /** The credentials of a sign-in with a password (record interface 5.6). */
@@ -86,7 +88,12 @@ export interface Auth {
    * Issues a new token for a live session; the same token if the session may not be prolonged.
    * @throws ApiError 401 without a live session, 403 for a session of the other collection
    */
-  refresh(caller: Caller, collection: LinkedCollection, token: string): Promise<SignedIn>
+  refresh(
+    caller: Caller,
+    collection: LinkedCollection,
+    token: string,
+    language: Language,
+  ): Promise<SignedIn>
   /**
    * Issues a token with which a superuser acts as another account for a limited time; it cannot be refreshed.
    * `duration` is in seconds; 0 is the lifetime of an ordinary session.
@@ -160,13 +167,13 @@ export const createAuth = (deps: AuthDeps): Auth => {
     signIn: async (caller, collection, answer) => {
       if (collection.name !== USERS)
         throw new ApiError(403, 'The collection is not configured to allow OAuth2 authentication.')
-      const { code, codeVerifier, redirectURL, createData } = answer
+      const { code, codeVerifier, redirectURL, createData, language } = answer
       const provider = providerOf(answer, oidc)
       demandOwnURL(redirectURL)
       const profile = await provider.exchange({ code, codeVerifier, redirectURL })
       const sessionId = caller.superuser ? null : caller.sessionId
       const { userId, isNew } = await findOrCreateUser(sql, profile, { sessionId, createData })
-      const opened = await openUserSession(sql, userId, lifetimeS)
+      const opened = await openUserSession(sql, userId, lifetimeS, language)
       const session = await signedIn(false, userId, opened)
       return { ...session, profile, isNew }
     },
@@ -181,10 +188,11 @@ export const createAuth = (deps: AuthDeps): Auth => {
       if (sessionId === undefined) throw failed()
       return signedIn(accountColumn(collection) === 'superuser', known.id, sessionId)
     },
-    refresh: async (caller, collection, token) => {
+    refresh: async (caller, collection, token, language) => {
       const own = authCollectionOf(caller.superuser)
       const isOwn = own.id === collection.id
-      const session = await refreshSession(sql, caller, isOwn ? { lifetimeS, maxSessionS } : null)
+      const limits = isOwn ? { lifetimeS, maxSessionS } : null
+      const session = await refreshSession(sql, caller, limits, language)
       if (session === undefined) throw unauthorized()
       if (!isOwn) throw ofOther(own)
       if (!session.refreshable) return { caller, token }

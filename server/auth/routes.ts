@@ -4,7 +4,7 @@ import { API, NOT_OFFERED, notOfferedPath, type MailPurpose } from '#domain/path
 import type { LinkedCollection } from '#domain/collection.ts'
 import { SCHEMA } from '#domain/collections.ts'
 import { ApiError, MISCONFIGURED } from '#domain/error.ts'
-import { pickLanguage } from '#domain/language.ts'
+import { pickLanguage, type Language } from '#domain/language.ts'
 
 import { callerOf } from '../caller.ts'
 import { SMALL_BODY_BYTES } from '../limits.ts'
@@ -84,6 +84,7 @@ const providerRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
       codeVerifier: textOf(body, 'codeVerifier'),
       redirectURL: textOf(body, 'redirectURL') || textOf(body, 'redirectUrl'),
       createData: objectOf(body, 'createData'),
+      language: languageOf(request),
     })
     if (hasSignedOut(request)) reply.header('set-cookie', signedOutCookie(0))
     return answerSession(records, request, reply, collection, signedIn, {
@@ -122,7 +123,12 @@ const sessionRoutes = (app: FastifyInstance, { auth, records, tempDir }: AuthRou
 
   app.post(API.authRefresh(':collection'), async (request: Request, reply) => {
     const collection = authCollection(request)
-    const signedIn = await auth.refresh(callerOf(request), collection, tokenOf(request))
+    const signedIn = await auth.refresh(
+      callerOf(request),
+      collection,
+      tokenOf(request),
+      languageOf(request),
+    )
     return answerSession(records, request, reply, collection, signedIn)
   })
 
@@ -173,7 +179,7 @@ const mailRoutes = (app: FastifyInstance, { recovery, tempDir }: AuthRoutesDeps)
   const requestMail = (purpose: MailPurpose) => async (request: Request, reply: FastifyReply) => {
     const collection = authCollection(request)
     const email = textOf(await readBody(request, tempDir), 'email')
-    const language = pickLanguage(request.headers['accept-language'])
+    const language = languageOf(request)
     await recovery.request(purpose, collection, email, { language, request: request.id })
     return done(reply)
   }
@@ -206,6 +212,8 @@ const refusingRoutes = (app: FastifyInstance): void => {
       throw new ApiError(403, why)
     })
 }
+
+const languageOf = ({ headers }: Request): Language => pickLanguage(headers['accept-language'])
 
 const done = (reply: FastifyReply): FastifyReply =>
   reply.code(204).header('cache-control', 'no-store').send()

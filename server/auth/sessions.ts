@@ -1,4 +1,5 @@
 import { SUPERUSERS, type LinkedCollection } from '#domain/collection.ts'
+import type { Language } from '#domain/language.ts'
 import { MAIL_PAUSE_S } from '#domain/limits.ts'
 
 import type { Caller } from '../caller.ts'
@@ -13,14 +14,19 @@ const newSessionId = (): string => randomText(SESSION_ID_LENGTH)
 export const accountColumn = (collection: LinkedCollection): 'user' | 'superuser' =>
   collection.name === SUPERUSERS ? 'superuser' : 'user'
 
-/** Opens a session of a user. */
+/** Opens a session of a user, who reads `language`. */
 export const openUserSession = async (
   sql: Runner,
   userId: string,
   lifetimeS: number,
+  language: Language,
 ): Promise<string> => {
   const sessionId = newSessionId()
   await sql`
+    with noted as (
+      insert into user_languages as l ("user", language) values (${userId}, ${language})
+      on conflict ("user") do update set language = excluded.language
+        where l.language <> excluded.language)
     insert into sessions (id, "user", expires)
     values (${sessionId}, ${userId}, now() + ${lifetimeS} * interval '1 second')`
   return sessionId
@@ -57,13 +63,15 @@ interface RefreshedSession {
 }
 
 /**
- * Opens a session that continues the caller's, which stays valid. If `limits` is null, none is opened.
+ * Opens a session that continues the caller's, which stays valid. If `limits` is null, none is opened. The caller
+ * reads `language`.
  * @returns undefined if the caller's session is not live
  */
 export const refreshSession = async (
   sql: Sql,
   caller: Caller,
   limits: { readonly lifetimeS: number; readonly maxSessionS: number } | null,
+  language: Language,
 ): Promise<RefreshedSession | undefined> => {
   const id = newSessionId()
   const [session] = await sql<Omit<RefreshedSession, 'id'>[]>`
@@ -75,7 +83,12 @@ export const refreshSession = async (
     opened as (
       insert into sessions (id, "user", superuser, signed_in, expires)
       select ${id}, "user", superuser, signed_in, until
-      from alive where refreshable and ${limits !== null} and until > now())
+      from alive where refreshable and ${limits !== null} and until > now()),
+    noted as (
+      insert into user_languages as l ("user", language)
+      select "user", ${language} from alive where refreshable and "user" is not null
+      on conflict ("user") do update set language = excluded.language
+        where l.language <> excluded.language)
     select coalesce("user", superuser) as account, refreshable,
       floor(extract(epoch from until - now()))::int as "lifetimeS"
     from alive`

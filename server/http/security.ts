@@ -133,7 +133,7 @@ export const sendSecurityHeaders = (
 export const secureReply = (reply: FastifyReply, { common }: SecurityHeaders): FastifyReply =>
   reply.headers(common).header('x-request-id', reply.request.id)
 
-/** CORS for the configured origins (record interface 1.1), and for every origin where everybody may read. */
+/** CORS for the configured origins (record interface 1.1), and for every origin where everybody may call. */
 export const allowOrigins = (app: FastifyInstance, config: AllowedOrigins): void => {
   const origins = config.corsOrigins
   const open = config.basePath + PUBLIC_PATHS
@@ -164,7 +164,7 @@ interface AllowedOrigins {
   readonly basePath: string
 }
 
-/** CORS for reads without a token. */
+/** CORS for requests without a token. */
 const allowEverybody = (request: FastifyRequest, reply: FastifyReply) => {
   reply
     .header('access-control-allow-origin', '*')
@@ -172,8 +172,8 @@ const allowEverybody = (request: FastifyRequest, reply: FastifyReply) => {
     .header('cross-origin-resource-policy', 'cross-origin')
   if (request.method !== 'OPTIONS') return
   return reply
-    .header('access-control-allow-methods', 'GET,HEAD')
-    .header('access-control-allow-headers', 'If-None-Match')
+    .header('access-control-allow-methods', 'GET,HEAD,POST')
+    .header('access-control-allow-headers', 'Content-Type, If-None-Match')
     .header('access-control-max-age', '86400')
     .code(204)
     .send()

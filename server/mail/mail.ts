@@ -6,15 +6,15 @@ import { createTransport } from 'nodemailer'
 
 import { isLoopback } from '../config.ts'
 import { OperatorError } from '../problem.ts'
-import { writeMail, type Mail } from './write-mail.ts'
+import { writeMail, type Mail, type WrittenMail } from './write-mail.ts'
 
 /** Sends mails in the background, after the response to the request that causes them. */
 export interface Mailer {
   /**
    * Queues a mail; never throws. Errors are logged with the id of the request; the user can request the mail
-   * again.
+   * again. `onSent` is called once the mail server has accepted it.
    */
-  later(make: () => Promise<Mail>, request: string): void
+  later(make: () => Promise<Mail>, request: string, onSent?: () => Promise<unknown>): void
   /** Resolves when the queue is empty. */
   settled(): Promise<void>
   /** The length of the queue. */
@@ -47,19 +47,20 @@ export const createMailer = (deps: MailerDeps): Mailer => {
     deps.smtpUrl === undefined ? deliverToFile(deps) : deliverBySmtp(deps.smtpUrl, deps)
   let waiting = 0
   let last = Promise.resolve()
-  const send = async (make: () => Promise<Mail>, request: string): Promise<void> => {
+  const send = async (...[make, request, onSent]: Parameters<Mailer['later']>): Promise<void> => {
     try {
       const mail = await make()
-      const { subject, text, html } = writeMail(mail, deps.productName)
+      const written = writeMail(mail, deps.productName)
       // Suppresses vacation responders (RFC 3834).
       const headers = { 'Auto-Submitted': 'auto-generated' }
-      await deliver({ from: deps.from, to: mail.to, subject, text, html, headers })
+      await deliver({ from: deps.from, to: mail.to, ...written, headers })
+      await onSent?.()
     } catch (error) {
       deps.onProblem('A mail could not be sent', request, error)
     }
   }
   return {
-    later: (make, request) => {
+    later: (make, request, onSent) => {
       if (waiting >= MAX_WAITING) {
         deps.onProblem('A mail was dropped: too many wait to be sent', request)
         return
@@ -68,7 +69,7 @@ export const createMailer = (deps: MailerDeps): Mailer => {
       last = last
         // The response to the request is sent first.
         .then(() => new Promise<void>((resolve) => setImmediate(resolve)))
-        .then(() => send(make, request))
+        .then(() => send(make, request, onSent))
         .finally(() => (waiting -= 1))
     },
     settled: () => last,
@@ -76,12 +77,9 @@ export const createMailer = (deps: MailerDeps): Mailer => {
   }
 }
 
-interface Message {
+interface Message extends WrittenMail {
   readonly from: string
   readonly to: string
-  readonly subject: string
-  readonly text: string
-  readonly html: string
   readonly headers: Record<string, string>
 }
 

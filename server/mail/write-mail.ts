@@ -1,14 +1,33 @@
 import type { Language } from '#domain/language.ts'
 import type { MailPurpose } from '#domain/paths.ts'
 
-import { MAILS } from '../messages/messages.ts'
+import { MAILS, REPORT_MAILS } from '../messages/messages.ts'
 
-/** A mail with a link; its words follow from the purpose and the language. */
-export interface Mail {
+/** A mail; its words follow from the purpose and the language. */
+export type Mail = (LinkMail | NewReportsMail | AnswerMail) & {
   readonly to: string
-  readonly purpose: MailPurpose
   readonly language: Language
+}
+
+/** A link that was asked for. */
+interface LinkMail {
+  readonly purpose: MailPurpose
   readonly link: string
+}
+
+/** Tells an owner that travellers have written; `link` leads to what they wrote. */
+interface NewReportsMail {
+  readonly purpose: 'newReports'
+  readonly link: string
+  readonly count: number
+}
+
+/** Tells a traveller what the owner of a site answers. A reply goes to the contact address of the site. */
+interface AnswerMail {
+  readonly purpose: 'answer'
+  readonly site: string
+  readonly answer: string
+  readonly replyTo: string
 }
 
 /** A mail, ready to be sent: as plain text and as HTML. */
@@ -16,32 +35,84 @@ export interface WrittenMail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  readonly replyTo?: string
+}
+
+/** What a mail says, in its order. */
+interface Content {
+  readonly subject: string
+  readonly opening: readonly string[]
+  readonly quote?: string
+  readonly link?: { readonly url: string; readonly label: string }
+  readonly closing: readonly string[]
 }
 
 /**
- * Writes a mail. It contains no name, because anybody may have chosen the name of the account and the mail is sent
- * in the name of the product.
+ * Writes a mail. No header contains words of users, who could choose them to deceive: the mail is sent in the name of
+ * the product. The answer of an owner stands apart as a quotation; a mail says nothing else that a user wrote but the
+ * name of the site.
  */
-export const writeMail = ({ purpose, language, link }: Mail, product: string): WrittenMail => {
-  const words = MAILS[language][purpose]
-  const { greeting, button, lasts, otherwise } = words
-  const ask = words.ask(product)
+export const writeMail = (mail: Mail, product: string): WrittenMail => {
+  const { subject, opening, quote, link, closing } = contentOf(mail, product)
+  const paragraphs = [...opening, quote, link?.url, ...closing, product]
   return {
-    subject: words.subject(product),
-    text: `${[greeting, ask, link, lasts, otherwise, product].join('\n\n')}\n`,
+    subject,
+    text: `${paragraphs.filter((each) => each !== undefined).join('\n\n')}\n`,
     html: [
-      `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
+      `<!doctype html><html lang="${mail.language}"><head><meta charset="utf-8">`,
       '<meta name="viewport" content="width=device-width, initial-scale=1">',
       '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
-      `<title>${escapeHtml(words.subject(product))}</title><style>${STYLE}</style></head>`,
+      `<title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>`,
       '<body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#14232f;background:#fff">',
-      `<p>${escapeHtml(greeting)}</p><p>${escapeHtml(ask)}</p>`,
-      `<p><a class="button" href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b6fae;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(button)}</a></p>`,
-      `<p class="quiet" style="color:#5a6b78;font-size:14px;overflow-wrap:anywhere">${escapeHtml(link)}</p>`,
-      `<p>${escapeHtml(lasts)} ${escapeHtml(otherwise)}</p>`,
+      opening.map((each) => `<p>${escapeHtml(each)}</p>`).join(''),
+      ...(quote === undefined
+        ? []
+        : [
+            `<blockquote style="margin:16px 0;padding:0 0 0 16px;border-left:4px solid #0b6fae;white-space:pre-line;overflow-wrap:anywhere">${escapeHtml(quote)}</blockquote>`,
+          ]),
+      ...(link === undefined
+        ? []
+        : [
+            `<p><a class="button" href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b6fae;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(link.label)}</a></p>`,
+            `<p class="quiet" style="color:#5a6b78;font-size:14px;overflow-wrap:anywhere">${escapeHtml(link.url)}</p>`,
+          ]),
+      `<p>${escapeHtml(closing.join(' '))}</p>`,
       `<p class="quiet" style="color:#5a6b78">${escapeHtml(product)}</p>`,
       '</body></html>',
     ].join('\n'),
+    ...(mail.purpose === 'answer' && mail.replyTo !== '' && { replyTo: mail.replyTo }),
+  }
+}
+
+const contentOf = (mail: Mail, product: string): Content => {
+  switch (mail.purpose) {
+    case 'newReports': {
+      const words = REPORT_MAILS[mail.language].newReports
+      return {
+        subject: words.subject(product, mail.count),
+        opening: [words.greeting, words.ask(mail.count)],
+        link: { url: mail.link, label: words.button },
+        closing: [words.otherwise],
+      }
+    }
+    case 'answer': {
+      const words = REPORT_MAILS[mail.language].answer
+      return {
+        subject: words.subject(product),
+        opening: [words.greeting, words.ask(product, mail.site)],
+        quote: mail.answer,
+        closing: [words.otherwise],
+      }
+    }
+    default: {
+      const words = MAILS[mail.language][mail.purpose]
+      return {
+        subject: words.subject(product),
+        opening: [words.greeting, words.ask(product)],
+        link: { url: mail.link, label: words.button },
+        closing: [words.lasts, words.otherwise],
+      }
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from '#domain/language.ts'
-import { MAIL_LINK_LIFETIME_S } from '#domain/limits.ts'
+import { MAIL_LINK_LIFETIME_S, REPORT_LIMITS } from '#domain/limits.ts'
 import type { MailPurpose } from '#domain/paths.ts'
 
 // Texts that the server itself sends to people, outside of the app; all others are in `web/messages/`.
@@ -13,8 +13,25 @@ interface MailMessages {
   readonly otherwise: string
 }
 
+interface ReportMails {
+  readonly newReports: {
+    readonly subject: (product: string, count: number) => string
+    readonly greeting: string
+    readonly ask: (count: number) => string
+    readonly button: string
+    readonly otherwise: string
+  }
+  readonly answer: {
+    readonly subject: (product: string) => string
+    readonly greeting: string
+    readonly ask: (product: string, site: string) => string
+    readonly otherwise: string
+  }
+}
+
 const MINUTES = MAIL_LINK_LIFETIME_S.passwordReset / 60
 const HOURS = MAIL_LINK_LIFETIME_S.verification / 3600
+const NOTICE_MINUTES = REPORT_LIMITS.noticePauseMinutes
 
 /** The mails of the server, by purpose. */
 export const MAILS: Readonly<Record<Language, Readonly<Record<MailPurpose, MailMessages>>>> = {
@@ -97,6 +114,102 @@ export const MAILS: Readonly<Record<Language, Readonly<Record<MailPurpose, MailM
       button: 'Confirmar esta dirección',
       lasts: `El enlace funciona una sola vez, durante ${HOURS} horas.`,
       otherwise: 'Si no sabe nada de esto, no tiene que hacer nada.',
+    },
+  },
+}
+
+/** The mails about what travellers tell owners. */
+export const REPORT_MAILS: Readonly<Record<Language, ReportMails>> = {
+  en: {
+    newReports: {
+      subject: (product, count) =>
+        count === 1
+          ? `A traveller has written to you on ${product}`
+          : `${count} travellers have written to you on ${product}`,
+      greeting: 'Hello,',
+      ask: (count) =>
+        count === 1
+          ? 'a traveller tells you that something is wrong at one of your sites:'
+          : `travellers have told you ${count} times that something is wrong at your sites:`,
+      button: 'Read and answer',
+      otherwise: `You get at most one of these mails every ${NOTICE_MINUTES} minutes, and none while there is nothing new.`,
+    },
+    answer: {
+      subject: (product) => `An answer to what you reported on ${product}`,
+      greeting: 'Hello,',
+      ask: (product, site) =>
+        `you told the owner of “${site}” on ${product} that something is wrong there. This is the owner’s answer:`,
+      otherwise:
+        'This address was given for this one answer, and we have deleted it. If you did not write to the owner, you need not do anything.',
+    },
+  },
+  de: {
+    newReports: {
+      subject: (product, count) =>
+        count === 1
+          ? `Eine Meldung von Reisenden auf ${product}`
+          : `${count} Meldungen von Reisenden auf ${product}`,
+      greeting: 'Guten Tag,',
+      ask: (count) =>
+        count === 1
+          ? 'an einem Ihrer Standorte stimmt etwas nicht, meldet jemand von unterwegs:'
+          : `Reisende haben ${count}-mal gemeldet, dass an Ihren Standorten etwas nicht stimmt:`,
+      button: 'Lesen und antworten',
+      otherwise: `Sie erhalten höchstens alle ${NOTICE_MINUTES} Minuten eine solche Mail, und keine, solange es nichts Neues gibt.`,
+    },
+    answer: {
+      subject: (product) => `Antwort auf Ihre Meldung bei ${product}`,
+      greeting: 'Guten Tag,',
+      ask: (product, site) =>
+        `Sie haben dem Betreiber von „${site}“ auf ${product} gemeldet, dass dort etwas nicht stimmt. Das ist seine Antwort:`,
+      otherwise:
+        'Diese Adresse wurde für diese eine Antwort angegeben, und wir haben sie gelöscht. Wenn Sie nichts gemeldet haben, müssen Sie nichts tun.',
+    },
+  },
+  fr: {
+    newReports: {
+      subject: (product, count) =>
+        count === 1
+          ? `Un signalement de voyageur sur ${product}`
+          : `${count} signalements de voyageurs sur ${product}`,
+      greeting: 'Bonjour,',
+      ask: (count) =>
+        count === 1
+          ? 'un voyageur vous signale un problème sur l’un de vos sites :'
+          : `des voyageurs vous ont signalé ${count} problèmes sur vos sites :`,
+      button: 'Lire et répondre',
+      otherwise: `Vous recevez au plus un e-mail de ce type toutes les ${NOTICE_MINUTES} minutes, et aucun s’il n’y a rien de nouveau.`,
+    },
+    answer: {
+      subject: (product) => `Réponse à votre signalement sur ${product}`,
+      greeting: 'Bonjour,',
+      ask: (product, site) =>
+        `vous avez signalé un problème à l’exploitant de « ${site} » sur ${product}. Voici sa réponse :`,
+      otherwise:
+        'Cette adresse a été indiquée pour cette seule réponse, et nous l’avons supprimée. Si vous n’avez rien signalé, ne faites rien.',
+    },
+  },
+  es: {
+    newReports: {
+      subject: (product, count) =>
+        count === 1
+          ? `Un aviso de un viajero en ${product}`
+          : `${count} avisos de viajeros en ${product}`,
+      greeting: 'Hola:',
+      ask: (count) =>
+        count === 1
+          ? 'un viajero le avisa de que algo no está bien en una de sus ubicaciones:'
+          : `varios viajeros le han avisado ${count} veces de que algo no está bien en sus ubicaciones:`,
+      button: 'Leer y responder',
+      otherwise: `Recibirá como mucho un correo de este tipo cada ${NOTICE_MINUTES} minutos, y ninguno si no hay nada nuevo.`,
+    },
+    answer: {
+      subject: (product) => `Respuesta a su aviso en ${product}`,
+      greeting: 'Hola:',
+      ask: (product, site) =>
+        `usted avisó al responsable de «${site}» en ${product} de que algo no está bien allí. Esta es su respuesta:`,
+      otherwise:
+        'Esta dirección se indicó solo para esta respuesta, y la hemos borrado. Si usted no envió ningún aviso, no tiene que hacer nada.',
     },
   },
 }

@@ -18,6 +18,7 @@ import {
 import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
 import { sites } from '#domain/site.ts'
 import { tariffs } from '#domain/tariff.ts'
+import { REPORT_INPUT } from '#domain/report.ts'
 import { CORRELATION_ID } from '../caller.ts'
 
 /** JSON of the document. */
@@ -53,8 +54,8 @@ export const describeApi = async ({
   tags: [
     ...declarations.map(({ name }) => ({ name })),
     { name: 'files' },
-    { name: 'other' },
     { name: 'public' },
+    { name: 'other' },
   ],
   paths: {
     ...Object.assign({}, ...declarations.map(recordPaths)),
@@ -815,6 +816,26 @@ const otherPaths: Schema = {
         401,
         503,
       ),
+    },
+  },
+  [API.publicReports('{id}')]: {
+    parameters: [inPath('id', ID)],
+    post: {
+      tags: ['public'],
+      operationId: 'reportSite',
+      summary: 'Tell the owner of a public site that something is wrong; for everybody',
+      parameters: [
+        inHeader('Accept-Language', 'The language of the mail with the answer of the owner.'),
+      ],
+      ...bodyOf(
+        object(
+          Object.fromEntries(
+            Object.entries(REPORT_INPUT).map(([name, field]) => [name, sentField(field, '')]),
+          ),
+          ['reason'],
+        ),
+      ),
+      ...answers(NOTHING, 400, 404, 413),
     },
   },
   [API.realtime]: {

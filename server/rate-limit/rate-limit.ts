@@ -52,6 +52,13 @@ const RATE_LIMITS: readonly RateLimit[] = [
     covers: (request) => asksFor(request, API.geocode),
   },
   {
+    name: 'reports',
+    perMinute: 20,
+    countedBy: 'address',
+    held: 'about',
+    covers: (request) => asksFor(request, API.publicReports(':id')),
+  },
+  {
     name: 'writes',
     perMinute: 600,
     countedBy: 'account',

@@ -152,12 +152,20 @@ test('responses match the description, for every operation', async () => {
     expect([key, validate.errors ?? []]).toEqual([key, []])
   }
 
+  const tell = '/api/public/sites/{id}/reports'
+  const message = { reason: 'NO_ACCESS', message: 'The gate is shut.', email: 'ida@example.org' }
+  await ask('post', tell, 204, { path: { id: site.id }, body: message, guest: true })
+  await ask('post', tell, 400, { path: { id: site.id }, body: {} })
+  await ask('post', tell, 404, { path: { id: 'nosuchrecord123' }, body: message })
+  const [report] = await owner.client.collection('reports').getFullList()
+
   const ids: Record<string, string> = {
     users: owner.id,
     businesses: business.id,
     sites: site.id,
     connectors: connector.id,
     tariffs: tariff.id,
+    reports: report?.id ?? '',
     _superusers: 'a23456789012345',
   }
   const bodies: Record<string, Record<string, unknown>> = {
@@ -166,7 +174,14 @@ test('responses match the description, for every operation', async () => {
     sites: siteBody(business.id),
     connectors: connectorBody(site.id),
     tariffs: tariffBody(business.id),
+    reports: { site: site.id, reason: 'NO_ACCESS' },
     _superusers: {},
+  }
+  const REFUSED: Record<string, number> = {
+    users: 403,
+    _superusers: 403,
+    reports: 403,
+    businesses: 400,
   }
   for (const [name, id] of Object.entries(ids)) {
     const locked = name === '_superusers'
@@ -176,12 +191,14 @@ test('responses match the description, for every operation', async () => {
     await ask('get', list, locked ? 403 : 400, { query: '?filter=(' })
     await ask('get', one, locked ? 403 : 200, { path: { id } })
     await ask('get', one, locked ? 403 : 404, { path: { id: 'nosuchrecord123' } })
-    await ask('post', list, { users: 403, _superusers: 403, businesses: 400 }[name] ?? 200, {
+    await ask('post', list, REFUSED[name] ?? 200, {
       body: bodies[name],
     })
     await ask('patch', one, locked ? 403 : 200, { path: { id }, body: {} })
     await ask('patch', one, locked ? 403 : 404, { path: { id: 'nosuchrecord123' }, body: {} })
-    await ask('delete', one, locked ? 403 : 404, { path: { id: 'nosuchrecord123' } })
+    await ask('delete', one, locked || name === 'reports' ? 403 : 404, {
+      path: { id: 'nosuchrecord123' },
+    })
   }
   const changes = '/api/collections/changes/records'
   const { items } = await owner.client.collection('changes').getList(1, 1)

@@ -39,6 +39,7 @@ const SITE_FIELDS =
   'collectionName,id,name,address,latitude,longitude,contact_email,contact_phone,cost,vehicle_capacity,photos,photo_categories,status,published,opening_hours,time_zone,city,postal_code,state,country,access,tariff,payment,facilities,parking_type,parking_restrictions,max_height_m,wheelchair,two_wheelers,drive_through,reference,confirmed,hidden,hidden_reason'
 const CONNECTOR_FIELDS =
   'id,standard,format,site,current_type,kw_rating,tariff,reference,evse,evse_id,voltage,amperage'
+const REPORT_FIELDS = 'id,site,reason,message,wants_answer,received,state,answer'
 const TARIFF_FIELDS = 'id,name,currency,tax_included,elements,min_price,max_price,url'
 const ID: unknown = expect.stringMatching(/^[a-z0-9]{15}$/)
 
@@ -230,13 +231,16 @@ test('4. The loading flag and 7. Load the dashboard', async ({ owner, wire }) =>
     // Plain collections of the product are expanded as well (decision 0076).
     const ofSites = SITE_FIELDS.split(',').map((field) => `expand.sites(business).${field}`)
     const ofTariffs = TARIFF_FIELDS.split(',').map((field) => `expand.tariffs(business).${field}`)
+    const ofReports = REPORT_FIELDS.split(',').map(
+      (field) => `expand.sites(business).expand.reports(site).${field}`,
+    )
     expect(lookup.query).toEqual({
       page: '1',
       perPage: '1',
       skipTotal: '1',
       filter: `user="${userId}"`,
-      expand: 'sites(business),tariffs(business)',
-      fields: [BUSINESS_FIELDS, ...ofSites, ...ofTariffs].join(),
+      expand: 'sites(business),tariffs(business),sites(business).reports(site)',
+      fields: [BUSINESS_FIELDS, ...ofSites, ...ofTariffs, ...ofReports].join(),
     })
   })
 

@@ -8,6 +8,8 @@ import type { Stack } from './stack.ts'
 export interface ReceivedMail {
   readonly to: string
   readonly from: string
+  /** Empty without one. */
+  readonly replyTo: string
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -59,6 +61,7 @@ const parse = (message: string): ReceivedMail => {
   return {
     to: headers.get('to') ?? '',
     from: headers.get('from') ?? '',
+    replyTo: headers.get('reply-to') ?? '',
     subject: decodeWords(headers.get('subject') ?? ''),
     text,
     html: content('text/html'),

@@ -11,7 +11,7 @@ export interface Observed {
 
 /** Statements of new connections and of background tasks, which do not count. */
 const BESIDE =
-  /pg_catalog\.pg_type|removed_files|delete from sessions where expires|^listen|idempotency_keys\s+where created|delete from change_log/i
+  /pg_catalog\.pg_type|removed_files|delete from sessions where expires|^listen|idempotency_keys\s+where created|delete from change_log|report_senders|delete from reports/i
 
 /** Counts the server's work for a request; its stack reports to `onStatement` and `onHash`. */
 export class Meter {

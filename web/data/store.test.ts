@@ -50,6 +50,16 @@ const siteInput: SiteInput = {
   status: 'AVAILABLE',
 }
 
+const REPORT_FIELDS = [
+  'id',
+  'site',
+  'reason',
+  'message',
+  'wants_answer',
+  'received',
+  'state',
+  'answer',
+]
 const TARIFF_FIELDS = [
   'id',
   'name',
@@ -183,12 +193,15 @@ describe('the dashboard', () => {
     void page.store.start()
     const lookup = await page.next('GET', RECORDS.businesses)
     expect(lookup.query.get('filter')).toBe(`user="${ada.id}"`)
-    expect(lookup.query.get('expand')).toBe('sites(business),tariffs(business)')
+    expect(lookup.query.get('expand')).toBe(
+      'sites(business),tariffs(business),sites(business).reports(site)',
+    )
     expect(lookup.query.get('perPage')).toBe('1')
     expect(lookup.query.get('fields')?.split(',')).toEqual([
       ...BUSINESS_FIELDS,
       ...SITE_FIELDS.map((field) => `expand.sites(business).${field}`),
       ...TARIFF_FIELDS.map((field) => `expand.tariffs(business).${field}`),
+      ...REPORT_FIELDS.map((field) => `expand.sites(business).expand.reports(site).${field}`),
     ])
     expect(lookup.headers.get('Accept-Language')).toBe('de')
     expect(lookup.headers.get('Authorization')).toContain('.')

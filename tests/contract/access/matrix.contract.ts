@@ -36,7 +36,7 @@ afterAll(async () => {
   await report('Access matrix', { failures: failures(), cells })
 })
 
-const OWNED = ['users', 'businesses', 'sites', 'connectors', 'tariffs'] as const
+const OWNED = ['users', 'businesses', 'sites', 'connectors', 'tariffs', 'reports'] as const
 const NAMES = [...OWNED, 'changes', '_superusers'] as const
 
 /** A response, without the parts that always differ. */
@@ -76,13 +76,18 @@ const mayReach = (caller: CallerName, collection: CollectionName, object: Object
   return (caller === 'ada' && object === 'ada’s') || (caller === 'bob' && object === 'bob’s')
 }
 
+const ACTIONS = { GET: 'read', PATCH: 'change', PUT: 'change', DELETE: 'remove' } as const
+
+/** Whether the collection declares that nobody may do it. */
+const isForNobody = (collection: CollectionName, method: string): boolean =>
+  COLLECTIONS[collection].access[ACTIONS[method as keyof typeof ACTIONS]] === 'nobody'
+
 /**
- * Only superusers may access their own collection, and nobody may write the audit log: such requests are refused
- * before a record is looked up.
+ * Only superusers may access their own collection, and nobody may do what its declaration allows to nobody: such
+ * requests are refused before a record is looked up.
  */
 const refusal = (caller: CallerName, collection: CollectionName, method: string): number =>
-  (collection === '_superusers' && caller !== 'a superuser') ||
-  (collection === 'changes' && method !== 'GET')
+  (collection === '_superusers' && caller !== 'a superuser') || isForNobody(collection, method)
     ? 403
     : 404
 
@@ -92,8 +97,7 @@ const isRefused = (
   collection: CollectionName,
   object: ObjectName,
   method: string,
-): boolean =>
-  !mayReach(caller, collection, object) || (collection === 'changes' && method !== 'GET')
+): boolean => !mayReach(caller, collection, object) || isForNobody(collection, method)
 
 /** Runs refused requests: their responses are the same for every caller and object, and they change nothing. */
 const expectRefused = async (
@@ -111,7 +115,7 @@ const expectRefused = async (
   expect(await world.everything()).toBe(before)
 }
 
-/** The user, the business, the site, the connector and the tariff. */
+/** The user, the business, the site, the connector and the tariff; the audit log leaves reports out. */
 const CHANGES_OF_A_HOUSEHOLD = 5
 
 const record = (collection: string, id: string): string => API.record(collection, id)
@@ -180,6 +184,15 @@ const VALUES: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>
     max_price: { before_taxes: 2 },
     url: 'https://example.org',
     business: 'nosuchrecord123',
+  },
+  reports: {
+    site: 'nosuchrecord123',
+    reason: 'PRICE_WRONG',
+    message: 'Mallory',
+    wants_answer: true,
+    received: '2001-01-01 00:00:00.000Z',
+    state: 'RESOLVED',
+    answer: 'Mallory’s',
   },
   changes: { owner: 'nosuchrecord123', actor: 'mallory12345678', before: { name: 'Mallory’s' } },
 }
@@ -254,6 +267,15 @@ const OWNER_MAY: Readonly<Record<(typeof OWNED)[number], Readonly<Record<string,
     max_price: 'set',
     url: 'set',
     business: 'not found',
+  },
+  reports: {
+    site: 'refused',
+    reason: 'refused',
+    message: 'refused',
+    wants_answer: 'refused',
+    received: 'refused',
+    state: 'set',
+    answer: 'set',
   },
 }
 
@@ -360,6 +382,7 @@ describe.each(NAMES)('records of %s', (collection) => {
       sites: (object) => siteBody(world.id('businesses', object)),
       connectors: (object) => connectorBody(world.id('sites', object)),
       tariffs: (object) => tariffBody(world.id('businesses', object)),
+      reports: (object) => ({ site: world.id('sites', object), reason: 'NOT_WORKING' }),
       changes: (object) => ({ owner: world.id('users', object), action: 'delete' }),
     }
     const model = new Map<number, Answer>()
@@ -626,6 +649,20 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ),
   'GET /api/public/suggest': [row('GET', () => `${API.publicSuggest}?q=harbour`, 200)],
   'GET /api/public/tiles/:z/:x/:y.mvt': [row('GET', () => API.publicTile('0', '0', '0'), 200)],
+  'POST /api/public/sites/:id/reports': [
+    row('POST', () => API.publicReports(world.ada.ids.sites), 204, {
+      body: () => ({ reason: 'NOT_WORKING' }),
+    }),
+    row('POST', () => API.publicReports(world.ada.ids.sites), 400, {
+      body: () => ({ reason: 'none' }),
+    }),
+    ...(['absent', 'deleted'] as const).map((object) =>
+      row('POST', () => API.publicReports(world.id('sites', object)), 404, {
+        body: () => ({ reason: 'NOT_WORKING' }),
+        alike: 'no such site',
+      }),
+    ),
+  ],
   'POST /api/files/token': [row('POST', () => API.fileToken, onlyPeople)],
   'GET /api/export': [
     row('GET', () => API.export, { ada: 200, bob: 200, 'a superuser': 403, others: 401 }),

@@ -2,7 +2,9 @@ import { SignJWT, UnsecuredJWT, decodeJwt, type JWTPayload } from 'jose'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { ID_LENGTH } from '#domain/collection.ts'
 import type { CollectionName } from '#domain/collections.ts'
+import { randomText } from '../../../server/db/random.ts'
 import { makePhoto } from '../../support/images.ts'
 import { connectorBody, newOwner, siteBody, tariffBody, type Owner } from '../../support/owner.ts'
 import { startStack, type Stack } from '../../support/stack.ts'
@@ -75,6 +77,8 @@ export const makeWorld = async (): Promise<World> => {
       .create({ ...siteBody(business.id), photos: [await makePhoto('car park.jpg')] })
     const connector = await client.collection('connectors').create(connectorBody(site.id))
     const tariff = await client.collection('tariffs').create(tariffBody(business.id))
+    const report = randomText(ID_LENGTH)
+    await stack.sql`insert into reports (id, site, reason) values (${report}, ${site.id}, 'NO_ACCESS')`
     const change = await client.collection('changes').getFirstListItem(`record = "${site.id}"`)
     return {
       ...owner,
@@ -85,6 +89,7 @@ export const makeWorld = async (): Promise<World> => {
         sites: site.id,
         connectors: connector.id,
         tariffs: tariff.id,
+        reports: report,
         changes: change.id,
       },
       photo: (site['photos'] as string[])[0] ?? '',
@@ -155,6 +160,8 @@ export const makeWorld = async (): Promise<World> => {
           (select json_agg(t order by id) from sites t),
           (select json_agg(t order by id) from connectors t),
           (select json_agg(t order by id) from tariffs t),
+          (select json_agg(t order by id) from reports t),
+          (select json_agg(t order by report) from report_senders t),
           (select json_agg(t order by id) from changes t)) as text`
       const files = await readdir(storage, { recursive: true })
       return `${tables?.text ?? ''}\n${files.toSorted().join('\n')}`
