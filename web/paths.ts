@@ -1,5 +1,5 @@
 import { TARIFFS } from '#domain/collection.ts'
-import { MAIL_PAGES } from '#domain/paths.ts'
+import { MAIL_PAGES, REPORT_PAGE, REPORTS_PAGE } from '#domain/paths.ts'
 
 /** The paths of the screens, below the base path of the installation (spec 2). */
 export const PATHS = {
@@ -15,6 +15,8 @@ export const PATHS = {
   prices: '/prices',
   addPrice: '/prices/add',
   editPrice: '/prices/edit',
+  report: REPORT_PAGE,
+  reports: REPORTS_PAGE,
   newPassword: MAIL_PAGES.passwordReset,
   confirmAddress: MAIL_PAGES.verification,
 } as const
@@ -24,6 +26,9 @@ export const editSitePath = (id: string): string => `${PATHS.editSite}/${id}`
 
 /** The path of the history of one site. */
 export const siteChangesPath = (id: string): string => `${PATHS.changes}?site=${id}`
+
+/** The path of what travellers say about one site. */
+export const siteReportsPath = (id: string): string => `${PATHS.reports}?site=${id}`
 
 /** The path of the form for a new site that has its id already. */
 export const newSitePath = (id: string): string => `${PATHS.addSite}?draft=${id}`

@@ -223,6 +223,7 @@ test('the menu of a card: by keyboard, copy, share, open in maps, duplicate, del
       text.copyCoordinates,
       text.openInMaps,
       text.share,
+      en.titles.reports,
       en.titles.changes,
       en.actions.delete,
     ])

@@ -127,6 +127,15 @@ export class Owner {
     return new Owner(await this.page.context().newPage(), this.url, this.watch, this.person)
   }
 
+  /** Somebody else on the road, with a phone of their own and without an account. */
+  async openTraveller(): Promise<Owner> {
+    const browser = this.page.context().browser()
+    if (browser === null) throw new Error('The page has no browser')
+    const context = await browser.newContext({ viewport: SCREENS.phone, hasTouch: true })
+    const seen = await watch(context, [this.url])
+    return new Owner(await context.newPage(), this.url, seen)
+  }
+
   /** The same person, who finds the product elsewhere from now on. */
   at(url: string, provider?: string): Owner {
     this.watch.allow(url)

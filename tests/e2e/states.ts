@@ -2,6 +2,7 @@ import { API } from '#domain/paths.ts'
 import { BUSINESSES, CHANGES, CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
 import { makeLogo, makePicture } from '../support/images.ts'
+import { PATHS } from '../../web/paths.ts'
 import { connectorBody, siteBody, tariffBody } from '../support/owner.ts'
 import type { Stack } from '../support/stack.ts'
 import { prepareChain } from './chain.ts'
@@ -602,6 +603,72 @@ export const WALKS: readonly Walk[] = [
       await owner.page.getByRole('button', { name: en.location.adjustMap }).click()
       await expect(owner.page.locator('.map-frame')).toHaveAttribute('data-ground', 'world')
       await look('add site, map')
+    },
+  },
+  {
+    name: 'reports',
+    go: async (owner, look, { sql }) => {
+      const { page } = owner
+      const client = await owner.comeSignedIn()
+      const [quay, pier] = await prepareSites(client, 'Harbour Lane Quay', 'Strand Rooms')
+      const at = `${PATHS.report}/${quay?.id}`
+      await owner.visit(at)
+      await expect(page.getByRole('radio').first()).toBeVisible()
+      await look('report')
+      await owner.field(en.report.email).fill('ida')
+      await page.getByRole('button', { name: en.report.send }).click()
+      await expect(page.getByText(en.report.chooseReason)).toBeVisible()
+      await look('report, not complete')
+      await page.getByRole('radio', { name: en.report.reasons.NOT_WORKING }).check()
+      await owner.field(en.report.message).fill('The left charger is dark since Monday.')
+      await owner.field(en.report.email).fill('')
+      await owner.goOffline()
+      await page.getByRole('button', { name: en.report.send }).click()
+      await expect(owner.alert).toContainText(en.report.kept)
+      await owner.alert.scrollIntoViewIfNeeded()
+      await look('report, offline')
+      await owner.goOnline()
+      await page.getByRole('button', { name: en.report.send }).click()
+      await expect(page.getByText(en.report.sentTitle)).toBeVisible()
+      await look('report, sent')
+      owner.expectFailureAt(API.publicReports('nosuchrecord123'))
+      await owner.visit(`${PATHS.report}/nosuchrecord123`)
+      await page.getByRole('radio', { name: en.report.reasons.NO_ACCESS }).check()
+      await page.getByRole('button', { name: en.report.send }).click()
+      await expect(page.getByText(en.report.goneTitle)).toBeVisible()
+      await look('report, no such site')
+
+      await sql`
+        insert into reports (id, site, reason, message, wants_answer, received)
+        select left(md5(site || reason), 15), site, reason, message, message <> '',
+          to_char(now() - interval '1 hour', 'YYYY-MM-DD HH24:MI:SS.MS"Z"')
+        from (values
+          (${quay?.id ?? ''}, 'PRICE_WRONG', 'It says €0.45 a kWh. The charger wants €0.59.'),
+          (${pier?.id ?? ''}, 'NO_ACCESS', '')) as r (site, reason, message)`
+      await owner.visit(PATHS.dashboard)
+      await expect(owner.link(en.dashboard.reports(3))).toBeVisible()
+      await owner.scrollTo(0)
+      await look('dashboard, reports')
+      await owner.follow(en.dashboard.reports(3))
+      await expect(page.getByText(en.reports.waiting(3))).toBeVisible()
+      await look('reports')
+      await page.getByRole('button', { name: en.reports.send }).first().click()
+      await expect(page.getByText(en.reports.writeAnswer)).toBeVisible()
+      await look('reports, no answer written')
+      await page.getByRole('button', { name: en.reports.resolve }).first().click()
+      await expect(page.getByText(en.reports.waiting(2))).toBeVisible()
+      // It is stored.
+      await expect(page.getByText(en.reports.resolved)).toBeVisible()
+      await owner.visit(`${PATHS.reports}?site=${quay?.id}`)
+      await page.getByRole('button', { name: en.reports.resolve }).first().click()
+      await expect(page.getByText(en.reports.nothing)).toBeVisible()
+      await page.getByRole('button', { name: en.reports.done }).click()
+      await owner.dismissMessages()
+      await look('reports of a site, done')
+      await sql`delete from reports where site = ${quay?.id ?? ''}`
+      await owner.reload()
+      await expect(page.getByText(en.reports.none)).toBeVisible()
+      await look('reports of a site, none')
     },
   },
   {

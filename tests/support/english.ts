@@ -7,6 +7,7 @@ import loginProblems from '../../web/messages/en/login-problems.ts'
 import many from '../../web/messages/en/many.ts'
 import owner from '../../web/messages/en/owner.ts'
 import page from '../../web/messages/en/page.ts'
+import reports from '../../web/messages/en/reports.ts'
 import shortcuts from '../../web/messages/en/shortcuts.ts'
 import tariffs from '../../web/messages/en/tariffs.ts'
 import type { Messages } from '../../web/messages/messages.ts'
@@ -22,6 +23,7 @@ export const en: Messages = {
   ...many,
   ...owner,
   ...page,
+  ...reports,
   ...shortcuts,
   ...tariffs,
 }

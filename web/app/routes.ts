@@ -15,7 +15,7 @@ export interface Route {
   readonly start: 'logo' | 'back'
   /** Failed actions that the screen reports itself; the shell reports the others. */
   readonly shows: readonly Action[]
-  /** The path reported in page views, if the real one contains a secret. */
+  /** The path reported in page views, if the real one contains a secret, or is for no search engine. */
   readonly viewedAs?: string
   readonly screen: Page
 }
@@ -179,6 +179,31 @@ export const ROUTES: readonly Route[] = [
       'screens/tariffs/edit.tsx',
       async () => (await import('../screens/tariffs/edit.tsx')).EditPrice,
       PRICES,
+    ),
+  },
+  {
+    path: PATHS.reports,
+    title: (messages) => messages.titles.reports,
+    guarded: true,
+    start: 'back',
+    shows: ['load'],
+    screen: page(
+      'screens/reports/reports.tsx',
+      async () => (await import('../screens/reports/reports.tsx')).Reports,
+      [...FORM, 'reports'],
+    ),
+  },
+  {
+    path: `${PATHS.report}/:id`,
+    title: (messages) => messages.titles.report,
+    guarded: false,
+    start: 'logo',
+    shows: [],
+    viewedAs: PATHS.report,
+    screen: page(
+      'screens/report/report.tsx',
+      async () => (await import('../screens/report/report.tsx')).Report,
+      ['form', 'reports'],
     ),
   },
   {

@@ -250,7 +250,8 @@ export const toProblem = (error: unknown): Problem => {
   return problemOf(status, refusal.response.data)
 }
 
-const problemOf = (status: number, data: unknown): Problem => {
+/** The problem of a response with an error. */
+export const problemOf = (status: number, data: unknown): Problem => {
   const fields = fieldErrors(data)
   return { kind: kindOf(status, Object.keys(fields).length > 0), status, fields }
 }

@@ -28,6 +28,8 @@ import { DashboardSkeleton } from '../screens/dashboard/dashboard-skeleton.tsx'
 import { Home } from '../screens/home.tsx'
 import { Login } from '../screens/login.tsx'
 import { NotFound } from '../screens/not-found.tsx'
+import { ReportSkeleton } from '../screens/report/report-skeleton.tsx'
+import { ReportsSkeleton } from '../screens/reports/reports-skeleton.tsx'
 import { ChoiceSkeleton } from '../screens/site/choice-skeleton.tsx'
 import { SiteSkeleton } from '../screens/site/site-skeleton.tsx'
 import { TariffsSkeleton } from '../screens/tariffs/tariffs-skeleton.tsx'
@@ -47,6 +49,8 @@ const SCREENS: Readonly<Record<string, ComponentType>> = {
   '/prices': TariffsSkeleton,
   '/prices/add': TariffsSkeleton,
   '/prices/edit/:id': TariffsSkeleton,
+  '/reports': ReportsSkeleton,
+  '/report/:id': ReportSkeleton,
   '/auth/confirm-password-reset/:token?': PasswordSkeleton,
   '/auth/confirm-verification/:token?': AddressSkeleton,
   '*': NotFound,

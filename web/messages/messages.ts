@@ -10,6 +10,7 @@ import type loginProblems from './en/login-problems.ts'
 import type many from './en/many.ts'
 import type owner from './en/owner.ts'
 import type page from './en/page.ts'
+import type reports from './en/reports.ts'
 import type shortcuts from './en/shortcuts.ts'
 import type tariffs from './en/tariffs.ts'
 import type { Locale } from './locale.ts'
@@ -28,6 +29,7 @@ export interface Catalogue {
   many: typeof many
   owner: typeof owner
   page: typeof page
+  reports: typeof reports
   shortcuts: typeof shortcuts
   tariffs: typeof tariffs
 }
@@ -46,6 +48,7 @@ export type Messages = Catalogue['account'] &
   Catalogue['many'] &
   Catalogue['owner'] &
   Catalogue['page'] &
+  Catalogue['reports'] &
   Catalogue['shortcuts'] &
   Catalogue['tariffs']
 

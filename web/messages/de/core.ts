@@ -22,6 +22,8 @@ export default {
     addPrice: 'Preis hinzufügen',
     editPrice: 'Preis bearbeiten',
     changes: 'Verlauf',
+    report: 'Dem Betreiber melden',
+    reports: 'Meldungen von Reisenden',
     notFound: 'Seite nicht gefunden',
   },
   shell: {

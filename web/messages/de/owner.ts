@@ -151,6 +151,11 @@ export default {
     statusOf: (name, status) => `Status von ${name}: ${status}`,
     statusSet: (name, status) => `${name}: ${status}`,
     unnamedBusiness: 'Ihr Unternehmen',
+    reports: (count) =>
+      plural(count, {
+        one: '1 Meldung von Reisenden',
+        other: `${number(count)} Meldungen von Reisenden`,
+      }),
   },
 
   // Fields, by their names on the wire: in forms, files and the history

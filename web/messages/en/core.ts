@@ -23,6 +23,8 @@ export default {
     addPrice: 'Add a price',
     editPrice: 'Edit price',
     changes: 'History',
+    report: 'Tell the owner',
+    reports: 'Reports from travellers',
     notFound: 'Page not found',
   },
   shell: {

@@ -149,6 +149,11 @@ export default {
     statusOf: (name: string, status: string) => `Status of ${name}: ${status}`,
     statusSet: (name: string, status: string) => `${name}: ${status}`,
     unnamedBusiness: 'Your business',
+    reports: (count: number) =>
+      plural(count, {
+        one: '1 report from travellers',
+        other: `${number(count)} reports from travellers`,
+      }),
   },
 
   // Fields, by their names on the wire: in forms, files and the history

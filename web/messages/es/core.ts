@@ -22,6 +22,8 @@ export default {
     addPrice: 'Añadir una tarifa',
     editPrice: 'Editar la tarifa',
     changes: 'Historial',
+    report: 'Avisar al responsable',
+    reports: 'Avisos de viajeros',
     notFound: 'Página no encontrada',
   },
   shell: {

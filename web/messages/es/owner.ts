@@ -147,6 +147,8 @@ export default {
     statusOf: (name, status) => `Estado de ${name}: ${status}`,
     statusSet: (name, status) => `${name}: ${status}`,
     unnamedBusiness: 'Su empresa',
+    reports: (count) =>
+      plural(count, { one: '1 aviso de viajeros', other: `${number(count)} avisos de viajeros` }),
   },
 
   // Fields, by their names on the wire: in forms, files and the history

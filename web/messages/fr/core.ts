@@ -22,6 +22,8 @@ export default {
     addPrice: 'Ajouter un tarif',
     editPrice: 'Modifier le tarif',
     changes: 'Historique',
+    report: 'Prévenir l’exploitant',
+    reports: 'Signalements des voyageurs',
     notFound: 'Page introuvable',
   },
   shell: {

@@ -152,6 +152,11 @@ export default {
     statusOf: (name, status) => `État de ${name} : ${status}`,
     statusSet: (name, status) => `${name} : ${status}`,
     unnamedBusiness: 'Votre entreprise',
+    reports: (count) =>
+      plural(count, {
+        one: `${number(count)} signalement de voyageurs`,
+        other: `${number(count)} signalements de voyageurs`,
+      }),
   },
 
   // Fields, by their names on the wire: in forms, files and the history

@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
 
 import { useNotices, useSavedAt, useStore, useStoreState } from '../../data/react.ts'
@@ -10,6 +11,7 @@ import { BusinessCard } from './business-card.tsx'
 import './dashboard.css'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { countOpenReports, OpenReports, ReportsLink } from './open-reports.tsx'
 import { SiteList } from './site-list.tsx'
 import { Unfinished } from './unfinished.tsx'
 
@@ -21,6 +23,7 @@ export const Dashboard = () => {
   const savedAt = useSavedAt()
   const failure = useNotices().findLast((notice) => notice.action === 'load')
   const text = messages.dashboard
+  const openReports = useMemo(() => countOpenReports(data), [data])
 
   const retry = () => {
     if (failure !== undefined) store.dismiss(failure.id)
@@ -87,11 +90,14 @@ export const Dashboard = () => {
       <BusinessCard business={data} />
       <Unfinished sites={data.sites} />
       {data.sites.length > 0 ? (
-        <SiteList
-          sites={data.sites}
-          userId={user?.id ?? ''}
-          updatingFrom={loading && savedAt !== undefined ? sayWhen(savedAt, locale) : undefined}
-        />
+        <OpenReports value={openReports}>
+          <ReportsLink />
+          <SiteList
+            sites={data.sites}
+            userId={user?.id ?? ''}
+            updatingFrom={loading && savedAt !== undefined ? sayWhen(savedAt, locale) : undefined}
+          />
+        </OpenReports>
       ) : (
         <FirstSteps
           done={user?.onboarded === true ? undefined : 2}

@@ -16,6 +16,7 @@ import { onOneLine, plainText, UserText } from '../../ui/user-text.tsx'
 import { ChoiceBox } from './choice.tsx'
 import { PublicationBadge } from '../shared/publication.tsx'
 import type { HintKind } from './hints.ts'
+import { ReportsLink } from './open-reports.tsx'
 import { SiteMenu } from './site-menu.tsx'
 import type { SyncStatus } from './sync-status.ts'
 import { StatusMenu } from './status-menu.tsx'
@@ -81,6 +82,7 @@ export const SiteCard = memo(function SiteCard({
         <p className="site-card-badges">
           <SiteStatus site={site} actions={actions} work={work} />
           {work?.waiting !== true && <PublicationBadge site={site} />}
+          <ReportsLink site={site.id} />
           {work?.waiting === true && (
             <span className="badge warn">
               <Clock className="icon" aria-hidden="true" />

@@ -1,4 +1,13 @@
-import { Copy, CopyPlus, History, MapPinned, Pencil, Share2, Trash2 } from 'lucide-react'
+import {
+  Copy,
+  CopyPlus,
+  History,
+  MapPinned,
+  MessageSquareWarning,
+  Pencil,
+  Share2,
+  Trash2,
+} from 'lucide-react'
 import { useNavigate } from 'react-router'
 
 import { useStore } from '../../data/react.ts'
@@ -6,7 +15,7 @@ import type { SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { deviceMapLink, mapLink } from '../../map/map-link.ts'
-import { editSitePath, newSitePath, siteChangesPath } from '../../paths.ts'
+import { editSitePath, newSitePath, siteChangesPath, siteReportsPath } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 
 interface Props {
@@ -69,6 +78,12 @@ export const SiteMenu = ({ site, onDelete }: Props) => {
         },
         { id: 'maps', label: text.openInMaps, icon: MapPinned, href: deviceMapLink(site) },
         { id: 'share', label: text.share, icon: Share2, onAction: () => void share() },
+        {
+          id: 'reports',
+          label: messages.titles.reports,
+          icon: MessageSquareWarning,
+          onAction: () => void navigate(siteReportsPath(site.id)),
+        },
         {
           id: 'history',
           label: messages.titles.changes,

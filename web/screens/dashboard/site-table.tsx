@@ -9,6 +9,7 @@ import { ChoiceBox, ChoiceContext } from './choice.tsx'
 import { PublicationBadge } from '../shared/publication.tsx'
 import { sortKey, type Sort } from './list-view.ts'
 import { powerOf } from './overview.ts'
+import { ReportsLink } from './open-reports.tsx'
 import { SiteLink, SiteStatus, type SiteLook } from './site-card.tsx'
 import { SiteMenu } from './site-menu.tsx'
 import './site-table.css'
@@ -106,7 +107,7 @@ const Row = (props: RowProps) => {
       <th scope="row" className="site-table-name">
         <SiteLink site={site} wantsFocus={wantsFocus} onFocused={actions.onFocused} />
         <span className="muted">
-          <UserText text={site.address} />
+          <ReportsLink site={site.id} /> <UserText text={site.address} />
         </span>
       </th>
       <td className="site-table-status">

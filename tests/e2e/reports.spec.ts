@@ -1,0 +1,147 @@
+import { REPORTS, SITES } from '#domain/collection.ts'
+import { REPORT_MAILS } from '../../server/messages/messages.ts'
+import { PATHS } from '../../web/paths.ts'
+import { en } from '../support/english.ts'
+import { receiveMail } from '../support/mails.ts'
+import { expect, test, type Owner } from './driver.ts'
+import { prepareSites } from './prepare.ts'
+
+const text = en.report
+const MESSAGE = 'The left charger is dark.\nSince <b>Monday</b>, see https://a.example'
+const ANSWER = 'Thank you. It is being repaired.'
+
+const send = (owner: Owner) => owner.page.getByRole('button', { name: text.send })
+
+test('a traveller’s report reaches the owner at once, who answers, resolves it and changes the status @once', async ({
+  owner: person,
+  openStack,
+}) => {
+  const stack = await openStack({}, { reportMailsMs: 100 })
+  const owner = person.at(stack.url, stack.provider.issuer)
+  const client = await owner.comeSignedIn()
+  const [quay] = await prepareSites(client, 'Quay', 'Pier')
+  const id = quay?.id ?? ''
+  const subscribed = owner.page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
+  )
+  await owner.visit(PATHS.dashboard)
+  await subscribed
+  await expect(owner.site('Quay')).toBeVisible()
+  await expect(owner.link(en.dashboard.reports(1))).toHaveCount(0)
+
+  const traveller = await owner.openTraveller()
+  await traveller.visit(`${PATHS.report}/${id}`)
+  await traveller.page.getByText(text.reasons.NOT_WORKING).click()
+  await traveller.field(text.message).fill(MESSAGE)
+  await traveller.field(text.email).fill('ida@example.org')
+  await send(traveller).click()
+  await expect(traveller.page.getByRole('heading', { name: text.sentTitle })).toBeFocused()
+  await expect(traveller.page.getByText(text.sentWithEmail)).toBeVisible()
+  expect(traveller.watch.complaints()).toEqual([])
+  await traveller.page.context().close()
+
+  await expect(
+    owner.site('Quay').getByRole('link', { name: en.dashboard.reports(1) }),
+  ).toBeVisible()
+  await expect(owner.site('Pier').getByRole('link', { name: en.dashboard.reports(1) })).toHaveCount(
+    0,
+  )
+  await owner.link(en.dashboard.reports(1)).first().click()
+  await owner.expectPath(PATHS.reports)
+  const report = owner.page.getByRole('article', { name: text.reasons.NOT_WORKING })
+  // What a stranger wrote is text: no markup, no link but that to the site.
+  await expect(report.getByRole('blockquote')).toHaveText(MESSAGE)
+  await expect(report.getByRole('link')).toHaveText(['Quay'])
+  await owner.page.getByLabel(en.reports.answer).fill(ANSWER)
+  await owner.page.getByLabel(en.reports.status).selectOption(en.status.OUTOFORDER)
+  await owner.page.getByRole('button', { name: en.reports.sendAndResolve }).click()
+  const heading = owner.page.getByRole('heading', { name: en.reports.nothing })
+  await expect(heading).toBeFocused()
+  await expect(owner.page.getByText(en.reports.resolved)).toBeVisible()
+
+  await owner.expectSoon(
+    async () => (await client.collection(SITES).getOne(id))['status'] as string,
+    'OUTOFORDER',
+  )
+  const [stored] = await client.collection(REPORTS).getFullList()
+  expect(stored).toMatchObject({ state: 'RESOLVED', answer: ANSWER })
+  const mail = await receiveMail(stack, 'ida@example.org')
+  expect(mail.subject).toBe(REPORT_MAILS.en.answer.subject('Voltleaf'))
+  expect(mail.text).toContain(ANSWER)
+
+  await owner.page.getByRole('button', { name: en.reports.done }).click()
+  await owner.page.getByRole('button', { name: en.reports.reopen }).click()
+  await expect(heading).toHaveCount(0)
+  await owner.visit(PATHS.dashboard)
+  await expect(owner.site('Quay')).toContainText(en.status.OUTOFORDER)
+  await owner.openMenu('Quay')
+  await owner.page.getByRole('menuitem', { name: en.titles.reports }).click()
+  await owner.expectPath(`${PATHS.reports}?site=${id}`)
+  await expect(owner.page.getByRole('blockquote').last()).toHaveText(MESSAGE)
+})
+
+test('what a traveller typed survives mistakes, a lost connection, a refusal and a reload @once', async ({
+  owner,
+}) => {
+  const [quay] = await prepareSites(await owner.comeLater(), 'Quay')
+  await owner.visit(`${PATHS.report}/${quay?.id}`)
+  await owner.expectTitle(en.titles.report)
+  await send(owner).click()
+  await expect(owner.page.getByRole('radio').first()).toBeFocused()
+  await expect(owner.page.getByText(text.chooseReason)).toBeVisible()
+  await owner.page.keyboard.press('Space')
+  await expect(owner.page.getByText(text.chooseReason)).toHaveCount(0)
+  await owner.field(text.message).fill(MESSAGE)
+  await owner.field(text.email).fill('ida')
+  await send(owner).click()
+  await expect(owner.field(text.email)).toBeFocused()
+  await owner.field(text.email).fill('ida@example.org')
+
+  await owner.goOffline()
+  await send(owner).click()
+  await expect(owner.alert).toContainText(en.problems.offline)
+  await owner.goOnline()
+  await owner.reload()
+  await expect(owner.page.getByRole('radio').first()).toBeChecked()
+  await expect(owner.field(text.message)).toHaveValue(MESSAGE)
+  await owner.failNext('POST', /\/reports$/, { status: 429 })
+  await send(owner).click()
+  await expect(owner.alert).toContainText(text.tooMany)
+  await send(owner).click()
+  await expect(owner.page.getByText(text.sentWithEmail)).toBeVisible()
+  await owner.page.getByRole('button', { name: text.another }).click()
+  await expect(owner.field(text.message)).toHaveValue('')
+})
+
+test('an owner without a connection resolves a report, and both changes are sent later @once', async ({
+  owner,
+  stack,
+}) => {
+  const client = await owner.comeSignedIn()
+  const [quay] = await prepareSites(client, 'Quay')
+  const id = quay?.id ?? ''
+  await stack.sql`
+    insert into reports (id, site, reason, received)
+    values (left(md5(${id}), 15), ${id}, 'NO_ACCESS', '2026-11-01 09:30:00.000Z')`
+  await owner.visit(PATHS.reports)
+  await expect(owner.page.getByText(en.reports.waiting(1))).toBeVisible()
+  // Nobody left an address, so there is nothing to answer.
+  await expect(owner.page.getByLabel(en.reports.answer)).toHaveCount(0)
+  await owner.goOffline()
+  await owner.page.getByLabel(en.reports.status).selectOption(en.status.INOPERATIVE)
+  await owner.page.getByRole('button', { name: en.reports.resolve }).click()
+  await expect(owner.page.getByText(en.reports.nothing)).toBeVisible()
+  await owner.page.getByRole('button', { name: en.reports.done }).click()
+  await expect(owner.page.getByText(en.drafts.waiting)).toBeVisible()
+  await owner.goOnline()
+  await owner.expectSoon(
+    async () => (await client.collection(SITES).getOne(id))['status'] as string,
+    'INOPERATIVE',
+  )
+  await owner.expectSoon(
+    async () => (await client.collection(REPORTS).getFullList())[0]?.['state'] as string,
+    'RESOLVED',
+  )
+  await expect(owner.page.getByText(en.drafts.waiting)).toHaveCount(0)
+})

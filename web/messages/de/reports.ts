@@ -1,0 +1,72 @@
+import { counts, plurals } from '../format.ts'
+import type { Catalogue } from '../messages.ts'
+
+const plural = plurals('de')
+const number = counts('de')
+
+/** What travellers tell owners: their form, and the owner's inbox; in German. */
+export default {
+  report: {
+    lead: 'Stimmt an diesem Ladestandort etwas nicht? Sagen Sie es denen, die ihn betreiben.',
+    reason: 'Was stimmt nicht?',
+    reasons: {
+      NOT_WORKING: 'Es lädt nicht',
+      NO_ACCESS: 'Man kommt nicht hin',
+      STATUS_WRONG: 'Offen oder geschlossen stimmt nicht',
+      PLACE_WRONG: 'Der Standort ist woanders',
+      PLUG_WRONG: 'Stecker oder Leistung stimmt nicht',
+      PRICE_WRONG: 'Der Preis stimmt nicht',
+      HOURS_WRONG: 'Die Öffnungszeiten stimmen nicht',
+    },
+    chooseReason: 'Wählen Sie aus, was nicht stimmt',
+    message: 'In Ihren Worten',
+    messageHint: 'Welche Säule, welcher Stecker, seit wann?',
+    email: 'Ihre E-Mail-Adresse',
+    emailHint:
+      'Nur für die Antwort des Betreibers. Er sieht sie nicht, und mit der Antwort löschen wir sie.',
+    send: 'Dem Betreiber melden',
+    sending: 'Wird gesendet …',
+    notSent: 'Das wurde nicht gesendet',
+    kept: 'Was Sie geschrieben haben, bleibt hier stehen.',
+    tooMany:
+      'In letzter Zeit gab es viele Meldungen. Bitte versuchen Sie es in einer Stunde wieder.',
+    sentTitle: 'Vielen Dank',
+    sent: 'Der Betreiber kann es jetzt lesen.',
+    sentWithEmail: 'Der Betreiber kann es jetzt lesen. Eine Antwort kommt per E-Mail.',
+    another: 'Noch etwas melden',
+    goneTitle: 'Dieser Standort ist nicht auf der Karte',
+    gone: 'Vielleicht wurde er entfernt, oder die Adresse ist falsch geschrieben.',
+  },
+
+  reports: {
+    waiting: (count) =>
+      plural(count, { one: '1 wartet auf Sie', other: `${number(count)} warten auf Sie` }),
+    nothing: 'Nichts wartet auf Sie',
+    none: 'Wenn jemand unterwegs meldet, dass an einem Ihrer Standorte etwas nicht stimmt, lesen Sie es hier.',
+    at: (name) => `Zu ${name}`,
+    all: 'Alle Standorte',
+    wantsAnswer: 'Wünscht eine Antwort per E-Mail',
+    answer: 'Ihre Antwort',
+    answerHint:
+      'Geht per E-Mail an die Person. Schreibt sie zurück, kommt das an die Kontakt-E-Mail des Standorts.',
+    writeAnswer: 'Schreiben Sie eine Antwort, oder markieren Sie es als erledigt',
+    status: 'Status des Standorts',
+    keepStatus: (status) => `So lassen: ${status}`,
+    send: 'Antwort senden',
+    resolve: 'Als erledigt markieren',
+    sendAndResolve: 'Senden und als erledigt markieren',
+    answered: 'Beantwortet. Die E-Mail ist unterwegs.',
+    resolved: 'Als erledigt markiert',
+    done: 'Abgeschlossen',
+    doneCount: (count) =>
+      plural(count, {
+        one: '1 beantwortet oder erledigt',
+        other: `${number(count)} beantwortet oder erledigt`,
+      }),
+    yourAnswer: 'Sie haben geantwortet:',
+    states: { OPEN: 'Offen', ANSWERED: 'Beantwortet', RESOLVED: 'Erledigt' },
+    reopen: 'Wieder öffnen',
+    kept: (days) => `Diese werden nach ${number(days)} Tagen gelöscht.`,
+    about: (action, reason, site) => `${action}: ${reason}, ${site}`,
+  },
+} satisfies Catalogue['reports']

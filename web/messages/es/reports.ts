@@ -1,0 +1,70 @@
+import { counts, plurals } from '../format.ts'
+import type { Catalogue } from '../messages.ts'
+
+const plural = plurals('es')
+const number = counts('es')
+
+/** What travellers tell owners: their form, and the owner's inbox; in Spanish. */
+export default {
+  report: {
+    lead: '¿Algo no está bien en esta ubicación de carga? Dígaselo a quienes la gestionan.',
+    reason: '¿Qué no está bien?',
+    reasons: {
+      NOT_WORKING: 'No carga',
+      NO_ACCESS: 'No se puede llegar',
+      STATUS_WRONG: 'No es cierto que esté abierta o cerrada',
+      PLACE_WRONG: 'Está en otro sitio',
+      PLUG_WRONG: 'El conector o la potencia no es correcto',
+      PRICE_WRONG: 'El precio no es correcto',
+      HOURS_WRONG: 'El horario no es correcto',
+    },
+    chooseReason: 'Elija qué no está bien',
+    message: 'Con sus palabras',
+    messageHint: '¿Qué punto de carga, qué conector, desde cuándo?',
+    email: 'Su correo electrónico',
+    emailHint:
+      'Solo para la respuesta del responsable. Él no la ve, y la borramos con la respuesta.',
+    send: 'Avisar al responsable',
+    sending: 'Enviando…',
+    notSent: 'No se ha enviado',
+    kept: 'Lo que ha escrito sigue aquí.',
+    tooMany: 'Ha habido muchos avisos. Vuelva a intentarlo dentro de una hora.',
+    sentTitle: 'Gracias',
+    sent: 'El responsable ya puede leerlo.',
+    sentWithEmail: 'El responsable ya puede leerlo. La respuesta llegará por correo.',
+    another: 'Avisar de algo más',
+    goneTitle: 'Esta ubicación no está en el mapa',
+    gone: 'Puede que se haya retirado, o que la dirección esté mal escrita.',
+  },
+
+  reports: {
+    waiting: (count) => plural(count, { one: '1 le espera', other: `${number(count)} le esperan` }),
+    nothing: 'No hay nada pendiente',
+    none: 'Cuando un viajero avisa de que algo no está bien en una de sus ubicaciones, lo lee aquí.',
+    at: (name) => `Sobre ${name}`,
+    all: 'Todas las ubicaciones',
+    wantsAnswer: 'Quiere una respuesta por correo',
+    answer: 'Su respuesta',
+    answerHint:
+      'Se envía por correo. Si la persona contesta, llega al correo de contacto de la ubicación.',
+    writeAnswer: 'Escriba una respuesta, o márquelo como resuelto',
+    status: 'Estado de la ubicación',
+    keepStatus: (status) => `Dejarlo así: ${status}`,
+    send: 'Enviar la respuesta',
+    resolve: 'Marcar como resuelto',
+    sendAndResolve: 'Enviar y marcar como resuelto',
+    answered: 'Respondido. El correo está en camino.',
+    resolved: 'Marcado como resuelto',
+    done: 'Terminados',
+    doneCount: (count) =>
+      plural(count, {
+        one: '1 respondido o resuelto',
+        other: `${number(count)} respondidos o resueltos`,
+      }),
+    yourAnswer: 'Usted respondió:',
+    states: { OPEN: 'Abierto', ANSWERED: 'Respondido', RESOLVED: 'Resuelto' },
+    reopen: 'Abrir de nuevo',
+    kept: (days) => `Se borran después de ${number(days)} días.`,
+    about: (action, reason, site) => `${action}: ${reason}, ${site}`,
+  },
+} satisfies Catalogue['reports']

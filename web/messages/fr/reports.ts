@@ -1,0 +1,74 @@
+import { counts, plurals } from '../format.ts'
+import type { Catalogue } from '../messages.ts'
+
+const plural = plurals('fr')
+const number = counts('fr')
+
+/** What travellers tell owners: their form, and the owner's inbox; in French. */
+export default {
+  report: {
+    lead: 'Quelque chose ne va pas sur ce site de recharge ? Dites-le à ceux qui l’exploitent.',
+    reason: 'Qu’est-ce qui ne va pas ?',
+    reasons: {
+      NOT_WORKING: 'La recharge ne fonctionne pas',
+      NO_ACCESS: 'On ne peut pas y accéder',
+      STATUS_WRONG: 'L’état, ouvert ou fermé, est faux',
+      PLACE_WRONG: 'Le site est ailleurs',
+      PLUG_WRONG: 'La prise ou la puissance est fausse',
+      PRICE_WRONG: 'Le prix est faux',
+      HOURS_WRONG: 'Les horaires sont faux',
+    },
+    chooseReason: 'Choisissez ce qui ne va pas',
+    message: 'Avec vos mots',
+    messageHint: 'Quelle borne, quelle prise, depuis quand ?',
+    email: 'Votre adresse e-mail',
+    emailHint:
+      'Uniquement pour la réponse de l’exploitant. Il ne la voit pas, et nous la supprimons avec la réponse.',
+    send: 'Prévenir l’exploitant',
+    sending: 'Envoi en cours…',
+    notSent: 'Rien n’a été envoyé',
+    kept: 'Ce que vous avez écrit reste ici.',
+    tooMany: 'Il y a eu beaucoup de signalements. Veuillez réessayer dans une heure.',
+    sentTitle: 'Merci',
+    sent: 'L’exploitant peut maintenant le lire.',
+    sentWithEmail: 'L’exploitant peut maintenant le lire. Une réponse arrivera par e-mail.',
+    another: 'Signaler autre chose',
+    goneTitle: 'Ce site n’est pas sur la carte',
+    gone: 'Il a peut-être été retiré, ou son adresse est mal écrite.',
+  },
+
+  reports: {
+    waiting: (count) =>
+      plural(count, {
+        one: `${number(count)} vous attend`,
+        other: `${number(count)} vous attendent`,
+      }),
+    nothing: 'Rien ne vous attend',
+    none: 'Quand un voyageur signale un problème sur l’un de vos sites, vous le lisez ici.',
+    at: (name) => `À propos de ${name}`,
+    all: 'Tous les sites',
+    wantsAnswer: 'Souhaite une réponse par e-mail',
+    answer: 'Votre réponse',
+    answerHint:
+      'Elle est envoyée par e-mail. Si la personne répond, son message arrive à l’e-mail de contact du site.',
+    writeAnswer: 'Écrivez une réponse, ou marquez comme réglé',
+    status: 'État du site',
+    keepStatus: (status) => `Ne pas changer : ${status}`,
+    send: 'Envoyer la réponse',
+    resolve: 'Marquer comme réglé',
+    sendAndResolve: 'Envoyer et marquer comme réglé',
+    answered: 'Réponse donnée. L’e-mail est en route.',
+    resolved: 'Marqué comme réglé',
+    done: 'Terminés',
+    doneCount: (count) =>
+      plural(count, {
+        one: `${number(count)} signalement traité`,
+        other: `${number(count)} signalements traités`,
+      }),
+    yourAnswer: 'Vous avez répondu :',
+    states: { OPEN: 'Ouvert', ANSWERED: 'Répondu', RESOLVED: 'Réglé' },
+    reopen: 'Rouvrir',
+    kept: (days) => `Ils sont supprimés au bout de ${number(days)} jours.`,
+    about: (action, reason, site) => `${action} : ${reason}, ${site}`,
+  },
+} satisfies Catalogue['reports']

@@ -1,0 +1,42 @@
+import { MessageSquareWarning } from 'lucide-react'
+import { createContext, use } from 'react'
+import { Link } from 'react-router'
+
+import { REPORTS } from '#domain/collection.ts'
+import { recordsIn } from '../../data/log.ts'
+import type { BusinessView } from '../../data/state.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { PATHS, siteReportsPath } from '../../paths.ts'
+
+/** The number of reports that wait for the owner, by site. */
+export const OpenReports = createContext<ReadonlyMap<string, number>>(new Map())
+
+export const countOpenReports = (data: BusinessView | null): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  const sites = new Set(data?.sites.map(({ id }) => id))
+  for (const { site, state } of recordsIn(data, REPORTS))
+    if (state === 'OPEN' && sites.has(site)) counts.set(site, (counts.get(site) ?? 0) + 1)
+  return counts
+}
+
+/** Leads to what travellers say about a site, or about all of them, while some of it waits for the owner. */
+export const ReportsLink = ({ site }: { readonly site?: string }) => {
+  const { dashboard: text } = useMessages()
+  const open = use(OpenReports)
+  const count =
+    site === undefined
+      ? [...open.values()].reduce((sum, each) => sum + each, 0)
+      : (open.get(site) ?? 0)
+  if (count === 0) return null
+  return (
+    <Link
+      className={
+        site === undefined ? 'banner warn reports-link' : 'badge sentence warn reports-link'
+      }
+      to={site === undefined ? PATHS.reports : siteReportsPath(site)}
+    >
+      <MessageSquareWarning className="icon" aria-hidden="true" />
+      {text.reports(count)}
+    </Link>
+  )
+}

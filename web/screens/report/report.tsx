@@ -1,0 +1,207 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useRef, useState, type SubmitEvent } from 'react'
+import { useParams } from 'react-router'
+
+import { REPORT_INPUT, REPORT_REASONS, type ReportInput } from '#domain/report.ts'
+import { readValue } from '#domain/schema.ts'
+import type { Problem } from '../../data/state.ts'
+import { tellOwner } from '../../data/tell-owner.ts'
+import { fieldErrorText, useLanguage, useMessages, type Messages } from '../../messages/messages.ts'
+import { useSettings } from '../../settings.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { FieldErrorText } from '../../ui/field-error.tsx'
+import { useFocusAfterSubmit } from '../../ui/form.ts'
+import '../../ui/form.css'
+import { Spinner } from '../../ui/spinner.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { ReportReasonText } from '../shared/report-reason.tsx'
+import { useTyped } from './use-typed.ts'
+
+const NOTHING: ReportInput = { reason: '', message: '', email: '' }
+
+/** A traveller tells the owner of a site that something is wrong; nobody has to sign in. */
+export const Report = () => {
+  const { id = '' } = useParams()
+  const [typed, setTyped] = useTyped(id, NOTHING)
+  const [outcome, setOutcome] = useState<'sent' | 'sentWithEmail' | 'gone'>()
+  if (outcome === 'gone') return <Gone />
+  if (outcome !== undefined) return <Sent with={outcome} onAnother={() => setOutcome(undefined)} />
+  return (
+    <ReportForm
+      site={id}
+      typed={typed}
+      onType={setTyped}
+      onGone={() => setOutcome('gone')}
+      onSent={() => {
+        setTyped(NOTHING)
+        setOutcome(typed.email === '' ? 'sent' : 'sentWithEmail')
+      }}
+    />
+  )
+}
+
+interface FormProps {
+  readonly site: string
+  readonly typed: ReportInput
+  readonly onType: (typed: ReportInput) => void
+  readonly onGone: () => void
+  readonly onSent: () => void
+}
+
+const ReportForm = ({ site, typed, onType, onGone, onSent }: FormProps) => {
+  const { messages, language } = useLanguage()
+  const text = messages.report
+  const basePath = useSettings()['base-path']
+  const form = useRef<HTMLFormElement>(null)
+  const [attempts, setAttempts] = useState(0)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+  // What is wrong is said after the first attempt, and goes as soon as it is right.
+  const errors = attempts === 0 ? {} : errorsOf(messages, typed)
+  useFocusAfterSubmit(form, attempts)
+
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    setAttempts(attempts + 1)
+    setProblem(undefined)
+    const wrong = errorsOf(messages, typed)
+    if (wrong.reason !== undefined) form.current?.querySelector('input')?.focus()
+    if (Object.keys(wrong).length > 0) return
+    setBusy(true)
+    const failed = await tellOwner(basePath, site, typed, language)
+    setBusy(false)
+    if (failed === undefined) onSent()
+    else if (failed.kind === 'notFound') onGone()
+    else setProblem(failed)
+  }
+  const type = (name: keyof ReportInput) => (value: string) => onType({ ...typed, [name]: value })
+
+  return (
+    <form className="form report" noValidate ref={form} onSubmit={(event) => void send(event)}>
+      <p>{text.lead}</p>
+      <div className="card form-section">
+        <Reasons chosen={typed.reason} error={errors.reason} onChoose={type('reason')} />
+        <TextArea
+          label={text.message}
+          hint={text.messageHint}
+          optional
+          error={errors.message}
+          value={typed.message}
+          limit={REPORT_INPUT.message.max}
+          length={Array.from(typed.message).length}
+          onChange={(event) => type('message')(event.target.value)}
+        />
+        <TextField
+          label={text.email}
+          hint={text.emailHint}
+          optional
+          error={errors.email}
+          type="email"
+          autoComplete="email"
+          value={typed.email}
+          onChange={(event) => type('email')(event.target.value)}
+        />
+        {problem !== undefined && (
+          <Banner tone="danger" title={text.notSent}>
+            {problem.kind === 'tooMany' ? text.tooMany : messages.problems[problem.kind]}{' '}
+            {text.kept}
+          </Banner>
+        )}
+        <button type="submit" className="button primary large" aria-disabled={isBusy}>
+          {isBusy && <Spinner />}
+          {isBusy ? text.sending : text.send}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+interface ReasonsProps {
+  readonly chosen: string
+  readonly error: string | undefined
+  readonly onChoose: (reason: string) => void
+}
+
+const Reasons = ({ chosen, error, onChoose }: ReasonsProps) => {
+  const text = useMessages().report
+  return (
+    <fieldset
+      className="field"
+      role="radiogroup"
+      aria-invalid={error !== undefined}
+      aria-describedby={error === undefined ? undefined : ERROR_ID}
+    >
+      <legend>{text.reason}</legend>
+      <div className="choices">
+        {REPORT_REASONS.map((reason) => (
+          <label key={reason} className="choice">
+            <input
+              type="radio"
+              name="reason"
+              value={reason}
+              checked={chosen === reason}
+              onChange={() => onChoose(reason)}
+            />
+            <ReportReasonText reason={reason} />
+          </label>
+        ))}
+      </div>
+      {error !== undefined && <FieldErrorText id={ERROR_ID}>{error}</FieldErrorText>}
+    </fieldset>
+  )
+}
+
+const ERROR_ID = 'report-reason-error'
+
+type Errors = Partial<Record<keyof ReportInput, string>>
+
+/** What the server would refuse. */
+const errorsOf = (messages: Messages, typed: ReportInput): Errors =>
+  Object.fromEntries(
+    Object.entries(REPORT_INPUT).flatMap(([name, field]) => {
+      const { error } = readValue(field, typed[name as keyof ReportInput])
+      if (error === undefined) return []
+      const isMissing = error.code === 'validation_required'
+      return [
+        [name, isMissing ? messages.report.chooseReason : fieldErrorText(messages, name, error)],
+      ]
+    }),
+  )
+
+interface SentProps {
+  readonly with: 'sent' | 'sentWithEmail'
+  readonly onAnother: () => void
+}
+
+const Sent = ({ with: words, onAnother }: SentProps) => {
+  const text = useMessages().report
+  return (
+    <div className="card centre-card">
+      <CircleCheck className="art" strokeWidth={1.5} aria-hidden="true" />
+      <h2 tabIndex={-1} ref={takeFocus}>
+        {text.sentTitle}
+      </h2>
+      <p className="muted">{text[words]}</p>
+      <button type="button" className="button" onClick={onAnother}>
+        {text.another}
+      </button>
+    </div>
+  )
+}
+
+const Gone = () => {
+  const text = useMessages().report
+  return (
+    <div className="card centre-card">
+      <CircleAlert className="art" strokeWidth={1.5} aria-hidden="true" />
+      <h2 tabIndex={-1} ref={takeFocus}>
+        {text.goneTitle}
+      </h2>
+      <p className="muted">{text.gone}</p>
+    </div>
+  )
+}
+
+/** Screen readers announce what has come in place of the form. */
+const takeFocus = (element: HTMLElement | null): void => element?.focus()

@@ -1,0 +1,57 @@
+import { RotateCcw } from 'lucide-react'
+
+import { REPORTS } from '#domain/collection.ts'
+import { useOnline } from '../../browser/use-online.ts'
+import { useStore } from '../../data/react.ts'
+import type { SiteView } from '../../data/state.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { plainText, UserText } from '../../ui/user-text.tsx'
+import { ReportHead, type ReportView } from './report-head.tsx'
+
+interface Props {
+  readonly report: ReportView
+  readonly site: SiteView
+  readonly now: number
+  readonly onReopened: () => void
+}
+
+/** A report that was answered or resolved; it can be opened again. */
+export const DoneReport = ({ report, site, now, onReopened }: Props) => {
+  const messages = useMessages()
+  const text = messages.reports
+  const store = useStore()
+  const online = useOnline()
+  const reopen = () => {
+    onReopened()
+    void store.updateRecord(REPORTS, report.id, { state: 'OPEN' }, { keep: !online })
+  }
+  return (
+    <article className="report-item" aria-labelledby={`report-${report.id}`}>
+      <ReportHead report={report} site={site} now={now} />
+      {report.answer !== '' && (
+        <div>
+          <p className="muted">{text.yourAnswer}</p>
+          <blockquote className="report-words">
+            <UserText text={report.answer} />
+          </blockquote>
+        </div>
+      )}
+      <div className="field-actions">
+        <span className="badge ok">{text.states[report.state]}</span>
+        <button
+          type="button"
+          className="button"
+          aria-label={text.about(
+            text.reopen,
+            messages.report.reasons[report.reason],
+            plainText(site.name),
+          )}
+          onClick={reopen}
+        >
+          <RotateCcw className="icon" aria-hidden="true" />
+          {text.reopen}
+        </button>
+      </div>
+    </article>
+  )
+}

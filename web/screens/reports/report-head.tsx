@@ -1,0 +1,50 @@
+import { Mail } from 'lucide-react'
+import { Link } from 'react-router'
+
+import { useWaiting } from '../../data/react.ts'
+import type { PlainView, SiteView } from '../../data/state.ts'
+import { dayAndClock } from '../../format/when.ts'
+import { useLanguage } from '../../messages/messages.ts'
+import { editSitePath } from '../../paths.ts'
+import { UserText } from '../../ui/user-text.tsx'
+import { ReportReasonText } from '../shared/report-reason.tsx'
+
+export type ReportView = PlainView<'reports'>
+
+interface Props {
+  readonly report: ReportView
+  readonly site: SiteView
+  readonly now: number
+}
+
+/** What a traveller says, where, and when. */
+export const ReportHead = ({ report, site, now }: Props) => {
+  const { messages, locale } = useLanguage()
+  const at = Date.parse(report.received)
+  const isWaiting = useWaiting().some(({ id }) => id === report.id)
+  return (
+    <>
+      <h3 id={`report-${report.id}`}>
+        <ReportReasonText reason={report.reason} />
+      </h3>
+      <p className="report-from muted">
+        <Link to={editSitePath(site.id)}>
+          <UserText text={site.name} />
+        </Link>
+        <time dateTime={new Date(at).toISOString()}>{dayAndClock(at, now, locale)}</time>
+        {report.wants_answer && report.state === 'OPEN' && (
+          <span className="badge info">
+            <Mail className="icon" aria-hidden="true" />
+            {messages.reports.wantsAnswer}
+          </span>
+        )}
+        {isWaiting && <span className="badge warn">{messages.drafts.waiting}</span>}
+      </p>
+      {report.message !== '' && (
+        <blockquote className="report-words">
+          <UserText text={report.message} />
+        </blockquote>
+      )}
+    </>
+  )
+}
