@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 
+import { DAY_MINUTES, WEEK_MINUTES, weekMinutes } from './hours/minutes.ts'
+
 // Schemas are never compiled with `new Function`: the content security policy of the app forbids it.
 z.config({ jitless: true })
-
-export const DAY_MINUTES = 24 * 60
-export const WEEK_MINUTES = 7 * DAY_MINUTES
 
 /** Maximum number of spans in a week: ten a day. */
 const MAX_REGULAR_HOURS = 70
@@ -48,21 +47,6 @@ const exceptionalPeriod = z.object({ period_begin: instant, period_end: instant 
 export type ExceptionalPeriod = Readonly<z.infer<typeof exceptionalPeriod>>
 
 const periods = z.optional(z.array(exceptionalPeriod).check(z.maxLength(MAX_EXCEPTIONAL_PERIODS)))
-
-/** The minute of the day of an `HH:MM`. */
-export const minuteOf = (text: string): number =>
-  Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
-
-/**
- * The minutes of the week, from Monday 00:00, at which a span begins and ends. The end is after the beginning, and
- * at most a day after it. An end of 23:59 is midnight: formats without 24:00 write it so.
- */
-export const weekMinutes = ({ weekday, period_begin, period_end }: RegularHours) => {
-  const day = (weekday - 1) * DAY_MINUTES
-  const begin = minuteOf(period_begin)
-  const end = period_end === '23:59' ? DAY_MINUTES : minuteOf(period_end)
-  return { begin: day + begin, end: day + (end > begin ? end : end + DAY_MINUTES) }
-}
 
 /** The indexes of two spans that overlap in a minute of the week; adjacent spans do not. */
 const overlapOf = (spans: readonly RegularHours[]): [number, number] | undefined => {

@@ -1,6 +1,6 @@
 import { PLUG_GROUP_NAMES, type PlugGroup } from './plug-group.ts'
 import type { PublicSite } from './public-site.ts'
-import { sites } from './site.ts'
+import { SITE_ACCESS } from './site-values.ts'
 
 /** Limits of the public reads. */
 export const PUBLIC_READ_LIMITS = {
@@ -23,7 +23,7 @@ export const PUBLIC_READ_LIMITS = {
 /** How long a response may be used, and for how long an older one while a newer one is fetched. */
 export const PUBLIC_CACHE_CONTROL = 'public, max-age=15, stale-while-revalidate=300'
 
-type PublicAccess = (typeof sites.fields.access.values)[number]
+type PublicAccess = (typeof SITE_ACCESS)[number]
 
 /** Which sites are asked for; everything that is named must be true of a site. */
 export interface SiteFilter {
@@ -57,7 +57,7 @@ export const FILTER_PARAMETERS = {
   free: ['true'],
   available: ['true'],
   open: ['now'],
-  access: sites.fields.access.values,
+  access: SITE_ACCESS,
 } as const
 
 /** The layer of the tiles. */

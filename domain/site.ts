@@ -2,20 +2,9 @@ import { MiB, OPENING_HOURS_MAX_BYTES } from './limits.ts'
 import { AUTODATES, BUSINESSES, OWNERS, SITES, TARIFFS, type Collection } from './collection.ts'
 import { THUMBS } from './field.ts'
 import { askedFields, type RecordOf } from './record.ts'
+import { SITE_ACCESS, SITE_STATUSES, type SiteStatus } from './site-values.ts'
 
-/** OCPI 2.3.0 Status. */
-export const SITE_STATUSES = [
-  'AVAILABLE',
-  'PLANNED',
-  'INOPERATIVE',
-  'OUTOFORDER',
-  'REMOVED',
-  'UNKNOWN',
-  'BLOCKED',
-  'CHARGING',
-  'RESERVED',
-] as const
-export type SiteStatus = (typeof SITE_STATUSES)[number]
+export { SITE_STATUSES, STATUSES_WITH_HOURS, type SiteStatus } from './site-values.ts'
 
 /** The statuses that an owner may set; machines and superusers set the others. */
 export const OWNER_STATUSES = [
@@ -26,19 +15,7 @@ export const OWNER_STATUSES = [
   'REMOVED',
 ] as const satisfies readonly SiteStatus[]
 
-/** The statuses in which opening hours hold: in the others nobody can charge, whatever the hours say. */
-export const STATUSES_WITH_HOURS: readonly SiteStatus[] = [
-  'AVAILABLE',
-  'UNKNOWN',
-  'BLOCKED',
-  'CHARGING',
-  'RESERVED',
-]
-
 export const DEFAULT_STATUS: SiteStatus = 'AVAILABLE'
-
-/** Who may charge: OpenStreetMap `access`, and the register of France. */
-const SITE_ACCESS = ['PUBLIC', 'CUSTOMERS', 'RESIDENTS', 'EMPLOYEES', 'PRIVATE'] as const
 
 /** How people pay: OCPI 2.3.0 Capability where it has a value. */
 const PAYMENTS = [

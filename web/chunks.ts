@@ -17,7 +17,18 @@ const idsOf = (names: readonly string[]): string[] =>
 
 /** Screens, and what begins with them, that are asked for on the same occasion. */
 const FIRST = idsOf(['main.tsx', 'messages/format.ts'])
-const GUESTS = idsOf([...ROUTES.filter(isListed), NOT_FOUND].map(({ screen }) => screen.file))
+const TRAVELLERS = idsOf(['screens/map/travellers-map.tsx'])
+const GUESTS = idsOf(
+  [...ROUTES.filter(isListed), NOT_FOUND].map(({ screen }) => screen.file),
+).filter((id) => !TRAVELLERS.includes(id))
+/** What the map for travellers needs at once, and others on request: whether a site is open, and how far it is. */
+const NEARBY = idsOf([
+  'ui/use-open-state.ts',
+  'messages/hours.ts',
+  'format/metres.ts',
+  'map/geometry.ts',
+  '../domain/public-read.ts',
+])
 const OWNERS = idsOf(['data/owner.ts', 'screens/dashboard/dashboard.tsx'])
 const SITES = idsOf(['screens/site/add.tsx', 'screens/site/edit.tsx'])
 const BUSINESSES = idsOf(['screens/business/add.tsx', 'screens/business/edit.tsx'])
@@ -44,17 +55,32 @@ const sortModules = (modules: Modules): ReadonlyMap<string, string> => {
   }
   const [first, guests, owners] = [reach(FIRST), reach(GUESTS), reach(OWNERS)]
   const [sites, businesses] = [reach(SITES), reach(BUSINESSES)]
+  const [travellers, nearby] = [reach(TRAVELLERS), reach(NEARBY)]
   const nameOf = (id: string): string | undefined => {
     if (first.has(id)) return 'base'
+    // Owners see sites as travellers do; neither needs the rest of the other.
+    if (travellers.has(id)) {
+      if (guests.has(id)) return 'base'
+      if (owners.has(id)) return 'public'
+      // Others load it on request.
+      return nearby.has(id) ? 'nearby' : undefined
+    }
     // What guests and owners both see would be small files of their own: every visit has it.
     if (owners.has(id)) return guests.has(id) ? 'base' : 'owners'
     if (sites.has(id)) return businesses.has(id) ? 'forms' : 'sites'
     return businesses.has(id) ? 'businesses' : undefined
   }
 
-  const entries = new Set([...FIRST.slice(0, 1), ...GUESTS, ...OWNERS, ...SITES, ...BUSINESSES])
+  const entries = new Set([
+    ...FIRST.slice(0, 1),
+    ...GUESTS,
+    ...TRAVELLERS,
+    ...OWNERS,
+    ...SITES,
+    ...BUSINESSES,
+  ])
   const chunks = new Map<string, string>()
-  for (const id of new Set([...first, ...owners, ...sites, ...businesses])) {
+  for (const id of new Set([...first, ...travellers, ...owners, ...sites, ...businesses])) {
     const name = entries.has(id) ? undefined : nameOf(id)
     if (name !== undefined) chunks.set(id, name)
   }

@@ -4,6 +4,7 @@ import { MAIL_PAGES, REPORT_PAGE, REPORTS_PAGE } from '#domain/paths.ts'
 /** The paths of the screens, below the base path of the installation (spec 2). */
 export const PATHS = {
   home: '/',
+  map: '/map',
   login: '/login',
   dashboard: '/dashboard',
   addSite: '/site/add',

@@ -1,4 +1,5 @@
-import { DAY_MINUTES, type ExceptionalPeriod, type OpeningHours } from '../hours.ts'
+import type { ExceptionalPeriod, OpeningHours } from '../hours.ts'
+import { DAY_MINUTES } from './minutes.ts'
 import { subtract, union, within, type Interval } from './interval.ts'
 import { openIntervals, periodIntervals } from './open.ts'
 import { atMidnights } from './week.ts'

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
 import {
-  DAY_MINUTES,
   openingHoursSchema,
   type ExceptionalPeriod,
   type OpeningHours,
   type RegularHours,
 } from '../hours.ts'
+import { DAY_MINUTES } from './minutes.ts'
 import type { Interval } from './interval.ts'
 import type { HoursReading } from './reading.ts'
 import { hoursOfWeek, timeOf, weekIntervals } from './week.ts'

@@ -1,4 +1,5 @@
-import { DAY_MINUTES, WEEK_MINUTES, minuteOf, type OpeningHours } from '../hours.ts'
+import type { OpeningHours } from '../hours.ts'
+import { DAY_MINUTES, WEEK_MINUTES, minuteOf } from './minutes.ts'
 import {
   dateOfWall,
   daysWithExceptions,

@@ -1,4 +1,5 @@
-import { DAY_MINUTES, type OpeningHours } from '../hours.ts'
+import type { OpeningHours } from '../hours.ts'
+import { DAY_MINUTES } from './minutes.ts'
 import { readExceptions, wallOfDate, type SpecialDays } from './exceptions.ts'
 import type { Interval } from './interval.ts'
 import type { OpenState } from './open.ts'

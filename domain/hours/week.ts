@@ -1,10 +1,5 @@
-import {
-  DAY_MINUTES,
-  WEEK_MINUTES,
-  weekMinutes,
-  type OpeningHours,
-  type RegularHours,
-} from '../hours.ts'
+import type { OpeningHours, RegularHours } from '../hours.ts'
+import { DAY_MINUTES, WEEK_MINUTES, weekMinutes } from './minutes.ts'
 import { subtract, union, within, type Interval } from './interval.ts'
 
 /** The weekdays of OCPI, from Monday. */

@@ -35,6 +35,7 @@ interface Plan {
 const PLANS: readonly Plan[] = [
   { title: 'Home', limitBytes: 95_000, path: PATHS.home },
   { title: 'Login', limitBytes: 95_000, path: PATHS.login },
+  { title: 'Map', limitBytes: 120_000, path: PATHS.map },
   { title: 'Dashboard', limitBytes: 150_000, path: PATHS.dashboard },
   {
     title: 'Add Site, after the Dashboard',

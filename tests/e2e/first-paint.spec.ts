@@ -188,7 +188,7 @@ test('the app replaces the prerendered page without a layout shift, and loads no
     expect(styles.length).toBeGreaterThan(0)
     expect(new Set(styles).size).toBe(styles.length)
   }
-  for (const path of [PATHS.home, PATHS.login]) {
+  for (const path of [PATHS.home, PATHS.map, PATHS.login]) {
     await owner.visit(path)
     await settled()
   }
@@ -214,7 +214,7 @@ test('a page that arrives slowly is painted when it is complete, without a layou
     downloadThroughput: 10_000,
     uploadThroughput: -1,
   })
-  for (const path of [PATHS.home, PATHS.login]) {
+  for (const path of [PATHS.home, PATHS.map, PATHS.login]) {
     await come(owner, path)
     await expect(owner.page.locator('[data-frame] .main')).toBeVisible()
     const painted = () => owner.page.evaluate(() => performance.getEntriesByType('paint').length)

@@ -27,6 +27,9 @@ test('a first visit loads exactly the scripts in its budget @once', async ({ own
   await expectScripts(owner, 'Home', PATHS.home)
   await owner.visit(PATHS.login)
   await expectScripts(owner, 'Login', PATHS.login)
+  // Without the map library, which comes when the browser is idle.
+  await owner.visit(PATHS.map)
+  await expectScripts(owner, 'Map', PATHS.map)
 
   const client = await owner.comeSignedIn()
   await prepareSites(client, 'Harbour Lane Quay')

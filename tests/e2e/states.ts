@@ -50,6 +50,39 @@ export const WALKS: readonly Walk[] = [
     },
   },
   {
+    name: 'map for travellers',
+    go: async (owner, look) => {
+      const { page } = owner
+      const text = en.find
+      const [site] = await prepareChain(await owner.comeLater())
+      await owner.visit('/map')
+      await expect(page.locator('.map-frame')).toHaveAttribute('data-ground', 'world')
+      await look('map')
+      await page.getByRole('button', { name: text.nearMe }).first().click()
+      await expect(owner.alert).toHaveText(text.denied)
+      await page.getByRole('combobox', { name: text.search }).fill('harbour lane')
+      await expect(page.getByRole('listbox', { name: text.suggestions })).toBeVisible()
+      await look('map, suggestions, and no position')
+      await owner.visit('/map?at=55.2044,-6.6531,10&available=true')
+      await expect(page.getByRole('link', { name: 'Harbour Lane Quay', exact: true })).toBeVisible()
+      await expect(page.locator('.map-frame')).toHaveAttribute('data-ground', 'world')
+      await look('map, sites')
+      await page.getByRole('button', { name: text.plugAndPower }).click()
+      await page.getByRole('checkbox', { name: 'CCS2' }).check()
+      await look('map, plug and power')
+      await owner.visit(`/map?site=${site?.id}`)
+      await expect(page.getByRole('region', { name: text.chosen })).toContainText('12 Quay')
+      await look('map, a site')
+      await owner.visit('/map?at=55.2044,-6.6531,10&free=true')
+      await expect(page.getByText(text.noneMatches)).toBeVisible()
+      await look('map, nothing matches')
+      owner.expectFailureAt(API.publicSite('nosuchsite00000'))
+      await owner.visit('/map?site=nosuchsite00000')
+      await expect(page.getByText(text.goneTitle)).toBeVisible()
+      await look('map, a site that is gone')
+    },
+  },
+  {
     name: 'first steps',
     go: async (owner, look) => {
       const client = await owner.comeSignedIn()

@@ -4,6 +4,7 @@ import core from '../../web/messages/en/core.ts'
 import form from '../../web/messages/en/form.ts'
 import hours from '../../web/messages/en/hours.ts'
 import loginProblems from '../../web/messages/en/login-problems.ts'
+import map from '../../web/messages/en/map.ts'
 import many from '../../web/messages/en/many.ts'
 import owner from '../../web/messages/en/owner.ts'
 import page from '../../web/messages/en/page.ts'
@@ -20,6 +21,7 @@ export const en: Messages = {
   ...form,
   ...hours,
   ...loginProblems,
+  ...map,
   ...many,
   ...owner,
   ...page,

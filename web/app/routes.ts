@@ -66,6 +66,18 @@ export const ROUTES: readonly Route[] = [
     screen: page('screens/home.tsx', async () => (await import('../screens/home.tsx')).Home),
   },
   {
+    path: PATHS.map,
+    title: (messages) => messages.titles.map,
+    guarded: false,
+    start: 'logo',
+    shows: [],
+    screen: page(
+      'screens/map/travellers-map.tsx',
+      async () => (await import('../screens/map/travellers-map.tsx')).TravellersMap,
+      ['map', 'hours'],
+    ),
+  },
+  {
     path: PATHS.login,
     title: (messages, product) => messages.titles.login(product),
     guarded: false,

@@ -250,7 +250,7 @@ export const toProblem = (error: unknown): Problem => {
   return problemOf(status, refusal.response.data)
 }
 
-/** The problem of a response with an error. */
+/** The problem that a response of this status and with these data means. */
 export const problemOf = (status: number, data: unknown): Problem => {
   const fields = fieldErrors(data)
   return { kind: kindOf(status, Object.keys(fields).length > 0), status, fields }

@@ -19,6 +19,7 @@ import { StoreProvider } from '../data/react.ts'
 import type { Store } from '../data/state.ts'
 import type { Locale } from '../messages/locale.ts'
 import { LanguageContext, loadMessages, type Messages } from '../messages/messages.ts'
+import { PATHS } from '../paths.ts'
 import { AccountSkeleton } from '../screens/account/account-skeleton.tsx'
 import { AddressSkeleton } from '../screens/account/address-skeleton.tsx'
 import { PasswordSkeleton } from '../screens/account/password-skeleton.tsx'
@@ -27,6 +28,7 @@ import { ChangesSkeleton } from '../screens/changes/changes-skeleton.tsx'
 import { DashboardSkeleton } from '../screens/dashboard/dashboard-skeleton.tsx'
 import { Home } from '../screens/home.tsx'
 import { Login } from '../screens/login.tsx'
+import { MapSkeleton } from '../screens/map/map-skeleton.tsx'
 import { NotFound } from '../screens/not-found.tsx'
 import { ReportSkeleton } from '../screens/report/report-skeleton.tsx'
 import { ReportsSkeleton } from '../screens/reports/reports-skeleton.tsx'
@@ -37,6 +39,7 @@ import { TariffsSkeleton } from '../screens/tariffs/tariffs-skeleton.tsx'
 /** The prerendered part of each screen; the others have only the bar. */
 const SCREENS: Readonly<Record<string, ComponentType>> = {
   '/': Home,
+  '/map': MapSkeleton,
   '/login': Login,
   '/dashboard': DashboardSkeleton,
   '/site/add': SiteSkeleton,
@@ -99,7 +102,9 @@ const Before = ({ route, locale, messages, settings }: Props) => {
                 </button>
               </p>
               <noscript>
-                <p className="strip">{messages.page.noScript}</p>
+                <p className="strip">
+                  {route.path === PATHS.map ? messages.page.noScriptMap : messages.page.noScript}
+                </p>
               </noscript>
               <div className="shell" {...(!isWhole && { inert: true, 'aria-hidden': 'true' })}>
                 <TopBar

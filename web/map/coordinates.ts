@@ -3,6 +3,11 @@ import { parseDecimal } from '../format/decimal.ts'
 
 export type { Coordinates }
 
+/** The middle of a map and its zoom. */
+export interface Center extends Coordinates {
+  readonly zoom: number
+}
+
 /**
  * Parses coordinates from pasted text: decimal pairs in several spellings, degrees with minutes and
  * seconds, and links of the usual map services. Undefined if there are none.

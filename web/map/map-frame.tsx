@@ -10,6 +10,8 @@ interface Props {
   readonly label: string
   /** The initial view; later values do not move the map. */
   readonly view: View
+  /** Whether the bundled world is shown as near as the view asks for. */
+  readonly keepsZoom?: boolean
   /** Shown if there is no map: what to do instead. */
   readonly without: string
   readonly onOpen: (map: LibreMap) => void
@@ -21,7 +23,7 @@ interface Props {
  * A map that exists while it is mounted. Mount it on intent only: it requests the configured origin
  * at once. It can be moved and zoomed by keyboard.
  */
-export const MapFrame = ({ label, view, without, onOpen, children }: Props) => {
+export const MapFrame = ({ label, view, keepsZoom = false, without, onOpen, children }: Props) => {
   const styleUrl = useSettings()['map-style-url']
   const { messages, locale } = useLanguage()
   const text = messages.map
@@ -34,6 +36,7 @@ export const MapFrame = ({ label, view, without, onOpen, children }: Props) => {
         container,
         styleUrl,
         view,
+        keepsZoom,
         locale,
         names: { map: label, zoomIn: text.zoomIn, zoomOut: text.zoomOut },
         onGround: setState,

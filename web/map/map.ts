@@ -30,6 +30,8 @@ export interface MapOptions {
   /** The URL of a street map's style, or `none`. */
   readonly styleUrl: string
   readonly view: View
+  /** Whether the bundled world is shown as near as the view asks for, where it is blank. */
+  readonly keepsZoom: boolean
   readonly locale: string
   /** Accessible names of the map and its buttons. */
   readonly names: { readonly map: string; readonly zoomIn: string; readonly zoomOut: string }
@@ -56,7 +58,7 @@ const MARGIN_PX = 48
  * @throws {NoWebGL}
  */
 export const openMap = async (options: MapOptions): Promise<LibreMap> => {
-  const { container, styleUrl, view, locale, names, onGround, signal } = options
+  const { container, styleUrl, view, keepsZoom, locale, names, onGround, signal } = options
   if (document.createElement('canvas').getContext('webgl2') === null) throw new NoWebGL()
 
   const streets = await loadStreets(styleUrl, signal)
@@ -66,7 +68,7 @@ export const openMap = async (options: MapOptions): Promise<LibreMap> => {
   const map = new LibreMap({
     container,
     style,
-    ...initialView(view, ground),
+    ...initialView(view, ground === 'world' && !keepsZoom),
     maxZoom: STREET_ZOOM,
     // Rotated and tilted maps are hard to read, and harder to reset.
     dragRotate: false,
@@ -85,24 +87,27 @@ export const openMap = async (options: MapOptions): Promise<LibreMap> => {
   map.addControl(new AttributionControl({ compact: false }))
   signal.addEventListener('abort', () => map.remove(), { once: true })
 
+  // What is drawn over the base map does not say whether the base map can be reached.
+  const isBase = (event: object): boolean =>
+    'sourceId' in event && typeof event.sourceId === 'string' && event.sourceId in style.sources
   let lost = 0
   const fallBack = async (): Promise<void> => {
     if (ground === 'world') return
     ground = 'world'
     const world = await loadWorldStyle(locale, signal)
     map.setStyle(world, { diff: false })
-    map.setZoom(Math.min(map.getZoom(), WORLD_ZOOM))
+    if (!keepsZoom) map.setZoom(Math.min(map.getZoom(), WORLD_ZOOM))
     onGround(ground)
   }
   map.on('data', (event) => {
-    if ('tile' in event && event.dataType === 'source') lost = 0
+    if ('tile' in event && isBase(event)) lost = 0
   })
   // With an error listener, MapLibre does not write to the console.
   map.on('error', (event) => {
-    if (signal.aborted) return
+    if (signal.aborted || !isBase(event)) return
     // One missing tile is a hole; a source that fails is a map without streets.
     lost += 'tile' in event ? 1 : LOST_TILES
-    if ('sourceId' in event && lost >= LOST_TILES && !map.loaded()) {
+    if (lost >= LOST_TILES && !map.loaded()) {
       fallBack().catch((error: unknown) => signal.aborted || reportError(error))
     }
   })
@@ -133,13 +138,13 @@ const loadStreets = async (
   }
 }
 
-const initialView = (view: View, ground: Ground) => {
-  const limit = ground === 'world' ? WORLD_ZOOM : 16
+const initialView = (view: View, isLimited: boolean) => {
+  const limit = isLimited ? WORLD_ZOOM : 16
   if ('center' in view) {
     const { latitude, longitude } = view.center
     return {
       center: [longitude, latitude] as [number, number],
-      zoom: ground === 'world' ? Math.min(view.zoom, WORLD_ZOOM) : view.zoom,
+      zoom: isLimited ? Math.min(view.zoom, WORLD_ZOOM) : view.zoom,
     }
   }
   if (view.places.length === 0) return { center: [10, 30] as [number, number], zoom: 0.5 }

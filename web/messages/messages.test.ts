@@ -119,8 +119,12 @@ const SAME_ON_PURPOSE: Readonly<Record<Locale, readonly string[]>> = {
     'minute',
     'Type 1 (J1772)',
     'Type 2 (Mennekes)',
+    'Type 3',
     'Type 3A',
     'Type 3C (Scame)',
+    'suggestion',
+    'suggestions',
+    'Suggestions',
   ],
   es: ['Plug & Charge', 'Hotel', 'ID', 'kW', '×', 'DC', 'Ctrl', 'No', 'cable'],
 }

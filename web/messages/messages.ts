@@ -7,6 +7,7 @@ import type core from './en/core.ts'
 import type form from './en/form.ts'
 import type hours from './en/hours.ts'
 import type loginProblems from './en/login-problems.ts'
+import type map from './en/map.ts'
 import type many from './en/many.ts'
 import type owner from './en/owner.ts'
 import type page from './en/page.ts'
@@ -26,6 +27,7 @@ export interface Catalogue {
   form: typeof form
   hours: typeof hours
   'login-problems': typeof loginProblems
+  map: typeof map
   many: typeof many
   owner: typeof owner
   page: typeof page
@@ -45,6 +47,7 @@ export type Messages = Catalogue['account'] &
   Catalogue['form'] &
   Catalogue['hours'] &
   Catalogue['login-problems'] &
+  Catalogue['map'] &
   Catalogue['many'] &
   Catalogue['owner'] &
   Catalogue['page'] &

@@ -11,6 +11,7 @@ export default {
     home: (product) => `Eine Ladestation bei ${product} eintragen`,
     login: (product) => `Anmelden bei ${product}`,
     dashboard: 'Übersicht',
+    map: 'Ladestation finden',
     addSite: 'Neuen Standort hinzufügen',
     editSite: 'Standort bearbeiten',
     addBusiness: 'Angaben zum Unternehmen hinzufügen',

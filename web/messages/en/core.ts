@@ -12,6 +12,7 @@ export default {
     home: (product: string) => `Add a charging station to ${product}`,
     login: (product: string) => `Login with ${product}`,
     dashboard: 'Dashboard',
+    map: 'Find a charger',
     addSite: 'Add a new site',
     editSite: 'Edit site details',
     addBusiness: 'Add your business details',

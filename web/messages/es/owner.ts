@@ -387,20 +387,4 @@ export default {
     PANTOGRAPH_BOTTOM_UP: 'Pantógrafo de bus (hacia arriba)',
     PANTOGRAPH_TOP_DOWN: 'Pantógrafo de bus (hacia abajo)',
   },
-
-  // Map
-  map: {
-    loading: 'Cargando el mapa…',
-    zoomIn: 'Acercar',
-    zoomOut: 'Alejar',
-    noWebGL: 'Este navegador no puede dibujar mapas.',
-    failed: 'No se ha podido cargar el mapa.',
-    worldOnly: 'Solo países y costas, sin calles.',
-    noStreets: 'No se puede acceder al mapa de calles. Este solo muestra países y costas.',
-    sites: 'Mapa de sus ubicaciones',
-    sitesKeys:
-      'Las flechas mueven el mapa, + y − cambian la escala, Intro selecciona la ubicación más cercana al centro.',
-    withoutSites: 'Todas sus ubicaciones están en la lista.',
-    selected: (name) => `${name} está seleccionado.`,
-  },
 } satisfies Catalogue['owner']

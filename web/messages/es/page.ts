@@ -7,5 +7,7 @@ export default {
     reload: 'Volver a cargar la página',
     noScript:
       'Para iniciar sesión y gestionar las estaciones se necesita JavaScript. Actívelo en su navegador, por favor.',
+    noScriptMap:
+      'El mapa y la búsqueda de cargadores necesitan JavaScript. Actívelo en su navegador, por favor.',
   },
 } satisfies Catalogue['page']

@@ -11,6 +11,7 @@ export default {
     home: (product) => `Ajouter une station de recharge à ${product}`,
     login: (product) => `Connexion à ${product}`,
     dashboard: 'Tableau de bord',
+    map: 'Trouver une borne',
     addSite: 'Ajouter un site',
     editSite: 'Modifier le site',
     addBusiness: 'Ajouter votre entreprise',

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 
 import type { SiteView } from '../../data/state.ts'
-import { useMessages } from '../../messages/messages.ts'
+import { localeOfPage } from '../../messages/locale.ts'
+import { loadMessages, useMessages } from '../../messages/messages.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 
 interface Props {
@@ -19,8 +20,8 @@ export const MapPanel = (props: Props) => {
   const [loaded, setLoaded] = useState<Loaded>('loading')
   useEffect(() => {
     if (loaded !== 'loading') return
-    import('../../map/sites-map.tsx').then(
-      ({ SitesMap }) => setLoaded({ SitesMap }),
+    Promise.all([import('../../map/sites-map.tsx'), loadMessages(localeOfPage(), ['map'])]).then(
+      ([{ SitesMap }]) => setLoaded({ SitesMap }),
       () => setLoaded('failed'),
     )
   }, [loaded])

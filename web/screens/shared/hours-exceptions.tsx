@@ -2,7 +2,8 @@ import { X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-import { DAY_MINUTES, minuteOf, type ExceptionalPeriod, type OpeningHours } from '#domain/hours.ts'
+import type { ExceptionalPeriod, OpeningHours } from '#domain/hours.ts'
+import { DAY_MINUTES, minuteOf } from '#domain/hours/minutes.ts'
 import {
   dateOfWall,
   readExceptions,

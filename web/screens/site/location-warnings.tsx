@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 
 import type { GeocodedPlace } from '#domain/geocode.ts'
 import type { SiteView } from '../../data/state.ts'
+import { formatDistance } from '../../format/metres.ts'
 import type { Land } from '../../map/geometry.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -40,7 +41,7 @@ const WarningBanner = ({
   readonly onMove: (place: Coordinates) => void
 }) => {
   const text = useMessages().location
-  const distance = useDistance()
+  const { locale } = useLanguage()
   const move = (label: string, place: Coordinates) => (
     <button type="button" className="button" onClick={() => onMove(place)}>
       {label}
@@ -57,7 +58,7 @@ const WarningBanner = ({
       return (
         <Banner
           tone="warn"
-          title={text.far(distance(doubt.distanceM))}
+          title={text.far(formatDistance(doubt.distanceM, locale))}
           actions={move(text.toAddress, doubt.place)}
         >
           {text.farHint}
@@ -74,7 +75,7 @@ const WarningBanner = ({
       return (
         <Banner
           tone="warn"
-          title={text.near(name, distance(doubt.distanceM))}
+          title={text.near(name, formatDistance(doubt.distanceM, locale))}
           actions={
             <Link className="button" to={editSitePath(id)}>
               {text.editNear(name)}
@@ -112,17 +113,4 @@ const useLand = (): readonly Land[] | undefined => {
     }
   }, [])
   return land
-}
-
-/** Formats a distance: metres up to a kilometre, then kilometres. */
-const useDistance = () => {
-  const { locale } = useLanguage()
-  return (metres: number): string => {
-    const [value, unit] =
-      metres < 1000 ? [Math.max(1, metres), 'meter'] : [metres / 1000, 'kilometer']
-    const maximumFractionDigits = unit === 'kilometer' && value < 10 ? 1 : 0
-    return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits }).format(
-      value,
-    )
-  }
 }

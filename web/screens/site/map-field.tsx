@@ -10,7 +10,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 // About 450 kB, loaded on intent.
 const PositionMap = late(
   async () => (await import('../../map/position-map.tsx')).PositionMap,
-  [],
+  ['map'],
   MissingPart,
 )
 
@@ -46,7 +46,7 @@ export const MapField = ({ place, around, onUse }: Props) => {
   }
   const waiting = (
     <output className="map-waiting">
-      <Spinner /> {messages.map.loading}
+      <Spinner /> {messages.shell.loading}
     </output>
   )
   return (

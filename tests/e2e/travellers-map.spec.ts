@@ -1,0 +1,238 @@
+import { API } from '#domain/paths.ts'
+import { en } from '../support/english.ts'
+import { PATHS } from '../../web/paths.ts'
+import { prepareChain } from './chain.ts'
+import { expect, test, type Locator, type Owner, type Stack } from './driver.ts'
+
+const text = en.find
+const QUAY = 'Harbour Lane Quay'
+
+/** Four public sites near Portrush, with towns. One is open around the clock. */
+const prepareCoast = async (owner: Owner, { sql }: Stack): Promise<void> => {
+  // The sites of other tests are on the same map.
+  await sql`delete from sites`
+  const sites = await prepareChain(await owner.comeLater())
+  const ids = sites.map(({ id }) => id)
+  await sql`update sites set city = 'Portrush', country = 'GBR' where id = any(${ids})`
+  await sql`update sites set opening_hours = '{"twentyfourseven":true}', time_zone = 'Europe/London'
+    where id = any(${ids}) and name = ${QUAY}`
+}
+
+const search = (owner: Owner): Locator => owner.page.getByRole('combobox', { name: text.search })
+const rows = (owner: Owner): Locator => owner.page.getByRole('listitem').getByRole('article')
+const row = (owner: Owner, name: string): Locator =>
+  owner.page.getByRole('link', { name, exact: true })
+const suggestions = (owner: Owner): Locator =>
+  owner.page.getByRole('listbox', { name: text.suggestions }).getByRole('option')
+const chosen = (owner: Owner): Locator => owner.page.getByRole('region', { name: text.chosen })
+const chip = (owner: Owner, name: string): Locator =>
+  owner.page.getByRole('group', { name: text.filters }).getByRole('button', { name, exact: true })
+const canvas = (owner: Owner): Locator => owner.page.getByRole('region', { name: text.map })
+const frame = (owner: Owner): Locator => owner.page.locator('.map-frame')
+const parameter = (owner: Owner, name: string): string | null =>
+  new URL(owner.page.url()).searchParams.get(name)
+const zoom = (owner: Owner): number => Number(parameter(owner, 'at')?.split(',')[2])
+
+/** Presses the middle of the map until something comes of it: tiles arrive when they do. */
+const pressMiddle = async (owner: Owner, outcome: () => Promise<void>): Promise<void> => {
+  await expect(async () => {
+    await canvas(owner).click()
+    await outcome()
+  }).toPass({ intervals: [500] })
+}
+
+test('a mistyped town, filters and a site lead to directions, and back restores each view', async ({
+  owner,
+  stack,
+}) => {
+  await prepareCoast(owner, stack)
+  await owner.visit(PATHS.map)
+  await expect(owner.page.getByRole('heading', { name: text.startTitle })).toBeVisible()
+  await search(owner).fill('portruhs')
+  await expect(suggestions(owner).first()).toContainText('Portrush')
+  await suggestions(owner).first().click()
+  await expect(rows(owner)).toHaveCount(4)
+  await expect(rows(owner).first()).toContainText(/\d+(\.\d)? k?m/)
+  expect(parameter(owner, 'q')).toBe('Portrush')
+
+  await owner.page.getByRole('button', { name: text.plugAndPower }).click()
+  const panel = owner.page.getByRole('dialog', { name: text.plugAndPower })
+  await panel.getByRole('checkbox', { name: 'CCS2' }).check()
+  await panel.getByRole('button', { name: text.fromPower('150') }).click()
+  await panel.getByRole('button', { name: text.show }).click()
+  await expect(panel).toBeHidden()
+  await chip(owner, text.openNow).click()
+  await expect(rows(owner)).toHaveCount(1)
+  await expect(rows(owner)).toContainText('4 × CCS2')
+  await owner.expectPath(/plug=CCS_2&min_kw=150&open=now/)
+
+  await row(owner, QUAY).click()
+  await expect(chosen(owner)).toBeFocused()
+  await expect(chosen(owner)).toContainText('12 Quay Street')
+  await expect(chosen(owner)).toContainText(en.hours.openNow)
+  const directions = chosen(owner).getByRole('link', { name: text.directionsTo(QUAY) })
+  await expect(directions).toHaveAttribute('href', /55\.2044,-6\.6531|mlat=55\.2044/)
+  await expect(chosen(owner).getByRole('link', { name: text.details })).toHaveAttribute(
+    'href',
+    /\/at\/\w+\/harbour-lane-quay$/,
+  )
+
+  await owner.page.goBack()
+  await expect(chosen(owner)).toHaveCount(0)
+  await expect(rows(owner)).toHaveCount(1)
+  await owner.page.goBack()
+  await expect(owner.page.getByRole('heading', { name: text.startTitle })).toBeVisible()
+  await expect(search(owner)).toHaveValue('')
+  await owner.page.goForward()
+  await owner.page.goForward()
+  await expect(chosen(owner)).toContainText(QUAY)
+
+  // The same address anywhere shows the same; a new visit keeps plug and power alone.
+  const address = owner.page.url()
+  await owner.page.goto(address)
+  await expect(chosen(owner)).toContainText(QUAY)
+  await expect(chip(owner, text.openNow)).toHaveAttribute('aria-pressed', 'true')
+  await owner.visit(PATHS.map)
+  await expect(chip(owner, `CCS2 · ${text.fromPower('150')}`)).toBeVisible()
+  await expect(chip(owner, text.openNow)).toHaveAttribute('aria-pressed', 'false')
+  await chip(owner, text.removeFilters).click()
+  await owner.expectPath(PATHS.map)
+})
+
+test('the map is dragged and zoomed, a cluster opens, and a site is chosen on it @once', async ({
+  owner,
+  stack,
+}) => {
+  await prepareCoast(owner, stack)
+  // The mean of the four sites.
+  await owner.visit(`${PATHS.map}?at=55.2045,-6.5324,4`)
+  await expect(frame(owner)).toHaveAttribute('data-ground', 'world')
+  await pressMiddle(owner, () =>
+    expect(async () => expect(zoom(owner)).toBe(6)).toPass({ timeout: 2000 }),
+  )
+
+  await owner.visit(`${PATHS.map}?at=55.2044,-6.6531,15`)
+  await expect(frame(owner)).toHaveAttribute('data-ground', 'world')
+  await pressMiddle(owner, () => expect(chosen(owner)).toContainText(QUAY, { timeout: 2000 }))
+  await owner.page.goBack()
+  await expect(chosen(owner)).toHaveCount(0)
+
+  const box = await canvas(owner).boundingBox()
+  const [x, y] = [(box?.x ?? 0) + 300, (box?.y ?? 0) + 300]
+  await owner.page.mouse.move(x, y)
+  await owner.page.mouse.down()
+  await owner.page.mouse.move(x + 150, y + 100, { steps: 5 })
+  await owner.page.mouse.up()
+  await expect.poll(() => parameter(owner, 'at')).not.toContain('55.2044,-6.6531')
+  await owner.page.getByRole('button', { name: en.map.zoomOut }).click()
+  await expect.poll(() => zoom(owner)).toBe(14)
+  // A filter holds on the map, too.
+  await chip(owner, text.free).click()
+  await expect(owner.page.getByText(text.noneMatches)).toBeVisible()
+  await expect
+    .poll(() =>
+      owner.watch.asked().some((url) => url.includes('/tiles/') && url.includes('free=true')),
+    )
+    .toBe(true)
+})
+
+test('“near me” is refused, and allowed @once', async ({ owner, stack }) => {
+  await prepareCoast(owner, stack)
+  await owner.visit(PATHS.map)
+  const nearMe = owner.page.getByRole('button', { name: text.nearMe }).first()
+  await nearMe.click()
+  await expect(owner.alert).toHaveText(text.denied)
+  await owner.standAt({ latitude: 55.1812, longitude: -6.7151 })
+  await nearMe.click()
+  await expect(owner.page.getByText(text.fromYou)).toBeVisible()
+  await expect(owner.alert).toHaveCount(0)
+  await expect(rows(owner).first()).toContainText('Strand Rooms')
+  expect(parameter(owner, 'at')).toBe('55.1812,-6.7151,13')
+})
+
+test('the keyboard does all of it @once', async ({ owner, stack }) => {
+  await prepareCoast(owner, stack)
+  const { keyboard } = owner.page
+  await owner.visit(PATHS.map)
+  await owner.tabTo(search(owner))
+  await keyboard.type('strnd roo')
+  await expect(suggestions(owner)).toHaveCount(1)
+  await keyboard.press('ArrowDown')
+  await keyboard.press('Enter')
+  await expect(chosen(owner)).toContainText('Strand Rooms')
+  await owner.pressAt(chosen(owner).getByRole('button', { name: text.back }))
+  await expect(row(owner, 'Strand Rooms')).toBeFocused()
+  await owner.pressAt(chip(owner, text.plugAndPower))
+  await owner.pressAt(owner.page.getByRole('checkbox', { name: 'CHAdeMO' }), 'Space')
+  await keyboard.press('Escape')
+  await expect(rows(owner)).toHaveCount(1)
+  await owner.pressAt(row(owner, QUAY))
+  await expect(chosen(owner)).toBeFocused()
+  await keyboard.press('Escape')
+  await expect(row(owner, QUAY)).toBeFocused()
+
+  await owner.visit(`${PATHS.map}?at=55.2044,-6.6531,15`)
+  await owner.tabTo(canvas(owner))
+  await expect(async () => {
+    await canvas(owner).focus()
+    await keyboard.press('Enter')
+    await expect(chosen(owner)).toContainText(QUAY, { timeout: 2000 })
+  }).toPass()
+})
+
+test('without WebGL, or the script of the map, the list does the job @once', async ({
+  owner,
+  stack,
+}) => {
+  await prepareCoast(owner, stack)
+  await owner.page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null
+  })
+  await owner.visit(`${PATHS.map}?q=portrush`)
+  await expect(rows(owner)).toHaveCount(4)
+  await expect(owner.alert).toHaveText(`${en.map.noWebGL} ${text.withoutMap}`)
+  await owner.expectNoViolations()
+  await row(owner, QUAY).click()
+  await expect(chosen(owner)).toContainText('12 Quay Street')
+  await owner.page.setViewportSize({ width: 320, height: 640 })
+  await owner.expectNothingCut('map, narrow')
+  await owner.setTextSize(32)
+  await owner.expectNothingCut('map, large text')
+  await owner.page.getByRole('button', { name: text.plugAndPower }).click()
+  await owner.expectNothingCut('plug and power, large text')
+  await owner.page.keyboard.press('Escape')
+  await owner.setTextSize(16)
+
+  owner.watch.expectOffline()
+  await owner.page.route(/tiles-map/, (route) => route.abort())
+  await owner.reload()
+  await expect(owner.alert).toHaveText(text.missingMap)
+  await expect(chosen(owner)).toContainText('12 Quay Street')
+})
+
+test('what cannot be read is said, and is tried again @once', async ({ owner, stack }) => {
+  await prepareCoast(owner, stack)
+  await owner.failNext('GET', API.publicSites, { status: 503 })
+  await owner.visit(`${PATHS.map}?at=55.2044,-6.6531,12`)
+  await expect(owner.alert).toContainText(text.failed)
+  await owner.retry()
+  await expect(rows(owner)).toHaveCount(4)
+  await search(owner).fill('atlantis')
+  await owner.page.keyboard.press('Enter')
+  await expect(owner.alert).toHaveText(text.nothingFound('atlantis'))
+  owner.expectFailureAt(API.publicSite('nosuchsite00000'))
+  await owner.visit(`${PATHS.map}?site=nosuchsite00000&at=55.2044,-6.6531,12`)
+  await expect(chosen(owner)).toContainText(text.goneTitle)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the page says what is missing @once', async ({ page, stack }) => {
+    await page.goto(stack.url + PATHS.map)
+    const said = page.locator('noscript .strip')
+    await expect(said).toBeVisible()
+    await expect(said).toHaveText(en.page.noScriptMap)
+    await expect(page.locator('.finder')).toBeHidden()
+    await expect(page).toHaveTitle(en.titles.map)
+  })
+})

@@ -1,0 +1,71 @@
+import { API } from '#domain/paths.ts'
+import type { SitePage, Suggestion, Suggestions } from '#domain/public-read.ts'
+import type { PublicSite } from '#domain/public-site.ts'
+
+import { Failed, Failure, problemOf, toProblem } from './client.ts'
+import type { Problem } from './state.ts'
+
+interface Place {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** What is searched for, and where a search continues. */
+interface SitesQuery {
+  readonly near: Place
+  /** The filters, as parameters of the API. */
+  readonly filters: URLSearchParams
+  readonly cursor?: string | undefined
+}
+
+const PAGE_SIZE = 20
+const TIMEOUT_MS = 15_000
+
+/**
+ * Reads what is public, without a session. `basePath` is that of the installation.
+ * @throws {Failed}
+ */
+export const createPublicSites = (basePath: string) => ({
+  /** The sites nearest to a place, the nearest first. */
+  search: ({ near, filters, cursor }: SitesQuery, signal: AbortSignal): Promise<SitePage> => {
+    const params = new URLSearchParams(filters)
+    params.set('near', `${near.latitude},${near.longitude}`)
+    params.set('limit', String(PAGE_SIZE))
+    if (cursor !== undefined) params.set('cursor', cursor)
+    return read(`${basePath}${API.publicSites}?${params}`, signal)
+  },
+  site: (id: string, signal: AbortSignal): Promise<PublicSite> =>
+    read(basePath + API.publicSite(encodeURIComponent(id)), signal),
+  suggest: async (text: string, signal: AbortSignal): Promise<readonly Suggestion[]> => {
+    const params = new URLSearchParams({ q: text })
+    const { items } = await read<Suggestions>(`${basePath}${API.publicSuggest}?${params}`, signal)
+    return items
+  },
+})
+export type PublicSites = ReturnType<typeof createPublicSites>
+
+/** The address of the vector tiles of all sites that pass the filters, with places for `z`, `x` and `y`. */
+export const tilesAddress = (basePath: string, filters: URLSearchParams): string =>
+  `${location.origin}${basePath}${API.publicTile('{z}', '{x}', '{y}')}${filters.size > 0 ? `?${filters}` : ''}`
+
+/** Why a read failed; undefined if it was aborted. */
+export const problemOfRead = (error: unknown, signal: AbortSignal): Problem | undefined =>
+  signal.aborted ? undefined : toProblem(error)
+
+/** Whether a problem means that there is no such site, or no longer. */
+export const isGone = ({ status }: Problem): boolean => status === 404 || status === 410
+
+const read = async <T>(address: string, signal: AbortSignal): Promise<T> => {
+  const limit = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    const response = await fetch(address, {
+      signal: AbortSignal.any([signal, limit]),
+      credentials: 'omit',
+    })
+    if (!response.ok) throw new Failed(problemOf(response.status, undefined))
+    return (await response.json()) as T
+  } catch (error) {
+    if (error instanceof Failed || signal.aborted) throw error
+    throw new Failure(limit.aborted ? 'timeout' : 'offline')
+  }
+}

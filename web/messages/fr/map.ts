@@ -1,0 +1,83 @@
+import { counts, plurals } from '../format.ts'
+import type { Catalogue } from '../messages.ts'
+
+const plural = plurals('fr')
+const number = counts('fr')
+
+/** What maps say, and the map for travellers, in French. */
+export default {
+  map: {
+    loading: 'Chargement de la carte…',
+    zoomIn: 'Agrandir',
+    zoomOut: 'Réduire',
+    noWebGL: 'Ce navigateur ne peut pas dessiner de cartes.',
+    failed: 'La carte n’a pas pu être chargée.',
+    worldOnly: 'Pays et côtes seulement, sans les rues.',
+    noStreets: 'Le plan des rues est injoignable. Cette carte ne montre que les pays et les côtes.',
+    sites: 'Carte de vos sites',
+    sitesKeys:
+      'Les flèches déplacent la carte, + et − changent l’échelle, Entrée sélectionne le site le plus proche du centre.',
+    withoutSites: 'Tous vos sites sont dans la liste.',
+    selected: (name) => `${name} est sélectionné.`,
+  },
+
+  find: {
+    search: 'Chercher une ville ou une station',
+    clearSearch: 'Effacer la recherche',
+    suggestions: 'Suggestions',
+    suggested: (count) =>
+      plural(count, {
+        one: `${number(count)} suggestion`,
+        other: `${number(count)} suggestions`,
+      }),
+    nothingFound: (text) =>
+      `Rien trouvé pour «\u00a0${text}\u00a0». Essayez une autre orthographe.`,
+    nearMe: 'Autour de moi',
+    locating: 'Recherche de votre position…',
+    denied: 'Ce navigateur ne donne pas votre position. Cherchez plutôt une ville.',
+    lost: 'Votre position est introuvable. Cherchez plutôt une ville.',
+    filters: 'Filtres',
+    plugAndPower: 'Prise et puissance',
+    plug: 'Votre prise',
+    power: 'Puissance',
+    anyPower: 'Toutes',
+    fromPower: (kw) => `dès ${kw}\u00a0kW`,
+    kept: 'Gardé sur cet appareil pour votre prochaine visite.',
+    show: 'Voir les stations',
+    openNow: 'Ouvert maintenant',
+    free: 'Gratuit',
+    available: 'En service',
+    everybody: 'Ouvert à tous',
+    removeFilters: 'Retirer les filtres',
+    chargers: (count) =>
+      plural(count, {
+        one: `${number(count)} station de recharge`,
+        other: `${number(count)} stations de recharge`,
+      }),
+    list: 'Stations à proximité',
+    fromYou: 'De la plus proche de vous à la plus éloignée',
+    fromMiddle: 'De la plus proche du centre de la carte à la plus éloignée',
+    more: 'Afficher plus',
+    startTitle: 'Où voulez-vous recharger\u00a0?',
+    start: 'Cherchez une ville ou une station, partagez votre position ou déplacez la carte.',
+    none: 'Il n’y a pas encore de station ici.',
+    noneMatches: 'Aucune station ne correspond à ces filtres.',
+    failed: 'Les stations n’ont pas pu être chargées.',
+    directions: 'Itinéraire',
+    directionsTo: (name) => `Itinéraire vers ${name} (ouvre une application de cartes)`,
+    details: 'Tous les détails',
+    chosen: 'Station choisie',
+    back: 'Retour à la liste',
+    goneTitle: 'Cette station n’est plus répertoriée.',
+    gone: 'Elle a été retirée, ou son adresse est mal saisie.',
+    map: 'Carte des stations',
+    keys: 'Les flèches déplacent la carte, + et − changent l’échelle, Entrée ouvre ce qui est le plus proche du centre.',
+    withoutMap: 'Toutes les stations sont dans la liste.',
+    missingMap: 'La carte n’a pas pu être chargée. Toutes les stations sont dans la liste.',
+  },
+  plugGroup: {
+    TYPE_3: 'Type 3',
+    SOCKET: 'Prise domestique ou industrielle',
+    TRUCK: 'Camions et bus',
+  },
+} satisfies Catalogue['map']

@@ -1,0 +1,94 @@
+import { ArrowLeft } from 'lucide-react'
+import type { Ref } from 'react'
+
+import { sitePage, slugOf } from '#domain/site-page.ts'
+import type { ListedSite } from '#domain/public-read.ts'
+import { isGone } from '../../data/public-sites.ts'
+import type { Problem } from '../../data/state.ts'
+import type { Coordinates } from '../../map/coordinates.ts'
+import { distanceM } from '../../map/geometry.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useSettings } from '../../settings.ts'
+import { UserText } from '../../ui/user-text.tsx'
+import { Distance } from './site-list.tsx'
+import { Directions, SitePlugs, SiteState } from './site-parts.tsx'
+
+interface Props {
+  readonly site: ListedSite | undefined
+  /** Where the visitor is, if that is known. */
+  readonly position: Coordinates | undefined
+  readonly problem: Problem | undefined
+  readonly onClose: () => void
+  readonly ref: Ref<HTMLElement>
+}
+
+/** The card of the chosen site, above the list. Escape leaves it. */
+export const ChosenSite = ({ site, position, problem, onClose, ref }: Props) => {
+  const messages = useMessages()
+  const text = messages.find
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is a second way to the button
+    <section
+      className="finder-chosen"
+      aria-label={text.chosen}
+      ref={ref}
+      tabIndex={-1}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
+      <button type="button" className="button link" onClick={onClose}>
+        <ArrowLeft className="icon" aria-hidden="true" />
+        {text.back}
+      </button>
+      {site !== undefined && <Card site={fromPosition(site, position)} />}
+      {site === undefined && problem === undefined && (
+        <p aria-busy="true">
+          <span className="skeleton finder-line" />
+          <span className="visually-hidden">{messages.shell.loading}</span>
+        </p>
+      )}
+      {problem !== undefined && (
+        <div role="alert">
+          <h2>{isGone(problem) ? text.goneTitle : text.failed}</h2>
+          <p className="muted">{isGone(problem) ? text.gone : messages.problems[problem.kind]}</p>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The site with its distance from the visitor, rather than from the middle of the map. */
+const fromPosition = (site: ListedSite, position: Coordinates | undefined): ListedSite =>
+  position === undefined ? site : { ...site, distance_m: distanceM(position, site) }
+
+const Card = ({ site }: { readonly site: ListedSite }) => {
+  const text = useMessages().find
+  const basePath = useSettings()['base-path']
+  return (
+    <article className="finder-card">
+      <div className="finder-head">
+        <h2>
+          <UserText text={site.name} />
+        </h2>
+        <Distance site={site} />
+      </div>
+      <p className="muted">
+        <UserText text={site.address} />
+      </p>
+      <p className="finder-state">
+        <SiteState site={site} />
+      </p>
+      <SitePlugs site={site} />
+      {site.cost !== '' && (
+        <p>
+          <UserText text={site.cost} />
+        </p>
+      )}
+      <p className="finder-actions">
+        <Directions site={site} isShort={false} />
+        <a className="button" href={basePath + sitePage(site.id, slugOf(site.name))}>
+          {text.details}
+        </a>
+      </p>
+    </article>
+  )
+}

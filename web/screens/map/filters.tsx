@@ -1,0 +1,130 @@
+import { SlidersHorizontal, X } from 'lucide-react'
+import { useId } from 'react'
+
+import { PLUG_GROUP_NAMES, POWER_CLASSES_KW, type PlugGroup } from '#domain/plug-group.ts'
+import { NO_FILTER, type SiteFilter } from '#domain/public-read.ts'
+import { useMessages, useNumberFormat } from '../../messages/messages.ts'
+import '../../ui/picture-choice.css'
+import { PlugDrawing } from '../../ui/plug-drawing.tsx'
+import { plugGroupName, standardOf } from './plugs.ts'
+import { keepPreference } from './use-view.ts'
+import { isFiltered } from './view.ts'
+
+interface Props {
+  readonly filter: SiteFilter
+  readonly onChange: (filter: SiteFilter) => void
+}
+
+/** The filters as chips; plug and power open a panel. */
+export const FilterChips = ({ filter, onChange }: Props) => {
+  const text = useMessages().find
+  const isForAll = filter.access.length > 0
+  const switches: readonly (readonly [string, boolean, Partial<SiteFilter>])[] = [
+    [text.openNow, filter.openNow, { openNow: !filter.openNow }],
+    [text.free, filter.free, { free: !filter.free }],
+    [text.available, filter.available, { available: !filter.available }],
+    [text.everybody, isForAll, { access: isForAll ? [] : ['PUBLIC'] }],
+  ]
+  return (
+    <fieldset className="chips finder-chips" aria-label={text.filters}>
+      <PlugAndPower filter={filter} onChange={onChange} />
+      {switches.map(([label, isOn, turned]) => (
+        <button
+          key={label}
+          type="button"
+          className="chip"
+          aria-pressed={isOn}
+          onClick={() => onChange({ ...filter, ...turned })}
+        >
+          {label}
+        </button>
+      ))}
+      {isFiltered(filter) && (
+        <button type="button" className="button link" onClick={() => onChange(NO_FILTER)}>
+          <X className="icon" aria-hidden="true" />
+          {text.removeFilters}
+        </button>
+      )}
+    </fieldset>
+  )
+}
+
+const PlugAndPower = ({ filter, onChange }: Props) => {
+  const messages = useMessages()
+  const text = messages.find
+  const number = useNumberFormat()
+  const id = useId()
+  const { plugs, minKw } = filter
+  const change = (part: Partial<SiteFilter>) => {
+    const changed = { ...filter, ...part }
+    keepPreference(changed)
+    onChange(changed)
+  }
+  const toggle = (group: PlugGroup) =>
+    change({
+      plugs: PLUG_GROUP_NAMES.filter((each) => plugs.includes(each) !== (each === group)),
+    })
+  const names = plugs.map((group) => plugGroupName(messages, group))
+  const power = minKw > 0 ? [text.fromPower(number(minKw))] : []
+  return (
+    <>
+      <button
+        type="button"
+        className={`chip ${names.length + power.length > 0 ? 'on' : ''}`}
+        popoverTarget={id}
+      >
+        {plugs[0] === undefined ? (
+          <SlidersHorizontal className="icon" aria-hidden="true" />
+        ) : (
+          <PlugDrawing standard={standardOf(plugs[0])} />
+        )}
+        {[...names, ...power].join(' · ') || text.plugAndPower}
+      </button>
+      <dialog className="finder-panel" id={id} popover="auto" aria-label={text.plugAndPower}>
+        <fieldset>
+          <legend>{text.plug}</legend>
+          <div className="picture-choices">
+            {PLUG_GROUP_NAMES.map((group) => (
+              <label key={group} className="picture-choice">
+                <input
+                  type="checkbox"
+                  checked={plugs.includes(group)}
+                  onChange={() => toggle(group)}
+                />
+                <PlugDrawing standard={standardOf(group)} />
+                <span>{plugGroupName(messages, group)}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <fieldset>
+          <legend>{text.power}</legend>
+          <div className="chips">
+            {POWER_CLASSES_KW.map((kw) => (
+              <button
+                key={kw}
+                type="button"
+                className="chip"
+                aria-pressed={minKw === kw}
+                onClick={() => change({ minKw: kw })}
+              >
+                {kw === 0 ? text.anyPower : text.fromPower(number(kw))}
+              </button>
+            ))}
+          </div>
+        </fieldset>
+        <p className="finder-panel-foot">
+          <span className="muted">{text.kept}</span>
+          <button
+            type="button"
+            className="button primary"
+            popoverTarget={id}
+            popoverTargetAction="hide"
+          >
+            {text.show}
+          </button>
+        </p>
+      </dialog>
+    </>
+  )
+}

@@ -1,0 +1,262 @@
+import { MapPin, Search, X, Zap } from 'lucide-react'
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react'
+
+import { alpha2Of } from '#domain/country.ts'
+import type { Suggestion } from '#domain/public-read.ts'
+import { MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
+import type { PublicSites } from '../../data/public-sites.ts'
+import { useLanguage, useMessages } from '../../messages/messages.ts'
+import { UserText } from '../../ui/user-text.tsx'
+
+interface Props {
+  readonly sites: PublicSites
+  /** The text of the last search. */
+  readonly query: string
+  /** Whether the text has not led to a place yet. */
+  readonly isArrival: boolean
+  readonly onChoose: (suggestion: Suggestion) => void
+  readonly onClear: () => void
+}
+
+/** How long typing rests before suggestions are asked for. */
+const REST_MS = 200
+
+/** The search for a town or a site: a combobox as in the ARIA Authoring Practices. Enter takes the best match. */
+export const PlaceSearch = (props: Props) => {
+  const messages = useMessages()
+  const text = messages.find
+  const listId = useId()
+  const [early] = useState(readEarly)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (early.hasFocus) field.current?.focus()
+  }, [early])
+  const list = useSuggestions(props, early.text)
+  const { typed, options, active, isOpen } = list
+  const optionId = (index: number) => `${listId}-${index}`
+  return (
+    <search className="finder-search">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void list.submit()
+        }}
+      >
+        <Search className="icon" aria-hidden="true" />
+        <input
+          ref={field}
+          type="search"
+          name="q"
+          className="input"
+          autoComplete="off"
+          enterKeyHint="search"
+          aria-label={text.search}
+          placeholder={text.search}
+          value={typed}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          aria-activedescendant={active < 0 ? undefined : optionId(active)}
+          onChange={({ target }) => list.type(target.value)}
+          onKeyDown={list.press}
+          onBlur={list.close}
+        />
+        {typed !== '' && (
+          <button
+            type="button"
+            className="button quiet icon-only"
+            aria-label={text.clearSearch}
+            onClick={list.clear}
+          >
+            <X className="icon" aria-hidden="true" />
+          </button>
+        )}
+      </form>
+      <div className="finder-suggestions" hidden={!isOpen}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/prefer-tag-over-role -- no native element is the listbox of a text field */}
+        <ul role="listbox" id={listId} aria-label={text.suggestions}>
+          {options.map((option, index) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field handles the keyboard
+            <li
+              key={`${option.kind} ${option.name} ${option.latitude} ${option.longitude}`}
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/prefer-tag-over-role -- the field handles the keyboard
+              role="option"
+              id={optionId(index)}
+              aria-selected={index === active}
+              // Keeps the focus in the field.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => list.choose(option)}
+            >
+              <SuggestionLine suggestion={option} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      {(list.isNothing || list.isDown) && (
+        <p className="finder-note" role="alert">
+          {list.isNothing ? text.nothingFound(typed) : messages.problems.unavailable}
+        </p>
+      )}
+      <output className="visually-hidden">{isOpen && text.suggested(options.length)}</output>
+    </search>
+  )
+}
+
+const SuggestionLine = ({ suggestion }: { readonly suggestion: Suggestion }) => {
+  const { messages, locale } = useLanguage()
+  const { kind, name, country } = suggestion
+  const code = alpha2Of(country)
+  const land = code === '' ? '' : new Intl.DisplayNames(locale, { type: 'region' }).of(code)
+  const Icon = kind === 'town' ? MapPin : Zap
+  const beside =
+    kind === 'town' ? [land, messages.find.chargers(suggestion.count)] : [suggestion.city, land]
+  return (
+    <>
+      <Icon className="icon" aria-hidden="true" />
+      <span>
+        <UserText text={name} />
+        <span className="muted">
+          <UserText text={beside.filter(Boolean).join(' · ')} />
+        </span>
+      </span>
+    </>
+  )
+}
+
+/** What was typed into the prerendered page before the app had started. */
+const readEarly = () => {
+  const field = globalThis.document?.querySelector<HTMLInputElement>('[data-frame] input[name=q]')
+  return { text: field?.value ?? '', hasFocus: field != null && field === document.activeElement }
+}
+
+/** Asks for suggestions; a new question cancels the one before. */
+const useAsk = (sites: PublicSites) => {
+  const asked = useRef<AbortController>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [isDown, setDown] = useState(false)
+  const cancel = useCallback(() => {
+    clearTimeout(timer.current)
+    asked.current?.abort()
+  }, [])
+  useEffect(() => cancel, [cancel])
+  /** The suggestions for a text; undefined if they were not to be had, or are no longer wanted. */
+  const ask = async (text: string): Promise<readonly Suggestion[] | undefined> => {
+    cancel()
+    setDown(false)
+    const { signal } = (asked.current = new AbortController())
+    try {
+      return await sites.suggest(text, signal)
+    } catch {
+      if (!signal.aborted) setDown(true)
+      return undefined
+    }
+  }
+  const later = (task: () => void) => {
+    cancel()
+    timer.current = setTimeout(task, REST_MS)
+  }
+  return { ask, later, cancel, isDown }
+}
+
+const isLongEnough = (text: string): boolean => text.trim().length >= MIN_SEARCH_LENGTH
+
+const useSuggestions = (
+  { sites, query, isArrival, onChoose, onClear }: Props,
+  earlyText: string,
+) => {
+  const [typed, setTyped] = useState(earlyText || query)
+  const [options, setOptions] = useState<readonly Suggestion[]>([])
+  const [active, setActive] = useState(-1)
+  const [isOpen, setOpen] = useState(false)
+  const [isNothing, setNothing] = useState(false)
+  const { ask, later, cancel, isDown } = useAsk(sites)
+
+  // Back and forward change the text.
+  const [shown, setShown] = useState(query)
+  if (shown !== query) {
+    setShown(query)
+    setTyped(query)
+  }
+
+  const close = () => {
+    cancel()
+    setOpen(false)
+    setActive(-1)
+  }
+  const suggest = async (text: string) => {
+    const found = await ask(text.trim())
+    if (found === undefined) return
+    setOptions(found)
+    setActive(-1)
+    setOpen(found.length > 0)
+  }
+  const choose = (option: Suggestion) => {
+    close()
+    setTyped(option.name)
+    onChoose(option)
+  }
+  const submit = async (text = typed) => {
+    const option = isOpen ? options[Math.max(active, 0)] : undefined
+    if (option !== undefined) return choose(option)
+    const found = isLongEnough(text) ? await ask(text.trim()) : undefined
+    if (found === undefined) return
+    const [best] = found
+    if (best === undefined) setNothing(true)
+    else choose(best)
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    setNothing(false)
+    close()
+    if (isLongEnough(text)) later(() => void suggest(text))
+  }
+  const clear = () => {
+    type('')
+    onClear()
+  }
+  const press = (event: KeyboardEvent) => {
+    // Enter that ends a composition (IME) is ignored.
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && options.length > 0) {
+      event.preventDefault()
+      setOpen(true)
+      // One position more than there are suggestions: the text itself.
+      const count = options.length + 1
+      setActive((current) => ((current + 1 + step + count) % count) - 1)
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault()
+      close()
+    }
+  }
+  const arrive = useEffectEvent(() => {
+    if (earlyText !== '') later(() => void suggest(earlyText))
+    // An address with a text and no place searches for it.
+    else if (isArrival && query !== '') queueMicrotask(() => void submit(query))
+  })
+  useEffect(() => arrive(), [])
+
+  return {
+    typed,
+    options,
+    active,
+    isOpen,
+    isNothing,
+    isDown,
+    type,
+    choose,
+    submit,
+    press,
+    close,
+    clear,
+  }
+}

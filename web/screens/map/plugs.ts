@@ -1,0 +1,35 @@
+import type { Standard } from '#domain/connector.ts'
+import { PLUG_GROUP_NAMES, PLUG_GROUPS, type PlugGroup } from '#domain/plug-group.ts'
+import type { PublicConnector } from '#domain/public-site.ts'
+import type { Messages } from '../../messages/messages.ts'
+import { shortPlugName } from '../../messages/plugs.ts'
+
+/** The name of a group of plugs. */
+export const plugGroupName = (messages: Messages, group: PlugGroup): string => {
+  const named: Partial<Record<PlugGroup, string>> = messages.plugGroup
+  return named[group] ?? shortPlugName(messages, standardOf(group))
+}
+
+/** The standard whose picture stands for the group. */
+export const standardOf = (group: PlugGroup): Standard =>
+  group === 'SOCKET' ? 'DOMESTIC_F' : PLUG_GROUPS[group][0]
+
+const GROUP_OF = new Map<Standard, PlugGroup>(
+  PLUG_GROUP_NAMES.flatMap((group) => PLUG_GROUPS[group].map((standard) => [standard, group])),
+)
+
+interface PlugLine {
+  readonly group: PlugGroup
+  readonly count: number
+  readonly kw: number
+}
+
+/** The plugs of a site by group: how many, and the power of the strongest. The strongest group first. */
+export const plugLines = (connectors: readonly PublicConnector[]): readonly PlugLine[] =>
+  [...Map.groupBy(connectors, ({ standard }) => GROUP_OF.get(standard) ?? 'SOCKET')]
+    .map(([group, all]) => ({
+      group,
+      count: all.length,
+      kw: Math.max(...all.map(({ kw_rating }) => kw_rating)),
+    }))
+    .toSorted((one, other) => other.kw - one.kw)

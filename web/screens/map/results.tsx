@@ -1,0 +1,87 @@
+import { LocateFixed, MapPin, SearchX } from 'lucide-react'
+
+import { useMessages } from '../../messages/messages.ts'
+import { SiteList } from './site-list.tsx'
+import type { useSites } from './use-sites.ts'
+
+interface Props {
+  readonly list: ReturnType<typeof useSites>
+  /** Whether there is a place to search near. */
+  readonly isStarted: boolean
+  readonly isFiltered: boolean
+  /** Whether the distances are those from the device. */
+  readonly isFromDevice: boolean
+  readonly chosenId: string
+  readonly linkOf: (id: string) => string
+  readonly onLocate: () => void
+}
+
+/** The list of what is near, or why there is none. */
+export const Results = ({
+  list,
+  isStarted,
+  isFiltered,
+  isFromDevice,
+  onLocate,
+  ...rows
+}: Props) => {
+  const messages = useMessages()
+  const text = messages.find
+  const { items, next, isBusy, problem, more, retry } = list
+  // The card above shows it.
+  const others = items.filter(({ id }) => id !== rows.chosenId)
+  if (!isStarted) {
+    return (
+      <section className="finder-empty">
+        <MapPin className="art" aria-hidden="true" />
+        <h2>{text.startTitle}</h2>
+        <p className="muted">{text.start}</p>
+        <button type="button" className="button primary" onClick={onLocate}>
+          <LocateFixed className="icon" aria-hidden="true" />
+          {text.nearMe}
+        </button>
+      </section>
+    )
+  }
+  if (others.length < items.length && others.length === 0) return null
+  const isEmpty = items.length === 0 && !isBusy && problem === undefined
+  return (
+    <section aria-labelledby="finder-title" aria-busy={isBusy}>
+      <h2 id="finder-title">{text.list}</h2>
+      <p className="muted finder-order">{isFromDevice ? text.fromYou : text.fromMiddle}</p>
+      {problem !== undefined && (
+        <p className="finder-note" role="alert">
+          {text.failed} {messages.problems[problem.kind]}
+          <button type="button" className="button" onClick={retry}>
+            {messages.actions.retry}
+          </button>
+        </p>
+      )}
+      {items.length === 0 && isBusy && <Rows />}
+      {isEmpty && (
+        <div className="finder-empty">
+          <SearchX className="art" aria-hidden="true" />
+          <p>{isFiltered ? text.noneMatches : text.none}</p>
+        </div>
+      )}
+      <SiteList sites={others} {...rows} />
+      {next !== null && (
+        <button type="button" className="button" disabled={isBusy} onClick={more}>
+          {text.more}
+        </button>
+      )}
+      <output className="visually-hidden">
+        {!isBusy && problem === undefined && text.chargers(items.length)}
+      </output>
+    </section>
+  )
+}
+
+/** Rows that have not arrived yet. */
+export const Rows = () => (
+  <div className="late" aria-hidden="true">
+    {[1, 2, 3].map((key) => (
+      <span key={key} className="skeleton finder-waiting" />
+    ))}
+  </div>
+)

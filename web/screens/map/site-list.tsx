@@ -1,0 +1,55 @@
+import { Link } from 'react-router'
+
+import type { ListedSite } from '#domain/public-read.ts'
+import { formatDistance } from '../../format/metres.ts'
+import { useLanguage } from '../../messages/messages.ts'
+import { UserText } from '../../ui/user-text.tsx'
+import { Directions, SitePlugs, SiteState } from './site-parts.tsx'
+
+interface Props {
+  readonly sites: readonly ListedSite[]
+  readonly chosenId: string
+  /** The address of the view in which a site is chosen. */
+  readonly linkOf: (id: string) => string
+}
+
+/** The sites, the nearest first. */
+export const SiteList = ({ sites, chosenId, linkOf }: Props) => (
+  <ol className="finder-list">
+    {sites.map((site) => (
+      <li key={site.id} className="finder-row">
+        <article>
+          <div className="finder-head">
+            <h3>
+              <Link
+                id={rowId(site.id)}
+                to={linkOf(site.id)}
+                // Back leads to the list, however many were looked at.
+                replace={chosenId !== ''}
+              >
+                <UserText text={site.name} />
+              </Link>
+            </h3>
+            <Distance site={site} />
+          </div>
+          <p className="finder-state">
+            <SiteState site={site} />
+          </p>
+          <SitePlugs site={site} />
+        </article>
+        <Directions site={site} isShort />
+      </li>
+    ))}
+  </ol>
+)
+
+/** The id of the link in the row of a site. */
+export const rowId = (id: string): string => `site-${id}`
+
+/** How far a site is away, if that is known. */
+export const Distance = ({ site: { distance_m: metres } }: { readonly site: ListedSite }) => {
+  const { locale } = useLanguage()
+  return metres === undefined ? null : (
+    <span className="finder-distance">{formatDistance(metres, locale)}</span>
+  )
+}

@@ -1,0 +1,36 @@
+import { LocateFixed } from 'lucide-react'
+import type { ComponentProps } from 'react'
+
+import { useMessages } from '../../messages/messages.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { FilterChips } from './filters.tsx'
+import { PlaceSearch } from './place-search.tsx'
+
+interface Props {
+  readonly search: ComponentProps<typeof PlaceSearch>
+  readonly filters: ComponentProps<typeof FilterChips>
+  readonly isLocating: boolean
+  readonly onLocate: () => void
+}
+
+/** The search, "near me" and the filters. */
+export const Tools = ({ search, filters, isLocating, onLocate }: Props) => {
+  const { nearMe } = useMessages().find
+  return (
+    <div className="finder-tools">
+      <div className="finder-search-row">
+        <PlaceSearch {...search} />
+        <button
+          type="button"
+          className="button finder-near"
+          aria-label={nearMe}
+          title={nearMe}
+          onClick={onLocate}
+        >
+          {isLocating ? <Spinner /> : <LocateFixed className="icon" aria-hidden="true" />}
+        </button>
+      </div>
+      <FilterChips {...filters} />
+    </div>
+  )
+}

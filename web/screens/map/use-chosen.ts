@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+
+import type { ListedSite } from '#domain/public-read.ts'
+import { problemOfRead, type PublicSites } from '../../data/public-sites.ts'
+import type { Problem } from '../../data/state.ts'
+
+type Read = { readonly id: string } & (
+  | { readonly site: ListedSite }
+  | { readonly problem: Problem }
+)
+
+/** The chosen site: from the list if it is there, otherwise from the server; why it is not to be had; or neither yet. */
+export const useChosen = (
+  sites: PublicSites,
+  id: string,
+  listed: readonly ListedSite[],
+): { readonly site?: ListedSite; readonly problem?: Problem } => {
+  const [read, setRead] = useState<Read>()
+  const site = listed.find((each) => each.id === id)
+  const isNeeded = id !== '' && site === undefined && read?.id !== id
+  useEffect(() => {
+    if (!isNeeded) return
+    const { signal, abort } = abortable()
+    sites.site(id, signal).then(
+      (found) => setRead({ id, site: found }),
+      (error: unknown) => {
+        const problem = problemOfRead(error, signal)
+        if (problem !== undefined) setRead({ id, problem })
+      },
+    )
+    return abort
+  }, [sites, id, isNeeded])
+  // Stays when the list moves on.
+  if (site !== undefined && (read === undefined || !('site' in read) || read.site !== site))
+    setRead({ id: site.id, site })
+  if (site !== undefined) return { site }
+  return read?.id === id ? read : {}
+}
+
+const abortable = () => {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort() }
+}

@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+import type { ListedSite, SiteFilter, SitePage } from '#domain/public-read.ts'
+import { problemOfRead, type PublicSites } from '../../data/public-sites.ts'
+import type { Problem } from '../../data/state.ts'
+import type { Coordinates } from '../../map/coordinates.ts'
+import { writeFilter } from './view.ts'
+
+/** How long the view rests before the list follows it. */
+const REST_MS = 250
+
+interface State {
+  readonly items: readonly ListedSite[]
+  readonly next: string | null
+  readonly isBusy: boolean
+  readonly problem: Problem | undefined
+}
+
+const START: State = { items: [], next: null, isBusy: true, problem: undefined }
+
+/**
+ * The sites nearest to a place that pass the filters. While the next ones are on their way, those before them
+ * stay. Reads nothing as long as there is no place.
+ */
+export const useSites = (
+  sites: PublicSites,
+  place: Coordinates | undefined,
+  filter: SiteFilter,
+): State & { readonly more: () => void; readonly retry: () => void } => {
+  const [state, setState] = useState(START)
+  const controller = useRef<AbortController>(undefined)
+  const near = place === undefined ? '' : `${round(place.latitude)},${round(place.longitude)}`
+  const passed = writeFilter(filter).toString()
+
+  const read = useCallback(
+    async (at: string, filters: string, after?: SitePage) => {
+      controller.current?.abort()
+      const { signal } = (controller.current = new AbortController())
+      const [latitude = 0, longitude = 0] = at.split(',').map(Number)
+      try {
+        const found = await sites.search(
+          {
+            near: { latitude, longitude },
+            filters: new URLSearchParams(filters),
+            cursor: after?.next ?? undefined,
+          },
+          signal,
+        )
+        const items = [...(after?.items ?? []), ...found.items]
+        setState({ items, next: found.next, isBusy: false, problem: undefined })
+      } catch (error) {
+        const problem = problemOfRead(error, signal)
+        if (problem !== undefined) setState((before) => ({ ...before, isBusy: false, problem }))
+      }
+    },
+    [sites],
+  )
+
+  useEffect(() => {
+    if (near === '') return
+    const timer = setTimeout(
+      () => {
+        setState((before) => ({ ...before, isBusy: true, problem: undefined }))
+        void read(near, passed)
+      },
+      controller.current === undefined ? 0 : REST_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [read, near, passed])
+  useEffect(() => () => controller.current?.abort(), [])
+
+  return {
+    ...state,
+    more: () => {
+      setState({ ...state, isBusy: true })
+      void read(near, passed, state)
+    },
+    retry: () => {
+      setState({ ...state, isBusy: true, problem: undefined })
+      void read(near, passed)
+    },
+  }
+}
+
+/** About ten metres: the same list for nearly the same place, and no precise position in requests. */
+const round = (degrees: number): number => Number(degrees.toFixed(4))

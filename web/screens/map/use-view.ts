@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+
+import type { SiteFilter } from '#domain/public-read.ts'
+import { recall, remember } from '../../browser/local-storage.ts'
+import { isFiltered, plugFilter, readView, writeFilter, writeView, type MapView } from './view.ts'
+
+/** Changes the view: as a step of the history that the back button undoes, or in place. */
+export type ChangeView = (part: Partial<MapView>, as: 'step' | 'in place') => void
+
+/** The view of the map, which is its address. */
+export const useView = (): { readonly view: MapView; readonly change: ChangeView } => {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  // The router renders a new address as a transition; what was pressed must not wait for it.
+  const [shown, setShown] = useState(search)
+  const [known, setKnown] = useState(search)
+  if (known !== search) {
+    setKnown(search)
+    setShown(search)
+  }
+  const view = useMemo(() => readView(shown), [shown])
+  const change = useCallback<ChangeView>(
+    (part, as) => {
+      // Of the address itself: several changes may follow each other before the first one is rendered.
+      const changed = writeView({ ...readView(location.search), ...part })
+      setShown(changed)
+      void navigate({ search: changed }, { replace: as === 'in place' })
+    },
+    [navigate],
+  )
+  usePreference(view, change)
+  return { view, change }
+}
+
+const STORAGE_KEY = 'plug-preference'
+
+/** Applies the plug and power of an earlier visit to a visit that names neither a place nor a filter. */
+const usePreference = (view: MapView, change: ChangeView): void => {
+  const arrive = useEffectEvent(() => {
+    const { filter } = readView(recall(STORAGE_KEY) ?? '')
+    if (view.center === undefined && !isFiltered(view.filter) && isFiltered(filter))
+      change({ filter }, 'in place')
+  })
+  useEffect(() => arrive(), [])
+}
+
+/** Keeps plug and power on this device for the next visit. */
+export const keepPreference = (filter: SiteFilter): void =>
+  remember(STORAGE_KEY, `?${writeFilter(plugFilter(filter))}`)
