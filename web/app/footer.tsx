@@ -1,7 +1,7 @@
 import { LINKS } from '#domain/settings.ts'
 import { LOCALES, type Locale } from '../messages/locale.ts'
 import { useLanguage } from '../messages/messages.ts'
-import { Select } from '../ui/text-field.tsx'
+import { Select } from '../ui/select.tsx'
 import { useSettings } from '../settings.ts'
 
 interface Props {

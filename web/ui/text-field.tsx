@@ -2,6 +2,7 @@ import { useId, type ComponentProps, type ReactNode, type Ref } from 'react'
 
 import { useMessages } from '../messages/messages.ts'
 import { FieldErrorText } from './field-error.tsx'
+import { Select } from './select.tsx'
 
 /** The label and texts of a control. */
 export interface FieldText {
@@ -124,16 +125,6 @@ export const SelectField = ({ label, hint, error, warning, optional, ...select }
     </div>
   )
 }
-
-/** A select without a label, which the caller provides. */
-export const Select = (props: Omit<ComponentProps<'select'>, 'className'>) => (
-  <span className="select">
-    <select {...props} className="input" />
-    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-      <path d="m6 9 6 6 6-6" fill="none" stroke="currentColor" strokeWidth="2" />
-    </svg>
-  </span>
-)
 
 interface FieldIds {
   readonly control: string

@@ -16,7 +16,7 @@ import type { Messages } from '../../messages/messages.ts'
 import type { Problem } from '../../data/state.ts'
 import { FieldErrorText } from '../../ui/field-error.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Select } from '../../ui/text-field.tsx'
+import { Select } from '../../ui/select.tsx'
 import { thumbnail } from '../../photos/thumbnail.ts'
 import { usePhotoPhase, type PhotoProgress } from './photo-progress.ts'
 import {
