@@ -1,5 +1,6 @@
 import { API } from '#domain/paths.ts'
 import { en } from '../support/english.ts'
+import { startStreetMap } from '../support/street-map.ts'
 import { PATHS } from '../../web/paths.ts'
 import { prepareChain } from './chain.ts'
 import { expect, test, type Locator, type Owner, type Stack } from './driver.ts'
@@ -134,6 +135,30 @@ test('the map is dragged and zoomed, a cluster opens, and a site is chosen on it
       owner.watch.asked().some((url) => url.includes('/tiles/') && url.includes('free=true')),
     )
     .toBe(true)
+})
+
+test('streets stay when the tiles of sites cannot be had, and the list does the job @once', async ({
+  owner,
+  openStack,
+}) => {
+  const streets = await startStreetMap()
+  const stack = await openStack({ MAP_STYLE_URL: streets.styleUrl })
+  const visitor = owner.at(stack.url, stack.provider.issuer)
+  visitor.watch.allow(streets.origin)
+  visitor.watch.expectOffline()
+  await prepareCoast(visitor, stack)
+  const lost: string[] = []
+  await visitor.page.route(/\/api\/public\/tiles\//, (route) => {
+    lost.push(route.request().url())
+    return route.abort()
+  })
+  await visitor.visit(`${PATHS.map}?at=55.2044,-6.6531,12`)
+  await expect(frame(visitor)).toHaveAttribute('data-ground', 'streets')
+  await visitor.page.getByRole('button', { name: en.map.zoomOut }).click()
+  await expect.poll(() => lost.length).toBeGreaterThan(4)
+  await expect(rows(visitor)).toHaveCount(4)
+  await expect(frame(visitor)).toHaveAttribute('data-ground', 'streets')
+  await streets.close()
 })
 
 test('“near me” is refused, and allowed @once', async ({ owner, stack }) => {

@@ -57,7 +57,7 @@ export const addLayers = (map: LibreMap, tiles: string): void => {
     layout: { 'circle-sort-key': ['get', 'max_kw'] },
     paint: {
       'circle-color': byStatus(COLOR.site, COLOR.edge),
-      'circle-radius': ['interpolate', ['linear'], ['zoom'], 6, 6, 13, 16],
+      'circle-radius': ['interpolate', ['linear'], ['zoom'], 6, 5, 11, 8, 12, 14, 13, 16],
       'circle-stroke-color': byStatus(COLOR.edge, COLOR.closed),
       'circle-stroke-width': 2,
     },
