@@ -57,39 +57,61 @@ const keysOf = (scope: Scope, page: Page): string => {
   }
 }
 
-const RADII_M = [500, 2000, 8000, 32_000, 128_000, 512_000, 2_048_000]
+/** The outer radii of the rings around a position; the last ring has the rest of the world. */
+const RADII_M = [500, 2000, 8000, 32_000, 128_000, 512_000, 2_048_000, Infinity]
 const EVERYWHERE: readonly CellRange[] = [{ from: 0, to: Number.MAX_SAFE_INTEGER }]
 
 /**
- * Searches in circles that widen until there are enough sites. A circle is not searched if one before it had
- * enough, or if the page begins beyond it.
+ * Searches ring by ring, from the position outwards: the loop over the rings ends with the limit, so that a ring is
+ * not searched if those before it have enough sites. Rings before the page are left out.
  */
 const nearestKeys = (at: Position, { parameters, condition, after, limit }: Page): string => {
   const { bind } = parameters
   const [latitude, longitude] = [bind(at.latitude, 'float8'), bind(at.longitude, 'float8')]
   const [afterKey, afterId] = [bind(after?.[0] ?? -1, 'float8'), bind(after?.[1] ?? '', 'text')]
-  const distance = `2 * ${EARTH_RADIUS_M} * asin(least(1, sqrt(
-      sin(radians(p.latitude - ${latitude}) / 2) ^ 2
-      + cos(radians(${latitude})) * cos(radians(p.latitude))
-      * sin(radians(p.longitude - ${longitude}) / 2) ^ 2)))`
-  const circle = (radiusM: number, index: number): string => {
-    const isPast = after !== undefined && after[0] > radiusM
-    const cells = radiusM === Infinity ? EVERYWHERE : cellsOfBox(boxAround(at, radiusM))
-    const enough = RADII_M.slice(0, index).map(
-      (_, before) => ` and (select count(*) from circle${before}) < ${limit}`,
-    )
-    return `circle${index} as materialized (
+  const rings = RADII_M.map((to, index) => ({ from: RADII_M[index - 1] ?? -1, to }))
+    .filter(({ to }) => to >= (after?.[0] ?? 0))
+    .map((ring) => ({
+      ...ring,
+      cells: ring.to === Infinity ? EVERYWHERE : cellsOfBox(boxAround(at, ring.to)),
+    }))
+  const column = (values: readonly number[], type: string): string => bind(values, `${type}[]`)
+  const ranges = rings.flatMap(({ cells }, ring) => cells.map((range) => ({ ...range, ring })))
+  return `
+    select q.key, q.id
+    from unnest(${column(
+      rings.map((_, ring) => ring),
+      'int',
+    )}, ${column(
+      rings.map(({ from }) => from),
+      'float8',
+    )}, ${column(
+      rings.map(({ to }) => to),
+      'float8',
+    )}) ring (number, inner_m, outer_m)
+    cross join lateral (
       select d.key, d.id from (
-        select p.id, ${distance} as key
-        from ${rangesOf(parameters, isPast ? [] : cells)} cross join lateral (
+        select p.id, 2 * ${EARTH_RADIUS_M} * asin(least(1, sqrt(
+          sin(radians(p.latitude - ${latitude}) / 2) ^ 2
+          + cos(radians(${latitude})) * cos(radians(p.latitude))
+          * sin(radians(p.longitude - ${longitude}) / 2) ^ 2))) as key
+        from unnest(${column(
+          ranges.map(({ ring }) => ring),
+          'int',
+        )}, ${column(
+          ranges.map(({ from }) => from),
+          'bigint',
+        )}, ${column(
+          ranges.map(({ to }) => to),
+          'bigint',
+        )}) r (ring, first, last)
+        cross join lateral (
           select p.id, p.latitude, p.longitude from places p
-          where p.cell between r.first and r.last and ${condition} offset 0) p offset 0) d
-      where (d.key, d.id) > (${afterKey}, ${afterId})${radiusM === Infinity ? '' : ` and d.key <= ${radiusM}`}${enough.join('')}
-      order by d.key, d.id limit ${limit})`
-  }
-  const circles = [...RADII_M, Infinity].map(circle)
-  const found = circles.map((_, index) => `select key, id from circle${index}`)
-  return `with ${circles.join(', ')} ${found.join(' union ')} order by key, id limit ${limit}`
+          where p.cell between r.first and r.last and ${condition} offset 0) p
+        where r.ring = ring.number offset 0) d
+      where d.key > ring.inner_m and d.key <= ring.outer_m and (d.key, d.id) > (${afterKey}, ${afterId})
+      order by d.key, d.id limit ${limit}) q
+    limit ${limit}`
 }
 
 const rangesOf = ({ bind }: Parameters, ranges: readonly CellRange[]): string => {
