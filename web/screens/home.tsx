@@ -7,7 +7,7 @@ import { ExampleSite } from '../ui/example-site.tsx'
 import { PATHS } from '../paths.ts'
 import './home.css'
 
-/** The public page: the product, the steps, and a link to the sign-in. */
+/** The public page: the product, the steps, and the ways to the sign-in and to the travellers' map. */
 export const Home = () => {
   const messages = useMessages()
   const settings = useSettings()
@@ -19,15 +19,20 @@ export const Home = () => {
         <div className="home-words">
           <h2>{text.headline}</h2>
           <p className="home-lead">{text.lead(settings['product-name'])}</p>
-          {user === null ? (
-            <Link className="button primary large" to={PATHS.login}>
-              {text.start}
+          <div className="home-ways">
+            {user === null ? (
+              <Link className="button primary large" to={PATHS.login}>
+                {text.start}
+              </Link>
+            ) : (
+              <Link className="button primary large" to={PATHS.dashboard}>
+                {text.dashboard}
+              </Link>
+            )}
+            <Link className="button large" to={PATHS.map}>
+              {text.find}
             </Link>
-          ) : (
-            <Link className="button primary large" to={PATHS.dashboard}>
-              {text.dashboard}
-            </Link>
-          )}
+          </div>
         </div>
         <ExampleSite />
       </section>

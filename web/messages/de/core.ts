@@ -166,8 +166,9 @@ export default {
   home: {
     headline: 'Bringen Sie Ihre Ladestationen auf die Karte',
     lead: (product) =>
-      `Tragen Sie Ihre Ladestationen für Elektroautos bei ${product} ein: wo sie sind, welche Stecker es gibt, was das Laden kostet. Damit Reisende Sie finden.`,
+      `Tragen Sie Ihre Ladestationen für Elektroautos bei ${product} ein: wo sie sind, welche Stecker es gibt, was das Laden kostet. Reisende finden sie auf der öffentlichen Karte.`,
     start: 'Anmelden und Station eintragen',
+    find: 'Ladestation finden',
     dashboard: 'Zur Übersicht',
     stepsTitle: 'So geht es',
     steps: [

@@ -159,8 +159,10 @@ export default {
   home: {
     headline: 'Put your chargers on the map',
     lead: (product: string) =>
-      `List your charging stations for electric cars on ${product}: where they are, which plugs they have, what charging costs. List a site once, and drivers can find it.`,
+      `List your charging stations for electric cars on ${product}: where they are, which plugs they have, what charging costs. List a site once, and travellers find it on the public map.`,
     start: 'Sign in and add a station',
+    /** To the travellers' map. */
+    find: 'Find a charger',
     dashboard: 'Go to your dashboard',
     stepsTitle: 'How it works',
     steps: [
