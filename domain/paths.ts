@@ -84,3 +84,13 @@ export const PUBLIC_PATHS = '/api/public/'
 
 /** The purpose of a mail, which is also the type of its token (record interface 5.1). */
 export type MailPurpose = keyof typeof MAIL_PAGES
+
+/** The list of all public sites for search engines (sitemaps.org), and its parts by the beginning of their ids. */
+export const SITEMAP = {
+  index: '/sitemap.xml',
+  part: (prefix: string) => `/sitemap/${prefix}.xml`,
+} as const
+
+/** Whether everybody may read a route, which the limits of public reads then hold for. */
+export const isPublicRead = (route = ''): boolean =>
+  [PUBLIC_PATHS, '/at/:id', '/sitemap'].some((part) => route.includes(part))

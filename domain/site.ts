@@ -83,6 +83,9 @@ const WHEELCHAIR = ['RESERVED', 'ACCESSIBLE', 'NOT_ACCESSIBLE', 'UNKNOWN'] as co
 export const PHOTO_CATEGORIES = ['CHARGER', 'ENTRANCE', 'LOCATION', 'OTHER'] as const
 export type PhotoCategory = (typeof PHOTO_CATEGORIES)[number]
 
+/** The thumbnail of a photo that is as wide as the page of a site. */
+export const COVER_THUMB = '960x0'
+
 /** A charging station that a business operates (spec 3). */
 export const sites = {
   id: 'pbc_2001081480',
@@ -119,7 +122,7 @@ export const sites = {
       kind: 'files',
       maxCount: 20,
       maxBytes: 20 * MiB,
-      thumbs: THUMBS,
+      thumbs: [...THUMBS, COVER_THUMB],
     },
     /** What the photos show. */
     photo_categories: {

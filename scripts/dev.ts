@@ -1,10 +1,14 @@
-import { copyFile, mkdir } from 'node:fs/promises'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Config } from '../server/config.ts'
 import { chooseFreePort, serve, type App, type Front } from '../server/main.ts'
+import { buildSitePages } from '../web/site-page/build.ts'
 import { closeOnSignals, exitWith, loadConfig, root } from './process.ts'
 import { withProvider } from './provider/provider.ts'
+
+/** The API, the pages of sites with their styles, and what search engines ask for. */
+const ANSWERED_BY_SERVER = /^\/(api\/|at\/|assets\/site-page-|sitemap|robots\.txt)/
 
 /** Vite in front of the API, in one process, on one port and one origin, without a proxy. */
 const openVite = async (app: App, { basePath }: Config): Promise<Front> => {
@@ -27,7 +31,7 @@ const openVite = async (app: App, { basePath }: Config): Promise<Front> => {
   }
   return {
     answer: (req, res) => {
-      if (req.url?.startsWith(`${basePath}/api/`)) {
+      if (ANSWERED_BY_SERVER.test(req.url?.slice(basePath.length) ?? '')) {
         app.routing(req, res)
         return
       }
@@ -53,6 +57,12 @@ try {
   const webDir = join(root, '.cache/dev-page')
   await mkdir(webDir, { recursive: true })
   await copyFile(join(root, 'web/index.html'), join(webDir, 'index.html'))
+  // Pages of sites are drawn by the server; changes of their components show after a restart.
+  for (const { fileName, source } of await buildSitePages()) {
+    const file = join(webDir, fileName)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, source)
+  }
   const server = await serve(config, {
     webDir,
     openFront: (app) => openVite(app, config),

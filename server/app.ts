@@ -38,6 +38,7 @@ import { realtimeRoutes } from './realtime/routes.ts'
 import { publicRoutes } from './public/routes.ts'
 import { recordRoutes } from './records/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { sitePageRoutes } from './site-page/routes.ts'
 import { createServices, type Services, type ServicesDeps } from './services.ts'
 import { surviveUncaughtErrors } from './uncaught.ts'
 
@@ -132,8 +133,10 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   await app.register(
     async (routes) => {
       registerRoutes(routes, { config, sql, schema, limits, tempDir, services, metrics, lifecycle })
-      if (deps.webDir !== undefined)
-        await servePage(routes, { config, webDir: deps.webDir, ...headers })
+      if (deps.webDir === undefined) return
+      const page = { config, webDir: deps.webDir, ...headers }
+      await sitePageRoutes(routes, { ...page, sql })
+      await servePage(routes, page)
     },
     { prefix: config.basePath },
   )

@@ -6,6 +6,7 @@ import { iconImports, nameChunk, withoutFileNames } from './chunks.ts'
 import { pages } from './early/plugin.ts'
 import { icons } from './icons.ts'
 import { serviceWorker } from './offline/plugin.ts'
+import { sitePages } from './site-page/build.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -19,6 +20,8 @@ export default defineConfig({
     pages(),
     icons(),
     serviceWorker(),
+    // After the list of files that are kept offline: these are not among them.
+    sitePages(),
   ],
   build: {
     outDir: 'dist',

@@ -3,7 +3,7 @@ import { DAY_MINUTES } from './minutes.ts'
 import { readExceptions, wallOfDate, type SpecialDays } from './exceptions.ts'
 import type { Interval } from './interval.ts'
 import type { OpenState } from './open.ts'
-import { groupDays, normalHours, runsOf } from './week.ts'
+import { groupDays, normalHours, runsOf, WEEKDAYS } from './week.ts'
 import { DAY_MS, wallMs } from './zone.ts'
 
 /** The words that hours are said in. Days, times and dates come written. */
@@ -81,6 +81,25 @@ export const saySpecialDays = (days: readonly SpecialDays[], speech: HoursSpeech
   return capital(said, locale)
 }
 
+/** Days of the week with the same hours, in words; `spans` is empty if it is closed. */
+export interface WeekLine {
+  readonly days: string
+  readonly spans: string
+}
+
+/** What the hours of a week say, a line for each group of days, closed ones last. */
+export const weekLines = (hours: OpeningHours, speech: HoursSpeech): WeekLine[] => {
+  const groups = groupDays(normalHours(hours))
+  const open = groups.flatMap(({ days }) => days)
+  const closed = WEEKDAYS.filter((day) => !open.includes(day))
+  return [...groups, ...(closed.length === 0 ? [] : [{ days: closed, spans: [] }])].map(
+    ({ days, spans }) => ({
+      days: capital(daysText(days, speech), speech.locale),
+      spans: spansText(spans, speech),
+    }),
+  )
+}
+
 /** What the hours of a week say: `Mon–Fri 08:00–18:00, Sat 09:00–13:00`. */
 export const sayWeek = (hours: OpeningHours, speech: HoursSpeech): string => {
   const normal = normalHours(hours)
@@ -91,17 +110,17 @@ export const sayWeek = (hours: OpeningHours, speech: HoursSpeech): string => {
   return capital(said, speech.locale)
 }
 
-/** What hours say, special days included. Throws a `RangeError` for an unknown time zone. */
-export const sayHours = (hours: OpeningHours, speech: HoursSpeech): string => {
-  const { days } = readExceptions(hours, speech.zone)
+/** What special days say, a sentence for each group of days with the same hours. */
+export const sayExceptions = (days: readonly SpecialDays[], speech: HoursSpeech): string[] => {
   const alike = Map.groupBy(days, ({ spans }) => JSON.stringify(spans))
-  return [
-    sayWeek(hours, speech),
-    ...[...alike.values()].map((same) => saySpecialDays(same, speech)),
-  ]
+  return [...alike.values()].map((same) => saySpecialDays(same, speech))
+}
+
+/** What hours say, special days included. Throws a `RangeError` for an unknown time zone. */
+export const sayHours = (hours: OpeningHours, speech: HoursSpeech): string =>
+  [sayWeek(hours, speech), ...sayExceptions(readExceptions(hours, speech.zone).days, speech)]
     .filter((said) => said !== '')
     .join(' · ')
-}
 
 /**
  * What an open state says: `Open now until 18:00`. The day is named unless it is today or within twelve

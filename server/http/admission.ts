@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { API, PUBLIC_PATHS } from '#domain/paths.ts'
+import { API, isPublicRead } from '#domain/paths.ts'
 import { ApiError } from '#domain/error.ts'
 
 import { callerOf } from '../caller.ts'
@@ -38,7 +38,7 @@ interface Place {
 /** Concurrency limits; that of public reads keeps a flood of them from those of owners. */
 type Room = 'working' | 'publicReads'
 const roomOf = ({ routeOptions: { url } }: FastifyRequest): Room =>
-  url?.includes(PUBLIC_PATHS) === true ? 'publicReads' : 'working'
+  isPublicRead(url) ? 'publicReads' : 'working'
 
 /**
  * Sheds load: once a concurrency limit is reached, further requests get 503 with `Retry-After` before any work is

@@ -1,6 +1,8 @@
 import { APP_ICONS, PREVIEW_IMAGE, TOUCH_ICON } from '#domain/icons.ts'
-import type { Language } from '#domain/language.ts'
+import { LANGUAGES, type Language } from '#domain/language.ts'
 import { PLACES, type BuiltPages } from '#domain/pages.ts'
+import { SITEMAP } from '#domain/paths.ts'
+import { inLanguage } from '#domain/site-pages.ts'
 
 import type { Config } from '../config.ts'
 
@@ -15,6 +17,10 @@ interface Described {
   /** Below the base path. */
   readonly path: string
   readonly isListed: boolean
+  /** The URL of a picture of its own. */
+  readonly image?: string | undefined
+  /** The path of the page without its language, if search engines may know it in each. */
+  readonly inLanguages?: string
 }
 
 /**
@@ -23,7 +29,7 @@ interface Described {
  */
 export const headOf = (
   { publicUrl, basePath, productName }: Config,
-  { title, description, language, path, isListed }: Described,
+  { title, description, language, path, isListed, image, inLanguages }: Described,
 ): string[] => {
   const address = escapeHtml(publicUrl + path)
   const property = (name: string, content: string): string =>
@@ -41,10 +47,21 @@ export const headOf = (
     property('title', title),
     property('description', description),
     property('locale', language),
-    property('image', `${publicUrl}/${PREVIEW_IMAGE.file}`),
+    property('image', image ?? `${publicUrl}/${PREVIEW_IMAGE.file}`),
     ...(isListed ? [property('url', publicUrl + path)] : []),
+    ...(inLanguages === undefined ? [] : alternatesOf(publicUrl + inLanguages)),
   ]
 }
+
+/** The address of a page in each language, and the one whose language follows from the browser. */
+const alternatesOf = (address: string): string[] =>
+  [
+    ...LANGUAGES.map((language) => [language, inLanguage(address, language)] as const),
+    ['x-default', address] as const,
+  ].map(
+    ([language, href]) =>
+      `<link rel="alternate" hreflang="${language}" href="${escapeHtml(href)}" />`,
+  )
 
 /** The manifest that makes the product installable (Web Application Manifest). */
 export const manifestOf = (
@@ -70,15 +87,17 @@ export const manifestOf = (
   })),
 })
 
-/** The paths that search engines may crawl: the listed pages, and their files. */
-export const robotsOf = ({ basePath }: Config, { screens }: BuiltPages): string => {
+/** The paths that search engines may crawl: the listed pages, and their files and photos. */
+export const robotsOf = ({ basePath, publicUrl }: Config, { screens }: BuiltPages): string => {
   const closed = Object.entries(screens)
     .filter(([path, { isListed }]) => path !== '*' && !isListed)
     .map(([path]) => path.replace(/\/:.*/, ''))
   return [
     'User-agent: *',
     ...['/api/', ...new Set(closed)].map((path) => `Disallow: ${basePath}${path}`),
+    `Allow: ${basePath}/api/files/`,
     `Allow: ${basePath}/`,
+    `Sitemap: ${publicUrl}${SITEMAP.index}`,
     '',
   ].join('\n')
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 
-import { LANGUAGE_COOKIE, LANGUAGES, pickLanguage, type Language } from '#domain/language.ts'
+import { LANGUAGES, type Language } from '#domain/language.ts'
 import {
   PAGES_FILE,
   PLACES,
@@ -12,17 +12,13 @@ import {
   type PageStart,
   type ScreenPage,
 } from '#domain/pages.ts'
-import {
-  LINKS,
-  settingMetaName,
-  WEB_SETTINGS,
-  type WebSetting,
-  type WebSettings,
-} from '#domain/settings.ts'
+import { LINKS, settingMetaName, WEB_SETTINGS, type WebSetting } from '#domain/settings.ts'
 
 import type { Config } from '../config.ts'
 import { escapeHtml, headOf, MANIFEST_FILE, manifestOf, robotsOf } from './head.ts'
+import { languageOf } from './language.ts'
 import type { SecurityHeaders } from './security.ts'
+import { websiteOf, webSettingsOf } from './web-settings.ts'
 
 /** The dependencies of the pages. */
 export interface PageDeps {
@@ -91,14 +87,6 @@ const serveDocuments = (app: FastifyInstance, config: Config, built: BuiltPages)
 
 const HOUR = 'public, max-age=3600'
 
-/** The language that was chosen on the device, or else the first match of `Accept-Language`. */
-const languageOf = ({ headers }: FastifyRequest): Language => {
-  const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=(\\w+)`).exec(headers.cookie ?? '')?.[1]
-  return (
-    LANGUAGES.find((language) => language === chosen) ?? pickLanguage(headers['accept-language'])
-  )
-}
-
 /** Whether the browser opts out of analytics: Global Privacy Control, or Do Not Track. */
 const refusesAnalytics = ({ headers }: FastifyRequest): boolean =>
   headers['sec-gpc'] === '1' || headers.dnt === '1'
@@ -111,30 +99,12 @@ const metaOf = (name: WebSetting, content: string): string =>
   `<meta name="${settingMetaName(name)}" content="${escapeHtml(content)}" />`
 
 const preparePage = (html: string, config: Config): string => {
-  const settings: WebSettings = {
-    'product-name': config.productName,
-    'product-website': websiteOf(config),
-    'base-path': config.basePath,
-    'analytics-host': config.analyticsHost,
-    'analytics-app-key': config.analyticsAppKey,
-    'app-version': config.appVersion,
-    'map-style-url': config.mapStyleUrl,
-    'address-search': config.geocoderUrl === 'none' ? 'off' : 'on',
-    'provider-name': config.oidc?.name ?? '',
-    'provider-sign-out': config.oidc?.signOut === true ? 'on' : 'off',
-    'help-url': config.links.help,
-    'privacy-url': config.links.privacy,
-    'terms-url': config.links.terms,
-    'imprint-url': config.links.imprint,
-  }
+  const settings = webSettingsOf(config)
   const metas = WEB_SETTINGS.map((name) => metaOf(name, settings[name]))
   return html
     .replace('<!--settings-->', () => metas.join('\n    '))
     .replaceAll(/(src|href)="\.\//g, (_, attribute: string) => `${attribute}="${config.basePath}/`)
 }
-
-/** Without a configured website of the product, links lead to Home. */
-const websiteOf = ({ productWebsite, basePath }: Config): string => productWebsite || `${basePath}/`
 
 /** A folder without a build, as in development, has only one page. */
 const readPages = async (webDir: string): Promise<BuiltPages | undefined> => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { API, PUBLIC_PATHS } from '#domain/paths.ts'
+import { API, isPublicRead } from '#domain/paths.ts'
 import { ApiError } from '#domain/error.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 
@@ -70,7 +70,7 @@ const RATE_LIMITS: readonly RateLimit[] = [
     perMinute: 3000,
     countedBy: 'address',
     held: 'about',
-    covers: (request) => request.routeOptions.url?.includes(PUBLIC_PATHS) === true,
+    covers: (request) => isPublicRead(request.routeOptions.url),
   },
   { name: 'others', perMinute: 3000, countedBy: 'address', held: 'about', covers: () => true },
 ]

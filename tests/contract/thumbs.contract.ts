@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { businesses } from '#domain/business.ts'
 import { ALWAYS_THUMB } from '#domain/field.ts'
-import { sites } from '#domain/site.ts'
+import { COVER_THUMB, sites } from '#domain/site.ts'
 
 import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
@@ -59,7 +59,7 @@ const colourAt = async (bytes: Buffer, x: number, y: number): Promise<string> =>
 
 test('the sizes of the record interface are declared', () => {
   const sizes = ['100x100', '0x300', '300x0', '70x50', '70x50t', '70x50b', '70x50f']
-  expect(sites.fields.photos.thumbs).toEqual(sizes)
+  expect(sites.fields.photos.thumbs).toEqual([...sizes, COVER_THUMB])
   expect(businesses.fields.logo.thumbs).toEqual(sizes)
   expect(sizes).toContain(ALWAYS_THUMB)
 })

@@ -1,8 +1,9 @@
 import type PocketBase from 'pocketbase'
 import type { RecordModel } from 'pocketbase'
 
-import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
+import { BUSINESSES, CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
 import { makeLogo, makePicture } from '../support/images.ts'
+import { tariffBody } from '../support/owner.ts'
 
 const TYPE2 = { standard: 'IEC_62196_T2', format: 'SOCKET', current_type: 'AC_3_PHASE' }
 const CCS = { standard: 'IEC_62196_T2_COMBO', format: 'CABLE', current_type: 'DC' }
@@ -97,4 +98,50 @@ export const prepareChain = async (client: PocketBase): Promise<readonly RecordM
     sites.push(site)
   }
   return sites
+}
+
+/** Fills in everything that travellers ask about a site of the chain. */
+export const describeSite = async (
+  client: PocketBase,
+  site: RecordModel | undefined,
+): Promise<void> => {
+  const tariff = await client.collection(TARIFFS).create({
+    ...tariffBody(String(site?.['business'])),
+    elements: [
+      {
+        price_components: [
+          { type: 'ENERGY', price: 0.59, step_size: 1 },
+          { type: 'PARKING_TIME', price: 6, step_size: 60 },
+        ],
+      },
+    ],
+  })
+  const [cover = '', second = ''] = (site?.['photos'] ?? []) as readonly string[]
+  await client.collection(SITES).update(site?.id ?? '', {
+    tariff: tariff.id,
+    city: 'Portrush',
+    postal_code: 'BT56 8BN',
+    photo_categories: { [cover]: 'CHARGER', [second]: 'ENTRANCE' },
+    opening_hours: {
+      twentyfourseven: false,
+      regular_hours: [1, 2, 3, 4, 5, 6].map((weekday) => ({
+        weekday,
+        period_begin: weekday === 6 ? '09:00' : '07:00',
+        period_end: '22:00',
+      })),
+      exceptional_closings: [
+        { period_begin: '2030-12-25T00:00:00Z', period_end: '2030-12-27T00:00:00Z' },
+      ],
+    },
+    payment: ['CONTACTLESS_CARD_SUPPORT', 'RFID_READER', 'APP'],
+    facilities: ['HOTEL', 'CAFE', 'WIFI'],
+    access: 'PUBLIC',
+    parking_type: 'PARKING_GARAGE',
+    parking_restrictions: ['PLUGGED'],
+    max_height_m: 2.1,
+    wheelchair: 'ACCESSIBLE',
+    drive_through: true,
+    contact_email: 'desk@harbour-lane.example',
+    confirmed: '2026-09-01 00:00:00.000Z',
+  })
 }

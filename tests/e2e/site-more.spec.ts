@@ -173,14 +173,12 @@ test('a site says whether it is public, how a traveller sees it, and that it is 
   await owner.openSite('Harbour Lane Quay')
   await expect(owner.page.getByText(en.publication.public, { exact: true })).toBeVisible()
 
-  await owner.page.getByRole('button', { name: en.site.preview }).click()
-  const preview = owner.page.getByRole('dialog')
-  await expect(preview).toContainText('Harbour Lane Quay')
-  await expect(preview).toContainText('150 kW')
-  await expect(preview).toContainText('per kWh')
-  await owner.expectNoViolations()
-  await owner.page.keyboard.press('Escape')
-  await expect(preview).toBeHidden()
+  const opened = owner.page.waitForEvent('popup')
+  await owner.page.getByRole('link', { name: en.site.preview }).click()
+  const page = await opened
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harbour Lane Quay')
+  await expect(page.getByRole('main')).toContainText('per kWh')
+  await page.close()
 
   await owner.page.getByRole('button', { name: en.site.confirm }).click()
   await expect(owner.page.getByText(/^Confirmed by you on/)).toBeVisible()
@@ -195,6 +193,15 @@ test('a site says whether it is public, how a traveller sees it, and that it is 
   await owner.saveSite()
   await owner.expectPath('/dashboard')
   await expect(owner.site('Harbour Lane Quay')).toContainText(en.publication.unpublished)
+
+  await owner.openSite('Harbour Lane Quay')
+  await owner.page.getByRole('button', { name: en.site.preview }).click()
+  const preview = owner.page.getByRole('dialog')
+  await expect(preview.getByRole('heading', { level: 3 })).toHaveText('Harbour Lane Quay')
+  await expect(preview).toContainText('150 kW')
+  await owner.expectNoViolations()
+  await owner.page.keyboard.press('Escape')
+  await expect(preview).toBeHidden()
 })
 
 test.describe('hours and price', () => {
@@ -217,6 +224,7 @@ test.describe('hours and price', () => {
     }))
     await client.collection(SITES).update(id, {
       tariff,
+      published: false,
       time_zone: 'Asia/Tokyo',
       opening_hours: { twentyfourseven: false, regular_hours: daily },
     })
@@ -247,8 +255,12 @@ test.describe('hours and price', () => {
       kw_rating: 22,
       tariff: night.id,
     })
-    await expect(card).toContainText('Price: CCS2 150 kW€0.59 per kWh20 kWh in 40 minutes: €11.80')
-    await expect(card).toContainText('Price: Type 2 22 kW€0.39 per kWh20 kWh in 60 minutes: €7.80')
+    await expect(card).toContainText(
+      'CCS2 150 kW€0.59 per kWhFor example 20 kWh in 40 minutes: €11.80',
+    )
+    await expect(card).toContainText(
+      'Type 2 22 kW€0.39 per kWhFor example 20 kWh in 60 minutes: €7.80',
+    )
 
     await client.collection(SITES).update(id, { status: 'OUTOFORDER' })
     await expect(card).toContainText(en.status.OUTOFORDER)

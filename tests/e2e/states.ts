@@ -1,11 +1,12 @@
 import { API } from '#domain/paths.ts'
+import { sitePage, slugOf } from '#domain/site-address.ts'
 import { BUSINESSES, CHANGES, CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
 import { makeLogo, makePicture } from '../support/images.ts'
 import { PATHS } from '../../web/paths.ts'
 import { connectorBody, siteBody, tariffBody } from '../support/owner.ts'
 import type { Stack } from '../support/stack.ts'
-import { prepareChain } from './chain.ts'
+import { describeSite, prepareChain } from './chain.ts'
 import { expect, type Owner } from './driver.ts'
 import { prepareBusiness, prepareSites } from './prepare.ts'
 
@@ -437,7 +438,7 @@ export const WALKS: readonly Walk[] = [
       const { id: tariff } = await client.collection(TARIFFS).create(tariffBody(business.id))
       await client
         .collection(SITES)
-        .update(site.id, { tariff, opening_hours: { twentyfourseven: true } })
+        .update(site.id, { tariff, published: false, opening_hours: { twentyfourseven: true } })
       // The banner moves the button down.
       const changed = en.drafts.changedRemotely(en.drafts.justNow)
       await expect(owner.page.getByText(changed)).toBeVisible()
@@ -753,6 +754,33 @@ export const WALKS: readonly Walk[] = [
       await answer()
       await expect(owner.alert).toContainText(en.failed.savePhotos)
       await look('edit site, a photo not saved')
+    },
+  },
+  {
+    name: 'page of a site',
+    go: async (owner, look) => {
+      const client = await owner.comeLater()
+      const [quay, strand] = await prepareChain(client)
+      const pageOf = (site: typeof quay) => sitePage(site?.id ?? '', slugOf(String(site?.['name'])))
+      await describeSite(client, quay)
+      await owner.visit(pageOf(quay))
+      await expect(
+        owner.page.getByRole('img', { name: 'Charger: Harbour Lane Quay' }),
+      ).toBeVisible()
+      await look('site page')
+      await owner.page.getByRole('heading', { name: en.traveller.hours }).scrollIntoViewIfNeeded()
+      await look('site page, below')
+      await owner.visit(`${pageOf(strand)}?lang=de`)
+      await look('site page, few details')
+      await client.collection(SITES).update(strand?.id ?? '', { status: 'REMOVED' })
+      owner.expectFailureAt(pageOf(strand))
+      await owner.visit(pageOf(strand))
+      await expect(owner.page.getByRole('heading', { name: en.traveller.gone.near })).toBeVisible()
+      await look('site page, removed')
+      owner.expectFailureAt('/at/nothing')
+      await owner.visit('/at/nothing')
+      await expect(owner.page.getByText(en.traveller.unknown.title)).toBeVisible()
+      await look('site page, unknown')
     },
   },
 ]

@@ -11,6 +11,7 @@ import page from '../../web/messages/en/page.ts'
 import reports from '../../web/messages/en/reports.ts'
 import shortcuts from '../../web/messages/en/shortcuts.ts'
 import tariffs from '../../web/messages/en/tariffs.ts'
+import traveller from '../../web/messages/en/traveller.ts'
 import type { Messages } from '../../web/messages/messages.ts'
 
 /** All English texts, of every screen, for queries in tests. */
@@ -28,4 +29,5 @@ export const en: Messages = {
   ...reports,
   ...shortcuts,
   ...tariffs,
+  ...traveller,
 }

@@ -1,6 +1,6 @@
 import { LINKS } from '#domain/settings.ts'
 import { LOCALES, type Locale } from '../messages/locale.ts'
-import { useLanguage } from '../messages/messages.ts'
+import { useLanguage, useMessages } from '../messages/messages.ts'
 import { Select } from '../ui/select.tsx'
 import { useSettings } from '../settings.ts'
 
@@ -16,21 +16,7 @@ export const Footer = ({ onShortcuts }: Props) => {
   return (
     <footer className="footer">
       <span>{settings['product-name']}</span>
-      <span className="footer-links">
-        {LINKS.map(
-          (link) =>
-            settings[`${link}-url`] !== '' && (
-              <a
-                key={link}
-                href={settings[`${link}-url`]}
-                target="_blank"
-                rel="noopener noreferrer"
-              >
-                {messages.links[link]}
-              </a>
-            ),
-        )}
-      </span>
+      <OperatorLinks />
       <button type="button" className="button link footer-keys" onClick={onShortcuts}>
         {messages.shell.shortcuts}
       </button>
@@ -49,5 +35,23 @@ export const Footer = ({ onShortcuts }: Props) => {
         </Select>
       </label>
     </footer>
+  )
+}
+
+/** The links of the operator of the installation. */
+export const OperatorLinks = () => {
+  const messages = useMessages()
+  const settings = useSettings()
+  return (
+    <span className="footer-links">
+      {LINKS.map(
+        (link) =>
+          settings[`${link}-url`] !== '' && (
+            <a key={link} href={settings[`${link}-url`]} target="_blank" rel="noopener noreferrer">
+              {messages.links[link]}
+            </a>
+          ),
+      )}
+    </span>
   )
 }

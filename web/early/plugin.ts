@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 import PocketBase from 'pocketbase'
-import { build, runnerImport, type Plugin, type Rolldown } from 'vite'
+import { runnerImport, type Plugin, type Rolldown } from 'vite'
 
 import { LANGUAGES, type Language } from '#domain/language.ts'
 import { PAGES_FILE, type BuiltPages, type ScreenPage } from '#domain/pages.ts'
@@ -12,6 +12,7 @@ import { fetchData, fetchSiteRecord } from '../data/records.ts'
 import { PATHS } from '../paths.ts'
 import type * as Prerender from './prerender.tsx'
 import { SITE, USER } from './preloaded.ts'
+import { buildScript } from './script.ts'
 
 /**
  * Emits the prerendered pages of all screens, which the server completes with the settings of the
@@ -51,7 +52,7 @@ export const pages = (): Plugin => ({
         return [route.path, { ...drawn, ...own, ...namedFiles(bundle, route) }]
       })
       const built: BuiltPages = {
-        script: await buildScript(),
+        script: await buildScript(join(import.meta.dirname, 'start.ts')),
         description,
         start: PATHS.dashboard,
         screens: Object.fromEntries(await Promise.all(made)),
@@ -82,25 +83,6 @@ const namedFiles = (
     styles: filesOfScreen(bundle, route, 'en').filter(isStyle),
     modules: Object.fromEntries(modules) as Record<Language, string[]>,
   }
-}
-
-/** Builds the inline script of the page, as an IIFE, so that it leaves no globals. */
-const buildScript = async (): Promise<string> => {
-  const { output } = (await build({
-    configFile: false,
-    root: import.meta.dirname,
-    logLevel: 'silent',
-    build: {
-      write: false,
-      target: 'es2024',
-      modulePreload: { polyfill: false },
-      rolldownOptions: {
-        input: join(import.meta.dirname, 'start.ts'),
-        output: { format: 'iife' },
-      },
-    },
-  })) as Rolldown.RolldownOutput
-  return output[0].code.trim()
 }
 
 /**

@@ -40,3 +40,19 @@ export const dayTitle = (at: number, now: number, locale: string): string => {
       : new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(at)
   return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 }
+
+const RELATIVE_UNITS = [
+  ['year', 365],
+  ['month', 30],
+  ['day', 1],
+] as const
+
+/** How many days, months or years ago: "today", "yesterday", "3 days ago", "2 months ago". */
+export const daysAgo = (at: number, now: number, locale: string): string => {
+  const days = Math.max(0, Math.round((startOfDay(now) - startOfDay(at)) / DAY_MS))
+  const [unit, length] = RELATIVE_UNITS.find(([, least]) => days >= least) ?? ['day', 1]
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(
+    -Math.floor(days / length),
+    unit,
+  )
+}

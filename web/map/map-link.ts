@@ -8,6 +8,23 @@ interface Place {
 export const mapLink = ({ latitude, longitude }: Place): string =>
   `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
 
+const pairOf = ({ latitude, longitude }: Place): string => `${latitude},${longitude}`
+
+/** Opens the app of the user's choice (RFC 5870), on Android. */
+const geoLink = (place: Place): string =>
+  `geo:${pairOf(place)}?q=${pairOf(place)}(${encodeURIComponent(place.name)})`
+
+const appleLink = (place: Place): string =>
+  `https://maps.apple.com/?ll=${pairOf(place)}&q=${encodeURIComponent(place.name)}`
+
+/** The map apps that a place opens in, by their names; that of `geo` is the one of the device. */
+export const mapLinks = (place: Place): Readonly<Record<string, string>> => ({
+  'Google Maps': `https://www.google.com/maps/dir/?api=1&destination=${pairOf(place)}`,
+  'Apple Maps': appleLink(place),
+  OpenStreetMap: mapLink(place),
+  geo: geoLink(place),
+})
+
 /**
  * The address that opens a place in a map app: the app of the user's choice on Android, Apple's
  * maps on iPhone and iPad, OpenStreetMap elsewhere.
@@ -16,11 +33,8 @@ export const deviceMapLink = (
   place: Place,
   device: Pick<Navigator, 'userAgent' | 'maxTouchPoints'> = navigator,
 ): string => {
-  const pair = `${place.latitude},${place.longitude}`
-  const name = encodeURIComponent(place.name)
-  if (device.userAgent.includes('Android')) return `geo:${pair}?q=${pair}(${name})`
-  if (isAppleTouch(device)) return `https://maps.apple.com/?ll=${pair}&q=${name}`
-  return mapLink(place)
+  if (device.userAgent.includes('Android')) return geoLink(place)
+  return isAppleTouch(device) ? appleLink(place) : mapLink(place)
 }
 
 /** An iPad identifies as a Mac, but no Mac has a touch screen. */

@@ -14,6 +14,7 @@ import type page from './en/page.ts'
 import type reports from './en/reports.ts'
 import type shortcuts from './en/shortcuts.ts'
 import type tariffs from './en/tariffs.ts'
+import type traveller from './en/traveller.ts'
 import type { Locale } from './locale.ts'
 
 /**
@@ -34,6 +35,7 @@ export interface Catalogue {
   reports: typeof reports
   shortcuts: typeof shortcuts
   tariffs: typeof tariffs
+  traveller: typeof traveller
 }
 export type Area = keyof Catalogue
 
@@ -53,7 +55,8 @@ export type Messages = Catalogue['account'] &
   Catalogue['page'] &
   Catalogue['reports'] &
   Catalogue['shortcuts'] &
-  Catalogue['tariffs']
+  Catalogue['tariffs'] &
+  Catalogue['traveller']
 
 const catalogues = new Map<Locale, Messages>()
 const areas = new Set<Area>()

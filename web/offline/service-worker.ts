@@ -50,7 +50,8 @@ worker.addEventListener('fetch', (event) => {
   const path = request.url.startsWith(BASE) ? request.url.slice(BASE.length) : undefined
   // A partial response (206) must never be cached as the whole.
   if (path === undefined || request.method !== 'GET' || request.headers.has('range')) return
-  if (/^api(\/|\?|$)/i.test(path)) return
+  // The pages of sites are no screens of the app.
+  if (/^(api|at)(\/|\?|$)/i.test(path)) return
   if (path.startsWith('assets/')) event.respondWith(findAsset(request))
   else if (request.mode === 'navigate') event.respondWith(openPage(request))
 })

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import type { Ref } from 'react'
 
-import { sitePage, slugOf } from '#domain/site-page.ts'
+import { sitePage, slugOf } from '#domain/site-address.ts'
 import type { ListedSite } from '#domain/public-read.ts'
 import { isGone } from '../../data/public-sites.ts'
 import type { Problem } from '../../data/state.ts'

@@ -12,7 +12,7 @@ import { PATHS } from '../../paths.ts'
 import { SelectField } from '../../ui/text-field.tsx'
 import type { SiteControlProps } from './field-control.tsx'
 import { originState } from './price-origin.ts'
-import { useTariffSentence } from './use-tariff-sentence.ts'
+import { useTariffSentence } from '../../traveller/use-tariff-sentence.ts'
 
 /** The price of a site or of a bulk update, chosen from those of the business, and its description. */
 export const TariffField = ({ isForMany, hint, ...control }: SiteControlProps) => {

@@ -2,29 +2,35 @@ import { Check, Eye } from 'lucide-react'
 import { Suspense, useState } from 'react'
 
 import { wireDate } from '#domain/date.ts'
+import { sitePage, slugOf } from '#domain/site-address.ts'
+import { publicationOf } from '#domain/publication.ts'
 import { useStore, useStoreState } from '../../data/react.ts'
 import { late } from '../../browser/lazy-component.ts'
 import { day } from '../../format/when.ts'
 import { useLanguage } from '../../messages/messages.ts'
+import { useSettings } from '../../settings.ts'
 import { toast } from '../../ui/toast.ts'
 import { PublicationBadge } from '../shared/publication.tsx'
 
 const SitePreview = late(
   async () => (await import('./site-preview.tsx')).SitePreview,
-  ['hours', 'tariffs'],
+  ['hours', 'tariffs', 'traveller'],
 )
 
 /**
- * The standing of a stored site: whether it is public, its preview, and when the owner last confirmed
- * it.
+ * The standing of a stored site: whether it is public, its page or else a preview of it, and when the owner last
+ * confirmed it.
  */
 export const SiteStanding = ({ id }: { readonly id: string }) => {
   const { messages, locale } = useLanguage()
   const text = messages.site
   const store = useStore()
-  const site = useStoreState().data?.sites.find((each) => each.id === id)
+  const basePath = useSettings()['base-path']
+  const business = useStoreState().data
+  const site = business?.sites.find((each) => each.id === id)
   const [isShown, setShown] = useState(false)
-  if (site === undefined) return null
+  if (business === null || site === undefined) return null
+  const isPublic = ['public', 'planned'].includes(publicationOf(site, business).state)
   const confirm = async () => {
     const confirmed = wireDate(new Date())
     const { problem } = await store.updateSite(id, { fields: { confirmed } })
@@ -33,10 +39,22 @@ export const SiteStanding = ({ id }: { readonly id: string }) => {
   return (
     <div className="site-standing">
       <PublicationBadge site={site} />
-      <button type="button" className="button link" onClick={() => setShown(true)}>
-        <Eye className="icon" aria-hidden="true" />
-        {text.preview}
-      </button>
+      {isPublic ? (
+        <a
+          className="button link"
+          href={basePath + sitePage(id, slugOf(site.name))}
+          target="_blank"
+          rel="noopener"
+        >
+          <Eye className="icon" aria-hidden="true" />
+          {text.preview}
+        </a>
+      ) : (
+        <button type="button" className="button link" onClick={() => setShown(true)}>
+          <Eye className="icon" aria-hidden="true" />
+          {text.preview}
+        </button>
+      )}
       <div className="site-confirmed">
         {site.confirmed !== '' && (
           <span className="muted">{text.confirmed(day(Date.parse(site.confirmed), locale))}</span>
@@ -46,7 +64,9 @@ export const SiteStanding = ({ id }: { readonly id: string }) => {
           {text.confirm}
         </button>
       </div>
-      <Suspense>{isShown && <SitePreview site={site} onClose={() => setShown(false)} />}</Suspense>
+      <Suspense>
+        {isShown && <SitePreview site={site} business={business} onClose={() => setShown(false)} />}
+      </Suspense>
     </div>
   )
 }

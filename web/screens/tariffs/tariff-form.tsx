@@ -19,7 +19,7 @@ import { EditBar, EditForm } from '../shared/edit-form.tsx'
 import type { Failure } from '../shared/failure.ts'
 import type { PriceOrigin } from '../shared/price-origin.ts'
 import { choiceOf, remoteChangesOf } from '../shared/remote-changes.ts'
-import { useTariffSentence } from '../shared/use-tariff-sentence.ts'
+import { useTariffSentence } from '../../traveller/use-tariff-sentence.ts'
 import { useEdit, useSubmit, type Edit, type Start, type Subject } from '../shared/use-edit.ts'
 import {
   blankPart,

@@ -8,8 +8,8 @@ import { parseDecimal } from '../../format/decimal.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
 import { SelectField, TextField } from '../../ui/text-field.tsx'
-import { USUAL_EXAMPLE, useTariffExample } from '../shared/use-tariff-example.ts'
-import { useTariffSentence } from '../shared/use-tariff-sentence.ts'
+import { USUAL_EXAMPLE, useTariffExample } from '../../traveller/use-tariff-example.ts'
+import { useTariffSentence } from '../../traveller/use-tariff-sentence.ts'
 
 interface Props {
   /** Undefined while there is nothing to say. */

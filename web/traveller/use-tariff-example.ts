@@ -1,7 +1,7 @@
 import type { CurrentType, Standard } from '#domain/connector.ts'
 import { costOf, decimalOf } from '#domain/tariff-cost.ts'
 import { durationText, type SaidTariff } from '#domain/tariff-sentence.ts'
-import { useLanguage } from '../../messages/messages.ts'
+import { useLanguage } from '../messages/messages.ts'
 
 /** A charging session, to show its cost as an example. */
 export interface TariffExample {

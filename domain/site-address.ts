@@ -1,5 +1,3 @@
-// Apart from the other paths, which every visit loads.
-
 /** The path of the public page of a site, below the base path. */
 export const sitePage = (id: string, slug: string): string => `/at/${id}/${slug}`
 

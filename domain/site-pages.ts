@@ -1,0 +1,57 @@
+import type { Language } from './language.ts'
+import type { ListedSite } from './public-read.ts'
+import type { PublicSite } from './public-site.ts'
+import type { WebSettings } from './settings.ts'
+
+/** Where the build writes what the server needs for pages about sites; below the folder of the build. */
+export const SITE_PAGES = {
+  /** A module that exports `drawSitePage`. */
+  module: '.vite/site-pages.js',
+  /** `SitePageFiles` as JSON. */
+  files: '.vite/site-pages.json',
+} as const
+
+/** What a page about a site refers to. */
+export interface SitePageFiles {
+  /** The document, with places for its parts as in the pages of the app. */
+  readonly template: string
+  /** Relative to the base path. */
+  readonly styles: readonly string[]
+  /** The inline script of every page. */
+  readonly script: string
+}
+
+/** What a page is about. */
+export type SitePageSubject =
+  | { readonly kind: 'site'; readonly site: PublicSite }
+  /** It was public until it was removed. */
+  | { readonly kind: 'gone'; readonly near: readonly ListedSite[] }
+  | { readonly kind: 'unknown' }
+
+export interface SitePageOptions {
+  readonly language: Language
+  readonly settings: WebSettings
+  /** The public URL of the installation, without a slash at the end. */
+  readonly publicUrl: string
+  /** The path of the page, below the base path, without its language. */
+  readonly path: string
+}
+
+/** A page in words and HTML, for the server to put into its document. */
+export interface DrawnSitePage {
+  readonly title: string
+  readonly description: string
+  /** HTML. */
+  readonly body: string
+  /** The URL of the picture for link previews. */
+  readonly image?: string | undefined
+  /** JSON-LD in the vocabulary of schema.org, as text. */
+  readonly structuredData?: string
+}
+
+/** Draws a page about a site with the components of the app. */
+export type DrawSitePage = (subject: SitePageSubject, options: SitePageOptions) => DrawnSitePage
+
+/** The address of a page in a language. */
+export const inLanguage = (address: string, language: Language): string =>
+  `${address}?lang=${language}`

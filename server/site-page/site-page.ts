@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import { LANGUAGES, type Language } from '#domain/language.ts'
+import { inLanguage, SITE_PAGES } from '#domain/site-pages.ts'
+import type { DrawSitePage, SitePageFiles, SitePageSubject } from '#domain/site-pages.ts'
+
+import type { Config } from '../config.ts'
+import { headOf } from '../http/head.ts'
+import { webSettingsOf } from '../http/web-settings.ts'
+
+/** What a page is, besides its subject. */
+interface PageOptions {
+  /** Below the base path, without the language. */
+  readonly path: string
+  readonly language: Language
+  /** Whether the address names the language. */
+  readonly isNamed: boolean
+}
+
+/** The pages about sites. */
+export interface SitePages {
+  /** The inline script of every page. */
+  readonly script: string
+  /** The whole page as HTML. */
+  write(subject: SitePageSubject, options: PageOptions): string
+}
+
+/** Loads what the build has made for pages about sites. @returns undefined without a build */
+export const loadSitePages = async (
+  webDir: string,
+  config: Config,
+): Promise<SitePages | undefined> => {
+  const files = await readFiles(webDir)
+  if (files === undefined) return undefined
+  const module = (await import(pathToFileURL(join(webDir, SITE_PAGES.module)).href)) as {
+    drawSitePage: DrawSitePage
+  }
+  const { basePath, publicUrl } = config
+  const settings = webSettingsOf(config)
+  const template = files.template.replaceAll(
+    /(src|href)="\//g,
+    (_, attribute: string) => `${attribute}="${basePath}/`,
+  )
+  const styles = files.styles.map((file) => `<link rel="stylesheet" href="${basePath}/${file}" />`)
+  return {
+    script: files.script,
+    write: (subject, { path, language, isNamed }) => {
+      const drawn = module.drawSitePage(subject, { language, settings, publicUrl, path })
+      const isListed = subject.kind === 'site'
+      const head = [
+        ...headOf(config, {
+          ...drawn,
+          language,
+          path: isNamed ? inLanguage(path, language) : path,
+          isListed,
+          ...(isListed && { inLanguages: path }),
+        }),
+        ...(drawn.structuredData === undefined ? [] : [dataBlock(drawn.structuredData)]),
+        ...styles,
+      ]
+      return template
+        .replace('<html lang="en">', `<html lang="${language}">`)
+        .replace('<!--settings-->', '')
+        .replace('<!--head-->', () => head.join('\n    '))
+        .replace('<!--frame-->', () => drawn.body)
+        .replace('<!--scripts-->', () => `<script>${files.script}</script>`)
+    },
+  }
+}
+
+/** A data block, escaped so that its content cannot close it. */
+const dataBlock = (json: string): string =>
+  `<script type="application/ld+json">${json.replaceAll('<', '\\u003c')}</script>`
+
+const readFiles = async (webDir: string): Promise<SitePageFiles | undefined> => {
+  const text = await readFile(join(webDir, SITE_PAGES.files), 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  })
+  return text === undefined ? undefined : (JSON.parse(text) as SitePageFiles)
+}
+
+/** The language that the query of a URL names. */
+export const namedLanguage = (url: string): Language | undefined => {
+  const named = new URLSearchParams(url.replace(/^[^?]*/, '')).get('lang')
+  return LANGUAGES.find((language) => language === named)
+}

@@ -1,0 +1,358 @@
+import { execFile } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+import type PocketBase from 'pocketbase'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { BUSINESSES, CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
+import { LANGUAGES } from '#domain/language.ts'
+import { sitePage, slugOf } from '#domain/site-address.ts'
+import { PUBLIC_CACHE_CONTROL } from '#domain/public-read.ts'
+
+import { root } from '../../scripts/process.ts'
+import de from '../../web/messages/de/traveller.ts'
+import es from '../../web/messages/es/traveller.ts'
+import fr from '../../web/messages/fr/traveller.ts'
+import { en } from '../support/english.ts'
+import { makePhoto } from '../support/images.ts'
+import {
+  connectorBody,
+  newOwner,
+  newOwnerWithSite,
+  siteBody,
+  tariffBody,
+} from '../support/owner.ts'
+import { startStack, type Stack } from '../support/stack.ts'
+import { newSuperuser } from '../support/superuser.ts'
+
+// The public pages of sites (decisions 0090 to 0092).
+
+let stack: Stack
+/** A server below a base path, with a page of its operator. */
+let below: Stack
+beforeAll(async () => {
+  stack = await startStack()
+  below = await startStack({
+    env: { PUBLIC_URL: 'http://127.0.0.1:0/ev', IMPRINT_URL: 'https://a.example/imprint' },
+  })
+})
+afterAll(async () => {
+  await stack.close()
+  await below.close()
+})
+
+const get = async (url: string, headers: Readonly<Record<string, string>> = {}) => {
+  const answer = await fetch(url, { headers, redirect: 'manual' })
+  return { status: answer.status, headers: answer.headers, html: await answer.text() }
+}
+
+const decode = (text: string): string =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+/** The text of a page as it is read, without what is not displayed. */
+const textOf = (html: string): string =>
+  decode(
+    (/<main[^]*<\/main>/.exec(html)?.[0] ?? '').replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' '),
+  )
+
+const linkOf = (html: string, rel: string): string | undefined =>
+  new RegExp(`<link rel="${rel}" href="([^"]*)"`).exec(html)?.[1]
+
+const propertyOf = (html: string, name: string): string =>
+  decode(new RegExp(`<meta property="og:${name}" content="([^"]*)"`).exec(html)?.[1] ?? '')
+
+const dataOf = (html: string): Readonly<Record<string, unknown>> =>
+  JSON.parse(
+    /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '{}',
+  ) as Readonly<Record<string, unknown>>
+
+const alternatesOf = (html: string): string[] =>
+  [...html.matchAll(/<link rel="alternate" hreflang="([\w-]+)" href="([^"]*)"/g)].map(
+    ([, language = '', href = '']) => `${language} ${href}`,
+  )
+
+/** A site of which everything is known. */
+const describeAll = async (client: PocketBase, site: string, business: string): Promise<void> => {
+  const tariff = await client.collection(TARIFFS).create(tariffBody(business))
+  const socket = { standard: 'IEC_62196_T2', format: 'SOCKET', current_type: 'AC_3_PHASE' }
+  for (const _ of [1, 2])
+    await client.collection(CONNECTORS).create({ ...connectorBody(site), ...socket, kw_rating: 22 })
+  await client.collection(BUSINESSES).update(business, { website: 'https://hotels.example/' })
+  await client.collection(SITES).update(site, {
+    tariff: tariff.id,
+    city: 'Portrush',
+    postal_code: 'BT56 8AB',
+    photos: [await makePhoto('cover.jpg')],
+    opening_hours: {
+      twentyfourseven: false,
+      regular_hours: [
+        { weekday: 1, period_begin: '08:00', period_end: '22:00' },
+        { weekday: 5, period_begin: '20:00', period_end: '02:00' },
+      ],
+    },
+    payment: ['RFID_READER', 'CREDIT_CARD_PAYABLE'],
+    facilities: ['CAFE'],
+    access: 'PUBLIC',
+    parking_type: 'PARKING_LOT',
+    max_height_m: 2.1,
+    wheelchair: 'ACCESSIBLE',
+    contact_phone: '+44 28 1234',
+    contact_email: 'help@hotels.example',
+    confirmed: '2024-05-17 00:00:00.000Z',
+  })
+}
+
+test('a page says all that is known of a site, without a script', async () => {
+  const { client, site, business } = await newOwnerWithSite(stack.url)
+  await describeAll(client, site.id, business.id)
+  const { status, html, headers } = await get(stack.url + sitePage(site.id, 'harbour-lane-quay'))
+  expect(status).toBe(200)
+  const text = textOf(html)
+  for (const said of [
+    'Harbour Lane Quay',
+    '12 Quay Street, Portrush, BT56 8AB',
+    'CCS2',
+    '150 kW',
+    '2 × Type 2',
+    '€0.59 per kWh',
+    'For example 20 kWh in 40 minutes: €11.80',
+    'RFID card, Credit card',
+    'Mon 08:00–22:00',
+    'Fri 20:00–02:00',
+    'closed',
+    'Everybody',
+    'Car park',
+    '2.1 m',
+    'Accessible',
+    'Café',
+    'Harbour Lane Hotels',
+    '+44 28 1234',
+    'hotels.example',
+    en.traveller.confirmedLongAgo('17 May 2024'),
+  ])
+    expect(text).toContain(said)
+  expect(text).toMatch(/Open now until|Closed now, opens/)
+  for (const link of [
+    'geo:55.2044,-6.6531?q=55.2044,-6.6531(Harbour%20Lane%20Quay)',
+    'https://maps.apple.com/?ll=55.2044,-6.6531',
+    'https://www.google.com/maps/dir/?api=1&amp;destination=55.2044,-6.6531',
+    'https://www.openstreetmap.org/?mlat=55.2044&amp;mlon=-6.6531',
+    'tel:+44281234',
+    'mailto:help@hotels.example',
+  ])
+    expect(html).toContain(`href="${link}`)
+  expect(html).toMatch(/<img [^>]*width="960" height="540"/)
+  const photo = /srcSet="([^ ]*) 300w, ([^ ]*) 960w"/i.exec(html)?.slice(1) ?? []
+  for (const address of [...photo, linkOf(html, 'stylesheet') ?? '']) {
+    const answer = await fetch(stack.url + decode(address))
+    expect([address, answer.status]).toEqual([address, 200])
+  }
+  // A policy that runs the script of the page, and nothing else.
+  const script = /<script>([^]*?)<\/script>/.exec(html)?.[1] ?? ''
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${hash}';`)
+  expect(html).not.toMatch(/<style| (style|on\w+)="/)
+  expect(script.length).toBeLessThan(1000)
+})
+
+test('a page is in the language of its address, or else of the visitor', async () => {
+  const { site } = await newOwnerWithSite(stack.url)
+  const path = sitePage(site.id, 'harbour-lane-quay')
+  const words = { en, de, fr, es }
+  for (const language of LANGUAGES) {
+    const named = await get(`${stack.url}${path}?lang=${language}`, { 'accept-language': 'es' })
+    const asked = await get(stack.url + path, { 'accept-language': language })
+    for (const { html } of [named, asked]) {
+      expect(html).toContain(`<html lang="${language}">`)
+      expect(textOf(html)).toContain(words[language].traveller.directions)
+      expect(alternatesOf(html)).toEqual([
+        ...LANGUAGES.map((each) => `${each} ${stack.url}${path}?lang=${each}`),
+        `x-default ${stack.url}${path}`,
+      ])
+    }
+    expect(linkOf(named.html, 'canonical')).toBe(`${stack.url}${path}?lang=${language}`)
+    expect(linkOf(asked.html, 'canonical')).toBe(stack.url + path)
+    expect(asked.headers.get('vary')).toMatch(/accept-language, cookie/)
+  }
+  const strange = await get(`${stack.url}${path}?lang=%3Cx&utm_source=mail`)
+  expect([strange.status, linkOf(strange.html, 'canonical')]).toEqual([200, stack.url + path])
+})
+
+test('search engines and link previews get the facts, in the vocabulary of schema.org', async () => {
+  const { client, site, business } = await newOwnerWithSite(below.url)
+  await describeAll(client, site.id, business.id)
+  const page = below.url + sitePage(site.id, 'harbour-lane-quay')
+  const { html } = await get(page)
+  expect(propertyOf(html, 'title')).toBe(en.traveller.pageTitle('Harbour Lane Quay', 'Portrush'))
+  expect(propertyOf(html, 'description').replaceAll('\u00A0', ' ')).toContain(
+    'CCS2 150 kW, Type 2 22 kW · €0.59 per kWh',
+  )
+  expect(propertyOf(html, 'url')).toBe(page)
+  const image = await fetch(propertyOf(html, 'image'))
+  expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  expect(html).toContain('href="https://a.example/imprint"')
+  const data = dataOf(html)
+  expect(data).toMatchObject({
+    '@type': 'AutomotiveBusiness',
+    url: page,
+    address: { addressLocality: 'Portrush', addressCountry: 'GB' },
+    amenityFeature: [
+      { name: 'CCS2 150 kW', value: 1 },
+      { name: 'Type 2 22 kW', value: 2 },
+      { name: 'Café', value: true },
+    ],
+    openingHoursSpecification: [
+      { dayOfWeek: 'Monday', opens: '08:00', closes: '22:00' },
+      { dayOfWeek: 'Friday', opens: '20:00', closes: '02:00' },
+    ],
+    publicAccess: true,
+  })
+  expect(await complaintsOf(data)).toBe('')
+  expect(await complaintsOf({ ...data, plugs: 3 })).toContain('plugs')
+})
+
+/** What the compiler says of structured data: `schema-dts` has the vocabulary as types. */
+const complaintsOf = async (data: object): Promise<string> => {
+  const folder = join(root, `.cache/structured-data-${randomUUID()}`)
+  await mkdir(folder, { recursive: true })
+  const file = join(folder, 'data.ts')
+  await writeFile(
+    file,
+    `import type { AutomotiveBusiness, WithContext } from 'schema-dts'
+export const data: WithContext<AutomotiveBusiness> = ${JSON.stringify(data)}`,
+  )
+  try {
+    const options =
+      '--noEmit --strict --skipLibCheck --ignoreConfig --module nodenext --target es2024'
+    await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), [...options.split(' '), file])
+    return ''
+  } catch (error) {
+    return (error as { stdout: string }).stdout
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+test('another name in the address leads to the right one, and a new name of the site as well', async () => {
+  const { client, site } = await newOwnerWithSite(below.url)
+  const right = `/ev${sitePage(site.id, 'harbour-lane-quay')}`
+  for (const wrong of ['', '/', '/old-name', '/harbour-lane-quay/', '/a/b', '/%E2%9A%A1']) {
+    const { status, headers } = await get(`${below.url}/at/${site.id}${wrong}?lang=de`)
+    expect([wrong, status, headers.get('location')]).toEqual([wrong, 301, `${right}?lang=de`])
+    // A name may change back.
+    expect(headers.get('cache-control')).toBe(PUBLIC_CACHE_CONTROL)
+  }
+  await client.collection(SITES).update(site.id, { name: 'Straße Α/Β' })
+  const renamed = sitePage(site.id, slugOf('Straße Α/Β'))
+  const { status, headers } = await get(below.url + sitePage(site.id, 'harbour-lane-quay'))
+  expect([status, headers.get('location')]).toEqual([301, `/ev${renamed}`])
+  expect((await get(below.url + renamed)).status).toBe(200)
+})
+
+test('a page may be kept for moments, and is not sent again while it is the same', async () => {
+  const { client, site } = await newOwnerWithSite(stack.url)
+  const url = stack.url + sitePage(site.id, 'harbour-lane-quay')
+  const first = await get(url)
+  expect(first.headers.get('cache-control')).toBe(PUBLIC_CACHE_CONTROL)
+  const known = { 'if-none-match': first.headers.get('etag') ?? '' }
+  expect((await get(url, known)).status).toBe(304)
+  expect((await get(url, { ...known, 'accept-language': 'fr' })).status).toBe(200)
+  await client.collection(SITES).update(site.id, { cost: '€1 / kWh' })
+  const changed = await get(url, known)
+  expect([changed.status, textOf(changed.html).includes('€1')]).toEqual([200, true])
+})
+
+test('what is not public has no page, and what was removed names what is near', async () => {
+  const { client, site, business } = await newOwnerWithSite(stack.url)
+  const neighbour = await client
+    .collection(SITES)
+    .create({ ...siteBody(business.id), name: 'Pier', latitude: 55.2054 })
+  await client.collection(CONNECTORS).create(connectorBody(neighbour.id))
+  const url = stack.url + sitePage(site.id, 'harbour-lane-quay')
+  const statusOf = async (): Promise<number> => (await get(url)).status
+  await client.collection(SITES).update(site.id, { published: false })
+  expect(await statusOf()).toBe(404)
+  await client.collection(SITES).update(site.id, { published: true })
+  expect(await statusOf()).toBe(200)
+  const admin = (await newSuperuser(stack)).client
+  await admin.collection(SITES).update(site.id, { hidden: true })
+  expect(await statusOf()).toBe(404)
+  await admin.collection(SITES).update(site.id, { hidden: false })
+
+  await client.collection(SITES).update(site.id, { status: 'REMOVED' })
+  const removed = await get(url)
+  expect(removed.status).toBe(410)
+  expect(textOf(removed.html)).toContain(en.traveller.gone.title)
+  expect(removed.html).toContain(`href="${sitePage(neighbour.id, 'pier')}"`)
+  expect(removed.html).toContain('<meta name="robots" content="noindex" />')
+  expect(dataOf(removed.html)).toEqual({})
+  await client.collection(SITES).delete(site.id)
+  expect(await statusOf()).toBe(410)
+
+  for (const id of ['nothing00000000', 'x', '%3Cscript%3E', "'or'1", 'ABCDEFGHIJKLMNO']) {
+    const { status, html } = await get(`${stack.url}/at/${id}/x?lang=fr`)
+    expect([id, status]).toEqual([id, 404])
+    expect(textOf(html)).toContain(fr.traveller.unknown.title)
+    expect(html).not.toMatch(/<script>E|'or'1"/)
+  }
+  expect(stack.logged).toEqual([])
+})
+
+test('what an owner writes stays text', async () => {
+  const owner = await newOwner(stack.url)
+  const evil = `</script><script>alert(1)</script><img src=x onerror=alert(1)>"' & $& \u202Eevil`
+  const business = await owner.client
+    .collection(BUSINESSES)
+    .create({ name: evil, user: owner.id, website: 'https://a.example/"><script>' })
+  const site = await owner.client.collection(SITES).create({
+    ...siteBody(business.id),
+    name: evil,
+    address: evil,
+    city: `<b>${'x'.repeat(50)}`,
+    cost: evil,
+    contact_phone: '"><script>1</script>',
+  })
+  await owner.client.collection(CONNECTORS).create(connectorBody(site.id))
+  const path = sitePage(site.id, slugOf(evil))
+  const { status, html } = await get(stack.url + path)
+  expect(status).toBe(200)
+  expect(html.match(/<script[ >]/g)).toEqual(['<script ', '<script>'])
+  expect(/<img src=x|<b>|\u202E/.exec(html)?.[0]).toBeUndefined()
+  expect(dataOf(html)).toMatchObject({ name: evil.replace('\u202E', '') })
+  expect(textOf(html)).toContain(`alert(1)>"' & $& evil`)
+})
+
+test.each(['', '/ev'])('the sitemap names every public site once, below "%s"', async (base) => {
+  const { url, sql } = base === '' ? stack : below
+  const { client, site, business } = await newOwnerWithSite(url)
+  const hidden = await client
+    .collection(SITES)
+    .create({ ...siteBody(business.id), published: false })
+  await client.collection(CONNECTORS).create(connectorBody(hidden.id))
+  expect(await (await fetch(`${url}/robots.txt`)).text()).toContain(`Sitemap: ${url}/sitemap.xml\n`)
+  const locations = async (address: string): Promise<string[]> => {
+    const answer = await fetch(address)
+    expect([address, answer.status]).toEqual([address, 200])
+    expect(answer.headers.get('content-type')).toContain('xml')
+    return [...(await answer.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc = '']) => loc)
+  }
+  const parts = await locations(`${url}/sitemap.xml`)
+
+  const named = (await Promise.all(parts.map(locations))).flat()
+  expect(named).toContain(url + sitePage(site.id, 'harbour-lane-quay'))
+  const rows = await sql.unsafe<{ id: string }[]>('select id from places')
+  expect(new Set(named.map((each) => each.split('/').at(-2)))).toEqual(
+    new Set(rows.map(({ id }) => id)),
+  )
+  expect(named).toHaveLength(rows.length)
+  for (const other of ['A', '~', 'zzzzzzzzzzzzzzz', '..%2Fa'])
+    expect((await fetch(`${url}/sitemap/${other}.xml`)).status).toBe(404)
+})

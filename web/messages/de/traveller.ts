@@ -1,0 +1,43 @@
+import type traveller from '../en/traveller.ts'
+
+/** Die öffentliche Seite einer Ladestation, auf Deutsch. */
+export default {
+  traveller: {
+    pageTitle: (name, town) =>
+      town === '' ? `${name}: Ladestation für E-Autos` : `${name}: Ladestation in ${town}`,
+    home: (product) => `${product}, Startseite`,
+    findCharger: 'Ladestation finden',
+    languages: 'Sprache',
+    photos: (name) => `Fotos von ${name}`,
+    photo: (position, name) => `Foto ${position} von ${name}`,
+    updated: (when) => `Aktualisiert ${when}`,
+    directions: 'Route',
+    otherMap: 'Andere Karten-App',
+    plugs: 'Stecker',
+    price: 'Preis',
+    noPrice: 'Der Betreiber hat keinen Preis angegeben.',
+    aboutPrice: 'Mehr zu diesem Preis',
+    example: (said) => `Zum Beispiel ${said}`,
+    hours: 'Öffnungszeiten',
+    closed: 'geschlossen',
+    goodToKnow: 'Gut zu wissen',
+    capacity: 'Platz für',
+    operator: 'Betreiber',
+    confirmed: (date) => `Vom Betreiber bestätigt am ${date}.`,
+    confirmedLongAgo: (date) =>
+      `Der Betreiber hat diese Angaben zuletzt am ${date} bestätigt, vor mehr als einem Jahr. Manches kann sich geändert haben.`,
+    share: 'Teilen',
+    shareCopied: 'Adresse kopiert',
+    address: 'Adresse dieser Seite',
+    scan: 'Code scannen für aktuelle Angaben',
+    gone: {
+      title: 'Diese Ladestation gibt es nicht mehr',
+      text: 'Der Betreiber hat sie endgültig geschlossen.',
+      near: 'Ladestationen in der Nähe',
+    },
+    unknown: {
+      title: 'Hier gibt es keine Ladestation',
+      text: 'Vielleicht ist die Adresse falsch geschrieben, oder die Station ist nicht mehr öffentlich.',
+    },
+  },
+} satisfies typeof traveller

@@ -1,0 +1,43 @@
+import type traveller from '../en/traveller.ts'
+
+/** La página pública de una estación, en español. */
+export default {
+  traveller: {
+    pageTitle: (name, town) =>
+      town === '' ? `${name}: estación de recarga` : `${name}: estación de recarga en ${town}`,
+    home: (product) => `${product}, página de inicio`,
+    findCharger: 'Buscar un cargador',
+    languages: 'Idioma',
+    photos: (name) => `Fotos de ${name}`,
+    photo: (position, name) => `Foto ${position} de ${name}`,
+    updated: (when) => `Actualizado ${when}`,
+    directions: 'Cómo llegar',
+    otherMap: 'Otra aplicación de mapas',
+    plugs: 'Conectores',
+    price: 'Precio',
+    noPrice: 'El operador no ha indicado ningún precio.',
+    aboutPrice: 'Más sobre este precio',
+    example: (said) => `Por ejemplo, ${said}`,
+    hours: 'Horario',
+    closed: 'cerrado',
+    goodToKnow: 'Conviene saber',
+    capacity: 'Capacidad',
+    operator: 'Operador',
+    confirmed: (date) => `Confirmado por el operador el ${date}.`,
+    confirmedLongAgo: (date) =>
+      `El operador confirmó estos datos por última vez el ${date}, hace más de un año. Algunos pueden haber cambiado.`,
+    share: 'Compartir',
+    shareCopied: 'Dirección copiada',
+    address: 'Dirección de esta página',
+    scan: 'Escanee este código para ver los datos actuales',
+    gone: {
+      title: 'Esta estación de recarga ya no existe',
+      text: 'Su operador la ha cerrado definitivamente.',
+      near: 'Cargadores cercanos',
+    },
+    unknown: {
+      title: 'Aquí no hay ninguna estación de recarga',
+      text: 'Puede que la dirección esté mal escrita o que la estación ya no sea pública.',
+    },
+  },
+} satisfies typeof traveller

@@ -1,0 +1,43 @@
+import type traveller from '../en/traveller.ts'
+
+/** La page publique d’une station, en français. */
+export default {
+  traveller: {
+    pageTitle: (name, town) =>
+      town === '' ? `${name} : station de recharge` : `${name} : station de recharge à ${town}`,
+    home: (product) => `${product}, page d’accueil`,
+    findCharger: 'Trouver une borne',
+    languages: 'Langue',
+    photos: (name) => `Photos de ${name}`,
+    photo: (position, name) => `Photo ${position} de ${name}`,
+    updated: (when) => `Mis à jour ${when}`,
+    directions: 'Itinéraire',
+    otherMap: 'Autre application de cartes',
+    plugs: 'Prises',
+    price: 'Prix',
+    noPrice: 'L’exploitant n’a pas indiqué de prix.',
+    aboutPrice: 'En savoir plus sur ce prix',
+    example: (said) => `Par exemple ${said}`,
+    hours: 'Horaires d’ouverture',
+    closed: 'fermé',
+    goodToKnow: 'Bon à savoir',
+    capacity: 'Capacité',
+    operator: 'Exploitant',
+    confirmed: (date) => `Confirmé par l’exploitant le ${date}.`,
+    confirmedLongAgo: (date) =>
+      `L’exploitant a confirmé ces informations pour la dernière fois le ${date}, il y a plus d’un an. Certaines ont pu changer.`,
+    share: 'Partager',
+    shareCopied: 'Adresse copiée',
+    address: 'Adresse de cette page',
+    scan: 'Scannez ce code pour les informations à jour',
+    gone: {
+      title: 'Cette station de recharge n’existe plus',
+      text: 'Son exploitant l’a fermée définitivement.',
+      near: 'Bornes à proximité',
+    },
+    unknown: {
+      title: 'Il n’y a pas de station de recharge ici',
+      text: 'L’adresse est peut-être mal saisie, ou la station n’est plus publique.',
+    },
+  },
+} satisfies typeof traveller

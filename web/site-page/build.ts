@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { build, type Plugin, type Rolldown } from 'vite'
+
+import { SITE_PAGES, type SitePageFiles } from '#domain/site-pages.ts'
+import { iconImports } from '../chunks.ts'
+import { buildScript } from '../early/script.ts'
+
+/** A file of the build. */
+interface BuiltFile {
+  /** Below the folder of the build. */
+  readonly fileName: string
+  readonly source: string
+}
+
+/** Emits what the server draws pages about sites with. */
+export const sitePages = (): Plugin => ({
+  name: 'site-pages',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler: async function () {
+      for (const file of await buildSitePages()) this.emitFile({ type: 'asset', ...file })
+    },
+  },
+})
+
+/** Builds the module that draws pages about sites, for the server, with the styles and the script of the pages. */
+export const buildSitePages = async (): Promise<readonly BuiltFile[]> => {
+  const { module, css } = await buildModule()
+  const hash = createHash('sha256').update(css).digest('hex').slice(0, 8)
+  const styles = `assets/site-page-${hash}.css`
+  const html = await readFile(join(import.meta.dirname, '../index.html'), 'utf8')
+  const files: SitePageFiles = {
+    template: html.replace(/\s*<script type="module".*?<\/script>/, ''),
+    styles: [styles],
+    script: await buildScript(join(import.meta.dirname, 'start.ts')),
+  }
+  return [
+    { fileName: SITE_PAGES.module, source: module },
+    { fileName: SITE_PAGES.files, source: JSON.stringify(files) },
+    { fileName: styles, source: css },
+  ]
+}
+
+const buildModule = async (): Promise<{ readonly module: string; readonly css: string }> => {
+  const { output } = (await build({
+    configFile: false,
+    root: join(import.meta.dirname, '..'),
+    publicDir: false,
+    logLevel: 'silent',
+    plugins: [iconImports()],
+    define: {
+      'process.env.NODE_ENV': JSON.stringify('production'),
+      // Formats follow from the language of the page, not from the computer of the server.
+      'navigator.languages': '[]',
+    },
+    // The server has none of what the app is made with.
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(import.meta.dirname, 'render.tsx'),
+      ssrEmitAssets: true,
+      write: false,
+      target: 'es2024',
+      cssCodeSplit: false,
+      cssMinify: true,
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  })) as Rolldown.RolldownOutput
+  const css = output.find(({ fileName }) => fileName.endsWith('.css'))
+  if (css?.type !== 'asset') throw new Error('The pages about sites have no styles.')
+  return { module: output[0].code, css: String(css.source) }
+}

@@ -1,0 +1,117 @@
+// First of all: these put the layers of the styles in order.
+import '../ui/tokens.css'
+import '../ui/base.css'
+import '../ui/controls.css'
+import '../ui/narrow.css'
+
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+
+import { alpha2Of } from '#domain/country.ts'
+import { LANGUAGES, type Language } from '#domain/language.ts'
+import type { DrawnSitePage, DrawSitePage, SitePageOptions } from '#domain/site-pages.ts'
+import type { PublicSite } from '#domain/public-site.ts'
+import { COVER_THUMB } from '#domain/site.ts'
+import {
+  LanguageContext,
+  loadMessages,
+  type Language as Speech,
+  type Messages,
+} from '../messages/messages.ts'
+import { thumbnail } from '../photos/thumbnail.ts'
+import { SettingsContext } from '../settings.ts'
+import { shownSite, type ShownSite } from '../traveller/shown-site.ts'
+import { addressOf, SiteDetails } from '../traveller/site-details.tsx'
+import { pricesOf } from '../traveller/site-prices.tsx'
+import { plugNames } from '../traveller/site-plugs.tsx'
+import { tariffSentence } from '../traveller/use-tariff-sentence.ts'
+import { plainText } from '../ui/user-text.tsx'
+import { Frame } from './frame.tsx'
+import { Gone, Unknown } from './gone.tsx'
+import { Share } from './share.tsx'
+import { structuredData } from './structured-data.ts'
+
+const AREAS = ['core', 'owner', 'hours', 'tariffs', 'traveller'] as const
+
+const catalogues = Object.fromEntries(
+  await Promise.all(
+    LANGUAGES.map(async (language) => [language, await loadMessages(language, AREAS)] as const),
+  ),
+) as Record<Language, Messages>
+
+/** See `DrawSitePage`. Whether a site is open is told as of now. */
+export const drawSitePage: DrawSitePage = (subject, options) => {
+  switch (subject.kind) {
+    case 'site':
+      return drawSite(subject.site, options)
+    case 'gone':
+      return drawWords('gone', <Gone near={subject.near} />, options, subject.near[0]?.country)
+    case 'unknown':
+      return drawWords('unknown', <Unknown />, options)
+  }
+}
+
+const drawSite = (site: PublicSite, options: SitePageOptions): DrawnSitePage => {
+  const { publicUrl, path, language, settings } = options
+  const speech = speechOf(language, site.country)
+  const url = publicUrl + path
+  // A policy of the page allows images of its own origin, by their paths.
+  const shown = shownSite(site, settings['base-path'])
+  const [cover] = site.photos.length === 0 ? [] : shownSite(site, publicUrl).photos
+  return {
+    title: plainText(speech.messages.traveller.pageTitle(site.name, site.city)),
+    description: plainText(describe(shown, speech)),
+    body: draw(
+      <SiteDetails level={1} site={shown}>
+        <Share url={url} />
+      </SiteDetails>,
+      speech,
+      options,
+    ),
+    image: cover && thumbnail(cover.src, COVER_THUMB),
+    structuredData: plainText(
+      JSON.stringify(structuredData(shownSite(site, publicUrl), url, speech.messages)),
+    ),
+  }
+}
+
+const drawWords = (
+  kind: 'gone' | 'unknown',
+  page: ReactNode,
+  options: SitePageOptions,
+  country = '',
+): DrawnSitePage => {
+  const speech = speechOf(options.language, country)
+  const { title, text } = speech.messages.traveller[kind]
+  return { title, description: text, body: draw(page, speech, options) }
+}
+
+/** A language, with times and amounts as they are written in a country. */
+const speechOf = (language: Language, country: string): Speech => {
+  const region = alpha2Of(country)
+  return {
+    language,
+    locale: region === '' ? language : `${language}-${region}`,
+    messages: catalogues[language],
+    choose: () => undefined,
+  }
+}
+
+const draw = (page: ReactNode, speech: Speech, { settings, path }: SitePageOptions): string =>
+  renderToStaticMarkup(
+    <SettingsContext value={settings}>
+      <LanguageContext value={speech}>
+        <Frame path={path}>{page}</Frame>
+      </LanguageContext>
+    </SettingsContext>,
+  )
+
+/** The plugs, the price and the address in a line, for search results. */
+const describe = (site: ShownSite, speech: Speech): string => {
+  const prices = pricesOf(site).map(({ tariff }) =>
+    tariff === undefined ? site.cost : tariffSentence(tariff, speech),
+  )
+  return [plugNames(site.connectors, speech), ...prices, addressOf(site)]
+    .filter((part) => part !== '')
+    .join(' · ')
+}

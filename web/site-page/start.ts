@@ -1,0 +1,19 @@
+/** The script of a page about a site: a button that shares its address, or else copies it. */
+const shareButton = (): void => {
+  const button = document.querySelector<HTMLButtonElement>('[data-share]')
+  const copied = document.querySelector<HTMLElement>('[data-copied]')
+  // The clipboard needs a secure page.
+  const { share, clipboard } = navigator as Partial<Navigator>
+  if (button === null || (share === undefined && clipboard === undefined)) return
+  const url = button.dataset['share'] ?? ''
+  const act = async (): Promise<void> => {
+    if (share !== undefined) return share.call(navigator, { title: document.title, url })
+    await clipboard?.writeText(url)
+    if (copied !== null) copied.textContent = copied.dataset['copied'] ?? ''
+  }
+  button.hidden = false
+  // Whoever closes the dialog of the device has not met an error.
+  button.addEventListener('click', () => void act().catch(() => undefined))
+}
+
+shareButton()

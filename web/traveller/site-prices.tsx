@@ -1,0 +1,115 @@
+import { inShownOrder } from '#domain/connector.ts'
+import type { PublicConnector, PublicTariff } from '#domain/public-site.ts'
+import { wordValue } from '../messages/fields.ts'
+import { useLanguage } from '../messages/messages.ts'
+import { onOneLine, UserText } from '../ui/user-text.tsx'
+import type { ShownSite } from './shown-site.ts'
+import { plugNames } from './site-plugs.tsx'
+import { USUAL_EXAMPLE, useTariffExample, type TariffExample } from './use-tariff-example.ts'
+import { saidTariff, useTariffSentence } from './use-tariff-sentence.ts'
+
+interface Props {
+  readonly site: Pick<ShownSite, 'connectors' | 'cost' | 'payment' | 'tariff' | 'tariffs'>
+}
+
+/**
+ * What charging costs, with an example each, and how to pay. There is one price, unless connectors have prices of
+ * their own; then each price names its connectors.
+ */
+export const SitePrices = ({ site }: Props) => {
+  const language = useLanguage()
+  const { messages } = language
+  const groups = pricesOf(site)
+  return (
+    <>
+      {groups.map(({ tariff, connectors }) => (
+        <div key={tariff?.id ?? ''} className="traveller-price">
+          {groups.length > 1 && (
+            <p className="traveller-label">{plugNames(connectors, language)}</p>
+          )}
+          {tariff === undefined ? (
+            <p>
+              {site.cost === '' ? (
+                messages.traveller.noPrice
+              ) : (
+                <UserText text={onOneLine(site.cost)} />
+              )}
+            </p>
+          ) : (
+            <TariffText tariff={tariff} connectors={connectors} />
+          )}
+        </div>
+      ))}
+      {site.payment.length > 0 && (
+        <p className="muted">
+          {messages.fields.sites.payment}: {wordValue(messages, 'payment', site.payment)}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface Price {
+  /** Undefined if only free text says what charging costs, or nothing does. */
+  readonly tariff: PublicTariff | undefined
+  readonly connectors: readonly PublicConnector[]
+}
+
+/** The prices of a site, each with its connectors. */
+export const pricesOf = ({
+  connectors,
+  tariff,
+  tariffs,
+}: Pick<ShownSite, 'connectors' | 'tariff' | 'tariffs'>): readonly Price[] => {
+  const groups = Map.groupBy(inShownOrder(connectors), (connector) =>
+    tariffs.find(({ id }) => id === (connector.tariff || tariff)),
+  )
+  return [...groups].map(([own, all]) => ({ tariff: own, connectors: all }))
+}
+
+interface TariffProps {
+  readonly tariff: PublicTariff
+  readonly connectors: readonly PublicConnector[]
+}
+
+const TariffText = ({ tariff, connectors }: TariffProps) => {
+  const { messages, locale } = useLanguage()
+  const text = messages.traveller
+  const sentence = useTariffSentence()(tariff)
+  const { said, withVat, isFree } = useTariffExample()(saidTariff(tariff), exampleFor(connectors))
+  return (
+    <>
+      <p className="traveller-sentence">
+        {sentence.slice(0, 1).toLocaleUpperCase(locale) + sentence.slice(1)}
+      </p>
+      {!isFree && (
+        <p className="muted">
+          {text.example(withVat === undefined ? said : `${said} (${withVat})`)}
+        </p>
+      )}
+      {tariff.url !== '' && (
+        <p>
+          <a href={tariff.url} rel="noopener nofollow">
+            {text.aboutPrice}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
+
+const TEN_MINUTES_S = 600
+
+/** The usual session at the most powerful of some connectors; longer if that connector is slow. */
+const exampleFor = (connectors: readonly PublicConnector[]): TariffExample => {
+  const [best] = inShownOrder(connectors)
+  if (best === undefined) return USUAL_EXAMPLE
+  const { standard, current_type, kw_rating } = best
+  const { kwh, chargingS } = USUAL_EXAMPLE
+  const leastS = Math.ceil(((kwh / kw_rating) * 3600) / TEN_MINUTES_S) * TEN_MINUTES_S
+  return {
+    ...USUAL_EXAMPLE,
+    plug: { standard, current_type },
+    chargingS: Math.max(chargingS, leastS),
+  }
+}
