@@ -12,6 +12,8 @@ export interface Visit {
   /** 0 to 100. */
   readonly performance: number
   readonly accessibility: number
+  readonly bestPractices: number
+  readonly seo: number
   /** Cumulative layout shift. */
   readonly shift: number
   /** Simulated, for a slow telephone on a slow network. */
@@ -25,6 +27,8 @@ export interface Visit {
   readonly complaints: readonly string[]
 }
 
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+
 /** The part of Lighthouse's result that is used. */
 interface Answer {
   readonly lhr: {
@@ -32,7 +36,7 @@ interface Answer {
     readonly environment: { readonly benchmarkIndex: number }
     readonly categories: Readonly<
       Record<
-        'performance' | 'accessibility',
+        (typeof CATEGORIES)[number],
         { readonly score: number | null; readonly auditRefs: readonly AuditRef[] }
       >
     >
@@ -107,7 +111,7 @@ export const openVisitor = async (url: string, folder: string): Promise<Visitor>
           port: browser.port,
           output: 'json',
           logLevel: 'error',
-          onlyCategories: ['performance', 'accessibility'],
+          onlyCategories: CATEGORIES,
         })
         if (answer === undefined) throw new Error(`Lighthouse says nothing of ${path}.`)
         return answer
@@ -127,7 +131,7 @@ const readAnswer = ({ lhr }: Answer): Visit => {
     if (value === undefined) throw new Error(`Lighthouse did not measure ${id}.`)
     return value
   }
-  const score = (name: 'performance' | 'accessibility'): number => {
+  const score = (name: (typeof CATEGORIES)[number]): number => {
     const { score: value } = lhr.categories[name]
     if (value === null) throw new Error(`Lighthouse did not judge ${name}.`)
     return Math.round(value * 100)
@@ -139,6 +143,8 @@ const readAnswer = ({ lhr }: Answer): Visit => {
   return {
     performance: score('performance'),
     accessibility: score('accessibility'),
+    bestPractices: score('best-practices'),
+    seo: score('seo'),
     shift: number('cumulative-layout-shift'),
     firstPaintMs: number('first-contentful-paint'),
     largestPaintMs: number('largest-contentful-paint'),

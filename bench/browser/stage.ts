@@ -3,7 +3,11 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { SITES } from '../../domain/collection.ts'
+import { API } from '../../domain/paths.ts'
+import { sitePage, slugOf } from '../../domain/site-address.ts'
 import { root } from '../../scripts/process.ts'
+import { makePicture } from '../../tests/support/images.ts'
 import { startProvider } from '../provider.ts'
 import { makeOwners, siteIdOf, type Owner } from '../sides/data.ts'
 import { settingsOf, startOurs } from '../sides/ours.ts'
@@ -19,6 +23,8 @@ export interface Stage {
   /** The folder of the build that it serves. */
   readonly webDir: string
   readonly cast: Cast
+  /** The path of the public page of a site with photos. */
+  readonly sitePath: string
   /** A session as the app stores it. */
   sessionOf(owner: Owner): Promise<string>
   close(): Promise<void>
@@ -60,10 +66,12 @@ export const startStage = async (folder: string, isFat: boolean): Promise<Stage>
     stop = () => end(child)
     await untilHealthy(port, () => child.exitCode !== null)
   }
+  const url = `http://127.0.0.1:${port}`
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     webDir,
     cast: { crowded, usual, newcomer },
+    sitePath: await publishSite(url, firstSiteOf(usual), ours.tokenOf(usual)),
     sessionOf: async (owner) => {
       const token = ours.tokenOf(owner)
       const record = await call(port, 'GET', `/api/collections/users/records/${owner.id}`, {
@@ -83,4 +91,19 @@ const end = async (child: ChildProcess): Promise<void> => {
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended
+}
+
+/** Gives a site photos, and returns the path of its public page. */
+const publishSite = async (url: string, id: string, token: string): Promise<string> => {
+  const body = new FormData()
+  body.set('name', 'Harbour Lane Quay')
+  body.set('status', 'AVAILABLE')
+  for (const scene of [1, 2, 3]) body.append('photos', await makePicture(`${scene}.jpg`, scene))
+  const answer = await fetch(url + API.record(SITES, id), {
+    method: 'PATCH',
+    headers: { authorization: token },
+    body,
+  })
+  if (!answer.ok) throw new Error(`The site for travellers was answered ${answer.status}.`)
+  return sitePage(id, slugOf('Harbour Lane Quay'))
 }
