@@ -297,7 +297,7 @@ begin
     renewed = clock_timestamp(),
     idle = case when s.version = at_version then s.idle + 1 else 0 end,
     version = at_version,
-    used = (select sum(p.count) from place_summary p where p.zoom = 0) >= least_count;
+    used = coalesce((select sum(p.count) from place_summary p where p.zoom = 0), 0) >= least_count;
 end
 $$;
 

@@ -30,7 +30,7 @@ export const Home = () => {
               </Link>
             )}
             <Link className="button large" to={PATHS.map}>
-              {text.find}
+              {messages.titles.map}
             </Link>
           </div>
         </div>

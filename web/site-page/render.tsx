@@ -4,12 +4,14 @@ import '../ui/base.css'
 import '../ui/controls.css'
 import '../ui/narrow.css'
 
+import { MessageSquareWarning } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
 import { alpha2Of } from '#domain/country.ts'
 import { LANGUAGES, type Language } from '#domain/language.ts'
 import type { DrawnSitePage, DrawSitePage, SitePageOptions } from '#domain/site-pages.ts'
+import { REPORT_PAGE } from '#domain/paths.ts'
 import type { PublicSite } from '#domain/public-site.ts'
 import { COVER_THUMB } from '#domain/site.ts'
 import {
@@ -63,6 +65,10 @@ const drawSite = (site: PublicSite, options: SitePageOptions): DrawnSitePage => 
     description: plainText(describe(shown, speech)),
     body: draw(
       <SiteDetails level={1} site={shown}>
+        <a className="site-page-report" href={`${settings['base-path']}${REPORT_PAGE}/${site.id}`}>
+          <MessageSquareWarning className="icon" aria-hidden="true" />
+          {speech.messages.traveller.report}
+        </a>
         <Share url={url} />
       </SiteDetails>,
       speech,

@@ -4,7 +4,7 @@ import {
   Car,
   DoorOpen,
   FoldVertical,
-  MapPin,
+  Signpost,
   SquareParking,
   TriangleAlert,
   Truck,
@@ -54,7 +54,7 @@ export const useGoodToKnow = (site: ShownSite): readonly Fact[] => {
       text: site.max_height_m > 0 ? metres(site.max_height_m) : '',
     },
     words(Accessibility, 'wheelchair'),
-    list(MapPin, 'facilities'),
+    list(Signpost, 'facilities'),
   ].filter(({ text }) => text !== '')
   return [
     ...known,

@@ -1,4 +1,4 @@
-import { Globe, Mail, MapPin, Navigation, Phone } from 'lucide-react'
+import { Globe, Mail, Signpost, Navigation, Phone } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 
 import { daysAgo } from '../format/when.ts'
@@ -101,7 +101,7 @@ const Head = ({ site, level }: Pick<Props, 'site' | 'level'>) => {
         <UserText text={site.name} />
       </Heading>
       <p className="traveller-address">
-        <MapPin className="icon" aria-hidden="true" />
+        <Signpost className="icon" aria-hidden="true" />
         <UserText text={addressOf(site)} />
       </p>
       <p className="traveller-state">

@@ -24,7 +24,7 @@ export default {
     editPrice: 'Preis bearbeiten',
     changes: 'Verlauf',
     report: 'Dem Betreiber melden',
-    reports: 'Meldungen von Reisenden',
+    reports: 'Meldungen',
     notFound: 'Seite nicht gefunden',
   },
   shell: {
@@ -168,7 +168,6 @@ export default {
     lead: (product) =>
       `Tragen Sie Ihre Ladestationen für Elektroautos bei ${product} ein: wo sie sind, welche Stecker es gibt, was das Laden kostet. Reisende finden sie auf der öffentlichen Karte.`,
     start: 'Anmelden und Station eintragen',
-    find: 'Ladestation finden',
     dashboard: 'Zur Übersicht',
     stepsTitle: 'So geht es',
     steps: [

@@ -153,8 +153,8 @@ export default {
     unnamedBusiness: 'Ihr Unternehmen',
     reports: (count) =>
       plural(count, {
-        one: '1 Meldung von Reisenden',
-        other: `${number(count)} Meldungen von Reisenden`,
+        one: '1 Meldung',
+        other: `${number(count)} Meldungen`,
       }),
   },
 

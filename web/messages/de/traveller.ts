@@ -26,6 +26,7 @@ export default {
     confirmed: (date) => `Vom Betreiber bestätigt am ${date}.`,
     confirmedLongAgo: (date) =>
       `Der Betreiber hat diese Angaben zuletzt am ${date} bestätigt, vor mehr als einem Jahr. Manches kann sich geändert haben.`,
+    report: 'Dem Betreiber einen Fehler melden',
     share: 'Teilen',
     shareCopied: 'Adresse kopiert',
     address: 'Adresse dieser Seite',

@@ -161,8 +161,6 @@ export default {
     lead: (product: string) =>
       `List your charging stations for electric cars on ${product}: where they are, which plugs they have, what charging costs. List a site once, and travellers find it on the public map.`,
     start: 'Sign in and add a station',
-    /** To the travellers' map. */
-    find: 'Find a charger',
     dashboard: 'Go to your dashboard',
     stepsTitle: 'How it works',
     steps: [

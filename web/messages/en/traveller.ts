@@ -24,6 +24,7 @@ export default {
     confirmed: (date: string) => `Confirmed by the owner on ${date}.`,
     confirmedLongAgo: (date: string) =>
       `The owner last confirmed this on ${date}, more than a year ago. Some of it may have changed.`,
+    report: 'Tell the owner that something is wrong',
     share: 'Share',
     shareCopied: 'Address copied',
     address: 'Address of this page',

@@ -165,7 +165,6 @@ export default {
     lead: (product) =>
       `Dé de alta en ${product} sus estaciones de carga para coches eléctricos: dónde están, qué conectores tienen, cuánto cuesta cargar. Los conductores las encuentran en el mapa público.`,
     start: 'Iniciar sesión y añadir una estación',
-    find: 'Buscar un cargador',
     dashboard: 'Ir a su panel',
     stepsTitle: 'Cómo funciona',
     steps: [

@@ -26,6 +26,7 @@ export default {
     confirmed: (date) => `Confirmado por el operador el ${date}.`,
     confirmedLongAgo: (date) =>
       `El operador confirmó estos datos por última vez el ${date}, hace más de un año. Algunos pueden haber cambiado.`,
+    report: 'Avisar al operador de un error',
     share: 'Compartir',
     shareCopied: 'Dirección copiada',
     address: 'Dirección de esta página',

@@ -24,7 +24,7 @@ export default {
     editPrice: 'Modifier le tarif',
     changes: 'Historique',
     report: 'Prévenir l’exploitant',
-    reports: 'Signalements des voyageurs',
+    reports: 'Signalements',
     notFound: 'Page introuvable',
   },
   shell: {
@@ -166,9 +166,8 @@ export default {
   home: {
     headline: 'Mettez vos bornes sur la carte',
     lead: (product) =>
-      `Inscrivez vos bornes de recharge pour voitures électriques sur ${product} : où elles sont, quelles prises elles ont, combien coûte la recharge. Les conducteurs les trouvent sur la carte publique.`,
+      `Inscrivez vos bornes de recharge pour voitures électriques sur ${product} : où elles sont, quelles prises elles ont, combien coûte la recharge. Les conducteurs les trouvent sur la carte.`,
     start: 'Se connecter et ajouter une station',
-    find: 'Trouver une borne',
     dashboard: 'Aller à votre tableau de bord',
     stepsTitle: 'Comment ça marche',
     steps: [

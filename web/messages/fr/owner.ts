@@ -154,8 +154,8 @@ export default {
     unnamedBusiness: 'Votre entreprise',
     reports: (count) =>
       plural(count, {
-        one: `${number(count)} signalement de voyageurs`,
-        other: `${number(count)} signalements de voyageurs`,
+        one: `${number(count)} signalement`,
+        other: `${number(count)} signalements`,
       }),
   },
 

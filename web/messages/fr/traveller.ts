@@ -26,6 +26,7 @@ export default {
     confirmed: (date) => `Confirmé par l’exploitant le ${date}.`,
     confirmedLongAgo: (date) =>
       `L’exploitant a confirmé ces informations pour la dernière fois le ${date}, il y a plus d’un an. Certaines ont pu changer.`,
+    report: 'Signaler une erreur à l’exploitant',
     share: 'Partager',
     shareCopied: 'Adresse copiée',
     address: 'Adresse de cette page',

@@ -1,4 +1,4 @@
-import { MapPin, Search, X, Zap } from 'lucide-react'
+import { Building2, Search, X, Zap } from 'lucide-react'
 import {
   useCallback,
   useEffect,
@@ -116,7 +116,7 @@ const SuggestionLine = ({ suggestion }: { readonly suggestion: Suggestion }) => 
   const { kind, name, country } = suggestion
   const code = alpha2Of(country)
   const land = code === '' ? '' : new Intl.DisplayNames(locale, { type: 'region' }).of(code)
-  const Icon = kind === 'town' ? MapPin : Zap
+  const Icon = kind === 'town' ? Building2 : Zap
   const beside =
     kind === 'town' ? [land, messages.find.chargers(suggestion.count)] : [suggestion.city, land]
   return (

@@ -1,4 +1,4 @@
-import { LocateFixed, MapPin, SearchX } from 'lucide-react'
+import { Locate, Compass, SearchX } from 'lucide-react'
 
 import { useMessages } from '../../messages/messages.ts'
 import { SiteList } from './site-list.tsx'
@@ -33,11 +33,11 @@ export const Results = ({
   if (!isStarted) {
     return (
       <section className="finder-empty">
-        <MapPin className="art" aria-hidden="true" />
+        <Compass className="art" aria-hidden="true" />
         <h2>{text.startTitle}</h2>
         <p className="muted">{text.start}</p>
         <button type="button" className="button primary" onClick={onLocate}>
-          <LocateFixed className="icon" aria-hidden="true" />
+          <Locate className="icon" aria-hidden="true" />
           {text.nearMe}
         </button>
       </section>

@@ -1,4 +1,4 @@
-import { LocateFixed } from 'lucide-react'
+import { Locate } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
 import { useMessages } from '../../messages/messages.ts'
@@ -27,7 +27,7 @@ export const Tools = ({ search, filters, isLocating, onLocate }: Props) => {
           title={nearMe}
           onClick={onLocate}
         >
-          {isLocating ? <Spinner /> : <LocateFixed className="icon" aria-hidden="true" />}
+          {isLocating ? <Spinner /> : <Locate className="icon" aria-hidden="true" />}
         </button>
       </div>
       <FilterChips {...filters} />
