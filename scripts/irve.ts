@@ -34,24 +34,45 @@ export interface Operator {
  * @throws if a line is not a JSON object
  */
 export const readOperator = async (file: string, operator: string): Promise<Operator> => {
+  const stations = await groupPoints(file, (point) => point['nom_operateur'] === operator)
+  const points = [...stations.values()].flat()
+  return {
+    stations: toStations(stations),
+    email: points.map((point) => point['contact_operateur'] ?? '').find(isEmail) ?? '',
+    withoutPlug: points.filter((point) => toConnectors(point).length === 0).length,
+  }
+}
+
+/**
+ * Reads the stations of all operators from such a file.
+ * @throws if a line is not a JSON object
+ */
+export const readStations = async (file: string): Promise<readonly Station[]> =>
+  toStations(await groupPoints(file, () => true))
+
+type Grouped = ReadonlyMap<string, readonly ChargePoint[]>
+
+const toStations = (grouped: Grouped): readonly Station[] =>
+  [...grouped].map(([key, points]) => toStation(key, points))
+
+/** The charge points that match, by the key of their station. */
+const groupPoints = async (
+  file: string,
+  matches: (point: ChargePoint) => boolean,
+): Promise<Grouped> => {
   const raw = createReadStream(file)
   const lines = createInterface({ input: file.endsWith('.gz') ? raw.pipe(createGunzip()) : raw })
-  const stations = new Map<string, ChargePoint[]>()
+  const grouped = new Map<string, ChargePoint[]>()
   // Readline does not forward errors of its input stream.
   raw.on('error', (error) => lines.emit('error', error))
   for await (const line of lines) {
     if (line.trim() === '') continue
     const point = JSON.parse(line) as ChargePoint
-    if (point['nom_operateur'] !== operator) continue
+    if (!matches(point)) continue
     const key = point['id_station_itinerance'] ?? ''
-    stations.set(key, [...(stations.get(key) ?? []), point])
+    grouped.set(key, [...(grouped.get(key) ?? []), point])
   }
-  const points = [...stations.values()].flat()
-  return {
-    stations: [...stations].map(([key, group]) => toStation(key, group)),
-    email: points.map((point) => point['contact_operateur'] ?? '').find(isEmail) ?? '',
-    withoutPlug: points.filter((point) => toConnectors(point).length === 0).length,
-  }
+  return grouped
 }
 
 /** Derives a deterministic id from the parts, so that a second run creates no duplicates. */

@@ -80,6 +80,17 @@ export const SAID = {
 export type Table = keyof typeof COLUMNS
 export type Row = readonly (string | number)[]
 
+/** The columns and rows of each table. */
+export type Rows = Readonly<
+  Record<Table, { readonly columns: readonly string[]; readonly rows: () => Iterable<Row> }>
+>
+
+/** The rows that the generator makes for owners. */
+export const rowsOf = (owners: readonly Owner[]): Rows => {
+  const of = (table: Table) => ({ columns: COLUMNS[table], rows: () => makeRows(table, owners) })
+  return { businesses: of('businesses'), sites: of('sites'), connectors: of('connectors') }
+}
+
 /** The owners of groups, one group after the other. */
 export const makeOwners = (groups: readonly Group[]): readonly Owner[] => {
   const owners: Owner[] = []
@@ -180,8 +191,11 @@ const COSTS = ['€0.45 / kWh', 'Free', '€0.79 / kWh, €0.10 / min after an h
 const FIRST_MS = Date.UTC(2026, 0, 1)
 
 /** Formats a time as both sides do on the wire; PostgreSQL parses it as well. */
-const timeOf = (number: number): string =>
+export const timeOf = (number: number): string =>
   new Date(FIRST_MS + number * 1000).toISOString().replace('T', ' ')
+
+/** The id of the n-th connector of all. */
+export const connectorIdOf = (number: number): string => idOf('connector', number)
 
 /** The id of a record: deterministic by kind and number, unique, and unordered like random ids. */
 const idOf = (kind: 'user' | 'business' | 'site' | 'connector', number: number): string =>

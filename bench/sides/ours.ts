@@ -12,7 +12,7 @@ import { putSuperuser } from '../../server/auth/superuser.ts'
 import { connect } from '../../server/db/connect.ts'
 import type { Sql } from '../../server/db/sql.ts'
 import { findRunningDatabase } from '../../server/db/embedded.ts'
-import { COLUMNS, makeRows, type Owner, type Row, type Table } from './data.ts'
+import { rowsOf, type Owner, type Row, type Rows } from './data.ts'
 import { call, signInOwners, SUPERUSER, untilHealthy, type Ground, type Side } from './side.ts'
 import { freePort } from './ports.ts'
 
@@ -75,7 +75,7 @@ export const startOurs = async (ground: Ground): Promise<Side> => {
 }
 
 const fill = async (
-  { folder, owners, signedIn }: Ground,
+  { folder, owners, signedIn, rows = rowsOf(owners) }: Ground,
   port: number,
 ): Promise<ReadonlyMap<string, string>> => {
   const place = await findRunningDatabase(join(folder, 'data'))
@@ -90,7 +90,7 @@ const fill = async (
       { body: { identity: SUPERUSER.email, password: SUPERUSER.password } },
     )
     const tokens = await signInOwners(port, token, signedIn)
-    await loadAll(sql, owners, signedIn)
+    await loadAll(sql, owners, signedIn, rows)
     return tokens
   } finally {
     await sql.end({ timeout: 5 })
@@ -101,6 +101,7 @@ const loadAll = async (
   sql: Sql,
   owners: readonly Owner[],
   present: readonly Owner[],
+  rows: Rows,
 ): Promise<void> => {
   await sql`set statement_timeout = 0`
   // The rows are valid: foreign keys and triggers are off while they are loaded.
@@ -113,8 +114,11 @@ const loadAll = async (
     ['id', 'email', 'name', 'verified'],
     others.map(({ id, email, number }) => [id, email, `Owner ${number}`, 'true']),
   )
-  for (const table of Object.keys(COLUMNS) as Table[])
-    await copy(sql, table, COLUMNS[table], makeRows(table, owners))
+  for (const [table, { columns, rows: each }] of Object.entries(rows))
+    await copy(sql, table, columns, each())
+  await sql`set session_replication_role = origin`
+  // As after a restore: what travellers read is derived from the rows.
+  await sql`select rebuild_places()`
   await sql`vacuum analyze`
   await sql`checkpoint`
 }

@@ -1,4 +1,4 @@
-import type { Owner } from './data.ts'
+import type { Owner, Rows } from './data.ts'
 
 /** One of the compared servers, running on fresh data. */
 export interface Side {
@@ -21,6 +21,8 @@ export interface Ground {
   /** The owners who get a token. */
   readonly signedIn: readonly Owner[]
   readonly provider: ProviderSettings
+  /** Rows other than those of `makeRows`. */
+  readonly rows?: Rows
   /** Settings of ours that differ from those of the bench. */
   readonly settings?: Readonly<Record<string, string>>
 }

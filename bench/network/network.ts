@@ -1,0 +1,244 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { API } from '../../domain/paths.ts'
+import { readStations, type Station } from '../../scripts/irve.ts'
+import { startLoadClient, type LoadClient } from '../load/client.ts'
+import { estimate, median } from '../measure/stats.ts'
+import { find, format, type Finding, type Target } from '../measure/verdict.ts'
+import type { Part, PartRun, Report } from '../part.ts'
+import { startProvider, type Provider } from '../provider.ts'
+import { measure, underLoad, type Measurement } from '../server/measure.ts'
+import type { Parts } from '../server/workloads.ts'
+import { makeOwners } from '../sides/data.ts'
+import { startOurs } from '../sides/ours.ts'
+import type { Side } from '../sides/side.ts'
+import { networkRows, placeOf, type Placed } from './stations.ts'
+
+/** Numbers of sites of the network. */
+const SIZES = [10_000, 100_000, 1_000_000] as const
+/** For quick runs. */
+const QUICK_SIZES = [10_000] as const
+const SITES_PER_OWNER = 50
+const CONNECTIONS = 16
+/** Different requests of a workload. */
+const REQUESTS = 500
+
+/** What travellers ask of the network, with a target for each size. */
+interface Read {
+  readonly name: string
+  readonly title: string
+  /** The figure that the targets are about. */
+  readonly figure: {
+    readonly title: string
+    readonly unit: string
+    readonly of: (measured: Measurement) => number
+  }
+  /** One for each of `SIZES`; undefined if there is none. */
+  readonly targets?: readonly [Target, Target, Target]
+  /** The n-th request, at a site. */
+  readonly request: (place: Placed, index: number) => string
+}
+
+const CPU = { title: 'CPU', unit: ' ms', of: ({ cpuMsEach }: Measurement) => cpuMsEach }
+const RATE = { title: 'a second', unit: '', of: ({ perSecond }: Measurement) => perSecond }
+const P50 = { title: 'p50', unit: ' ms', of: ({ p50Ms }: Measurement) => p50Ms }
+
+const atMost = (...limits: readonly [number, number, number]) =>
+  limits.map((limit) => ({ atMost: limit })) as unknown as [Target, Target, Target]
+const atLeast = (...limits: readonly [number, number, number]) =>
+  limits.map((limit) => ({ atLeast: limit })) as unknown as [Target, Target, Target]
+
+const query = (values: Readonly<Record<string, string | number>>): string =>
+  `${API.publicSites}?${new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString()}`
+
+/** The path of the tile with a place. */
+const tileAt = ({ latitude, longitude }: Placed, zoom: number): string => {
+  const tiles = 2 ** zoom
+  const sine = Math.sin((latitude * Math.PI) / 180)
+  const x = Math.floor(((longitude + 180) / 360) * tiles)
+  const y = Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * tiles)
+  return API.publicTile(String(zoom), String(x), String(y))
+}
+
+const FILTERS = ['', '?plug=CCS_2', '?plug=CCS_2&min_kw=50', '?available=true']
+
+/** Half of an edge of a box that holds some dozens of sites in a town, in degrees. */
+const BOX_DEGREES = 0.2
+
+/** A name with a letter missing, as somebody types it on a phone. */
+const mistyped = (name: string): string =>
+  name.length < 6 ? name : name.slice(0, name.length - 3) + name.slice(name.length - 2)
+
+const READS: readonly Read[] = [
+  {
+    name: 'tiles',
+    title: 'tile of zoom 6 to 14, with and without filters',
+    figure: CPU,
+    targets: atMost(1, 1, 4),
+    request: (place, index) =>
+      tileAt(place, 6 + (index % 9)) + (FILTERS[index % FILTERS.length] ?? ''),
+  },
+  {
+    name: 'wide-tiles',
+    title: 'tile of zoom 0 to 5, with and without filters',
+    figure: CPU,
+    targets: atMost(5, 10, 20),
+    request: (place, index) => tileAt(place, index % 6) + (FILTERS[index % FILTERS.length] ?? ''),
+  },
+  {
+    name: 'nearest',
+    title: 'nearest 20, with connectors',
+    figure: RATE,
+    targets: atLeast(4000, 3500, 3000),
+    request: ({ latitude, longitude }) =>
+      query({ near: `${latitude + 0.01},${longitude}`, limit: 20 }),
+  },
+  {
+    name: 'box',
+    title: 'box of 50, with connectors',
+    figure: CPU,
+    request: ({ latitude, longitude }) =>
+      query({
+        bbox: [
+          longitude - BOX_DEGREES,
+          latitude - BOX_DEGREES,
+          longitude + BOX_DEGREES,
+          latitude + BOX_DEGREES,
+        ]
+          .map((degrees) => degrees.toFixed(4))
+          .join(),
+        limit: 50,
+      }),
+  },
+  {
+    name: 'text',
+    title: 'search by a word with a typing error',
+    figure: P50,
+    targets: atMost(3, 6, 25),
+    request: ({ station }) =>
+      query({ q: mistyped(station.site.city || station.site.name), limit: 20 }),
+  },
+]
+
+/** The public read side on networks of real clustering (`REGISTER` names a file of the French register). */
+export const networkPart: Part = {
+  name: 'network',
+  topics: READS.map(({ name }) => name),
+  run: async (options) => {
+    const file = process.env['REGISTER']
+    if (!file)
+      return {
+        findings: [],
+        details: [],
+        notes: ['The network was not measured: REGISTER names no file of the French register.'],
+      }
+    const stations = (await readStations(file)).filter(isPlaced)
+    const provider = await startProvider()
+    const client = startLoadClient()
+    const reports: Report[] = []
+    try {
+      const sizes = options.doubt === undefined ? SIZES : QUICK_SIZES
+      for (const [index, sites] of sizes.entries())
+        reports.push(await measureSize(sites, index, { options, stations, provider, client }))
+      return {
+        findings: reports.flatMap(({ findings }) => findings),
+        details: reports.flatMap(({ details }) => details),
+        notes: [
+          `Ours alone, one size after the other; ${CONNECTIONS} connections, ${options.effort.pairs} rounds of ${options.effort.ms / 1000} s. ${format(stations.length)} stations of the French register, repeated over the world.`,
+        ],
+      }
+    } finally {
+      await client.close()
+      await provider.close()
+    }
+  },
+}
+
+const isPlaced = ({ site, connectors }: Station): boolean =>
+  Math.abs(site.latitude) <= 90 && Math.abs(site.longitude) <= 180 && connectors.length > 0
+
+interface Tools {
+  readonly options: PartRun
+  readonly stations: readonly Station[]
+  readonly provider: Provider
+  readonly client: LoadClient
+}
+
+const measureSize = async (
+  sites: number,
+  sizeIndex: number,
+  { options, stations, provider, client }: Tools,
+): Promise<Report> => {
+  options.say(`Filling a network with ${format(sites)} sites.`)
+  const owners = makeOwners([
+    { owners: sites / SITES_PER_OWNER, sitesEach: SITES_PER_OWNER, connectorsPerSite: 0 },
+  ])
+  const folder = join(options.folder, `network-${sites}`)
+  await mkdir(folder, { recursive: true })
+  const rows = networkRows(stations, owners)
+  const side = await startOurs({ folder, owners, signedIn: [], provider, rows })
+  const findings: Finding[] = []
+  const details: Report['details'][number][] = []
+  try {
+    for (const read of READS.filter(({ name }) => options.wants(name))) {
+      const rounds = await measureRounds(client, side, requestsOf(read, stations, sites), options)
+      findings.push(
+        find({
+          part: 'network',
+          what: `${read.title}, of ${format(sites)} sites: ${read.figure.title}`,
+          estimate: estimate(rounds.map(read.figure.of)),
+          target: read.targets?.[sizeIndex],
+          unit: read.figure.unit,
+          doubt: options.doubt,
+        }),
+      )
+      details.push(describe(read, sites, rounds))
+      options.say(`${findings.at(-1)?.what ?? ''}: ${findings.at(-1)?.measured ?? ''}`)
+    }
+  } finally {
+    await side.stop()
+  }
+  return { findings, details, notes: [] }
+}
+
+/** Requests at sites spread over the network. */
+const requestsOf = (
+  { request }: Read,
+  stations: readonly Station[],
+  sites: number,
+): readonly Parts[] =>
+  Array.from({ length: REQUESTS }, (_, index) => {
+    const place = placeOf(stations, Math.floor((index * sites) / REQUESTS))
+    return [{ path: request(place, index) }]
+  })
+
+const measureRounds = async (
+  client: LoadClient,
+  side: Side,
+  operations: readonly Parts[],
+  { effort }: PartRun,
+): Promise<readonly Measurement[]> => {
+  const contender = underLoad(client, side, operations, { connections: CONNECTIONS })
+  await contender.perform(effort.warmUpMs)
+  const rounds: Measurement[] = []
+  for (let round = 0; round < effort.pairs; round += 1)
+    rounds.push(await measure(contender, effort.ms))
+  return rounds
+}
+
+const describe = (
+  { title }: Read,
+  sites: number,
+  rounds: readonly Measurement[],
+): Report['details'][number] => {
+  const middle = (pick: (one: Measurement) => number) => format(median(rounds.map(pick)))
+  return {
+    read: title,
+    sites: format(sites),
+    'per second': middle(({ perSecond }) => perSecond),
+    'p50 ms': middle(({ p50Ms }) => p50Ms),
+    'p99 ms': middle(({ p99Ms }) => p99Ms),
+    'CPU ms each': middle(({ cpuMsEach }) => cpuMsEach),
+  }
+}
