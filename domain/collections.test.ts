@@ -6,7 +6,8 @@ import { COLLECTIONS, findBackRelation, SCHEMA } from './collections.ts'
 import { STANDARDS } from './connector.ts'
 import { FIELD_ERRORS, fieldError } from './error.ts'
 import { readValue } from './schema.ts'
-import { OWNER_STATUSES, SITE_STATUSES } from './site.ts'
+import { SITE_STATUSES } from './site-values.ts'
+import { OWNER_STATUSES } from './site.ts'
 
 test('ids of collections are those of a new PocketBase installation', () => {
   for (const { id, name, ...rest } of Object.values(COLLECTIONS))

@@ -1,4 +1,4 @@
-import type { SiteStatus } from './site.ts'
+import type { SiteStatus } from './site-values.ts'
 
 /** Data that publication requires and the declarations do not. */
 const PUBLIC_NEEDS = ['connectors', 'business'] as const

@@ -4,8 +4,6 @@ import { THUMBS } from './field.ts'
 import { askedFields, type RecordOf } from './record.ts'
 import { SITE_ACCESS, SITE_STATUSES, type SiteStatus } from './site-values.ts'
 
-export { SITE_STATUSES, STATUSES_WITH_HOURS, type SiteStatus } from './site-values.ts'
-
 /** The statuses that an owner may set; machines and superusers set the others. */
 export const OWNER_STATUSES = [
   'AVAILABLE',

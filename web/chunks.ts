@@ -21,13 +21,14 @@ const TRAVELLERS = idsOf(['screens/map/travellers-map.tsx'])
 const GUESTS = idsOf(
   [...ROUTES.filter(isListed), NOT_FOUND].map(({ screen }) => screen.file),
 ).filter((id) => !TRAVELLERS.includes(id))
-/** What the map for travellers needs at once, and others on request: whether a site is open, and how far it is. */
+/** What the map for travellers needs at once, and others on request: a public site, whether it is open, and how far it is. */
 const NEARBY = idsOf([
   'ui/use-open-state.ts',
   'messages/hours.ts',
   'format/metres.ts',
   'map/geometry.ts',
   '../domain/public-read.ts',
+  'screens/shared/use-public-site.ts',
 ])
 const OWNERS = idsOf(['data/owner.ts', 'screens/dashboard/dashboard.tsx'])
 const SITES = idsOf(['screens/site/add.tsx', 'screens/site/edit.tsx'])

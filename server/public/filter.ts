@@ -1,6 +1,6 @@
 import { isPowerClass, MASK_BITS, PLUG_GROUPS, plugMask } from '#domain/plug-group.ts'
 import type { SiteFilter } from '#domain/public-read.ts'
-import { STATUSES_WITH_HOURS } from '#domain/site.ts'
+import { STATUSES_WITH_HOURS } from '#domain/site-values.ts'
 
 /** A statement under construction: its text has only names of ours, and every value enters through `bind`. */
 export interface Parameters {

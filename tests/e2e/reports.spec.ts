@@ -32,12 +32,15 @@ test('a traveller’s report reaches the owner at once, who answers, resolves it
 
   const traveller = await owner.openTraveller()
   await traveller.visit(`${PATHS.report}/${id}`)
+  await expect(traveller.page.getByRole('heading', { name: 'Quay' })).toBeVisible()
   await traveller.page.getByText(text.reasons.NOT_WORKING).click()
   await traveller.field(text.message).fill(MESSAGE)
   await traveller.field(text.email).fill('ida@example.org')
   await send(traveller).click()
   await expect(traveller.page.getByRole('heading', { name: text.sentTitle })).toBeFocused()
   await expect(traveller.page.getByText(text.sentWithEmail)).toBeVisible()
+  await traveller.link(text.back).click()
+  await traveller.expectPath(`/at/${id}/quay`)
   expect(traveller.watch.complaints()).toEqual([])
   await traveller.page.context().close()
 

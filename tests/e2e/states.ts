@@ -665,10 +665,8 @@ export const WALKS: readonly Walk[] = [
       await page.getByRole('button', { name: en.report.send }).click()
       await expect(page.getByText(en.report.sentTitle)).toBeVisible()
       await look('report, sent')
-      owner.expectFailureAt(API.publicReports('nosuchrecord123'))
+      owner.expectFailureAt(API.publicSite('nosuchrecord123'))
       await owner.visit(`${PATHS.report}/nosuchrecord123`)
-      await page.getByRole('radio', { name: en.report.reasons.NO_ACCESS }).check()
-      await page.getByRole('button', { name: en.report.send }).click()
       await expect(page.getByText(en.report.goneTitle)).toBeVisible()
       await look('report, no such site')
 

@@ -100,6 +100,18 @@ test('a mistyped town, filters and a site lead to directions, and back restores 
   await owner.expectPath(PATHS.map)
 })
 
+test('a site with opening hours but no time zone is listed by its status @once', async ({
+  owner,
+  stack,
+}) => {
+  await prepareCoast(owner, stack)
+  await stack.sql`update sites set time_zone = '' where name = ${QUAY}`
+  await owner.visit(`${PATHS.map}?at=55.2044,-6.6531,13`)
+  const quay = rows(owner).filter({ hasText: QUAY })
+  await expect(quay).toContainText(en.status.AVAILABLE)
+  await expect(quay).not.toContainText(en.hours.openNow)
+})
+
 test('the map is dragged and zoomed, a cluster opens, and a site is chosen on it @once', async ({
   owner,
   stack,

@@ -1,5 +1,6 @@
 import { CURRENT_TYPES, STANDARDS } from '#domain/connector.ts'
-import { SITE_STATUSES, sites as siteCollection } from '#domain/site.ts'
+import { SITE_STATUSES } from '#domain/site-values.ts'
+import { sites as siteCollection } from '#domain/site.ts'
 
 import type { Sql } from '../../server/db/sql.ts'
 

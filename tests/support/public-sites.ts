@@ -10,7 +10,7 @@ import {
   PUBLIC_TARIFF_FIELDS,
   type PublicSite,
 } from '#domain/public-site.ts'
-import { STATUSES_WITH_HOURS } from '#domain/site.ts'
+import { STATUSES_WITH_HOURS } from '#domain/site-values.ts'
 import { isFree } from '#domain/tariff-element.ts'
 
 import type { Account } from './superuser.ts'

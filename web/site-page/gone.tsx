@@ -1,6 +1,6 @@
 import { sitePage, slugOf } from '#domain/site-address.ts'
 import type { ListedSite } from '#domain/public-read.ts'
-import { formatDistance } from '../format/distance.ts'
+import { formatDistance } from '../format/metres.ts'
 import { useLanguage } from '../messages/messages.ts'
 import { PATHS } from '../paths.ts'
 import { useSettings } from '../settings.ts'

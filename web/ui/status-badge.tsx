@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import type { SiteStatus } from '#domain/site.ts'
+import type { SiteStatus } from '#domain/site-values.ts'
 import { useMessages } from '../messages/messages.ts'
 
 /** The tone and icon of each status. */

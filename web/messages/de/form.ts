@@ -168,6 +168,7 @@ export default {
     confirmed: (day: string) => `Von Ihnen bestätigt am ${day}`,
     confirmThanks: 'Danke. Reisende sehen, dass die Angaben heute bestätigt wurden.',
     contactTitle: 'Kontakt',
+    contactHint: 'Reisende sehen beides.',
     sections: {
       hours: { title: 'Öffnungszeiten', hint: 'Rund um die Uhr oder nach Wochentagen' },
       price: { title: 'Preis', hint: 'Was es kostet und wie bezahlt wird' },

@@ -33,6 +33,7 @@ export default {
     sentTitle: 'Vielen Dank',
     sent: 'Der Betreiber kann es jetzt lesen.',
     sentWithEmail: 'Der Betreiber kann es jetzt lesen. Eine Antwort kommt per E-Mail.',
+    back: 'Zurück zur Ladestation',
     another: 'Noch etwas melden',
     goneTitle: 'Dieser Standort ist nicht auf der Karte',
     gone: 'Vielleicht wurde er entfernt, oder die Adresse ist falsch geschrieben.',

@@ -1,5 +1,5 @@
 import type { CurrentType, Format, Standard } from '#domain/connector.ts'
-import type { SiteStatus } from '#domain/site.ts'
+import type { SiteStatus } from '#domain/site-values.ts'
 import { counts, plurals } from '../format.ts'
 
 const plural = plurals('en')

@@ -167,6 +167,7 @@ export default {
     confirmed: (day: string) => `Confirmed by you on ${day}`,
     confirmThanks: 'Thank you. Travellers see that it was confirmed today.',
     contactTitle: 'Contact',
+    contactHint: 'Travellers see both.',
     sections: {
       hours: { title: 'Opening hours', hint: 'Open 24 hours, or by day of the week' },
       price: { title: 'Price', hint: 'What it costs, and how people pay' },

@@ -32,6 +32,7 @@ export default {
     sentTitle: 'Thank you',
     sent: 'The owner can read it now.',
     sentWithEmail: 'The owner can read it now. An answer will come by mail.',
+    back: 'Back to the charger',
     another: 'Tell something else',
     goneTitle: 'This site is not on the map',
     gone: 'It may have been removed, or its address is mistyped.',

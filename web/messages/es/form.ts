@@ -165,6 +165,7 @@ export default {
     confirmed: (day: string) => `Confirmado por usted el ${day}`,
     confirmThanks: 'Gracias. Los viajeros ven que se ha confirmado hoy.',
     contactTitle: 'Contacto',
+    contactHint: 'Los viajeros ven ambos.',
     sections: {
       hours: { title: 'Horario de apertura', hint: 'Las 24 horas o por días de la semana' },
       price: { title: 'Precio', hint: 'Cuánto cuesta y cómo se paga' },

@@ -32,6 +32,7 @@ export default {
     sentTitle: 'Gracias',
     sent: 'El responsable ya puede leerlo.',
     sentWithEmail: 'El responsable ya puede leerlo. La respuesta llegará por correo.',
+    back: 'Volver al cargador',
     another: 'Avisar de algo más',
     goneTitle: 'Esta ubicación no está en el mapa',
     gone: 'Puede que se haya retirado, o que la dirección esté mal escrita.',

@@ -179,6 +179,7 @@ export default {
     confirmed: (day: string) => `Confirmé par vous le ${day}`,
     confirmThanks: 'Merci. Les voyageurs voient que tout a été confirmé aujourd’hui.',
     contactTitle: 'Contact',
+    contactHint: 'Les voyageurs voient les deux.',
     sections: {
       hours: { title: 'Horaires d’ouverture', hint: '24 h/24 ou jour par jour' },
       price: { title: 'Prix', hint: 'Ce que cela coûte et comment payer' },

@@ -32,6 +32,7 @@ export default {
     sentTitle: 'Merci',
     sent: 'L’exploitant peut maintenant le lire.',
     sentWithEmail: 'L’exploitant peut maintenant le lire. Une réponse arrivera par e-mail.',
+    back: 'Retour à la station',
     another: 'Signaler autre chose',
     goneTitle: 'Ce site n’est pas sur la carte',
     gone: 'Il a peut-être été retiré, ou son adresse est mal écrite.',

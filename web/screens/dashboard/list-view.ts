@@ -1,4 +1,4 @@
-import { SITE_STATUSES, type SiteStatus } from '#domain/site.ts'
+import { SITE_STATUSES, type SiteStatus } from '#domain/site-values.ts'
 
 /** The sort keys of a list of sites. */
 const SORT_KEYS = ['created', 'name', 'status', 'connectors', 'power', 'capacity', 'cost'] as const

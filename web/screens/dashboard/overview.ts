@@ -1,4 +1,4 @@
-import type { SiteStatus } from '#domain/site.ts'
+import type { SiteStatus } from '#domain/site-values.ts'
 import type { SiteView } from '../../data/state.ts'
 import {
   LACKS,

@@ -1,7 +1,7 @@
 import { ChevronDown, Download, List, Table } from 'lucide-react'
 import type { Ref } from 'react'
 
-import { SITE_STATUSES } from '#domain/site.ts'
+import { SITE_STATUSES } from '#domain/site-values.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { SiteSearch } from '../shared/site-search.tsx'
 import { LACKS, type Lack, type ListView, type Sort, type StatusFilter } from './list-view.ts'

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 
-import { OWNER_STATUSES, type SiteStatus } from '#domain/site.ts'
+import type { SiteStatus } from '#domain/site-values.ts'
+import { OWNER_STATUSES } from '#domain/site.ts'
 import { useStore } from '../../data/react.ts'
 import type { SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'

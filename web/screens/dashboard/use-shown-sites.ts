@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
 
-import type { SiteStatus } from '#domain/site.ts'
+import type { SiteStatus } from '#domain/site-values.ts'
 import type { SiteView } from '../../data/state.ts'
 import type { Language } from '../../messages/messages.ts'
 import { findSites } from '../shared/find-sites.ts'

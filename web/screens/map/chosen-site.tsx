@@ -9,9 +9,10 @@ import type { Coordinates } from '../../map/coordinates.ts'
 import { distanceM } from '../../map/geometry.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useSettings } from '../../settings.ts'
+import { SiteState } from '../../traveller/site-state.tsx'
 import { UserText } from '../../ui/user-text.tsx'
 import { Distance } from './site-list.tsx'
-import { Directions, SitePlugs, SiteState } from './site-parts.tsx'
+import { Directions, SitePlugs } from './site-parts.tsx'
 
 interface Props {
   readonly site: ListedSite | undefined

@@ -3,8 +3,9 @@ import { Link } from 'react-router'
 import type { ListedSite } from '#domain/public-read.ts'
 import { formatDistance } from '../../format/metres.ts'
 import { useLanguage } from '../../messages/messages.ts'
+import { SiteState } from '../../traveller/site-state.tsx'
 import { UserText } from '../../ui/user-text.tsx'
-import { Directions, SitePlugs, SiteState } from './site-parts.tsx'
+import { Directions, SitePlugs } from './site-parts.tsx'
 
 interface Props {
   readonly sites: readonly ListedSite[]

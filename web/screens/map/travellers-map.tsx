@@ -7,12 +7,12 @@ import type { Coordinates } from '../../map/coordinates.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useSettings } from '../../settings.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { usePublicSite } from '../shared/use-public-site.ts'
 import { ChosenSite } from './chosen-site.tsx'
 import './map.css'
 import { Results } from './results.tsx'
 import { rowId } from './site-list.tsx'
 import { Tools } from './tools.tsx'
-import { useChosen } from './use-chosen.ts'
 import { useNearMe } from './use-near-me.ts'
 import { useSites } from './use-sites.ts'
 import { useView } from './use-view.ts'
@@ -42,7 +42,7 @@ export const TravellersMap = () => {
   const { view, change } = useView()
   const { center, filter, query } = view
   const list = useSites(sites, center, filter)
-  const { site, problem } = useChosen(sites, view.site, list.items)
+  const { site, problem } = usePublicSite(sites, view.site, list.items)
   const panel = useChosenFocus(view.site)
   const nearMe = useNearMe((place) => {
     change({ center: { ...place, zoom: ZOOM.near }, query: '', site: '' }, 'step')

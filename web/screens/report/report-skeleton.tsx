@@ -9,6 +9,7 @@ export const ReportSkeleton = () => {
   const { report: text } = useMessages()
   return (
     <div className="form report" aria-busy="true">
+      <p className="report-site" />
       <p>{text.lead}</p>
       <div className="card form-section">
         <div className="field">

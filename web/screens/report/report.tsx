@@ -1,12 +1,16 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { useRef, useState, type SubmitEvent } from 'react'
-import { useParams } from 'react-router'
+import { useMemo, useRef, useState, type SubmitEvent } from 'react'
+import { Link, useParams } from 'react-router'
 
 import { REPORT_INPUT, REPORT_REASONS, type ReportInput } from '#domain/report.ts'
+import type { PublicSite } from '#domain/public-site.ts'
 import { readValue } from '#domain/schema.ts'
+import { sitePage, slugOf } from '#domain/site-address.ts'
+import { createPublicSites, isGone } from '../../data/public-sites.ts'
 import type { Problem } from '../../data/state.ts'
 import { tellOwner } from '../../data/tell-owner.ts'
 import { fieldErrorText, useLanguage, useMessages, type Messages } from '../../messages/messages.ts'
+import { PATHS } from '../../paths.ts'
 import { useSettings } from '../../settings.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { FieldErrorText } from '../../ui/field-error.tsx'
@@ -14,7 +18,9 @@ import { useFocusAfterSubmit } from '../../ui/form.ts'
 import '../../ui/form.css'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { UserText } from '../../ui/user-text.tsx'
 import { ReportReasonText } from '../shared/report-reason.tsx'
+import { usePublicSite } from '../shared/use-public-site.ts'
 import { useTyped } from './use-typed.ts'
 
 const NOTHING: ReportInput = { reason: '', message: '', email: '' }
@@ -23,12 +29,17 @@ const NOTHING: ReportInput = { reason: '', message: '', email: '' }
 export const Report = () => {
   const { id = '' } = useParams()
   const [typed, setTyped] = useTyped(id, NOTHING)
+  const basePath = useSettings()['base-path']
+  const sites = useMemo(() => createPublicSites(basePath), [basePath])
+  const { site, problem } = usePublicSite(sites, id)
   const [outcome, setOutcome] = useState<'sent' | 'sentWithEmail' | 'gone'>()
-  if (outcome === 'gone') return <Gone />
-  if (outcome !== undefined) return <Sent with={outcome} onAnother={() => setOutcome(undefined)} />
+  if (outcome === 'gone' || (problem !== undefined && isGone(problem))) return <Gone />
+  if (outcome !== undefined)
+    return <Sent with={outcome} site={site} onAnother={() => setOutcome(undefined)} />
   return (
     <ReportForm
-      site={id}
+      id={id}
+      site={site}
       typed={typed}
       onType={setTyped}
       onGone={() => setOutcome('gone')}
@@ -41,14 +52,16 @@ export const Report = () => {
 }
 
 interface FormProps {
-  readonly site: string
+  readonly id: string
+  /** Undefined until it is known, or if it cannot be read. */
+  readonly site: PublicSite | undefined
   readonly typed: ReportInput
   readonly onType: (typed: ReportInput) => void
   readonly onGone: () => void
   readonly onSent: () => void
 }
 
-const ReportForm = ({ site, typed, onType, onGone, onSent }: FormProps) => {
+const ReportForm = ({ id, site, typed, onType, onGone, onSent }: FormProps) => {
   const { messages, language } = useLanguage()
   const text = messages.report
   const basePath = useSettings()['base-path']
@@ -69,7 +82,7 @@ const ReportForm = ({ site, typed, onType, onGone, onSent }: FormProps) => {
     if (wrong.reason !== undefined) form.current?.querySelector('input')?.focus()
     if (Object.keys(wrong).length > 0) return
     setBusy(true)
-    const failed = await tellOwner(basePath, site, typed, language)
+    const failed = await tellOwner(basePath, id, typed, language)
     setBusy(false)
     if (failed === undefined) onSent()
     else if (failed.kind === 'notFound') onGone()
@@ -79,6 +92,13 @@ const ReportForm = ({ site, typed, onType, onGone, onSent }: FormProps) => {
 
   return (
     <form className="form report" noValidate ref={form} onSubmit={(event) => void send(event)}>
+      {site === undefined ? (
+        <p className="report-site" />
+      ) : (
+        <h2 className="report-site">
+          <UserText text={site.name} />
+        </h2>
+      )}
       <p>{text.lead}</p>
       <div className="card form-section">
         <Reasons chosen={typed.reason} error={errors.reason} onChoose={type('reason')} />
@@ -171,11 +191,13 @@ const errorsOf = (messages: Messages, typed: ReportInput): Errors =>
 
 interface SentProps {
   readonly with: 'sent' | 'sentWithEmail'
+  readonly site: PublicSite | undefined
   readonly onAnother: () => void
 }
 
-const Sent = ({ with: words, onAnother }: SentProps) => {
+const Sent = ({ with: words, site, onAnother }: SentProps) => {
   const text = useMessages().report
+  const basePath = useSettings()['base-path']
   return (
     <div className="card centre-card">
       <CircleCheck className="art" strokeWidth={1.5} aria-hidden="true" />
@@ -183,6 +205,11 @@ const Sent = ({ with: words, onAnother }: SentProps) => {
         {text.sentTitle}
       </h2>
       <p className="muted">{text[words]}</p>
+      {site !== undefined && (
+        <a className="button primary" href={basePath + sitePage(site.id, slugOf(site.name))}>
+          {text.back}
+        </a>
+      )}
       <button type="button" className="button" onClick={onAnother}>
         {text.another}
       </button>
@@ -191,7 +218,7 @@ const Sent = ({ with: words, onAnother }: SentProps) => {
 }
 
 const Gone = () => {
-  const text = useMessages().report
+  const { report: text, titles } = useMessages()
   return (
     <div className="card centre-card">
       <CircleAlert className="art" strokeWidth={1.5} aria-hidden="true" />
@@ -199,6 +226,9 @@ const Gone = () => {
         {text.goneTitle}
       </h2>
       <p className="muted">{text.gone}</p>
+      <Link className="button primary" to={PATHS.map}>
+        {titles.map}
+      </Link>
     </div>
   )
 }

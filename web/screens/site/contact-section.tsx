@@ -11,6 +11,7 @@ export const ContactSection = () => {
   return (
     <section className="card form-section" aria-labelledby="contact-title">
       <h2 id="contact-title">{text.contactTitle}</h2>
+      <p className="muted">{text.contactHint}</p>
       <div className="pair">
         <FieldControl declared={contact_email} {...field('contact_email')} />
         <FieldControl

@@ -1,7 +1,8 @@
 import { Suspense } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 
-import { OWNER_STATUSES, sites, type SiteStatus } from '#domain/site.ts'
+import type { SiteStatus } from '#domain/site-values.ts'
+import { OWNER_STATUSES, sites } from '#domain/site.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { parseDecimal } from '../../format/decimal.ts'
 import { controlId } from '../../ui/form.ts'

@@ -9,11 +9,13 @@ type Read = { readonly id: string } & (
   | { readonly problem: Problem }
 )
 
-/** The chosen site: from the list if it is there, otherwise from the server; why it is not to be had; or neither yet. */
-export const useChosen = (
+const NONE: readonly ListedSite[] = []
+
+/** A public site: from a list that has it, otherwise from the server; why it cannot be had; or neither yet. */
+export const usePublicSite = (
   sites: PublicSites,
   id: string,
-  listed: readonly ListedSite[],
+  listed = NONE,
 ): { readonly site?: ListedSite; readonly problem?: Problem } => {
   const [read, setRead] = useState<Read>()
   const site = listed.find((each) => each.id === id)

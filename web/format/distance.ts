@@ -1,7 +1,0 @@
-/** Formats a distance: metres up to a kilometre, then kilometres. */
-export const formatDistance = (metres: number, locale: string): string => {
-  const [value, unit] =
-    metres < 1000 ? [Math.max(1, metres), 'meter'] : [metres / 1000, 'kilometer']
-  const maximumFractionDigits = unit === 'kilometer' && value < 10 ? 1 : 0
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits }).format(value)
-}
