@@ -70,8 +70,8 @@ export const cellsOfTile = (z: number, x: number, y: number): CellRange => {
 /** Each range costs a search in the index; fewer of them take in more of what is around. */
 const MAX_RANGES = 24
 
-/** Ranges of cells that contain a box, in order and apart from each other. */
-export const cellsOfBox = (box: Box): CellRange[] => {
+/** Ranges of cells that contain a box, in order and apart from each other; about `maxRanges` on each side of 180°. */
+export const cellsOfBox = (box: Box, maxRanges = MAX_RANGES): CellRange[] => {
   const parts =
     box.west <= box.east
       ? [box]
@@ -79,7 +79,7 @@ export const cellsOfBox = (box: Box): CellRange[] => {
           { ...box, east: 180 },
           { ...box, west: -180 },
         ]
-  return joined(parts.flatMap(cellsOfPart))
+  return joined(parts.flatMap((part) => cellsOfPart(part, maxRanges)))
 }
 
 /** A square of 2^bits steps. */
@@ -89,7 +89,7 @@ interface Square {
   readonly bits: number
 }
 
-const cellsOfPart = ({ west, south, east, north }: Box): CellRange[] => {
+const cellsOfPart = ({ west, south, east, north }: Box, maxRanges: number): CellRange[] => {
   const [first, last] = [
     mapPoint({ latitude: north, longitude: west }),
     mapPoint({ latitude: south, longitude: east }),
@@ -118,7 +118,7 @@ const cellsOfPart = ({ west, south, east, north }: Box): CellRange[] => {
     )
     const isFinest =
       finer.length === squares.length && finer.every((each, index) => each === squares[index])
-    if (isFinest || finer.length > MAX_RANGES) break
+    if (isFinest || finer.length > maxRanges) break
     squares = finer
   }
   return squares.map(({ x, y, bits }) => {

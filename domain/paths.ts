@@ -42,6 +42,7 @@ export const API = {
   publicSite: (id: string) => `/api/public/sites/${id}`,
   publicTile: (z: string, x: string, y: string) => `/api/public/tiles/${z}/${x}/${y}.mvt`,
   publicSuggest: '/api/public/suggest',
+  publicRoute: '/api/public/route',
 } as const
 
 const FIXED_EMAIL =

@@ -18,6 +18,12 @@ export const PUBLIC_READ_LIMITS = {
   /** Sites of a tile of single ones; more at one place are left out. */
   sitesOfTile: 5000,
   maxKw: 10_000,
+  /** A line to search along: its points, its length, and how far from it sites may be. */
+  routePoints: 5000,
+  routeKm: 10_000,
+  within: 1000,
+  maxWithin: 5000,
+  routeBytes: 256 * 1024,
 } as const
 
 /** How long a response may be used, and for how long an older one while a newer one is fetched. */
@@ -64,10 +70,13 @@ export const FILTER_PARAMETERS = {
 export const TILE_LAYER = 'sites'
 export const TILE_EXTENT = 4096
 
-/** A site of a list; `distance_m` is there if the list is ordered by it. */
-export type ListedSite = PublicSite & { readonly distance_m?: number }
+/**
+ * A site of a list. `distance_m` is from the position that was asked for, or from the line; `along_m` is the length of the line
+ * up to its point that is nearest to the site.
+ */
+export type ListedSite = PublicSite & { readonly distance_m?: number; readonly along_m?: number }
 
-/** The response of `GET /api/public/sites`. `next` is the cursor of the following page. */
+/** The response of `GET /api/public/sites` and `POST /api/public/route`. `next` is the cursor of the following page. */
 export interface SitePage {
   readonly items: readonly ListedSite[]
   readonly next: string | null

@@ -162,8 +162,11 @@ const demandReader = (request: FastifyRequest): void => {
 }
 
 const maxBytesOf = (request: FastifyRequest): number => {
-  const { bodyLimit } = request.routeOptions
-  return callerOf(request).id === null ? Math.min(SMALL_BODY_BYTES, bodyLimit) : bodyLimit
+  const { bodyLimit, url } = request.routeOptions
+  const isForAccounts = url?.endsWith(API.publicRoute) !== true
+  return isForAccounts && callerOf(request).id === null
+    ? Math.min(SMALL_BODY_BYTES, bodyLimit)
+    : bodyLimit
 }
 
 const isForm = ({ headers }: FastifyRequest): boolean =>

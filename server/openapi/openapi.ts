@@ -957,7 +957,15 @@ const publicSite = (): Schema => {
     ...rest,
     properties: {
       ...(properties as { readonly [key: string]: Json }),
-      distance_m: { type: 'integer', description: 'Only in a list that is ordered by it.' },
+      distance_m: {
+        type: 'integer',
+        description: 'From the position or the line that a list is about; only there.',
+      },
+      along_m: {
+        type: 'integer',
+        description:
+          'The length of the line up to its point nearest to the site; only along a line.',
+      },
     },
     required: required ?? [],
   }
@@ -1009,6 +1017,41 @@ const publicRead = (
   },
 })
 
+/** The parameters of a page of a list. */
+const LIST_PAGE: readonly Schema[] = [
+  query(
+    'limit',
+    {
+      type: 'integer',
+      minimum: 1,
+      maximum: PUBLIC_READ_LIMITS.maxSites,
+      default: PUBLIC_READ_LIMITS.sites,
+    },
+    'Sites a page.',
+  ),
+  query('cursor', text, '`next` of the page before.'),
+  query(
+    'format',
+    { enum: ['json', 'geojson'], default: 'json' },
+    'A list, or a FeatureCollection.',
+  ),
+]
+
+const PAGE_OF_SITES: Schema = {
+  '200': {
+    description: 'A page of sites.',
+    content: {
+      'application/json': {
+        schema: object({
+          items: { type: 'array', items: ref('PublicSite') },
+          next: { type: ['string', 'null'] },
+        }),
+      },
+      'application/geo+json': { schema: { type: 'object' } },
+    },
+  },
+}
+
 const publicPaths: Schema = {
   [API.publicSites]: publicRead(
     'listPublicSites',
@@ -1022,38 +1065,55 @@ const publicPaths: Schema = {
         'Words of the name, address, town or business; the last may be a beginning.',
       ),
       ...FILTERS,
-      query(
-        'limit',
-        {
-          type: 'integer',
-          minimum: 1,
-          maximum: PUBLIC_READ_LIMITS.maxSites,
-          default: PUBLIC_READ_LIMITS.sites,
-        },
-        'Sites a page.',
-      ),
-      query('cursor', text, '`next` of the page before.'),
-      query(
-        'format',
-        { enum: ['json', 'geojson'], default: 'json' },
-        'A list, or a FeatureCollection.',
-      ),
+      ...LIST_PAGE,
     ],
-    {
-      '200': {
-        description: 'A page of sites.',
+    PAGE_OF_SITES,
+  ),
+  [API.publicRoute]: {
+    post: {
+      tags: ['public'],
+      operationId: 'listPublicSitesAlong',
+      summary: 'Public sites along a line, in its order',
+      security: [],
+      parameters: [
+        query(
+          'within',
+          {
+            type: 'number',
+            minimum: 1,
+            maximum: PUBLIC_READ_LIMITS.maxWithin,
+            default: PUBLIC_READ_LIMITS.within,
+          },
+          'How many metres from the line a site may be.',
+        ),
+        ...FILTERS,
+        ...LIST_PAGE,
+      ],
+      requestBody: {
+        required: true,
+        description: `A GeoJSON LineString (RFC 7946), at most ${PUBLIC_READ_LIMITS.routeKm} km long.`,
         content: {
           'application/json': {
             schema: object({
-              items: { type: 'array', items: ref('PublicSite') },
-              next: { type: ['string', 'null'] },
+              type: { const: 'LineString' },
+              coordinates: {
+                type: 'array',
+                minItems: 1,
+                maxItems: PUBLIC_READ_LIMITS.routePoints,
+                items: {
+                  type: 'array',
+                  minItems: 2,
+                  items: number,
+                  description: 'Longitude, latitude.',
+                },
+              },
             }),
           },
-          'application/geo+json': { schema: { type: 'object' } },
         },
       },
+      ...answers(PAGE_OF_SITES, 400, 413),
     },
-  ),
+  },
   [API.publicSite('{id}')]: {
     parameters: [inPath('id', ID)],
     ...publicRead(

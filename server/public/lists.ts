@@ -9,6 +9,7 @@ import {
 
 import { dateText } from '../db/columns.ts'
 import type { Parameters } from './filter.ts'
+import { corridorKeys, type Corridor } from './route.ts'
 import { searchQuery } from './search.ts'
 
 /** Which sites a list has, and in which order. */
@@ -19,6 +20,8 @@ export type Scope =
   | { readonly kind: 'box'; readonly box: Box }
   /** The most powerful first. */
   | { readonly kind: 'words'; readonly words: readonly string[] }
+  /** In the order of the line. */
+  | ({ readonly kind: 'corridor' } & Corridor)
 
 /** The place of a site in the order of its list: a number, then the id. */
 export type Key = readonly [number, string]
@@ -39,13 +42,20 @@ interface Page {
 
 /** The query of a page: rows (json, key, id, latitude, longitude) behind a key, in order of (key, id). */
 export const listQuery = (scope: Scope, page: Page): string => {
-  const distance = scope.kind === 'near' ? ` || ',"distance_m":' || round(k.key)::bigint` : ''
   return `
-    select ${OPEN_JSON}${distance} || '}' as json, k.key, p.id, p.latitude, p.longitude
+    select ${OPEN_JSON}${DISTANCES[scope.kind]} || '}' as json, k.key, p.id, p.latitude, p.longitude
     from (${keysOf(scope, page)}) k join places p on p.id = k.id join place_docs d on d.id = k.id`
 }
 
-/** The query of (key, id). */
+/** What the JSON of a site says of its keys `k`. */
+const DISTANCES: Readonly<Record<Scope['kind'], string>> = {
+  near: ` || ',"distance_m":' || round(k.key)::bigint`,
+  box: '',
+  words: '',
+  corridor: ` || ',"distance_m":' || round(k.distance_m)::bigint || ',"along_m":' || round(k.key)::bigint`,
+}
+
+/** The query of (key, id), and of `distance_m` in a corridor. */
 const keysOf = (scope: Scope, page: Page): string => {
   switch (scope.kind) {
     case 'near':
@@ -54,6 +64,8 @@ const keysOf = (scope: Scope, page: Page): string => {
       return boxKeys(scope.box, page)
     case 'words':
       return wordsKeys(scope.words, page)
+    case 'corridor':
+      return corridorKeys(scope, page.parameters, page)
   }
 }
 

@@ -5,6 +5,7 @@ import { FILTER_PARAMETERS, PUBLIC_READ_LIMITS, type SiteFilter } from '#domain/
 import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
 
 import type { Key } from './lists.ts'
+import { lengthM } from './route.ts'
 import { searchWords } from './search.ts'
 
 /** Reads the values of a parameter. @throws {Refusal} */
@@ -131,11 +132,7 @@ const FILTER = {
   open: flag(open),
   access: listOf(access),
 }
-const LIST = {
-  ...FILTER,
-  near: once(positionOf, undefined),
-  bbox: once(boxOf, undefined),
-  q: once(wordsIn, undefined),
+const PAGE = {
   limit: once(
     (value) => wholeOf(value, { min: 1, max: PUBLIC_READ_LIMITS.maxSites }),
     PUBLIC_READ_LIMITS.sites,
@@ -143,13 +140,37 @@ const LIST = {
   cursor: once(keyOf, undefined),
   format: once((value) => choiceOf(['json', 'geojson'], value), 'json' as const),
 }
+const LIST = {
+  ...FILTER,
+  ...PAGE,
+  near: once(positionOf, undefined),
+  bbox: once(boxOf, undefined),
+  q: once(wordsIn, undefined),
+}
+const ROUTE = {
+  ...FILTER,
+  ...PAGE,
+  within: once(
+    (value) => numberOf(value, { min: 1, max: PUBLIC_READ_LIMITS.maxWithin }),
+    PUBLIC_READ_LIMITS.within,
+  ),
+}
 const SUGGEST = { q: once(wordsIn, undefined) }
 
 /** The parameters of each public read. */
-export const PUBLIC_PARAMETERS = { site: {}, tile: FILTER, list: LIST, suggest: SUGGEST }
+export const PUBLIC_PARAMETERS = {
+  site: {},
+  tile: FILTER,
+  list: LIST,
+  suggest: SUGGEST,
+  route: ROUTE,
+}
 
 type Declared = Readonly<Record<string, Read<unknown>>>
 type Given<D extends Declared> = { readonly [Name in keyof D]: ReturnType<D[Name]> }
+
+/** What says which page of a list is asked for, and what the list is filtered by. */
+export type PageParameters = Given<typeof FILTER & typeof PAGE>
 
 /** Reads the parameters of a URL. @throws ApiError 400 with each that is unknown or has a wrong value */
 export const readParameters = <D extends Declared>(url: string, declared: D): Given<D> => {
@@ -171,6 +192,31 @@ export const readParameters = <D extends Declared>(url: string, declared: D): Gi
   if (Object.keys(errors).length > 0) throw invalidParameters(errors)
   return given as Given<D>
 }
+
+/** Reads a line, a GeoJSON LineString (RFC 7946) as the body of a request. @throws ApiError 400 */
+export const readLine = (body: unknown): Position[] => {
+  const refuse = (path: string, reason: string): ApiError =>
+    invalidParameters({ line: fieldError('validation_json_shape', { path, reason }) })
+  const { type, coordinates } = (body ?? {}) as { type?: unknown; coordinates?: unknown }
+  if (type !== 'LineString') throw refuse('type', 'must be "LineString"')
+  if (!Array.isArray(coordinates) || coordinates.length === 0)
+    throw refuse('coordinates', 'must be a list of [longitude, latitude]')
+  const { routePoints, routeKm } = PUBLIC_READ_LIMITS
+  if (coordinates.length > routePoints)
+    throw refuse('coordinates', `must be at most ${routePoints} points`)
+  const line = coordinates.map((point: unknown, index) => {
+    const [longitude, latitude] = Array.isArray(point) ? (point as unknown[]) : []
+    if (!isWithin(longitude, LONGITUDE) || !isWithin(latitude, LATITUDE))
+      throw refuse(`coordinates[${index}]`, 'must be [longitude, latitude] in degrees')
+    return { latitude, longitude }
+  })
+  if (lengthM(line) > routeKm * 1000)
+    throw refuse('coordinates', `must be at most ${routeKm} km long`)
+  return line
+}
+
+const isWithin = (value: unknown, { min, max }: Limits): value is number =>
+  typeof value === 'number' && value >= min && value <= max
 
 export const invalidParameters = (errors: Readonly<Record<string, FieldError>>): ApiError =>
   new ApiError(400, 'An error occurred while validating the submitted data.', errors)

@@ -14,7 +14,9 @@ import {
   filterOf,
   invalidParameters,
   PUBLIC_PARAMETERS,
+  readLine,
   readParameters,
+  type PageParameters,
 } from './parameters.ts'
 import {
   createPublicReads,
@@ -28,6 +30,20 @@ import {
 export const publicRoutes = (app: FastifyInstance, sql: Runner): void => {
   const reads = createPublicReads(sql)
   const turns = createConcurrencyLimiter(TURNS)
+
+  /** Reads a page of a list, as JSON or GeoJSON. */
+  const readPage = async (scope: Scope, given: PageParameters) => {
+    const { limit, cursor: after, format } = given
+    // One more tells whether there is another page.
+    const options = { filter: filterOf(given), after, limit: limit + 1 }
+    const rows = await turns.run(() => reads.list(scope, options))
+    const page = rows.slice(0, limit)
+    const last = rows.length > limit ? page.at(-1) : undefined
+    const next = last === undefined ? null : cursorOf([last.key, last.id])
+    return format === 'geojson'
+      ? { type: 'application/geo+json', body: geoJsonOf(page, next) }
+      : { type: 'application/json', body: jsonOf(page, next) }
+  }
 
   app.get(
     API.publicSite(':id'),
@@ -46,17 +62,24 @@ export const publicRoutes = (app: FastifyInstance, sql: Runner): void => {
   app.get(API.publicSites, async (request, reply) => {
     const given = readParameters(request.url, PUBLIC_PARAMETERS.list)
     const scope = scopeOf(given)
-    const { limit, cursor: after, format } = given
-    // One more tells whether there is another page.
-    const options = { filter: filterOf(given), after, limit: limit + 1 }
-    const rows = await turns.run(() => reads.list(scope, options))
-    const page = rows.slice(0, limit)
-    const last = rows.length > limit ? page.at(-1) : undefined
-    const next = last === undefined ? null : cursorOf([last.key, last.id])
-    return format === 'geojson'
-      ? send(request, reply, 'application/geo+json', geoJsonOf(page, next))
-      : send(request, reply, 'application/json', jsonOf(page, next))
+    const { type, body } = await readPage(scope, given)
+    return send(request, reply, type, body)
   })
+
+  // A read: a line is too long for a URL. Caches do not keep answers to POST (RFC 9110 9.3.3).
+  app.post(
+    API.publicRoute,
+    { bodyLimit: PUBLIC_READ_LIMITS.routeBytes },
+    async (request, reply) => {
+      const given = readParameters(request.url, PUBLIC_PARAMETERS.route)
+      const line = readLine(request.body)
+      const { type, body } = await readPage(
+        { kind: 'corridor', line, withinM: given.within },
+        given,
+      )
+      return reply.header('cache-control', 'no-store').type(type).send(body)
+    },
+  )
 
   app.get(API.publicSuggest, async (request, reply) => {
     const { q } = readParameters(request.url, PUBLIC_PARAMETERS.suggest)

@@ -256,6 +256,9 @@ test('responses match the description, for every operation', async () => {
   await ask('get', '/api/public/sites', 400, everyone)
   await ask('get', '/api/public/sites/{id}', 200, { ...everyone, path: { id: other.site.id } })
   await ask('get', '/api/public/sites/{id}', 404, { ...everyone, path: { id: 'nosuchrecord123' } })
+  const line = { type: 'LineString', coordinates: [[-6.7, 55.2]] }
+  await ask('post', '/api/public/route', 200, { ...everyone, body: line })
+  await ask('post', '/api/public/route', 400, { ...everyone, body: {} })
   await ask('get', '/api/public/suggest', 200, { ...everyone, query: '?q=harbour' })
   await ask('get', '/api/public/tiles/{z}/{x}/{y}.mvt', 200, {
     ...everyone,

@@ -431,6 +431,134 @@ test('GeoJSON has the same sites', async () => {
   await client.collection(SITES).delete(site.id)
 })
 
+describe('sites along a line', () => {
+  const line = (coordinates: unknown): RequestInit => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: 'https://elsewhere.example' },
+    body: JSON.stringify({ type: 'LineString', coordinates }),
+  })
+
+  test('come in its order, in one statement, from any origin and without a token', async () => {
+    const { client, business } = await newOwnerWithSite(stack.url)
+    const create = async (latitude: number, longitude: number, kw_rating: number) => {
+      const site = await client
+        .collection(SITES)
+        .create({ ...siteBody(business.id), latitude, longitude })
+      await client.collection('connectors').create({ ...connectorBody(site.id), kw_rating })
+      return site.id
+    }
+    const far = await create(40.004, -29.5, 150)
+    const near = await create(40.001, -29.9, 50)
+    await create(40.5, -29.7, 150)
+    const along = line([
+      [-30, 40],
+      [-29, 40],
+    ])
+    statements.length = 0
+    const answer = await ask('route?within=2000', along)
+    expect([answer.status, statements.length]).toEqual([200, 1])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+    })
+    const { items, next } = (await answer.json()) as SitePage
+    expect(items.map(({ id }) => id)).toEqual([near, far])
+    expect(items[0]?.along_m).toBeCloseTo(8525, -2)
+    // The parallel of 40° is 111 m and 445 m away, the great circle 43 m and 119 m north of it.
+    expect(items.map(({ distance_m }) => distance_m)).toEqual([68, 325])
+    expect(next).toBeNull()
+    const ids = async (query: string): Promise<string[]> =>
+      ((await (await ask(`route${query}`, along)).json()) as SitePage).items.map(({ id }) => id)
+    expect(await ids('')).toEqual([near, far])
+    expect(await ids('?within=200')).toEqual([near])
+    expect(await ids('?min_kw=150')).toEqual([far])
+    const first = (await (await ask('route?limit=1', along)).json()) as SitePage
+    expect(await ids(`?limit=1&cursor=${first.next}`)).toEqual([far])
+    const collection = (await (await ask('route?format=geojson', along)).json()) as object
+    expect(collection).toMatchObject({ features: [{ id: near }, { id: far }] })
+    const preflight = await ask('route', {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://elsewhere.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
+    })
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([
+      204,
+      '*',
+    ])
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('POST')
+    await client.collection('businesses').delete(business.id)
+  })
+
+  test('the longest lines, and those with as many points as allowed, are answered', async () => {
+    const points = Array.from({ length: 5000 }, (_, index) => [
+      index * 0.012345678901,
+      Math.sin(index / 50) / 2,
+    ])
+    expect((await ask('route?within=5000', line(points))).status).toBe(200)
+    const far = line([
+      [0, 0],
+      [89.9, 0],
+    ])
+    expect((await ask('route?within=5000', far)).status).toBe(200)
+    expect((await ask('route', line([[0, 0]]))).status).toBe(200)
+  })
+
+  test.each<[what: string, body: unknown, said: string]>([
+    ['no line', null, '"type"'],
+    ['a point', { type: 'Point', coordinates: [0, 0] }, '"type"'],
+    ['no points', { type: 'LineString', coordinates: [] }, '"coordinates"'],
+    ['a text', { type: 'LineString', coordinates: [['1', '2']] }, '"coordinates[0]"'],
+    [
+      'beyond a pole',
+      {
+        type: 'LineString',
+        coordinates: [
+          [0, 0],
+          [0, 91],
+        ],
+      },
+      '"coordinates[1]"',
+    ],
+    ['5,001 points', { type: 'LineString', coordinates: Array(5001).fill([0, 0]) }, 'at most 5000'],
+    [
+      'too long',
+      {
+        type: 'LineString',
+        coordinates: [
+          [0, 0],
+          [91, 0],
+        ],
+      },
+      'at most 10000 km',
+    ],
+  ])('%s is refused', async (_what, body, said) => {
+    statements.length = 0
+    const answer = await ask('route', { ...line([]), body: JSON.stringify(body) })
+    expect(answer.status).toBe(400)
+    const { data } = (await answer.json()) as { data: { line: { message: string } } }
+    expect(data.line).toMatchObject({ code: 'validation_json_shape' })
+    expect(data.line.message).toContain(said)
+    expect(statements).toEqual([])
+  })
+
+  test('what is too large, or a parameter of another read, is refused', async () => {
+    const large = { ...line([]), body: JSON.stringify('x'.repeat(300_000)) }
+    expect((await ask('route', large)).status).toBe(413)
+    for (const [query, field] of [
+      ['within=5001', 'within'],
+      ['near=1,2', 'near'],
+    ] as const) {
+      const answer = await ask(`route?${query}`, line([[0, 0]]))
+      expect(await answer.json()).toMatchObject({ status: 400, data: { [field]: {} } })
+    }
+    expect((await ask('route')).status).toBe(404)
+  })
+})
+
 test('a flood of public reads that get no answer leaves owners alone', async () => {
   const { client, site } = await newOwnerWithSite(stack.url)
   const holder = await stack.sql.reserve()
@@ -496,6 +624,19 @@ test('no public answer of a full database has anything private', async () => {
       next = path.startsWith('sites') ? (JSON.parse(text) as SitePage).next : null
       pages += 1
     }
+  }
+  const lines = ['', '?open=now', '?free=true&within=5000', '?min_kw=7.5', '?format=geojson']
+  for (const query of lines) {
+    const answer = await ask(`route${query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"type":"LineString","coordinates":[[4.39,45.43],[7.75,48.58],[19.94,50.06]]}',
+    })
+    const text = await answer.text()
+    expect(text).not.toMatch(/secret|@|hidden|removed|published|reference|description/i)
+    const found = [...text.matchAll(/sit\d{12}/g)].map(([id]) => id)
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.filter((id) => !known.has(id))).toEqual([])
   }
   expect(pages).toBeGreaterThan(60)
   const ids = await stack.sql<{ id: string }[]>`select id from sites order by id`

@@ -4,13 +4,20 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { distanceM, mapPoint, type Box } from '#domain/cell.ts'
 import { PLUG_GROUP_NAMES } from '#domain/plug-group.ts'
-import { TILE_EXTENT, TILE_LAYER, type SiteFilter, type SitePage } from '#domain/public-read.ts'
+import {
+  TILE_EXTENT,
+  TILE_LAYER,
+  type ListedSite,
+  type SiteFilter,
+  type SitePage,
+} from '#domain/public-read.ts'
 import type { PublicSite } from '#domain/public-site.ts'
 
 import { LOCKS } from '../../server/db/locks.ts'
 import { anyPosition, createRandom, fillNetwork } from '../support/public-network.ts'
 import {
   expectedSites,
+  fromLine,
   isAskedFor,
   isInBox,
   isOnTile,
@@ -58,9 +65,9 @@ const anyFilter = (): Partial<SiteFilter> => ({
   ...(random() < 0.2 && { access: choose([['PUBLIC'], ['CUSTOMERS', 'PRIVATE']] as const) }),
 })
 
-const ask = async (path: string): Promise<Response> => {
+const ask = async (path: string, init?: RequestInit): Promise<Response> => {
   answers += 1
-  const answer = await fetch(`${stack.url}/api/public/${path}`)
+  const answer = await fetch(`${stack.url}/api/public/${path}`, init)
   expect([path, answer.status]).toEqual([path, 200])
   return answer
 }
@@ -152,6 +159,75 @@ test('all sites of a box, by pages', async () => {
     const inBox = expected.filter((site) => isInBox(box, site)).map(({ id }) => id)
     expect([path, answer.toSorted()]).toEqual([path, inBox.toSorted()])
   }
+})
+
+/** A line from a place, straight on and around corners, with steps of metres to some hundred kilometres. */
+const anyLine = (): [number, number][] => {
+  const from = random() < 0.7 ? choose(sites) : anyPosition(random)
+  const stride = choose([0, 0.001, 0.02, 0.5, 3])
+  const points: [number, number][] = [[from.longitude, from.latitude]]
+  for (let count = choose([0, 1, 5, 30]); count > 0; count -= 1) {
+    const [longitude = 0, latitude = 0] = points.at(-1) ?? []
+    const next = longitude + (random() - 0.4) * stride
+    points.push([
+      next > 180 ? next - 360 : next < -180 ? next + 360 : next,
+      Math.max(-90, Math.min(90, latitude + (random() - 0.4) * stride)),
+    ])
+  }
+  return points
+}
+
+test('the sites along a line, by pages', async () => {
+  let found = 0
+  for (let place = 0; place < PLACES; place += 1) {
+    const filter = anyFilter()
+    const within = choose([1, 100, 1000, 5000])
+    const coordinates = anyLine()
+    const line = coordinates.map(([longitude, latitude]) => ({ latitude, longitude }))
+    const path = `route?within=${within}&limit=${choose([3, 200])}${parametersOf(filter)}`
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 'LineString', coordinates }),
+    }
+    const { answer, expected } = await whileUnchanged(filter, async () => {
+      const items: ListedSite[] = []
+      let next: string | null = ''
+      while (next !== null) {
+        const answered = (await (
+          await ask(next === '' ? path : `${path}&cursor=${next}`, init)
+        ).json()) as SitePage
+        items.push(...answered.items)
+        next = answered.next
+      }
+      return items
+    })
+    const asked = [path, coordinates] as const
+    const near = new Map(
+      expected
+        .map((site) => [site.id, fromLine(line, site)] as const)
+        .filter(([, { distanceM: far }]) => far <= within + 0.01),
+    )
+    for (const [index, site] of answer.entries()) {
+      const { distanceM: far, alongM } = near.get(site.id) ?? { distanceM: NaN, alongM: [] }
+      expect([...asked, Math.abs(far - (site.distance_m ?? NaN)) < 0.52]).toEqual([...asked, true])
+      // Where the line is as near at several points, roundings decide.
+      const isThere = alongM.some((each) => Math.abs(each - (site.along_m ?? NaN)) < 2)
+      expect([...asked, site.along_m, alongM, isThere]).toEqual([
+        ...asked,
+        site.along_m,
+        alongM,
+        true,
+      ])
+      expect(site.along_m).toBeGreaterThanOrEqual(answer[index - 1]?.along_m ?? 0)
+    }
+    const ids = answer.map(({ id }) => id)
+    const sure = [...near].filter(([, { distanceM: far }]) => far <= within - 0.01)
+    expect([...asked, ids.length]).toEqual([...asked, new Set(ids).size])
+    expect([...asked, sure.filter(([id]) => !ids.includes(id))]).toEqual([...asked, []])
+    found += ids.length
+  }
+  expect(found).toBeGreaterThan(PLACES)
 })
 
 /** Renews the summary and uses it, however few sites there are, from now on: the server cannot renew it any more. */

@@ -1,4 +1,4 @@
-import { distanceM, mapPoint, type Box, type Position } from '#domain/cell.ts'
+import { distanceM, EARTH_RADIUS_M, mapPoint, type Box, type Position } from '#domain/cell.ts'
 import { openState } from '#domain/hours/open.ts'
 import { PLUG_GROUPS } from '#domain/plug-group.ts'
 import { publicationOf } from '#domain/publication.ts'
@@ -121,4 +121,58 @@ export const isOnTile = (position: Position, z: number, x: number, y: number): b
   const point = mapPoint(position)
   const at = (part: number): number => Math.min(2 ** z - 1, Math.max(0, Math.floor(part * 2 ** z)))
   return at(point.x) === x && at(point.y) === y
+}
+
+type Direction = readonly [number, number, number]
+
+const directionOf = ({ latitude, longitude }: Position): Direction => {
+  const [lat, lng] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180]
+  return [Math.cos(lat) * Math.cos(lng), Math.cos(lat) * Math.sin(lng), Math.sin(lat)]
+}
+
+/** The point between two others on the great circle, at a part of the way. */
+const between = (from: Position, to: Position, part: number): Position => {
+  const [a, b] = [directionOf(from), directionOf(to)]
+  const angle = distanceM(from, to) / EARTH_RADIUS_M
+  const weight = (share: number): number =>
+    angle === 0 ? share : Math.sin(share * angle) / Math.sin(angle)
+  const [x, y, z] = a.map(
+    (value, axis) => value * weight(1 - part) + (b[axis] ?? 0) * weight(part),
+  ) as [number, number, number]
+  return {
+    latitude: (Math.atan2(z, Math.hypot(x, y)) * 180) / Math.PI,
+    longitude: (Math.atan2(y, x) * 180) / Math.PI,
+  }
+}
+
+/** How far a site is from a line, and how far along the line it is so near, found by searching each part of it. */
+export const fromLine = (
+  line: readonly Position[],
+  site: Position,
+): { readonly distanceM: number; readonly alongM: readonly number[] } => {
+  const found: { far: number; alongM: number }[] = []
+  let best = Infinity
+  let before = 0
+  for (const [index, to] of line.entries()) {
+    const from = line[index - 1] ?? to
+    const length = distanceM(from, to)
+    before += length
+    if (distanceM(from, site) > length + best + 1) continue
+    const far = (part: number): number => distanceM(between(from, to, part), site)
+    // Ternary search: along an arc of less than half the Earth, a distance falls and then rises, or the other way round.
+    let [low, high] = [0, 1]
+    for (let step = 0; step < 100; step += 1) {
+      const third = (high - low) / 3
+      if (far(low + third) < far(high - third)) high -= third
+      else low += third
+    }
+    for (const part of [0, (low + high) / 2, 1]) {
+      found.push({ far: far(part), alongM: before - length + part * length })
+      best = Math.min(best, far(part))
+    }
+  }
+  return {
+    distanceM: best,
+    alongM: found.filter(({ far }) => far < best + 0.01).map(({ alongM }) => alongM),
+  }
 }

@@ -1,0 +1,211 @@
+import {
+  boxAround,
+  cellsOfBox,
+  distanceM,
+  EARTH_RADIUS_M,
+  type CellRange,
+  type Position,
+} from '#domain/cell.ts'
+
+import type { Key } from './lists.ts'
+import type { Parameters } from './filter.ts'
+
+/** A line on the Earth, and how far from it sites may be. */
+export interface Corridor {
+  readonly line: readonly Position[]
+  readonly withinM: number
+}
+
+/** A direction from the centre of the Earth, of length 1. */
+type Vector = readonly [x: number, y: number, z: number]
+
+/** An arc of a great circle, so that the point at an angle `t` of it is `from·cos(t) + ahead·sin(t)`. */
+interface Arc {
+  readonly from: Vector
+  /** At a right angle to `from`, towards the end. */
+  readonly ahead: Vector
+  /** At right angles to both: what is within an angle `w` of the arc has at most `sin(w)` in this direction. */
+  readonly across: Vector
+  /** Its length as an angle. */
+  readonly angle: number
+  /** The length of the line before it. */
+  readonly startM: number
+}
+
+/** Consecutive arcs, from `first` to before `end`, with the cells in which what is near them is. */
+interface Piece {
+  readonly first: number
+  readonly end: number
+  readonly cells: readonly CellRange[]
+}
+
+/** The length of a line, along great circles. */
+export const lengthM = (line: readonly Position[]): number =>
+  line.reduce((sum, at, index) => sum + distanceM(line[index - 1] ?? at, at), 0)
+
+/**
+ * The query of (key, id, distance_m) of the places `p` in a corridor, in the order of the line: `key` is the length of the
+ * line up to its point that is nearest to the place. Exact on the sphere, at the poles and across 180°.
+ */
+export const corridorKeys = (
+  { line, withinM }: Corridor,
+  { bind }: Parameters,
+  { condition, after, limit }: { condition: string; after: Key | undefined; limit: string },
+): string => {
+  const arcs = arcsOf(line)
+  const ranges = piecesOf(arcs, withinM).flatMap(({ first, end, cells }) =>
+    cells.map(({ from, to }) => [from, to, first, end - 1] as const),
+  )
+  const column = (values: readonly number[], type: string): string => bind(values, `${type}[]`)
+  const range = (index: 0 | 1 | 2 | 3, type: string): string =>
+    column(
+      ranges.map((each) => each[index]),
+      type,
+    )
+  /** The value of arc `i`. */
+  const arc = (value: (each: Arc) => number): string => `(${column(arcs.map(value), 'float8')})[i]`
+  const vector = (name: 'from' | 'ahead' | 'across'): [string, string, string] => [
+    arc((each) => each[name][0]),
+    arc((each) => each[name][1]),
+    arc((each) => each[name][2]),
+  ]
+  const [from, ahead, across] = [vector('from'), vector('ahead'), vector('across')]
+  const dot = (one: readonly string[]): string =>
+    `(p.x * ${one[0]} + p.y * ${one[1]} + p.z * ${one[2]})`
+  const reach = bind(Math.sin(withinM / EARTH_RADIUS_M) * (1 + 1e-9) + 1e-12, 'float8')
+  const gap = (axis: 0 | 1 | 2): string =>
+    `(p.${'xyz'[axis]} - ${from[axis]} * cos(t.turn) - ${ahead[axis]} * sin(t.turn)) ^ 2`
+  const [afterKey, afterId] = [bind(after?.[0] ?? -1, 'float8'), bind(after?.[1] ?? '', 'text')]
+  return `
+    select k.key, k.id, k.distance_m from (
+      select distinct on (n.id) n.id, n.key, n.distance_m
+      from unnest(${range(0, 'bigint')}, ${range(1, 'bigint')}, ${range(2, 'int')}, ${range(3, 'int')})
+        r (low, high, first, last)
+      cross join lateral (
+        select p.id, cos(radians(p.latitude)) * cos(radians(p.longitude)) as x,
+          cos(radians(p.latitude)) * sin(radians(p.longitude)) as y, sin(radians(p.latitude)) as z
+        from places p where p.cell between r.low and r.high and ${condition} offset 0) p
+      cross join lateral (
+        select p.id, ${arc(({ startM }) => startM)} + t.turn * ${EARTH_RADIUS_M} as key,
+          2 * ${EARTH_RADIUS_M} * asin(least(1, sqrt(${gap(0)} + ${gap(1)} + ${gap(2)}) / 2)) as distance_m
+        from generate_series(r.first + 1, r.last + 1) i
+        cross join lateral (
+          select greatest(0, least(${arc(({ angle }) => angle)},
+            atan2(${dot(ahead)}, ${dot(from)}))) as turn offset 0) t
+        where abs${dot(across)} <= ${reach}) n
+      where n.distance_m <= ${bind(withinM, 'float8')}
+      order by n.id, n.distance_m, n.key) k
+    where (k.key, k.id) > (${afterKey}, ${afterId})
+    order by k.key, k.id limit ${limit}`
+}
+
+/** Longer arcs are cut, so that what is around a piece is not much more than what is near its arcs. */
+const MAX_ARC_M = 10_000
+const MAX_ARCS_OF_PIECE = 16
+const MAX_RANGES_OF_PIECE = 8
+
+/** The arcs between the points; one point is an arc without length. */
+const arcsOf = (line: readonly Position[]): Arc[] => {
+  const arcs: Arc[] = []
+  let startM = 0
+  const add = (from: Vector, ahead: Vector, angle: number): void => {
+    const across = normal(from, ahead)
+    const parts = Math.max(1, Math.ceil((angle * EARTH_RADIUS_M) / MAX_ARC_M))
+    for (let part = 0; part < parts; part += 1) {
+      const turn = (angle * part) / parts
+      arcs.push({
+        from: turned(from, ahead, turn),
+        ahead: turned(ahead, from, -turn),
+        across,
+        angle: angle / parts,
+        startM: startM + turn * EARTH_RADIUS_M,
+      })
+    }
+    startM += angle * EARTH_RADIUS_M
+  }
+  for (const [index, position] of line.entries()) {
+    const from = vectorOf(line[index - 1] ?? position)
+    const to = vectorOf(position)
+    const across = cross(from, to)
+    const sine = Math.hypot(...across)
+    if (sine > 0) add(from, cross(unit(across), from), Math.atan2(sine, dotOf(from, to)))
+  }
+  const [start] = line
+  if (arcs.length === 0 && start !== undefined) {
+    const from = vectorOf(start)
+    // Any direction will do.
+    add(from, normal(from, Math.abs(from[2]) < 0.5 ? [0, 0, 1] : [1, 0, 0]), 0)
+  }
+  return arcs
+}
+
+/** Cuts a line into pieces of arcs that are near one another. */
+const piecesOf = (arcs: readonly Arc[], withinM: number): Piece[] => {
+  const pieces: Piece[] = []
+  let first = 0
+  while (first < arcs.length) {
+    const startM = arcs[first]?.startM ?? 0
+    let end = first + 1
+    while (
+      end < arcs.length &&
+      end - first < MAX_ARCS_OF_PIECE &&
+      endM(arcs[end]) - startM <= MAX_ARC_M
+    )
+      end += 1
+    const lastM = endM(arcs[end - 1])
+    const middle = middleOf(arcs.slice(first, end), (startM + lastM) / 2)
+    // Nothing of a piece is further from its middle than half its length.
+    const box = boxAround(middle, (lastM - startM) / 2 + withinM + 1)
+    pieces.push({ first, end, cells: cellsOfBox(box, MAX_RANGES_OF_PIECE) })
+    first = end
+  }
+  return pieces
+}
+
+const endM = (arc: Arc | undefined): number =>
+  arc === undefined ? 0 : arc.startM + arc.angle * EARTH_RADIUS_M
+
+const middleOf = (arcs: readonly Arc[], atM: number): Position => {
+  const arc = arcs.findLast(({ startM }) => startM <= atM) ?? (arcs[0] as Arc)
+  return positionOf(turned(arc.from, arc.ahead, (atM - arc.startM) / EARTH_RADIUS_M))
+}
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180
+const degrees = (angle: number): number => (angle * 180) / Math.PI
+
+const vectorOf = ({ latitude, longitude }: Position): Vector => {
+  const [lat, lng] = [radians(latitude), radians(longitude)]
+  return [Math.cos(lat) * Math.cos(lng), Math.cos(lat) * Math.sin(lng), Math.sin(lat)]
+}
+
+const positionOf = ([x, y, z]: Vector): Position => ({
+  latitude: degrees(Math.atan2(z, Math.hypot(x, y))),
+  longitude: degrees(Math.atan2(y, x)),
+})
+
+const dotOf = (one: Vector, other: Vector): number =>
+  one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
+
+const cross = ([a, b, c]: Vector, [x, y, z]: Vector): Vector => [
+  b * z - c * y,
+  c * x - a * z,
+  a * y - b * x,
+]
+
+const unit = ([x, y, z]: Vector): Vector => {
+  const length = Math.hypot(x, y, z)
+  return [x / length, y / length, z / length]
+}
+
+/** At right angles to both. */
+const normal = (one: Vector, other: Vector): Vector => unit(cross(one, other))
+
+/** Turns a vector by an angle towards another that is at a right angle to it. */
+const turned = (from: Vector, towards: Vector, angle: number): Vector => {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  return [
+    from[0] * cos + towards[0] * sin,
+    from[1] * cos + towards[1] * sin,
+    from[2] * cos + towards[2] * sin,
+  ]
+}
