@@ -1,13 +1,8 @@
 /**
  * The paths of the wire contract (spec 7), below the base path of the installation. Every path of the API is
- * declared here.
+ * declared here, or in `SERVICE_API`.
  */
 export const API = {
-  health: '/api/health',
-  /** Readiness: whether a load balancer should send requests here. */
-  ready: '/api/ready',
-  /** For monitoring. */
-  metrics: '/metrics',
   records: (collection: string) => `/api/collections/${collection}/records`,
   record: (collection: string, id: string) => `/api/collections/${collection}/records/${id}`,
   authMethods: (collection: string) => `/api/collections/${collection}/auth-methods`,
@@ -25,8 +20,6 @@ export const API = {
     `/api/collections/${collection}/request-verification`,
   confirmVerification: (collection: string) =>
     `/api/collections/${collection}/confirm-verification`,
-  impersonate: (collection: string, id: string) =>
-    `/api/collections/${collection}/impersonate/${id}`,
   file: (collection: string, id: string, name: string) => `/api/files/${collection}/${id}/${name}`,
   fileToken: '/api/files/token',
   export: '/api/export',
@@ -36,12 +29,23 @@ export const API = {
   publicReports: (site: string) => `/api/public/sites/${site}/reports`,
   batch: '/api/batch',
   realtime: '/api/realtime',
-  openapi: '/api/openapi.json',
   /** What everybody may read, from any page; requests and responses are declared in `domain/public-read.ts`. */
   publicSites: '/api/public/sites',
   publicSite: (id: string) => `/api/public/sites/${id}`,
   publicTile: (z: string, x: string, y: string) => `/api/public/tiles/${z}/${x}/${y}.mvt`,
   publicSuggest: '/api/public/suggest',
+} as const
+
+/** The paths that only other programs call, apart from `API` so that the app does not load them. */
+export const SERVICE_API = {
+  health: '/api/health',
+  /** Readiness: whether a load balancer should send requests here. */
+  ready: '/api/ready',
+  /** For monitoring. */
+  metrics: '/metrics',
+  openapi: '/api/openapi.json',
+  impersonate: (collection: string, id: string) =>
+    `/api/collections/${collection}/impersonate/${id}`,
   publicRoute: '/api/public/route',
 } as const
 

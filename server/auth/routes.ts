@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { API, NOT_OFFERED, notOfferedPath, type MailPurpose } from '#domain/paths.ts'
+import { API, NOT_OFFERED, notOfferedPath, SERVICE_API, type MailPurpose } from '#domain/paths.ts'
 import type { LinkedCollection } from '#domain/collection.ts'
 import { SCHEMA } from '#domain/collections.ts'
 import { ApiError, MISCONFIGURED } from '#domain/error.ts'
@@ -137,7 +137,7 @@ const sessionRoutes = (app: FastifyInstance, { auth, records, tempDir }: AuthRou
     return done(reply)
   })
 
-  app.post(API.impersonate(':collection', ':id'), async (request: Request, reply) => {
+  app.post(SERVICE_API.impersonate(':collection', ':id'), async (request: Request, reply) => {
     const collection = authCollection(request)
     const body = await readBody(request, tempDir)
     const duration = body.get('duration') ?? 0

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import { RETRY_AFTER_S } from '../limits.ts'
-import { API } from '#domain/paths.ts'
+import { SERVICE_API } from '#domain/paths.ts'
 import { ApiError } from '#domain/error.ts'
 
 import type { Readiness } from './health.ts'
@@ -16,9 +16,9 @@ const STOPPING = { name: 'server', sentence: 'The server is stopping.' }
 
 /** Liveness and readiness. */
 export const healthRoutes = (app: FastifyInstance, deps: HealthRoutesDeps): void => {
-  app.get(API.health, () => ({ message: 'API is healthy.', code: 200, data: {} }))
+  app.get(SERVICE_API.health, () => ({ message: 'API is healthy.', code: 200, data: {} }))
 
-  app.get(API.ready, async (_request, reply) => {
+  app.get(SERVICE_API.ready, async (_request, reply) => {
     const broken = deps.isStopping() ? [STOPPING] : await deps.readiness()
     reply.header('cache-control', 'no-store')
     if (broken.length === 0) return { message: 'Ready.', code: 200, data: {} }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { API, isPublicRead } from '#domain/paths.ts'
+import { API, isPublicRead, SERVICE_API } from '#domain/paths.ts'
 import { ApiError } from '#domain/error.ts'
 
 import { callerOf } from '../caller.ts'
@@ -149,7 +149,9 @@ export const admitRequests = (
 
 /** Health checks, metrics, and event streams, which are limited by address. */
 const needsNoPlace = ({ method, routeOptions: { url } }: FastifyRequest): boolean =>
-  [API.health, API.ready, API.metrics].some((path) => url?.endsWith(path)) ||
+  [SERVICE_API.health, SERVICE_API.ready, SERVICE_API.metrics].some((path) =>
+    url?.endsWith(path),
+  ) ||
   (method === 'GET' && url?.endsWith(API.realtime) === true)
 
 /** Refuses a body at once if no route reads it, or if it is longer than allowed. */
@@ -163,7 +165,7 @@ const demandReader = (request: FastifyRequest): void => {
 
 const maxBytesOf = (request: FastifyRequest): number => {
   const { bodyLimit, url } = request.routeOptions
-  const isForAccounts = url?.endsWith(API.publicRoute) !== true
+  const isForAccounts = url?.endsWith(SERVICE_API.publicRoute) !== true
   return isForAccounts && callerOf(request).id === null
     ? Math.min(SMALL_BODY_BYTES, bodyLimit)
     : bodyLimit

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { API } from '#domain/paths.ts'
+import { SERVICE_API } from '#domain/paths.ts'
 
 import { isLoopback, type Config } from '../config.ts'
 import type { Metrics } from './metrics.ts'
@@ -18,7 +18,7 @@ export const metricsRoutes = (
   metrics: Pick<Metrics, 'render'>,
   settings: Settings,
 ): void => {
-  app.get(API.metrics, async (request, reply) => {
+  app.get(SERVICE_API.metrics, async (request, reply) => {
     if (!hasToken(request, settings.metricsToken) && !isNeighbour(request, settings))
       return reply.callNotFound()
     return reply

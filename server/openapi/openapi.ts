@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 
 import { BATCH_LIMITS, DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#domain/limits.ts'
-import { API, NOT_OFFERED, notOfferedPath, OAUTH_PROVIDER, REDIRECT_PATHS } from '#domain/paths.ts'
+import {
+  API,
+  NOT_OFFERED,
+  notOfferedPath,
+  OAUTH_PROVIDER,
+  REDIRECT_PATHS,
+  SERVICE_API,
+} from '#domain/paths.ts'
 import { ID_LENGTH, ID_PATTERN, isReadOnly, type Collection } from '#domain/collection.ts'
 import { FIELD_ERRORS, MISCONFIGURED } from '#domain/error.ts'
 import { isList, type Field } from '#domain/field.ts'
@@ -605,7 +612,7 @@ const sessionPaths = (collection: Collection): Schema => {
       401,
       403,
     ),
-    [API.impersonate(self, '{id}')]: {
+    [SERVICE_API.impersonate(self, '{id}')]: {
       parameters: [inPath('id', ID)],
       ...post(
         'impersonate',
@@ -883,7 +890,7 @@ const otherPaths: Schema = {
       ...answers(ok('Empty where the provider offers no such place.', object({ url: text })), 400),
     },
   },
-  [API.health]: {
+  [SERVICE_API.health]: {
     get: {
       tags: ['other'],
       operationId: 'health',
@@ -893,7 +900,7 @@ const otherPaths: Schema = {
       ),
     },
   },
-  [API.ready]: {
+  [SERVICE_API.ready]: {
     get: {
       tags: ['other'],
       operationId: 'ready',
@@ -904,7 +911,7 @@ const otherPaths: Schema = {
       ),
     },
   },
-  [API.metrics]: {
+  [SERVICE_API.metrics]: {
     get: {
       tags: ['other'],
       operationId: 'metrics',
@@ -912,7 +919,7 @@ const otherPaths: Schema = {
       ...answers(METRICS, 404),
     },
   },
-  [API.openapi]: {
+  [SERVICE_API.openapi]: {
     get: {
       tags: ['other'],
       operationId: 'openapi',
@@ -1069,7 +1076,7 @@ const publicPaths: Schema = {
     ],
     PAGE_OF_SITES,
   ),
-  [API.publicRoute]: {
+  [SERVICE_API.publicRoute]: {
     post: {
       tags: ['public'],
       operationId: 'listPublicSitesAlong',

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 
-import { API } from '#domain/paths.ts'
+import { SERVICE_API } from '#domain/paths.ts'
 
 import { describeApi, type Installation } from './openapi.ts'
 
 /** Serves the description of the API. */
 export const openApiRoutes = (app: FastifyInstance, installation: Installation): void => {
   const described = describeApi(installation)
-  app.get(API.openapi, async (_request, reply) =>
+  app.get(SERVICE_API.openapi, async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=3600').send(await described),
   )
 }

@@ -2,6 +2,9 @@ import { isPowerClass, MASK_BITS, PLUG_GROUPS, plugMask } from '#domain/plug-gro
 import type { SiteFilter } from '#domain/public-read.ts'
 import { STATUSES_WITH_HOURS } from '#domain/site-values.ts'
 
+/** The place of a site in the order of its list: a number, then the id. */
+export type Key = readonly [number, string]
+
 /** A statement under construction: its text has only names of ours, and every value enters through `bind`. */
 export interface Parameters {
   readonly values: unknown[]

@@ -8,7 +8,7 @@ import {
 } from '#domain/cell.ts'
 
 import { dateText } from '../db/columns.ts'
-import type { Parameters } from './filter.ts'
+import type { Key, Parameters } from './filter.ts'
 import { corridorKeys, type Corridor } from './route.ts'
 import { searchQuery } from './search.ts'
 
@@ -22,9 +22,6 @@ export type Scope =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   /** In the order of the line. */
   | ({ readonly kind: 'corridor' } & Corridor)
-
-/** The place of a site in the order of its list: a number, then the id. */
-export type Key = readonly [number, string]
 
 /** A PublicSite without its last brace, of a row `d` of `place_docs`. */
 const OPEN_JSON = `left(d.doc, -1) || ',"updated":"' || ${dateText('d.updated')} || '"'`

@@ -4,7 +4,7 @@ import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import { FILTER_PARAMETERS, PUBLIC_READ_LIMITS, type SiteFilter } from '#domain/public-read.ts'
 import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
 
-import type { Key } from './lists.ts'
+import type { Key } from './filter.ts'
 import { lengthM } from './route.ts'
 import { searchWords } from './search.ts'
 

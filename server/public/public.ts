@@ -12,8 +12,14 @@ import type { PublicSite } from '#domain/public-site.ts'
 
 import { LOCKS } from '../db/locks.ts'
 import type { Runner, Sql } from '../db/sql.ts'
-import { createParameters, filterCondition, type KnownHours, type Parameters } from './filter.ts'
-import { listQuery, SITE_JSON, type Key, type Scope } from './lists.ts'
+import {
+  createParameters,
+  filterCondition,
+  type KnownHours,
+  type Parameters,
+  type Key,
+} from './filter.ts'
+import { listQuery, SITE_JSON, type Scope } from './lists.ts'
 import { OpenHours, unknownHours, type ToldHours } from './open-hours.ts'
 import { searchQuery } from './search.ts'
 import { writeTile, type TilePlace, type TilePoint } from './tile.ts'

@@ -7,8 +7,7 @@ import {
   type Position,
 } from '#domain/cell.ts'
 
-import type { Key } from './lists.ts'
-import type { Parameters } from './filter.ts'
+import type { Key, Parameters } from './filter.ts'
 
 /** A line on the Earth, and how far from it sites may be. */
 export interface Corridor {
@@ -166,7 +165,8 @@ const endM = (arc: Arc | undefined): number =>
   arc === undefined ? 0 : arc.startM + arc.angle * EARTH_RADIUS_M
 
 const middleOf = (arcs: readonly Arc[], atM: number): Position => {
-  const arc = arcs.findLast(({ startM }) => startM <= atM) ?? (arcs[0] as Arc)
+  const arc = arcs.findLast(({ startM }) => startM <= atM) ?? arcs[0]
+  if (arc === undefined) throw new RangeError('A line without arcs has no middle.')
   return positionOf(turned(arc.from, arc.ahead, (atM - arc.startM) / EARTH_RADIUS_M))
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { ApiError, fieldError } from '#domain/error.ts'
-import { API } from '#domain/paths.ts'
+import { API, SERVICE_API } from '#domain/paths.ts'
 import { PUBLIC_CACHE_CONTROL, PUBLIC_READ_LIMITS } from '#domain/public-read.ts'
 
 import { createConcurrencyLimiter } from '../concurrency.ts'
@@ -68,7 +68,7 @@ export const publicRoutes = (app: FastifyInstance, sql: Runner): void => {
 
   // A read: a line is too long for a URL. Caches do not keep answers to POST (RFC 9110 9.3.3).
   app.post(
-    API.publicRoute,
+    SERVICE_API.publicRoute,
     { bodyLimit: PUBLIC_READ_LIMITS.routeBytes },
     async (request, reply) => {
       const given = readParameters(request.url, PUBLIC_PARAMETERS.route)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { API, isPublicRead } from '#domain/paths.ts'
+import { API, isPublicRead, SERVICE_API } from '#domain/paths.ts'
 import { ApiError } from '#domain/error.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 
@@ -84,7 +84,7 @@ const asksFor = (request: FastifyRequest, ...paths: readonly string[]): boolean 
 
 /** Health checks and metrics have no limit. */
 const isFree = (request: FastifyRequest): boolean =>
-  asksFor(request, API.health, API.ready, API.metrics)
+  asksFor(request, SERVICE_API.health, SERVICE_API.ready, SERVICE_API.metrics)
 
 const limitOf = (request: FastifyRequest): RateLimit => {
   const limit = RATE_LIMITS.find((candidate) => candidate.covers(request))

@@ -523,7 +523,11 @@ describe('sites along a line', () => {
       },
       '"coordinates[1]"',
     ],
-    ['5,001 points', { type: 'LineString', coordinates: Array(5001).fill([0, 0]) }, 'at most 5000'],
+    [
+      '5,001 points',
+      { type: 'LineString', coordinates: Array.from({ length: 5001 }, () => [0, 0]) },
+      'at most 5000',
+    ],
     [
       'too long',
       {

@@ -2,7 +2,7 @@ import PocketBase, { ClientResponseError } from 'pocketbase'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { MiB } from '#domain/limits.ts'
-import { API } from '#domain/paths.ts'
+import { API, SERVICE_API } from '#domain/paths.ts'
 import { SITES, USERS } from '#domain/collection.ts'
 
 import { openFaultyProxy } from '../support/faulty-proxy.ts'
@@ -161,7 +161,7 @@ describe('a client that does not close the connection', () => {
   test('cannot begin another request', async () => {
     const connection = await beginRefused()
     connection.send(Buffer.alloc(60 * MiB))
-    connection.send(head('GET', API.health))
+    connection.send(head('GET', SERVICE_API.health))
     expect((await connection.ended()).split('HTTP/1.1').length - 1).toBe(1)
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { MAX_BODY_BYTES } from '#domain/limits.ts'
-import { API } from '#domain/paths.ts'
+import { API, SERVICE_API } from '#domain/paths.ts'
 import { SITES, USERS } from '#domain/collection.ts'
 
 import { SMALL_BODY_BYTES } from '../../server/limits.ts'
@@ -200,7 +200,7 @@ test('refused and aborted requests release all resources', async () => {
   const end = await begin(ofGuests({ type: JSON_TYPE, bytes: 0, token: () => accounts[0] }))
   end()
   const taken = async () => {
-    const metrics = await (await fetch(server.url + API.metrics)).text()
+    const metrics = await (await fetch(server.url + SERVICE_API.metrics)).text()
     return /^voltleaf_http_(held_bytes|in_flight\{kind="upload"\}) [^0]/m.exec(metrics)?.[0]
   }
   await expect.poll(taken).toBeUndefined()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { API } from '#domain/paths.ts'
+import { SERVICE_API } from '#domain/paths.ts'
 
 import { times } from '../proof/figures.ts'
 import { FORM_TYPE, malformedForms, type MalformedForm } from '../support/malformed-forms.ts'
@@ -37,7 +37,7 @@ interface Route {
 
 /** Every route that reads a body, according to the server's own description, with one collection of each kind. */
 const routesWithBody = async (): Promise<readonly Route[]> => {
-  const { paths } = (await (await fetch(server.url + API.openapi)).json()) as {
+  const { paths } = (await (await fetch(server.url + SERVICE_API.openapi)).json()) as {
     paths: Record<string, Record<string, { requestBody?: object }>>
   }
   const isOfOthers = (path: string): boolean =>
@@ -63,7 +63,7 @@ const send = async ({ method, path }: Route, { body }: MalformedForm): Promise<n
 }
 
 const uploadsUnderWay = async (): Promise<string | undefined> => {
-  const text = await (await fetch(server.url + API.metrics)).text()
+  const text = await (await fetch(server.url + SERVICE_API.metrics)).text()
   return /^voltleaf_http_in_flight\{kind="upload"\} (.*)$/m.exec(text)?.[1]
 }
 
@@ -140,7 +140,7 @@ test.each(['an error event', 'a rejection', 'a timer'] as const)(
     const before = told()
     await server.fail({ uncaught })
     await expect.poll(told).toBe(before + 1)
-    const metrics = await (await fetch(server.url + API.metrics)).text()
+    const metrics = await (await fetch(server.url + SERVICE_API.metrics)).text()
     expect(metrics).toContain(`voltleaf_uncaught_errors_total ${before + 1}\n`)
   },
 )

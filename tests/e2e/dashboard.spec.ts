@@ -261,8 +261,12 @@ test('the menu of a card: by keyboard, copy, share, open in maps, duplicate, del
     await owner.expectNoViolations()
     await owner.page.keyboard.press('Escape')
     await change(status.PLANNED, status.INOPERATIVE)
+    const saved = async () => (await client.collection(SITES).getOne(dock?.id ?? ''))['status']
+    await expect.poll(saved).toBe('INOPERATIVE')
     await owner.undo()
     await expect(owner.site('Dock')).toContainText(status.PLANNED)
+    // The undo is shown before it is saved, and must not overwrite the status below.
+    await expect.poll(saved).toBe('PLANNED')
 
     // A status set by the charge point can be replaced by hand, but not set by hand again.
     await stack.sql`update sites set status = 'CHARGING' where id = ${dock?.id ?? ''}`

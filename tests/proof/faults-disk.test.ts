@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { API } from '#domain/paths.ts'
+import { API, SERVICE_API } from '#domain/paths.ts'
 import { SITES, USERS } from '#domain/collection.ts'
 
 import { randomText } from '../../server/db/random.ts'
@@ -158,7 +158,7 @@ test.each([
     if (again.headers.get('idempotency-replayed') !== 'true')
       problems.push(`${when}: the key is forgotten (${again.status})`)
     const ready = await within(async () => {
-      const { status } = await fetch(server.url + API.ready)
+      const { status } = await fetch(server.url + SERVICE_API.ready)
       return status === 200 ? undefined : String(status)
     })
     if (ready !== undefined) problems.push(`${when}: not ready (${ready})`)

@@ -2,7 +2,7 @@ import { readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { API } from '#domain/paths.ts'
+import { SERVICE_API } from '#domain/paths.ts'
 
 import type { SecondProcess } from '../support/second-process.ts'
 import { report } from './figures.ts'
@@ -72,13 +72,13 @@ export const meet = async (table: Table, fault: Fault): Promise<Outcome> => {
         const lines = await linesOf(server, answer.headers.get('x-request-id') ?? '', expected)
         if (lines !== undefined) say(`${ask.name}: ${lines}`)
       }),
-      fetch(`${server.url}${API.health}`).then(({ status }) => {
+      fetch(`${server.url}${SERVICE_API.health}`).then(({ status }) => {
         if (status !== 200) say(`the process is said to be dead (${status})`)
       }),
       (async () => {
         if (table.unready === undefined || fault.during?.['ready'] === 200) return
         unready = await within(async () => {
-          const answer = await fetch(`${server.url}${API.ready}`)
+          const answer = await fetch(`${server.url}${SERVICE_API.ready}`)
           const { data } = (await answer.json()) as { data: object }
           if (answer.status !== 503 || !answer.headers.has('retry-after')) return 'ready'
           return table.unready !== undefined && table.unready in data
@@ -101,7 +101,7 @@ export const meet = async (table: Table, fault: Fault): Promise<Outcome> => {
     if (last !== undefined) say(`${ask.name}: not well again: ${last}`)
   }
   const ready = await within(async () => {
-    const { status } = await fetch(`${server.url}${API.ready}`)
+    const { status } = await fetch(`${server.url}${SERVICE_API.ready}`)
     return status === 200 ? undefined : String(status)
   })
   if (ready !== undefined) say(`not ready again: ${ready}`)

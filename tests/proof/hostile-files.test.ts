@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { API } from '#domain/paths.ts'
+import { API, SERVICE_API } from '#domain/paths.ts'
 import { BUSINESSES, SITES } from '#domain/collection.ts'
 import { FIELD_ERRORS } from '#domain/error.ts'
 import { sites } from '#domain/site.ts'
@@ -104,7 +104,7 @@ test('every hostile file is refused with a field error, or stored without its pa
   expect(rows.every(({ photos }) => (photos as string[]).length === 1)).toBe(true)
   expect((await stack.stored.names(SITES)).toSorted()).toEqual(rows.map((row) => row.id).toSorted())
   await expect.poll(() => readdir(join(stack.dataDir, 'tmp'))).toEqual([])
-  expect((await fetch(stack.url + API.ready)).status).toBe(200)
+  expect((await fetch(stack.url + SERVICE_API.ready)).status).toBe(200)
   expect(stack.logged).toEqual([])
   await report('Hostile files', {
     tried: files.length,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { API, NOT_OFFERED, notOfferedPath } from '#domain/paths.ts'
+import { API, NOT_OFFERED, notOfferedPath, SERVICE_API } from '#domain/paths.ts'
 import type { CollectionName } from '#domain/collections.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
 import { superusers } from '#domain/superuser.ts'
@@ -520,10 +520,10 @@ const noBody = { body: () => ({}) }
 
 /** The routes that are not about single records; the others are covered above. */
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
-  'GET /api/health': [row('GET', () => API.health, 200)],
-  'GET /api/ready': [row('GET', () => API.ready, 200)],
-  'GET /metrics': [row('GET', () => API.metrics, 200)],
-  'GET /api/openapi.json': [row('GET', () => API.openapi, 200)],
+  'GET /api/health': [row('GET', () => SERVICE_API.health, 200)],
+  'GET /api/ready': [row('GET', () => SERVICE_API.ready, 200)],
+  'GET /metrics': [row('GET', () => SERVICE_API.metrics, 200)],
+  'GET /api/openapi.json': [row('GET', () => SERVICE_API.openapi, 200)],
   'GET /api/collections/:collection/auth-methods': [
     row('GET', () => API.authMethods('users'), 200),
     row('GET', () => API.authMethods('sites'), 404),
@@ -574,7 +574,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'POST /api/collections/:collection/impersonate/:id': OBJECTS.map((object) =>
     row(
       'POST',
-      () => API.impersonate('users', world.id('users', object)),
+      () => SERVICE_API.impersonate('users', world.id('users', object)),
       {
         'a superuser': object === 'absent' || object === 'deleted' ? 404 : 200,
         ada: 403,
