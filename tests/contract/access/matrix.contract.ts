@@ -649,6 +649,17 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ),
   'GET /api/public/suggest': [row('GET', () => `${API.publicSuggest}?q=harbour`, 200)],
   'GET /api/public/tiles/:z/:x/:y.mvt': [row('GET', () => API.publicTile('0', '0', '0'), 200)],
+  'POST /api/public/route': [
+    row('POST', () => SERVICE_API.publicRoute, 200, {
+      body: () => ({
+        type: 'LineString',
+        coordinates: [
+          [-6.65, 55.2],
+          [-6.6, 55.2],
+        ],
+      }),
+    }),
+  ],
   'POST /api/public/sites/:id/reports': [
     row('POST', () => API.publicReports(world.ada.ids.sites), 204, {
       body: () => ({ reason: 'NOT_WORKING' }),
