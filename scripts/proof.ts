@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { ensureBrowser, findBrowser } from './testing/browser.ts'
 import { buildIfStale } from './build/build.ts'
 import { exitWith, root } from './process.ts'
-import { ensurePooler, ensurePromtool } from './testing/programs.ts'
+import { ensurePooler } from './testing/programs.ts'
 import { gatherFigures, proofTable } from './testing/proof-table.ts'
 import { runPlaywright, runVitest, summarize, type Outcome } from './testing/runners.ts'
 
@@ -23,8 +23,8 @@ const CONTRACTS = [
   's3.contract',
 ]
 const BROWSER = ['hostile-files', 'killed']
-/** Needs a program that "npm test" does not install. */
-const PROMTOOL_PROOF = 'tests/proof/promtool.long.ts'
+/** Proofs that need programs that "npm test" does not install. They install them, or fail. */
+const EQUIPPED = ['deploy', 'image', 'promtool'].map((name) => `tests/proof/${name}.long.ts`)
 
 try {
   const wanted = process.argv.slice(2)
@@ -33,8 +33,6 @@ try {
   // A full browser opens more kinds of files than the headless shell.
   process.env['VOLTLEAF_CHROMIUM'] = (await findBrowser()) ?? (await ensureBrowser())
   process.env['VOLTLEAF_PGBOUNCER'] = ensurePooler()
-  const promtool = ensurePromtool()
-  if (promtool !== undefined) process.env['VOLTLEAF_PROMTOOL'] = promtool
   process.env['PROOF'] = 'long'
   const figures = await gatherFigures()
   await buildIfStale()
@@ -43,10 +41,7 @@ try {
   const browser = among(BROWSER)
   if (contracts.length > 0) outcomes.push(await runVitest(['contract'], contracts))
   if (browser.length > 0) outcomes.push(await runPlaywright(browser))
-  const proofs = among(globSync('tests/proof/**/*.test.ts', { cwd: root }))
-  if (promtool === undefined)
-    console.log('There is no promtool: the metrics are not checked by it.')
-  else proofs.push(...among([PROMTOOL_PROOF]))
+  const proofs = among([...globSync('tests/proof/**/*.test.ts', { cwd: root }), ...EQUIPPED])
   if (proofs.length > 0) outcomes.push(await runVitest(['proof'], proofs))
   console.log(`\n${proofTable(await figures())}`)
   const { text, exitCode } = summarize(outcomes)

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync, mkdirSync, renameSync, symlinkSync } from 'node:fs'
+import { basename, delimiter, join } from 'node:path'
 
 import { StartupError } from '../../server/problem.ts'
+import { root } from '../process.ts'
 
 /** The first of these programs in `PATH`, or where Debian keeps programs for administrators. */
 export const findProgram = (...names: readonly string[]): string | undefined => {
@@ -40,6 +41,52 @@ export const ensurePooler = (): string => {
   )
 }
 
-/** Finds or installs promtool, the checker of Prometheus; undefined where it cannot be installed. */
-export const ensurePromtool = (): string | undefined =>
-  ensureProgram('VOLTLEAF_PROMTOOL', 'promtool', 'prometheus')
+/** Where the programs come from that only proofs need. */
+const SOURCES = {
+  caddy: { debian: 'caddy' },
+  'compose-go': { go: 'github.com/compose-spec/compose-go/v2/cmd@v2.16.2' },
+  haproxy: { debian: 'haproxy' },
+  'kubernetes-validate': { pypi: 'kubernetes-validate==1.37.0' },
+  nginx: { debian: 'nginx' },
+  promtool: { debian: 'prometheus' },
+  'systemd-analyze': { debian: 'systemd' },
+  versitygw: { go: 'github.com/versity/versitygw/cmd/versitygw@v1.8.0' },
+} as const satisfies Record<string, Source>
+type Source = { debian: string } | { go: string } | { pypi: string }
+
+/** What is installed for proofs alone. */
+const OWN = join(root, '.cache/programs')
+
+/**
+ * Finds or installs a program that a proof needs.
+ * @throws {StartupError} if there is none and none can be installed: the proof fails
+ */
+export const needProgram = (name: keyof typeof SOURCES): string => {
+  const source: Source = SOURCES[name]
+  const own = join(OWN, name)
+  const find = (): string | undefined => (existsSync(own) ? own : findProgram(name))
+  const program = find() ?? (install(source, name) ? find() : undefined)
+  if (program !== undefined) return program
+  const [kind, what] = Object.entries(source)[0] ?? []
+  throw new StartupError(
+    `This proof needs ${name}, and it could not be installed (${what} from ${kind}): put it into PATH.`,
+  )
+}
+
+const install = (source: Source, name: string): boolean => {
+  if ('debian' in source) return installPackages(source.debian)
+  const does = (program: string, args: readonly string[], env = {}): boolean =>
+    spawnSync(program, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
+  mkdirSync(OWN, { recursive: true })
+  if ('pypi' in source) {
+    const place = join(OWN, 'python')
+    if (!does('python3', ['-m', 'venv', place])) return false
+    if (!does(join(place, 'bin/pip'), ['install', '--quiet', source.pypi])) return false
+    symlinkSync(join(place, 'bin', name), join(OWN, name))
+    return true
+  }
+  const made = basename(source.go.replace(/@.*/, ''))
+  if (!does('go', ['install', source.go], { GOBIN: OWN })) return false
+  if (made !== name) renameSync(join(OWN, made), join(OWN, name))
+  return true
+}

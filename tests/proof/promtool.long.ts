@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 
 import { expect, test } from 'vitest'
 
+import { needProgram } from '../../scripts/testing/programs.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { startStack } from '../support/stack.ts'
 
@@ -13,8 +14,9 @@ test('promtool accepts the metrics', async () => {
     await fetch(`${stack.url}/api/nothing`)
     const input = await (await fetch(`${stack.url}/metrics`)).text()
     expect(input).toContain('# TYPE')
-    const program = process.env['VOLTLEAF_PROMTOOL'] ?? 'promtool'
-    const { status, stdout, stderr } = spawnSync(program, ['check', 'metrics'], { input })
+    const { status, stdout, stderr } = spawnSync(needProgram('promtool'), ['check', 'metrics'], {
+      input,
+    })
     expect([status, stdout.toString() + stderr.toString()]).toEqual([0, ''])
   } finally {
     await stack.close()

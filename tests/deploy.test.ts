@@ -1,0 +1,158 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+
+import { SERVICE_API } from '#domain/paths.ts'
+
+import { root } from '../scripts/process.ts'
+import { readConfig } from '../server/config.ts'
+import { LIMITS } from '../server/limits.ts'
+
+// The files of deploy/ agree with the server and with each other. `npm run proof -- deploy image` has them judged by
+// the programs that read them.
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const yaml = (file: string): Kubernetes[] =>
+  parseAllDocuments(read(file), { merge: true }).map((document) => document.toJS() as Kubernetes)
+
+interface Container {
+  readonly livenessProbe: { readonly httpGet: { readonly path: string } }
+  readonly readinessProbe: { readonly httpGet: { readonly path: string } }
+}
+interface Kubernetes {
+  readonly kind: string
+  readonly data?: Record<string, string>
+  readonly stringData?: Record<string, string>
+  readonly spec?: {
+    readonly template: {
+      readonly spec: {
+        readonly terminationGracePeriodSeconds: number
+        readonly containers: readonly Container[]
+      }
+    }
+  }
+}
+interface Service {
+  readonly environment: Record<string, string>
+  readonly stop_grace_period: string
+  readonly volumes: readonly string[]
+}
+
+/** Every setting of the server, and what only an image or Node itself reads. */
+const SETTINGS = new Set([
+  ...[...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name),
+  'NODE_EXTRA_CA_CERTS',
+])
+const unknown = (names: readonly string[]): string[] => names.filter((name) => !SETTINGS.has(name))
+
+const drainS = LIMITS.drainMs / 1000
+
+test('the image runs as a user by number, checks its health, and names settings that exist', () => {
+  const text =
+    read('Dockerfile')
+      .split(/^FROM /m)
+      .at(-1) ?? ''
+  expect(text).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m)
+  expect(text).toMatch(/^HEALTHCHECK .* CMD \["node", "scripts\/healthy.ts"\]$/m)
+  expect(text).not.toMatch(/^RUN/m)
+  const set = [...text.matchAll(/\b([A-Z_]+)=/g)].map(([, name = '']) => name)
+  expect(unknown(set)).toEqual(['PATH'])
+})
+
+describe('compose.yaml', () => {
+  const [compose] = yaml('deploy/compose.yaml') as unknown as [
+    { services: Record<string, Service>; volumes: object },
+  ]
+  const example = parseEnv(read('deploy/example.env'))
+  const [, made = ''] = /^ *for name in (.*); do$/m.exec(read('deploy/setup.sh')) ?? []
+
+  test('both processes have settings that exist and make a configuration', () => {
+    const { 'voltleaf-a': a, 'voltleaf-b': b } = compose.services
+    expect(a).toEqual(b)
+    const { environment } = a!
+    expect(unknown(Object.keys(environment))).toEqual([])
+    const values: Record<string, string> = { ...example, DOMAIN: 'charging.example' }
+    const fill = (text: string): string =>
+      text
+        .replaceAll(
+          /\$\{(\w+)(?::\?[^}]*)?\}/g,
+          (_, name: string) => values[name] ?? 's'.repeat(64),
+        )
+        .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
+    const env = Object.fromEntries(
+      Object.entries(environment).map(([name, value]) => [name, fill(value)]),
+    )
+    expect(readConfig({ ...env, NODE_ENV: 'production' })).toMatchObject({
+      publicUrl: 'https://charging.example',
+      trustProxy: true,
+      oidc: { issuer: 'https://login.charging.example/realms/voltleaf' },
+      s3: { endpoint: 'http://store:7070' },
+    })
+    expect(Number.parseInt(a!.stop_grace_period)).toBeGreaterThan(
+      drainS + Number(environment['STOP_DELAY_SECONDS']),
+    )
+  })
+
+  test('every variable is in example.env or made by setup.sh, or has a default', () => {
+    const used = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+)(:-)?/g)]
+    const missing = used
+      .filter(([, name = '', fallback]) => fallback === undefined && !(name in example))
+      .map(([, name]) => name)
+    expect(missing.filter((name) => !made.split(' ').includes(name ?? ''))).toEqual([])
+  })
+
+  test('no version of an image is left open', () => {
+    const images = [...read('deploy/compose.yaml').matchAll(/^ +image: (\S+)$/gm)]
+      .map(([, image = '']) => image)
+      .filter((image) => !image.startsWith('voltleaf:'))
+    expect(images).toHaveLength(5)
+    for (const image of images) expect(image).toMatch(/:v?\d/)
+  })
+})
+
+test('kubernetes.yaml has settings that exist, the probes of the server, and time to stop', () => {
+  const documents = yaml('deploy/kubernetes.yaml')
+  const settings = Object.assign(
+    {},
+    ...documents.map(({ data, stringData }) => ({ ...data, ...stringData })),
+  ) as Record<string, string>
+  expect(unknown(Object.keys(settings))).toEqual([])
+  expect(readConfig({ ...settings, NODE_ENV: 'production' }).publicUrl).toBe(
+    'https://charging.example',
+  )
+  const pod = documents.find(({ kind }) => kind === 'Deployment')?.spec?.template.spec
+  expect(pod?.containers[0]?.livenessProbe.httpGet.path).toBe(SERVICE_API.health)
+  expect(pod?.containers[0]?.readinessProbe.httpGet.path).toBe(SERVICE_API.ready)
+  expect(pod?.terminationGracePeriodSeconds).toBeGreaterThan(
+    drainS + Number(settings['STOP_DELAY_SECONDS']),
+  )
+})
+
+test('the service has settings that exist, and time to stop', () => {
+  const unit = read('deploy/voltleaf@.service')
+  const [, set = ''] = /^Environment=(.*)$/m.exec(unit) ?? []
+  expect(unknown(set.split(' ').map((pair) => pair.split('=')[0] ?? ''))).toEqual([])
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(drainS)
+})
+
+test('proxies hide the metrics and ask whether a process is ready', () => {
+  for (const file of ['nginx.conf', 'Caddyfile', 'haproxy.cfg'])
+    expect([file, read(`deploy/${file}`)]).toEqual([
+      file,
+      expect.stringContaining(` ${SERVICE_API.metrics} `),
+    ])
+  for (const file of ['Caddyfile', 'haproxy.cfg'])
+    expect(read(`deploy/${file}`)).toContain(` ${SERVICE_API.ready}\n`)
+})
+
+test('the guide names files and commands that exist', () => {
+  const guide = read('docs/deploy.md')
+  const files = [...guide.matchAll(/deploy\/([\w@.-]+\w)/g)].map(([, file]) => file)
+  const there = globSync('deploy/*', { cwd: root, exclude: ['deploy/.env'] })
+  expect(files.length).toBeGreaterThan(2)
+  for (const file of files) expect(there).toContain(`deploy/${file}`)
+  for (const [script] of guide.matchAll(/scripts\/[\w-]+\.ts/g))
+    expect(globSync('scripts/*.ts', { cwd: root })).toContain(script)
+})
