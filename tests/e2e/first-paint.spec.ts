@@ -1,6 +1,6 @@
 import { BUSINESSES } from '#domain/collection.ts'
 import de from '../../web/messages/de/core.ts'
-import { PATHS } from '../../web/paths.ts'
+import { PATHS, editSitePath } from '../../web/paths.ts'
 import { en } from '../support/english.ts'
 import { expect, test, type Owner } from './driver.ts'
 import { prepareSites } from './prepare.ts'
@@ -26,12 +26,14 @@ const holdApp = (owner: Owner): Promise<unknown> =>
 const come = (owner: Owner, path: string): Promise<unknown> =>
   owner.page.goto(owner.url + path, { waitUntil: 'commit' })
 
-const comeWithBusiness = async (owner: Owner): Promise<void> => {
+/** @returns the id of a site of the business */
+const comeWithBusiness = async (owner: Owner): Promise<string> => {
   const client = await owner.comeSignedIn()
   const [site] = await prepareSites(client, 'Harbour Lane Quay')
   await client.collection(BUSINESSES).update(String(site?.['business']), {
     description: DESCRIPTION,
   })
+  return String(site?.id)
 }
 
 test('the texts of a screen, and its owner’s name, are shown before the app starts @once', async ({
@@ -192,12 +194,18 @@ test('the app replaces the prerendered page without a layout shift, and loads no
     await owner.visit(path)
     await settled()
   }
-  await comeWithBusiness(owner)
+  const site = await comeWithBusiness(owner)
   await owner.neverIdle()
   await owner.visit(PATHS.dashboard)
   await expect(owner.site('Harbour Lane Quay')).toBeVisible()
   await settled()
   await owner.visit(PATHS.addSite)
+  await settled()
+  await owner.visit(editSitePath(site))
+  await expect(owner.page.locator('.site-standing')).toBeVisible()
+  await settled()
+  await owner.visit(PATHS.editBusiness)
+  await expect(owner.page.getByText(en.titles.account, { exact: true })).toBeVisible()
   await settled()
 })
 

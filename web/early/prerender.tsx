@@ -23,7 +23,7 @@ import { PATHS } from '../paths.ts'
 import { AccountSkeleton } from '../screens/account/account-skeleton.tsx'
 import { AddressSkeleton } from '../screens/account/address-skeleton.tsx'
 import { PasswordSkeleton } from '../screens/account/password-skeleton.tsx'
-import { BusinessSkeleton } from '../screens/business/business-skeleton.tsx'
+import { BusinessSkeleton, NewBusinessSkeleton } from '../screens/business/business-skeleton.tsx'
 import { ChangesSkeleton } from '../screens/changes/changes-skeleton.tsx'
 import { DashboardSkeleton } from '../screens/dashboard/dashboard-skeleton.tsx'
 import { Home } from '../screens/home.tsx'
@@ -33,7 +33,7 @@ import { NotFound } from '../screens/not-found.tsx'
 import { ReportSkeleton } from '../screens/report/report-skeleton.tsx'
 import { ReportsSkeleton } from '../screens/reports/reports-skeleton.tsx'
 import { ChoiceSkeleton } from '../screens/site/choice-skeleton.tsx'
-import { SiteSkeleton } from '../screens/site/site-skeleton.tsx'
+import { SiteSkeleton, StoredSiteSkeleton } from '../screens/site/site-skeleton.tsx'
 import { TariffsSkeleton } from '../screens/tariffs/tariffs-skeleton.tsx'
 
 /** The prerendered part of each screen; the others have only the bar. */
@@ -44,8 +44,8 @@ const SCREENS: Readonly<Record<string, ComponentType>> = {
   '/dashboard': DashboardSkeleton,
   '/site/add': SiteSkeleton,
   '/site/edit': ChoiceSkeleton,
-  '/site/edit/:id': SiteSkeleton,
-  '/business/add': BusinessSkeleton,
+  '/site/edit/:id': StoredSiteSkeleton,
+  '/business/add': NewBusinessSkeleton,
   '/business/edit': BusinessSkeleton,
   '/account': AccountSkeleton,
   '/changes': ChangesSkeleton,

@@ -13,7 +13,7 @@ import { useIsHere } from '../shared/use-is-here.ts'
 import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
 import { BusinessForm, type SaveBusiness } from './business-form.tsx'
-import { BusinessSkeleton } from './business-skeleton.tsx'
+import { NewBusinessSkeleton } from './business-skeleton.tsx'
 
 /** Creates the business of the signed-in user. */
 export const AddBusiness = () => {
@@ -37,7 +37,7 @@ export const AddBusiness = () => {
   }
 
   return (
-    <WithBusiness keep={started} skeleton={<BusinessSkeleton />}>
+    <WithBusiness keep={started} skeleton={<NewBusinessSkeleton />}>
       {(business) =>
         business !== null && !started ? (
           <Navigate to={PATHS.editBusiness} replace />
@@ -48,7 +48,7 @@ export const AddBusiness = () => {
                 <Banner tone="info">{messages.business.needsBusiness}</Banner>
               </div>
             )}
-            <WithDraft form="business" skeleton={<BusinessSkeleton />}>
+            <WithDraft form="business" skeleton={<NewBusinessSkeleton />}>
               {(slot, draft) => (
                 <BusinessForm
                   initial={{ ...blankTexts(businesses), contact_email: user?.email ?? '' }}

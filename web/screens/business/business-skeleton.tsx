@@ -4,8 +4,13 @@ import { useMessages } from '../../messages/messages.ts'
 import '../../ui/form.css'
 import { FieldSkeleton, FormSkeleton } from '../shared/form-skeleton.tsx'
 
+interface Props {
+  /** The last section of a new business has a hint, and that of a stored one says what it holds. */
+  readonly isNew?: boolean
+}
+
 /** The form of a business while its values load. */
-export const BusinessSkeleton = () => {
+export const BusinessSkeleton = ({ isNew = false }: Props) => {
   const { business: text, fields } = useMessages()
   const labels = fields.businesses
   return (
@@ -29,6 +34,17 @@ export const BusinessSkeleton = () => {
         <FieldSkeleton label={labels.website} />
         <FieldSkeleton label={labels.contact_email} />
       </div>
+      <section className="card form-section fold">
+        <h2>
+          <span className="fold-summary">
+            <span className="fold-title">{text.moreTitle}</span>{' '}
+            {isNew && <span className="fold-says">{text.moreHint}</span>}
+          </span>
+        </h2>
+      </section>
     </FormSkeleton>
   )
 }
+
+/** The form of a new business while the session is checked. */
+export const NewBusinessSkeleton = () => <BusinessSkeleton isNew />

@@ -41,9 +41,9 @@ export const EditBusiness = () => {
         business === null ? (
           <Navigate to={PATHS.addBusiness} replace />
         ) : (
-          <>
-            <WithDraft key={business.id} form="business" skeleton={<BusinessSkeleton />}>
-              {(slot, draft) => (
+          <WithDraft key={business.id} form="business" skeleton={<BusinessSkeleton />}>
+            {(slot, draft) => (
+              <>
                 <BusinessForm
                   initial={textsOf(businesses, business, locale)}
                   logoSrc={business.fileSrc}
@@ -53,12 +53,12 @@ export const EditBusiness = () => {
                   draft={draft}
                   save={save(business)}
                 />
-              )}
-            </WithDraft>
-            <p className="form-after">
-              <Link to={PATHS.account}>{messages.titles.account}</Link>
-            </p>
-          </>
+                <p className="form-after">
+                  <Link to={PATHS.account}>{messages.titles.account}</Link>
+                </p>
+              </>
+            )}
+          </WithDraft>
         )
       }
     </WithBusiness>

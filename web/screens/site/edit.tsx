@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ComponentType, type RefObject } from 'react'
 import { Link, Navigate, useNavigate, useParams, type NavigateFunction } from 'react-router'
 
 import { CONNECTOR_INPUTS } from '#domain/connector.ts'
-import { late } from '../../browser/lazy-component.ts'
 import { useDrafts, useStore, useStoreState } from '../../data/react.ts'
 import { etagOf } from '../../data/site-etags.ts'
 import type {
@@ -31,14 +30,23 @@ import { SiteSkeleton } from './site-skeleton.tsx'
 import { SiteForm, type SaveSite } from './site-form.tsx'
 import { siteText } from './site-values.ts'
 
-const Standing = late(async () => (await import('./site-standing.tsx')).SiteStanding)
+type Standing = ComponentType<{ readonly id: string }>
+
+/** Loads what stands above the form; undefined if it could not be loaded, and the form works without it. */
+const fetchStanding = async (): Promise<Standing | undefined> => {
+  try {
+    return (await import('./site-standing.tsx')).SiteStanding
+  } catch {
+    return undefined
+  }
+}
 
 /** Edits a site: its fields, connectors and photos. */
 export const EditSite = () => {
   const { id = '' } = useParams()
   const [attempt, setAttempt] = useState(0)
   return (
-    <WithBusiness skeleton={<SiteSkeleton />}>
+    <WithBusiness skeleton={<SiteSkeleton isStored />}>
       {(business) =>
         business === null ? (
           <Gone id={id} />
@@ -64,13 +72,18 @@ const ReadSite = ({ id, readAgain }: ReadProps) => {
   const { messages } = useLanguage()
   const store = useStore()
   const [read, setRead] = useState<SiteRead | Problem['kind']>()
+  const [Standing, setStanding] = useState<Standing>()
   const isNew = store.waiting().some((each) => each.id === id && each.action === 'createSite')
 
   useEffect(() => {
     if (isNew) return
-    void store
-      .readSite(id, () => true)
-      .then(({ value, problem }) => setRead(value ?? problem?.kind ?? 'notFound'))
+    // Together, so that the form is not pushed down by what stands above it.
+    void Promise.all([store.readSite(id, () => true), fetchStanding()]).then(
+      ([{ value, problem }, standing]) => {
+        setStanding(() => standing)
+        setRead(value ?? problem?.kind ?? 'notFound')
+      },
+    )
     // oxlint-disable-next-line react/exhaustive-deps -- later writes do not matter
   }, [store, id])
 
@@ -81,7 +94,7 @@ const ReadSite = ({ id, readAgain }: ReadProps) => {
     return (
       <>
         <SlowLoad onRetry={readAgain} />
-        <SiteSkeleton />
+        <SiteSkeleton isStored />
       </>
     )
   }
@@ -90,19 +103,20 @@ const ReadSite = ({ id, readAgain }: ReadProps) => {
     return <LoadFailed text={messages.problems[read]} onRetry={readAgain} />
   }
   return (
-    <WithDraft form={`site:${id}`} skeleton={<SiteSkeleton />}>
-      {(slot, draft) => <ChangeSite read={read} slot={slot} draft={draft} />}
+    <WithDraft form={`site:${id}`} skeleton={<SiteSkeleton isStored />}>
+      {(slot, draft) => <ChangeSite read={read} Standing={Standing} slot={slot} draft={draft} />}
     </WithDraft>
   )
 }
 
 interface ChangeProps {
   readonly read: SiteRead
+  readonly Standing: Standing | undefined
   readonly slot: DraftSlot
   readonly draft: Draft | undefined
 }
 
-const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
+const ChangeSite = ({ read, Standing, slot, draft }: ChangeProps) => {
   const { messages, locale } = useLanguage()
   const store = useStore()
   const navigate = useNavigate()
@@ -159,7 +173,7 @@ const ChangeSite = ({ read, slot, draft }: ChangeProps) => {
   return (
     <SiteForm
       initial={initial}
-      standing={isDeleted ? undefined : <Standing id={id} />}
+      standing={isDeleted || Standing === undefined ? undefined : <Standing id={id} />}
       photos={read.site.photos}
       isNew={false}
       newId={store.newId}

@@ -149,7 +149,7 @@ export const SiteForm = (props: Props) => {
       name={isNew ? undefined : base.name}
       isPartial={!isWhole}
     >
-      <Suspense>{isWhole && props.standing}</Suspense>
+      {props.standing}
       <Where />
       {isWhole && (
         <>

@@ -3,13 +3,19 @@ import { useMessages } from '../../messages/messages.ts'
 import '../../ui/form.css'
 import { FieldSkeleton, FormSkeleton } from '../shared/form-skeleton.tsx'
 
+interface Props {
+  /** Above the form of a stored site stands whether it is public. */
+  readonly isStored?: boolean
+}
+
 /** The top of a site's form while its values load. */
-export const SiteSkeleton = () => {
+export const SiteSkeleton = ({ isStored = false }: Props) => {
   const { site: text, fields, location } = useMessages()
   const labels = fields.sites
   const searchable = useSettings()['address-search'] === 'on'
   return (
     <FormSkeleton>
+      {isStored && <span className="skeleton site-standing" />}
       <section className="card form-section">
         <h2>{text.whereTitle}</h2>
         <FieldSkeleton
@@ -27,3 +33,6 @@ export const SiteSkeleton = () => {
     </FormSkeleton>
   )
 }
+
+/** The top of a stored site's form while the session is checked. */
+export const StoredSiteSkeleton = () => <SiteSkeleton isStored />
