@@ -1,8 +1,9 @@
 import { API } from '#domain/paths.ts'
+import de from '../../web/messages/de/map.ts'
 import { en } from '../support/english.ts'
 import { startStreetMap } from '../support/street-map.ts'
 import { PATHS } from '../../web/paths.ts'
-import { prepareChain } from './chain.ts'
+import { describeSite, prepareChain } from './chain.ts'
 import { expect, test, type Locator, type Owner, type Stack } from './driver.ts'
 
 const text = en.find
@@ -98,6 +99,25 @@ test('a mistyped town, filters and a site lead to directions, and back restores 
   await expect(chip(owner, text.openNow)).toHaveAttribute('aria-pressed', 'false')
   await chip(owner, text.removeFilters).click()
   await owner.expectPath(PATHS.map)
+})
+
+test('the chosen site says what charging costs, in the language of the visitor @once', async ({
+  owner,
+  stack,
+}) => {
+  await stack.sql`delete from sites`
+  const client = await owner.comeLater()
+  const [quay, rooms] = await prepareChain(client)
+  await describeSite(client, quay)
+  await owner.visit(`${PATHS.map}?site=${quay?.id}`)
+  await expect(chosen(owner)).toContainText('€0.59 per kWh, plus €0.10 per minute of idle time')
+  await owner.expectNoViolations()
+  await owner.visit(`${PATHS.map}?site=${rooms?.id}`)
+  await expect(chosen(owner)).toContainText('Free for guests')
+  await owner.page.getByLabel(en.shell.language).selectOption('de')
+  await expect(owner.page.getByText(de.find.directions)).toBeVisible()
+  await owner.visit(`${PATHS.map}?site=${quay?.id}`)
+  await expect(owner.page.locator('.finder-chosen')).toContainText(/0,59\s€/)
 })
 
 test('a site with opening hours but no time zone is listed by its status @once', async ({

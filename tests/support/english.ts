@@ -1,4 +1,5 @@
 import account from '../../web/messages/en/account.ts'
+import choices from '../../web/messages/en/choices.ts'
 import consent from '../../web/messages/en/consent.ts'
 import core from '../../web/messages/en/core.ts'
 import form from '../../web/messages/en/form.ts'
@@ -17,6 +18,7 @@ import type { Messages } from '../../web/messages/messages.ts'
 /** All English texts, of every screen, for queries in tests. */
 export const en: Messages = {
   ...account,
+  ...choices,
   ...consent,
   ...core,
   ...form,

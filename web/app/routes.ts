@@ -22,7 +22,7 @@ export interface Route {
 
 const FORM = ['owner', 'form'] as const
 const ACCOUNT = ['account', 'form'] as const
-const PRICES = [...FORM, 'tariffs'] as const
+const PRICES = [...FORM, 'choices', 'tariffs'] as const
 
 const dashboard = page(
   'screens/dashboard/dashboard.tsx',
@@ -154,7 +154,7 @@ export const ROUTES: readonly Route[] = [
     screen: page(
       'screens/changes/changes.tsx',
       async () => (await import('../screens/changes/changes.tsx')).Changes,
-      ['owner', 'tariffs', 'hours', ...ACCOUNT],
+      ['owner', 'choices', 'tariffs', 'hours', ...ACCOUNT],
     ),
   },
   {

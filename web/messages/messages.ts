@@ -2,6 +2,7 @@ import { createContext, use } from 'react'
 
 import type { FieldErrorParams } from '#domain/error.ts'
 import type account from './en/account.ts'
+import type choices from './en/choices.ts'
 import type consent from './en/consent.ts'
 import type core from './en/core.ts'
 import type form from './en/form.ts'
@@ -23,6 +24,7 @@ import type { Locale } from './locale.ts'
  */
 export interface Catalogue {
   account: typeof account
+  choices: typeof choices
   consent: typeof consent
   core: typeof core
   form: typeof form
@@ -44,6 +46,7 @@ export type Area = keyof Catalogue
  * with the screens that name them.
  */
 export type Messages = Catalogue['account'] &
+  Catalogue['choices'] &
   Catalogue['consent'] &
   Catalogue['core'] &
   Catalogue['form'] &

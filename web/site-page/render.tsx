@@ -24,7 +24,7 @@ import { thumbnail } from '../photos/thumbnail.ts'
 import { SettingsContext } from '../settings.ts'
 import { shownSite, type ShownSite } from '../traveller/shown-site.ts'
 import { addressOf, SiteDetails } from '../traveller/site-details.tsx'
-import { pricesOf } from '../traveller/site-prices.tsx'
+import { pricesOf } from '../traveller/prices.ts'
 import { plugNames } from '../traveller/site-plugs.tsx'
 import { tariffSentence } from '../traveller/use-tariff-sentence.ts'
 import { plainText } from '../ui/user-text.tsx'
@@ -33,7 +33,7 @@ import { Gone, Unknown } from './gone.tsx'
 import { Share } from './share.tsx'
 import { structuredData } from './structured-data.ts'
 
-const AREAS = ['core', 'owner', 'hours', 'tariffs', 'traveller'] as const
+const AREAS = ['core', 'owner', 'choices', 'hours', 'tariffs', 'traveller'] as const
 
 const catalogues = Object.fromEntries(
   await Promise.all(

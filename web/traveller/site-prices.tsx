@@ -3,6 +3,7 @@ import type { PublicConnector, PublicTariff } from '#domain/public-site.ts'
 import { wordValue } from '../messages/fields.ts'
 import { useLanguage } from '../messages/messages.ts'
 import { onOneLine, UserText } from '../ui/user-text.tsx'
+import { pricesOf } from './prices.ts'
 import type { ShownSite } from './shown-site.ts'
 import { plugNames } from './site-plugs.tsx'
 import { USUAL_EXAMPLE, useTariffExample, type TariffExample } from './use-tariff-example.ts'
@@ -47,24 +48,6 @@ export const SitePrices = ({ site }: Props) => {
       )}
     </>
   )
-}
-
-interface Price {
-  /** Undefined if only free text says what charging costs, or nothing does. */
-  readonly tariff: PublicTariff | undefined
-  readonly connectors: readonly PublicConnector[]
-}
-
-/** The prices of a site, each with its connectors. */
-export const pricesOf = ({
-  connectors,
-  tariff,
-  tariffs,
-}: Pick<ShownSite, 'connectors' | 'tariff' | 'tariffs'>): readonly Price[] => {
-  const groups = Map.groupBy(inShownOrder(connectors), (connector) =>
-    tariffs.find(({ id }) => id === (connector.tariff || tariff)),
-  )
-  return [...groups].map(([own, all]) => ({ tariff: own, connectors: all }))
 }
 
 interface TariffProps {

@@ -1,7 +1,7 @@
 import type { Standard } from '#domain/connector.ts'
 import type { PublicNeed } from '#domain/publication.ts'
 import type { PhotoCategory } from '#domain/site.ts'
-import type { Choices, Labels, RecordWords } from '../labels.ts'
+import type { Labels, RecordWords } from '../labels.ts'
 import { counts, lists, plurals } from '../format.ts'
 
 const plural = plurals('en')
@@ -224,7 +224,6 @@ export default {
       url: 'Web page about the price',
     },
   } satisfies Labels,
-  /** Choices that no other section names. */
   publication: {
     public: 'On the public map',
     planned: 'On the public map as “coming soon”',
@@ -246,74 +245,6 @@ export default {
     LOCATION: 'Overview',
     OTHER: 'Something else',
   } satisfies Readonly<Record<PhotoCategory, string>>,
-  choices: {
-    tax_included: { YES: 'Included', NO: 'Not included', 'N/A': 'None apply' },
-    access: {
-      PUBLIC: 'Everybody',
-      CUSTOMERS: 'Customers',
-      RESIDENTS: 'Residents',
-      EMPLOYEES: 'Employees',
-      PRIVATE: 'Private',
-    },
-    payment: {
-      FREE_OF_CHARGE: 'Free of charge',
-      APP: 'App',
-      RFID_READER: 'RFID card',
-      CONTACTLESS_CARD_SUPPORT: 'Contactless card',
-      CREDIT_CARD_PAYABLE: 'Credit card',
-      DEBIT_CARD_PAYABLE: 'Debit card',
-      PED_TERMINAL: 'Card terminal',
-      CASH: 'Cash',
-      PLUG_AND_CHARGE: 'Plug & Charge',
-    },
-    facilities: {
-      HOTEL: 'Hotel',
-      RESTAURANT: 'Restaurant',
-      CAFE: 'Café',
-      MALL: 'Shopping centre',
-      SUPERMARKET: 'Supermarket',
-      SPORT: 'Sports',
-      RECREATION_AREA: 'Recreation area',
-      NATURE: 'Nature',
-      MUSEUM: 'Museum',
-      BIKE_SHARING: 'Bike sharing',
-      BUS_STOP: 'Bus stop',
-      TAXI_STAND: 'Taxi stand',
-      TRAM_STOP: 'Tram stop',
-      METRO_STATION: 'Metro station',
-      TRAIN_STATION: 'Train station',
-      AIRPORT: 'Airport',
-      PARKING_LOT: 'Car park',
-      CARPOOL_PARKING: 'Carpool parking',
-      FUEL_STATION: 'Petrol station',
-      WIFI: 'Wi-Fi',
-    },
-    parking_type: {
-      ALONG_MOTORWAY: 'Along a motorway',
-      PARKING_GARAGE: 'Multi-storey car park',
-      PARKING_LOT: 'Car park',
-      ON_DRIVEWAY: 'On a driveway',
-      ON_STREET: 'On the street',
-      UNDERGROUND_GARAGE: 'Underground car park',
-    },
-    parking_restrictions: {
-      EV_ONLY: 'Electric vehicles only',
-      PLUGGED: 'Only while charging',
-      DISABLED: 'Disabled parking permit',
-      CUSTOMERS: 'Customers only',
-      MOTORCYCLES: 'Motorcycles only',
-      EMPLOYEES: 'Employees only',
-      TAXIS: 'Taxis only',
-      TENANTS: 'Tenants only',
-    },
-    wheelchair: {
-      RESERVED: 'Reserved bay',
-      ACCESSIBLE: 'Accessible',
-      NOT_ACCESSIBLE: 'Not accessible',
-      UNKNOWN: 'Not known',
-    },
-  } satisfies Choices,
-  answers: { yes: 'Yes', no: 'No' },
 
   /** What is said of each plain collection. */
   records: {

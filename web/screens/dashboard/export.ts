@@ -21,7 +21,7 @@ const COLUMNS = inputNames(siteFields, [
 
 /**
  * The sites as CSV, one row each, in the words and number format of a language. Requires the areas
- * `owner` and `hours`.
+ * `owner`, `choices` and `hours`.
  */
 export const sitesAsCsv = (
   sites: readonly SiteView[],

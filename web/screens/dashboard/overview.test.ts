@@ -184,8 +184,8 @@ describe('CSV', () => {
       cost: '0.45',
       opening_hours: { twentyfourseven: true },
     })
-    const english = await loadMessages('en', ['core', 'owner', 'hours'])
-    const german = await loadMessages('de', ['core', 'owner', 'hours'])
+    const english = await loadMessages('en', ['core', 'owner', 'choices', 'hours'])
+    const german = await loadMessages('de', ['core', 'owner', 'choices', 'hours'])
     const [head, line, end] = sitesAsCsv([one], english, 'en').split('\r\n')
     expect(head).toContain('"Site","Address","Latitude"')
     expect(line).toMatch(

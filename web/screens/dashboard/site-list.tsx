@@ -47,7 +47,10 @@ const CARD_REM = 22
 /** Typical height of a card, including the gap. */
 const CARD_PX = 310
 
-const ChoiceBar = late(async () => (await import('./choice-bar.tsx')).ChoiceBar, ['many', 'form'])
+const ChoiceBar = late(
+  async () => (await import('./choice-bar.tsx')).ChoiceBar,
+  ['many', 'form', 'choices'],
+)
 const SiteTable = late(async () => (await import('./site-table.tsx')).SiteTable, [], MissingPart)
 
 interface Props {
@@ -168,7 +171,7 @@ const exportSites = async (
 ): Promise<void> => {
   const [{ download, sitesAsCsv }, messages] = await Promise.all([
     import('./export.ts'),
-    loadMessages(language, ['hours']),
+    loadMessages(language, ['choices', 'hours']),
   ])
   const day = new Date().toISOString().slice(0, 10)
   const name = `${messages.dashboard.fileName}-${day}.csv`

@@ -1,8 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
-import type { Ref } from 'react'
+import { Suspense, type Ref } from 'react'
 
 import { sitePage, slugOf } from '#domain/site-address.ts'
 import type { ListedSite } from '#domain/public-read.ts'
+import { late } from '../../browser/lazy-component.ts'
 import { isGone } from '../../data/public-sites.ts'
 import type { Problem } from '../../data/state.ts'
 import type { Coordinates } from '../../map/coordinates.ts'
@@ -10,7 +11,7 @@ import { distanceM } from '../../map/geometry.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useSettings } from '../../settings.ts'
 import { SiteState } from '../../traveller/site-state.tsx'
-import { UserText } from '../../ui/user-text.tsx'
+import { onOneLine, UserText } from '../../ui/user-text.tsx'
 import { Distance } from './site-list.tsx'
 import { Directions, SitePlugs } from './site-parts.tsx'
 
@@ -61,6 +62,29 @@ export const ChosenSite = ({ site, position, problem, onClose, ref }: Props) => 
 const fromPosition = (site: ListedSite, position: Coordinates | undefined): ListedSite =>
   position === undefined ? site : { ...site, distance_m: distanceM(position, site) }
 
+/** The sentence of a price comes with a script of its own. Without it, a site says what its owner wrote. */
+const Price = ({ site }: { readonly site: ListedSite }) => {
+  if (site.tariffs.length === 0) return <Cost site={site} />
+  return (
+    <Suspense fallback={<span className="skeleton finder-line" />}>
+      <ChosenPrices site={site} />
+    </Suspense>
+  )
+}
+
+const Cost = ({ site }: { readonly site: ListedSite }) =>
+  site.cost !== '' && (
+    <p>
+      <UserText text={onOneLine(site.cost)} />
+    </p>
+  )
+
+const ChosenPrices = late(
+  async () => (await import('./chosen-prices.tsx')).ChosenPrices,
+  ['tariffs'],
+  Cost,
+)
+
 const Card = ({ site }: { readonly site: ListedSite }) => {
   const text = useMessages().find
   const basePath = useSettings()['base-path']
@@ -79,11 +103,7 @@ const Card = ({ site }: { readonly site: ListedSite }) => {
         <SiteState site={site} />
       </p>
       <SitePlugs site={site} />
-      {site.cost !== '' && (
-        <p>
-          <UserText text={site.cost} />
-        </p>
-      )}
+      <Price site={site} />
       <p className="finder-actions">
         <Directions site={site} isShort={false} />
         <a className="button" href={basePath + sitePage(site.id, slugOf(site.name))}>

@@ -46,7 +46,7 @@ export const fetchSiteControls = (): Promise<unknown> =>
   Promise.allSettled([
     fetchHours(),
     fetchTariff(),
-    loadMessages(localeOfPage(), ['hours', 'tariffs']),
+    loadMessages(localeOfPage(), ['choices', 'hours', 'tariffs']),
   ])
 
 type Props = SiteControlProps & { readonly name: InputName<typeof sites> }

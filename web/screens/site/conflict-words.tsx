@@ -88,8 +88,11 @@ export const wordMerged = (messages: Messages, found: RemoteChanges): string[] =
 }
 
 // Rarely needed, so not in the initial scripts of a form.
-const FieldValue = late(async () => (await import('./conflict-values.tsx')).FieldValue, ['hours'])
+const FieldValue = late(
+  async () => (await import('./conflict-values.tsx')).FieldValue,
+  ['hours', 'choices'],
+)
 const ConnectorValue = late(
   async () => (await import('./conflict-values.tsx')).ConnectorValue,
-  ['hours'],
+  ['hours', 'choices'],
 )

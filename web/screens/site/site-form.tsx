@@ -103,7 +103,10 @@ const Details = memo(DetailsSection)
 const Connectors = memo(ConnectorSection)
 const Contact = memo(ContactSection)
 const Photos = memo(PhotoSection)
-const More = late(async () => memo((await import('./more-sections.tsx')).MoreSections), ['hours'])
+const More = late(
+  async () => memo((await import('./more-sections.tsx')).MoreSections),
+  ['hours', 'choices'],
+)
 
 /** The form of a site, on one page. A failed save leaves it unchanged. */
 export const SiteForm = (props: Props) => {

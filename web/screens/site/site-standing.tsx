@@ -14,7 +14,7 @@ import { PublicationBadge } from '../shared/publication.tsx'
 
 const SitePreview = late(
   async () => (await import('./site-preview.tsx')).SitePreview,
-  ['hours', 'tariffs', 'traveller'],
+  ['choices', 'hours', 'tariffs', 'traveller'],
 )
 
 /**

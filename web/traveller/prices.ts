@@ -1,0 +1,21 @@
+import { inShownOrder } from '#domain/connector.ts'
+import type { PublicConnector, PublicTariff } from '#domain/public-site.ts'
+import type { ShownSite } from './shown-site.ts'
+
+interface Price {
+  /** Undefined if only free text says what charging costs, or nothing does. */
+  readonly tariff: PublicTariff | undefined
+  readonly connectors: readonly PublicConnector[]
+}
+
+/** The prices of a site, each with its connectors. */
+export const pricesOf = ({
+  connectors,
+  tariff,
+  tariffs,
+}: Pick<ShownSite, 'connectors' | 'tariff' | 'tariffs'>): readonly Price[] => {
+  const groups = Map.groupBy(inShownOrder(connectors), (connector) =>
+    tariffs.find(({ id }) => id === (connector.tariff || tariff)),
+  )
+  return [...groups].map(([own, all]) => ({ tariff: own, connectors: all }))
+}
