@@ -56,6 +56,19 @@ export default defineConfig({
         },
       },
       {
+        // The contract behind a pooler in transaction mode; without the tests that look into sessions: of poolers
+        // themselves, of what the server keeps prepared in each, and of logs, which change a setting of the database.
+        test: {
+          name: 'pooled',
+          include: ['tests/contract/**/*.contract.ts'],
+          exclude: [...exclude, 'tests/contract/{pooler,logs,question-shapes}.contract.ts'],
+          globalSetup: [...globalSetup, 'tests/support/pooled.ts'],
+          env: { VOLTLEAF_TEST_POOLED: 'on' },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
         test: {
           name: 'proof',
           include: [

@@ -10,10 +10,12 @@ import { findRunningDatabase, startEmbeddedDatabase } from '../server/db/embedde
  * of one that is started for the purpose.
  */
 export const withDatabase = async <T>(
-  { databaseUrl, dataDir }: Config,
+  { databaseUrl: url, databaseDirectUrl, dataDir }: Config,
   run: (sql: Sql) => Promise<T>,
   options: ConnectionOptions = {},
 ): Promise<T> => {
+  // Past any pooler: commands lock and copy.
+  const databaseUrl = databaseDirectUrl ?? url
   const running =
     databaseUrl === undefined ? await findRunningDatabase(dataDir) : { url: databaseUrl }
   const embedded = running === undefined ? await startEmbeddedDatabase({ dataDir }) : undefined

@@ -23,8 +23,12 @@ const CONTRACTS = [
   's3.contract',
 ]
 const BROWSER = ['hostile-files', 'killed']
+/** The whole contract once more, behind a pooler in transaction mode: a project of Vitest. */
+const POOLED = 'transaction-mode'
 /** Proofs that need programs that "npm test" does not install. They install them, or fail. */
-const EQUIPPED = ['deploy', 'image', 'promtool'].map((name) => `tests/proof/${name}.long.ts`)
+const EQUIPPED = ['deploy', 'image', 'pooled', 'promtool'].map(
+  (name) => `tests/proof/${name}.long.ts`,
+)
 
 try {
   const wanted = process.argv.slice(2)
@@ -41,6 +45,8 @@ try {
   const browser = among(BROWSER)
   if (contracts.length > 0) outcomes.push(await runVitest(['contract'], contracts))
   if (browser.length > 0) outcomes.push(await runPlaywright(browser))
+  // "npm run proof -- transaction-mode" is this one.
+  if (among([POOLED]).length > 0) outcomes.push(await runVitest(['pooled']))
   const proofs = among([...globSync('tests/proof/**/*.test.ts', { cwd: root }), ...EQUIPPED])
   if (proofs.length > 0) outcomes.push(await runVitest(['proof'], proofs))
   console.log(`\n${proofTable(await figures())}`)

@@ -99,6 +99,8 @@ test.each([
   [{ PUBLIC_URL: 'x.example' }, 'PUBLIC_URL'],
   [{ PUBLIC_URL: 'https://x.example/?a' }, 'PUBLIC_URL'],
   [{ DATABASE_URL: 'mysql://a' }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://a', DATABASE_DIRECT_URL: 'mysql://a' }, 'DATABASE_DIRECT_URL'],
+  [{ DATABASE_DIRECT_URL: 'postgres://a' }, 'DATABASE_URL'],
   [{ TOKEN_SECRET: 'short' }, 'TOKEN_SECRET'],
   [{ OIDC_ISSUER: 'https://a.example' }, 'OIDC_CLIENT_ID'],
   [{ OIDC_CLIENT_ID: 'a' }, 'OIDC_ISSUER'],

@@ -21,6 +21,8 @@ export interface Config {
   readonly dataDir: string
   /** Absent: the embedded database. */
   readonly databaseUrl?: string
+  /** The database itself, where `databaseUrl` leads through a pooler in transaction mode. */
+  readonly databaseDirectUrl?: string
   /** Absent: generated once and stored in the database. */
   readonly tokenSecret?: string
   /** Absent: the stand-in provider. */
@@ -222,16 +224,29 @@ const readListening = (settings: SettingsReader) => {
 /** Error messages omit the values: an address may contain a password. */
 const readDatabase = (settings: SettingsReader) => {
   const databaseUrl = settings.text('DATABASE_URL')
+  const databaseDirectUrl = settings.text('DATABASE_DIRECT_URL')
   const tokenSecret = settings.text('TOKEN_SECRET')
   settings.demand(
     databaseUrl === undefined || /^postgres(ql)?:\/\/./.test(databaseUrl),
     'DATABASE_URL must begin with postgres:// or postgresql://.',
   )
   settings.demand(
+    databaseDirectUrl === undefined || /^postgres(ql)?:\/\/./.test(databaseDirectUrl),
+    'DATABASE_DIRECT_URL must begin with postgres:// or postgresql://.',
+  )
+  settings.demand(
+    databaseDirectUrl === undefined || databaseUrl !== undefined,
+    'DATABASE_URL is missing; DATABASE_DIRECT_URL needs it.',
+  )
+  settings.demand(
     tokenSecret === undefined || Buffer.byteLength(tokenSecret) >= 32,
     'TOKEN_SECRET must have at least 32 characters; "openssl rand -hex 32" makes one.',
   )
-  return { ...(databaseUrl && { databaseUrl }), ...(tokenSecret && { tokenSecret }) }
+  return {
+    ...(databaseUrl && { databaseUrl }),
+    ...(databaseDirectUrl && { databaseDirectUrl }),
+    ...(tokenSecret && { tokenSecret }),
+  }
 }
 
 /** Without an issuer the stand-in provider is used, which needs no other setting. */

@@ -12,6 +12,7 @@ import { openDatabase, type OpenOptions } from './db/open.ts'
 import type { Sql } from './db/sql.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { upgrade } from './db/migrate.ts'
+import { preparePooler } from './db/pooled.ts'
 import { demandOwnSessions, sharedSessions } from './db/own-sessions.ts'
 import { prettyLine } from './log/log.ts'
 import { StartupError } from './problem.ts'
@@ -77,18 +78,20 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
         })
     if (embedded) closers.push(() => embedded.stop())
 
-    const place = embedded?.place ?? { url: config.databaseUrl ?? '' }
+    const { databaseUrl: url = '', databaseDirectUrl: directUrl } = config
+    const place = embedded?.place ?? { url, ...(directUrl !== undefined && { directUrl }) }
     const limits = { ...LIMITS, ...options.limits }
     const log = options.log ?? printTo(config)
     await prepareDatabase(place, options.schema, {
       waitMs: limits.databaseStartMs,
       onWait: warnIn(log),
+      statementMs: limits.statementMs,
     })
     const sql = connect(place, {
       timeouts: { connectMs: limits.databaseConnectMs, answerMs: limits.databaseAnswerMs },
       statementMs: limits.statementMs,
       ...('url' in place && {
-        onShared: () => options.onLost?.(sharedSessions(place.url, 'transaction')),
+        onShared: () => options.onLost?.(sharedSessions(directUrl ?? url, 'transaction')),
       }),
       ...(options.onStatement && { onStatement: options.onStatement }),
     })
@@ -131,16 +134,24 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
   }
 }
 
-/** Waits for the database, checks and migrates it, on a connection without a statement timeout. */
+/** Waits for the database, checks and migrates it, on a connection without a statement timeout, past any pooler. */
 const prepareDatabase = async (
   place: DatabasePlace,
   schema: Schema | undefined,
-  waiting: Pick<OpenOptions, 'waitMs' | 'onWait'>,
+  { statementMs, ...waiting }: Pick<OpenOptions, 'waitMs' | 'onWait' | 'statementMs'>,
 ): Promise<void> => {
-  const sql = await openDatabase(place, { max: 1, ...waiting })
+  const directUrl = 'url' in place ? (place.directUrl ?? place.url) : undefined
+  const direct = directUrl === undefined ? place : { url: directUrl }
+  const sql = await openDatabase(direct, { max: 1, ...waiting })
   try {
-    if ('url' in place) await demandOwnSessions(place.url)
+    if (directUrl !== undefined) await demandOwnSessions(directUrl)
     await upgrade(sql, schema)
+    if ('url' in place && place.directUrl !== undefined)
+      await preparePooler(
+        sql,
+        { url: place.url, directUrl: place.directUrl },
+        { ...(statementMs !== undefined && { statementMs }) },
+      )
   } finally {
     await sql.end({ timeout: 5 })
   }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 
 import { StartupError } from '../../server/problem.ts'
@@ -48,11 +48,21 @@ const SOURCES = {
   haproxy: { debian: 'haproxy' },
   'kubernetes-validate': { pypi: 'kubernetes-validate==1.37.0' },
   nginx: { debian: 'nginx' },
+  // Debian 12 has 1.18, which keeps no prepared statements.
+  'pgbouncer-1.24': {
+    source: 'pgbouncer',
+    suite: 'trixie',
+    needs: ['libevent-dev', 'pkg-config', 'libssl-dev'],
+  },
   promtool: { debian: 'prometheus' },
   'systemd-analyze': { debian: 'systemd' },
   versitygw: { go: 'github.com/versity/versitygw/cmd/versitygw@v1.8.0' },
 } as const satisfies Record<string, Source>
-type Source = { debian: string } | { go: string } | { pypi: string }
+type Source =
+  | { debian: string }
+  | { go: string }
+  | { pypi: string }
+  | { source: string; suite: string; needs: readonly string[] }
 
 /** What is installed for proofs alone. */
 const OWN = join(root, '.cache/programs')
@@ -67,9 +77,8 @@ export const needProgram = (name: keyof typeof SOURCES): string => {
   const find = (): string | undefined => (existsSync(own) ? own : findProgram(name))
   const program = find() ?? (install(source, name) ? find() : undefined)
   if (program !== undefined) return program
-  const [kind, what] = Object.entries(source)[0] ?? []
   throw new StartupError(
-    `This proof needs ${name}, and it could not be installed (${what} from ${kind}): put it into PATH.`,
+    `This proof needs ${name}, and it could not be installed (${JSON.stringify(source)}): put it into PATH.`,
   )
 }
 
@@ -85,8 +94,39 @@ const install = (source: Source, name: string): boolean => {
     symlinkSync(join(place, 'bin', name), join(OWN, name))
     return true
   }
+  if ('source' in source) return build(source, name)
   const made = basename(source.go.replace(/@.*/, ''))
   if (!does('go', ['install', source.go], { GOBIN: OWN })) return false
   if (made !== name) renameSync(join(OWN, made), join(OWN, name))
   return true
+}
+
+/** Builds a program from the source package of another release of Debian than this one. */
+const build = (
+  { source, suite, needs }: Extract<Source, { source: string }>,
+  name: string,
+): boolean => {
+  if (!installPackages(...needs)) return false
+  const script = `set -e
+mkdir -p state/lists/partial cache/archives/partial
+cat > sources.sources <<END
+Types: deb-src
+URIs: $(sed -n 's/^URIs: *//p; s/^deb \\([^ ]*\\) .*/\\1/p' /etc/apt/sources.list.d/*.sources /etc/apt/sources.list 2>/dev/null | head -n 1)
+Suites: ${suite}
+Components: main
+Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
+END
+options="-o Dir::Etc::sourcelist=$PWD/sources.sources -o Dir::Etc::sourceparts=/dev/null -o Dir::State=$PWD/state"
+options="$options -o Dir::State::status=/var/lib/dpkg/status -o Dir::Cache=$PWD/cache"
+apt-get -q $options update
+apt-get -q $options source --download-only ${source}
+tar -xf ${source}_*.orig.tar.gz --strip-components=1
+./configure --without-cares >/dev/null
+make -s ${source}
+cp ${source} ../${name}`
+  const folder = join(OWN, `${name}-build`)
+  mkdirSync(folder, { recursive: true })
+  const { status } = spawnSync('sh', ['-c', script], { cwd: folder, stdio: 'inherit' })
+  rmSync(folder, { recursive: true, force: true })
+  return status === 0
 }

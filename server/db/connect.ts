@@ -3,11 +3,15 @@ import { dirname } from 'node:path'
 import { readAddress, type Address } from './address.ts'
 import { createDialer, type Timeouts } from './dialer.ts'
 import { createPool } from './pool.ts'
-import type { Sql } from './sql.ts'
+import type { EndOptions, SessionEvents, Sql } from './sql.ts'
 
 /** The location of a database: an address, or the Unix socket of the embedded one. */
 export type DatabasePlace =
-  | { readonly url: string }
+  | {
+      readonly url: string
+      /** The same database without the pooler in transaction mode that `url` leads through. */
+      readonly directUrl?: string
+    }
   | { readonly socketPath: string; readonly user: string; readonly database: string }
 
 export interface ConnectionOptions {
@@ -26,6 +30,8 @@ export interface ConnectionOptions {
 
 /** Two cores gain nothing from more: connections are pipelined. */
 const POOL_SIZE = 6
+/** Beside a pooler: for locks of a session, which are rare and short. Listening has a connection of its own. */
+const DIRECT_SIZE = 2
 /** The default timeout of a statement; migrations lift it. */
 const STATEMENT_MS = 15_000
 /**
@@ -35,26 +41,42 @@ const STATEMENT_MS = 15_000
 export const LIFETIME_S = 300
 const TIMEOUTS: Timeouts = { connectMs: 10_000 }
 
-/** Creates a pool, which connects lazily. @throws {StartupError} for an invalid address */
+/** The settings of every session. */
+export const sessionSettings = (statementMs = STATEMENT_MS): Readonly<Record<string, string>> => ({
+  TimeZone: 'UTC',
+  // No plan depends on the values, and planning a list takes longer than reading it.
+  plan_cache_mode: 'force_generic_plan',
+  // Its guesses about costs make it compile for longer than a statement takes.
+  jit: 'off',
+  statement_timeout: String(statementMs),
+})
+
+/**
+ * Creates a pool, which connects lazily. With a `directUrl`, statements and transactions go through the pooler, and
+ * what needs a session (`reserve`, `openSession`) past it.
+ * @throws {StartupError} for an invalid address
+ */
 export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): Sql => {
   const { onStatement, onShared, timeouts = TIMEOUTS } = options
+  const directUrl = 'url' in place ? place.directUrl : undefined
   const dial = createDialer(addressOf(place), {
     connectMs: timeouts.connectMs,
-    settings: {
-      TimeZone: 'UTC',
-      // No plan depends on the values, and planning a list takes longer than reading it.
-      plan_cache_mode: 'force_generic_plan',
-      // Its guesses about costs make it compile for longer than a statement takes.
-      jit: 'off',
-      statement_timeout: String(options.statementMs ?? STATEMENT_MS),
-    },
-    ...(onShared && { onShared }),
+    settings: sessionSettings(options.statementMs),
+    ...(directUrl === undefined ? onShared && { onShared } : { isPooled: true }),
   })
-  return createPool(dial, {
+  const pool = createPool(dial, {
     max: options.max ?? POOL_SIZE,
     ...(timeouts.answerMs !== undefined && { answerMs: timeouts.answerMs }),
     ...(!options.keepOpen && { lifetimeMs: LIFETIME_S * 1000 }),
     ...(onStatement && { onStatement }),
+  })
+  if (directUrl === undefined) return pool
+  const end = pool.end.bind(pool)
+  const direct = connect({ url: directUrl }, { ...options, max: DIRECT_SIZE })
+  return Object.assign(pool, {
+    reserve: () => direct.reserve(),
+    openSession: (events: SessionEvents) => direct.openSession(events),
+    end: async (how?: EndOptions) => void (await Promise.all([end(how), direct.end(how)])),
   })
 }
 

@@ -30,6 +30,8 @@ export interface DialerOptions {
   readonly connectMs: number
   /** Settings of every session, by name. */
   readonly settings: Readonly<Record<string, string>>
+  /** Whether a pooler lends sessions for one transaction at a time: they are not marked then. */
+  readonly isPooled?: boolean
   /** Called when two connections share one session: see `demandOwnSessions`. */
   readonly onShared?: () => void
 }
@@ -103,12 +105,16 @@ export const createDialer = (address: Address, options: DialerOptions): Dial => 
 const open = async (
   address: Address,
   host: Host,
-  { connectMs, settings }: DialerOptions,
+  { connectMs, settings, isPooled = false }: DialerOptions,
   live: Set<string>,
 ): Promise<Line> => {
   const untilMs = performance.now() + connectMs
   const token = randomUUID()
-  const statement = setUp({ ...settings, ...address.settings, [SESSION_TOKEN]: token })
+  const statement = setUp({
+    ...settings,
+    ...address.settings,
+    ...(!isPooled && { [SESSION_TOKEN]: token }),
+  })
   const start = (isEncrypted: boolean) => greet(address, host, statement, untilMs, isEncrypted)
   const { client, socket, greeting } = await start(address.tls !== undefined).catch((error) => {
     if (!NO_TLS.test(String(error))) throw error

@@ -21,7 +21,7 @@ import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { postgresSocketFolder } from '../support/postgres.ts'
 import { newStoredFiles } from '../support/stored.ts'
-import { startStack, type Stack } from '../support/stack.ts'
+import { directUrlOf, startStack, type Stack } from '../support/stack.ts'
 
 // Backup and restore with files on disk and, repeated, in S3; the commands themselves are tried in
 // tests/start/backup.test.ts.
@@ -57,7 +57,7 @@ const newFolder = async (): Promise<string> => {
 }
 
 const backUp = async (folder: string, files = store): Promise<BackedUp> => {
-  const sql = await openDatabase({ url: stack.config.databaseUrl ?? '' }, { max: 1 })
+  const sql = await openDatabase({ url: directUrlOf(stack) }, { max: 1 })
   try {
     return await writeBackup({ sql, files, version: '1.2.3' }, folder)
   } finally {

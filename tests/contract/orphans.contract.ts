@@ -9,7 +9,7 @@ import { chooseFreePort } from '../../server/main.ts'
 import { makePhoto } from '../support/images.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
-import { fileSettings, startStack } from '../support/stack.ts'
+import { directUrlOf, fileSettings, startStack } from '../support/stack.ts'
 
 // A process that ends between storing a file and writing its row leaves an orphan (record interface 9.5): the next
 // start removes it, and no other file.
@@ -123,7 +123,7 @@ test('a server on another database removes none of these files and logs that', a
 
 /** A server in its own process, on the database and files of the stack. */
 const startProcess = async (): Promise<{ url: string; kill: () => Promise<void> }> => {
-  const { databaseUrl = '', dataDir } = stack.config
+  const { dataDir } = stack.config
   const webDir = join(dataDir, 'page')
   await mkdir(webDir)
   await writeFile(join(webDir, 'index.html'), '<!doctype html><head><!--settings--></head>')
@@ -137,7 +137,7 @@ const startProcess = async (): Promise<{ url: string; kill: () => Promise<void> 
     cwd: join(import.meta.dirname, '../..'),
     env: {
       PATH: process.env['PATH'],
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: directUrlOf(stack),
       DATA_DIR: dataDir,
       ...fileSettings(stack.config),
       PORT: String(port),

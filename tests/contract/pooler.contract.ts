@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { API } from '#domain/paths.ts'
-import { SITES, USERS } from '#domain/collection.ts'
+import { SITES } from '#domain/collection.ts'
 
 import { connect } from '../../server/db/connect.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { demandOwnSessions } from '../../server/db/own-sessions.ts'
 import { times } from '../proof/figures.ts'
+import { AT_ONCE, mixedAnswers } from '../support/mixed-answers.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { startPooler, type PoolMode } from '../support/pooler.ts'
 import { postgresSocketFolder } from '../support/postgres.ts'
@@ -18,7 +19,6 @@ import { startStack } from '../support/stack.ts'
 
 /** The number for each of two users. */
 const REQUESTS = times(2_000, 10_000)
-const AT_ONCE = 12
 const MAX_MS = 600_000
 
 let database: string
@@ -70,56 +70,7 @@ test(
     onTestFinished(() => pooler.close())
     const stack = await startStack({ env: { DATABASE_URL: pooler.url(database) } })
     onTestFinished(() => stack.close())
-    const people = await Promise.all([newOwnerWithSite(stack.url), newOwnerWithSite(stack.url)])
-    const wrong = await Promise.all(
-      people.map(async ({ client, id, business, site }) => {
-        const ask = async (path: string, init: RequestInit = {}): Promise<unknown> => {
-          const headers = {
-            authorization: client.authStore.token,
-            'content-type': 'application/json',
-          }
-          const answer = await fetch(stack.url + path, { ...init, headers })
-          const body: unknown = await answer.json()
-          return answer.status === 200 ? body : `${answer.status} ${JSON.stringify(body)}`
-        }
-        const asks: readonly ((turn: number) => Promise<[unknown, unknown]>)[] = [
-          async () => [await ask(API.record(USERS, id)), { id }],
-          async () => [await ask(API.records(SITES)), { totalItems: 1, items: [{ id: site.id }] }],
-          async () => [
-            await ask(
-              `${API.records(SITES)}?filter=${encodeURIComponent('name != "x"')}&sort=-name`,
-            ),
-            { items: [{ id: site.id, business: business.id }] },
-          ],
-          async () => [
-            await ask(`${API.record(SITES, site.id)}?expand=business`),
-            { id: site.id, expand: { business: { id: business.id, user: id } } },
-          ],
-          async (turn) => {
-            const body = JSON.stringify({ cost: `${id} ${turn}` })
-            const changed = await ask(API.record(SITES, site.id), { method: 'PATCH', body })
-            return [changed, { id: site.id, cost: `${id} ${turn}` }]
-          },
-        ]
-        const problems: string[] = []
-        let turn = 0
-        const work = async (): Promise<void> => {
-          while (turn < REQUESTS) {
-            const mine = turn++
-            // Eleven reads per write.
-            const kind = mine % 12 === 0 ? 4 : mine % 4
-            const [answer, expected] = await asks[kind]!(mine)
-            try {
-              expect(answer).toMatchObject(expected as object)
-            } catch {
-              if (problems.length < 3) problems.push(JSON.stringify(answer))
-            }
-          }
-        }
-        await Promise.all(Array.from({ length: AT_ONCE }, work))
-        return problems
-      }),
-    )
+    const wrong = await mixedAnswers(stack, REQUESTS)
     expect(wrong).toEqual([[], []])
     expect(stack.logged).toEqual([])
   },

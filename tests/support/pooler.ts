@@ -20,8 +20,18 @@ export interface Pooler {
   close(): Promise<void>
 }
 
-/** Starts PgBouncer with its defaults, except for the mode and the size of a pool. */
-export const startPooler = async (mode: PoolMode, poolSize = 20): Promise<Pooler> => {
+export interface PoolerOptions {
+  /** Another PgBouncer than that of the system. */
+  readonly program?: string
+  readonly settings?: Readonly<Record<string, string | number>>
+}
+
+/** Starts PgBouncer with its defaults, except for the mode, the size of a pool and the number of its clients. */
+export const startPooler = async (
+  mode: PoolMode,
+  poolSize = 20,
+  { program = ensurePooler(), settings: more = {} }: PoolerOptions = {},
+): Promise<Pooler> => {
   const folder = await mkdtemp(join(tmpdir(), 'voltleaf-pooler-'))
   await chmod(folder, 0o755)
   const file = join(folder, 'pgbouncer.ini')
@@ -33,6 +43,8 @@ export const startPooler = async (mode: PoolMode, poolSize = 20): Promise<Pooler
     unix_socket_dir: '',
     auth_type: 'any',
     default_pool_size: poolSize,
+    max_client_conn: 1000,
+    ...more,
   }
   const socketFolder = await postgresSocketFolder()
   const write = (poolMode: PoolMode): Promise<void> => {
@@ -44,7 +56,6 @@ export const startPooler = async (mode: PoolMode, poolSize = 20): Promise<Pooler
     )
   }
   await write(mode)
-  const program = ensurePooler()
   const pooler = runProgram(await chooseLauncher(program, socketFolder), program, [file])
   while (!(await listens(port))) {
     pooler.check()

@@ -13,6 +13,7 @@ import { connect } from '../../server/db/connect.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import type { Sql } from '../../server/db/sql.ts'
 import { chooseFreePort, serve } from '../../server/main.ts'
+import { POOLER } from './pooled.ts'
 import { postgresSocketFolder } from './postgres.ts'
 import { newStoredFiles, type StoredFiles } from './stored.ts'
 
@@ -79,6 +80,8 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
       DATA_DIR: ground.dataDir,
       DATABASE_URL: ground.databaseUrl,
       ...ground.env,
+      // A test with a database of its own goes there without the pooler of the run.
+      ...(options.env?.['DATABASE_URL'] !== undefined && { DATABASE_DIRECT_URL: '' }),
       ...options.env,
     }),
   )
@@ -131,11 +134,19 @@ const breakGround = async (mustAge = false): Promise<Ground> => {
   await admin`create database ${admin(database)}`
   const dataDir = await mkdtemp(join(tmpdir(), 'voltleaf-stack-'))
   const stored = await newStoredFiles(dataDir, mustAge)
+  const databaseUrl = `postgres://voltleaf@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
+  const pooler = process.env['VOLTLEAF_TEST_POOLED'] && process.env[POOLER]
   return {
     dataDir,
     stored,
-    databaseUrl: `postgres://voltleaf@localhost/${database}?host=${encodeURIComponent(socketFolder)}`,
-    env: stored.env,
+    databaseUrl,
+    env: {
+      ...stored.env,
+      ...(pooler && {
+        DATABASE_URL: pooler.replace('DATABASE', database),
+        DATABASE_DIRECT_URL: databaseUrl,
+      }),
+    },
     clear: async () => {
       await stored.clear()
       await admin`drop database ${admin(database)} with (force)`
@@ -150,11 +161,16 @@ export const settingsBeside = ({ dataDir, config, provider }: Stack): Record<str
   ...SETTINGS,
   DATA_DIR: dataDir,
   DATABASE_URL: config.databaseUrl ?? '',
+  DATABASE_DIRECT_URL: config.databaseDirectUrl ?? '',
   OIDC_ISSUER: provider.issuer,
   OIDC_CLIENT_ID: provider.clientId,
   OIDC_CLIENT_SECRET: provider.clientSecret,
   ...fileSettings(config),
 })
+
+/** The address of the database of a stack, past any pooler. */
+export const directUrlOf = ({ config }: Stack): string =>
+  config.databaseDirectUrl ?? config.databaseUrl ?? ''
 
 /** The settings that select the file store of a stack. */
 export const fileSettings = ({ s3 }: Config): Record<string, string> =>
@@ -171,7 +187,7 @@ export const fileSettings = ({ s3 }: Config): Record<string, string> =>
 const share = (stack: Stack): Ground => ({
   dataDir: stack.dataDir,
   stored: stack.stored,
-  databaseUrl: stack.config.databaseUrl ?? '',
+  databaseUrl: directUrlOf(stack),
   env: settingsBeside(stack),
   clear: async () => {},
 })
