@@ -224,7 +224,11 @@ describe('one place for each thing', () => {
     'maplibre-gl': ['web/map/map.ts'],
     'countly-sdk-web': ['web/analytics/analytics.ts'],
     'openid-client': ['server/auth/oidc.ts', 'server/auth/provider-errors.ts'],
-    pg: ['copy', 'dialer', 'errors', 'pool'].map((name) => `server/db/${name}.ts`),
+    pg: [
+      ...['copy', 'dialer', 'errors', 'pool'].map((name) => `server/db/${name}.ts`),
+      // The console of a pooler is no database.
+      'tests/support/pooler.ts',
+    ],
     sharp: [
       'server/files/images.ts',
       // Draws the icons of the build.

@@ -1,4 +1,3 @@
-import { Client } from 'pg'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { needProgram } from '../../scripts/testing/programs.ts'
@@ -39,16 +38,6 @@ const startPooled = (pooler: Pooler, directUrl = directUrlOf(ground)): Promise<S
     env: { DATABASE_URL: pooler.url(database), DATABASE_DIRECT_URL: directUrl },
   })
 
-const ask = async (url: string, text: string): Promise<readonly object[]> => {
-  const client = new Client(url)
-  await client.connect()
-  try {
-    return (await client.query<object>(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
 test(`${SERVERS} servers share ${SESSIONS} sessions, and every response belongs to its request`, async () => {
   const pooler = await startPool(SESSIONS)
   const servers = await Promise.all(Array.from({ length: SERVERS }, () => startPooled(pooler)))
@@ -59,8 +48,8 @@ test(`${SERVERS} servers share ${SESSIONS} sessions, and every response belongs 
   expect(wrong.flat(2)).toEqual([])
   expect(servers.flatMap(({ logged }) => logged)).toEqual([])
   // Its console answers everybody here.
-  const sessions = await ask(pooler.url('pgbouncer'), 'show servers')
-  const clients = await ask(pooler.url('pgbouncer'), 'show clients')
+  const sessions = await pooler.ask('pgbouncer', 'show servers')
+  const clients = await pooler.ask('pgbouncer', 'show clients')
   expect(sessions.length).toBeLessThanOrEqual(SESSIONS)
   expect(clients.length).toBeGreaterThan(SESSIONS)
   await report('pooled', {
@@ -76,8 +65,8 @@ test('sessions that the server did not set up have its settings', async () => {
   const server = await startPooled(await startPool(SESSIONS))
   await server.close()
   const fresh = await startPool(1)
-  const [row] = await ask(
-    fresh.url(database),
+  const [row] = await fresh.ask(
+    database,
     `select current_setting('plan_cache_mode') as plans, current_setting('jit') as jit,
       current_setting('statement_timeout') as timeout, current_setting('TimeZone') as zone`,
   )

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { Client } from 'pg'
+
 import { ensurePooler } from '../../scripts/testing/programs.ts'
 import { chooseLauncher } from '../../server/db/launch.ts'
 import { postgresSocketFolder } from './postgres.ts'
@@ -15,6 +17,8 @@ export type PoolMode = 'session' | 'transaction' | 'statement'
 export interface Pooler {
   /** The URL of a database, through the pooler. */
   url(database: string): string
+  /** Asks on a connection of its own, which sets nothing up: a database, or `pgbouncer` for the console. */
+  ask(database: string, text: string): Promise<readonly object[]>
   /** Changes the mode while clients are connected. */
   change(mode: PoolMode): Promise<void>
   close(): Promise<void>
@@ -61,8 +65,18 @@ export const startPooler = async (
     pooler.check()
     await sleep(20)
   }
+  const url = (database: string): string => `postgres://voltleaf@127.0.0.1:${port}/${database}`
   return {
-    url: (database) => `postgres://voltleaf@127.0.0.1:${port}/${database}`,
+    url,
+    ask: async (database, text) => {
+      const client = new Client(url(database))
+      await client.connect()
+      try {
+        return (await client.query<object>(text)).rows
+      } finally {
+        await client.end()
+      }
+    },
     change: async (next) => {
       await write(next)
       const from = pooler.said().length
