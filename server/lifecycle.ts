@@ -63,13 +63,12 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
     // Only logged: signed-in users need no provider, and it may recover meanwhile.
     void checkProvider(app, services)
   })
-  // Event streams never end by themselves. The listener stays open until pending requests have responses, so that
-  // health checks report that the server stops.
+  // Event streams never end by themselves.
   app.addHook('preClose', async () => {
     isStopping = true
-    // Load balancers have to see that it is not ready before it refuses requests.
+    // Load balancers have to see that it is not ready before it refuses connections.
     await sleep(deps.stopDelayS * 1000)
-    connections.letGo()
+    await connections.leave()
     await services.realtime.close()
     await connections.settled()
   })

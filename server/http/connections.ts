@@ -1,6 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
@@ -15,8 +16,11 @@ import type { SecurityHeaders } from './security.ts'
 export interface Connections {
   /** Waits for pending requests, for `drainMs` at most. */
   settled(): Promise<void>
-  /** Closes each connection as soon as it is idle, from now on. */
-  letGo(): void
+  /**
+   * Refuses new connections from now on, which a proxy then opens to another process, and closes each of the others
+   * after its next response, which says so. Resolves after a moment, from when on it closes idle ones as well.
+   */
+  leave(): Promise<void>
   /** The number of open connections. */
   count(): Promise<number>
 }
@@ -41,6 +45,8 @@ const MAX_HEADERS = 100
 /** The timeout for the first request of a new connection while the server stops. */
 const FIRST_REQUEST_MS = 3000
 const IDLE_CHECK_MS = 25
+/** For proxies to use up their idle connections while the server stops. */
+const LEAVE_MS = 500
 
 /** The limits that the HTTP server of Node enforces. */
 export const connectionOptions = (deps: ConnectionsDeps) => {
@@ -155,8 +161,10 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
       for (const tell of waiting) tell()
     })
   })
+  let isLeaving = false
   app.addHook('onSend', (request, reply, payload, done) => {
     const { raw } = request
+    if (isLeaving) reply.header('connection', 'close')
     const end = (): void => {
       if (!raw.complete) reply.header('connection', 'close')
       done()
@@ -180,21 +188,34 @@ export const guardConnections = (app: FastifyInstance, deps: ConnectionsDeps): C
   })
   return {
     count: () => promisify(server.getConnections.bind(server))(),
-    letGo: () => void (letting ??= setInterval(closeIdle, IDLE_CHECK_MS)),
-    settled: async () => {
-      const awaited = new Set(open)
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const check = (): void => {
-        if (![...awaited].some((exchange) => open.has(exchange))) resolve()
-      }
-      waiting.add(check)
-      const limit = setTimeout(resolve, limits.drainMs)
-      check()
-      await promise
-      clearTimeout(limit)
-      waiting.delete(check)
+    leave: async () => {
+      isLeaving = true
+      // Without the connections that Node would close as well: a proxy may be sending a request on one.
+      NetServer.prototype.close.call(server)
+      await sleep(LEAVE_MS)
+      letting ??= setInterval(closeIdle, IDLE_CHECK_MS)
     },
+    settled: () => ended(open, waiting, limits.drainMs),
   }
+}
+
+/** Waits until none of these exchanges is open any more, for a limited time. */
+const ended = async (
+  open: ReadonlySet<Exchange>,
+  waiting: Set<() => void>,
+  limitMs: number,
+): Promise<void> => {
+  const awaited = new Set(open)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const check = (): void => {
+    if (![...awaited].some((exchange) => open.has(exchange))) resolve()
+  }
+  waiting.add(check)
+  const limit = setTimeout(resolve, limitMs)
+  check()
+  await promise
+  clearTimeout(limit)
+  waiting.delete(check)
 }
 
 const look = (socket: Socket): Pick<Exchange, 'read' | 'delivered' | 'unsent'> => ({
