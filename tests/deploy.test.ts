@@ -156,3 +156,34 @@ test('the guide names files and commands that exist', () => {
   for (const [script] of guide.matchAll(/scripts\/[\w-]+\.ts/g))
     expect(globSync('scripts/*.ts', { cwd: root })).toContain(script)
 })
+
+describe('alerts and board', () => {
+  const [{ groups }] = yaml('deploy/alerts.yaml') as unknown as [
+    { groups: { rules: { alert: string; annotations: { runbook: string } }[] }[] },
+  ]
+  const alerts = groups.flatMap(({ rules }) => rules)
+
+  test('every alert has a section in the runbook, and every section an alert', () => {
+    const sections = [...read('docs/runbook.md').matchAll(/^## (\w+)$/gm)].map(([, name]) => name)
+    expect(sections).toEqual(alerts.map(({ alert }) => alert))
+    for (const { alert, annotations } of alerts)
+      expect(annotations.runbook).toBe(`docs/runbook.md#${alert.toLowerCase()}`)
+  })
+
+  test('they use metrics that the server has, and the board nearly all of them', () => {
+    const metrics = read('server/metrics/metrics.ts')
+    const known = new Set(
+      [...metrics.matchAll(/'((?:voltleaf|process)_\w+)'/g)].map(([, name]) => name),
+    )
+    const used = (file: string) =>
+      new Set(
+        [...read(file).matchAll(/\b(?:voltleaf|process)_\w+/g)].map(([name]) =>
+          name.replace(/_bucket$/, ''),
+        ),
+      )
+    for (const file of ['deploy/alerts.yaml', 'deploy/grafana.json', 'docs/runbook.md'])
+      expect([...used(file)].filter((name) => !known.has(name))).toEqual([])
+    const both = new Set([...used('deploy/grafana.json'), ...used('deploy/alerts.yaml')])
+    expect([...known].filter((name) => !both.has(name ?? ''))).toEqual([])
+  })
+})
