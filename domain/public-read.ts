@@ -45,6 +45,8 @@ export interface SiteFilter {
   readonly openNow: boolean
   /** One of these. */
   readonly access: readonly PublicAccess[]
+  /** The id of the business that it belongs to; undefined for all. */
+  readonly business?: string | undefined
 }
 
 export const NO_FILTER: SiteFilter = {
@@ -64,6 +66,7 @@ export const FILTER_PARAMETERS = {
   available: ['true'],
   open: ['now'],
   access: SITE_ACCESS,
+  business: 'id',
 } as const
 
 /** The layer of the tiles. */

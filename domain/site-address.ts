@@ -1,6 +1,12 @@
 /** The path of the public page of a site, below the base path. */
 export const sitePage = (id: string, slug: string): string => `/at/${id}/${slug}`
 
+/** The path of what other web pages frame: a site, or all public sites of a business. */
+export const embedPage = (kind: 'site' | 'business', id: string): string => `/embed/${kind}/${id}`
+
+/** The path of the poster of a site, for print. */
+export const posterPage = (id: string): string => `/poster/${id}`
+
 const MAX_SLUG_LENGTH = 60
 
 /**

@@ -1,6 +1,7 @@
 import type { Language } from './language.ts'
 import type { ListedSite } from './public-read.ts'
-import type { PublicSite } from './public-site.ts'
+import type { Position } from './cell.ts'
+import type { PublicBusiness, PublicSite } from './public-site.ts'
 import type { WebSettings } from './settings.ts'
 
 /** Where the build writes what the server needs for pages about sites; below the folder of the build. */
@@ -17,18 +18,38 @@ export interface SitePageFiles {
   readonly template: string
   /** Relative to the base path. */
   readonly styles: readonly string[]
-  /** The inline script of every page. */
+  /** The inline script of every page that is not framed. */
   readonly script: string
+  /** The module of the map of a business, and what it loads besides the map library; relative to the base path. */
+  readonly mapScripts: readonly [string, ...string[]]
 }
 
 /** What a page is about. */
 export type SitePageSubject =
   | { readonly kind: 'site'; readonly site: PublicSite }
+  | BusinessSubject
   /** It was public until it was removed. */
   | { readonly kind: 'gone'; readonly near: readonly ListedSite[] }
   | { readonly kind: 'unknown' }
 
+/** A page of the public sites of a business, for its map. */
+export interface BusinessSubject {
+  readonly kind: 'business'
+  readonly business: PublicBusiness
+  readonly sites: readonly PublicSite[]
+  /** Sites on all pages. */
+  readonly total: number
+  /** The south-western and the north-eastern corner of all of them. */
+  readonly corners: readonly Position[]
+  /** The cursor of the following page. */
+  readonly next: string | null
+}
+
+/** What a page is made for: to be visited, to be framed by other pages, or to be printed and hung up. */
+export type SitePageForm = 'page' | 'embed' | 'poster'
+
 export interface SitePageOptions {
+  readonly form: SitePageForm
   readonly language: Language
   readonly settings: WebSettings
   /** The public URL of the installation, without a slash at the end. */

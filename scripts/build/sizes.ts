@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { LANGUAGES, type Language } from '#domain/language.ts'
 import { PAGES_FILE, type BuiltPages } from '#domain/pages.ts'
+import { SITE_PAGES, type SitePageFiles } from '#domain/site-pages.ts'
 import { PATHS } from '../../web/paths.ts'
 import { root } from '../process.ts'
 import type { Outcome } from '../testing/runners.ts'
@@ -51,6 +52,9 @@ const PLANS: readonly Plan[] = [
   },
 ]
 
+/** The map of a business on other pages, without the map library. */
+const FRAMED_MAP = { title: 'Map of a business, framed', limitBytes: 40_000 }
+
 /** Prints the sizes of first visits; each that exceeds its budget is one failure. */
 export const checkSizes = async (): Promise<Outcome> => {
   console.log('\n== Scripts of a first visit')
@@ -78,7 +82,18 @@ export const weighVisits = async (
   languages: readonly Language[] = LANGUAGES,
 ): Promise<readonly Visit[]> => {
   const pages = JSON.parse(await readFile(join(folder, PAGES_FILE), 'utf8')) as BuiltPages
-  return Promise.all(PLANS.map((plan) => weigh({ folder, pages, languages }, plan)))
+  const { mapScripts } = JSON.parse(
+    await readFile(join(folder, SITE_PAGES.files), 'utf8'),
+  ) as SitePageFiles
+  const sizes = await Promise.all(mapScripts.map((file) => sentBytes(join(folder, file))))
+  return [
+    ...(await Promise.all(PLANS.map((plan) => weigh({ folder, pages, languages }, plan)))),
+    {
+      ...FRAMED_MAP,
+      files: mapScripts,
+      bytes: sizes.reduce((sum, size) => sum + size, 0),
+    },
+  ]
 }
 
 const weigh = async (

@@ -16,6 +16,8 @@ export interface SecurityHeaders {
   readonly scriptPolicy: string
   /** The content security policy of a page that contains this script inline, identified by its hash. */
   readonly policyWith: (script: string) => string
+  /** For pages that every other page may frame, in addition to those of pages; undefined removes a header. */
+  readonly framed: Readonly<Record<string, string | undefined>>
 }
 
 type SecuritySettings = Pick<Config, 'publicUrl' | 'analyticsHost' | 'mapStyleUrl'>
@@ -50,7 +52,7 @@ const FEATURES_OFF = [
 export const securityHeaders = (config: SecuritySettings): SecurityHeaders => {
   const foreign = [config.analyticsHost, config.mapStyleUrl].filter((url) => URL.canParse(url))
   const origins = foreign.map((url) => new URL(url).origin)
-  const pagePolicy = (...scripts: readonly string[]): string =>
+  const pagePolicy = (scripts: readonly string[], framedBy = "'none'"): string =>
     policy({
       'default-src': ["'none'"],
       'script-src': ["'self'", ...scripts.map(hashSource)],
@@ -62,7 +64,7 @@ export const securityHeaders = (config: SecuritySettings): SecurityHeaders => {
       'manifest-src': ["'self'"],
       'base-uri': ["'none'"],
       'form-action': ["'self'"],
-      'frame-ancestors': ["'none'"],
+      'frame-ancestors': [framedBy],
     })
   return {
     common: {
@@ -88,7 +90,7 @@ export const securityHeaders = (config: SecuritySettings): SecurityHeaders => {
         'geolocation=(self)',
         ...FEATURES_OFF.map((feature) => `${feature}=()`),
       ].join(', '),
-      'content-security-policy': pagePolicy(),
+      'content-security-policy': pagePolicy([]),
     },
     scriptPolicy: policy({
       'default-src': ["'none'"],
@@ -96,7 +98,13 @@ export const securityHeaders = (config: SecuritySettings): SecurityHeaders => {
       'connect-src': ["'self'", ...origins],
       'frame-ancestors': ["'none'"],
     }),
-    policyWith: pagePolicy,
+    policyWith: (script) => pagePolicy([script]),
+    framed: {
+      'content-security-policy': pagePolicy([], '*'),
+      // A page with `Cross-Origin-Embedder-Policy` frames only what allows it.
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-frame-options': undefined,
+    },
   }
 }
 

@@ -996,6 +996,7 @@ const FILTERS: readonly Schema[] = [
   query('free', { enum: [...FILTER_PARAMETERS.free] }, 'Charging costs nothing.'),
   query('available', { enum: [...FILTER_PARAMETERS.available] }, 'Its status is AVAILABLE.'),
   query('open', { enum: [...FILTER_PARAMETERS.open] }, 'Its hours are known, and it is open.'),
+  query('business', ID, 'It belongs to this business.'),
   repeated('access', FILTER_PARAMETERS.access, 'Who may charge: one of these. May be repeated.'),
 ]
 

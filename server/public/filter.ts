@@ -24,8 +24,8 @@ export interface KnownHours {
 }
 
 /**
- * The condition on a place `p`. Its text is always the same, so that the database plans it once: what is not asked
- * for is null.
+ * The condition on a place `p`. Its text is the same for most filters, so that the database plans it once: what is not
+ * asked for is null. A business is named only if it is asked for, so that its index is used.
  */
 export const filterCondition = (
   { bind }: Parameters,
@@ -46,6 +46,7 @@ export const filterCondition = (
   const has = (bit: number): string => `p.mask & (1::bigint << ${bit}) <> 0`
   const withHours = STATUSES_WITH_HOURS.map((status) => `'${status}'`).join(', ')
   return [
+    ...(filter.business === undefined ? [] : [`p.business = ${bind(filter.business, 'text')}`]),
     `(${mask} is null or p.mask & ${mask} <> 0)`,
     `(${kw} is null or exists (
       select from place_docs d, json_to_recordset(d.doc::json -> 'connectors') c (standard text, kw_rating float8)

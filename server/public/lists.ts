@@ -20,6 +20,8 @@ export type Scope =
   | { readonly kind: 'box'; readonly box: Box }
   /** The most powerful first. */
   | { readonly kind: 'words'; readonly words: readonly string[] }
+  /** Of the business that the filter names, in the order of their cells. */
+  | { readonly kind: 'business' }
   /** In the order of the line. */
   | ({ readonly kind: 'corridor' } & Corridor)
 
@@ -49,6 +51,7 @@ const DISTANCES: Readonly<Record<Scope['kind'], string>> = {
   near: ` || ',"distance_m":' || round(k.key)::bigint`,
   box: '',
   words: '',
+  business: '',
   corridor: ` || ',"distance_m":' || round(k.distance_m)::bigint || ',"along_m":' || round(k.key)::bigint`,
 }
 
@@ -59,6 +62,8 @@ const keysOf = (scope: Scope, page: Page): string => {
       return nearestKeys(scope.at, page)
     case 'box':
       return boxKeys(scope.box, page)
+    case 'business':
+      return businessKeys(page)
     case 'words':
       return wordsKeys(scope.words, page)
     case 'corridor':
@@ -134,6 +139,13 @@ const rangesOf = ({ bind }: Parameters, ranges: readonly CellRange[]): string =>
   )
   return `unnest(${first}, ${last}) r (first, last)`
 }
+
+/** The filter names the business. */
+const businessKeys = ({ parameters: { bind }, condition, after, limit }: Page): string => `
+    select p.cell::float8 as key, p.id from places p
+    where (p.cell, p.id) > (${bind(after?.[0] ?? -1, 'bigint')}, ${bind(after?.[1] ?? '', 'text')})
+      and ${condition}
+    order by p.cell, p.id limit ${limit}`
 
 const boxKeys = (box: Box, { parameters, condition, after, limit }: Page): string => {
   const { bind } = parameters

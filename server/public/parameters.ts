@@ -1,6 +1,7 @@
 import type { Box, Position } from '#domain/cell.ts'
 import { ID_LENGTH, ID_PATTERN } from '#domain/collection.ts'
 import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
+import { LANGUAGES } from '#domain/language.ts'
 import { FILTER_PARAMETERS, PUBLIC_READ_LIMITS, type SiteFilter } from '#domain/public-read.ts'
 import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
 
@@ -122,6 +123,11 @@ const keyOf = (value: string): Key => {
   throw invalid(value)
 }
 
+const idOf = (value: string): string => {
+  if (value.length !== ID_LENGTH || !ID_PATTERN.test(value)) throw invalid(value.slice(0, 20))
+  return value
+}
+
 const { plug, access, free, available, open } = FILTER_PARAMETERS
 
 const FILTER = {
@@ -131,6 +137,7 @@ const FILTER = {
   available: flag(available),
   open: flag(open),
   access: listOf(access),
+  business: once(idOf, undefined),
 }
 const PAGE = {
   limit: once(
@@ -163,6 +170,7 @@ export const PUBLIC_PARAMETERS = {
   tile: FILTER,
   list: LIST,
   suggest: SUGGEST,
+  business: { cursor: PAGE.cursor, lang: once((value) => choiceOf(LANGUAGES, value), undefined) },
   route: ROUTE,
 }
 
@@ -229,4 +237,5 @@ export const filterOf = (given: Given<typeof FILTER>): SiteFilter => ({
   available: given.available,
   openNow: given.open,
   access: given.access,
+  business: given.business,
 })

@@ -9,6 +9,7 @@ import {
 } from '#domain/public-read.ts'
 import { isPowerClass } from '#domain/plug-group.ts'
 import type { PublicSite } from '#domain/public-site.ts'
+import type { BusinessSubject } from '#domain/site-pages.ts'
 
 import { LOCKS } from '../db/locks.ts'
 import type { Runner, Sql } from '../db/sql.ts'
@@ -75,6 +76,59 @@ export const readNear = async (
 ): Promise<readonly ListedSite[]> => {
   const rows = await createPublicReads(sql).list({ kind: 'near', at }, { filter: NO_FILTER, limit })
   return rows.map(({ json }) => JSON.parse(json) as ListedSite)
+}
+
+/**
+ * Reads a page of the public sites of a business, and where all of them are. One statement.
+ * @returns undefined if it has none
+ */
+export const readBusinessSites = async (
+  sql: Runner,
+  business: string,
+  { after, limit }: { readonly after: Key | undefined; readonly limit: number },
+): Promise<BusinessSites | undefined> => {
+  const parameters = createParameters()
+  const condition = filterCondition(parameters, { ...NO_FILTER, business }, undefined)
+  const query = listQuery(
+    { kind: 'business' },
+    { parameters, condition, after, limit: parameters.bind(limit + 1, 'int') },
+  )
+  const rows = await sql.unsafe<(ListRow & Extent)[]>(
+    `select q.*, a.* from (${query}) q cross join (
+      select count(*)::int as total, min(p.latitude) as south, max(p.latitude) as north,
+        min(p.longitude) as west, max(p.longitude) as east
+      from places p where p.business = ${parameters.bind(business, 'text')}) a
+    order by q.key, q.id`,
+    parameters.values,
+    PREPARED,
+  )
+  const [first] = rows
+  if (first === undefined) return undefined
+  const { total, south, north, west, east } = first
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return {
+    sites: page.map(({ json }) => JSON.parse(json) as PublicSite),
+    total,
+    corners: [
+      { latitude: south, longitude: west },
+      { latitude: north, longitude: east },
+    ],
+    last: last && [last.key, last.id],
+  }
+}
+
+interface Extent {
+  readonly total: number
+  readonly south: number
+  readonly north: number
+  readonly west: number
+  readonly east: number
+}
+
+interface BusinessSites extends Pick<BusinessSubject, 'sites' | 'total' | 'corners'> {
+  /** The key of the last site, if others follow. */
+  readonly last: Key | undefined
 }
 
 /** A site of a list: its JSON, and its place in the list. */
@@ -202,9 +256,10 @@ const tileQuery = (
       count(*)::int as count, max(p.max_kw) as max_kw,
       count(*) filter (where p.status = 'AVAILABLE')::int as available, min(p.status) as status
     from places p where ${where}${more} group by p.cell >> ${shift}`
-  // The summary does not know the hours, nor each connector.
-  if (z > PUBLIC_READ_LIMITS.summaryZoom || filter.openNow || !isPowerClass(filter.minKw))
-    return clusters('')
+  // The summary does not know the hours, nor each connector and business.
+  const isSummarized =
+    !filter.openNow && filter.business === undefined && isPowerClass(filter.minKw)
+  if (z > PUBLIC_READ_LIMITS.summaryZoom || !isSummarized) return clusters('')
   const isUsed = '(select s.used from place_summaries s)'
   return `${clusters(` and not ${isUsed}`)}
     union all

@@ -106,15 +106,17 @@ export const publicRoutes = (app: FastifyInstance, sql: Runner): void => {
 const TURNS = { concurrency: 4, maxQueue: Infinity }
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile'
 
-/** Exactly one of the parameters says which sites are asked for. */
+/** Exactly one of the parameters says which sites are asked for; a business alone does, too. */
 const scopeOf = ({
   near,
   bbox,
   q,
+  business,
 }: {
   readonly near: (Scope & { kind: 'near' })['at'] | undefined
   readonly bbox: (Scope & { kind: 'box' })['box'] | undefined
   readonly q: readonly string[] | undefined
+  readonly business: string | undefined
 }): Scope => {
   const scopes: Scope[] = [
     ...(near === undefined ? [] : [{ kind: 'near', at: near } as const]),
@@ -123,8 +125,9 @@ const scopeOf = ({
   ]
   const [scope, other] = scopes
   if (scope !== undefined && other === undefined) return scope
+  if (scope === undefined && business !== undefined) return { kind: 'business' }
   const error = fieldError(scope === undefined ? 'validation_required' : 'validation_in_invalid')
-  throw new ApiError(400, 'One of "near", "bbox" and "q" is needed.', { near: error })
+  throw new ApiError(400, 'One of "near", "bbox", "q" and "business" is needed.', { near: error })
 }
 
 /** @throws ApiError 404 outside of the map */

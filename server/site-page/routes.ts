@@ -4,36 +4,62 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { ApiError } from '#domain/error.ts'
 import { SITEMAP } from '#domain/paths.ts'
-import { sitePage, slugOf } from '#domain/site-address.ts'
+import { embedPage, posterPage, sitePage, slugOf } from '#domain/site-address.ts'
 import { PUBLIC_CACHE_CONTROL } from '#domain/public-read.ts'
-import type { SitePageSubject } from '#domain/site-pages.ts'
+import type { SitePageForm, SitePageSubject } from '#domain/site-pages.ts'
 
 import { createConcurrencyLimiter } from '../concurrency.ts'
 import type { Config } from '../config.ts'
 import type { Sql } from '../db/sql.ts'
 import { languageOf } from '../http/language.ts'
+import type { SecurityHeaders } from '../http/security.ts'
 import { hasVersion } from '../http/respond.ts'
-import { readNear, readPublicSite } from '../public/public.ts'
+import { cursorOf, PUBLIC_PARAMETERS, readParameters } from '../public/parameters.ts'
+import { readBusinessSites, readNear, readPublicSite } from '../public/public.ts'
 import { loadSitePages, namedLanguage } from './site-page.ts'
 import { writeSitemapIndex, writeSitemapPart } from './sitemap.ts'
 
-interface SitePageDeps {
+interface SitePageDeps extends Pick<SecurityHeaders, 'policyWith' | 'framed'> {
   readonly config: Config
   readonly sql: Sql
   readonly webDir: string
-  /** The content security policy of a page that contains this script inline. */
-  readonly policyWith: (script: string) => string
 }
 
 /** The public pages of sites, and the list of them for search engines (decisions 0090 and 0091). */
 export const sitePageRoutes = async (app: FastifyInstance, deps: SitePageDeps): Promise<void> => {
-  const { config, sql, webDir, policyWith } = deps
+  const { config, sql, webDir, policyWith, framed } = deps
   const pages = await loadSitePages(webDir, config)
   if (pages === undefined) return
   const turns = createConcurrencyLimiter(TURNS)
   const policy = policyWith(pages.script)
 
-  const answer = async (
+  /** Sends a page, or 304 if the caller has it. */
+  const send = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    subject: SitePageSubject,
+    { form, path }: { readonly form: SitePageForm; readonly path: string },
+  ): FastifyReply => {
+    const named = namedLanguage(request.url)
+    const language = named ?? languageOf(request)
+    const html = pages.write(subject, { form, path, language, isNamed: named !== undefined })
+    const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+    reply.headers({
+      etag,
+      'cache-control': PUBLIC_CACHE_CONTROL,
+      vary: 'accept-language, cookie',
+      'content-security-policy': policy,
+    })
+    if (form === 'embed')
+      for (const [name, value] of Object.entries(framed))
+        if (value === undefined) reply.removeHeader(name)
+        else reply.header(name, value)
+    const status = STATUSES[subject.kind]
+    if (status === 200 && hasVersion(request, etag)) return reply.code(304).send()
+    return reply.code(status).type('text/html; charset=utf-8').send(html)
+  }
+
+  const visit = async (
     request: FastifyRequest<{ Params: { id: string; '*'?: string } }>,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
@@ -44,22 +70,27 @@ export const sitePageRoutes = async (app: FastifyInstance, deps: SitePageDeps): 
       return reply
         .header('cache-control', PUBLIC_CACHE_CONTROL)
         .redirect(config.basePath + path + request.url.replace(/^[^?]*/, ''), 301)
-    const named = namedLanguage(request.url)
-    const language = named ?? languageOf(request)
-    const html = pages.write(subject, { path, language, isNamed: named !== undefined })
-    const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
-    reply.headers({
-      etag,
-      'cache-control': PUBLIC_CACHE_CONTROL,
-      vary: 'accept-language, cookie',
-      'content-security-policy': policy,
-    })
-    const status = STATUSES[subject.kind]
-    if (status === 200 && hasVersion(request, etag)) return reply.code(304).send()
-    return reply.code(status).type('text/html; charset=utf-8').send(html)
+    return send(request, reply, subject, { form: 'page', path })
   }
-  app.get(sitePage(':id', '*'), answer)
-  app.get('/at/:id', answer)
+  app.get(sitePage(':id', '*'), visit)
+  app.get('/at/:id', visit)
+
+  app.get(embedPage('site', ':id'), async (request: RequestOf, reply) => {
+    const { id } = request.params
+    const subject = await turns.run(() => readSubject(sql, id))
+    return send(request, reply, subject, { form: 'embed', path: embedPage('site', id) })
+  })
+  app.get(embedPage('business', ':id'), async (request: RequestOf, reply) => {
+    const { id } = request.params
+    const { cursor } = readParameters(request.url, PUBLIC_PARAMETERS.business)
+    const subject = await turns.run(() => readBusiness(sql, id, cursor))
+    return send(request, reply, subject, { form: 'embed', path: embedPage('business', id) })
+  })
+  app.get(posterPage(':id'), async (request: RequestOf, reply) => {
+    const { id } = request.params
+    const subject = await turns.run(() => readSubject(sql, id))
+    return send(request, reply, subject, { form: 'poster', path: posterPage(id) })
+  })
 
   const sendXml = (reply: FastifyReply, xml: string): FastifyReply =>
     reply.header('cache-control', HOUR).type('application/xml; charset=utf-8').send(xml)
@@ -78,18 +109,35 @@ export const sitePageRoutes = async (app: FastifyInstance, deps: SitePageDeps): 
   )
 }
 
-const STATUSES = { site: 200, gone: 410, unknown: 404 } as const
+type RequestOf = FastifyRequest<{ Params: { id: string } }>
+
+const STATUSES = { site: 200, business: 200, gone: 410, unknown: 404 } as const
 const HOUR = 'public, max-age=3600'
 /** Pages take turns, so that a crawler occupies few of the connections to the database. */
 const TURNS = { concurrency: 4, maxQueue: 512 }
 /** Sites that the page of a removed one names. */
 const NEAR = 6
+/** Sites on a page of the map of a business. */
+const OF_BUSINESS = 50
 
 const readSubject = async (sql: Sql, id: string): Promise<SitePageSubject> => {
   const { site, removed } = await readPublicSite(sql, id)
   if (site !== undefined) return { kind: 'site', site }
   if (removed === undefined) return { kind: 'unknown' }
   return { kind: 'gone', near: await readNear(sql, removed, NEAR) }
+}
+
+const readBusiness = async (
+  sql: Sql,
+  id: string,
+  after: Parameters<typeof cursorOf>[0] | undefined,
+): Promise<SitePageSubject> => {
+  const found = await readBusinessSites(sql, id, { after, limit: OF_BUSINESS })
+  const [site] = found?.sites ?? []
+  if (found === undefined || site === undefined) return { kind: 'unknown' }
+  const { last, ...sites } = found
+  const next = last === undefined ? null : cursorOf(last)
+  return { kind: 'business', business: site.business, ...sites, next }
 }
 
 /** The path of a page; links to its other languages need it of those without a site as well. */

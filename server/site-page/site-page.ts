@@ -4,7 +4,12 @@ import { pathToFileURL } from 'node:url'
 
 import { LANGUAGES, type Language } from '#domain/language.ts'
 import { inLanguage, SITE_PAGES } from '#domain/site-pages.ts'
-import type { DrawSitePage, SitePageFiles, SitePageSubject } from '#domain/site-pages.ts'
+import type {
+  DrawSitePage,
+  SitePageFiles,
+  SitePageForm,
+  SitePageSubject,
+} from '#domain/site-pages.ts'
 
 import type { Config } from '../config.ts'
 import { headOf } from '../http/head.ts'
@@ -12,6 +17,7 @@ import { webSettingsOf } from '../http/web-settings.ts'
 
 /** What a page is, besides its subject. */
 interface PageOptions {
+  readonly form: SitePageForm
   /** Below the base path, without the language. */
   readonly path: string
   readonly language: Language
@@ -21,7 +27,7 @@ interface PageOptions {
 
 /** The pages about sites. */
 export interface SitePages {
-  /** The inline script of every page. */
+  /** The inline script of every page that is not framed. */
   readonly script: string
   /** The whole page as HTML. */
   write(subject: SitePageSubject, options: PageOptions): string
@@ -44,11 +50,17 @@ export const loadSitePages = async (
     (_, attribute: string) => `${attribute}="${basePath}/`,
   )
   const styles = files.styles.map((file) => `<link rel="stylesheet" href="${basePath}/${file}" />`)
+  const scriptOf = (subject: SitePageSubject, form: SitePageForm): string => {
+    if (form !== 'embed') return `<script>${files.script}</script>`
+    return subject.kind === 'business'
+      ? `<script type="module" src="${basePath}/${files.mapScripts[0]}"></script>`
+      : ''
+  }
   return {
     script: files.script,
-    write: (subject, { path, language, isNamed }) => {
-      const drawn = module.drawSitePage(subject, { language, settings, publicUrl, path })
-      const isListed = subject.kind === 'site'
+    write: (subject, { form, path, language, isNamed }) => {
+      const drawn = module.drawSitePage(subject, { form, language, settings, publicUrl, path })
+      const isListed = subject.kind === 'site' && form === 'page'
       const head = [
         ...headOf(config, {
           ...drawn,
@@ -59,13 +71,15 @@ export const loadSitePages = async (
         }),
         ...(drawn.structuredData === undefined ? [] : [dataBlock(drawn.structuredData)]),
         ...styles,
+        // Links of a page in a frame would open in the frame.
+        ...(form === 'embed' ? ['<base target="_blank" />'] : []),
       ]
       return template
         .replace('<html lang="en">', `<html lang="${language}">`)
         .replace('<!--settings-->', '')
         .replace('<!--head-->', () => head.join('\n    '))
         .replace('<!--frame-->', () => drawn.body)
-        .replace('<!--scripts-->', () => `<script>${files.script}</script>`)
+        .replace('<!--scripts-->', () => scriptOf(subject, form))
     },
   }
 }

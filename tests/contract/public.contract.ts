@@ -285,6 +285,7 @@ describe('refused parameters', () => {
     ['sites?near=1,2&free=false', 'free', 'validation_invalid_value'],
     ['sites?near=1,2&open=later', 'open', 'validation_invalid_value'],
     ['sites?near=1,2&access=EVERYBODY', 'access', 'validation_invalid_value'],
+    ['sites?business=x', 'business', 'validation_invalid_value'],
     ['sites?near=1,2&limit=201', 'limit', 'validation_max_number_constraint'],
     ['sites?near=1,2&limit=1.5', 'limit', 'validation_only_int_constraint'],
     ['sites?near=1,2&cursor=eyJ4', 'cursor', 'validation_invalid_value'],
@@ -429,6 +430,36 @@ test('GeoJSON has the same sites', async () => {
   })
   expect(items[0]).toMatchObject({ distance_m: 0 })
   await client.collection(SITES).delete(site.id)
+})
+
+test('the sites of a business are a list of their own, and a filter of others', async () => {
+  const { client, business, site } = await newOwnerWithSite(stack.url)
+  await newOwnerWithSite(stack.url)
+  const others = [[55.3, -6.7] as const, [55.4, -6.8] as const]
+  const ids = [site.id]
+  for (const [latitude, longitude] of others) {
+    const { id } = await client
+      .collection(SITES)
+      .create({ ...siteBody(business.id), latitude, longitude })
+    await client.collection('connectors').create(connectorBody(id))
+    ids.push(id)
+  }
+  const found: string[] = []
+  let next: string | null = ''
+  while (next !== null) {
+    statements.length = 0
+    const page: SitePage = await read(
+      `sites?business=${business.id}&limit=2${next === '' ? '' : `&cursor=${next}`}`,
+    )
+    expect(statements).toHaveLength(1)
+    found.push(...page.items.map(({ id }) => id))
+    next = page.next
+  }
+  expect(found.toSorted()).toEqual(ids.toSorted())
+  const near = await read<SitePage>(`sites?near=55.4,-6.8&business=${business.id}&limit=200`)
+  expect(near.items.map(({ id }) => id)).toEqual(ids.toReversed())
+  const none = await read<SitePage>('sites?business=abcdefghijklmno')
+  expect(none).toEqual({ items: [], next: null })
 })
 
 describe('sites along a line', () => {

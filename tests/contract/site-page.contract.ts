@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { BUSINESSES, CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
 import { LANGUAGES } from '#domain/language.ts'
-import { sitePage, slugOf } from '#domain/site-address.ts'
+import { embedPage, posterPage, sitePage, slugOf } from '#domain/site-address.ts'
 import { PUBLIC_CACHE_CONTROL } from '#domain/public-read.ts'
 
 import { root } from '../../scripts/process.ts'
@@ -355,4 +355,80 @@ test.each(['', '/ev'])('the sitemap names every public site once, below "%s"', a
   expect(named).toHaveLength(rows.length)
   for (const other of ['A', '~', 'zzzzzzzzzzzzzzz', '..%2Fa'])
     expect((await fetch(`${url}/sitemap/${other}.xml`)).status).toBe(404)
+})
+
+test('every page may be framed that is made for it, and no other', async () => {
+  const { business, site } = await newOwnerWithSite(below.url)
+  for (const path of [embedPage('site', site.id), embedPage('business', business.id)]) {
+    const { status, headers, html } = await get(below.url + path)
+    expect([path, status]).toEqual([path, 200])
+    expect(headers.get('x-frame-options')).toBeNull()
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/frame-ancestors \*$/)
+    expect(policy).toContain("script-src 'self';")
+    expect(html).not.toMatch(/<script>|<style| (style|on\w+)="/)
+    // What a frame shows is known by the address of its site.
+    expect(html).toContain('<meta name="robots" content="noindex" />')
+    expect(html).toContain(
+      `href="${new URL(below.url).pathname}${sitePage(site.id, 'harbour-lane-quay')}"`,
+    )
+    expect(html).toContain('<base target="_blank" />')
+  }
+  const closed = ['/', '/map', '/login', '/dashboard', posterPage(site.id), '/api/health']
+  for (const path of [...closed, sitePage(site.id, 'harbour-lane-quay'), '/embed/elsewhere']) {
+    const { headers } = await get(below.url + path)
+    expect([path, headers.get('x-frame-options')]).toEqual([path, 'DENY'])
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  }
+})
+
+test('a frame says what is public of a site or a business, in the language of its address', async () => {
+  const { client, site, business } = await newOwnerWithSite(stack.url)
+  await describeAll(client, site.id, business.id)
+  const framed = embedPage('site', site.id)
+  const { html, headers } = await get(`${stack.url}${framed}?lang=de`)
+  for (const said of ['Harbour Lane Quay', '12 Quay Street, Portrush, BT56 8AB', 'CCS2', '0,59'])
+    expect(textOf(html)).toContain(said)
+  expect(html).toContain('<html lang="de">')
+  const etag = headers.get('etag') ?? ''
+  expect((await get(`${stack.url}${framed}?lang=de`, { 'if-none-match': etag })).status).toBe(304)
+
+  const all = embedPage('business', business.id)
+  const { html: list } = await get(stack.url + all)
+  expect(textOf(list)).toContain('Harbour Lane Hotels 1 charging site')
+  expect(textOf(list)).toContain('Harbour Lane Quay')
+  const module = /<script type="module" src="([^"]+)"/.exec(list)?.[1] ?? ''
+  expect((await get(stack.url + module)).status).toBe(200)
+  expect((await get(`${stack.url}${all}?cursor=x`)).status).toBe(400)
+
+  await client.collection(SITES).update(site.id, { published: false })
+  expect((await get(stack.url + framed)).status).toBe(404)
+  expect((await get(stack.url + all)).status).toBe(404)
+  expect((await get(stack.url + posterPage(site.id))).status).toBe(404)
+  await client.collection(SITES).update(site.id, { published: true })
+  await client.collection(SITES).update(site.id, { status: 'REMOVED' })
+  const gone = await get(stack.url + framed)
+  expect([gone.status, textOf(gone.html).includes(en.traveller.gone.title)]).toEqual([410, true])
+  expect(gone.html).toContain('<base target="_blank" />')
+})
+
+test('a poster has the plugs, how to pay, and the address of the page as text', async () => {
+  const { client, site, business } = await newOwnerWithSite(stack.url)
+  await describeAll(client, site.id, business.id)
+  const { html, status, headers } = await get(stack.url + posterPage(site.id))
+  expect(status).toBe(200)
+  const page = stack.url + sitePage(site.id, 'harbour-lane-quay')
+  for (const said of [
+    'Harbour Lane Quay',
+    en.poster.headline,
+    'CCS2',
+    'RFID card, Credit card',
+    page,
+  ])
+    expect(textOf(html)).toContain(said)
+  expect(html).toContain('<meta name="robots" content="noindex" />')
+  const script = /<script>([^]*?)<\/script>/.exec(html)?.[1] ?? ''
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${hash}';`)
 })

@@ -62,6 +62,7 @@ const anyFilter = (): Partial<SiteFilter> => ({
   ...(random() < 0.2 && { free: true }),
   ...(random() < 0.2 && { available: true }),
   ...(random() < 0.3 && { openNow: true }),
+  ...(random() < 0.1 && { business: choose(sites).business.id }),
   ...(random() < 0.2 && { access: choose([['PUBLIC'], ['CUSTOMERS', 'PRIVATE']] as const) }),
 })
 

@@ -2,6 +2,7 @@ import account from '../../web/messages/en/account.ts'
 import choices from '../../web/messages/en/choices.ts'
 import consent from '../../web/messages/en/consent.ts'
 import core from '../../web/messages/en/core.ts'
+import embed from '../../web/messages/en/embed.ts'
 import form from '../../web/messages/en/form.ts'
 import hours from '../../web/messages/en/hours.ts'
 import loginProblems from '../../web/messages/en/login-problems.ts'
@@ -21,6 +22,7 @@ export const en: Messages = {
   ...choices,
   ...consent,
   ...core,
+  ...embed,
   ...form,
   ...hours,
   ...loginProblems,

@@ -74,13 +74,17 @@ const isOpen = ({ status, opening_hours, time_zone }: PublicSite, now: number): 
 
 /** Whether a site is among those asked for. */
 export const isAskedFor = (site: PublicSite, filter: Partial<SiteFilter>, now: number): boolean => {
-  const { plugs, minKw, free, available, openNow, access } = { ...NO_FILTER, ...filter }
+  const { plugs, minKw, free, available, openNow, access, business } = {
+    ...NO_FILTER,
+    ...filter,
+  }
   const standards = plugs.flatMap((plug): readonly string[] => PLUG_GROUPS[plug])
   return (
     site.connectors.some(
       ({ standard, kw_rating }) =>
         kw_rating >= minKw && (plugs.length === 0 || standards.includes(standard)),
     ) &&
+    (business === undefined || site.business.id === business) &&
     (!free || isFreeSite(site)) &&
     (!available || site.status === 'AVAILABLE') &&
     (!openNow || isOpen(site, now)) &&
@@ -90,7 +94,10 @@ export const isAskedFor = (site: PublicSite, filter: Partial<SiteFilter>, now: n
 
 /** The parameters of a filter. */
 export const parametersOf = (filter: Partial<SiteFilter>): string => {
-  const { plugs, minKw, free, available, openNow, access } = { ...NO_FILTER, ...filter }
+  const { plugs, minKw, free, available, openNow, access, business } = {
+    ...NO_FILTER,
+    ...filter,
+  }
   const pairs = [
     ...plugs.map((plug) => ['plug', plug]),
     ...access.map((each) => ['access', each]),
@@ -98,6 +105,7 @@ export const parametersOf = (filter: Partial<SiteFilter>): string => {
     ...(free ? [['free', 'true']] : []),
     ...(available ? [['available', 'true']] : []),
     ...(openNow ? [['open', 'now']] : []),
+    ...(business === undefined ? [] : [['business', business]]),
   ]
   return pairs.map(([name, value]) => `&${name}=${value}`).join('')
 }

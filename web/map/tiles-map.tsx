@@ -1,4 +1,4 @@
-import type { MapGeoJSONFeature, MapMouseEvent, VectorTileSource } from 'maplibre-gl'
+import type { VectorTileSource } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { useMessages } from '../messages/messages.ts'
@@ -6,7 +6,8 @@ import { continentOfDevice } from './continent.ts'
 import type { Center, Coordinates } from './coordinates.ts'
 import type { LibreMap } from './map.ts'
 import { MapFrame } from './map-frame.tsx'
-import { addLayers, SHAPES, showMarks, SITES } from './tiles-layers.ts'
+import { pressShapes } from './press-shapes.ts'
+import { addLayers, showMarks, SITES } from './tiles-layers.ts'
 
 interface Props {
   /** The address of the tiles, with places for `z`, `x` and `y`. */
@@ -45,25 +46,13 @@ export const TilesMap = ({ tiles, center, chosen, position, onMove, onChoose }: 
     known.current = keyOf(moved)
     onMove(moved)
   })
-  const take = useEffectEvent((opened: LibreMap, feature: MapGeoJSONFeature | undefined) => {
-    const id: unknown = feature?.properties['id']
-    if (typeof id === 'string') onChoose(id)
-    else if (feature?.geometry.type === 'Point') openCluster(opened, feature.geometry.coordinates)
-  })
+  const choose = useEffectEvent((id: string) => onChoose(id))
   const open = (opened: LibreMap) => {
     opened.on('style.load', () => draw(opened))
     if (opened.isStyleLoaded()) draw(opened)
     known.current = keyOf(centerOf(opened))
     opened.on('moveend', () => report(opened))
-    opened.on('click', ({ point }: MapMouseEvent) => take(opened, nearest(opened, point, REACH_PX)))
-    opened.on('mousemove', SHAPES, () => (opened.getCanvas().style.cursor = 'pointer'))
-    opened.on('mouseleave', SHAPES, () => (opened.getCanvas().style.cursor = ''))
-    opened.getCanvas().addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' && event.key !== ' ') return
-      event.preventDefault()
-      take(opened, nearest(opened, opened.project(opened.getCenter())))
-    })
-    opened.getCanvas().setAttribute('aria-describedby', 'tiles-map-keys')
+    pressShapes(opened, { describedBy: 'tiles-map-keys', onChoose: (id) => choose(id) })
     setMap(opened)
   }
 
@@ -118,39 +107,4 @@ const steer = (map: LibreMap, target: Center): void => {
   const isNear = Math.abs(at.zoom - zoom) <= FAR_ZOOMS && map.getBounds().contains(center)
   if (isNear) map.easeTo({ center, zoom })
   else map.jumpTo({ center, zoom })
-}
-
-/** A finger is wider than a point. */
-const REACH_PX = 8
-const ZOOMS_OF_A_CLUSTER = 2
-
-const openCluster = (map: LibreMap, [lng = 0, lat = 0]: readonly number[]): void => {
-  map.easeTo({ center: [lng, lat], zoom: map.getZoom() + ZOOMS_OF_A_CLUSTER })
-}
-
-/** What is drawn nearest to a point, within reach of it or anywhere. */
-const nearest = (
-  map: LibreMap,
-  { x, y }: { readonly x: number; readonly y: number },
-  reachPx?: number,
-): MapGeoJSONFeature | undefined => {
-  const layers = SHAPES.filter((layer) => map.getLayer(layer) !== undefined)
-  const found = map.queryRenderedFeatures(
-    reachPx === undefined
-      ? undefined
-      : [
-          [x - reachPx, y - reachPx],
-          [x + reachPx, y + reachPx],
-        ],
-    { layers },
-  )
-  let best: { feature: MapGeoJSONFeature; away: number } | undefined
-  for (const feature of found) {
-    if (feature.geometry.type !== 'Point') continue
-    const [lng = 0, lat = 0] = feature.geometry.coordinates
-    const at = map.project([lng, lat])
-    const away = Math.hypot(at.x - x, at.y - y)
-    if (best === undefined || away < best.away) best = { feature, away }
-  }
-  return best?.feature
 }

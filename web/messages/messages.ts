@@ -5,6 +5,7 @@ import type account from './en/account.ts'
 import type choices from './en/choices.ts'
 import type consent from './en/consent.ts'
 import type core from './en/core.ts'
+import type embed from './en/embed.ts'
 import type form from './en/form.ts'
 import type hours from './en/hours.ts'
 import type loginProblems from './en/login-problems.ts'
@@ -27,6 +28,7 @@ export interface Catalogue {
   choices: typeof choices
   consent: typeof consent
   core: typeof core
+  embed: typeof embed
   form: typeof form
   hours: typeof hours
   'login-problems': typeof loginProblems
@@ -49,6 +51,7 @@ export type Messages = Catalogue['account'] &
   Catalogue['choices'] &
   Catalogue['consent'] &
   Catalogue['core'] &
+  Catalogue['embed'] &
   Catalogue['form'] &
   Catalogue['hours'] &
   Catalogue['login-problems'] &

@@ -8,11 +8,14 @@ import { SITE_PAGES, type SitePageFiles } from '#domain/site-pages.ts'
 import { iconImports } from '../chunks.ts'
 import { buildScript } from '../early/script.ts'
 
+/** The chunk of the map library. */
+const MAP_LIBRARY = 'maplibre'
+
 /** A file of the build. */
 interface BuiltFile {
   /** Below the folder of the build. */
   readonly fileName: string
-  readonly source: string
+  readonly source: string | Uint8Array
 }
 
 /** Emits what the server draws pages about sites with. */
@@ -32,16 +35,19 @@ export const buildSitePages = async (): Promise<readonly BuiltFile[]> => {
   const { module, css } = await buildModule()
   const hash = createHash('sha256').update(css).digest('hex').slice(0, 8)
   const styles = `assets/site-page-${hash}.css`
+  const map = await buildMap()
   const html = await readFile(join(import.meta.dirname, '../index.html'), 'utf8')
   const files: SitePageFiles = {
     template: html.replace(/\s*<script type="module".*?<\/script>/, ''),
     styles: [styles],
     script: await buildScript(join(import.meta.dirname, 'start.ts')),
+    mapScripts: map.scripts,
   }
   return [
     { fileName: SITE_PAGES.module, source: module },
     { fileName: SITE_PAGES.files, source: JSON.stringify(files) },
     { fileName: styles, source: css },
+    ...map.files,
   ]
 }
 
@@ -72,4 +78,46 @@ const buildModule = async (): Promise<{ readonly module: string; readonly css: s
   const css = output.find(({ fileName }) => fileName.endsWith('.css'))
   if (css?.type !== 'asset') throw new Error('The pages about sites have no styles.')
   return { module: output[0].code, css: String(css.source) }
+}
+
+/**
+ * Builds the script of the map of a business, apart from the app: what the app's first scripts share with the map would
+ * be loaded with it.
+ */
+const buildMap = async (): Promise<{
+  readonly scripts: SitePageFiles['mapScripts']
+  readonly files: readonly BuiltFile[]
+}> => {
+  const { output } = (await build({
+    configFile: false,
+    root: join(import.meta.dirname, '..'),
+    base: './',
+    publicDir: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      target: 'es2024',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: join(import.meta.dirname, 'map-start.ts'),
+        output: {
+          entryFileNames: 'assets/embed/[name]-[hash:7].js',
+          chunkFileNames: 'assets/embed/[name]-[hash:7].js',
+          assetFileNames: 'assets/embed/[name]-[hash:7][extname]',
+          codeSplitting: { groups: [{ name: MAP_LIBRARY, test: /node_modules\/maplibre-gl/ }] },
+        },
+      },
+    },
+    worker: { format: 'es' },
+  })) as Rolldown.RolldownOutput
+  const [entry, ...chunks] = output
+  const others = chunks.filter((file) => file.type === 'chunk' && file.name !== MAP_LIBRARY)
+  return {
+    scripts: [entry.fileName, ...others.map(({ fileName }) => fileName)],
+    files: output.map((file) => ({
+      fileName: file.fileName,
+      source: file.type === 'chunk' ? file.code : file.source,
+    })),
+  }
 }

@@ -10,9 +10,15 @@ import { renderToStaticMarkup } from 'react-dom/server'
 
 import { alpha2Of } from '#domain/country.ts'
 import { LANGUAGES, type Language } from '#domain/language.ts'
-import type { DrawnSitePage, DrawSitePage, SitePageOptions } from '#domain/site-pages.ts'
+import type {
+  BusinessSubject,
+  DrawnSitePage,
+  DrawSitePage,
+  SitePageOptions,
+} from '#domain/site-pages.ts'
 import { REPORT_PAGE } from '#domain/paths.ts'
 import type { PublicSite } from '#domain/public-site.ts'
+import { sitePage, slugOf } from '#domain/site-address.ts'
 import { COVER_THUMB } from '#domain/site.ts'
 import {
   LanguageContext,
@@ -28,12 +34,14 @@ import { pricesOf } from '../traveller/prices.ts'
 import { plugNames } from '../traveller/site-plugs.tsx'
 import { tariffSentence } from '../traveller/use-tariff-sentence.ts'
 import { plainText } from '../ui/user-text.tsx'
+import { Embed, EmbeddedBusiness, EmbeddedSite } from './embed.tsx'
 import { Frame } from './frame.tsx'
 import { Gone, Unknown } from './gone.tsx'
+import { Poster } from './poster.tsx'
 import { Share } from './share.tsx'
 import { structuredData } from './structured-data.ts'
 
-const AREAS = ['core', 'owner', 'choices', 'hours', 'tariffs', 'traveller'] as const
+const AREAS = ['core', 'owner', 'choices', 'embed', 'hours', 'map', 'tariffs', 'traveller'] as const
 
 const catalogues = Object.fromEntries(
   await Promise.all(
@@ -45,11 +53,41 @@ const catalogues = Object.fromEntries(
 export const drawSitePage: DrawSitePage = (subject, options) => {
   switch (subject.kind) {
     case 'site':
-      return drawSite(subject.site, options)
+      return DRAW_SITE[options.form](subject.site, options)
+    case 'business':
+      return drawBusiness(subject, options)
     case 'gone':
       return drawWords('gone', <Gone near={subject.near} />, options, subject.near[0]?.country)
     case 'unknown':
       return drawWords('unknown', <Unknown />, options)
+  }
+}
+
+const drawEmbeddedSite = (site: PublicSite, options: SitePageOptions): DrawnSitePage => {
+  const speech = speechOf(options.language, site.country)
+  return {
+    title: plainText(site.name),
+    description: plainText(describe(shownSite(site, options.settings['base-path']), speech)),
+    body: draw(<EmbeddedSite site={site} />, speech, options),
+  }
+}
+
+const drawBusiness = (subject: BusinessSubject, options: SitePageOptions): DrawnSitePage => {
+  const speech = speechOf(options.language, subject.sites[0]?.country ?? '')
+  return {
+    title: plainText(subject.business.name),
+    description: plainText(speech.messages.embed.sites(subject.total)),
+    body: draw(<EmbeddedBusiness subject={subject} />, speech, options),
+  }
+}
+
+const drawPoster = (site: PublicSite, options: SitePageOptions): DrawnSitePage => {
+  const speech = speechOf(options.language, site.country)
+  const url = options.publicUrl + sitePage(site.id, slugOf(site.name))
+  return {
+    title: plainText(site.name),
+    description: plainText(speech.messages.poster.headline),
+    body: draw(<Poster site={site} url={url} />, speech, options),
   }
 }
 
@@ -103,14 +141,23 @@ const speechOf = (language: Language, country: string): Speech => {
   }
 }
 
-const draw = (page: ReactNode, speech: Speech, { settings, path }: SitePageOptions): string =>
+const draw = (page: ReactNode, speech: Speech, options: SitePageOptions): string =>
   renderToStaticMarkup(
-    <SettingsContext value={settings}>
-      <LanguageContext value={speech}>
-        <Frame path={path}>{page}</Frame>
-      </LanguageContext>
+    <SettingsContext value={options.settings}>
+      <LanguageContext value={speech}>{framed(page, options)}</LanguageContext>
     </SettingsContext>,
   )
+
+const framed = (page: ReactNode, { form, path }: SitePageOptions): ReactNode =>
+  form === 'page' ? (
+    <Frame path={path}>{page}</Frame>
+  ) : form === 'embed' ? (
+    <Embed>{page}</Embed>
+  ) : (
+    page
+  )
+
+const DRAW_SITE = { page: drawSite, embed: drawEmbeddedSite, poster: drawPoster } as const
 
 /** The plugs, the price and the address in a line, for search results. */
 const describe = (site: ShownSite, speech: Speech): string => {

@@ -1,8 +1,8 @@
 import { Share2 } from 'lucide-react'
-import { encodeQR } from 'qr'
 
 import { useMessages } from '../messages/messages.ts'
 import { Section } from '../traveller/site-details.tsx'
+import { QrCode } from './qr-code.tsx'
 
 interface Props {
   /** The address of the page. */
@@ -36,24 +36,4 @@ export const Share = ({ url }: Props) => {
       </figure>
     </>
   )
-}
-
-const QrCode = ({ text }: { readonly text: string }) => {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium' })
-  return (
-    <svg viewBox={`0 0 ${rows.length} ${rows.length}`} shapeRendering="crispEdges">
-      <path d={rows.map(darkParts).join('')} />
-    </svg>
-  )
-}
-
-/** The dark modules of a row as path data, one piece for those beside each other. */
-const darkParts = (row: readonly boolean[], y: number): string => {
-  const pieces = row
-    .map((isDark) => (isDark ? '#' : ' '))
-    .join('')
-    .matchAll(/#+/g)
-  return [...pieces]
-    .map(({ 0: { length }, index }) => `M${index} ${y}h${length}v1h-${length}z`)
-    .join('')
 }

@@ -1,4 +1,4 @@
-/** The script of a page about a site: a button that shares its address, or else copies it. */
+/** A button that shares the address of a page about a site, or else copies it. */
 const shareButton = (): void => {
   const button = document.querySelector<HTMLButtonElement>('[data-share]')
   const copied = document.querySelector<HTMLElement>('[data-copied]')
@@ -16,4 +16,13 @@ const shareButton = (): void => {
   button.addEventListener('click', () => void act().catch(() => undefined))
 }
 
+const printButton = (): void => {
+  const button = document.querySelector<HTMLButtonElement>('[data-print]')
+  if (button === null) return
+  button.hidden = false
+  button.addEventListener('click', () => print())
+}
+
+// The script of a page about a site, and of its poster.
 shareButton()
+printButton()

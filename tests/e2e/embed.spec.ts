@@ -1,0 +1,97 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { embedPage, posterPage, sitePage } from '#domain/site-address.ts'
+import { en } from '../support/english.ts'
+import { describeSite, prepareChain } from './chain.ts'
+import { expect, test, type Owner } from './driver.ts'
+
+// What owners put on their own websites and walls (decisions 0101 and 0102).
+
+const QUAY = 'Harbour Lane Quay'
+
+/** A website of another origin with frames. @returns its address, and how to close it */
+const startWebsite = async (sources: readonly string[]) => {
+  const frames = sources.map((src) => `<iframe src="${src}" width="360" height="640"></iframe>`)
+  const server = createServer((_request, response) => {
+    response
+      .setHeader('content-type', 'text/html')
+      .end(`<!doctype html><html lang="en"><title>Hotel</title><h1>Hotel</h1>${frames.join('')}`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
+}
+
+const prepare = async (owner: Owner) => {
+  const client = await owner.comeLater()
+  const [quay] = await prepareChain(client)
+  await describeSite(client, quay)
+  return { site: quay?.id ?? '', business: String(quay?.['business']) }
+}
+
+test('another website frames a site and a business @once', async ({ owner }) => {
+  const { site, business } = await prepare(owner)
+  const { page, url } = owner
+  const website = await startWebsite([
+    url + embedPage('site', site),
+    url + embedPage('business', business),
+  ])
+  owner.watch.allow(website.url)
+  await page.goto(website.url)
+
+  const framed = page.frameLocator('iframe').first()
+  await expect(framed.getByRole('heading', { name: QUAY })).toBeVisible()
+  await expect(framed.getByText('€0.59 per kWh')).toBeVisible()
+  const opened = page.context().waitForEvent('page')
+  await framed.getByRole('link', { name: en.embed.details }).click()
+  const details = await opened
+  await details.waitForURL(`**${sitePage(site, 'harbour-lane-quay')}`)
+  await details.close()
+
+  const all = page.frameLocator('iframe').nth(1)
+  await expect(all.getByRole('heading', { name: 'Harbour Lane Hotels' })).toBeVisible()
+  await expect(all.getByText(en.embed.sites(4))).toBeVisible()
+  await expect(all.getByRole('listitem').filter({ hasText: 'Strand Rooms' })).toHaveCount(1)
+  const map = all.locator('[data-map]')
+  await expect(map).toHaveAttribute('data-ground', 'world')
+  // The sites are two clusters or four points: what is nearest to the middle is taken by keyboard.
+  await expect(async () => {
+    const tab = page.context().waitForEvent('page', { timeout: 2000 })
+    await map.locator('canvas').press('Enter')
+    const reached = await tab
+    await reached.waitForURL('**/at/**')
+    await reached.close()
+  }).toPass({ intervals: [500] })
+  website.close()
+})
+
+test('framed pages read well, with and without scripts @once', async ({ owner }) => {
+  const { site, business } = await prepare(owner)
+  await owner.visit(embedPage('site', site))
+  await expect(owner.page.getByRole('heading', { name: QUAY })).toBeVisible()
+  await owner.expectNoViolations()
+  await owner.visit(embedPage('business', business))
+  await expect(owner.page.locator('[data-map]')).toHaveAttribute('data-ground', 'world')
+  await owner.expectNoViolations()
+
+  const browser = owner.page.context().browser()
+  if (browser === null) throw new Error('There is no browser.')
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const plain = await context.newPage()
+  await plain.goto(owner.url + embedPage('business', business))
+  await expect(plain.getByRole('listitem').filter({ hasText: QUAY })).toBeVisible()
+  await expect(plain.locator('[data-map]')).toBeHidden()
+  await context.close()
+})
+
+test('a poster is one sheet of paper, with a code that leads to the site @once', async ({
+  owner,
+}) => {
+  const { site } = await prepare(owner)
+  await owner.visit(posterPage(site))
+  await expect(owner.page.getByRole('button', { name: en.poster.print })).toBeVisible()
+  await owner.expectNoViolations()
+  const pdf = await owner.page.pdf({ format: 'A4', preferCSSPageSize: true })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+})

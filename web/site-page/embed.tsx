@@ -1,0 +1,121 @@
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { embedPage, sitePage, slugOf } from '#domain/site-address.ts'
+import type { PublicSite } from '#domain/public-site.ts'
+import type { BusinessSubject } from '#domain/site-pages.ts'
+import { useLanguage } from '../messages/messages.ts'
+import { thumbnail } from '../photos/thumbnail.ts'
+import { useSettings } from '../settings.ts'
+import { shownSite } from '../traveller/shown-site.ts'
+import { addressOf } from '../traveller/site-details.tsx'
+import { SitePlugs } from '../traveller/site-plugs.tsx'
+import { SitePrices } from '../traveller/site-prices.tsx'
+import { SiteState } from '../traveller/site-state.tsx'
+import { LeafTile } from '../ui/leaf.tsx'
+import { UserText } from '../ui/user-text.tsx'
+import { MapPlace } from './map-place.tsx'
+import './embed.css'
+
+/** A page that another page frames. Its links open in a new tab, as its head says. */
+export const Embed = ({ children }: { readonly children: ReactNode }) => {
+  const { 'base-path': basePath, 'product-name': product } = useSettings()
+  return (
+    <div className="embed">
+      <main>{children}</main>
+      <footer className="embed-foot">
+        <a href={`${basePath}/`}>
+          <LeafTile />
+          {product}
+        </a>
+      </footer>
+    </div>
+  )
+}
+
+/** A site in a frame of another page. */
+export const EmbeddedSite = ({ site }: { readonly site: PublicSite }) => {
+  const { messages } = useLanguage()
+  const basePath = useSettings()['base-path']
+  const shown = shownSite(site, basePath)
+  const [cover] = shown.photos
+  return (
+    <article className="embed-site">
+      {cover !== undefined && (
+        <img className="embed-cover" src={thumbnail(cover.src, '800x450')} alt="" />
+      )}
+      <div>
+        <h1>
+          <UserText text={site.name} />
+        </h1>
+        <p className="muted">
+          <UserText text={addressOf(shown)} />
+        </p>
+      </div>
+      <p className="traveller-state">
+        <SiteState site={site} />
+      </p>
+      <SitePlugs connectors={site.connectors} />
+      <div className="stack">
+        <SitePrices site={shown} />
+      </div>
+      <a className="button primary" href={basePath + sitePage(site.id, slugOf(site.name))}>
+        {messages.embed.details}
+        <ExternalLink className="icon" aria-hidden="true" />
+        <span className="visually-hidden">({messages.embed.newTab})</span>
+      </a>
+    </article>
+  )
+}
+
+/** The sites of a business in a frame of another page: a map, and a list that is complete without it. */
+export const EmbeddedBusiness = ({ subject }: { readonly subject: BusinessSubject }) => {
+  const { messages } = useLanguage()
+  const text = messages.embed
+  const basePath = useSettings()['base-path']
+  const { business, sites, total, corners, next } = subject
+  const [logo] = sites.map((site) => shownSite(site, basePath).business.logo)
+  return (
+    <article className="embed-business">
+      <header className="embed-head">
+        {logo !== undefined && logo !== '' && (
+          <img src={thumbnail(logo, '100x100')} width={48} height={48} alt="" />
+        )}
+        <div>
+          <h1>
+            <UserText text={business.name} />
+          </h1>
+          <p className="muted">{text.sites(total)}</p>
+        </div>
+      </header>
+      <MapPlace business={business} corners={corners} />
+      <ul className="embed-list">
+        {sites.map((site) => (
+          <li key={site.id} className="card">
+            <h2>
+              <a href={basePath + sitePage(site.id, slugOf(site.name))}>
+                <UserText text={site.name} />
+              </a>
+            </h2>
+            <p className="muted">
+              <UserText text={addressOf(shownSite(site, basePath))} />
+            </p>
+            <p className="traveller-state">
+              <SiteState site={site} />
+            </p>
+            <SitePlugs connectors={site.connectors} />
+          </li>
+        ))}
+      </ul>
+      {next !== null && (
+        <a
+          className="button"
+          target="_self"
+          href={`${basePath}${embedPage('business', business.id)}?cursor=${encodeURIComponent(next)}`}
+        >
+          {text.more}
+        </a>
+      )}
+    </article>
+  )
+}

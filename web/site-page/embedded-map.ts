@@ -1,0 +1,45 @@
+import { sitePage } from '#domain/site-address.ts'
+import type { Coordinates } from '../map/coordinates.ts'
+import { openMap } from '../map/map.ts'
+import { pressShapes } from '../map/press-shapes.ts'
+import { addLayers } from '../map/tiles-layers.ts'
+
+/** The map of a business on a page that is framed, as its place in the page says. */
+export interface EmbeddedMap {
+  readonly basePath: string
+  readonly styleUrl: string
+  readonly business: string
+  /** Of all its sites. */
+  readonly corners: readonly Coordinates[]
+  readonly locale: string
+  readonly names: { readonly map: string; readonly zoomIn: string; readonly zoomOut: string }
+  /** Said instead of a map that cannot be shown. */
+  readonly missing: string
+}
+
+/** Opens the map of a business in an element. @throws {NoWebGL} */
+export const openEmbeddedMap = async (
+  container: HTMLElement,
+  { basePath, styleUrl, business, corners, locale, names }: EmbeddedMap,
+): Promise<void> => {
+  const map = await openMap({
+    container,
+    styleUrl,
+    view: { places: corners },
+    keepsZoom: true,
+    locale,
+    names,
+    onGround: (ground) => {
+      container.dataset['ground'] = ground
+    },
+    signal: new AbortController().signal,
+  })
+  const tiles = `${location.origin}${basePath}/api/public/tiles/{z}/{x}/{y}.mvt?business=${business}`
+  const draw = () => addLayers(map, tiles)
+  map.on('style.load', draw)
+  if (map.isStyleLoaded()) draw()
+  pressShapes(map, {
+    describedBy: 'map-keys',
+    onChoose: (id) => window.open(basePath + sitePage(id, ''), '_blank', 'noopener'),
+  })
+}

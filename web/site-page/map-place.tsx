@@ -1,0 +1,37 @@
+import type { Position } from '#domain/cell.ts'
+import type { PublicBusiness } from '#domain/public-site.ts'
+import { useLanguage } from '../messages/messages.ts'
+import { useSettings } from '../settings.ts'
+import type { EmbeddedMap } from './embedded-map.ts'
+
+interface Props {
+  readonly business: PublicBusiness
+  readonly corners: readonly Position[]
+}
+
+/** Where the script of the page shows the map of a business; nothing is there without it. */
+export const MapPlace = ({ business, corners }: Props) => {
+  const { locale, messages } = useLanguage()
+  const settings = useSettings()
+  const text = messages.embed
+  const options: EmbeddedMap = {
+    basePath: settings['base-path'],
+    styleUrl: settings['map-style-url'],
+    business: business.id,
+    corners,
+    locale,
+    names: {
+      map: text.map(business.name),
+      zoomIn: messages.map.zoomIn,
+      zoomOut: messages.map.zoomOut,
+    },
+    missing: text.missing,
+  }
+  return (
+    <div className="embed-map" data-map={JSON.stringify(options)} hidden>
+      <p className="visually-hidden" id="map-keys">
+        {text.keys}
+      </p>
+    </div>
+  )
+}
