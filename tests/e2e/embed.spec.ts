@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { embedPage, posterPage, sitePage } from '#domain/site-address.ts'
+import { PATHS, editSitePath } from '../../web/paths.ts'
 import { en } from '../support/english.ts'
 import { describeSite, prepareChain } from './chain.ts'
 import { expect, test, type Owner } from './driver.ts'
@@ -94,4 +95,43 @@ test('a poster is one sheet of paper, with a code that leads to the site @once',
   await owner.expectNoViolations()
   const pdf = await owner.page.pdf({ format: 'A4', preferCSSPageSize: true })
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+})
+
+test('an owner copies the frame of a site and of all sites, and finds the poster @once', async ({
+  owner,
+}) => {
+  const client = await owner.comeSignedIn()
+  const [quay] = await prepareChain(client)
+  const { page } = owner
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  const dialog = page.getByRole('dialog', { name: en.embed.title })
+  const copy = async (button: string, path: string) => {
+    await page.getByRole('button', { name: button }).click()
+    await expect(dialog.getByRole('textbox', { name: en.embed.code })).toHaveValue(
+      new RegExp(`^<iframe src="${owner.url}${path}" title=`),
+    )
+    await owner.expectNoViolations()
+    await dialog.getByRole('button', { name: en.embed.copy }).click()
+    await expect(dialog.getByRole('button', { name: en.embed.copied })).toBeVisible()
+    expect(await copied()).toContain(`src="${owner.url}${path}"`)
+  }
+  const id = quay?.id ?? ''
+  await owner.visit(editSitePath(id))
+  await copy(en.embed.button, embedPage('site', id))
+  await expect(dialog.getByRole('link', { name: en.poster.link })).toHaveAttribute(
+    'href',
+    posterPage(id),
+  )
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await owner.visit(PATHS.editBusiness)
+  await copy(en.embed.buttonAll, embedPage('business', String(quay?.['business'])))
+  await page.keyboard.press('Escape')
+
+  // A site that nobody sees has nothing to show.
+  await client.collection('sites').update(id, { published: false })
+  await owner.visit(editSitePath(id))
+  await expect(page.getByText(en.publication.unpublished)).toBeVisible()
+  await expect(page.getByRole('button', { name: en.embed.button })).toHaveCount(0)
 })

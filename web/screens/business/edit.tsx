@@ -1,6 +1,9 @@
+import { Suspense } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 
 import { businesses } from '#domain/business.ts'
+import { publicationOf } from '#domain/publication.ts'
+import { late } from '../../browser/lazy-component.ts'
 import { useStore, useStoreState } from '../../data/react.ts'
 import type { BusinessView } from '../../data/state.ts'
 import { textsOf } from '../../format/field-text.ts'
@@ -13,6 +16,14 @@ import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
 import { BusinessForm, type SaveBusiness } from './business-form.tsx'
 import { BusinessSkeleton } from './business-skeleton.tsx'
+
+const EmbedButton = late(
+  async () => (await import('../shared/embed-button.tsx')).EmbedButton,
+  ['embed'],
+)
+
+const hasPublicSite = (business: BusinessView): boolean =>
+  business.sites.some((site) => ['public', 'planned'].includes(publicationOf(site, business).state))
 
 /** Edits the business of the signed-in user, who has only one. */
 export const EditBusiness = () => {
@@ -56,6 +67,13 @@ export const EditBusiness = () => {
                 <p className="form-after">
                   <Link to={PATHS.account}>{messages.titles.account}</Link>
                 </p>
+                {hasPublicSite(business) && (
+                  <Suspense>
+                    <p className="form-after">
+                      <EmbedButton kind="business" id={business.id} name={business.name} />
+                    </p>
+                  </Suspense>
+                )}
               </>
             )}
           </WithDraft>

@@ -14,7 +14,8 @@ import type {
   SiteView,
   Store,
 } from '../../data/state.ts'
-import { useLanguage } from '../../messages/messages.ts'
+import { localeOfPage } from '../../messages/locale.ts'
+import { loadMessages, useLanguage } from '../../messages/messages.ts'
 import { PATHS, newSitePath } from '../../paths.ts'
 import { toast } from '../../ui/toast.ts'
 import { dashboardPath } from '../shared/dashboard-place.ts'
@@ -35,7 +36,11 @@ type Standing = ComponentType<{ readonly id: string }>
 /** Loads what stands above the form; undefined if it could not be loaded, and the form works without it. */
 const fetchStanding = async (): Promise<Standing | undefined> => {
   try {
-    return (await import('./site-standing.tsx')).SiteStanding
+    const [{ SiteStanding }] = await Promise.all([
+      import('./site-standing.tsx'),
+      loadMessages(localeOfPage(), ['embed']),
+    ])
+    return SiteStanding
   } catch {
     return undefined
   }

@@ -10,6 +10,7 @@ import { day } from '../../format/when.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { useSettings } from '../../settings.ts'
 import { toast } from '../../ui/toast.ts'
+import { EmbedButton } from '../shared/embed-button.tsx'
 import { PublicationBadge } from '../shared/publication.tsx'
 
 const SitePreview = late(
@@ -55,6 +56,7 @@ export const SiteStanding = ({ id }: { readonly id: string }) => {
           {text.preview}
         </button>
       )}
+      {isPublic && <EmbedButton kind="site" id={id} name={site.name} />}
       <div className="site-confirmed">
         {site.confirmed !== '' && (
           <span className="muted">{text.confirmed(day(Date.parse(site.confirmed), locale))}</span>

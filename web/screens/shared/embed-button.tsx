@@ -1,0 +1,30 @@
+import { Code } from 'lucide-react'
+import { Suspense, useState } from 'react'
+
+import { late } from '../../browser/lazy-component.ts'
+import { useMessages } from '../../messages/messages.ts'
+
+const EmbedDialog = late(async () => (await import('./embed-dialog.tsx')).EmbedDialog, ['embed'])
+
+interface Props {
+  readonly kind: 'site' | 'business'
+  readonly id: string
+  readonly name: string
+}
+
+/** Offers a public site, or all of a business, for other websites; the messages of `embed` have to be loaded. */
+export const EmbedButton = ({ kind, id, name }: Props) => {
+  const { embed: text } = useMessages()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className="button link" onClick={() => setOpen(true)}>
+        <Code className="icon" aria-hidden="true" />
+        {kind === 'site' ? text.button : text.buttonAll}
+      </button>
+      <Suspense>
+        {isOpen && <EmbedDialog kind={kind} id={id} name={name} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { Copy, ExternalLink, Printer } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+
+import { embedPage, posterPage } from '#domain/site-address.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useSettings } from '../../settings.ts'
+import '../../ui/overlays.css'
+import './embed-dialog.css'
+
+interface Props {
+  readonly kind: 'site' | 'business'
+  readonly id: string
+  readonly name: string
+  readonly onClose: () => void
+}
+
+/** What an owner puts on another website to show a site, or all sites, there; and the poster of a site. */
+export const EmbedDialog = ({ kind, id, name, onClose }: Props) => {
+  const { embed: text, poster } = useMessages()
+  const basePath = useSettings()['base-path']
+  const dialog = useRef<HTMLDialogElement>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const title = useId()
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => dialog.current?.showModal(), [])
+  const path = basePath + embedPage(kind, id)
+  const html = frameOf(location.origin + path, text.frameTitle(name))
+  const copy = async () => {
+    area.current?.select()
+    try {
+      await navigator.clipboard.writeText(html)
+      setCopied(true)
+    } catch {
+      // It is selected, to be copied by hand.
+      area.current?.focus()
+    }
+  }
+  return createPortal(
+    <dialog ref={dialog} className="dialog-box plain" aria-labelledby={title} onClose={onClose}>
+      <div className="dialog">
+        <h2 id={title}>{text.title}</h2>
+        <p>{kind === 'site' ? text.text : text.textAll}</p>
+        <textarea
+          ref={area}
+          className="input embed-code"
+          aria-label={text.code}
+          readOnly
+          rows={5}
+          value={html}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <p className="embed-links">
+          <a className="button link" href={path} target="_blank" rel="noopener">
+            <ExternalLink className="icon" aria-hidden="true" />
+            {text.preview}
+          </a>
+          {kind === 'site' && (
+            <a
+              className="button link"
+              href={basePath + posterPage(id)}
+              target="_blank"
+              rel="noopener"
+            >
+              <Printer className="icon" aria-hidden="true" />
+              {poster.link}
+            </a>
+          )}
+        </p>
+        <output className="visually-hidden">{isCopied && text.copied}</output>
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={() => dialog.current?.close()}>
+            {text.close}
+          </button>
+          <button type="button" className="button primary" onClick={() => void copy()}>
+            <Copy className="icon" aria-hidden="true" />
+            {isCopied ? text.copied : text.copy}
+          </button>
+        </div>
+      </div>
+    </dialog>,
+    document.body,
+  )
+}
+
+const HEIGHT_PX = 640
+
+/** The HTML of a frame, as wide as its place. */
+const frameOf = (src: string, title: string): string =>
+  `<iframe src="${escapeText(src)}" title="${escapeText(title)}" width="100%" height="${HEIGHT_PX}" style="border:0" loading="lazy"></iframe>`
+
+const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
