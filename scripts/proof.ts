@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { ensureBrowser, findBrowser } from './testing/browser.ts'
 import { buildIfStale } from './build/build.ts'
 import { exitWith, root } from './process.ts'
-import { ensurePooler } from './testing/programs.ts'
+import { ensurePooler, POSTGRES_MAJORS } from './testing/programs.ts'
 import { gatherFigures, proofTable } from './testing/proof-table.ts'
 import { runPlaywright, runVitest, summarize, type Outcome } from './testing/runners.ts'
 
@@ -47,6 +47,12 @@ try {
   if (browser.length > 0) outcomes.push(await runPlaywright(browser))
   // "npm run proof -- transaction-mode" is this one.
   if (among([POOLED]).length > 0) outcomes.push(await runVitest(['pooled']))
+  // "npm run proof -- postgres-15" is one of these.
+  for (const major of POSTGRES_MAJORS) {
+    if (among([`postgres-${major}`]).length === 0) continue
+    process.env['VOLTLEAF_TEST_MAJOR'] = String(major)
+    outcomes.push(await runVitest(['elsewhere']))
+  }
   const proofs = among([...globSync('tests/proof/**/*.test.ts', { cwd: root }), ...EQUIPPED])
   if (proofs.length > 0) outcomes.push(await runVitest(['proof'], proofs))
   console.log(`\n${proofTable(await figures())}`)

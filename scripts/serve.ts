@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { serve } from '../server/main.ts'
 import { StartupError } from '../server/problem.ts'
+import { openTracing } from '../server/tracing/tracing.ts'
 import { closeOnSignals, exitWith, loadConfig, root, say } from './process.ts'
 
 // The server alone, as images and services run it: `npm start` installs, builds and offers a stand-in provider
@@ -19,7 +20,10 @@ try {
   if (config.port === 0) throw new StartupError('PORT must not be 0: a proxy has to know it.')
   let close = async (): Promise<void> => {}
   closeOnSignals(() => close())
-  const server = await serve(config, { onLost: exitWith })
+  const server = await serve(config, {
+    onLost: exitWith,
+    tracing: await openTracing(process.env, config.appVersion),
+  })
   close = () => server.close()
   say(config, `${config.productName} is ready at ${server.url}`)
 } catch (error) {

@@ -1,5 +1,6 @@
 import { chooseFreePort, serve } from '../server/main.ts'
 import { buildApartIfStale } from './build/build.ts'
+import { openTracing } from '../server/tracing/tracing.ts'
 import { closeOnSignals, exitWith, loadConfig, say } from './process.ts'
 import { withProvider } from './provider/provider.ts'
 
@@ -12,7 +13,10 @@ try {
   if (provider) closers.push(() => provider.close())
   const built = await buildApartIfStale((builder) => closers.push(async () => void builder.kill()))
   if (built) say(config, 'Built the web app.')
-  const server = await serve(config, { onLost: exitWith })
+  const server = await serve(config, {
+    onLost: exitWith,
+    tracing: await openTracing(process.env, config.appVersion),
+  })
   closers.push(() => server.close())
   if (provider) {
     say(config, `Sign-in is by a stand-in at ${provider.issuer}; any name and email will do.`)

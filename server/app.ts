@@ -40,6 +40,7 @@ import { recordRoutes } from './records/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { sitePageRoutes } from './site-page/routes.ts'
 import { createServices, type Services, type ServicesDeps } from './services.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import { surviveUncaughtErrors } from './uncaught.ts'
 
 export interface AppDeps extends Pick<ServicesDeps, 'config' | 'sql' | 'tokenSecret' | 'onHash'> {
@@ -53,6 +54,7 @@ export interface AppDeps extends Pick<ServicesDeps, 'config' | 'sql' | 'tokenSec
   readonly onUnsound?: (error: unknown) => void
   /** Memory and processor time of the process; without it, the metrics omit them. */
   readonly usage?: () => Usage
+  readonly tracing?: Tracing | undefined
   /** Limits to override in tests. */
   readonly limits?: Partial<Limits> | undefined
   /** Called once for each route; for tests that compare the routes with their description. */
@@ -94,6 +96,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
 
   // Hooks run in the order of their registration.
   if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute)
+  deps.tracing?.requests(app)
   answerErrors(app)
   acceptBodies(app)
   const connections = guardConnections(app, connectionsDeps)

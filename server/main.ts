@@ -16,6 +16,7 @@ import { preparePooler } from './db/pooled.ts'
 import { demandOwnSessions, sharedSessions } from './db/own-sessions.ts'
 import { prettyLine } from './log/log.ts'
 import { StartupError } from './problem.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 /** A server that is listening. */
 export interface RunningServer {
@@ -39,6 +40,8 @@ export interface ServeOptions {
   readonly onLost?: (problem: StartupError) => void
   /** Puts middleware between the socket and the app, such as the tools of development. */
   readonly openFront?: (app: App) => Promise<Front>
+  /** Sends traces of requests; closed with the server. */
+  readonly tracing?: Tracing | undefined
   /** Called for each SQL statement; for tests that count them. */
   readonly onStatement?: (text: string) => void
   /** Called for each hashed password; for tests that count them. */
@@ -69,6 +72,8 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
   const close = async (): Promise<void> => {
     for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) await closer()
   }
+  const { tracing } = options
+  if (tracing) closers.push(() => tracing.close())
   try {
     const embedded = config.databaseUrl
       ? undefined
@@ -94,6 +99,7 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
         onShared: () => options.onLost?.(sharedSessions(directUrl ?? url, 'transaction')),
       }),
       ...(options.onStatement && { onStatement: options.onStatement }),
+      ...(tracing && { trace: (text, work) => tracing.statement(text, work) }),
     })
     closers.push(() => sql.end({ timeout: 5 }))
 
@@ -107,6 +113,7 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
       usage,
       limits,
       onHash: options.onHash,
+      tracing,
       onUnsound: (cause) =>
         options.onLost?.(
           new StartupError('The database driver failed; start the server again.', { cause }),

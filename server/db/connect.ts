@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 
 import { readAddress, type Address } from './address.ts'
 import { createDialer, type Timeouts } from './dialer.ts'
-import { createPool } from './pool.ts'
+import { createPool, type PoolOptions } from './pool.ts'
 import type { EndOptions, SessionEvents, Sql } from './sql.ts'
 
 /** The location of a database: an address, or the Unix socket of the embedded one. */
@@ -26,6 +26,8 @@ export interface ConnectionOptions {
   readonly onShared?: () => void
   /** Called for each statement sent, including `begin` and `commit`; for tests that count them. */
   readonly onStatement?: (text: string) => void
+  /** Runs each statement, to measure it. */
+  readonly trace?: PoolOptions['trace']
 }
 
 /** Two cores gain nothing from more: connections are pipelined. */
@@ -57,7 +59,7 @@ export const sessionSettings = (statementMs = STATEMENT_MS): Readonly<Record<str
  * @throws {StartupError} for an invalid address
  */
 export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): Sql => {
-  const { onStatement, onShared, timeouts = TIMEOUTS } = options
+  const { onStatement, onShared, trace, timeouts = TIMEOUTS } = options
   const directUrl = 'url' in place ? place.directUrl : undefined
   const dial = createDialer(addressOf(place), {
     connectMs: timeouts.connectMs,
@@ -69,6 +71,7 @@ export const connect = (place: DatabasePlace, options: ConnectionOptions = {}): 
     ...(timeouts.answerMs !== undefined && { answerMs: timeouts.answerMs }),
     ...(!options.keepOpen && { lifetimeMs: LIFETIME_S * 1000 }),
     ...(onStatement && { onStatement }),
+    ...(trace && { trace }),
   })
   if (directUrl === undefined) return pool
   const end = pool.end.bind(pool)

@@ -202,7 +202,7 @@ const findPrograms = async (): Promise<Programs> => {
  * Creates the symbolic links between the libraries of PostgreSQL, which a package cannot contain. Its install
  * script does so, too, unless scripts are disabled, as in many companies.
  */
-const linkLibraries = async ({ postgres }: Programs): Promise<void> => {
+export const linkLibraries = async ({ postgres }: Pick<Programs, 'postgres'>): Promise<void> => {
   const root = join(dirname(postgres), '../..')
   const list = (await readIfThere(join(root, 'native/pg-symlinks.json'))) ?? '[]'
   const links = JSON.parse(list) as { readonly source: string; readonly target: string }[]

@@ -16,6 +16,8 @@ export interface PoolOptions {
   /** Timeout between a statement and its response, or two parts of it; absent: none. */
   readonly answerMs?: number
   readonly onStatement?: (text: string) => void
+  /** Runs each statement, to measure it. */
+  readonly trace?: <T>(text: string, work: () => Promise<T>) => Promise<T>
   /** Connects once, and does not reconnect. */
   readonly events?: SessionEvents
 }
@@ -23,57 +25,57 @@ export interface PoolOptions {
 /** Creates a connection pool. A connection pipelines the statements of many users, or is held by one. */
 export const createPool = (dial: Dial, options: PoolOptions): Sql => {
   const pool = new Pool(dial, options)
+  const { trace } = options
+  const traced = (send: Send): Send =>
+    trace === undefined ? send : (statement) => trace(statement.text, () => send(statement))
   const begin = async <T>(
     work: (transaction: Transaction) => Promise<T>,
     mode?: string,
   ): Promise<T> => {
     const link = await pool.hold()
     try {
-      return await runTransaction(link, work, mode)
+      return await runTransaction(link, work, { mode, traced })
     } finally {
       pool.release(link)
     }
   }
-  return Object.assign(
-    createRunner((statement) => pool.run(statement)),
-    {
-      begin,
-      reserve: async () => {
-        const link = await pool.hold()
-        let isReleased = false
-        const send: Send = (statement) =>
-          isReleased
-            ? Promise.reject(new Error('The connection is released.'))
-            : link.run(statement)
-        const release = (): void => {
-          if (isReleased) return
-          isReleased = true
-          pool.release(link)
-        }
-        return Object.assign(createRunner(send), { release })
-      },
-      openSession: (events: SessionEvents): Session => {
-        const { lifetimeMs: _, onStatement: __, ...others } = options
-        return createPool(dial, { ...others, max: 1, events })
-      },
-      end: (end?: EndOptions) => pool.end(end?.timeout),
+  return Object.assign(createRunner(traced((statement) => pool.run(statement))), {
+    begin,
+    reserve: async () => {
+      const link = await pool.hold()
+      let isReleased = false
+      const send: Send = (statement) =>
+        isReleased ? Promise.reject(new Error('The connection is released.')) : link.run(statement)
+      const release = (): void => {
+        if (isReleased) return
+        isReleased = true
+        pool.release(link)
+      }
+      return Object.assign(createRunner(traced(send)), { release })
     },
-  )
+    openSession: (events: SessionEvents): Session => {
+      const { lifetimeMs: _, onStatement: __, ...others } = options
+      return createPool(dial, { ...others, max: 1, events })
+    },
+    end: (end?: EndOptions) => pool.end(end?.timeout),
+  })
 }
 
 const runTransaction = async <T>(
   link: Link,
   work: (transaction: Transaction) => Promise<T>,
-  mode?: string,
+  { mode, traced }: { readonly mode: string | undefined; readonly traced: (send: Send) => Send },
 ): Promise<T> => {
   let isOver = false
   const demandOpen = (): void => {
     if (isOver) throw new Error('The transaction is over.')
   }
-  const runner: Runner = createRunner(async (statement) => {
-    demandOpen()
-    return link.run(statement)
-  })
+  const runner: Runner = createRunner(
+    traced(async (statement) => {
+      demandOpen()
+      return link.run(statement)
+    }),
+  )
   const copy = <Copy extends CopyIn | CopyOut>(query: Copy, text: string): Copy => {
     demandOpen()
     link.submit(query, text)

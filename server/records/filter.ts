@@ -192,7 +192,8 @@ const resolveField = (
     return { side: { text: value, nullable: true }, value, nullable: true }
   }
   // JSON is sorted only by a value at a path: whole JSON has no meaningful order.
-  return { side: whole, value: whole.isJson ? whole.text : () => column, nullable }
+  const value = whole.isJson ? () => `${whole.text()} ${BY_BYTES}` : () => column
+  return { side: whole, value, nullable }
 }
 
 /** Columns compare by bytes, where only ASCII has case; the locale of the database has case for all letters. */
@@ -221,7 +222,10 @@ const compare = (statement: Statement, left: Side, operator: Operator, right: Si
 
 const inOrder = (left: Side, operator: Operator, right: Side): string | undefined => {
   const pair = comparable(left, right)
-  return pair && `${pair.left} ${operator} ${pair.right}`
+  // Values of the caller and of JSON have the order of the database, which may be that of a country.
+  return (
+    pair && `${pair.left} ${operator} ${pair.right}${pair.type === 'text' ? ` ${BY_BYTES}` : ''}`
+  )
 }
 
 const equals = (left: Side, right: Side): string => {

@@ -13,6 +13,7 @@ import { connect } from '../../server/db/connect.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import type { Sql } from '../../server/db/sql.ts'
 import { chooseFreePort, serve } from '../../server/main.ts'
+import { ELSEWHERE } from './elsewhere.ts'
 import { POOLER } from './pooled.ts'
 import { postgresSocketFolder } from './postgres.ts'
 import { newStoredFiles, type StoredFiles } from './stored.ts'
@@ -126,15 +127,30 @@ interface Ground {
   clear(): Promise<void>
 }
 
-const breakGround = async (mustAge = false): Promise<Ground> => {
+/** Where the databases of stacks are: in the PostgreSQL of the run, or in the one elsewhere. */
+const findPostgres = async (): Promise<{ admin: Sql; urlOf: (database: string) => string }> => {
+  const elsewhere = process.env['VOLTLEAF_TEST_IS_ELSEWHERE'] && process.env[ELSEWHERE.server]
+  if (elsewhere) {
+    const url = process.env[ELSEWHERE.admin]?.replace('DATABASE', 'postgres') ?? ''
+    const urlOf = (database: string): string => elsewhere.replace('DATABASE', database)
+    return { admin: connect({ url }, { max: 1 }), urlOf }
+  }
   const socketFolder = await postgresSocketFolder()
-  const database = `stack_${randomBytes(6).toString('hex')}`
   const place = { socketPath: join(socketFolder, '.s.PGSQL.5432'), user: 'voltleaf' }
-  const admin = connect({ ...place, database: 'postgres' }, { max: 1 })
-  await admin`create database ${admin(database)}`
+  return {
+    admin: connect({ ...place, database: 'postgres' }, { max: 1 }),
+    urlOf: (database) =>
+      `postgres://voltleaf@localhost/${database}?host=${encodeURIComponent(socketFolder)}`,
+  }
+}
+
+const breakGround = async (mustAge = false): Promise<Ground> => {
+  const { admin, urlOf } = await findPostgres()
+  const database = `stack_${randomBytes(6).toString('hex')}`
+  await admin`create database ${admin(database)} owner voltleaf`
   const dataDir = await mkdtemp(join(tmpdir(), 'voltleaf-stack-'))
   const stored = await newStoredFiles(dataDir, mustAge)
-  const databaseUrl = `postgres://voltleaf@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
+  const databaseUrl = urlOf(database)
   const pooler = process.env['VOLTLEAF_TEST_POOLED'] && process.env[POOLER]
   return {
     dataDir,

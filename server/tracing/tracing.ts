@@ -1,0 +1,143 @@
+import type { Context, Span, Tracer } from '@opentelemetry/api'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { SERVICE_API } from '#domain/paths.ts'
+
+import { StartupError } from '../problem.ts'
+
+/** Sends traces of requests to an OpenTelemetry collector. */
+export interface Tracing {
+  /** Runs `work`, and measures it as a statement of the current request. */
+  statement<T>(text: string, work: () => Promise<T>): Promise<T>
+  /** Opens a span for each request, below the one that its `traceparent` names. */
+  requests(app: FastifyInstance): void
+  /** Sends what is left. */
+  close(): Promise<void>
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Asked all the time, by programs. */
+const UNTRACED: readonly string[] = [SERVICE_API.health, SERVICE_API.ready, SERVICE_API.metrics]
+
+/**
+ * Opens tracing if the standard variables ask for it: `OTEL_EXPORTER_OTLP_ENDPOINT`,
+ * `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT` or `OTEL_TRACES_EXPORTER=otlp`. The SDK reads them and all others itself; it is
+ * loaded only then.
+ * @returns undefined if they do not
+ * @throws {StartupError} for an exporter or a protocol that is not there
+ */
+export const openTracing = async (
+  env: Environment,
+  version: string,
+): Promise<Tracing | undefined> => {
+  if (!isWanted(env)) return undefined
+  const [api, sdk, { OTLPTraceExporter }, resources] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace-node'),
+    import('@opentelemetry/exporter-trace-otlp-proto'),
+    import('@opentelemetry/resources'),
+  ])
+  const { resourceFromAttributes, detectResources, envDetector } = resources
+  const provider = new sdk.NodeTracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': 'voltleaf',
+      ...(version && { 'service.version': version }),
+    }).merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new sdk.BatchSpanProcessor(new OTLPTraceExporter())],
+  })
+  provider.register()
+  const { context, trace, SpanKind, SpanStatusCode } = api
+  const tracer = provider.getTracer('voltleaf')
+  return {
+    statement: (text, work) => {
+      // Tasks of the server itself would be traces of one statement.
+      if (trace.getActiveSpan() === undefined) return work()
+      const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text }
+      const name = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL'
+      return tracer.startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+        try {
+          return await work()
+        } catch (error) {
+          span.setStatus({ code: SpanStatusCode.ERROR })
+          throw error
+        } finally {
+          span.end()
+        }
+      })
+    },
+    requests: (app) =>
+      traceRequests(app, {
+        begin: (request) => beginRequest(request, { api, tracer }),
+        run: (entered, work) => context.with(entered, work),
+        fail: (span) => span.setStatus({ code: SpanStatusCode.ERROR }),
+      }),
+    close: () => provider.shutdown(),
+  }
+}
+
+const isWanted = (env: Environment): boolean => {
+  if (env['OTEL_SDK_DISABLED'] === 'true') return false
+  const exporter = env['OTEL_TRACES_EXPORTER'] || undefined
+  if (exporter === 'none') return false
+  if (exporter !== undefined && exporter !== 'otlp')
+    throw new StartupError(`OTEL_TRACES_EXPORTER must be otlp or none, not "${exporter}".`)
+  const isAsked =
+    exporter ??
+    (env['OTEL_EXPORTER_OTLP_ENDPOINT'] || env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] || undefined)
+  if (isAsked === undefined) return false
+  for (const name of ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'])
+    if (![undefined, '', 'http/protobuf'].includes(env[name]))
+      throw new StartupError(`${name} must be http/protobuf, not "${env[name]}".`)
+  return true
+}
+
+interface Spans {
+  /** The span of a request, and the context in which it is the current one. */
+  readonly begin: (request: FastifyRequest) => { span: Span; entered: Context }
+  readonly run: (entered: Context, work: () => void) => void
+  readonly fail: (span: Span) => void
+}
+
+type Api = {
+  readonly api: typeof import('@opentelemetry/api')
+  readonly tracer: Tracer
+}
+
+const beginRequest = (
+  { method, headers, routeOptions, id }: FastifyRequest,
+  { api, tracer }: Api,
+): { span: Span; entered: Context } => {
+  const { context, propagation, trace, SpanKind } = api
+  const parent = propagation.extract(context.active(), headers)
+  const route = routeOptions.url ?? 'none'
+  // No URL, no address and no header: a trace is as discreet as the log.
+  const attributes = { 'http.request.method': method, 'http.route': route, 'request.id': id }
+  const span = tracer.startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent)
+  return { span, entered: trace.setSpan(parent, span) }
+}
+
+const traceRequests = (app: FastifyInstance, { begin, run, fail }: Spans): void => {
+  const open = new WeakMap<FastifyRequest, Span>()
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (UNTRACED.some((path) => request.routeOptions.url?.endsWith(path))) return done()
+    const { span, entered } = begin(request)
+    open.set(request, span)
+    run(entered, done)
+  })
+  const end = (request: FastifyRequest, status?: number): void => {
+    const span = open.get(request)
+    open.delete(request)
+    if (status !== undefined) span?.setAttribute('http.response.status_code', status)
+    if (span !== undefined && (status === undefined || status >= 500)) fail(span)
+    span?.end()
+  }
+  app.addHook('onResponse', (request, reply, done) => {
+    end(request, reply.statusCode)
+    done()
+  })
+  app.addHook('onRequestAbort', (request, done) => {
+    end(request)
+    done()
+  })
+}
