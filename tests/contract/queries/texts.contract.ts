@@ -153,3 +153,12 @@ test.each([
 test('a text that cannot be stored is found nowhere', async () => {
   expect(await find(client.filter('name = {:wanted}', { wanted: '\ud800' }))).toEqual([])
 })
+
+test('texts are put in order by their bytes, whatever the order of the country', async () => {
+  // In nearly every country "[" comes before "Q", and "a" before "Z".
+  for (const filter of ['"Q" < "["', '"Z" < "a"', '"z" < "ä"', '"B" > "A"']) {
+    const opposite = filter.replace(/[<>]/, (sign) => (sign === '<' ? '>=' : '<='))
+    expect([filter, (await find(filter)).length]).toEqual([filter, texts.length])
+    expect([opposite, await find(opposite)]).toEqual([opposite, []])
+  }
+})
