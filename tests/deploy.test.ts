@@ -132,8 +132,9 @@ test('kubernetes.yaml has settings that exist, the probes of the server, and tim
 
 test('the service has settings that exist, and time to stop', () => {
   const unit = read('deploy/voltleaf@.service')
-  const [, set = ''] = /^Environment=(.*)$/m.exec(unit) ?? []
-  expect(unknown(set.split(' ').map((pair) => pair.split('=')[0] ?? ''))).toEqual([])
+  const set = [...unit.matchAll(/ ([A-Z_]+)=/g)].map(([, name = '']) => name)
+  expect(set).toEqual(['NODE_ENV', 'PORT', 'DATA_DIR'])
+  expect(unknown(set)).toEqual([])
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(drainS)
 })
 

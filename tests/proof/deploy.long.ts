@@ -1,10 +1,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseEnv } from 'node:util'
 
 import { onTestFinished, expect, test } from 'vitest'
 
@@ -13,7 +14,7 @@ import { root } from '../../scripts/process.ts'
 import { newOwnerWithSite } from '../support/owner.ts'
 import { makePhoto } from '../support/images.ts'
 import { freePort } from '../support/program.ts'
-import { startStack } from '../support/stack.ts'
+import { settingsBeside, startStack } from '../support/stack.ts'
 
 // The programs that read the files of deploy/ find nothing wrong with them.
 
@@ -77,6 +78,42 @@ test('systemd accepts the service, and finds little that it could still give up'
   expect(run(systemd, ['verify', unit])).toBe('')
   // Its scale goes from 0 to 10, in tenths here.
   run(systemd, ['security', '--offline=true', '--threshold=20', unit])
+})
+
+test('the command of the service listens on the port of its name, whatever the file of settings says', async () => {
+  const stack = await startStack()
+  onTestFinished(() => stack.close())
+  const port = await freePort()
+  const place = await folder()
+  const unit = readFileSync(join(deploy, 'voltleaf@.service'), 'utf8')
+  const command = (/^ExecStart=(.*)$/m.exec(unit)?.[1] ?? '')
+    .replaceAll('%i', String(port))
+    .replaceAll('/var/lib/voltleaf', place)
+    .replaceAll('/opt/voltleaf', root)
+  const file = parseEnv(readFileSync(join(root, '.env.example'), 'utf8'))
+  expect(file['PORT']).toBe('8090')
+  const [program = '', ...args] = command.split(' ')
+  const { DATA_DIR: _, ...settings } = settingsBeside(stack)
+  const server = spawn(program, args, {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', ...file, ...settings, PORT: '8090' },
+    stdio: 'ignore',
+  })
+  onTestFinished(() => void server.kill('SIGKILL'))
+  const ready = `http://127.0.0.1:${port}/api/ready`
+  await expect
+    .poll(
+      () =>
+        fetch(ready).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(200)
+  expect(readdirSync(place)).toEqual([String(port)])
+  server.kill('SIGTERM')
+  expect(await once(server, 'exit')).toEqual([0, null])
 })
 
 test('the store of compose.yaml takes a folder as its bucket, and holds photos', async () => {
