@@ -98,4 +98,5 @@ export const SITEMAP = {
 
 /** Whether everybody may read a route, which the limits of public reads then hold for. */
 export const isPublicRead = (route = ''): boolean =>
+  route.endsWith('/at') ||
   [PUBLIC_PATHS, '/at/:id', '/embed/', '/poster/', '/sitemap'].some((part) => route.includes(part))

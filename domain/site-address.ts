@@ -1,6 +1,9 @@
 /** The path of the public page of a site, below the base path. */
 export const sitePage = (id: string, slug: string): string => `/at/${id}/${slug}`
 
+/** The path of the list of chargers near a town, for browsers without scripts. */
+export const PLAIN_LIST = '/at'
+
 /** The path of what other web pages frame: a site, or all public sites of a business. */
 export const embedPage = (kind: 'site' | 'business', id: string): string => `/embed/${kind}/${id}`
 

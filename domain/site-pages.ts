@@ -1,5 +1,5 @@
 import type { Language } from './language.ts'
-import type { ListedSite } from './public-read.ts'
+import type { ListedSite, SiteFilter, Suggestion } from './public-read.ts'
 import type { Position } from './cell.ts'
 import type { PublicBusiness, PublicSite } from './public-site.ts'
 import type { WebSettings } from './settings.ts'
@@ -28,9 +28,23 @@ export interface SitePageFiles {
 export type SitePageSubject =
   | { readonly kind: 'site'; readonly site: PublicSite }
   | BusinessSubject
+  | ListSubject
   /** It was public until it was removed. */
   | { readonly kind: 'gone'; readonly near: readonly ListedSite[] }
   | { readonly kind: 'unknown' }
+
+/** A page of the sites near a place that somebody has searched for. */
+export interface ListSubject {
+  readonly kind: 'list'
+  /** What was typed. */
+  readonly query: string
+  readonly filter: SiteFilter
+  /** What the text may mean: the sites are near the first. */
+  readonly places: readonly Suggestion[]
+  readonly sites: readonly ListedSite[]
+  /** The query of the following page. */
+  readonly next: string | null
+}
 
 /** A page of the public sites of a business, for its map. */
 export interface BusinessSubject {

@@ -170,6 +170,13 @@ export const PUBLIC_PARAMETERS = {
   tile: FILTER,
   list: LIST,
   suggest: SUGGEST,
+  plainList: {
+    ...FILTER,
+    cursor: PAGE.cursor,
+    near: once(positionOf, undefined),
+    q: once((value) => value.trim().slice(0, MAX_SEARCH_LENGTH), ''),
+    lang: once((value) => choiceOf(LANGUAGES, value), undefined),
+  },
   business: { cursor: PAGE.cursor, lang: once((value) => choiceOf(LANGUAGES, value), undefined) },
   route: ROUTE,
 }

@@ -9,7 +9,8 @@ import {
 } from '#domain/public-read.ts'
 import { isPowerClass } from '#domain/plug-group.ts'
 import type { PublicSite } from '#domain/public-site.ts'
-import type { BusinessSubject } from '#domain/site-pages.ts'
+import { MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
+import type { BusinessSubject, ListSubject } from '#domain/site-pages.ts'
 
 import { LOCKS } from '../db/locks.ts'
 import type { Runner, Sql } from '../db/sql.ts'
@@ -22,7 +23,8 @@ import {
 } from './filter.ts'
 import { listQuery, SITE_JSON, type Scope } from './lists.ts'
 import { OpenHours, unknownHours, type ToldHours } from './open-hours.ts'
-import { searchQuery } from './search.ts'
+import { cursorOf, filterOf, PUBLIC_PARAMETERS, readParameters } from './parameters.ts'
+import { searchQuery, searchWords } from './search.ts'
 import { writeTile, type TilePlace, type TilePoint } from './tile.ts'
 
 export type { Scope } from './lists.ts'
@@ -80,13 +82,17 @@ export const readNear = async (
 
 /**
  * Reads a page of the public sites of a business, and where all of them are. One statement.
+ * @param url of the request, whose `cursor` says which page
  * @returns undefined if it has none
+ * @throws ApiError 400
  */
 export const readBusinessSites = async (
   sql: Runner,
   business: string,
-  { after, limit }: { readonly after: Key | undefined; readonly limit: number },
+  url: string,
 ): Promise<BusinessSites | undefined> => {
+  const { cursor: after } = readParameters(url, PUBLIC_PARAMETERS.business)
+  const limit = PUBLIC_READ_LIMITS.sites
   const parameters = createParameters()
   const condition = filterCondition(parameters, { ...NO_FILTER, business }, undefined)
   const query = listQuery(
@@ -114,7 +120,7 @@ export const readBusinessSites = async (
       { latitude: south, longitude: west },
       { latitude: north, longitude: east },
     ],
-    last: last && [last.key, last.id],
+    next: last === undefined ? null : cursorOf([last.key, last.id]),
   }
 }
 
@@ -126,9 +132,42 @@ interface Extent {
   readonly east: number
 }
 
-interface BusinessSites extends Pick<BusinessSubject, 'sites' | 'total' | 'corners'> {
-  /** The key of the last site, if others follow. */
-  readonly last: Key | undefined
+type BusinessSites = Omit<BusinessSubject, 'kind' | 'business'>
+
+/**
+ * Finds what a text means, and the sites near it, as the form of a page asks. A position says it, too, such as that of
+ * one of several towns. Two statements.
+ * @throws ApiError 400
+ */
+export const searchPlaces = async (
+  reads: PublicReads,
+  url: string,
+): Promise<Omit<ListSubject, 'kind'>> => {
+  // A form sends the fields that are empty, too.
+  const asked = new URLSearchParams(url.replace(/^[^?]*/, ''))
+  const query = new URLSearchParams([...asked].filter(([, value]) => value.trim() !== ''))
+  const given = readParameters(`?${query.toString()}`, PUBLIC_PARAMETERS.plainList)
+  const { q, near, cursor: after } = given
+  const filter = filterOf(given)
+  const words = searchWords(q)
+  const isSearched = near === undefined && words.join('').length >= MIN_SEARCH_LENGTH
+  const places = isSearched ? await reads.suggest(words) : []
+  const at = near ?? places[0]
+  const limit = PUBLIC_READ_LIMITS.sites
+  const found =
+    at === undefined
+      ? []
+      : await reads.list({ kind: 'near', at }, { filter, after, limit: limit + 1 })
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  if (last !== undefined) query.set('cursor', cursorOf([last.key, last.id]))
+  return {
+    query: q,
+    filter,
+    places,
+    sites: rows.map(({ json }) => JSON.parse(json) as ListedSite),
+    next: last === undefined ? null : query.toString(),
+  }
 }
 
 /** A site of a list: its JSON, and its place in the list. */

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { ApiError } from '#domain/error.ts'
 import { SITEMAP } from '#domain/paths.ts'
-import { embedPage, posterPage, sitePage, slugOf } from '#domain/site-address.ts'
+import { embedPage, PLAIN_LIST, posterPage, sitePage, slugOf } from '#domain/site-address.ts'
 import { PUBLIC_CACHE_CONTROL } from '#domain/public-read.ts'
 import type { SitePageForm, SitePageSubject } from '#domain/site-pages.ts'
 
@@ -12,17 +12,25 @@ import { createConcurrencyLimiter } from '../concurrency.ts'
 import type { Config } from '../config.ts'
 import type { Sql } from '../db/sql.ts'
 import { languageOf } from '../http/language.ts'
-import type { SecurityHeaders } from '../http/security.ts'
 import { hasVersion } from '../http/respond.ts'
-import { cursorOf, PUBLIC_PARAMETERS, readParameters } from '../public/parameters.ts'
-import { readBusinessSites, readNear, readPublicSite } from '../public/public.ts'
+import {
+  createPublicReads,
+  readBusinessSites,
+  readNear,
+  readPublicSite,
+  searchPlaces,
+} from '../public/public.ts'
 import { loadSitePages, namedLanguage } from './site-page.ts'
 import { writeSitemapIndex, writeSitemapPart } from './sitemap.ts'
 
-interface SitePageDeps extends Pick<SecurityHeaders, 'policyWith' | 'framed'> {
+interface SitePageDeps {
   readonly config: Config
   readonly sql: Sql
   readonly webDir: string
+  /** The content security policy of a page that contains this script inline. */
+  readonly policyWith: (script: string) => string
+  /** The headers of a page that every other page may frame; undefined removes one. */
+  readonly framed: Readonly<Record<string, string | undefined>>
 }
 
 /** The public pages of sites, and the list of them for search engines (decisions 0090 and 0091). */
@@ -31,6 +39,7 @@ export const sitePageRoutes = async (app: FastifyInstance, deps: SitePageDeps): 
   const pages = await loadSitePages(webDir, config)
   if (pages === undefined) return
   const turns = createConcurrencyLimiter(TURNS)
+  const reads = createPublicReads(sql)
   const policy = policyWith(pages.script)
 
   /** Sends a page, or 304 if the caller has it. */
@@ -75,6 +84,10 @@ export const sitePageRoutes = async (app: FastifyInstance, deps: SitePageDeps): 
   app.get(sitePage(':id', '*'), visit)
   app.get('/at/:id', visit)
 
+  app.get(PLAIN_LIST, async (request, reply) => {
+    const found = await turns.run(() => searchPlaces(reads, request.url))
+    return send(request, reply, { kind: 'list', ...found }, { form: 'page', path: PLAIN_LIST })
+  })
   app.get(embedPage('site', ':id'), async (request: RequestOf, reply) => {
     const { id } = request.params
     const subject = await turns.run(() => readSubject(sql, id))
@@ -82,8 +95,7 @@ export const sitePageRoutes = async (app: FastifyInstance, deps: SitePageDeps): 
   })
   app.get(embedPage('business', ':id'), async (request: RequestOf, reply) => {
     const { id } = request.params
-    const { cursor } = readParameters(request.url, PUBLIC_PARAMETERS.business)
-    const subject = await turns.run(() => readBusiness(sql, id, cursor))
+    const subject = await turns.run(() => readBusiness(sql, id, request.url))
     return send(request, reply, subject, { form: 'embed', path: embedPage('business', id) })
   })
   app.get(posterPage(':id'), async (request: RequestOf, reply) => {
@@ -111,14 +123,12 @@ export const sitePageRoutes = async (app: FastifyInstance, deps: SitePageDeps): 
 
 type RequestOf = FastifyRequest<{ Params: { id: string } }>
 
-const STATUSES = { site: 200, business: 200, gone: 410, unknown: 404 } as const
+const STATUSES = { site: 200, business: 200, list: 200, gone: 410, unknown: 404 } as const
 const HOUR = 'public, max-age=3600'
 /** Pages take turns, so that a crawler occupies few of the connections to the database. */
 const TURNS = { concurrency: 4, maxQueue: 512 }
 /** Sites that the page of a removed one names. */
 const NEAR = 6
-/** Sites on a page of the map of a business. */
-const OF_BUSINESS = 50
 
 const readSubject = async (sql: Sql, id: string): Promise<SitePageSubject> => {
   const { site, removed } = await readPublicSite(sql, id)
@@ -127,17 +137,11 @@ const readSubject = async (sql: Sql, id: string): Promise<SitePageSubject> => {
   return { kind: 'gone', near: await readNear(sql, removed, NEAR) }
 }
 
-const readBusiness = async (
-  sql: Sql,
-  id: string,
-  after: Parameters<typeof cursorOf>[0] | undefined,
-): Promise<SitePageSubject> => {
-  const found = await readBusinessSites(sql, id, { after, limit: OF_BUSINESS })
+const readBusiness = async (sql: Sql, id: string, url: string): Promise<SitePageSubject> => {
+  const found = await readBusinessSites(sql, id, url)
   const [site] = found?.sites ?? []
   if (found === undefined || site === undefined) return { kind: 'unknown' }
-  const { last, ...sites } = found
-  const next = last === undefined ? null : cursorOf(last)
-  return { kind: 'business', business: site.business, ...sites, next }
+  return { kind: 'business', business: site.business, ...found }
 }
 
 /** The path of a page; links to its other languages need it of those without a site as well. */

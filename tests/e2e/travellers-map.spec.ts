@@ -1,4 +1,5 @@
 import { API } from '#domain/paths.ts'
+import { PLAIN_LIST } from '#domain/site-address.ts'
 import de from '../../web/messages/de/map.ts'
 import { en } from '../support/english.ts'
 import { startStreetMap } from '../support/street-map.ts'
@@ -284,12 +285,40 @@ test('what cannot be read is said, and is tried again @once', async ({ owner, st
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-  test('the page says what is missing @once', async ({ page, stack }) => {
+  test('a list of what is near a town leads to directions @once', async ({ owner, stack }) => {
+    await prepareCoast(owner, stack)
+    const { page } = owner
     await page.goto(stack.url + PATHS.map)
-    const said = page.locator('noscript .strip')
-    await expect(said).toBeVisible()
-    await expect(said).toHaveText(en.page.noScriptMap)
     await expect(page.locator('.finder')).toBeHidden()
     await expect(page).toHaveTitle(en.titles.map)
+    await page.locator('noscript').getByRole('link', { name: en.page.plainList }).click()
+    await page.getByLabel(text.search).fill('portruhs')
+    await page.getByLabel(text.plug).selectOption('CCS2')
+    await page.getByLabel(text.power).selectOption('150')
+    await page.getByLabel(text.openNow).check()
+    await page.getByRole('button', { name: text.show }).click()
+    await expect(page.getByRole('heading', { name: text.near('Portrush') })).toBeVisible()
+    await expect(page.locator('.site-page-rows > li')).toHaveCount(1)
+    await expect(page.getByLabel(text.openNow)).toBeChecked()
+    await row(owner, QUAY).click()
+    await expect(page).toHaveURL(/\/at\/\w+\/harbour-lane-quay$/)
+    const directions = page.getByRole('navigation', { name: en.traveller.directions })
+    await expect(directions.getByRole('link').first()).toHaveAttribute('href', /55\.2044,-6\.6531/)
+    await page.goBack()
+    await page.getByLabel(text.plug).selectOption(text.anyPower)
+    await page.getByLabel(text.power).selectOption(text.anyPower)
+    await page.getByLabel(text.openNow).uncheck()
+    await page.getByRole('button', { name: text.show }).click()
+    await expect(page.locator('.site-page-rows > li')).toHaveCount(4)
+    await page.getByLabel(text.search).fill('nowhere at all')
+    await page.getByRole('button', { name: text.show }).click()
+    await expect(page.getByText(text.nothingFound('nowhere at all'))).toBeVisible()
   })
+})
+
+test('the plain list reads well @once', async ({ owner, stack }) => {
+  await prepareCoast(owner, stack)
+  await owner.visit(`${PLAIN_LIST}?q=portrush`)
+  await expect(owner.page.locator('.site-page-rows > li')).toHaveCount(4)
+  await owner.expectNoViolations()
 })

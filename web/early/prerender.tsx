@@ -11,6 +11,7 @@ import {
   type ScreenPage,
 } from '#domain/pages.ts'
 import { LINKS, type WebSettings } from '#domain/settings.ts'
+import { PLAIN_LIST } from '#domain/site-address.ts'
 import { Footer } from '../app/footer.tsx'
 import { isListed, NOT_FOUND, ROUTES, type Route } from '../app/routes.ts'
 import { SettingsContext } from '../settings.ts'
@@ -103,7 +104,14 @@ const Before = ({ route, locale, messages, settings }: Props) => {
               </p>
               <noscript>
                 <p className="strip">
-                  {route.path === PATHS.map ? messages.page.noScriptMap : messages.page.noScript}
+                  {route.path === PATHS.map ? (
+                    <>
+                      {messages.page.noScriptMap}{' '}
+                      <a href={PLACES.basePath + PLAIN_LIST}>{messages.page.plainList}</a>
+                    </>
+                  ) : (
+                    messages.page.noScript
+                  )}
                 </p>
               </noscript>
               <div className="shell" {...(!isWhole && { inert: true, 'aria-hidden': 'true' })}>

@@ -16,6 +16,7 @@ import { LeafTile } from '../ui/leaf.tsx'
 import { UserText } from '../ui/user-text.tsx'
 import { MapPlace } from './map-place.tsx'
 import './embed.css'
+import { SiteRows } from './site-rows.tsx'
 
 /** A page that another page frames. Its links open in a new tab, as its head says. */
 export const Embed = ({ children }: { readonly children: ReactNode }) => {
@@ -89,24 +90,7 @@ export const EmbeddedBusiness = ({ subject }: { readonly subject: BusinessSubjec
         </div>
       </header>
       <MapPlace business={business} corners={corners} />
-      <ul className="embed-list">
-        {sites.map((site) => (
-          <li key={site.id} className="card">
-            <h2>
-              <a href={basePath + sitePage(site.id, slugOf(site.name))}>
-                <UserText text={site.name} />
-              </a>
-            </h2>
-            <p className="muted">
-              <UserText text={addressOf(shownSite(site, basePath))} />
-            </p>
-            <p className="traveller-state">
-              <SiteState site={site} />
-            </p>
-            <SitePlugs connectors={site.connectors} />
-          </li>
-        ))}
-      </ul>
+      <SiteRows sites={sites} level={2} />
       {next !== null && (
         <a
           className="button"

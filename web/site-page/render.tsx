@@ -14,6 +14,7 @@ import type {
   BusinessSubject,
   DrawnSitePage,
   DrawSitePage,
+  ListSubject,
   SitePageOptions,
 } from '#domain/site-pages.ts'
 import { REPORT_PAGE } from '#domain/paths.ts'
@@ -37,6 +38,7 @@ import { plainText } from '../ui/user-text.tsx'
 import { Embed, EmbeddedBusiness, EmbeddedSite } from './embed.tsx'
 import { Frame } from './frame.tsx'
 import { Gone, Unknown } from './gone.tsx'
+import { placeOf, PlainList } from './plain-list.tsx'
 import { Poster } from './poster.tsx'
 import { Share } from './share.tsx'
 import { structuredData } from './structured-data.ts'
@@ -54,6 +56,8 @@ export const drawSitePage: DrawSitePage = (subject, options) => {
   switch (subject.kind) {
     case 'site':
       return DRAW_SITE[options.form](subject.site, options)
+    case 'list':
+      return drawList(subject, options)
     case 'business':
       return drawBusiness(subject, options)
     case 'gone':
@@ -78,6 +82,17 @@ const drawBusiness = (subject: BusinessSubject, options: SitePageOptions): Drawn
     title: plainText(subject.business.name),
     description: plainText(speech.messages.embed.sites(subject.total)),
     body: draw(<EmbeddedBusiness subject={subject} />, speech, options),
+  }
+}
+
+const drawList = (subject: ListSubject, options: SitePageOptions): DrawnSitePage => {
+  const speech = speechOf(options.language, subject.sites[0]?.country ?? '')
+  const text = speech.messages.find
+  const place = placeOf(subject)
+  return {
+    title: plainText(place === undefined ? text.startTitle : text.near(place)),
+    description: text.start,
+    body: draw(<PlainList subject={subject} />, speech, options),
   }
 }
 

@@ -48,6 +48,7 @@ export default {
     removeFilters: 'Filter entfernen',
     chargers: (count) =>
       plural(count, { one: '1 Ladestation', other: `${number(count)} Ladestationen` }),
+    near: (place) => `Ladestationen bei ${place}`,
     list: 'Ladestationen in der Nähe',
     fromYou: 'Die nächste zuerst, von Ihnen aus',
     fromMiddle: 'Die nächste zuerst, von der Kartenmitte aus',

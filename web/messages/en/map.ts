@@ -48,6 +48,7 @@ export default {
     removeFilters: 'Remove filters',
     chargers: (count: number) =>
       plural(count, { one: '1 charger', other: `${number(count)} chargers` }),
+    near: (place: string) => `Chargers near ${place}`,
     list: 'Chargers nearby',
     fromYou: 'Nearest to you first',
     fromMiddle: 'Nearest to the middle of the map first',

@@ -46,6 +46,7 @@ export default {
     everybody: 'Para todos',
     removeFilters: 'Quitar los filtros',
     chargers: (count) => plural(count, { one: '1 cargador', other: `${number(count)} cargadores` }),
+    near: (place) => `Estaciones de carga cerca de ${place}`,
     list: 'Cargadores cercanos',
     fromYou: 'Primero el más cercano a usted',
     fromMiddle: 'Primero el más cercano al centro del mapa',

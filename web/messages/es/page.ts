@@ -7,7 +7,7 @@ export default {
     reload: 'Volver a cargar la página',
     noScript:
       'Para iniciar sesión y gestionar las estaciones se necesita JavaScript. Actívelo en su navegador, por favor.',
-    noScriptMap:
-      'El mapa y la búsqueda de cargadores necesitan JavaScript. Actívelo en su navegador, por favor.',
+    plainList: 'Buscar en la lista sencilla de estaciones',
+    noScriptMap: 'El mapa necesita JavaScript.',
   },
 } satisfies Catalogue['page']

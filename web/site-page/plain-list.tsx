@@ -1,0 +1,128 @@
+import { PLUG_GROUP_NAMES, POWER_CLASSES_KW } from '#domain/plug-group.ts'
+import type { Suggestion } from '#domain/public-read.ts'
+import { PLAIN_LIST } from '#domain/site-address.ts'
+import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '#domain/search-words.ts'
+import type { ListSubject } from '#domain/site-pages.ts'
+import { useLanguage, useNumberFormat } from '../messages/messages.ts'
+import { plugGroupName } from '../screens/map/plugs.ts'
+import { useSettings } from '../settings.ts'
+import { UserText } from '../ui/user-text.tsx'
+import { SiteRows } from './site-rows.tsx'
+
+/** The search for a charger in a browser without scripts: a form, and a list of what is near. */
+export const PlainList = ({ subject }: { readonly subject: ListSubject }) => {
+  const { messages } = useLanguage()
+  const text = messages.find
+  const basePath = useSettings()['base-path']
+  const { query, filter, places, sites, next } = subject
+  const [first, ...others] = places
+  const found = placeOf(subject)
+  const isAnswered = query !== '' || sites.length > 0
+  return (
+    <div className="stack">
+      <h1>{found === undefined ? text.startTitle : text.near(found)}</h1>
+      <SearchForm query={query} filter={filter} />
+      {others.length > 0 && (
+        <p className="plain-places">
+          {text.suggestions}:
+          {others.map((place) => (
+            <a key={JSON.stringify(place)} href={`${basePath}${PLAIN_LIST}?${queryOf(place)}`}>
+              <UserText text={nameOf(place)} />
+            </a>
+          ))}
+        </p>
+      )}
+      {isAnswered && sites.length === 0 && (
+        <p>{first === undefined ? text.nothingFound(query) : text.noneMatches}</p>
+      )}
+      <SiteRows sites={sites} level={2} />
+      {next !== null && (
+        <p>
+          <a className="button" href={`${basePath}${PLAIN_LIST}?${next}`}>
+            {text.more}
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The name of the place that the list is about: of the first that was found, or as it was chosen. */
+export const placeOf = ({ query, places, sites }: ListSubject): string | undefined =>
+  places[0]?.name ?? (sites.length > 0 && query !== '' ? query : undefined)
+
+const SearchForm = ({ query, filter }: Pick<ListSubject, 'query' | 'filter'>) => {
+  const { messages } = useLanguage()
+  const number = useNumberFormat()
+  const text = messages.find
+  const basePath = useSettings()['base-path']
+  return (
+    <form className="card form-section plain-search" action={basePath + PLAIN_LIST}>
+      <div className="plain-fields">
+        <label>
+          {text.search}
+          <input
+            className="input"
+            type="search"
+            name="q"
+            defaultValue={query}
+            minLength={MIN_SEARCH_LENGTH}
+            maxLength={MAX_SEARCH_LENGTH}
+            required
+          />
+        </label>
+        <label>
+          {text.plug}
+          <select className="input" name="plug" defaultValue={filter.plugs[0] ?? ''}>
+            <option value="">{text.anyPower}</option>
+            {PLUG_GROUP_NAMES.map((group) => (
+              <option key={group} value={group}>
+                {plugGroupName(messages, group)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {text.power}
+          <select className="input" name="min_kw" defaultValue={filter.minKw || ''}>
+            <option value="">{text.anyPower}</option>
+            {POWER_CLASSES_KW.filter((kw) => kw > 0).map((kw) => (
+              <option key={kw} value={kw}>
+                {text.fromPower(number(kw))}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <div className="plain-checks">
+        <Check name="open" value="now" label={text.openNow} isOn={filter.openNow} />
+        <Check name="available" value="true" label={text.available} isOn={filter.available} />
+        <Check name="free" value="true" label={text.free} isOn={filter.free} />
+      </div>
+      <button className="button primary">{text.show}</button>
+    </form>
+  )
+}
+
+interface CheckProps {
+  readonly name: string
+  readonly value: string
+  readonly label: string
+  readonly isOn: boolean
+}
+
+const Check = ({ name, value, label, isOn }: CheckProps) => (
+  <label>
+    <input type="checkbox" name={name} value={value} defaultChecked={isOn} />
+    {label}
+  </label>
+)
+
+const nameOf = (place: Suggestion): string =>
+  place.kind === 'town' || place.city === '' ? place.name : `${place.name}, ${place.city}`
+
+const queryOf = ({ name, latitude, longitude }: Suggestion): string =>
+  new URLSearchParams({
+    q: name,
+    near: `${latitude.toFixed(5)},${longitude.toFixed(5)}`,
+  }).toString()
