@@ -121,6 +121,37 @@ test('the chosen site says what charging costs, in the language of the visitor @
   await expect(owner.page.locator('.finder-chosen')).toContainText(/0,59\s€/)
 })
 
+test('a car sets the plugs, and is kept on the device @once', async ({ owner, stack }) => {
+  await prepareCoast(owner, stack)
+  const { page } = owner
+  await owner.visit(`${PATHS.map}?at=55.2044,-6.6531,11`)
+  await expect(rows(owner)).toHaveCount(4)
+  const panel = page.getByRole('dialog', { name: text.plugAndPower })
+  const open = async () => {
+    await page.getByRole('group', { name: text.filters }).getByRole('button').first().click()
+    await panel.getByRole('button', { name: text.chooseCar }).click()
+  }
+  await open()
+  // By keyboard: the fields are native.
+  const brand = panel.getByLabel(text.brand)
+  await brand.focus()
+  await brand.selectOption('Nissan')
+  await panel.getByLabel(text.model).selectOption('Leaf 40 kWh (2018)')
+  await expect(panel.getByRole('checkbox', { name: 'CHAdeMO' })).toBeChecked()
+  await expect(panel.getByRole('checkbox', { name: 'Type 2' })).toBeChecked()
+  await expect(panel.getByRole('checkbox', { name: 'CCS2' })).not.toBeChecked()
+  await expect(panel).toContainText(/up to [\d.]+\skW AC and [\d.]+\skW DC/)
+  await owner.expectNoViolations()
+  await panel.getByRole('button', { name: text.show }).click()
+  await owner.expectPath(/plug=TYPE_2&plug=CHADEMO/)
+  await expect(rows(owner)).toHaveCount(3)
+
+  await owner.visit(PATHS.map)
+  await owner.expectPath(/plug=TYPE_2&plug=CHADEMO/)
+  await open()
+  await expect(panel.getByLabel(text.model)).toHaveValue('Leaf 40 kWh (2018)')
+})
+
 test('a site with opening hours but no time zone is listed by its status @once', async ({
   owner,
   stack,

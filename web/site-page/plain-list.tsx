@@ -17,17 +17,19 @@ export const PlainList = ({ subject }: { readonly subject: ListSubject }) => {
   const { query, filter, places, sites, next } = subject
   const [first, ...others] = places
   const found = placeOf(subject)
+  // Sites are in the list.
+  const towns = others.filter(({ kind }) => kind === 'town')
   const isAnswered = query !== '' || sites.length > 0
   return (
     <div className="stack">
       <h1>{found === undefined ? text.startTitle : text.near(found)}</h1>
       <SearchForm query={query} filter={filter} />
-      {others.length > 0 && (
+      {towns.length > 0 && (
         <p className="plain-places">
           {text.suggestions}:
-          {others.map((place) => (
+          {towns.map((place) => (
             <a key={JSON.stringify(place)} href={`${basePath}${PLAIN_LIST}?${queryOf(place)}`}>
-              <UserText text={nameOf(place)} />
+              <UserText text={place.name} />
             </a>
           ))}
         </p>
@@ -117,9 +119,6 @@ const Check = ({ name, value, label, isOn }: CheckProps) => (
     {label}
   </label>
 )
-
-const nameOf = (place: Suggestion): string =>
-  place.kind === 'town' || place.city === '' ? place.name : `${place.name}, ${place.city}`
 
 const queryOf = ({ name, latitude, longitude }: Suggestion): string =>
   new URLSearchParams({

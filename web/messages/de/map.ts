@@ -1,8 +1,9 @@
-import { counts, plurals } from '../format.ts'
+import { counts, lists, plurals } from '../format.ts'
 import type { Catalogue } from '../messages.ts'
 
 const plural = plurals('de')
 const number = counts('de')
+const list = lists('de')
 
 /** What maps say, and the map for travellers, in German. */
 export default {
@@ -39,6 +40,15 @@ export default {
     power: 'Leistung',
     anyPower: 'Beliebig',
     fromPower: (kw) => `ab ${kw}\u00a0kW`,
+    car: 'Ihr Auto',
+    chooseCar: 'Passt zu meinem Auto',
+    choose: 'Wählen …',
+    brand: 'Marke',
+    model: 'Modell',
+    carPower: (powers) => `Lädt mit bis zu ${list(powers)}.`,
+    carSource: 'Anschlüsse und Leistungen der Autos:',
+    carsFailed:
+      'Die Liste der Autos konnte nicht geladen werden. Wählen Sie stattdessen Ihren Stecker.',
     kept: 'Bleibt auf diesem Gerät für Ihren nächsten Besuch gespeichert.',
     show: 'Ladestationen zeigen',
     openNow: 'Jetzt geöffnet',

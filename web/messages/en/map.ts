@@ -1,7 +1,8 @@
-import { counts, plurals } from '../format.ts'
+import { counts, lists, plurals } from '../format.ts'
 
 const plural = plurals('en')
 const number = counts('en')
+const list = lists('en')
 
 /** What maps say, and the map for travellers, in English. */
 export default {
@@ -39,6 +40,14 @@ export default {
     power: 'Power',
     anyPower: 'Any',
     fromPower: (kw: string) => `from ${kw}\u00a0kW`,
+    car: 'Your car',
+    chooseCar: 'Fits my car',
+    choose: 'Choose …',
+    brand: 'Brand',
+    model: 'Model',
+    carPower: (powers: readonly string[]) => `Charges with up to ${list(powers)}.`,
+    carSource: 'Ports and powers of cars:',
+    carsFailed: 'The list of cars could not be loaded. Choose your plug instead.',
     kept: 'Kept on this device for your next visit.',
     show: 'Show chargers',
     openNow: 'Open now',

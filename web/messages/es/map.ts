@@ -1,8 +1,9 @@
-import { counts, plurals } from '../format.ts'
+import { counts, lists, plurals } from '../format.ts'
 import type { Catalogue } from '../messages.ts'
 
 const plural = plurals('es')
 const number = counts('es')
+const list = lists('es')
 
 /** What maps say, and the map for travellers, in Spanish. */
 export default {
@@ -38,6 +39,14 @@ export default {
     power: 'Potencia',
     anyPower: 'Cualquiera',
     fromPower: (kw) => `desde ${kw}\u00a0kW`,
+    car: 'Su coche',
+    chooseCar: 'Vale para mi coche',
+    choose: 'Elegir …',
+    brand: 'Marca',
+    model: 'Modelo',
+    carPower: (powers) => `Carga con hasta ${list(powers)}.`,
+    carSource: 'Tomas y potencias de los coches:',
+    carsFailed: 'No se ha podido cargar la lista de coches. Elija su conector.',
     kept: 'Se guarda en este dispositivo para su próxima visita.',
     show: 'Ver los cargadores',
     openNow: 'Abierto ahora',

@@ -1,8 +1,9 @@
-import { counts, plurals } from '../format.ts'
+import { counts, lists, plurals } from '../format.ts'
 import type { Catalogue } from '../messages.ts'
 
 const plural = plurals('fr')
 const number = counts('fr')
+const list = lists('fr')
 
 /** What maps say, and the map for travellers, in French. */
 export default {
@@ -42,6 +43,14 @@ export default {
     power: 'Puissance',
     anyPower: 'Toutes',
     fromPower: (kw) => `dès ${kw}\u00a0kW`,
+    car: 'Votre voiture',
+    chooseCar: 'Compatible avec ma voiture',
+    choose: 'Choisir …',
+    brand: 'Marque',
+    model: 'Modèle',
+    carPower: (powers) => `Recharge jusqu’à ${list(powers)}.`,
+    carSource: 'Prises et puissances des voitures :',
+    carsFailed: 'La liste des voitures n’a pas pu être chargée. Choisissez plutôt votre prise.',
     kept: 'Gardé sur cet appareil pour votre prochaine visite.',
     show: 'Voir les stations',
     openNow: 'Ouvert maintenant',

@@ -1,11 +1,13 @@
-import { SlidersHorizontal, X } from 'lucide-react'
-import { useId } from 'react'
+import { CarFront, SlidersHorizontal, X } from 'lucide-react'
+import { Suspense, useId, useState, type ComponentProps } from 'react'
 
 import { PLUG_GROUP_NAMES, POWER_CLASSES_KW, type PlugGroup } from '#domain/plug-group.ts'
 import { NO_FILTER, type SiteFilter } from '#domain/public-read.ts'
+import { late } from '../../browser/lazy-component.ts'
 import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 import '../../ui/picture-choice.css'
 import { PlugDrawing } from '../../ui/plug-drawing.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { plugGroupName, standardOf } from './plugs.ts'
 import { keepPreference } from './use-view.ts'
 import { isFiltered } from './view.ts'
@@ -46,6 +48,27 @@ export const FilterChips = ({ filter, onChange }: Props) => {
         </button>
       )}
     </fieldset>
+  )
+}
+
+const CarChoice = late(async () => (await import('./car-choice.tsx')).CarChoice)
+
+/** The list of cars comes when somebody wants it. */
+const Car = (props: ComponentProps<typeof CarChoice>) => {
+  const text = useMessages().find
+  const [isOpen, setOpen] = useState(false)
+  return isOpen ? (
+    <fieldset>
+      <legend>{text.car}</legend>
+      <Suspense fallback={<Spinner />}>
+        <CarChoice {...props} />
+      </Suspense>
+    </fieldset>
+  ) : (
+    <button type="button" className="button link" onClick={() => setOpen(true)}>
+      <CarFront className="icon" aria-hidden="true" />
+      {text.chooseCar}
+    </button>
   )
 }
 
@@ -97,6 +120,7 @@ const PlugAndPower = ({ filter, onChange }: Props) => {
             ))}
           </div>
         </fieldset>
+        <Car onChoose={(own) => change({ plugs: own })} />
         <fieldset>
           <legend>{text.power}</legend>
           <div className="chips">
