@@ -46,9 +46,9 @@ export const CarChoice = ({ onChoose }: Props) => {
     .map(([current, kw]) => `${messages.facts.power(number(kw))} ${current}`)
   return (
     <div className="stack">
-      <div className="pair">
-        <label className="field">
-          <span className="label">{text.brand}</span>
+      <div className="finder-car">
+        <label>
+          {text.brand}
           <Select value={brand} onChange={({ target }) => choose(target.value)}>
             <option value="">{text.choose}</option>
             {cars.brands.map(({ name }) => (
@@ -56,8 +56,8 @@ export const CarChoice = ({ onChoose }: Props) => {
             ))}
           </Select>
         </label>
-        <label className="field">
-          <span className="label">{text.model}</span>
+        <label>
+          {text.model}
           <Select
             value={model}
             disabled={models.length === 0}
