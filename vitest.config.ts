@@ -69,17 +69,17 @@ export default defineConfig({
         },
       },
       {
-        // The contract on another PostgreSQL, see tests/support/elsewhere.ts; without the tests that act as its
+        // The contract on another PostgreSQL, see tests/support/hosted-postgres.ts; without the tests that act as its
         // superuser, or look into the plans of one version.
         test: {
-          name: 'elsewhere',
+          name: 'hosted',
           include: ['tests/contract/**/*.contract.ts'],
           exclude: [
             ...exclude,
             'tests/contract/{pooler,logs,backup,question-shapes,statements}.contract.ts',
           ],
-          globalSetup: [...globalSetup, 'tests/support/elsewhere.ts'],
-          env: { VOLTLEAF_TEST_IS_ELSEWHERE: 'on' },
+          globalSetup: [...globalSetup, 'tests/support/hosted-postgres.ts'],
+          env: { VOLTLEAF_TEST_IS_HOSTED: 'on' },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

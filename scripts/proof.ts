@@ -51,7 +51,7 @@ try {
   for (const major of POSTGRES_MAJORS) {
     if (among([`postgres-${major}`]).length === 0) continue
     process.env['VOLTLEAF_TEST_MAJOR'] = String(major)
-    outcomes.push(await runVitest(['elsewhere']))
+    outcomes.push(await runVitest(['hosted']))
   }
   const proofs = among([...globSync('tests/proof/**/*.test.ts', { cwd: root }), ...EQUIPPED])
   if (proofs.length > 0) outcomes.push(await runVitest(['proof'], proofs))

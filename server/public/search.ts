@@ -7,16 +7,17 @@ export const searchWords = (text: string): string[] => wordsOf(text).slice(0, MA
 
 /**
  * The query for words: all of them, the last one as a beginning. A word that no site has stands for those that
- * differ in one letter. One value for the whole statement, so that the index finds it.
+ * differ in one letter. One value for the whole statement, so that the index finds it; the spellings are fenced, or the
+ * planner would read all words.
  */
 export const searchQuery = ({ bind }: Parameters, words: readonly string[]): string => {
   const asked = bind(words, 'text[]')
   return `(
     select string_agg('(' || concat_ws(' | ', '''' || a.word || '''' || a.ending, (
         select string_agg('''' || n.word || '''', ' | ') from (
-          select distinct w.word from place_words w
-          where w.spelling in (select spellings_of(a.word))
-            and not exists (
+          select distinct w.word from (select spellings_of(a.word) as spelling offset 0) s
+          cross join lateral (select w.word from place_words w where w.spelling = s.spelling offset 0) w
+          where not exists (
               select from place_words k
               where k.word >= a.word and k.word <= case a.ending when '' then a.word else a.word || U&'\\+10FFFF' end)
           limit ${MAX_NEAREST}) n)) || ')', ' & ')::tsquery

@@ -13,7 +13,7 @@ import { connect } from '../../server/db/connect.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import type { Sql } from '../../server/db/sql.ts'
 import { chooseFreePort, serve } from '../../server/main.ts'
-import { ELSEWHERE } from './elsewhere.ts'
+import { HOSTED } from './hosted-postgres.ts'
 import { POOLER } from './pooled.ts'
 import { postgresSocketFolder } from './postgres.ts'
 import { newStoredFiles, type StoredFiles } from './stored.ts'
@@ -127,12 +127,12 @@ interface Ground {
   clear(): Promise<void>
 }
 
-/** Where the databases of stacks are: in the PostgreSQL of the run, or in the one elsewhere. */
+/** Where the databases of stacks are: in the PostgreSQL of the run, or in a hosted one. */
 const findPostgres = async (): Promise<{ admin: Sql; urlOf: (database: string) => string }> => {
-  const elsewhere = process.env['VOLTLEAF_TEST_IS_ELSEWHERE'] && process.env[ELSEWHERE.server]
-  if (elsewhere) {
-    const url = process.env[ELSEWHERE.admin]?.replace('DATABASE', 'postgres') ?? ''
-    const urlOf = (database: string): string => elsewhere.replace('DATABASE', database)
+  const hosted = process.env['VOLTLEAF_TEST_IS_HOSTED'] && process.env[HOSTED.server]
+  if (hosted) {
+    const url = process.env[HOSTED.admin]?.replace('DATABASE', 'postgres') ?? ''
+    const urlOf = (database: string): string => hosted.replace('DATABASE', database)
     return { admin: connect({ url }, { max: 1 }), urlOf }
   }
   const socketFolder = await postgresSocketFolder()

@@ -12,10 +12,10 @@ import { openDatabase } from '../../server/db/open.ts'
 import { chooseLauncher } from '../../server/db/launch.ts'
 import { freePort, runProgram } from './program.ts'
 
-/** The addresses of a PostgreSQL elsewhere, for its superuser and for the server; `DATABASE` is the database. */
-export const ELSEWHERE = {
-  admin: 'VOLTLEAF_TEST_ELSEWHERE_ADMIN',
-  server: 'VOLTLEAF_TEST_ELSEWHERE',
+/** The addresses of a hosted PostgreSQL, for its superuser and for the server; `DATABASE` is the database. */
+export const HOSTED = {
+  admin: 'VOLTLEAF_TEST_HOSTED_ADMIN',
+  server: 'VOLTLEAF_TEST_HOSTED',
 } as const
 
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----'
@@ -31,7 +31,7 @@ const PASSWORD = 'p@ss:w/rd?#'
 const setUp = async (): Promise<() => Promise<void>> => {
   const major = Number(process.env['VOLTLEAF_TEST_MAJOR'] ?? POSTGRES_MAJORS[0]) as PostgresMajor
   const { initdb, postgres } = await needPostgres(major)
-  const dataDir = await mkdtemp(join(tmpdir(), 'voltleaf-elsewhere-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'voltleaf-hosted-'))
   const folder = join(dataDir, 'data')
   const launcher = await chooseLauncher(postgres, dataDir)
   await launcher.own(dataDir)
@@ -85,8 +85,8 @@ const setUp = async (): Promise<() => Promise<void>> => {
   )
   await sql.unsafe(`create role voltleaf login password '${PASSWORD}'`)
   await sql.end({ timeout: 1 })
-  process.env[ELSEWHERE.admin] = admin
-  process.env[ELSEWHERE.server] = at('voltleaf', PASSWORD)
+  process.env[HOSTED.admin] = admin
+  process.env[HOSTED.server] = at('voltleaf', PASSWORD)
   return async () => {
     await program.stop('SIGINT')
     await rm(dataDir, { recursive: true, force: true })
