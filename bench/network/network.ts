@@ -10,8 +10,10 @@ import type { Part, PartRun, Report } from '../part.ts'
 import { startProvider, type Provider } from '../provider.ts'
 import { measure, underLoad, type Measurement } from '../server/measure.ts'
 import type { Parts } from '../server/workloads.ts'
-import { makeOwners } from '../sides/data.ts'
+import { makeOwners, type Owner, type Rows } from '../sides/data.ts'
 import { startOurs } from '../sides/ours.ts'
+import { findPeer, startPeer, titleOf } from '../sides/peer.ts'
+import { POSITION, publicPeerCollections } from '../sides/peer-schema.ts'
 import type { Side } from '../sides/side.ts'
 import { networkRows, placeOf, type Placed } from './stations.ts'
 
@@ -62,6 +64,31 @@ const tileAt = ({ latitude, longitude }: Placed, zoom: number): string => {
 }
 
 const FILTERS = ['', '?plug=CCS_2', '?plug=CCS_2&min_kw=50', '?available=true']
+
+/** Sizes at which the peer is measured, too, and the targets of its CPU time by ours. */
+const COMPARED_SIZE = 100_000
+
+/** How the peer finds the sites of a box: by its `geoPoint`, or, at its best, by two numbers with indexes. */
+const PEER_BOXES = [
+  {
+    title: 'by its geoPoint',
+    target: { atLeast: 60 },
+    filter: ({ latitude, longitude }: Placed) =>
+      `geoDistance(${POSITION}.lon, ${POSITION}.lat, ${longitude}, ${latitude}) < ${BOX_KM}`,
+  },
+  {
+    title: 'by two indexed numbers',
+    target: { atLeast: 5 },
+    filter: ({ latitude, longitude }: Placed) =>
+      [
+        `latitude >= ${latitude - BOX_DEGREES} && latitude <= ${latitude + BOX_DEGREES}`,
+        `longitude >= ${longitude - BOX_DEGREES} && longitude <= ${longitude + BOX_DEGREES}`,
+      ].join(' && '),
+  },
+] as const
+
+/** The radius of a circle as large as the box, at the middle of Europe. */
+const BOX_KM = 20
 
 /** Half of an edge of a box that holds some dozens of sites in a town, in degrees. */
 const BOX_DEGREES = 0.2
@@ -199,7 +226,72 @@ const measureSize = async (
   } finally {
     await side.stop()
   }
+  if (sites === COMPARED_SIZE && options.wants('box')) {
+    const ours = findings.find(({ what }) => what.startsWith('box'))?.measured
+    const compared = await measurePeer(sites, rows, owners, { options, stations, provider, client })
+    const ourCpuMs = Number(details.find(({ read }) => read?.startsWith('box'))?.['CPU ms each'])
+    for (const { title, target, rounds, read } of compared) {
+      findings.push(
+        find({
+          part: 'network',
+          what: `box of 50 of ${format(sites)} sites: CPU of the peer ${title}, by ours (${ours})`,
+          estimate: estimate(rounds.map(({ cpuMsEach }) => cpuMsEach / ourCpuMs)),
+          target,
+          unit: 'x',
+          doubt: options.doubt,
+        }),
+      )
+      details.push(describe(read, sites, rounds))
+      options.say(`${findings.at(-1)?.what ?? ''}: ${findings.at(-1)?.measured ?? ''}`)
+    }
+  }
   return { findings, details, notes: [] }
+}
+
+/** Measures the box of 50 with the peer on the same network. */
+const measurePeer = async (
+  sites: number,
+  rows: Rows,
+  owners: readonly Owner[],
+  { options, stations, provider, client }: Tools,
+) => {
+  const peer = await findPeer(options.peer)
+  const folder = join(options.folder, `network-peer-${sites}`)
+  await mkdir(folder, { recursive: true })
+  const { columns, rows: each } = rows.sites
+  const [latitude, longitude] = ['latitude', 'longitude'].map((name) => columns.indexOf(name))
+  const withPosition = function* () {
+    for (const row of each())
+      yield [...row, JSON.stringify({ lon: row[longitude ?? 0], lat: row[latitude ?? 0] })]
+  }
+  const peerRows: Rows = {
+    ...rows,
+    sites: { columns: [...columns, POSITION], rows: withPosition },
+  }
+  const ground = { folder, owners, signedIn: [], provider, rows: peerRows }
+  const side = await startPeer(peer, ground, 'FULL', publicPeerCollections())
+  try {
+    const compared = []
+    for (const { title, target, filter } of PEER_BOXES) {
+      const read: Read = {
+        name: 'box',
+        title: `box of 50, ${titleOf(peer)} ${title}`,
+        figure: CPU,
+        request: (place) =>
+          `/api/collections/sites/records?${new URLSearchParams({
+            filter: filter(place),
+            perPage: '50',
+            skipTotal: '1',
+            expand: 'connectors_via_site',
+          }).toString()}`,
+      }
+      const rounds = await measureRounds(client, side, requestsOf(read, stations, sites), options)
+      compared.push({ title, target, rounds, read })
+    }
+    return compared
+  } finally {
+    await side.stop()
+  }
 }
 
 /** Requests at sites spread over the network. */

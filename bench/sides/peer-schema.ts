@@ -40,7 +40,34 @@ const ORDERED = [
  */
 export const peerCollections = (): readonly object[] => ORDERED.map(describe)
 
-const describe = (collection: Collection): object => {
+/**
+ * The peer's collections with public sites: each has its position as a `geoPoint` too, and indexes on its two numbers.
+ */
+export const publicPeerCollections = (): readonly object[] =>
+  ORDERED.map((collection) => {
+    const described = describe(collection)
+    if (collection.name !== sites.name && collection.name !== connectors.name) return described
+    const isSites = collection.name === sites.name
+    return {
+      ...described,
+      listRule: '',
+      viewRule: '',
+      ...(isSites && {
+        fields: [...described.fields, { name: POSITION, type: 'geoPoint', required: false }],
+        indexes: [
+          ...(INDEXES[sites.name] ?? []),
+          'CREATE INDEX `sites_latitude` ON `sites` (`latitude`)',
+          'CREATE INDEX `sites_longitude` ON `sites` (`longitude`)',
+          'CREATE INDEX `sites_position` ON `sites` (`latitude`, `longitude`)',
+        ],
+      }),
+    }
+  })
+
+/** The `geoPoint` of a site of the peer. */
+export const POSITION = 'position'
+
+const describe = (collection: Collection) => {
   const { rule, create } = accessOf(collection)
   return {
     id: idOf(collection.name),

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 import { root } from '../../scripts/process.ts'
 import { StartupError } from '../../server/problem.ts'
-import { COLUMNS, makeRows, type Owner, type Row, type Table } from './data.ts'
+import { rowsOf, type Owner, type Row } from './data.ts'
 import { peerCollections } from './peer-schema.ts'
 import { freePort } from './ports.ts'
 import {
@@ -75,6 +75,7 @@ export const startPeer = async (
   peer: Peer,
   ground: Ground,
   synchronous: Synchronous,
+  collections = peerCollections(),
 ): Promise<Side> => {
   const data = join(ground.folder, 'pb_data')
   const { email, password } = SUPERUSER
@@ -87,12 +88,12 @@ export const startPeer = async (
     const { token } = await call<{ token: string }>(first.port, 'POST', SIGN_IN, {
       body: { identity: email, password },
     })
-    await setUp(first.port, token, ground.provider)
+    await setUp(first.port, token, ground.provider, collections)
     tokens = await signInOwners(first.port, token, ground.signedIn)
   } finally {
     await first.stop()
   }
-  loadAll(join(data, 'data.db'), ground.owners, ground.signedIn)
+  loadAll(join(data, 'data.db'), ground)
   const second = await start()
   return {
     name: 'peer',
@@ -135,10 +136,15 @@ const launch = async (
 }
 
 /** Creates collections and rules; disables the request log and rate limits; sets the provider. */
-const setUp = async (port: number, token: string, provider: ProviderSettings): Promise<void> => {
+const setUp = async (
+  port: number,
+  token: string,
+  provider: ProviderSettings,
+  collections: readonly object[],
+): Promise<void> => {
   await call(port, 'PUT', '/api/collections/import', {
     token,
-    body: { collections: peerCollections(), deleteMissing: false },
+    body: { collections, deleteMissing: false },
   })
   const oidc = {
     clientId: provider.clientId,
@@ -160,10 +166,10 @@ const setUp = async (port: number, token: string, provider: ProviderSettings): P
   })
 }
 
-const loadAll = (file: string, owners: readonly Owner[], present: readonly Owner[]): void => {
+const loadAll = (file: string, { owners, signedIn, rows = rowsOf(owners) }: Ground): void => {
   const database = new DatabaseSync(file)
   try {
-    const known = new Set(present.map(({ id }) => id))
+    const known = new Set(signedIn.map(({ id }) => id))
     const others = owners.filter(({ id }) => !known.has(id))
     database.exec('begin')
     insert(
@@ -172,8 +178,8 @@ const loadAll = (file: string, owners: readonly Owner[], present: readonly Owner
       ['id', 'email', 'name', 'verified', ...accountColumns(database)],
       users(database, others),
     )
-    for (const table of Object.keys(COLUMNS) as Table[])
-      insert(database, table, COLUMNS[table], makeRows(table, owners))
+    for (const [table, { columns, rows: each }] of Object.entries(rows))
+      insert(database, table, columns, each())
     database.exec('commit')
     database.exec('analyze')
     database.exec('pragma wal_checkpoint(truncate)')
