@@ -39,11 +39,16 @@ interface Page {
   readonly limit: string
 }
 
-/** The query of a page: rows (json, key, id, latitude, longitude) behind a key, in order of (key, id). */
+/**
+ * The query of a page: rows (json, key, id, latitude, longitude) behind a key, in order of (key, id). What belongs to a key is
+ * looked up by its id, behind fences: a generic plan does not know how few keys there are, and reads whole tables.
+ */
 export const listQuery = (scope: Scope, page: Page): string => {
   return `
-    select ${OPEN_JSON}${DISTANCES[scope.kind]} || '}' as json, k.key, p.id, p.latitude, p.longitude
-    from (${keysOf(scope, page)}) k join places p on p.id = k.id join place_docs d on d.id = k.id`
+    select ${OPEN_JSON}${DISTANCES[scope.kind]} || '}' as json, k.key, k.id, p.latitude, p.longitude
+    from (${keysOf(scope, page)}) k
+    cross join lateral (select p.latitude, p.longitude from places p where p.id = k.id offset 0) p
+    cross join lateral (select d.doc, d.updated from place_docs d where d.id = k.id offset 0) d`
 }
 
 /** What the JSON of a site says of its keys `k`. */
@@ -142,11 +147,12 @@ const rangesOf = ({ bind }: Parameters, ranges: readonly CellRange[]): string =>
 
 /** The filter names the business. */
 const businessKeys = ({ parameters: { bind }, condition, after, limit }: Page): string => `
-    select p.cell::float8 as key, p.id from places p
+    select p.cell::float8 as key, p.id
+    from (select p.cell, p.id from places p where ${condition} offset 0) p
     where (p.cell, p.id) > (${bind(after?.[0] ?? -1, 'bigint')}, ${bind(after?.[1] ?? '', 'text')})
-      and ${condition}
     order by p.cell, p.id limit ${limit}`
 
+/** A comparison of rows would be the start of the search in the index, in place of that of each range. */
 const boxKeys = (box: Box, { parameters, condition, after, limit }: Page): string => {
   const { bind } = parameters
   const [west, east] = [bind(box.west, 'float8'), bind(box.east, 'float8')]
@@ -155,7 +161,8 @@ const boxKeys = (box: Box, { parameters, condition, after, limit }: Page): strin
     select p.cell::float8 as key, p.id
     from ${rangesOf(parameters, cellsOfBox(box))} cross join lateral (
       select p.cell, p.id from places p
-      where p.cell between r.first and r.last and (p.cell, p.id) > (${afterCell}, ${afterId})
+      where p.cell between greatest(r.first, ${afterCell}) and r.last
+        and (p.cell > ${afterCell} or p.id > ${afterId})
         and p.latitude between ${bind(box.south, 'float8')} and ${bind(box.north, 'float8')}
         and case when ${west} <= ${east} then p.longitude between ${west} and ${east}
           else p.longitude >= ${west} or p.longitude <= ${east} end
@@ -174,8 +181,10 @@ const wordsKeys = (
     bind(after?.[1] ?? '', 'text'),
   ]
   return `
-    select -p.max_kw as key, p.id from place_docs w join places p on p.id = w.id
-    where w.words @@ ${searchQuery(parameters, words)} and ${condition}
-      and (-p.max_kw, p.id) > (${afterKey}, ${afterId})
-    order by key, p.id limit ${limit}`
+    select p.key, p.id
+    from (select w.id from place_docs w where w.words @@ ${searchQuery(parameters, words)} offset 0) w
+    cross join lateral (
+      select -p.max_kw as key, p.id from places p
+      where p.id = w.id and ${condition} and (-p.max_kw, p.id) > (${afterKey}, ${afterId}) offset 0) p
+    order by p.key, p.id limit ${limit}`
 }

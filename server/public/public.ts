@@ -335,8 +335,9 @@ const suggestQuery = (parameters: Parameters, words: readonly string[]): string 
     with asked as (select ${searchQuery(parameters, words)} as query),
     matches as materialized (
       select p.id, p.city, p.country, p.latitude, p.longitude, p.max_kw, d.city_words
-      from place_docs d join places p on p.id = d.id
-      where d.words @@ (select query from asked) limit ${MAX_MATCHES}),
+      from (select d.id, d.city_words from place_docs d
+        where d.words @@ (select query from asked) limit ${MAX_MATCHES}) d
+      cross join lateral (select p.* from places p where p.id = d.id offset 0) p),
     towns as (
       select m.city, m.country, count(*)::int as count, avg(m.latitude) as latitude, avg(m.longitude) as longitude
       from matches m where m.city <> '' and m.city_words @@ (select query from asked)
