@@ -97,6 +97,9 @@ const BOX_DEGREES = 0.2
 const mistyped = (name: string): string =>
   name.length < 6 ? name : name.slice(0, name.length - 3) + name.slice(name.length - 2)
 
+/** A longitude from -180 to 180. */
+const wrapped = (longitude: number): number => ((longitude + 540) % 360) - 180
+
 const READS: readonly Read[] = [
   {
     name: 'tiles',
@@ -128,9 +131,9 @@ const READS: readonly Read[] = [
     request: ({ latitude, longitude }) =>
       query({
         bbox: [
-          longitude - BOX_DEGREES,
+          wrapped(longitude - BOX_DEGREES),
           latitude - BOX_DEGREES,
-          longitude + BOX_DEGREES,
+          wrapped(longitude + BOX_DEGREES),
           latitude + BOX_DEGREES,
         ]
           .map((degrees) => degrees.toFixed(4))
