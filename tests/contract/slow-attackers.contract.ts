@@ -121,6 +121,12 @@ const ownersDay = async (): Promise<number[]> => {
   return [added, removed, batch, list].map(({ status }) => status)
 }
 
+/** The first resource that uploads still use; undefined once all are released. */
+const inUse = async (): Promise<string | undefined> => {
+  const metrics = await (await fetch(server.url + SERVICE_API.metrics)).text()
+  return /^voltleaf_http_(held_bytes|in_flight\{kind="upload"\}) [^0]/m.exec(metrics)?.[0]
+}
+
 const ofGuests = (attack: Partial<Attack>): Attack => ({
   path: API.records(SITES),
   type: FORM,
@@ -174,6 +180,8 @@ describe('an owner is not affected by', () => {
     } finally {
       end()
     }
+    // The next attack together with the rest of this one would be of more guests than either.
+    await expect.poll(inUse).toBeUndefined()
   })
 })
 
@@ -199,9 +207,5 @@ test('refused and aborted requests release all resources', async () => {
   for (const type of ['text/plain', FORM, JSON_TYPE]) expect((await send(type)).status).toBe(400)
   const end = await begin(ofGuests({ type: JSON_TYPE, bytes: 0, token: () => accounts[0] }))
   end()
-  const taken = async () => {
-    const metrics = await (await fetch(server.url + SERVICE_API.metrics)).text()
-    return /^voltleaf_http_(held_bytes|in_flight\{kind="upload"\}) [^0]/m.exec(metrics)?.[0]
-  }
-  await expect.poll(taken).toBeUndefined()
+  await expect.poll(inUse).toBeUndefined()
 })
