@@ -143,6 +143,7 @@ describe('direction', () => {
       'auth',
       'files',
       'backup',
+      'formats',
       'records',
       'batch',
       'export',

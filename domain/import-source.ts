@@ -1,0 +1,36 @@
+import { connectors } from './connector.ts'
+import { inputNames } from './record.ts'
+import { sites } from './site.ts'
+
+/** The formats that can be imported. TABLE is any CSV or XLSX; VOLTLEAF, what the network itself exports. */
+export const SOURCE_FORMATS = ['OCPI', 'IRVE', 'OCM', 'GEOJSON', 'VOLTLEAF', 'TABLE'] as const
+export type SourceFormat = (typeof SOURCE_FORMATS)[number]
+
+/** What a column can hold besides a field: both coordinates, and how many plugs of the kind a row stands for. */
+export const COLUMN_EXTRAS = ['position', 'quantity'] as const
+
+/** What a column can be mapped to: a field, such as `sites.name` or `connectors.kw_rating`, or an extra. */
+export type ColumnTarget = string
+
+/** All targets, in the order of the forms. */
+export const COLUMN_TARGETS: readonly ColumnTarget[] = [
+  ...inputNames(sites)
+    .filter((name) => name !== 'tariff')
+    .map((name) => `sites.${name}`),
+  ...inputNames(connectors)
+    .filter((name) => name !== 'tariff')
+    .map((name) => `connectors.${name}`),
+  ...COLUMN_EXTRAS,
+]
+
+/** The target of each column, in their order; empty: the column is not read. */
+export type Mapping = readonly ColumnTarget[]
+
+/** A table before it is read: what a person needs to map its columns. */
+export interface TableColumns {
+  readonly headings: readonly string[]
+  /** What was recognised, by heading and by content. */
+  readonly mapping: Mapping
+  /** The first rows, as text. */
+  readonly preview: readonly (readonly string[])[]
+}

@@ -1,0 +1,130 @@
+/**
+ * The rules by which an import repairs what another system says, with a sentence in English for the command line and
+ * for reports. The app translates by name.
+ */
+export const REPAIR_RULES = {
+  text_cleaned: 'Spaces and signs that say nothing were removed.',
+  placeholder_removed: 'A placeholder for an unknown value was left out.',
+  number_in_words: 'A number was written with a comma, a unit or a group separator.',
+  list_in_text: 'A list was written as text.',
+  flag_in_words: 'Yes or no was written in words.',
+  value_spelling: 'A value of a list was spelled in another way.',
+  value_unknown: 'The value is none that the network knows; it was left out.',
+  coordinates_in_one: 'Latitude and longitude stood in one value.',
+  coordinates_with_hemisphere:
+    'A coordinate was written with its hemisphere, or in degrees and minutes.',
+  coordinates_scaled: 'The decimal point of a coordinate was missing.',
+  coordinates_swapped: 'Latitude and longitude were swapped.',
+  coordinates_swapped_likely: 'Latitude and longitude are probably swapped.',
+  coordinates_sign: 'A coordinate probably lacks its minus sign.',
+  country_code: 'The country was a name or another code.',
+  country_from_position: 'The country was none; the position says which it is.',
+  country_of_position_likely: 'The position is in another country than the one that was stated.',
+  time_zone_spelling: 'The time zone was spelled in another way.',
+  time_zone_removed: 'The time zone is none; the position says which it is.',
+  hours_read: 'The opening hours were written in another form.',
+  hours_partly_read: 'A part of the opening hours could not be read.',
+  name_from_address: 'The name was missing; the address or the id took its place.',
+  address_from_parts: 'The address was missing; the town or the position took its place.',
+  email_cleaned: 'An email address had words around it.',
+  email_removed: 'The email address is none; it was left out.',
+  phone_cleaned: 'A phone number had a prefix such as "tel:".',
+  url_cleaned: 'A web address had words around it.',
+  text_shortened: 'A text is too long; only its beginning fits.',
+  value_removed: 'The value cannot be kept; it was left out.',
+  power_in_watts: 'The power was in W instead of kW.',
+  power_in_megawatts: 'The power was in kW where W was expected.',
+  power_from_current: 'The power was missing; it follows from voltage and current.',
+  power_from_name: 'The power was missing; the name says it.',
+  power_usual: 'The power is missing; this is the usual one of such a plug.',
+  current_type_from_standard: 'The kind of current follows from the plug.',
+  current_type_from_power: 'The kind of current was missing; it follows from plug and power.',
+  standard_from_name: 'The kind of plug was missing; the name says it.',
+  format_from_standard: 'Whether it is a socket or a cable was missing; it follows from the plug.',
+  electrical_value_removed: 'A voltage or a current is impossible; it was left out.',
+  evse_id_spelling: 'The id of a charge point was spelled in another way.',
+  reference_shortened: 'An id was too long; a shorter one was made of it.',
+  duplicate_reference: 'Two plugs had the same id; the second lost it.',
+  connector_left_out: 'A plug whose kind or power is not known was left out.',
+  tariff_left_out: 'A price that cannot be kept was left out.',
+  tariff_missing: 'The price that was referred to is not in the file.',
+} as const satisfies Readonly<Record<string, string>>
+
+export type RuleName = keyof typeof REPAIR_RULES
+
+/**
+ * What an import says about a source or a part of it that it cannot use, with a sentence in English. `<name>` stands
+ * for the parameter of that name. The app translates by code and parameters.
+ */
+export const IMPORT_PROBLEMS = {
+  // The source as a whole.
+  source_empty: 'There is nothing in it.',
+  format_unknown: 'It is in none of the formats that can be read.',
+  encoding_unknown: 'Its letters are in no encoding that can be read; save it as UTF-8.',
+  json_invalid: 'It is no valid JSON from character <position> on: <reason>.',
+  json_too_deep: 'It is nested deeper than <max> levels.',
+  compressed_damaged: 'It is compressed and damaged, or it was not transferred as a whole.',
+  archive_damaged: 'The archive is damaged, or it was not transferred as a whole.',
+  archive_encrypted: 'The archive has a password.',
+  archive_too_large: 'Unpacked it is larger than <max> bytes.',
+  archive_too_many_files: 'The archive has more than <max> files.',
+  archive_without_data: 'The archive holds no table and no stations.',
+  table_without_header: 'The first row of the table has no headings.',
+  table_damaged: 'It is no valid table from line <line> on: <reason>.',
+  source_too_large: 'It is larger than <max> bytes.',
+  // One part of it.
+  record_not_object: 'This is no record.',
+  record_too_large: 'This is larger than <max> bytes.',
+  row_too_wide: 'This row has more than <max> columns.',
+  // A station.
+  name_and_address_missing: 'Neither a name nor an address is given.',
+  position_missing: 'No position is given.',
+  position_zero: 'The position is 0, 0: a placeholder in the sea.',
+  position_impossible: '<latitude>, <longitude> is no position on Earth.',
+  position_outside_country: 'The position is in <found>, but the country is <stated>.',
+  connectors_invalid: 'None of its plugs has a known kind and power.',
+  connectors_too_many: 'It has more than <max> plugs.',
+  value_missing: '<field> is missing.',
+  value_invalid: '<field> cannot be kept: <reason>',
+  answer_needed: 'A question about <field> has to be answered first.',
+  // An address on the web.
+  url_invalid: 'This is no web address that begins with https:// or http://.',
+  url_private: 'The address leads into a private network.',
+  url_not_found: 'The name <host> does not exist.',
+  url_unreachable: '<host> does not answer.',
+  url_too_slow: '<host> takes too long to answer.',
+  url_refused: '<host> answers with status <status>.',
+  url_unauthorized: '<host> does not accept the token.',
+  url_too_many_redirects: '<host> redirects more than <max> times.',
+  url_too_many_pages: 'The feed has more than <max> pages.',
+  url_insecure_certificate: 'The certificate of <host> is not valid.',
+  url_ocpi_error: '<host> answers with OCPI status <status>: <message>',
+  url_without_locations: '<host> offers no OCPI locations.',
+} as const satisfies Readonly<Record<string, string>>
+
+export type ProblemCode = keyof typeof IMPORT_PROBLEMS
+
+/** Why a source, or a part of it, cannot be used. */
+export interface Problem {
+  readonly code: ProblemCode
+  readonly params?: Readonly<Record<string, string | number>>
+}
+
+/** One value that a rule changed. */
+export interface Repair {
+  readonly rule: RuleName
+  /** The name of the field, such as `latitude` or `connectors[2].kw_rating`; of a whole connector, `connectors[2]`. */
+  readonly field: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** A doubtful repair: made only if a person says so. */
+export type Question = Repair
+
+/** What a person says to the questions of a station: one answer for each rule. */
+export type Answers = Readonly<Partial<Record<RuleName, boolean>>>
+
+/** The English sentence of a problem. */
+export const problemSentence = ({ code, params = {} }: Problem): string =>
+  IMPORT_PROBLEMS[code].replace(/<(\w+)>/g, (_, name: string) => String(params[name] ?? ''))

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+
+import { joinKey, joinParts } from './join.ts'
+import type { Station, Values } from './station.ts'
+
+const piece = (site: Values, connectors: readonly Values[] = [], reference = 'A'): Station => ({
+  reference,
+  site,
+  connectors,
+  tariffs: [{ reference: 'T1', values: { name: 'Night' } }],
+})
+
+test('rows of one plug each become one station', () => {
+  const joined = joinParts([
+    piece(
+      { name: '', payment: ['APP'], two_wheelers: false, wheelchair: 'UNKNOWN', cost: '0.59' },
+      [{ evse: '1' }],
+    ),
+    piece(
+      { name: 'Town hall', payment: ['APP', 'CASH'], two_wheelers: true, wheelchair: 'RESERVED' },
+      [{ evse: '2' }],
+    ),
+  ])
+  expect(joined).toEqual({
+    reference: 'A',
+    site: {
+      name: 'Town hall',
+      payment: ['APP', 'CASH'],
+      two_wheelers: true,
+      wheelchair: 'RESERVED',
+      cost: '0.59',
+    },
+    connectors: [{ evse: '1' }, { evse: '2' }],
+    tariffs: [{ reference: 'T1', values: { name: 'Night' } }],
+  })
+})
+
+test('pieces without an id belong together by name and place', () => {
+  const site = { name: 'Town hall', latitude: '48.1', longitude: 2.3 }
+  expect(joinKey(piece(site, [], ''))).toBe(
+    joinKey(piece({ ...site, latitude: 48.1, status: 'PLANNED' }, [], '')),
+  )
+  expect(joinKey(piece(site, [], ''))).not.toBe(joinKey(piece({ ...site, latitude: 9 }, [], '')))
+  expect(joinKey(piece({ name: 'Town hall' }, [], ''))).toBe('')
+  expect(joinKey(piece(site))).toBe('A')
+})

@@ -1,0 +1,51 @@
+import { sites } from '#domain/site.ts'
+import type { Station, Values } from './station.ts'
+
+/** What tells which pieces belong to one station: its id, else its name and place; empty if it stands alone. */
+export const joinKey = ({ reference, site }: Station): string => {
+  if (reference !== '') return reference
+  const parts = [site['name'], site['address'], site['latitude'], site['longitude']].map((value) =>
+    typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '',
+  )
+  return parts[0] === '' || parts.slice(1).every((part) => part === '') ? '' : JSON.stringify(parts)
+}
+
+/**
+ * Makes one station of its pieces, in their order. The first value of a field wins, except that lists are united, a
+ * flag is set if one piece sets it, and a station is as accessible as its most accessible piece.
+ */
+export const joinParts = (pieces: readonly Station[]): Station => ({
+  reference: pieces.find(({ reference }) => reference !== '')?.reference ?? '',
+  site: pieces.map(({ site }) => site).reduce(joinValues, {}),
+  connectors: pieces.flatMap(({ connectors }) => connectors),
+  tariffs: [
+    ...new Map(
+      pieces.flatMap(({ tariffs }) => tariffs).map((tariff) => [tariff.reference, tariff]),
+    ).values(),
+  ],
+})
+
+const joinValues = (one: Values, other: Values): Values => {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return Object.fromEntries(
+    [...names].map((name) => [name, joinValue(name, one[name], other[name])]),
+  )
+}
+
+/** From the most accessible. */
+const WHEELCHAIR: readonly unknown[] = sites.fields.wheelchair.values
+
+const joinValue = (name: string, one: unknown, other: unknown): unknown => {
+  if (isEmpty(one)) return other
+  if (isEmpty(other)) return one
+  if (Array.isArray(one) && Array.isArray(other)) return [...new Set<unknown>([...one, ...other])]
+  if (name === 'wheelchair')
+    return WHEELCHAIR.find((value) => value === one || value === other) ?? one
+  return one === false ? other : one
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0)
