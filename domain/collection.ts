@@ -66,6 +66,9 @@ export const SITES = 'sites'
 export const CONNECTORS = 'connectors'
 export const TARIFFS = 'tariffs'
 export const REPORTS = 'reports'
+export const IMPORTS = 'imports'
+export const IMPORT_ROWS = 'import_rows'
+export const FEEDS = 'feeds'
 export const CHANGES = 'changes'
 
 /** Whether everybody may read some of the records. */

@@ -1,5 +1,6 @@
 import { changes } from './change.ts'
 import type { LinkedCollection, Collection, Schema } from './collection.ts'
+import { importRows } from './import.ts'
 import { OWNED } from './owned.ts'
 import { superusers } from './superuser.ts'
 
@@ -18,7 +19,7 @@ export const createSchema = (declarations: readonly Collection[]): Schema => {
 }
 
 /** The collections of the product. */
-const DECLARED = [superusers, ...OWNED, changes] as const
+const DECLARED = [superusers, ...OWNED, importRows, changes] as const
 export const SCHEMA = createSchema(DECLARED)
 export type CollectionName = (typeof DECLARED)[number]['name']
 

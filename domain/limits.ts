@@ -92,3 +92,21 @@ export const REPORT_LIMITS = {
   /** The address of a traveller is removed once the answer was sent to it, and after this time at the latest. */
   addressKeptDays: 30,
 } as const
+
+/** Limits of imports; they have a body limit of their own, because registers of whole countries come as one file. */
+export const IMPORT_LIMITS = {
+  /** A file as it is sent, compressed or not. */
+  fileBytes: 512 * MiB,
+  /** A file with the other parts of the form. */
+  bodyBytes: 513 * MiB,
+  /** What is pasted as text. */
+  textBytes: 8 * MiB,
+  /** Stations of one import. */
+  rows: 500_000,
+  /** Imports of a business that are not over. */
+  openPerBusiness: 10,
+  /** Feeds of a business. */
+  feedsPerBusiness: 20,
+  /** Retention of an import, its rows and its report after its last change. */
+  keptDays: 90,
+} as const

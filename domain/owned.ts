@@ -1,6 +1,7 @@
 import { businesses } from './business.ts'
 import type { Collection } from './collection.ts'
 import { connectors } from './connector.ts'
+import { feeds, imports } from './import.ts'
 import { reports } from './report.ts'
 import { sites } from './site.ts'
 import { tariffs } from './tariff.ts'
@@ -22,5 +23,5 @@ export const PLAIN = [tariffs, reports] as const satisfies readonly PlainCollect
 export type Plain = (typeof PLAIN)[number]
 
 /** The collections that have an owner, and whose changes are logged. */
-export const OWNED = [users, businesses, sites, connectors, ...PLAIN] as const
+export const OWNED = [users, businesses, sites, connectors, ...PLAIN, imports, feeds] as const
 export type OwnedName = (typeof OWNED)[number]['name']

@@ -29,6 +29,7 @@ import { servePage } from './http/page.ts'
 import { answerErrors } from './http/respond.ts'
 import { allowOrigins, securityHeaders, sendSecurityHeaders } from './http/security.ts'
 import { createHttpServer } from './http/server.ts'
+import { importRoutes } from './imports/routes.ts'
 import { manageLifecycle, type Lifecycle } from './lifecycle.ts'
 import { limitRates, RATE_LIMIT_NAMES } from './rate-limit/rate-limit.ts'
 import { createMetrics, type Metrics, type Usage } from './metrics/metrics.ts'
@@ -118,6 +119,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     services,
     connections,
     reportMailsMs: limits.reportMailsMs,
+    importsMs: limits.importsMs,
     stopDelayS: config.stopDelayS,
     onClosed: () => {
       metrics.close()
@@ -179,5 +181,6 @@ const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
   geocodeRoutes(routes, services.geocode, records)
   publicRoutes(routes, sql)
   reportRoutes(routes, services.reports, tempDir)
+  importRoutes(routes, { imports: services.imports, records, tempDir })
   openApiRoutes(routes, { ...config, declarations: schema.declarations })
 }

@@ -17,6 +17,8 @@ export interface LifecycleDeps {
   readonly connections: Connections
   /** Interval at which mails about reports are sent. */
   readonly reportMailsMs: number
+  /** Interval at which it looks for imports that wait. */
+  readonly importsMs: number
   /** The delay before the server stops, in seconds, in which it serves requests and reports that it is not ready. */
   readonly stopDelayS: number
   /** Called at the very end, once the server has stopped. */
@@ -56,6 +58,7 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
     )
   }
   const postman = setInterval(mailNext, deps.reportMailsMs).unref()
+  const importer = setInterval(() => services.imports.workOn(), deps.importsMs).unref()
 
   app.addHook('onReady', async () => {
     sweepNext()
@@ -77,6 +80,8 @@ export const manageLifecycle = (app: FastifyInstance, deps: LifecycleDeps): Life
     clearInterval(collector)
     clearInterval(summarizer)
     clearInterval(postman)
+    clearInterval(importer)
+    await services.imports.stop()
     await Promise.all([sweeping, renewing, mailing])
     await services.removed.settled()
     await services.orphans.stop()

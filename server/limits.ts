@@ -56,6 +56,8 @@ export interface Limits {
   readonly providerMaxAgeMs: number
   /** Interval at which mails about reports are sent. */
   readonly reportMailsMs: number
+  /** Interval at which a process looks for imports that another has left. */
+  readonly importsMs: number
   /** Timeout for the mail server. */
   readonly mailMs: number
   /** Timeout for pending requests when the server stops. */
@@ -101,6 +103,7 @@ export const LIMITS: Limits = {
   providerMs: 10_000,
   providerMaxAgeMs: 60_000,
   reportMailsMs: 30_000,
+  importsMs: 5_000,
   mailMs: 10_000,
   drainMs: 25_000,
 }

@@ -23,6 +23,7 @@ import { noteStore } from './files/store-owner.ts'
 import { openFileStore } from './files/store.ts'
 import { createThumbs } from './files/thumbs.ts'
 import { createGeocode } from './geocode/geocode.ts'
+import { createImports } from './imports/imports.ts'
 import { createReadiness } from './health/health.ts'
 import { dependencyOf } from './http/dependency.ts'
 import { createMailer, type MailerDeps } from './mail/mail.ts'
@@ -115,6 +116,12 @@ export const createServices = async (deps: ServicesDeps) => {
     }),
     records,
     batch: createBatch(records, deps.schema),
+    imports: createImports({
+      sql,
+      files,
+      tempDir,
+      onProblem: reportProblem('imports could not go on'),
+    }),
     realtime: createRealtime({
       sql,
       schema: deps.schema,

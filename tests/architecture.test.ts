@@ -78,6 +78,7 @@ describe('direction', () => {
         'sql.ts',
       ],
       files: ['images.ts', 'store-owner.ts', 'referenced-files.ts'],
+      formats: ['join.ts', 'station.ts'],
       // The words of HTTP; what answers requests needs them one by one.
       http: ['address.ts', 'body.ts', 'head.ts', 'language.ts', 'respond.ts', 'web-settings.ts'],
     }
@@ -148,6 +149,7 @@ describe('direction', () => {
       'batch',
       'export',
       'realtime',
+      'imports',
       'reports',
       'geocode',
       'public',

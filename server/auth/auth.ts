@@ -26,7 +26,7 @@ import { authCollectionOf, type Tokens } from './token.ts'
 
 export { firstErrors } from './credentials.ts'
 export type { NewPassword, ReadPassword } from './credentials.ts'
-export { accountColumn } from './sessions.ts'
+export { accountColumn, actFor, stopActing } from './sessions.ts'
 
 /** A session and its token. */
 export interface SignedIn {

@@ -11,11 +11,13 @@ import { sendWritten } from '../http/respond.ts'
 import { largestFile } from '../records/records.ts'
 import { unreadable, type PerformBatch } from './batch.ts'
 
+const WRITTEN = Object.values(COLLECTIONS).filter(({ access }) => access.change !== 'nobody')
+
 /** The requests arrive as one text, so only the limit of the body applies. */
 const LIMITS = {
   maxFiles: BATCH_LIMITS.files,
   maxTextBytes: MAX_BODY_BYTES,
-  maxFileBytes: Math.max(...Object.values(COLLECTIONS).map(largestFile)),
+  maxFileBytes: Math.max(...WRITTEN.map(largestFile)),
 }
 
 /** Several writes in one request (record interface 7.1). */

@@ -35,9 +35,12 @@ export const findReferencedFiles = async (
   return new Set(rows.map(({ path }) => path))
 }
 
-/** Every file that a record references, those of some hundred records at a time. */
+/** Every file that a record references, those of some hundred records at a time. The database may be of an older version. */
 export const namedFiles = async function* (sql: Runner): AsyncIterable<readonly FileKey[]> {
-  for (const { name: collection } of Object.values(COLLECTIONS))
+  for (const { name: collection } of Object.values(COLLECTIONS)) {
+    const [table] = await sql<[{ exists: boolean }]>`
+      select to_regclass(${collection}) is not null as exists`
+    if (!table.exists) continue
     for (const [field, { single }] of filesOf(collection)) {
       const names = single ? sql`array[${sql(field)}]` : sql(field)
       const empty = single ? sql`''` : sql`'{}'`
@@ -53,6 +56,7 @@ export const namedFiles = async function* (sql: Runner): AsyncIterable<readonly 
         last = rows.at(-1)?.record
       }
     }
+  }
 }
 
 /**

@@ -12,6 +12,8 @@ import {
 import { ID_LENGTH, ID_PATTERN, isReadOnly, type Collection } from '#domain/collection.ts'
 import { FIELD_ERRORS, MISCONFIGURED } from '#domain/error.ts'
 import { isList, type Field } from '#domain/field.ts'
+import { imports, MISSING_CHOICES, ROW_ACTIONS } from '#domain/import.ts'
+import { COLUMN_TARGETS, SOURCE_FORMATS } from '#domain/import-source.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 import { businesses } from '#domain/business.ts'
 import { connectors } from '#domain/connector.ts'
@@ -69,6 +71,7 @@ export const describeApi = async ({
     ...Object.assign({}, ...declarations.filter(({ auth }) => auth).map(authPaths)),
     ...otherPaths,
     ...publicPaths,
+    ...importPaths,
   },
   components: {
     securitySchemes: {
@@ -226,7 +229,7 @@ const answeredField = (field: Field, shape: string): Schema => {
       return { anyOf: [{ const: '' }, DATE] }
     case 'json':
       return field.schema === undefined
-        ? { type: 'object' }
+        ? { type: ['object', 'array', 'null'] }
         : { anyOf: [{ type: 'null' }, ref(shape)] }
     case 'relation':
       return field.required ? ID : { anyOf: [{ const: '' }, ID] }
@@ -384,6 +387,7 @@ const REASONS: Readonly<Record<number, string>> = {
   401: 'There is no live session.',
   403: 'This is for superusers, for another collection, or not offered.',
   404: 'There is no such thing, or it is somebody else’s.',
+  409: 'It is in another state, or something else of the business is under way; `message` says which.',
   410: 'It was public until it was removed; `data` has its last position.',
   412: 'The record was changed since the version named in `If-Match`.',
   413: 'The body is too large.',
@@ -1183,4 +1187,87 @@ const publicPaths: Schema = {
       }),
     ),
   ),
+}
+
+const oneImport = ok('The import.', ref(schemaName(imports)))
+
+/** What owners bring in, and what they decide about it. */
+const importPaths: Schema = {
+  [API.imports]: {
+    post: {
+      tags: [imports.name],
+      operationId: 'takeImport',
+      summary: 'Bring in a file, a text or an address; it is read and planned in the background',
+      ...bodyOf(
+        object(
+          {
+            file: { type: 'string', format: 'binary' },
+            text,
+            url: text,
+            token: { ...text, description: 'For `url`; it is never answered.' },
+            format: { enum: [...SOURCE_FORMATS] },
+          },
+          [],
+        ),
+        true,
+      ),
+      ...answers(oneImport, 400, 401, 403, 413),
+    },
+  },
+  [API.import('{id}')]: {
+    parameters: [inPath('id', ID)],
+    patch: {
+      tags: [imports.name],
+      operationId: 'changeImport',
+      summary: 'Say what happens to missing sites, and which rows are left out',
+      ...bodyOf(
+        object(
+          {
+            missing: { enum: [...MISSING_CHOICES] },
+            included: bool,
+            where: object(
+              {
+                action: { enum: [...ROW_ACTIONS] },
+                doubtful: bool,
+                repaired: bool,
+                included: bool,
+                name: text,
+              },
+              [],
+            ),
+          },
+          [],
+        ),
+      ),
+      ...answers(oneImport, 400, 401, 403, 404, 409),
+    },
+  },
+  [API.importMapping('{id}')]: {
+    parameters: [inPath('id', ID)],
+    post: {
+      tags: [imports.name],
+      operationId: 'mapImport',
+      summary: 'Say what the columns of a table mean, in their order; it is read again',
+      ...bodyOf(object({ mapping: { type: 'array', items: { enum: ['', ...COLUMN_TARGETS] } } })),
+      ...answers(oneImport, 400, 401, 403, 404, 409),
+    },
+  },
+  [API.importRun('{id}')]: {
+    parameters: [inPath('id', ID)],
+    post: {
+      tags: [imports.name],
+      operationId: 'runImport',
+      summary: 'Begin to apply a plan, in batches that are whole or not at all',
+      ...answers(oneImport, 401, 403, 404, 409),
+    },
+  },
+  [API.importUndo('{id}')]: {
+    parameters: [inPath('id', ID)],
+    post: {
+      tags: [imports.name],
+      operationId: 'undoImport',
+      summary: 'Begin to undo a run; what was changed since is left alone',
+      ...answers(oneImport, 401, 403, 404, 409),
+    },
+  },
 }

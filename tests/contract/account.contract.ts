@@ -131,7 +131,7 @@ test('"download my data" returns one archive of every record and every file of t
 
   const text = files.get('data.json')?.toString() ?? ''
   const data = JSON.parse(text) as Record<string, Record<string, unknown>[]>
-  expect(Object.keys(data)).toEqual([...OWNED.map(({ name }) => name), 'changes'])
+  expect(Object.keys(data)).toEqual([...OWNED.map(({ name }) => name), 'import_rows', 'changes'])
   expect(data['tariffs']).toEqual([tariff])
   expect(data['users']).toEqual([await client.collection('users').getOne(owner.id)])
   expect(data['businesses']).toEqual([branded])

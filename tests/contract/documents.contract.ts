@@ -6,9 +6,11 @@ import { promisify } from 'node:util'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 
+import { ID_LENGTH } from '#domain/collection.ts'
 import { NOT_OFFERED } from '#domain/paths.ts'
 import { root } from '../../scripts/process.ts'
 import { createApp } from '../../server/app.ts'
+import { randomText } from '../../server/db/random.ts'
 import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwnerWithSite, siteBody, tariffBody } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
@@ -158,6 +160,18 @@ test('responses match the description, for every operation', async () => {
   await ask('post', tell, 400, { path: { id: site.id }, body: {} })
   await ask('post', tell, 404, { path: { id: 'nosuchrecord123' }, body: message })
   const [report] = await owner.client.collection('reports').getFullList()
+  const nowhere = { path: { id: 'nosuchrecord123' } }
+  await ask('post', '/api/imports', 200, { body: { text: 'x' } })
+  await ask('post', '/api/imports', 400, { body: {} })
+  await ask('post', '/api/imports', 401, { body: {}, guest: true })
+  await ask('patch', '/api/imports/{id}', 404, { ...nowhere, body: { missing: 'KEEP' } })
+  await ask('post', '/api/imports/{id}/mapping', 404, { ...nowhere, body: { mapping: [''] } })
+  await ask('post', '/api/imports/{id}/run', 404, nowhere)
+  await ask('post', '/api/imports/{id}/undo', 404, nowhere)
+  const [imported] = await owner.client.collection('imports').getFullList()
+  const feed = randomText(ID_LENGTH)
+  await stack.sql`insert into feeds (id, business, url, is_active)
+    values (${feed}, ${business.id}, 'https://feed.example/locations', false)`
 
   const ids: Record<string, string> = {
     users: owner.id,
@@ -166,6 +180,8 @@ test('responses match the description, for every operation', async () => {
     connectors: connector.id,
     tariffs: tariff.id,
     reports: report?.id ?? '',
+    imports: imported?.id ?? '',
+    feeds: feed,
     _superusers: 'a23456789012345',
   }
   const bodies: Record<string, Record<string, unknown>> = {
@@ -175,12 +191,16 @@ test('responses match the description, for every operation', async () => {
     connectors: connectorBody(site.id),
     tariffs: tariffBody(business.id),
     reports: { site: site.id, reason: 'NO_ACCESS' },
+    imports: {},
+    feeds: {},
     _superusers: {},
   }
   const REFUSED: Record<string, number> = {
     users: 403,
     _superusers: 403,
     reports: 403,
+    imports: 403,
+    feeds: 403,
     businesses: 400,
   }
   for (const [name, id] of Object.entries(ids)) {
@@ -194,12 +214,18 @@ test('responses match the description, for every operation', async () => {
     await ask('post', list, REFUSED[name] ?? 200, {
       body: bodies[name],
     })
-    await ask('patch', one, locked ? 403 : 200, { path: { id }, body: {} })
-    await ask('patch', one, locked ? 403 : 404, { path: { id: 'nosuchrecord123' }, body: {} })
+    const isFixed = locked || name === 'imports'
+    await ask('patch', one, isFixed ? 403 : 200, { path: { id }, body: {} })
+    await ask('patch', one, isFixed ? 403 : 404, { path: { id: 'nosuchrecord123' }, body: {} })
     await ask('delete', one, locked || name === 'reports' ? 403 : 404, {
       path: { id: 'nosuchrecord123' },
     })
   }
+  const rows = '/api/collections/import_rows/records'
+  const row = randomText(ID_LENGTH)
+  await stack.sql`insert into import_rows (id, import, number) values (${row}, ${imported?.id ?? ''}, 7)`
+  await ask('get', rows, 200)
+  await ask('get', `${rows}/{id}`, 200, { path: { id: row } })
   const changes = '/api/collections/changes/records'
   const { items } = await owner.client.collection('changes').getList(1, 1)
   await ask('get', changes, 200)

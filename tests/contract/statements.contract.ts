@@ -25,7 +25,7 @@ for (let i = 0; i < 20; i += 1) {
  * once, see `limits.contract.ts`.
  */
 const BESIDE =
-  /pg_catalog\.pg_type|removed_files|pg_\w*advisory|delete from (sessions|idempotency_keys|changes)|rate_counts|take_tokens|place_hours|summarize_places|report_senders|delete from reports/
+  /pg_catalog\.pg_type|removed_files|pg_\w*advisory|delete from (sessions|idempotency_keys|changes)|rate_counts|take_tokens|place_hours|summarize_places|report_senders|delete from reports|import_work|feed_reads/
 
 const count = async (run: () => Promise<unknown>): Promise<number> => {
   statements.length = 0

@@ -36,8 +36,8 @@ afterAll(async () => {
   await report('Access matrix', { failures: failures(), cells })
 })
 
-const OWNED = ['users', 'businesses', 'sites', 'connectors', 'tariffs', 'reports'] as const
-const NAMES = [...OWNED, 'changes', '_superusers'] as const
+const OWNED = ['users', 'businesses', 'sites', 'connectors', 'tariffs', 'reports', 'feeds'] as const
+const NAMES = [...OWNED, 'imports', 'import_rows', 'changes', '_superusers'] as const
 
 /** A response, without the parts that always differ. */
 interface Answer {
@@ -194,6 +194,22 @@ const VALUES: Readonly<Record<CollectionName, Readonly<Record<string, unknown>>>
     state: 'RESOLVED',
     answer: 'Mallory’s',
   },
+  feeds: {
+    business: 'nosuchrecord123',
+    name: 'Mallory’s',
+    url: 'https://mallory.example/locations',
+    has_token: true,
+    format: 'OCPI',
+    is_active: false,
+    missing: 'REMOVE',
+    apply: ['NEW'],
+    state: 'DEAD',
+    last_read: '2001-01-01 00:00:00.000Z',
+    last_changed: '2001-01-01 00:00:00.000Z',
+    problem: { code: 'Mallory' },
+  },
+  imports: { source: 'Mallory’s', state: 'DONE', missing: 'REMOVE', total: 9 },
+  import_rows: { import: 'nosuchrecord123', name: 'Mallory’s', included: true },
   changes: { owner: 'nosuchrecord123', actor: 'mallory12345678', before: { name: 'Mallory’s' } },
 }
 /** Fields that no update may set, and unknown names. */
@@ -276,6 +292,20 @@ const OWNER_MAY: Readonly<Record<(typeof OWNED)[number], Readonly<Record<string,
     received: 'refused',
     state: 'set',
     answer: 'set',
+  },
+  feeds: {
+    business: 'refused',
+    name: 'set',
+    url: 'refused',
+    has_token: 'refused',
+    format: 'set',
+    is_active: 'set',
+    missing: 'set',
+    apply: 'set',
+    state: 'refused',
+    last_read: 'refused',
+    last_changed: 'refused',
+    problem: 'passed over',
   },
 }
 
@@ -383,6 +413,12 @@ describe.each(NAMES)('records of %s', (collection) => {
       connectors: (object) => connectorBody(world.id('sites', object)),
       tariffs: (object) => tariffBody(world.id('businesses', object)),
       reports: (object) => ({ site: world.id('sites', object), reason: 'NOT_WORKING' }),
+      feeds: (object) => ({
+        business: world.id('businesses', object),
+        url: 'https://feed.example/locations',
+      }),
+      imports: (object) => ({ business: world.id('businesses', object) }),
+      import_rows: (object) => ({ import: world.id('imports', object), number: 2 }),
       changes: (object) => ({ owner: world.id('users', object), action: 'delete' }),
     }
     const model = new Map<number, Answer>()
@@ -518,6 +554,26 @@ const row = (
 const onlyPeople = { ada: 200, bob: 200, 'a superuser': 200, others: 401 }
 const noBody = { body: () => ({}) }
 
+/** The import of a household is over, so that its owner can do nothing with it either. */
+const onImports = (
+  method: string,
+  path: (id: string) => string,
+  body: () => object = () => ({}),
+): Row[] =>
+  OBJECTS.map((object) =>
+    row(
+      method,
+      () => path(world.id('imports', object)),
+      {
+        ada: object === 'ada’s' ? 409 : 404,
+        bob: object === 'bob’s' ? 409 : 404,
+        'a superuser': 403,
+        others: 401,
+      },
+      { body },
+    ),
+  )
+
 /** The routes that are not about single records; the others are covered above. */
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'GET /api/health': [row('GET', () => SERVICE_API.health, 200)],
@@ -639,6 +695,14 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     row('GET', () => `${API.geocode}?q=x`, { ada: 503, bob: 503, 'a superuser': 503, others: 401 }),
   ],
   // The same for everybody, whoever asks.
+  // A form, which the matrix does not send, is read once the caller is known: `imports.contract.ts`.
+  'POST /api/imports': [
+    row('POST', () => API.imports, { ada: 400, bob: 400, 'a superuser': 403, others: 401 }, noBody),
+  ],
+  'PATCH /api/imports/:id': onImports('PATCH', API.import, () => ({ missing: 'KEEP' })),
+  'POST /api/imports/:id/mapping': onImports('POST', API.importMapping, () => ({ mapping: [''] })),
+  'POST /api/imports/:id/run': onImports('POST', API.importRun),
+  'POST /api/imports/:id/undo': onImports('POST', API.importUndo),
   'GET /api/public/sites': [row('GET', () => `${API.publicSites}?near=55.2,-6.65`, 200)],
   'GET /api/public/sites/:id': OBJECTS.map((object) =>
     row(

@@ -79,6 +79,15 @@ export const makeWorld = async (): Promise<World> => {
     const tariff = await client.collection('tariffs').create(tariffBody(business.id))
     const report = randomText(ID_LENGTH)
     await stack.sql`insert into reports (id, site, reason) values (${report}, ${site.id}, 'NO_ACCESS')`
+    const [imported, row, feed] = Array.from({ length: 3 }, () => randomText(ID_LENGTH)) as [
+      string,
+      string,
+      string,
+    ]
+    await stack.sql`insert into imports (id, business, state) values (${imported}, ${business.id}, 'FAILED')`
+    await stack.sql`insert into import_rows (id, import, number) values (${row}, ${imported}, 1)`
+    await stack.sql`insert into feeds (id, business, url, is_active)
+      values (${feed}, ${business.id}, 'https://feed.example/locations', false)`
     const change = await client.collection('changes').getFirstListItem(`record = "${site.id}"`)
     return {
       ...owner,
@@ -90,6 +99,9 @@ export const makeWorld = async (): Promise<World> => {
         connectors: connector.id,
         tariffs: tariff.id,
         reports: report,
+        imports: imported,
+        import_rows: row,
+        feeds: feed,
         changes: change.id,
       },
       photo: (site['photos'] as string[])[0] ?? '',
@@ -162,6 +174,9 @@ export const makeWorld = async (): Promise<World> => {
           (select json_agg(t order by id) from tariffs t),
           (select json_agg(t order by id) from reports t),
           (select json_agg(t order by report) from report_senders t),
+          (select json_agg(t order by id) from imports t),
+          (select json_agg(t order by id) from import_rows t),
+          (select json_agg(t order by id) from feeds t),
           (select json_agg(t order by id) from changes t)) as text`
       const files = await readdir(storage, { recursive: true })
       return `${tables?.text ?? ''}\n${files.toSorted().join('\n')}`

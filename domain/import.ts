@@ -1,0 +1,278 @@
+import {
+  AUTODATES,
+  BUSINESSES,
+  FEEDS,
+  ID_LENGTH,
+  IMPORT_ROWS,
+  IMPORTS,
+  type Collection,
+} from './collection.ts'
+import type { FieldError } from './error.ts'
+import { IMPORT_LIMITS } from './limits.ts'
+import type { Mapping } from './import-source.ts'
+import type { RecordOf } from './record.ts'
+import type { Answers, ProblemCode, Question } from './repair.ts'
+
+/**
+ * The states of an import. `READING` ends in `PLANNED`, or in `MAPPING` if a person has to say what the columns of a
+ * table mean; `RUNNING` in `DONE`, `UNDOING` in `UNDONE`. A `FAILED` one says why in `problem`.
+ */
+export const IMPORT_STATES = [
+  'READING',
+  'MAPPING',
+  'PLANNED',
+  'RUNNING',
+  'DONE',
+  'UNDOING',
+  'UNDONE',
+  'FAILED',
+] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
+
+/** What an import does with a site. `MISSING` ones came from the same source and are not in it any more. */
+export const ROW_ACTIONS = ['NEW', 'CHANGED', 'UNCHANGED', 'MISSING', 'REFUSED'] as const
+export type RowAction = (typeof ROW_ACTIONS)[number]
+
+/**
+ * What has become of a row. `SKIPPED`: it was left out, or the owner has changed the site since the plan. `KEPT`: an undo
+ * left it alone, for the reason in `problem`.
+ */
+export const ROW_STATES = ['PENDING', 'APPLIED', 'FAILED', 'SKIPPED', 'UNDONE', 'KEPT'] as const
+export type RowState = (typeof ROW_STATES)[number]
+
+/** How the site of a row was found: by its id, at the same point, within 25 m, or by its name within 500 m. */
+export const MATCHED_BY = ['REFERENCE', 'POSITION', 'NEAR', 'NAME', 'CHOICE'] as const
+export type MatchedBy = (typeof MATCHED_BY)[number]
+
+/** What happens to sites that the source does not have any more. */
+export const MISSING_CHOICES = ['KEEP', 'REMOVE'] as const
+export type MissingChoice = (typeof MISSING_CHOICES)[number]
+
+export const FEED_STATES = ['OK', 'NEEDS_REVIEW', 'FAILING', 'DEAD'] as const
+export type FeedState = (typeof FEED_STATES)[number]
+
+/** The actions that a feed may apply without asking. */
+export const FEED_ACTIONS = ['NEW', 'CHANGED', 'MISSING'] as const satisfies readonly RowAction[]
+
+/** What can be wrong with a row or an import besides what `domain/repair.ts` says of its content. */
+export const PLAN_PROBLEMS = {
+  match_doubtful: 'It may be a site that is already there: choose one, or say that it is new.',
+  site_taken: 'Another row of the file is about the same site.',
+  changed_since_plan: 'The site was changed after the plan was made; it was left alone.',
+  changed_since_run: 'It was changed after the import; it was left alone.',
+  site_gone: 'The site is not there any more.',
+  in_use: 'It is referred to by <collection>; it was left alone.',
+  fields_invalid: 'Some values cannot be saved.',
+  too_many_rows: 'It has more than <max> stations.',
+  file_gone: 'The file is not there any more; upload it again.',
+  interrupted: 'It stopped <count> times in a row; try again later.',
+} as const satisfies Readonly<Record<string, string>>
+export type PlanProblemCode = keyof typeof PLAN_PROBLEMS
+
+/** Something wrong with an import, a feed or a row. */
+export interface ImportProblem {
+  readonly code: PlanProblemCode | ProblemCode
+  readonly params?: Readonly<Record<string, string | number>>
+  /** The errors of fields, of the site by name and of a connector as `connectors[2].kw_rating`. */
+  readonly fields?: Readonly<Record<string, FieldError>>
+}
+
+/** A file or a feed that an owner brings in: first a plan, then one run, which can be undone. */
+export const imports = {
+  id: 'pbc_2210733157',
+  name: IMPORTS,
+  owner: 'business.user',
+  access: { read: 'owner', create: 'nobody', change: 'nobody', remove: 'owner' },
+  audited: false,
+  fields: {
+    business: { kind: 'relation', to: BUSINESSES, required: true, fixed: true },
+    /** The name of the file, or the address without its secrets. */
+    source: { kind: 'text', max: 500 },
+    format: { kind: 'text', max: 40 },
+    state: { kind: 'select', values: IMPORT_STATES, default: 'READING', required: true },
+    /** The file as it was sent, until the import is over. */
+    file: {
+      kind: 'files',
+      single: true,
+      maxCount: 1,
+      maxBytes: IMPORT_LIMITS.fileBytes,
+      protected: true,
+    },
+    /** Of a table: its columns, a `TableColumns` (domain/import-source.ts). */
+    columns: { kind: 'json' },
+    missing: { kind: 'select', values: MISSING_CHOICES, default: 'KEEP', required: true },
+    /** See `ImportCounts`. */
+    counts: { kind: 'json' },
+    /** Stations to read, rows to apply or to undo; 0 while it is not known. */
+    total: { kind: 'number' },
+    done: { kind: 'number' },
+    /** See `ImportProblem`. */
+    problem: { kind: 'json' },
+    /** The feed that it was read from; empty if a person brought it. */
+    feed: { kind: 'text', max: ID_LENGTH },
+    /** When its run began, and when it ended. */
+    started: { kind: 'date' },
+    finished: { kind: 'date' },
+    ...AUTODATES,
+  },
+} as const satisfies Collection
+
+/** A station of an import, and what is planned for it. */
+export const importRows = {
+  id: 'pbc_3309415720',
+  name: IMPORT_ROWS,
+  owner: 'import.business.user',
+  access: { read: 'owner', create: 'nobody', change: 'nobody', remove: 'nobody' },
+  fields: {
+    import: { kind: 'relation', to: IMPORTS, required: true },
+    /** The place in the source, from 1. */
+    number: { kind: 'number' },
+    /** Where it stands in the source, for people: `line 12`. */
+    position: { kind: 'text', max: 100 },
+    reference: { kind: 'text', max: 200 },
+    name: { kind: 'text', max: 200 },
+    action: { kind: 'select', values: ROW_ACTIONS },
+    included: { kind: 'bool' },
+    matched_by: { kind: 'select', values: MATCHED_BY },
+    /** It may be one of several sites: a person has to choose. */
+    doubtful: { kind: 'bool' },
+    /** The sites that it may be, best first: a list of `ImportCandidate`. */
+    candidates: { kind: 'json' },
+    /** Sites of other businesses that may be the same: a list of `Duplicate` (domain/duplicate.ts). */
+    duplicates: { kind: 'json' },
+    /** The id of the site that it is about; of a new one once it is there. */
+    site: { kind: 'text', max: ID_LENGTH },
+    /** What is to be written: see `ImportedStation`. */
+    station: { kind: 'json' },
+    connectors: { kind: 'number' },
+    new_connectors: { kind: 'number' },
+    /** What the run changes in records that are there: a list of `ImportChange`. */
+    changes: { kind: 'json' },
+    repaired: { kind: 'bool' },
+    /** The repairs that were made: a list of `Repair` (domain/repair.ts). */
+    repairs: { kind: 'json' },
+    /** How many questions nobody has answered. */
+    open_questions: { kind: 'number' },
+    /** The doubtful repairs, each with its answer: a list of `ImportQuestion`. */
+    questions: { kind: 'json' },
+    /** See `ImportProblem`. */
+    problem: { kind: 'json' },
+    state: { kind: 'select', values: ROW_STATES },
+    /** The versions of the records by id: those that the plan is based on, then those that the run has left. */
+    records: { kind: 'json' },
+    ...AUTODATES,
+  },
+} as const satisfies Collection
+
+/** An address that is read every night. Its token is kept apart and never answered. */
+export const feeds = {
+  id: 'pbc_1476253390',
+  name: FEEDS,
+  owner: 'business.user',
+  access: { read: 'owner', create: 'nobody', change: 'owner', remove: 'owner' },
+  audited: false,
+  fields: {
+    business: { kind: 'relation', to: BUSINESSES, required: true, fixed: true },
+    name: { kind: 'text', max: 200 },
+    /** Never changed: another address must not be given the token. */
+    url: { kind: 'url', max: 2048, required: true, fixed: true },
+    has_token: { kind: 'bool', managed: true },
+    /** Empty: recognised by the content. */
+    format: { kind: 'text', max: 40 },
+    is_active: { kind: 'bool', default: true },
+    missing: { kind: 'select', values: MISSING_CHOICES, default: 'KEEP', required: true },
+    /** What is applied without asking; the rest waits for a person. */
+    apply: { kind: 'select', values: FEED_ACTIONS, maxCount: FEED_ACTIONS.length },
+    state: { kind: 'select', values: FEED_STATES, default: 'OK', required: true, managed: true },
+    last_read: { kind: 'date', managed: true },
+    /** When its content last differed from what was there. */
+    last_changed: { kind: 'date', managed: true },
+    /** See `ImportProblem`. */
+    problem: { kind: 'json' },
+    ...AUTODATES,
+  },
+} as const satisfies Collection
+
+export type Import = RecordOf<typeof imports>
+export type ImportRow = RecordOf<typeof importRows>
+export type Feed = RecordOf<typeof feeds>
+
+/** How many rows have each action, and what has become of them. */
+export type ImportCounts = Readonly<
+  Record<RowAction, number> & {
+    /** Rows with a repair, and with a question that is not answered. */
+    readonly repaired: number
+    readonly questions: number
+    /** Rows that need a choice among candidates. */
+    readonly doubtful: number
+    /** Rows that the run writes. */
+    readonly included: number
+    /** Rows of sites to write that were left out. */
+    readonly left_out: number
+    readonly connectors: number
+    readonly new_connectors: number
+  } & Partial<Record<Exclude<RowState, 'PENDING'>, number>>
+>
+
+/** A site that a row may be about. */
+export interface ImportCandidate {
+  readonly id: string
+  readonly name: string
+  readonly address: string
+  readonly distance_m: number
+  /** How sure it is, from 0 to 1. */
+  readonly score: number
+}
+
+/** One value that a run changes. */
+export interface ImportChange {
+  /** The id of the site or of its connector. */
+  readonly record: string
+  /** `*`: the whole connector, which is added (`before` is null) or removed (`after` is null). */
+  readonly field: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** A site and its connectors as they are to be written: values of our fields. */
+export interface ImportedStation {
+  readonly site: Readonly<Record<string, unknown>>
+  readonly connectors: readonly Readonly<Record<string, unknown>>[]
+}
+
+/** A doubtful repair of a station. */
+export interface ImportQuestion extends Question {
+  /** Absent until a person has answered. */
+  readonly answer?: boolean
+}
+
+/** `PATCH /api/imports/{id}`: what happens to missing sites, and which rows are left out. */
+export interface ImportPatch {
+  readonly missing?: MissingChoice | undefined
+  readonly included?: boolean | undefined
+  /** The rows that `included` is for; absent: all. */
+  readonly where?: ImportRowFilter | undefined
+}
+
+/** All that is given holds; `name` is a part of the name. */
+export interface ImportRowFilter {
+  readonly action?: RowAction | undefined
+  readonly doubtful?: boolean | undefined
+  readonly repaired?: boolean | undefined
+  readonly included?: boolean | undefined
+  readonly name?: string | undefined
+}
+
+/** `PATCH /api/imports/{id}/rows/{number}`. */
+export interface ImportRowPatch {
+  readonly included?: boolean | undefined
+  /** A candidate, or empty: a new site. */
+  readonly site?: string | undefined
+  /** Answers to its questions. */
+  readonly answers?: Answers | undefined
+}
+
+/** `POST /api/imports/{id}/mapping`. */
+export interface ImportMappingInput {
+  readonly mapping: Mapping
+}

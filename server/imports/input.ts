@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+
+import { ApiError, fieldError } from '#domain/error.ts'
+import { MISSING_CHOICES, ROW_ACTIONS } from '#domain/import.ts'
+import { COLUMN_TARGETS } from '#domain/import-source.ts'
+import { REPAIR_RULES, type RuleName } from '#domain/repair.ts'
+
+import type { Submission } from '../http/body.ts'
+
+const RULES = Object.keys(REPAIR_RULES) as RuleName[]
+const MAX_NAME_LENGTH = 200
+const MAX_COLUMNS = 2000
+
+/** The bodies of requests about an import that is planned (domain/import.ts). */
+export const IMPORT_PATCH = z.strictObject({
+  missing: z.optional(z.enum(MISSING_CHOICES)),
+  included: z.optional(z.boolean()),
+  where: z.optional(
+    z.strictObject({
+      action: z.optional(z.enum(ROW_ACTIONS)),
+      doubtful: z.optional(z.boolean()),
+      repaired: z.optional(z.boolean()),
+      included: z.optional(z.boolean()),
+      name: z.optional(z.string().check(z.maxLength(MAX_NAME_LENGTH))),
+    }),
+  ),
+})
+
+export const IMPORT_ROW_PATCH = z.strictObject({
+  included: z.optional(z.boolean()),
+  site: z.optional(z.string().check(z.regex(/^(?:[a-z0-9]{15})?$/))),
+  answers: z.optional(z.partialRecord(z.enum(RULES), z.boolean())),
+})
+
+export const IMPORT_MAPPING = z.strictObject({
+  mapping: z
+    .array(z.string().check(z.refine((target) => target === '' || COLUMN_TARGETS.includes(target))))
+    .check(z.minLength(1), z.maxLength(MAX_COLUMNS)),
+})
+
+/** @throws ApiError 400 with the first field that is not as it should be */
+export const readInput = <S extends z.ZodMiniType>(
+  schema: S,
+  { fields }: Submission,
+): z.output<S> => {
+  const { data, error } = schema.safeParse(Object.fromEntries(fields))
+  const [issue] = error?.issues ?? []
+  if (issue === undefined) return data as z.output<S>
+  const field = String(issue.path[0] ?? ('keys' in issue ? issue.keys[0] : ''))
+  throw new ApiError(400, 'An error occurred while validating the submitted data.', {
+    [field]: fieldError('validation_json_shape', {
+      path: issue.path.join('.'),
+      reason: issue.message,
+    }),
+  })
+}

@@ -1,0 +1,135 @@
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+
+import { IMPORTS } from '#domain/collection.ts'
+import { IMPORT_LIMITS } from '#domain/limits.ts'
+
+import type { Runner, Sql, Transaction } from '../db/sql.ts'
+import type { FileStore } from '../files/files.ts'
+import { joinKey } from '../formats/join.ts'
+import type { Part, Unreadable } from '../formats/station.ts'
+import { batch, fail, note, type Work } from './work.ts'
+
+/** Pieces that are stored at once. */
+const BATCH = 1000
+
+/**
+ * Reads the source of an import into its pieces, in order of their numbers from 1. An interrupted reading starts again.
+ * @returns false if the import has failed, or waits for a person
+ */
+export const readSource = async (
+  { sql, files }: { readonly sql: Sql; readonly files: FileStore },
+  work: Work,
+): Promise<boolean> => {
+  await forgetParts(sql, work)
+  const stored = await files.open({ collection: IMPORTS, record: work.import, name: work.file })
+  if (stored === undefined) {
+    await fail(sql, work, { code: 'file_gone' })
+    return false
+  }
+  let number = 0
+  let stations = 0
+  for await (const parts of inBatches(readParts(await stored.read()))) {
+    const first = number + 1
+    number += parts.length
+    stations += await batch(sql, work, async (transaction) => {
+      const added = await storeParts(transaction, work, first, parts)
+      await note(transaction, work, { done: stations + added })
+      return added
+    })
+    if (stations <= IMPORT_LIMITS.rows) continue
+    await fail(sql, work, { code: 'too_many_rows', params: { max: IMPORT_LIMITS.rows } })
+    return false
+  }
+  await batch(sql, work, (transaction) =>
+    note(transaction, work, { done: 0, total: stations, position: 0 }),
+  )
+  return true
+}
+
+type Piece = Part | Unreadable
+
+const inBatches = async function* (pieces: AsyncIterable<Piece>): AsyncIterable<readonly Piece[]> {
+  let some: Piece[] = []
+  for await (const piece of pieces) {
+    some.push(piece)
+    if (some.length < BATCH) continue
+    yield some
+    some = []
+  }
+  if (some.length > 0) yield some
+}
+
+/** @returns how many stations were not there before */
+const storeParts = async (
+  transaction: Transaction,
+  { import: id }: Work,
+  first: number,
+  pieces: readonly Piece[],
+): Promise<number> => {
+  const keyed = pieces.map((piece, index) => {
+    const number = first + index
+    const key = 'station' in piece ? joinKey(piece.station) : ''
+    // Alone: no other piece has this key. Keys of stations never begin with a control character.
+    return { number, key: key === '' ? `\u0001${number}` : storableKey(key) }
+  })
+  const [{ added } = { added: 0 }] = await transaction<{ added: number }[]>`
+    with parts as (
+      insert into import_parts (import, number, key, position, part, problem)
+      select ${id}, p.number, p.key, p.position, p.part::jsonb, p.problem::jsonb from unnest(
+        ${keyed.map(({ number }) => number)}::int[], ${keyed.map(({ key }) => key)}::text[],
+        ${pieces.map(({ position }) => position)}::text[],
+        ${pieces.map((piece) => ('station' in piece ? JSON.stringify(piece.station) : null))}::text[],
+        ${pieces.map((piece) => ('station' in piece ? null : JSON.stringify(piece.problem)))}::text[]
+      ) as p(number, key, position, part, problem)
+      returning number, key),
+    keys as (
+      insert into import_keys (import, number, key)
+      select ${id}, min(number), key from parts group by key
+      on conflict do nothing returning 1)
+    select count(*)::int as added from keys`
+  return added
+}
+
+const MAX_KEY_LENGTH = 500
+const storableKey = (key: string): string =>
+  key
+    .replaceAll(/\p{Cc}/gu, '')
+    .toWellFormed()
+    .slice(0, MAX_KEY_LENGTH)
+
+/** Rows that are deleted at once. */
+const PORTION = 20_000
+
+/** Deletes the pieces and the rows of an import. */
+export const forgetParts = async (sql: Sql, work: Work): Promise<void> => {
+  for (const table of ['import_parts', 'import_keys', 'import_rows', 'import_tariffs'])
+    while (await batch(sql, work, (transaction) => deleteSome(transaction, table, work)));
+}
+
+/** @returns whether there may be more */
+const deleteSome = async (
+  runner: Runner,
+  table: string,
+  { import: id }: Work,
+): Promise<boolean> => {
+  const removed = await runner`
+    delete from ${runner(table)} where ctid = any(array(
+      select ctid from ${runner(table)} where import = ${id} limit ${PORTION})) returning 1`
+  return removed.length === PORTION
+}
+
+/** Until the formats are there: a station in JSON a line. */
+const readParts = async function* (source: Readable): AsyncIterable<Piece> {
+  let line = 0
+  for await (const text of createInterface({ input: source })) {
+    line += 1
+    if (text.trim() === '') continue
+    const position = `line ${line}`
+    try {
+      yield { position, station: JSON.parse(text) as Part['station'] }
+    } catch {
+      yield { position, problem: { code: 'record_not_object' } }
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { ID_LENGTH, IMPORTS } from '#domain/collection.ts'
+import { ApiError, fieldError } from '#domain/error.ts'
+import type { ImportState } from '#domain/import.ts'
+import type { Mapping } from '#domain/import-source.ts'
+import { IMPORT_LIMITS } from '#domain/limits.ts'
+
+import type { Caller } from '../caller.ts'
+import { randomText } from '../db/random.ts'
+import type { Runner, Sql } from '../db/sql.ts'
+import { storedName, type FileStore } from '../files/files.ts'
+
+/** What an owner brings in: a file that was received, a text, or an address. */
+export type Brought = { readonly format?: string } & (
+  | { readonly name: string; readonly path: string }
+  | { readonly text: string }
+  | { readonly url: string; readonly token?: string }
+)
+
+export interface RequestsDeps {
+  readonly sql: Sql
+  readonly files: FileStore
+  /** On the same file system as the store. */
+  readonly tempDir: string
+}
+
+/**
+ * The business of a caller.
+ * @throws ApiError 401 without a live session, 403 for a caller without a business
+ */
+export const businessOf = async (runner: Runner, { sessionId }: Caller): Promise<string> => {
+  const [row] = await runner<{ business: string | null }[]>`
+    select b.id as business from sessions s left join businesses b on b."user" = s."user"
+    where s.id = ${sessionId} and s.expires > now()`
+  if (row === undefined)
+    throw new ApiError(401, 'The request requires valid record authorization token.')
+  if (row.business === null) throw new ApiError(403, 'Imports belong to a business.')
+  return row.business
+}
+
+/**
+ * Notes an import, for whichever process is free; its file is in the store before.
+ * @returns its id
+ * @throws ApiError 401, 403; 400 if the business has too many imports that are not over
+ */
+export const take = async (
+  deps: RequestsDeps,
+  caller: Caller,
+  brought: Brought,
+): Promise<string> => {
+  const { sql, files } = deps
+  const business = await businessOf(sql, caller)
+  const id = randomText(ID_LENGTH)
+  const file = 'url' in brought ? '' : await keep(deps, id, brought)
+  try {
+    await insert(sql, { id, business, file }, brought)
+  } catch (error) {
+    if (file !== '') await files.remove({ collection: IMPORTS, record: id, name: file })
+    throw error
+  }
+  return id
+}
+
+const keep = async (
+  { files, tempDir }: RequestsDeps,
+  id: string,
+  brought: { readonly name: string; readonly path: string } | { readonly text: string },
+): Promise<string> => {
+  const isText = 'text' in brought
+  const path = isText ? join(tempDir, randomUUID()) : brought.path
+  if (isText) await writeFile(path, brought.text, { flag: 'wx', mode: 0o600 })
+  const name = storedName(isText ? 'text' : brought.name, '')
+  await files.put({ collection: IMPORTS, record: id, name }, path)
+  return name
+}
+
+const insert = async (
+  sql: Sql,
+  { id, business, file }: { readonly id: string; readonly business: string; readonly file: string },
+  brought: Brought,
+): Promise<void> => {
+  const format = brought.format ?? ''
+  const [row] = await sql<{ taken: number }[]>`
+    with taken as (
+      insert into imports (id, business, source, format, file)
+      select ${id}, ${business}, ${sourceOf(brought)}, ${format}, ${file}
+      where ${IMPORT_LIMITS.openPerBusiness} > (select count(*) from imports i
+        where i.business = ${business} and i.state not in ('DONE', 'UNDONE', 'FAILED'))
+      returning id),
+    work as (
+      insert into import_work (import, url, token)
+      select id, ${'url' in brought ? brought.url : ''}, ${'url' in brought ? (brought.token ?? '') : ''}
+      from taken)
+    select count(*)::int as taken from taken`
+  if (row?.taken === 0)
+    throw new ApiError(400, 'Too many imports are open: run or delete one of them first.', {
+      file: fieldError('validation_max_less_equal_than_required', {
+        threshold: IMPORT_LIMITS.openPerBusiness,
+      }),
+    })
+}
+
+const SOURCE_LENGTH = 500
+
+/** What people read of a source: an address without its parameters and credentials, which may be secret. */
+const sourceOf = (brought: Brought): string => {
+  if ('text' in brought) return ''
+  if ('name' in brought) return storable(brought.name)
+  const { origin, pathname } = new URL(brought.url)
+  return storable(origin + pathname)
+}
+
+const storable = (text: string): string =>
+  text
+    .replaceAll(/\p{Cc}/gu, '')
+    .toWellFormed()
+    .slice(0, SOURCE_LENGTH)
+
+/**
+ * Moves an import of the caller on from one of some states.
+ * @throws ApiError 401, 403; 404 for an import of another owner; 409 if it is in another state, or another import of
+ * the business is being written
+ */
+export const move = async (
+  sql: Sql,
+  caller: Caller,
+  id: string,
+  from: readonly ImportState[],
+  to: ImportState,
+  mapping?: Mapping,
+): Promise<void> => {
+  const business = await businessOf(sql, caller)
+  const moved = await sql`
+    with moved as (
+      update imports set state = ${to}, done = 0, total = 0, problem = 'null', version = nextval('record_version'),
+        started = case when ${to} = 'RUNNING' then ${now(sql)} else started end,
+        finished = '', updated = now()
+      where id = ${id} and business = ${business} and state = any(${[...from]})
+      returning id)
+    update import_work w set position = 0, lease = '', leased_until = now(), interruptions = 0,
+      mapping = coalesce(${mapping === undefined ? null : JSON.stringify(mapping)}::jsonb, w.mapping)
+    from moved m where w.import = m.id returning w.import`.catch((error: unknown) => {
+    throw isRunning(error)
+      ? new ApiError(409, 'Another import of the business is being written; wait until it is done.')
+      : error
+  })
+  if (moved.length > 0) return
+  const [found] = await sql<{ state: string }[]>`
+    select state from imports where id = ${id} and business = ${business}`
+  if (found === undefined) throw new ApiError(404)
+  throw new ApiError(409, `The import is ${found.state}.`)
+}
+
+const now = (sql: Sql) => sql`to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"')`
+
+const isRunning = (error: unknown): boolean =>
+  (error as { constraint?: string }).constraint === 'imports_running'

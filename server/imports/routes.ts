@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { COLLECTIONS } from '#domain/collections.ts'
+import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
+import { SOURCE_FORMATS } from '#domain/import-source.ts'
+import { IMPORT_LIMITS } from '#domain/limits.ts'
+import { API } from '#domain/paths.ts'
+import { readValue } from '#domain/schema.ts'
+
+import { callerOf, type Caller } from '../caller.ts'
+import { discardUploads, readSubmission, type Submission } from '../http/body.ts'
+import { sendJson } from '../http/respond.ts'
+import type { Records } from '../records/records.ts'
+import type { Brought, Imports } from './imports.ts'
+import { IMPORT_MAPPING, IMPORT_PATCH, readInput } from './input.ts'
+
+type Request = FastifyRequest<{ Params: { id: string } }>
+
+export interface ImportRoutesDeps {
+  readonly imports: Imports
+  readonly records: Records
+  readonly tempDir: string
+}
+
+/** A file with its fields. */
+const BODY_LIMITS = {
+  maxFileBytes: IMPORT_LIMITS.fileBytes,
+  maxFiles: 1,
+  maxTextBytes: IMPORT_LIMITS.textBytes,
+}
+
+/** What owners bring in, and what they decide about it; the records are read like all others. */
+export const importRoutes = (
+  app: FastifyInstance,
+  { imports, records, tempDir }: ImportRoutesDeps,
+): void => {
+  const sendImport = async (
+    caller: Caller,
+    id: string,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const { body } = await records.get(caller, COLLECTIONS.imports, id, WHOLE)
+    return sendJson(reply.header('cache-control', 'no-store'), body)
+  }
+
+  app.post(
+    API.imports,
+    { bodyLimit: IMPORT_LIMITS.bodyBytes },
+    async (request: FastifyRequest, reply) => {
+      const caller = callerOf(request)
+      // Before a large file is received.
+      await imports.demandBusiness(caller)
+      const submission = await readSubmission(request, tempDir, BODY_LIMITS)
+      try {
+        const id = await imports.take(caller, readBrought(submission))
+        return await sendImport(caller, id, reply)
+      } finally {
+        await discardUploads(submission)
+      }
+    },
+  )
+
+  app.patch(API.import(':id'), async (request: Request, reply) => {
+    const patch = readInput(IMPORT_PATCH, await readSubmission(request, tempDir, NO_FILES))
+    await imports.change(callerOf(request), request.params.id, patch)
+    return sendImport(callerOf(request), request.params.id, reply)
+  })
+
+  app.post(API.importMapping(':id'), async (request: Request, reply) => {
+    const sent = await readSubmission(request, tempDir, NO_FILES)
+    const { mapping } = readInput(IMPORT_MAPPING, sent)
+    await imports.map(callerOf(request), request.params.id, mapping)
+    return sendImport(callerOf(request), request.params.id, reply)
+  })
+
+  for (const [path, act] of [
+    [API.importRun(':id'), 'run'],
+    [API.importUndo(':id'), 'undo'],
+  ] as const)
+    app.post(path, async (request: Request, reply) => {
+      await imports[act](callerOf(request), request.params.id)
+      return sendImport(callerOf(request), request.params.id, reply)
+    })
+}
+
+const WHOLE = { picks: undefined, expand: '' }
+const NO_FILES = { maxFileBytes: 0, maxFiles: 0, maxTextBytes: 64 * 1024 }
+
+/** @throws ApiError 400 with the errors of the fields */
+const readBrought = ({ fields, uploads }: Submission): Brought => {
+  const [upload] = uploads
+  const format = readFormat(fields.get('format'))
+  if (upload !== undefined) {
+    if (upload.truncated)
+      throw new ApiError(413, `A file may have at most ${IMPORT_LIMITS.fileBytes} bytes.`, {
+        file: fieldError('validation_file_size_limit', {
+          file: upload.filename,
+          maxSize: IMPORT_LIMITS.fileBytes,
+        }),
+      })
+    return { name: upload.filename, path: upload.path, format }
+  }
+  const text = fields.get('text')
+  if (typeof text === 'string' && text.trim() !== '') return { text, format }
+  const token = fields.get('token')
+  return { url: readUrl(fields.get('url')), token: typeof token === 'string' ? token : '', format }
+}
+
+const readFormat = (sent: unknown): string => {
+  if (sent === undefined || sent === '') return ''
+  const known = SOURCE_FORMATS.find((format) => format === sent)
+  if (known !== undefined) return known
+  throw refused('format', fieldError('validation_in_invalid'))
+}
+
+const MAX_URL_LENGTH = 2048
+
+/** Only the form is checked here: what the address leads to, when it is read. */
+const readUrl = (sent: unknown): string => {
+  const { value, error } = readValue({ kind: 'url', max: MAX_URL_LENGTH, required: true }, sent)
+  if (error !== undefined)
+    throw refused(error.code === 'validation_required' ? 'file' : 'url', error)
+  if (typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value)) return value
+  throw refused('url', fieldError('validation_invalid_url'))
+}
+
+const refused = (field: string, error: FieldError): ApiError =>
+  new ApiError(400, 'An error occurred while validating the submitted data.', { [field]: error })

@@ -1,0 +1,130 @@
+import type { ImportProblem, ImportState, MissingChoice } from '#domain/import.ts'
+import type { Mapping } from '#domain/import-source.ts'
+
+import { randomText } from '../db/random.ts'
+import type { Runner, Sql, Transaction } from '../db/sql.ts'
+
+/** An import that this process works on, as it was when the process took it over. */
+export interface Work {
+  readonly import: string
+  readonly business: string
+  /** The user who owns the business. */
+  readonly owner: string
+  readonly state: ImportState
+  readonly source: string
+  readonly format: string
+  /** The name of its stored file; empty if there is none. */
+  readonly file: string
+  readonly feed: string
+  readonly missing: MissingChoice
+  readonly total: number
+  /** The last row that was planned, applied or undone. */
+  readonly position: number
+  readonly url: string
+  readonly token: string
+  readonly mapping: Mapping | null
+  readonly lease: string
+}
+
+/** Another process has taken the import over, or the import was deleted. */
+export class LeaseLost extends Error {
+  constructor() {
+    super('Another process works on the import.')
+    this.name = 'LeaseLost'
+  }
+}
+
+/** The states that a process moves on from without a person. */
+const WORKING = ['READING', 'RUNNING', 'UNDOING'] as const satisfies readonly ImportState[]
+
+/** Longer than any batch takes. */
+const LEASE_S = 60
+/** After so many interruptions without a batch in between, an import has failed. */
+const MAX_INTERRUPTIONS = 20
+
+/** Takes over an import that waits, or whose process has disappeared. One statement. */
+export const takeOver = async (sql: Sql, only?: string): Promise<Work | undefined> => {
+  const lease = randomText(15)
+  const [work] = await sql<Work[]>`
+    update import_work w set lease = ${lease}, leased_until = now() + ${LEASE_S} * interval '1 second',
+      interruptions = w.interruptions + 1
+    from imports i join businesses b on b.id = i.business
+    where i.id = w.import and w.import = (
+      select n.import from import_work n join imports m on m.id = n.import
+      where n.leased_until <= now() and m.state = any(${[...WORKING]})
+        and (${only ?? null}::text is null or n.import = ${only ?? null})
+      order by n.leased_until limit 1 for update of n skip locked)
+    returning i.id as import, i.business, b."user" as owner, i.state, i.source, i.format, i.file, i.feed, i.missing,
+      i.total, w.position, w.url, w.token, w.mapping, w.lease,
+      w.interruptions > ${MAX_INTERRUPTIONS} as "isHopeless"`
+  if (work === undefined || !('isHopeless' in work) || !work.isHopeless) return work
+  await fail(sql, work, { code: 'interrupted', params: { count: MAX_INTERRUPTIONS } })
+  return undefined
+}
+
+/** Lets others go on at once. */
+export const release = async (sql: Sql, { import: id, lease }: Work): Promise<void> => {
+  await sql`update import_work set leased_until = now(), interruptions = 0
+    where import = ${id} and lease = ${lease}`
+}
+
+/** What a batch notes about its import. */
+export interface Progress {
+  readonly position?: number
+  readonly done?: number
+  readonly total?: number
+}
+
+/**
+ * Runs a batch in one transaction, which commits only while this process holds the lease; the lease is renewed.
+ * @throws {LeaseLost}
+ */
+export const batch = <T>(
+  sql: Sql,
+  work: Work,
+  run: (transaction: Transaction) => Promise<T>,
+): Promise<T> =>
+  sql.begin(async (transaction) => {
+    // The import before its work, in the order in which a deletion locks them.
+    const held = await transaction`
+      with locked as materialized (select id from imports where id = ${work.import} for no key update)
+      update import_work w set leased_until = now() + ${LEASE_S} * interval '1 second', interruptions = 0
+      from locked l where w.import = l.id and w.lease = ${work.lease} returning 1 as held`
+    if (held.length === 0) throw new LeaseLost()
+    return run(transaction)
+  })
+
+/** Notes how far an import is, for its owner and for whoever goes on. */
+export const note = async (
+  runner: Runner,
+  { import: id }: Work,
+  { position, done, total }: Progress,
+): Promise<void> => {
+  if (position !== undefined)
+    await runner`update import_work set position = ${position} where import = ${id}`
+  if (done !== undefined || total !== undefined)
+    await runner`
+      update imports set done = coalesce(${done ?? null}, done), total = coalesce(${total ?? null}, total),
+        updated = now(), version = nextval('record_version')
+      where id = ${id}`
+}
+
+/** Moves an import on to its next state. */
+export const moveOn = async (
+  runner: Runner,
+  { import: id }: Work,
+  state: ImportState,
+): Promise<void> => {
+  await runner`
+    update imports set state = ${state}, updated = now(), version = nextval('record_version'),
+      finished = case when ${state} in ('DONE', 'UNDONE', 'FAILED')
+        then to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"') else finished end
+    where id = ${id}`
+}
+
+/** Ends an import that cannot go on. */
+export const fail = async (sql: Sql, work: Work, problem: ImportProblem): Promise<void> =>
+  batch(sql, work, async (transaction) => {
+    await transaction`update imports set problem = ${JSON.stringify(problem)}::jsonb where id = ${work.import}`
+    await moveOn(transaction, work, 'FAILED')
+  })

@@ -1,0 +1,57 @@
+import type PocketBase from 'pocketbase'
+
+import { IMPORT_ROWS, IMPORTS } from '#domain/collection.ts'
+import type { Import, ImportRow } from '#domain/import.ts'
+import { API } from '#domain/paths.ts'
+
+import { until } from '../start/launch.ts'
+
+/** A station as a file says it. */
+export const station = (reference: string, site: object = {}, connectors: object[] = [plug()]) => ({
+  reference,
+  site: {
+    name: `Station ${reference}`,
+    address: '12 Quay Street, Portrush',
+    latitude: 55.2044,
+    longitude: -6.6531,
+    ...site,
+  },
+  connectors,
+  tariffs: [],
+})
+
+export const plug = (more: object = {}) => ({
+  standard: 'IEC_62196_T2',
+  format: 'SOCKET',
+  current_type: 'AC_3_PHASE',
+  kw_rating: 22,
+  ...more,
+})
+
+/** A file of stations. */
+export const fileOf = (stations: readonly object[], name = 'stations.jsonl'): File =>
+  new File([stations.map((each) => JSON.stringify(each)).join('\n')], name)
+
+/** Brings a file in, and waits until it is planned, or needs a person, or has failed. */
+export const bringIn = async (client: PocketBase, file: File): Promise<Import> => {
+  const body = new FormData()
+  body.set('file', file)
+  const { id } = await client.send<Import>(API.imports, { method: 'POST', body })
+  return settled(client, id)
+}
+
+/** Waits until an import waits for a person, or is over. */
+export const settled = async (client: PocketBase, id: string): Promise<Import> => {
+  let found: Import | undefined
+  await until(async () => {
+    found = await client.collection(IMPORTS).getOne<Import>(id)
+    return !['READING', 'RUNNING', 'UNDOING'].includes(found.state)
+  })
+  if (found === undefined) throw new Error('no import')
+  return found
+}
+
+export const rowsOf = (client: PocketBase, id: string): Promise<ImportRow[]> =>
+  client
+    .collection(IMPORT_ROWS)
+    .getFullList<ImportRow>({ filter: `import = "${id}"`, sort: 'number' })
