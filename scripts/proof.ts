@@ -26,7 +26,7 @@ const BROWSER = ['hostile-files', 'killed']
 /** The whole contract once more, behind a pooler in transaction mode: a project of Vitest. */
 const POOLED = 'transaction-mode'
 /** Proofs that need programs that "npm test" does not install. They install them, or fail. */
-const EQUIPPED = ['deploy', 'image', 'pooled', 'promtool', 'rolling'].map(
+const EQUIPPED = ['deploy', 'image', 'pooled', 'promtool', 'replica', 'rolling'].map(
   (name) => `tests/proof/${name}.long.ts`,
 )
 

@@ -14,7 +14,7 @@ import { LIMITS, type Limits } from './limits.ts'
 import { identifyCallers } from './caller.ts'
 import type { Config } from './config.ts'
 import { askState, settingsThatLose } from './db/status.ts'
-import type { Sql } from './db/sql.ts'
+import { primaryAlone, type Replicas } from './db/replicas.ts'
 import { exportRoutes } from './export/routes.ts'
 import { imageLoad } from './files/images.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -45,6 +45,8 @@ import type { Tracing } from './tracing/tracing.ts'
 import { surviveUncaughtErrors } from './uncaught.ts'
 
 export interface AppDeps extends Pick<ServicesDeps, 'config' | 'sql' | 'tokenSecret' | 'onHash'> {
+  /** Where public reads go; by default, all of them to `sql`. */
+  readonly replicas?: Replicas
   /** By default, the collections of the product. */
   readonly schema?: Schema | undefined
   /** The built web app; absent if another server delivers the page. */
@@ -64,7 +66,7 @@ export interface AppDeps extends Pick<ServicesDeps, 'config' | 'sql' | 'tokenSec
 
 /** Creates the HTTP server: its services, hooks and routes. */
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
-  const { config, sql, schema = SCHEMA } = deps
+  const { config, sql, replicas = primaryAlone(sql), schema = SCHEMA } = deps
   const limits = { ...LIMITS, ...deps.limits }
   const tempDir = join(config.dataDir, 'tmp')
   await mkdir(tempDir, { recursive: true })
@@ -93,7 +95,15 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const off = await settingsThatLose(sql)
   if (off.length > 0)
     app.log.warn(`a power cut may lose confirmed writes, turn on ${off.join(', ')}`)
-  const services = await createServices({ ...deps, schema, limits, metrics, log: app.log, tempDir })
+  const services = await createServices({
+    ...deps,
+    replicas,
+    schema,
+    limits,
+    metrics,
+    log: app.log,
+    tempDir,
+  })
 
   // Hooks run in the order of their registration.
   if (deps.onRoute !== undefined) app.addHook('onRoute', deps.onRoute)
@@ -133,14 +143,16 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     images: imageLoad,
     mails: () => services.mailer.waiting(),
     database: () => askState(sql),
+    replicas,
     usage: () => deps.usage?.(),
   })
+  const parts = { config, replicas, schema, limits, tempDir, services, metrics, lifecycle }
   await app.register(
     async (routes) => {
-      registerRoutes(routes, { config, sql, schema, limits, tempDir, services, metrics, lifecycle })
+      registerRoutes(routes, parts)
       if (deps.webDir === undefined) return
       const page = { config, webDir: deps.webDir, ...headers }
-      await sitePageRoutes(routes, { ...page, sql })
+      await sitePageRoutes(routes, { ...page, replicas })
       await servePage(routes, page)
     },
     { prefix: config.basePath },
@@ -150,7 +162,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
 
 interface RoutesDeps {
   readonly config: Config
-  readonly sql: Sql
+  readonly replicas: Replicas
   readonly schema: Schema
   readonly limits: Limits
   readonly tempDir: string
@@ -161,7 +173,7 @@ interface RoutesDeps {
 
 /** Registers all routes of the API, below the base path. */
 const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
-  const { config, sql, schema, limits, tempDir, services, metrics, lifecycle } = deps
+  const { config, replicas, schema, limits, tempDir, services, metrics, lifecycle } = deps
   const { basePath, productName } = config
   const { auth, recovery, records, files, thumbs, tokens } = services
   const isPublic = config.publicUrl.startsWith('https:')
@@ -179,7 +191,7 @@ const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
   fileRoutes(routes, { records, files, thumbs, tokens })
   exportRoutes(routes, { records, files, tokens, productName })
   geocodeRoutes(routes, services.geocode, records)
-  publicRoutes(routes, sql)
+  publicRoutes(routes, replicas)
   reportRoutes(routes, services.reports, tempDir)
   importRoutes(routes, { imports: services.imports, records, tempDir })
   openApiRoutes(routes, { ...config, declarations: schema.declarations })

@@ -23,6 +23,8 @@ export interface Config {
   readonly databaseUrl?: string
   /** The database itself, where `databaseUrl` leads through a pooler in transaction mode. */
   readonly databaseDirectUrl?: string
+  /** Replicas of the database, each at its own address, for public reads. */
+  readonly databaseReplicaUrls: readonly string[]
   /** Absent: generated once and stored in the database. */
   readonly tokenSecret?: string
   /** Absent: the stand-in provider. */
@@ -225,6 +227,7 @@ const readListening = (settings: SettingsReader) => {
 const readDatabase = (settings: SettingsReader) => {
   const databaseUrl = settings.text('DATABASE_URL')
   const databaseDirectUrl = settings.text('DATABASE_DIRECT_URL')
+  const databaseReplicaUrls = settings.text('DATABASE_REPLICA_URLS')?.split(/\s+/) ?? []
   const tokenSecret = settings.text('TOKEN_SECRET')
   settings.demand(
     databaseUrl === undefined || /^postgres(ql)?:\/\/./.test(databaseUrl),
@@ -239,12 +242,21 @@ const readDatabase = (settings: SettingsReader) => {
     'DATABASE_URL is missing; DATABASE_DIRECT_URL needs it.',
   )
   settings.demand(
+    databaseReplicaUrls.every((url) => /^postgres(ql)?:\/\/./.test(url)),
+    'DATABASE_REPLICA_URLS must list addresses that begin with postgres:// or postgresql://, separated by spaces.',
+  )
+  settings.demand(
+    databaseReplicaUrls.length === 0 || databaseUrl !== undefined,
+    'DATABASE_URL is missing; DATABASE_REPLICA_URLS needs it.',
+  )
+  settings.demand(
     tokenSecret === undefined || Buffer.byteLength(tokenSecret) >= 32,
     'TOKEN_SECRET must have at least 32 characters; "openssl rand -hex 32" makes one.',
   )
   return {
     ...(databaseUrl && { databaseUrl }),
     ...(databaseDirectUrl && { databaseDirectUrl }),
+    databaseReplicaUrls,
     ...(tokenSecret && { tokenSecret }),
   }
 }

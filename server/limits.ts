@@ -50,6 +50,10 @@ export interface Limits {
   readonly databaseConnectMs: number
   /** A database connection without data for this long while a response is due is closed. */
   readonly databaseAnswerMs: number
+  /** A replica of the database that is further behind it is not read. */
+  readonly replicaLagMs: number
+  /** How long replicas are read while the database itself does not answer. */
+  readonly replicaOutageMs: number
   /** Timeout of a request to the sign-in provider. */
   readonly providerMs: number
   /** Lifetime of the cached metadata of the sign-in provider. */
@@ -100,6 +104,8 @@ export const LIMITS: Limits = {
   databaseStartMs: 60_000,
   databaseConnectMs: 5_000,
   databaseAnswerMs: 20_000,
+  replicaLagMs: 1_000,
+  replicaOutageMs: 60_000,
   providerMs: 10_000,
   providerMaxAgeMs: 60_000,
   reportMailsMs: 30_000,

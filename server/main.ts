@@ -7,8 +7,9 @@ import type { Schema } from '#domain/collection.ts'
 import { createApp } from './app.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { withListeningPort, type Config } from './config.ts'
-import { connect, type DatabasePlace } from './db/connect.ts'
+import { connect, type ConnectionOptions, type DatabasePlace } from './db/connect.ts'
 import { openDatabase, type OpenOptions } from './db/open.ts'
+import { openReplicas, primaryAlone } from './db/replicas.ts'
 import type { Sql } from './db/sql.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { upgrade } from './db/migrate.ts'
@@ -92,20 +93,37 @@ export const serve = async (config: Config, options: ServeOptions = {}): Promise
       onWait: warnIn(log),
       statementMs: limits.statementMs,
     })
-    const sql = connect(place, {
+    const connection: ConnectionOptions = {
       timeouts: { connectMs: limits.databaseConnectMs, answerMs: limits.databaseAnswerMs },
       statementMs: limits.statementMs,
+      ...(options.onStatement && { onStatement: options.onStatement }),
+      ...(tracing && { trace: (text, work) => tracing.statement(text, work) }),
+    }
+    const sql = connect(place, {
+      ...connection,
       ...('url' in place && {
         onShared: () => options.onLost?.(sharedSessions(directUrl ?? url, 'transaction')),
       }),
-      ...(options.onStatement && { onStatement: options.onStatement }),
-      ...(tracing && { trace: (text, work) => tracing.statement(text, work) }),
     })
     closers.push(() => sql.end({ timeout: 5 }))
+    const { databaseReplicaUrls: urls } = config
+    const replicas =
+      urls.length === 0
+        ? primaryAlone(sql)
+        : await openReplicas({
+            primary: sql,
+            urls,
+            connection,
+            maxLagMs: limits.replicaLagMs,
+            maxOutageMs: limits.replicaOutageMs,
+            onChange: warnIn(log),
+          })
+    closers.push(() => replicas.end())
 
     const app = await createApp({
       config,
       sql,
+      replicas,
       schema: options.schema,
       tokenSecret: await readTokenSecret(config, sql),
       webDir: options.webDir ?? join(root, 'web/dist'),

@@ -15,6 +15,7 @@ import { createTokens } from './auth/token.ts'
 import { createBatch } from './batch/batch.ts'
 import type { Limits } from './limits.ts'
 import type { Config } from './config.ts'
+import type { Replicas } from './db/replicas.ts'
 import type { Sql } from './db/sql.ts'
 import { isMigrated, MIGRATIONS } from './db/migrate.ts'
 import { createOrphans } from './files/orphans.ts'
@@ -35,6 +36,7 @@ import { createReports } from './reports/reports.ts'
 export interface ServicesDeps {
   readonly config: Config
   readonly sql: Sql
+  readonly replicas: Replicas
   readonly tokenSecret: Uint8Array
   readonly limits: Limits
   readonly metrics: Metrics
@@ -138,7 +140,8 @@ export const createServices = async (deps: ServicesDeps) => {
       {
         name: 'database',
         sentence: 'The database does not answer, or lacks a migration.',
-        check: () => isMigrated(sql, MIGRATIONS),
+        // While a new primary is chosen, travellers read from a replica: no process is better than another.
+        check: async () => deps.replicas.isUsable() || isMigrated(sql, MIGRATIONS),
       },
       {
         name: 'files',

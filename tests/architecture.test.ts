@@ -75,6 +75,7 @@ describe('direction', () => {
         'migrate.ts',
         'places.ts',
         'random.ts',
+        'replicas.ts',
         'sql.ts',
       ],
       files: ['images.ts', 'store-owner.ts', 'referenced-files.ts'],

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
+
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { RETRY_AFTER_S } from '../limits.ts'
 import { ApiError } from '#domain/error.ts'
+import { PUBLIC_CACHE_CONTROL } from '#domain/public-read.ts'
 
 import { DependencyError } from '../problem.ts'
 
@@ -25,10 +28,55 @@ export const sendVersioned = (
   return hasVersion(request, answer.etag) ? reply.code(304).send() : sendJson(reply, answer.body)
 }
 
-/** Whether `If-None-Match` contains this version (RFC 9110, 13.1.2). */
-export const hasVersion = ({ headers }: FastifyRequest, etag: string): boolean =>
-  headers['if-none-match']?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag) ??
-  false
+/** The versions in `If-None-Match`, as strong ones (RFC 9110, 13.1.2). */
+const knownTags = ({ headers }: FastifyRequest): readonly string[] =>
+  headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, '')) ?? []
+
+/** Whether `If-None-Match` contains this version. */
+const hasVersion = (request: FastifyRequest, etag: string): boolean =>
+  knownTags(request).includes(etag)
+
+/** What everybody may read and caches may keep. */
+interface PublicAnswer {
+  readonly type: string
+  readonly body: string | Buffer
+  /** By default, a digest of the body. */
+  readonly version?: string
+  /** Of the database: nothing in the body was committed behind it; undefined if only the primary is read. */
+  readonly position: () => Promise<number | undefined>
+  readonly status?: number
+}
+
+/** The ETag of a public answer: its version and, where replicas are read, the position (decision 0135). */
+const PUBLIC_TAG = /^"([\w-]+)(?:\.([0-9a-z]{1,11}))?"$/
+
+/** Responds with what everybody may read, or with 304 if the caller has it. */
+export const sendPublic = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, body, version = digestOf(body), position, status = 200 }: PublicAnswer,
+): Promise<FastifyReply> => {
+  reply.header('cache-control', PUBLIC_CACHE_CONTROL)
+  // The very tag of the caller, by which caches find what they keep (RFC 9111, 4.3.4).
+  const known = knownTags(request).find((tag) => PUBLIC_TAG.exec(tag)?.[1] === version)
+  if (known !== undefined && status === 200) return reply.code(304).header('etag', known).send()
+  const at = await position()
+  const etag = at === undefined ? `"${version}"` : `"${version}.${at.toString(36)}"`
+  return reply.code(status).header('etag', etag).type(type).send(body)
+}
+
+/**
+ * The newest position that a caller has seen of a public answer, by the ETag of it: what replaces it must not be older.
+ * Whoever has signed in reads what is current.
+ */
+export const seenPosition = (request: FastifyRequest): number => {
+  if (request.headers.authorization !== undefined) return Infinity
+  const seen = knownTags(request).map((tag) => parseInt(PUBLIC_TAG.exec(tag)?.[2] ?? '0', 36))
+  return Math.max(0, ...seen)
+}
+
+const digestOf = (body: string | Buffer): string =>
+  createHash('sha256').update(body).digest('base64url').slice(0, 22)
 
 /** Responds to a write; `Idempotency-Replayed` marks the stored response of an earlier one. */
 export const sendWritten = (

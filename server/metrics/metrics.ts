@@ -59,6 +59,7 @@ interface Sources {
   readonly mails: () => number
   /** Connections to the database by state, and the duration of the query in seconds; undefined after a timeout. */
   readonly database: () => Promise<DatabaseState | undefined>
+  readonly replicas: ReplicaSource
   /** The memory and the processor time of the process. */
   readonly usage: () => Usage | undefined
 }
@@ -66,6 +67,14 @@ interface Sources {
 interface DatabaseState {
   readonly connections: readonly { readonly state: string; readonly count: number }[]
   readonly seconds: number
+}
+
+/** The replicas of the database. */
+interface ReplicaSource {
+  /** The lag is undefined if a replica does not answer. */
+  states(): readonly { replica: string; lagS: number | undefined; isUsable: boolean }[]
+  /** Public reads by what answered them; empty without replicas. */
+  reads(): Readonly<Record<string, number>>
 }
 
 export interface Usage {
@@ -212,6 +221,20 @@ const watchSources = (registry: Registry, sources: Sources): void => {
       ((await database())?.connections ?? []).map(
         ({ state, count }) => [{ state }, count] as const,
       ),
+  )
+  registry.gauge('voltleaf_replica_lag_seconds', 'How far a replica is behind the database.', () =>
+    sources.replicas
+      .states()
+      .flatMap(({ replica, lagS }) => (Number.isFinite(lagS) ? [[{ replica }, lagS ?? 0]] : [])),
+  )
+  registry.gauge('voltleaf_replica_usable', 'Whether public reads go to a replica.', () =>
+    sources.replicas.states().map(({ replica, isUsable }) => [{ replica }, isUsable ? 1 : 0]),
+  )
+  registry.gauge(
+    'voltleaf_replica_reads_total',
+    'Public reads, by what answered them, where there are replicas.',
+    () => Object.entries(sources.replicas.reads()).map(([from, count]) => [{ from }, count]),
+    'counter',
   )
   registry.gauge(
     'process_resident_memory_bytes',

@@ -76,7 +76,10 @@ export const readNear = async (
   at: Position,
   limit: number,
 ): Promise<readonly ListedSite[]> => {
-  const rows = await createPublicReads(sql).list({ kind: 'near', at }, { filter: NO_FILTER, limit })
+  const rows = await createPublicReads()(sql).list(
+    { kind: 'near', at },
+    { filter: NO_FILTER, limit },
+  )
   return rows.map(({ json }) => JSON.parse(json) as ListedSite)
 }
 
@@ -191,10 +194,16 @@ export interface PublicReads {
   suggest(words: readonly string[]): Promise<readonly Suggestion[]>
 }
 
-/** @param now the time; a test may choose it */
-export const createPublicReads = (sql: Runner, now: () => number = Date.now): PublicReads => {
+/**
+ * Creates the reads of everybody, on any server of the database: the opening hours that they have met are the same on all.
+ * @param now the time; a test may choose it
+ */
+export const createPublicReads = (now: () => number = Date.now) => {
   const openHours = new OpenHours()
+  return (sql: Runner): PublicReads => publicReads(sql, openHours, now)
+}
 
+const publicReads = (sql: Runner, openHours: OpenHours, now: () => number): PublicReads => {
   /** Runs a query of rows with a filter, again if the database has named unknown hours. */
   const run = async <Row extends object>(
     filter: SiteFilter,

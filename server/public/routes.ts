@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
-
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { ApiError, fieldError } from '#domain/error.ts'
 import { API, SERVICE_API } from '#domain/paths.ts'
-import { PUBLIC_CACHE_CONTROL, PUBLIC_READ_LIMITS } from '#domain/public-read.ts'
+import { PUBLIC_READ_LIMITS } from '#domain/public-read.ts'
 
 import { createConcurrencyLimiter } from '../concurrency.ts'
-import type { Runner } from '../db/sql.ts'
-import { hasVersion } from '../http/respond.ts'
+import type { Replicas } from '../db/replicas.ts'
+import type { Sql } from '../db/sql.ts'
+import { seenPosition, sendPublic } from '../http/respond.ts'
 import {
   cursorOf,
   filterOf,
@@ -27,43 +26,49 @@ import {
 } from './public.ts'
 
 /** What everybody may read, from any page and without a token (decision 0085). */
-export const publicRoutes = (app: FastifyInstance, sql: Runner): void => {
-  const reads = createPublicReads(sql)
+export const publicRoutes = (app: FastifyInstance, replicas: Replicas): void => {
+  const readsOn = createPublicReads()
   const turns = createConcurrencyLimiter(TURNS)
+  const read = <T>(request: FastifyRequest, work: (sql: Sql) => Promise<T>) =>
+    turns.run(() => replicas.read(work, seenPosition(request)))
 
   /** Reads a page of a list, as JSON or GeoJSON. */
-  const readPage = async (scope: Scope, given: PageParameters) => {
+  const readPage = async (request: FastifyRequest, scope: Scope, given: PageParameters) => {
     const { limit, cursor: after, format } = given
     // One more tells whether there is another page.
     const options = { filter: filterOf(given), after, limit: limit + 1 }
-    const rows = await turns.run(() => reads.list(scope, options))
+    const { value: rows, position } = await read(request, (sql) =>
+      readsOn(sql).list(scope, options),
+    )
     const page = rows.slice(0, limit)
     const last = rows.length > limit ? page.at(-1) : undefined
     const next = last === undefined ? null : cursorOf([last.key, last.id])
     return format === 'geojson'
-      ? { type: 'application/geo+json', body: geoJsonOf(page, next) }
-      : { type: 'application/json', body: jsonOf(page, next) }
+      ? { type: 'application/geo+json', body: geoJsonOf(page, next), position }
+      : { type: 'application/json', body: jsonOf(page, next), position }
   }
 
   app.get(
     API.publicSite(':id'),
     async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
       readParameters(request.url, PUBLIC_PARAMETERS.site)
-      const found = await turns.run(() => findPublicSite(sql, request.params.id))
+      const { value: found, position } = await read(request, (sql) =>
+        findPublicSite(sql, request.params.id),
+      )
       if (found === undefined) throw new ApiError(404)
       if (found.kind === 'removed') {
         const { latitude, longitude } = found
         throw new ApiError(410, 'The site was removed.', { latitude, longitude })
       }
-      return send(request, reply, 'application/json', found.json, `"${found.version}"`)
+      const { json: body, version } = found
+      return sendPublic(request, reply, { type: 'application/json', body, version, position })
     },
   )
 
   app.get(API.publicSites, async (request, reply) => {
     const given = readParameters(request.url, PUBLIC_PARAMETERS.list)
     const scope = scopeOf(given)
-    const { type, body } = await readPage(scope, given)
-    return send(request, reply, type, body)
+    return sendPublic(request, reply, await readPage(request, scope, given))
   })
 
   // A read: a line is too long for a URL. Caches do not keep answers to POST (RFC 9110 9.3.3).
@@ -73,10 +78,8 @@ export const publicRoutes = (app: FastifyInstance, sql: Runner): void => {
     async (request, reply) => {
       const given = readParameters(request.url, PUBLIC_PARAMETERS.route)
       const line = readLine(request.body)
-      const { type, body } = await readPage(
-        { kind: 'corridor', line, withinM: given.within },
-        given,
-      )
+      const scope: Scope = { kind: 'corridor', line, withinM: given.within }
+      const { type, body } = await readPage(request, scope, given)
       return reply.header('cache-control', 'no-store').type(type).send(body)
     },
   )
@@ -84,8 +87,9 @@ export const publicRoutes = (app: FastifyInstance, sql: Runner): void => {
   app.get(API.publicSuggest, async (request, reply) => {
     const { q } = readParameters(request.url, PUBLIC_PARAMETERS.suggest)
     if (q === undefined) throw invalidParameters({ q: fieldError('validation_required') })
-    const items = await turns.run(() => reads.suggest(q))
-    return send(request, reply, 'application/json', JSON.stringify({ items }))
+    const { value: items, position } = await read(request, (sql) => readsOn(sql).suggest(q))
+    const body = JSON.stringify({ items })
+    return sendPublic(request, reply, { type: 'application/json', body, position })
   })
 
   app.get(
@@ -93,8 +97,10 @@ export const publicRoutes = (app: FastifyInstance, sql: Runner): void => {
     async (request: FastifyRequest<{ Params: Record<'z' | 'x' | 'y', string> }>, reply) => {
       const place = tilePlaceOf(request.params)
       const filter = filterOf(readParameters(request.url, PUBLIC_PARAMETERS.tile))
-      const tile = await turns.run(() => reads.tile(place, filter))
-      return send(request, reply, TILE_TYPE, Buffer.from(tile))
+      const { value: tile, position } = await read(request, (sql) =>
+        readsOn(sql).tile(place, filter),
+      )
+      return sendPublic(request, reply, { type: TILE_TYPE, body: Buffer.from(tile), position })
     },
   )
 }
@@ -148,16 +154,4 @@ const geoJsonOf = (rows: readonly ListRow[], next: string | null): string => {
       `{"type":"Feature","id":"${id}","geometry":{"type":"Point","coordinates":[${longitude},${latitude}]},"properties":${json}}`,
   )
   return `{"type":"FeatureCollection","features":[${features.join(',')}],"next":${JSON.stringify(next)}}`
-}
-
-/** Sends a response that caches may keep, or 304 if the caller has it. */
-const send = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  type: string,
-  body: string | Buffer,
-  etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-): FastifyReply => {
-  reply.header('etag', etag).header('cache-control', PUBLIC_CACHE_CONTROL)
-  return hasVersion(request, etag) ? reply.code(304).send() : reply.type(type).send(body)
 }

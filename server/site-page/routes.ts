@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { ApiError } from '#domain/error.ts'
@@ -10,22 +8,24 @@ import type { SitePageForm, SitePageSubject } from '#domain/site-pages.ts'
 
 import { createConcurrencyLimiter } from '../concurrency.ts'
 import type { Config } from '../config.ts'
+import type { Answer, Replicas } from '../db/replicas.ts'
 import type { Sql } from '../db/sql.ts'
 import { languageOf } from '../http/language.ts'
-import { hasVersion } from '../http/respond.ts'
+import { seenPosition, sendPublic } from '../http/respond.ts'
 import {
   createPublicReads,
   readBusinessSites,
   readNear,
   readPublicSite,
   searchPlaces,
+  type PublicReads,
 } from '../public/public.ts'
 import { loadSitePages, namedLanguage } from './site-page.ts'
 import { writeSitemapIndex, writeSitemapPart } from './sitemap.ts'
 
 interface SitePageDeps {
   readonly config: Config
-  readonly sql: Sql
+  readonly replicas: Replicas
   readonly webDir: string
   /** The content security policy of a page that contains this script inline. */
   readonly policyWith: (script: string) => string
@@ -35,37 +35,32 @@ interface SitePageDeps {
 
 /** The public pages of sites, and the list of them for search engines (decisions 0090 and 0091). */
 export const sitePageRoutes = async (app: FastifyInstance, deps: SitePageDeps): Promise<void> => {
-  const { config, sql, webDir, policyWith, framed } = deps
+  const { config, replicas, webDir, policyWith, framed } = deps
   const pages = await loadSitePages(webDir, config)
   if (pages === undefined) return
   const turns = createConcurrencyLimiter(TURNS)
-  const reads = createPublicReads(sql)
+  const readsOn = createPublicReads()
+  const read = <T>(request: FastifyRequest, work: (sql: Sql) => Promise<T>) =>
+    turns.run(() => replicas.read(work, seenPosition(request)))
   const policy = policyWith(pages.script)
 
   /** Sends a page, or 304 if the caller has it. */
   const send = (
     request: FastifyRequest,
     reply: FastifyReply,
-    subject: SitePageSubject,
+    { value: subject, position }: Answer<SitePageSubject>,
     { form, path }: { readonly form: SitePageForm; readonly path: string },
-  ): FastifyReply => {
+  ): Promise<FastifyReply> => {
     const named = namedLanguage(request.url)
     const language = named ?? languageOf(request)
-    const html = pages.write(subject, { form, path, language, isNamed: named !== undefined })
-    const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
-    reply.headers({
-      etag,
-      'cache-control': PUBLIC_CACHE_CONTROL,
-      vary: 'accept-language, cookie',
-      'content-security-policy': policy,
-    })
+    const body = pages.write(subject, { form, path, language, isNamed: named !== undefined })
+    reply.headers({ vary: 'accept-language, cookie', 'content-security-policy': policy })
     if (form === 'embed')
       for (const [name, value] of Object.entries(framed))
         if (value === undefined) reply.removeHeader(name)
         else reply.header(name, value)
     const status = STATUSES[subject.kind]
-    if (status === 200 && hasVersion(request, etag)) return reply.code(304).send()
-    return reply.code(status).type('text/html; charset=utf-8').send(html)
+    return sendPublic(request, reply, { type: HTML, body, position, status })
   }
 
   const visit = async (
@@ -73,48 +68,52 @@ export const sitePageRoutes = async (app: FastifyInstance, deps: SitePageDeps): 
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
     const { id, '*': slug = '' } = request.params
-    const subject = await turns.run(() => readSubject(sql, id))
+    const found = await read(request, (sql) => readSubject(sql, id))
+    const { value: subject } = found
     const path = pathOf(id, subject)
     if (subject.kind === 'site' && slug !== decodeURIComponent(slugOf(subject.site.name)))
       return reply
         .header('cache-control', PUBLIC_CACHE_CONTROL)
         .redirect(config.basePath + path + request.url.replace(/^[^?]*/, ''), 301)
-    return send(request, reply, subject, { form: 'page', path })
+    return send(request, reply, found, { form: 'page', path })
   }
   app.get(sitePage(':id', '*'), visit)
   app.get('/at/:id', visit)
 
   app.get(PLAIN_LIST, async (request, reply) => {
-    const found = await turns.run(() => searchPlaces(reads, request.url))
-    return send(request, reply, { kind: 'list', ...found }, { form: 'page', path: PLAIN_LIST })
+    const found = await read(request, (sql) => readList(readsOn(sql), request.url))
+    return send(request, reply, found, { form: 'page', path: PLAIN_LIST })
   })
   app.get(embedPage('site', ':id'), async (request: RequestOf, reply) => {
     const { id } = request.params
-    const subject = await turns.run(() => readSubject(sql, id))
-    return send(request, reply, subject, { form: 'embed', path: embedPage('site', id) })
+    const found = await read(request, (sql) => readSubject(sql, id))
+    return send(request, reply, found, { form: 'embed', path: embedPage('site', id) })
   })
   app.get(embedPage('business', ':id'), async (request: RequestOf, reply) => {
     const { id } = request.params
-    const subject = await turns.run(() => readBusiness(sql, id, request.url))
-    return send(request, reply, subject, { form: 'embed', path: embedPage('business', id) })
+    const found = await read(request, (sql) => readBusiness(sql, id, request.url))
+    return send(request, reply, found, { form: 'embed', path: embedPage('business', id) })
   })
   app.get(posterPage(':id'), async (request: RequestOf, reply) => {
     const { id } = request.params
-    const subject = await turns.run(() => readSubject(sql, id))
-    return send(request, reply, subject, { form: 'poster', path: posterPage(id) })
+    const found = await read(request, (sql) => readSubject(sql, id))
+    return send(request, reply, found, { form: 'poster', path: posterPage(id) })
   })
 
   const sendXml = (reply: FastifyReply, xml: string): FastifyReply =>
     reply.header('cache-control', HOUR).type('application/xml; charset=utf-8').send(xml)
-  app.get(SITEMAP.index, async (_request, reply) =>
-    sendXml(reply, await turns.run(() => writeSitemapIndex(sql, config.publicUrl))),
-  )
+  app.get(SITEMAP.index, async (request, reply) => {
+    const { value } = await read(request, (sql) => writeSitemapIndex(sql, config.publicUrl))
+    return sendXml(reply, value)
+  })
   app.get(
     SITEMAP.part(':prefix'),
     async (request: FastifyRequest<{ Params: { prefix: string } }>, reply) => {
       const { prefix } = request.params
       if (!/^[a-z0-9]{1,15}$/.test(prefix)) throw new ApiError(404)
-      const xml = await turns.run(() => writeSitemapPart(sql, config.publicUrl, prefix))
+      const { value: xml } = await read(request, (sql) =>
+        writeSitemapPart(sql, config.publicUrl, prefix),
+      )
       if (xml === undefined) throw new ApiError(404)
       return sendXml(reply, xml)
     },
@@ -124,6 +123,7 @@ export const sitePageRoutes = async (app: FastifyInstance, deps: SitePageDeps): 
 type RequestOf = FastifyRequest<{ Params: { id: string } }>
 
 const STATUSES = { site: 200, business: 200, list: 200, gone: 410, unknown: 404 } as const
+const HTML = 'text/html; charset=utf-8'
 const HOUR = 'public, max-age=3600'
 /** Pages take turns, so that a crawler occupies few of the connections to the database. */
 const TURNS = { concurrency: 4, maxQueue: 512 }
@@ -136,6 +136,11 @@ const readSubject = async (sql: Sql, id: string): Promise<SitePageSubject> => {
   if (removed === undefined) return { kind: 'unknown' }
   return { kind: 'gone', near: await readNear(sql, removed, NEAR) }
 }
+
+const readList = async (reads: PublicReads, url: string): Promise<SitePageSubject> => ({
+  kind: 'list',
+  ...(await searchPlaces(reads, url)),
+})
 
 const readBusiness = async (sql: Sql, id: string, url: string): Promise<SitePageSubject> => {
   const found = await readBusinessSites(sql, id, url)

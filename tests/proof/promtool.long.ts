@@ -68,6 +68,7 @@ const TROUBLES: Readonly<Record<string, readonly [series: string, ill: string, w
   VoltleafRestarts: [`process_start_time_seconds{${ONE}}`, '0+10x90', '5x90'],
   VoltleafDatabaseDown: [`voltleaf_database_up{${ONE}}`, '0x90', '1x90'],
   VoltleafDatabaseSlow: [`voltleaf_database_wait_seconds{${ONE}}`, '0.6x90', '0.4x90'],
+  VoltleafReplicaUnused: [`voltleaf_replica_usable{${ONE},replica="b"}`, '0x90', '1x90'],
   VoltleafErrors: [`voltleaf_http_requests_total{${ONE},status="5xx"}`, '0+10x90', '0x90'],
   VoltleafSlow: [
     `voltleaf_http_request_seconds_bucket{${ONE},method="GET",le="1"}`,
