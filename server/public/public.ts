@@ -348,9 +348,10 @@ const suggestQuery = (parameters: Parameters, words: readonly string[]): string 
         where d.words @@ (select query from asked) limit ${MAX_MATCHES}) d
       cross join lateral (select p.* from places p where p.id = d.id offset 0) p),
     towns as (
-      select m.city, m.country, count(*)::int as count, avg(m.latitude) as latitude, avg(m.longitude) as longitude
+      select (array_agg(m.city order by m.city = upper(m.city), m.city))[1] as city, m.country, count(*)::int as count,
+        avg(m.latitude) as latitude, avg(m.longitude) as longitude
       from matches m where m.city <> '' and m.city_words @@ (select query from asked)
-      group by m.city, m.country order by count desc, m.city, m.country limit ${limit}),
+      group by m.city_words, m.country order by count desc, 1, m.country limit ${limit}),
     strongest as (select m.* from matches m order by m.max_kw desc, m.id limit ${limit})
     select json from (
       select 1 as part, -count as rank, city as name, json_build_object('kind', 'town', 'name', city,

@@ -329,7 +329,7 @@ test('search forgives a letter, accents and capitals; the last word may be a beg
   }
   const ids = [
     await create('Parking Étoile', 'Strasbourg', 'FRA', 48.58),
-    await create('Großer Platz', 'Strasbourg', 'FRA', 48.6),
+    await create('Großer Platz', 'STRASBOURG', 'FRA', 48.6),
     await create('Depot', 'Straßwalchen', 'AUT', 47.98),
   ]
   const found = async (q: string): Promise<string[]> => {

@@ -6,6 +6,7 @@ import { startStreetMap } from '../support/street-map.ts'
 import { PATHS } from '../../web/paths.ts'
 import { describeSite, prepareChain } from './chain.ts'
 import { expect, test, type Locator, type Owner, type Stack } from './driver.ts'
+import { SCREENS } from './screens.ts'
 
 const text = en.find
 const QUAY = 'Harbour Lane Quay'
@@ -30,6 +31,8 @@ const suggestions = (owner: Owner): Locator =>
 const chosen = (owner: Owner): Locator => owner.page.getByRole('region', { name: text.chosen })
 const chip = (owner: Owner, name: string): Locator =>
   owner.page.getByRole('group', { name: text.filters }).getByRole('button', { name, exact: true })
+/** Its name is that of what was chosen. */
+const panelButton = (owner: Owner): Locator => owner.page.locator('.finder-chips > [popovertarget]')
 const canvas = (owner: Owner): Locator => owner.page.getByRole('region', { name: text.map })
 const frame = (owner: Owner): Locator => owner.page.locator('.map-frame')
 const parameter = (owner: Owner, name: string): string | null =>
@@ -102,6 +105,36 @@ test('a mistyped town, filters and a site lead to directions, and back restores 
   await owner.expectPath(PATHS.map)
 })
 
+test.describe('in Europe', () => {
+  test.use({ locale: 'en-GB', viewport: SCREENS.phone })
+
+  test('four taps lead from a town to the nearest fast charger that is open @once', async ({
+    owner,
+    stack,
+  }) => {
+    await prepareCoast(owner, stack)
+    await owner.visit(PATHS.map)
+    await search(owner).fill('portr')
+    let taps = 0
+    const tap = async (target: Locator): Promise<void> => {
+      taps += 1
+      await target.click()
+    }
+    await tap(suggestions(owner).first())
+    await tap(chip(owner, `CCS2 · ${text.fromPower('150')}`))
+    await tap(chip(owner, text.openNow))
+    await expect(rows(owner)).toHaveCount(1)
+    await owner.expectPath(/plug=CCS_2&min_kw=150&open=now/)
+    const directions = owner.page
+      .getByRole('listitem')
+      .getByRole('link', { name: text.directionsTo(QUAY) })
+    await expect(directions).toHaveAttribute('href', /55\.2044,-6\.6531|mlat=55\.2044/)
+    expect(taps + 1).toBeLessThanOrEqual(4)
+    await tap(chip(owner, `CCS2 · ${text.fromPower('150')}`))
+    await owner.expectPath(/\?open=now/)
+  })
+})
+
 test('the chosen site says what charging costs, in the language of the visitor @once', async ({
   owner,
   stack,
@@ -128,7 +161,7 @@ test('a car sets the plugs, and is kept on the device @once', async ({ owner, st
   await expect(rows(owner)).toHaveCount(4)
   const panel = page.getByRole('dialog', { name: text.plugAndPower })
   const open = async () => {
-    await page.getByRole('group', { name: text.filters }).getByRole('button').first().click()
+    await panelButton(owner).click()
     await panel.getByRole('button', { name: text.chooseCar }).click()
   }
   await open()

@@ -8,7 +8,7 @@ import { useMessages, useNumberFormat } from '../../messages/messages.ts'
 import '../../ui/picture-choice.css'
 import { PlugDrawing } from '../../ui/plug-drawing.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { plugGroupName, standardOf } from './plugs.ts'
+import { fastCharging, isFastCharging, plugGroupName, standardOf } from './plugs.ts'
 import { keepPreference } from './use-view.ts'
 import { isFiltered } from './view.ts'
 
@@ -27,20 +27,24 @@ export const FilterChips = ({ filter, onChange }: Props) => {
     [text.available, filter.available, { available: !filter.available }],
     [text.everybody, isForAll, { access: isForAll ? [] : ['PUBLIC'] }],
   ]
+  const chips = switches.map(([label, isOn, turned]) => (
+    <button
+      key={label}
+      type="button"
+      className="chip"
+      aria-pressed={isOn}
+      onClick={() => onChange({ ...filter, ...turned })}
+    >
+      {label}
+    </button>
+  ))
   return (
     <fieldset className="chips finder-chips" aria-label={text.filters}>
+      <FastCharging filter={filter} onChange={onChange} />
+      {/* A phone shows two chips whole: those that most travellers need. */}
+      {chips.slice(0, 1)}
       <PlugAndPower filter={filter} onChange={onChange} />
-      {switches.map(([label, isOn, turned]) => (
-        <button
-          key={label}
-          type="button"
-          className="chip"
-          aria-pressed={isOn}
-          onClick={() => onChange({ ...filter, ...turned })}
-        >
-          {label}
-        </button>
-      ))}
+      {chips.slice(1)}
       {isFiltered(filter) && (
         <button type="button" className="button link" onClick={() => onChange(NO_FILTER)}>
           <X className="icon" aria-hidden="true" />
@@ -48,6 +52,30 @@ export const FilterChips = ({ filter, onChange }: Props) => {
         </button>
       )}
     </fieldset>
+  )
+}
+
+/** What most travellers look for, in one press; gone once they have chosen another plug or power. */
+const FastCharging = ({ filter, onChange }: Props) => {
+  const messages = useMessages()
+  const number = useNumberFormat()
+  const fast = fastCharging(navigator.language)
+  const isOn = isFastCharging(filter, fast)
+  if (!isOn && (filter.plugs.length > 0 || filter.minKw > 0)) return null
+  const names = fast.plugs.map((group) => plugGroupName(messages, group))
+  return (
+    <button
+      type="button"
+      className="chip"
+      aria-pressed={isOn}
+      onClick={() => {
+        const changed = { ...filter, ...(isOn ? { plugs: [], minKw: 0 } : fast) }
+        keepPreference(changed)
+        onChange(changed)
+      }}
+    >
+      {[...names, messages.find.fromPower(number(fast.minKw))].join(' · ')}
+    </button>
   )
 }
 
@@ -87,8 +115,10 @@ const PlugAndPower = ({ filter, onChange }: Props) => {
     change({
       plugs: PLUG_GROUP_NAMES.filter((each) => plugs.includes(each) !== (each === group)),
     })
-  const names = plugs.map((group) => plugGroupName(messages, group))
-  const power = minKw > 0 ? [text.fromPower(number(minKw))] : []
+  // The chip beside it says so already.
+  const isFast = isFastCharging(filter, fastCharging(navigator.language))
+  const names = isFast ? [] : plugs.map((group) => plugGroupName(messages, group))
+  const power = minKw > 0 && !isFast ? [text.fromPower(number(minKw))] : []
   return (
     <>
       <button
@@ -96,7 +126,7 @@ const PlugAndPower = ({ filter, onChange }: Props) => {
         className={`chip ${names.length + power.length > 0 ? 'on' : ''}`}
         popoverTarget={id}
       >
-        {plugs[0] === undefined ? (
+        {plugs[0] === undefined || isFast ? (
           <SlidersHorizontal className="icon" aria-hidden="true" />
         ) : (
           <PlugDrawing standard={standardOf(plugs[0])} />

@@ -1,5 +1,6 @@
 import type { Standard } from '#domain/connector.ts'
 import { PLUG_GROUP_NAMES, PLUG_GROUPS, type PlugGroup } from '#domain/plug-group.ts'
+import type { SiteFilter } from '#domain/public-read.ts'
 import type { PublicConnector } from '#domain/public-site.ts'
 import type { Messages } from '../../messages/messages.ts'
 import { shortPlugName } from '../../messages/plugs.ts'
@@ -13,6 +14,28 @@ export const plugGroupName = (messages: Messages, group: PlugGroup): string => {
 /** The standard whose picture stands for the group. */
 export const standardOf = (group: PlugGroup): Standard =>
   group === 'SOCKET' ? 'DOMESTIC_F' : PLUG_GROUPS[group][0]
+
+/** What cars of a region charge with on a long way; elsewhere it is CCS2. By ISO 3166-1 alpha-2. */
+const FAST_PLUGS: Readonly<Partial<Record<string, PlugGroup>>> = {
+  US: 'CCS_1',
+  CA: 'CCS_1',
+  KR: 'CCS_1',
+  JP: 'CHADEMO',
+  CN: 'GBT_DC',
+}
+const FAST_KW = 150
+
+type PlugFilter = Pick<SiteFilter, 'plugs' | 'minKw'>
+
+/** The filter for a break on a long way, in the region of a language tag such as `fr-FR`. */
+export const fastCharging = (language: string): PlugFilter => ({
+  plugs: [FAST_PLUGS[new Intl.Locale(language).region ?? ''] ?? 'CCS_2'],
+  minKw: FAST_KW,
+})
+
+/** Whether a filter asks for exactly that. */
+export const isFastCharging = ({ plugs, minKw }: PlugFilter, fast: PlugFilter): boolean =>
+  minKw === fast.minKw && plugs.length === 1 && plugs[0] === fast.plugs[0]
 
 const GROUP_OF = new Map<Standard, PlugGroup>(
   PLUG_GROUP_NAMES.flatMap((group) => PLUG_GROUPS[group].map((standard) => [standard, group])),
