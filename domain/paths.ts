@@ -25,6 +25,8 @@ export const API = {
   export: '/api/export',
   /** Request and response are declared in `domain/geocode.ts`. */
   geocode: '/api/geocode',
+  /** Sites that may be the one that is about to be added; declared in `domain/duplicate.ts`. */
+  duplicates: '/api/duplicates',
   /** Takes what a traveller tells the owner of a public site. */
   publicReports: (site: string) => `/api/public/sites/${site}/reports`,
   batch: '/api/batch',

@@ -11,7 +11,7 @@ import {
 } from './field.ts'
 
 /** The value of a field in a record. An optional choice may be empty. */
-type ValueOf<F extends Field> = F extends { kind: 'number' }
+export type ValueOf<F extends Field> = F extends { kind: 'number' }
   ? number
   : F extends { kind: 'bool' }
     ? boolean

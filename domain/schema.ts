@@ -1,6 +1,6 @@
 import { ID_LENGTH, ID_PATTERN, type Collection } from './collection.ts'
 import { parseDate, wireDate } from './date.ts'
-import { fieldError, type FieldError } from './error.ts'
+import { ApiError, fieldError, type FieldError } from './error.ts'
 import {
   isBlankZero,
   type Field,
@@ -8,6 +8,7 @@ import {
   type SelectField,
   type ValueField,
 } from './field.ts'
+import type { ValueOf } from './record.ts'
 
 /** The value of a field that holds no files; of JSON, anything but a text, a number or a boolean. */
 export type Value = string | number | boolean | readonly string[] | object | null
@@ -35,6 +36,26 @@ export const readValue = (field: ValueField, input: unknown): Reading => {
     default:
       return readText(field, toText(lastOf(field, input)))
   }
+}
+
+/**
+ * Reads what a request says, by the declarations of its fields.
+ * @param sent the submitted value of a name
+ * @throws ApiError 400 with the errors of the fields
+ */
+export const readInput = <Fields extends Readonly<Record<string, ValueField>>>(
+  fields: Fields,
+  sent: (name: string) => unknown,
+  message: string,
+): { readonly [Name in keyof Fields]: ValueOf<Fields[Name]> } => {
+  const errors: Record<string, FieldError> = {}
+  const values = Object.entries(fields).map(([name, field]) => {
+    const { value, error } = readValue(field, sent(name))
+    if (error !== undefined) errors[name] = error
+    return [name, value]
+  })
+  if (Object.keys(errors).length > 0) throw new ApiError(400, message, errors)
+  return Object.fromEntries(values) as { readonly [Name in keyof Fields]: ValueOf<Fields[Name]> }
 }
 
 type NumberField = Extract<Field, { kind: 'number' }>

@@ -15,6 +15,7 @@ import { identifyCallers } from './caller.ts'
 import type { Config } from './config.ts'
 import { askState, settingsThatLose } from './db/status.ts'
 import { primaryAlone, type Replicas } from './db/replicas.ts'
+import { duplicateRoutes } from './duplicates/routes.ts'
 import { exportRoutes } from './export/routes.ts'
 import { imageLoad } from './files/images.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -191,6 +192,7 @@ const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
   fileRoutes(routes, { records, files, thumbs, tokens })
   exportRoutes(routes, { records, files, tokens, productName })
   geocodeRoutes(routes, services.geocode, records)
+  duplicateRoutes(routes, services.findDuplicates, records)
   publicRoutes(routes, replicas)
   reportRoutes(routes, services.reports, tempDir)
   importRoutes(routes, { imports: services.imports, records, tempDir })

@@ -18,6 +18,7 @@ import type { Config } from './config.ts'
 import type { Replicas } from './db/replicas.ts'
 import type { Sql } from './db/sql.ts'
 import { isMigrated, MIGRATIONS } from './db/migrate.ts'
+import { findDuplicates, type Asked } from './duplicates/duplicates.ts'
 import { createOrphans } from './files/orphans.ts'
 import { createRemovedFiles } from './files/removed.ts'
 import { noteStore } from './files/store-owner.ts'
@@ -131,6 +132,7 @@ export const createServices = async (deps: ServicesDeps) => {
       onProblem: reportProblem('realtime events were not sent'),
       heartbeatMs: limits.heartbeatMs,
     }),
+    findDuplicates: (user: string, asked: readonly Asked[]) => findDuplicates(sql, user, asked),
     geocode: createGeocode({
       url: config.geocoderUrl,
       links: config.mapLinks,

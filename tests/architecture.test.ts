@@ -149,6 +149,7 @@ describe('direction', () => {
       'records',
       'batch',
       'export',
+      'duplicates',
       'realtime',
       'imports',
       'reports',

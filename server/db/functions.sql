@@ -1,3 +1,11 @@
+-- The angle between two positions in degrees, from the centre of a sphere (haversine): times its radius, their
+-- distance, as distanceM of domain/cell.ts has it. Rounding never leaves the domain of asin. Inlined.
+create or replace function great_circle(latitude float8, longitude float8, other_latitude float8, other_longitude float8)
+returns float8 language sql immutable parallel safe as $$
+  select 2 * asin(least(1, sqrt(sin(radians(other_latitude - latitude) / 2) ^ 2
+    + cos(radians(latitude)) * cos(radians(other_latitude)) * sin(radians(other_longitude - longitude) / 2) ^ 2)))
+$$;
+
 -- A row as its record is answered: an empty relation, which is null in the row, is an empty text.
 create or replace function as_said(state jsonb, relations text[]) returns jsonb language sql immutable as $$
   select state - 'json' || coalesce(

@@ -12,6 +12,7 @@ import {
 import { ID_LENGTH, ID_PATTERN, isReadOnly, type Collection } from '#domain/collection.ts'
 import { FIELD_ERRORS, MISCONFIGURED } from '#domain/error.ts'
 import { isList, type Field } from '#domain/field.ts'
+import { DUPLICATE_INPUT, DUPLICATE_LIMITS } from '#domain/duplicate.ts'
 import { imports, MISSING_CHOICES, ROW_ACTIONS } from '#domain/import.ts'
 import { COLUMN_TARGETS, SOURCE_FORMATS } from '#domain/import-source.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
@@ -95,6 +96,7 @@ export const describeApi = async ({
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 const text: Schema = { type: 'string' }
 const bool: Schema = { type: 'boolean' }
+const share: Schema = { type: 'number', minimum: 0, maximum: 1 }
 const object = (
   properties: Schema,
   required: readonly string[] = Object.keys(properties),
@@ -826,6 +828,50 @@ const otherPaths: Schema = {
         400,
         401,
         503,
+      ),
+    },
+  },
+  [API.duplicates]: {
+    get: {
+      tags: ['other'],
+      operationId: 'findDuplicates',
+      summary:
+        'Find the sites that may be the same as one that is about to be added; for people who are signed in',
+      parameters: [
+        ...(['lat', 'lng', 'name'] as const).map((name) => ({
+          ...query(name, sentField(DUPLICATE_INPUT[name], ''), 'As of the site.'),
+          required: true,
+        })),
+        query(
+          'site',
+          ID,
+          'Its id, if it is there already, so that it is not compared with itself.',
+        ),
+      ],
+      ...answers(
+        ok(
+          'The most probable first. Of other businesses there is only what everybody may read.',
+          object({
+            items: {
+              type: 'array',
+              maxItems: DUPLICATE_LIMITS.items,
+              items: object({
+                id: ID,
+                is_own: { ...bool, description: 'It is a site of the caller.' },
+                name: text,
+                address: text,
+                business: { ...text, description: 'The name of its business.' },
+                latitude: { type: 'number' },
+                longitude: { type: 'number' },
+                distance_m: { type: 'integer' },
+                likeness: { ...share, description: 'How alike the names are.' },
+                score: { ...share, description: 'How probable it is that both are one site.' },
+              }),
+            },
+          }),
+        ),
+        400,
+        401,
       ),
     },
   },

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { API, isPublicRead, SERVICE_API } from '#domain/paths.ts'
+import { DUPLICATE_LIMITS } from '#domain/duplicate.ts'
 import { ApiError } from '#domain/error.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 
@@ -50,6 +51,13 @@ const RATE_LIMITS: readonly RateLimit[] = [
     countedBy: 'account',
     held: 'exact',
     covers: (request) => asksFor(request, API.geocode),
+  },
+  {
+    name: 'duplicates',
+    perMinute: DUPLICATE_LIMITS.perMinute,
+    countedBy: 'account',
+    held: 'about',
+    covers: (request) => asksFor(request, API.duplicates),
   },
   {
     name: 'reports',

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { ApiError, type FieldError } from '#domain/error.ts'
 import { pickLanguage } from '#domain/language.ts'
 import { API } from '#domain/paths.ts'
-import { REPORT_INPUT, type ReportInput } from '#domain/report.ts'
-import { readValue } from '#domain/schema.ts'
+import { REPORT_INPUT } from '#domain/report.ts'
+import { readInput } from '#domain/schema.ts'
 
 import { discardUploads, readSubmission } from '../http/body.ts'
 import type { Reports } from './reports.ts'
@@ -19,22 +18,12 @@ export const reportRoutes = (app: FastifyInstance, reports: Reports, tempDir: st
   app.post(API.publicReports(':id'), async (request: Request, reply) => {
     const submission = await readSubmission(request, tempDir, BODY_LIMITS)
     await discardUploads(submission)
-    await reports.take(request.params.id, readReport(submission.fields), {
+    const { fields } = submission
+    const report = readInput(REPORT_INPUT, (name) => fields.get(name), 'Failed to create record.')
+    await reports.take(request.params.id, report, {
       address: request.ip,
       language: pickLanguage(request.headers['accept-language']),
     })
     return reply.code(204).header('cache-control', 'no-store').send()
   })
-}
-
-/** @throws ApiError 400 with the errors of the fields */
-const readReport = (sent: ReadonlyMap<string, unknown>): ReportInput => {
-  const errors: Record<string, FieldError> = {}
-  const values = Object.entries(REPORT_INPUT).map(([name, field]) => {
-    const { value, error } = readValue(field, sent.get(name))
-    if (error !== undefined) errors[name] = error
-    return [name, value]
-  })
-  if (Object.keys(errors).length > 0) throw new ApiError(400, 'Failed to create record.', errors)
-  return Object.fromEntries(values) as ReportInput
 }

@@ -270,6 +270,10 @@ test('responses match the description, for every operation', async () => {
   await ask('get', '/api/geocode', 503, { query: '?q=x' })
   await ask('get', '/api/geocode', 400, { query: '?q=' })
   await ask('get', '/api/geocode', 401, { query: '?q=x', guest: true })
+  const place = `?lat=${site.latitude as number}&lng=${site.longitude as number}&name=harbour`
+  await ask('get', '/api/duplicates', 200, { query: place })
+  await ask('get', '/api/duplicates', 400, { query: '?lat=1' })
+  await ask('get', '/api/duplicates', 401, { query: place, guest: true })
   await ask('get', '/api/realtime', 200)
   await ask('post', '/api/realtime', 400, { body: {} })
   await ask('get', '/api/oauth2-redirect', 200)

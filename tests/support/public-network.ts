@@ -174,8 +174,8 @@ export const fillNetwork = async (
   )
 }
 
-/** JSON null is a value of these columns, where the null of SQL is none. */
-const insert = async (
+/** Inserts rows. JSON null is a value of `opening_hours`, where the null of SQL is none. */
+export const insert = async (
   sql: Sql,
   table: string,
   columns: string,

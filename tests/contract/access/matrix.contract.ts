@@ -694,6 +694,14 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'GET /api/geocode': [
     row('GET', () => `${API.geocode}?q=x`, { ada: 503, bob: 503, 'a superuser': 503, others: 401 }),
   ],
+  'GET /api/duplicates': [
+    row('GET', () => `${API.duplicates}?lat=1&lng=1&name=x`, {
+      ada: 200,
+      bob: 200,
+      'a superuser': 200,
+      others: 401,
+    }),
+  ],
   // The same for everybody, whoever asks.
   // A form, which the matrix does not send, is read once the caller is known: `imports.contract.ts`.
   'POST /api/imports': [

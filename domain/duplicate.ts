@@ -1,0 +1,136 @@
+import { distanceM, type Position } from './cell.ts'
+import { ID_LENGTH } from './collection.ts'
+import type { ValueField } from './field.ts'
+import { likenessOf, mentions } from './likeness.ts'
+import { sites } from './site.ts'
+
+/** What is compared of a site; absent or empty where it is not known. */
+export interface Compared extends Position {
+  readonly name: string
+  /** Words of it say little about a site: its neighbours have them, too. */
+  readonly city?: string | undefined
+  /** The name of the business that operates it. */
+  readonly operator?: string | undefined
+  readonly phone?: string | undefined
+  /** The standards of its connectors. */
+  readonly plugs?: readonly string[] | undefined
+  /** The power of its strongest connector. */
+  readonly maxKw?: number | undefined
+  readonly evseIds?: readonly string[] | undefined
+}
+
+/** A site that may be the same as another one. */
+export interface Duplicate extends Position {
+  readonly id: string
+  /** It belongs to who asks; of others there is only what everybody may read. */
+  readonly is_own: boolean
+  readonly name: string
+  readonly address: string
+  /** The name of the business. */
+  readonly business: string
+  readonly distance_m: number
+  /** How alike the names are, from 0 to 1. */
+  readonly likeness: number
+  /** How probable it is that both are one site, from 0 to 1. */
+  readonly score: number
+}
+
+/** The parameters of `GET /api/duplicates`; `site` is the id of the site itself, if it has one. */
+export const DUPLICATE_INPUT = {
+  lat: sites.fields.latitude,
+  lng: sites.fields.longitude,
+  name: sites.fields.name,
+  site: { kind: 'text', max: ID_LENGTH },
+} as const satisfies Readonly<Record<string, ValueField>>
+
+/** The response of `GET /api/duplicates`: the most probable first. */
+export interface DuplicatesAnswer {
+  readonly items: readonly Duplicate[]
+}
+
+/** From this score on, two sites are shown as one, for a person to decide. */
+export const MIN_DUPLICATE_SCORE = 0.5
+
+/** From this likeness on, two names are alike. */
+export const MIN_LIKENESS = 0.75
+
+export const DUPLICATE_LIMITS = {
+  /** Sites of others are compared within this distance; beyond it hardly any is the same. */
+  withinM: 250,
+  /** Those of an owner, too, if their names are alike: an owner moves a site. */
+  ownWithinM: 500,
+  /** Those of an owner that are as near as this are named whatever they are called. */
+  atM: 25,
+  /** Sites in a response. */
+  items: 5,
+  perMinute: 60,
+} as const
+
+/** How two sites compare. */
+export interface Comparison {
+  readonly distanceM: number
+  /** How alike the names are, from 0 to 1; one of them may leave out the operator. */
+  readonly likeness: number
+  /** How probable it is that both are one site, from 0 to 1. */
+  readonly score: number
+}
+
+/**
+ * Compares two sites. The score is the sum of what speaks for and against that they are one, as logarithms of odds
+ * (Fellegi and Sunter), with weights that fit the register of France (decision 0123).
+ */
+export const compareSites = (one: Compared, other: Compared): Comparison => {
+  const metres = distanceM(one, other)
+  const likeness = likenessOf(one.name, other.name, {
+    optional: `${one.operator ?? ''} ${other.operator ?? ''}`,
+    common: `${one.city ?? ''} ${other.city ?? ''}`,
+  })
+  const evidence =
+    nameEvidence(likeness) +
+    distanceEvidence(metres) +
+    OPERATOR_EVIDENCE[operatorsOf(one, other)] +
+    evseEvidence(one.evseIds ?? [], other.evseIds ?? []) +
+    plugEvidence(one, other) +
+    phoneEvidence(one.phone ?? '', other.phone ?? '')
+  return { distanceM: metres, likeness, score: 1 / (1 + Math.exp(-evidence)) }
+}
+
+const nameEvidence = (likeness: number): number => 16 * (likeness - 0.68)
+
+/** Phones and people place a site within some 50 m. */
+const distanceEvidence = (metres: number): number => Math.max(-8, 1 - (metres / 80) ** 2)
+
+/** What is known of the operators. `other` has a name that says so, `silent` only a business. */
+const OPERATOR_EVIDENCE = { same: 0.5, unknown: 0, silent: -0.5, other: -3 }
+
+const operatorsOf = (one: Compared, other: Compared): keyof typeof OPERATOR_EVIDENCE => {
+  const [a, b] = [one.operator ?? '', other.operator ?? '']
+  if (a === '' || b === '') return 'unknown'
+  if (likenessOf(a, b) >= 0.8 || mentions(one.name, b) || mentions(other.name, a)) return 'same'
+  return mentions(one.name, a) || mentions(other.name, b) ? 'other' : 'silent'
+}
+
+/** An id names one charge point in the world (eMI3), and begins with country and operator. */
+const evseEvidence = (one: readonly string[], other: readonly string[]): number => {
+  if (one.length === 0 || other.length === 0) return 0
+  const [ids, others] = [one, other].map((all) =>
+    all.map((id) => id.replaceAll('*', '').toUpperCase()),
+  ) as [string[], string[]]
+  if (ids.some((id) => others.includes(id))) return 14
+  const isSameOperator = ids.some((id) => others.some((each) => each.startsWith(id.slice(0, 5))))
+  return isSameOperator ? -1 : -8
+}
+
+const plugEvidence = (one: Compared, other: Compared): number => {
+  const [plugs, others] = [[...new Set(one.plugs)], [...new Set(other.plugs)]]
+  if (plugs.length === 0 || others.length === 0) return 0
+  const shared = plugs.filter((plug) => others.includes(plug)).length
+  const power = one.maxKw && other.maxKw ? Math.abs(Math.log2(one.maxKw / other.maxKw)) - 0.4 : 0
+  return 2 * (shared / (plugs.length + others.length - shared) - 0.7) - Math.min(2, power)
+}
+
+const phoneEvidence = (one: string, other: string): number => {
+  const last = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-8)
+  if (last(one).length < 8 || last(other).length < 8) return 0
+  return last(one) === last(other) ? 1 : -0.5
+}

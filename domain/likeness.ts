@@ -1,0 +1,178 @@
+import { wordsOf } from './search-words.ts'
+
+/** Words that say less than others. */
+interface Words {
+  /** One of the names may leave these out. */
+  readonly optional?: string
+  /** These are in many names. */
+  readonly common?: string
+}
+
+/**
+ * How alike two names are, from 0 to 1: the share of words that they have in common, in any order, without accents and
+ * capitals. A word may be misspelt or abbreviated, and several may be written as one or as initials. What both say differently
+ * counts more than what only one of them says, and numbers and directions count most: they tell neighbours apart.
+ */
+export const likenessOf = (
+  one: string,
+  other: string,
+  { optional, common }: Words = {},
+): number => {
+  const [optionals, commons] = [optional, common].map((words = '') => new Set(wordsOf(words)))
+  const weigh = (words: readonly string[]): number =>
+    total(
+      words.map((word) =>
+        optionals?.has(word) || commons?.has(word) ? COMMON * weightOf(word) : weightOf(word),
+      ),
+    )
+  const left = wordsOf(one)
+  const right = wordsOf(other)
+  const pairs = pairWords(left, right).map(({ from, to, likeness }) => ({
+    from,
+    to,
+    likeness,
+    weight: (weigh(from.map((at) => left[at] ?? '')) + weigh(to.map((at) => right[at] ?? ''))) / 2,
+  }))
+  if (pairs.length === 0) return 0
+  const rests = [
+    without(
+      left,
+      pairs.flatMap(({ from }) => from),
+    ),
+    without(
+      right,
+      pairs.flatMap(({ to }) => to),
+    ),
+  ].map((words) => words.filter((word) => !optionals?.has(word)))
+  const [less = 0, more = 0] = rests.map(weigh).toSorted((a, b) => a - b)
+  const share =
+    total(pairs.map(({ likeness, weight }) => likeness * weight)) /
+    (total(pairs.map(({ weight }) => weight)) + DIFFERENT * less + MISSING * (more - less))
+  return rests.every((words) => words.some(tellsApart)) ? share * TOLD_APART : share
+}
+
+const without = (words: readonly string[], places: readonly number[]): string[] =>
+  words.filter((_, at) => !places.includes(at))
+
+const COMMON = 0.4
+const DIFFERENT = 1.2
+const MISSING = 0.3
+const TOLD_APART = 0.7
+
+const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+
+const DIRECTIONS = 'nord north norte sud south est east ost este ouest west oeste'.split(' ')
+
+const tellsApart = (word: string): boolean => /\d/.test(word) || DIRECTIONS.includes(word)
+
+/** Short words are articles. */
+const weightOf = (word: string): number =>
+  tellsApart(word) ? 1 : Math.min(1, word.length / 5) ** 1.5
+
+/** Words of two names, by their places, that mean the same. */
+interface Pair {
+  readonly from: readonly number[]
+  readonly to: readonly number[]
+  readonly likeness: number
+}
+
+/** Pairs each word at most once, the most alike first. */
+const pairWords = (left: readonly string[], right: readonly string[]): Pair[] => {
+  const possible: Pair[] = [
+    ...left.flatMap((word, at) =>
+      right.map((other, to) => ({ from: [at], to: [to], likeness: wordLikeness(word, other) })),
+    ),
+    ...joined(left, right),
+    ...joined(right, left).map(({ from, to, likeness }) => ({ from: to, to: from, likeness })),
+  ]
+  const used = { from: new Set<number>(), to: new Set<number>() }
+  return possible
+    .filter(({ likeness }) => likeness > 0)
+    .toSorted((one, other) => other.likeness - one.likeness)
+    .filter(({ from, to }) => {
+      if (from.some((at) => used.from.has(at)) || to.some((at) => used.to.has(at))) return false
+      for (const at of from) used.from.add(at)
+      for (const at of to) used.to.add(at)
+      return true
+    })
+}
+
+/** Words of one name that are two or three words of the other: written together, or their initials. */
+const joined = (words: readonly string[], others: readonly string[]): Pair[] =>
+  words.flatMap((word, from) =>
+    others.flatMap((_, start) =>
+      [2, 3].flatMap((count) => {
+        const run = others.slice(start, start + count)
+        const likeness =
+          word === run.join('')
+            ? 1
+            : word === run.map(([first]) => first).join('')
+              ? ABBREVIATED
+              : 0
+        return run.length < count
+          ? []
+          : [{ from: [from], to: run.map((__, at) => start + at), likeness }]
+      }),
+    ),
+  )
+
+const ABBREVIATED = 0.85
+/** One letter in this many may be wrong. */
+const LETTERS_PER_ERROR = 3
+
+/** How alike two words are; 0 if they are different words. */
+const wordLikeness = (one: string, other: string): number => {
+  if (one === other) return 1
+  if (tellsApart(one) || tellsApart(other)) return 0
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  if (abbreviates(short, long)) return ABBREVIATED
+  const edits = editsBetween(short, long)
+  return edits <= long.length / LETTERS_PER_ERROR ? 1 - edits / long.length : 0
+}
+
+/** "carref" of "carrefour", or "st" of "saint" and "bd" of "boulevard": up to four letters, the first one first, in their order. */
+const abbreviates = (short: string, long: string): boolean => {
+  if (short.length < 2 || short.length > long.length - 2) return false
+  if (short.length > 2 && long.startsWith(short)) return true
+  if (short.length > 4 || short[0] !== long[0]) return false
+  let at = 0
+  for (const letter of short) {
+    at = long.indexOf(letter, at) + 1
+    if (at === 0) return false
+  }
+  return true
+}
+
+/** How many letters to insert, leave out, replace or swap with the next (optimal string alignment). */
+const editsBetween = (one: string, other: string): number => {
+  let before: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= one.length; row += 1) {
+    const next = [row]
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1]
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      next[column] = Math.min(
+        (last[column] ?? 0) + 1,
+        (next[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (before[column - 2] ?? 0) + 1 : Infinity,
+      )
+    }
+    ;[before, last] = [last, next]
+  }
+  return last[other.length] ?? 0
+}
+
+/** Whether a text names somebody: in full, with or without spaces, or by the first word of the name. */
+export const mentions = (text: string, name: string): boolean => {
+  const [words, wanted] = [wordsOf(text), wordsOf(name)]
+  const whole = wanted.join('')
+  const first = wanted.find((word) => word.length > 2)
+  return (
+    (whole.length > 2 && words.join('').includes(whole)) ||
+    (first !== undefined && words.some((word) => wordLikeness(word, first) > MENTIONED))
+  )
+}
+
+const MENTIONED = 0.8

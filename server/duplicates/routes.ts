@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import { SUPERUSERS, USERS } from '#domain/collection.ts'
+import { COLLECTIONS } from '#domain/collections.ts'
+import {
+  DUPLICATE_INPUT,
+  DUPLICATE_LIMITS,
+  MIN_DUPLICATE_SCORE,
+  type Duplicate,
+  type DuplicatesAnswer,
+} from '#domain/duplicate.ts'
+import { ApiError } from '#domain/error.ts'
+import { API } from '#domain/paths.ts'
+import { readInput } from '#domain/schema.ts'
+
+import { callerOf } from '../caller.ts'
+import type { Records } from '../records/records.ts'
+import type { Asked } from './duplicates.ts'
+
+type Request = FastifyRequest<{ Querystring: Readonly<Record<string, unknown>> }>
+
+/** Says to people who are signed in whether a site is there already, theirs or another business's. */
+export const duplicateRoutes = (
+  app: FastifyInstance,
+  findDuplicates: (
+    user: string,
+    asked: readonly Asked[],
+  ) => Promise<readonly (readonly Duplicate[])[]>,
+  records: Records,
+): void => {
+  app.get(API.duplicates, async (request: Request, reply) => {
+    const caller = callerOf(request)
+    // The account's own record is found while the session is live.
+    await records
+      .get(caller, COLLECTIONS[caller.superuser ? SUPERUSERS : USERS], caller.id ?? '', VIEW)
+      .catch(refuseGuest)
+    const [found = []] = await findDuplicates(caller.id ?? '', [readAsked(request)])
+    const answer: DuplicatesAnswer = {
+      items: found
+        .filter(({ score }) => score >= MIN_DUPLICATE_SCORE)
+        .slice(0, DUPLICATE_LIMITS.items),
+    }
+    return reply.header('cache-control', 'no-store').send(answer)
+  })
+}
+
+const VIEW = { picks: undefined, expand: '' }
+
+const refuseGuest = (error: unknown): never => {
+  if (!(error instanceof ApiError)) throw error
+  throw new ApiError(401, 'The request requires valid record authorization token.')
+}
+
+const readAsked = ({ query }: Request): Asked => {
+  const { lat, lng, name, site } = readInput(
+    DUPLICATE_INPUT,
+    (parameter) => query[parameter],
+    'An error occurred while validating the submitted data.',
+  )
+  return { name, latitude: lat, longitude: lng, except: site }
+}
