@@ -77,6 +77,7 @@ describe('direction', () => {
         'random.ts',
         'replicas.ts',
         'sql.ts',
+        'stable-id.ts',
       ],
       files: ['images.ts', 'store-owner.ts', 'referenced-files.ts'],
       formats: ['join.ts', 'station.ts'],

@@ -6,7 +6,9 @@ import { makePlan } from './plan.ts'
 import { readSource } from './reading.ts'
 import { change } from './decisions.ts'
 import { businessOf, move, take, type Brought, type RequestsDeps } from './requests.ts'
-import { LeaseLost, release, takeOver, type Work } from './work.ts'
+import { runPlan } from './run.ts'
+import { undoRun } from './undo.ts'
+import { LeaseLost, release, retreat, takeOver, type Work } from './work.ts'
 
 export type { Brought } from './requests.ts'
 
@@ -46,8 +48,11 @@ export const createImports = (deps: ImportsDeps): Imports => {
     for (;;) {
       const work = isStopping ? undefined : await takeOver(sql)
       if (work === undefined) return
-      await workOnOne(deps, work).catch((error: unknown) => {
-        if (!(error instanceof LeaseLost)) throw error
+      await workOnOne(deps, work).catch(async (error: unknown) => {
+        if (error instanceof LeaseLost) return
+        // Without the database the lease runs out by itself.
+        await retreat(sql, work).catch(() => {})
+        throw error
       })
     }
   }
@@ -91,6 +96,7 @@ const workOnOne = async (deps: ImportsDeps, work: Work): Promise<void> => {
   if (work.state === 'READING') {
     const isRead = work.position > 0 || work.total > 0 || (await readSource(deps, work))
     if (isRead) await makePlan(deps.sql, work)
-  }
+  } else if (work.state === 'RUNNING') await runPlan(deps.sql, work)
+  else if (work.state === 'UNDOING') await undoRun(deps.sql, work)
   await release(deps.sql, work)
 }

@@ -1,8 +1,24 @@
-import type { Problem } from '#domain/repair.ts'
+import type {
+  RowAction,
+  ImportCandidate,
+  ImportChange,
+  ImportedStation,
+  ImportProblem,
+  ImportQuestion,
+  MatchedBy,
+} from '#domain/import.ts'
+import type { Answers, Problem, Repair } from '#domain/repair.ts'
 
-import type { Sql, Transaction } from '../db/sql.ts'
+import type { Runner, Sql, Transaction } from '../db/sql.ts'
+import { stableId } from '../db/stable-id.ts'
 import { joinParts } from '../formats/join.ts'
-import type { Station } from '../formats/station.ts'
+import type { Repaired, Station } from '../formats/station.ts'
+import type { Row } from '../records/records.ts'
+import { compareStation, isRemoval, type StoredStation } from './compare.ts'
+import { noteCounts } from './counts.ts'
+import { matchByReference, type Match, type Sought } from './match.ts'
+import { asImported } from './station.ts'
+import { planTariffs } from './tariffs.ts'
 import { batch, moveOn, note, type Work } from './work.ts'
 
 /** Stations that are planned at once. */
@@ -10,63 +26,299 @@ const BATCH = 500
 
 /** Plans what is to be done with each station, in batches; an interrupted plan goes on where it was. */
 export const makePlan = async (sql: Sql, work: Work): Promise<void> => {
-  for (let position = work.position, done = 0; ;) {
+  let { position, done } = work
+  for (;;) {
     const read = await batch(sql, work, async (transaction) => {
-      const stations = await readStations(transaction, work, position)
-      await planStations(transaction, work, stations)
+      const stations = await readStations(transaction, work.import, position)
+      await storeRows(transaction, work.import, await planStations(transaction, work, stations))
       const last = stations.at(-1)?.number
       if (last !== undefined)
         await note(transaction, work, { position: last, done: done + stations.length })
-      else await moveOn(transaction, work, 'PLANNED')
       return { last, count: stations.length }
     })
-    if (read.last === undefined) return
+    if (read.last === undefined) break
     position = read.last
     done += read.count
   }
+  await planMissing(sql, work)
+  await batch(sql, work, async (transaction) => {
+    await moveOn(transaction, work, 'PLANNED')
+    await noteCounts(transaction, work.import)
+  })
 }
 
-/** A station as it was read. */
+/** The import that a plan belongs to. */
+export type Planned = Pick<Work, 'import' | 'business' | 'missing'>
+
+/** A station as it was read, and what a person has said about it. */
 export interface ReadStation {
   readonly number: number
   readonly position: string
   readonly parts: readonly Station[]
   readonly problem: Problem | null
+  readonly answers?: Answers
+  /** The site that a person has chosen; empty: a new one. */
+  readonly choice?: string
 }
 
-const readStations = (
-  transaction: Transaction,
-  { import: id }: Work,
-  after: number,
-): Promise<ReadStation[]> => transaction<ReadStation[]>`
-  select k.number, min(p.position) as position, jsonb_agg(p.part order by p.number) as parts,
-    (array_agg(p.problem))[1] as problem
-  from (select * from import_keys where import = ${id} and number > ${after} order by number limit ${BATCH}) k
-  join import_parts p on p.import = ${id} and p.key = k.key
-  group by k.number order by k.number`
+const readStations = (runner: Runner, id: string, after: number): Promise<ReadStation[]> =>
+  runner<ReadStation[]>`
+    select k.number, min(p.position) as position, jsonb_agg(p.part order by p.number) as parts,
+      (array_agg(p.problem))[1] as problem
+    from (select * from import_keys where import = ${id} and number > ${after} order by number limit ${BATCH}) k
+    join import_parts p on p.import = ${id} and p.key = k.key
+    group by k.number order by k.number`
 
-const planStations = async (
+/** A row of the plan. */
+export interface PlannedRow {
+  readonly number: number
+  readonly position: string
+  readonly reference: string
+  readonly name: string
+  readonly action: RowAction
+  readonly included: boolean
+  readonly matched_by: MatchedBy | ''
+  readonly doubtful: boolean
+  readonly candidates: readonly ImportCandidate[] | null
+  readonly duplicates: readonly object[] | null
+  readonly site: string
+  readonly station: ImportedStation | null
+  readonly connectors: number
+  readonly new_connectors: number
+  readonly changes: readonly ImportChange[] | null
+  readonly repaired: boolean
+  readonly repairs: readonly Repair[] | null
+  readonly open_questions: number
+  readonly questions: readonly ImportQuestion[] | null
+  readonly problem: ImportProblem | null
+  readonly records: Readonly<Record<string, string>> | null
+}
+
+/** Plans some stations; reads the database and writes only the tariffs that they need. */
+export const planStations = async (
   transaction: Transaction,
-  { import: id }: Work,
+  planned: Planned,
   stations: readonly ReadStation[],
-): Promise<void> => {
-  const rows = stations.map(({ number, position, parts, problem }) => {
-    const station = problem === null ? joinParts(parts) : undefined
-    return {
-      number,
-      position,
-      reference: station?.reference ?? '',
-      name: typeof station?.site['name'] === 'string' ? station.site['name'] : '',
-      action: problem === null ? 'NEW' : 'REFUSED',
-      included: problem === null,
-      station: station ?? null,
-      problem,
-    }
-  })
-  await transaction`
-    insert into import_rows (id, import, number, position, reference, name, action, included, station, problem)
-    select lpad(to_hex(nextval('record_version')), 15, '0'), ${id}, r.number, r.position, r.reference, r.name, r.action,
-      r.included, coalesce(r.station, 'null'), coalesce(r.problem, 'null')
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(number int, position text, reference text, name text,
-      action text, included boolean, station jsonb, problem jsonb)`
+): Promise<readonly PlannedRow[]> => {
+  const repaired = stations.map((read) => ({
+    read,
+    ...(read.problem === null
+      ? repair(joinParts(read.parts), read.answers)
+      : { station: NO_STATION, repairs: [], questions: [], refusal: read.problem }),
+  }))
+  const tariffs = await planTariffs(
+    transaction,
+    planned,
+    repaired.map(({ station }) => station),
+  )
+  const prepared = repaired.map((one) => ({ ...one, said: asImported(one.station, tariffs) }))
+  const matches = await findSites(transaction, planned, prepared)
+  const stored = await readStored(transaction, planned, [...matches.values()])
+  return prepared.map((one) => planOne(planned, one, matches.get(one.read.number), stored))
 }
+
+const NO_STATION: Station = { reference: '', site: {}, connectors: [], tariffs: [] }
+
+interface Prepared extends Repaired {
+  readonly read: ReadStation
+  readonly said: ImportedStation
+}
+
+/** The site of each station; a site that another row is about is left to that one. */
+const findSites = async (
+  transaction: Transaction,
+  { import: id, business }: Planned,
+  prepared: readonly Prepared[],
+): Promise<ReadonlyMap<number, Match & { readonly isTaken?: boolean }>> => {
+  const sought: Sought[] = prepared
+    .filter(({ refusal }) => refusal === undefined)
+    .map(({ read, station, said }) => ({
+      number: read.number,
+      reference: station.reference,
+      site: said.site,
+    }))
+  const matches = new Map<number, Match & { isTaken?: boolean }>(
+    await matchByReference(transaction, business, sought),
+  )
+  for (const { read } of prepared)
+    if (read.choice !== undefined)
+      matches.set(read.number, {
+        ...(read.choice !== '' && { site: read.choice }),
+        matchedBy: 'CHOICE',
+        candidates: [],
+      })
+  const sites = [...matches.values()].flatMap(({ site }) => site ?? [])
+  const taken = new Map(
+    (
+      await transaction<{ site: string; number: number }[]>`
+        select site, number from import_rows where import = ${id} and site = any(${sites})
+          and action in ('CHANGED', 'UNCHANGED')`
+    ).map(({ site, number }) => [site, number]),
+  )
+  for (const [number, match] of matches) {
+    if (match.site === undefined) continue
+    const other = taken.get(match.site)
+    if (other === undefined) taken.set(match.site, number)
+    else if (other !== number) matches.set(number, { ...match, isTaken: true })
+  }
+  return matches
+}
+
+const readStored = async (
+  runner: Runner,
+  { business }: Planned,
+  matches: readonly Match[],
+): Promise<ReadonlyMap<string, StoredStation>> => {
+  const ids = matches.flatMap(({ site }) => site ?? [])
+  if (ids.length === 0) return new Map()
+  const sites = await runner<Row[]>`
+    select * from sites where id = any(${ids}) and business = ${business}`
+  const connectors = await runner<Row[]>`
+    select * from connectors where site = any(${ids}) order by site, created, id`
+  const bySite = Map.groupBy(connectors, ({ site }) => site)
+  return new Map(
+    sites.map((site) => [String(site['id']), { site, connectors: bySite.get(site['id']) ?? [] }]),
+  )
+}
+
+const planOne = (
+  planned: Planned,
+  { read, station, said, repairs, questions, refusal }: Prepared,
+  match: (Match & { readonly isTaken?: boolean }) | undefined,
+  stored: ReadonlyMap<string, StoredStation>,
+): PlannedRow => {
+  const answers = read.answers ?? {}
+  const open = questions.filter(({ rule }) => answers[rule] === undefined).length
+  const name = said.site['name']
+  const row: PlannedRow = {
+    number: read.number,
+    position: read.position,
+    reference: station.reference,
+    name: typeof name === 'string' ? name : '',
+    action: 'REFUSED',
+    included: false,
+    matched_by: match?.matchedBy ?? '',
+    doubtful: false,
+    candidates: null,
+    duplicates: null,
+    site: '',
+    station: null,
+    connectors: said.connectors.length,
+    new_connectors: 0,
+    changes: null,
+    repaired: repairs.length > 0,
+    repairs: repairs.length > 0 ? repairs : null,
+    open_questions: open,
+    questions:
+      questions.length > 0
+        ? questions.map((question) => {
+            const answer = answers[question.rule]
+            return answer === undefined ? question : { ...question, answer }
+          })
+        : null,
+    problem: refusal ?? null,
+    records: null,
+  }
+  if (refusal !== undefined) return row
+  if (match?.isTaken) return { ...row, problem: { code: 'site_taken' } }
+  const found = match?.site === undefined ? undefined : stored.get(match.site)
+  if (found === undefined) return planNew(row, said, match?.candidates ?? [])
+  const { changes, records } = compareStation(said, found, {
+    newId: (index) => stableId(planned.import, String(read.number), String(index)),
+    hasSameIds: match?.matchedBy === 'REFERENCE',
+  })
+  const counted = planned.missing === 'REMOVE' ? changes : changes.filter((one) => !isRemoval(one))
+  return {
+    ...row,
+    action: counted.length > 0 ? 'CHANGED' : 'UNCHANGED',
+    included: counted.length > 0,
+    site: String(found.site['id']),
+    new_connectors: changes.filter(({ before }) => before === null).length,
+    changes: changes.length > 0 ? changes : null,
+    records,
+  }
+}
+
+const planNew = (
+  row: PlannedRow,
+  station: ImportedStation,
+  candidates: readonly ImportCandidate[],
+): PlannedRow => ({
+  ...row,
+  action: 'NEW',
+  included: candidates.length === 0,
+  doubtful: candidates.length > 0,
+  candidates: candidates.length > 0 ? candidates : null,
+  station,
+  new_connectors: station.connectors.length,
+  problem: candidates.length > 0 ? { code: 'match_doubtful' } : null,
+})
+
+/** Until the repairs are there. */
+const repair = (station: Station, _answers?: Answers): Repaired => ({
+  station,
+  repairs: [],
+  questions: [],
+})
+
+/** Inserts rows, or replaces those of their numbers. */
+export const storeRows = async (
+  runner: Runner,
+  id: string,
+  rows: readonly PlannedRow[],
+): Promise<void> => {
+  if (rows.length === 0) return
+  await runner`
+    insert into import_rows (id, import, number, position, reference, name, action, included, matched_by, doubtful,
+      candidates, duplicates, site, station, connectors, new_connectors, changes, repaired, repairs, open_questions,
+      questions, problem, records)
+    select lpad(to_hex(nextval('record_version')), 15, '0'), ${id}, r.number, r.position, r.reference, r.name, r.action,
+      r.included, r.matched_by, r.doubtful, coalesce(r.candidates, 'null'), coalesce(r.duplicates, 'null'), r.site,
+      coalesce(r.station, 'null'), r.connectors, r.new_connectors, coalesce(r.changes, 'null'), r.repaired,
+      coalesce(r.repairs, 'null'), r.open_questions, coalesce(r.questions, 'null'), coalesce(r.problem, 'null'),
+      coalesce(r.records, 'null')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(number int, position text, reference text, name text,
+      action text, included boolean, matched_by text, doubtful boolean, candidates jsonb, duplicates jsonb, site text,
+      station jsonb, connectors int, new_connectors int, changes jsonb, repaired boolean, repairs jsonb,
+      open_questions int, questions jsonb, problem jsonb, records jsonb)
+    on conflict (import, number) do update set (action, included, matched_by, doubtful, candidates, duplicates, site,
+        station, connectors, new_connectors, changes, repaired, repairs, open_questions, questions, problem, records,
+        updated, version)
+      = (excluded.action, excluded.included, excluded.matched_by, excluded.doubtful, excluded.candidates,
+        excluded.duplicates, excluded.site, excluded.station, excluded.connectors, excluded.new_connectors,
+        excluded.changes, excluded.repaired, excluded.repairs, excluded.open_questions, excluded.questions,
+        excluded.problem, excluded.records, now(), nextval('record_version'))`
+}
+
+/** Adds the sites that came from the same source and are not in it any more. */
+const planMissing = async (sql: Sql, work: Work): Promise<void> => {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const from: string = after
+    after = await batch(sql, work, async (transaction) => {
+      const gone = await transaction<{ id: string }[]>`
+        with gone as materialized (
+          select s.id, s.name, s.reference, s.status, s.version from site_sources o join sites s on s.id = o.site
+          where o.source = ${sourceKey(work)} and s.business = ${work.business} and s.id > ${from}
+            and s.status <> 'REMOVED'
+            and not exists (select from import_rows r where r.import = ${work.import} and r.site = s.id)
+          order by s.id limit ${BATCH}),
+        last as (select coalesce(max(number), 0) as number from import_rows where import = ${work.import}),
+        added as (
+          insert into import_rows (id, import, number, reference, name, action, included, site, changes, records)
+          select lpad(to_hex(nextval('record_version')), 15, '0'), ${work.import},
+            l.number + row_number() over (order by g.id), left(g.reference, 200), g.name, 'MISSING', true, g.id,
+            jsonb_build_array(jsonb_build_object(
+              'record', g.id, 'field', 'status', 'before', g.status, 'after', 'REMOVED')),
+            jsonb_build_object(g.id, g.version::text)
+          from gone g, last l)
+        select id from gone order by id`
+      return gone.at(-1)?.id
+    })
+  }
+}
+
+/** What tells that two imports come from the same source: the feed, the address, or for files the format. */
+export const sourceKey = ({ business, feed, url, source, format }: Work): string =>
+  [business, feed !== '' ? `feed ${feed}` : url !== '' ? `url ${source}` : `file ${format}`].join(
+    ' ',
+  )

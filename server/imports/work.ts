@@ -17,6 +17,7 @@ export interface Work {
   readonly file: string
   readonly feed: string
   readonly missing: MissingChoice
+  readonly done: number
   readonly total: number
   /** The last row that was planned, applied or undone. */
   readonly position: number
@@ -55,7 +56,7 @@ export const takeOver = async (sql: Sql, only?: string): Promise<Work | undefine
         and (${only ?? null}::text is null or n.import = ${only ?? null})
       order by n.leased_until limit 1 for update of n skip locked)
     returning i.id as import, i.business, b."user" as owner, i.state, i.source, i.format, i.file, i.feed, i.missing,
-      i.total, w.position, w.url, w.token, w.mapping, w.lease,
+      i.total, i.done, w.position, w.url, w.token, w.mapping, w.lease,
       w.interruptions > ${MAX_INTERRUPTIONS} as "isHopeless"`
   if (work === undefined || !('isHopeless' in work) || !work.isHopeless) return work
   await fail(sql, work, { code: 'interrupted', params: { count: MAX_INTERRUPTIONS } })
@@ -68,6 +69,17 @@ export const release = async (sql: Sql, { import: id, lease }: Work): Promise<vo
     where import = ${id} and lease = ${lease}`
 }
 
+/** Lets others go on after a while: something has failed that may not be the fault of the import. */
+export const retreat = async (sql: Sql, { import: id, lease }: Work): Promise<void> => {
+  await sql`update import_work set leased_until = now() + ${PAUSE_S} * interval '1 second'
+    where import = ${id} and lease = ${lease}`
+}
+
+const PAUSE_S = 5
+
+/** A batch that was in the way of another transaction is tried again. */
+const ATTEMPTS = 5
+
 /** What a batch notes about its import. */
 export interface Progress {
   readonly position?: number
@@ -79,20 +91,29 @@ export interface Progress {
  * Runs a batch in one transaction, which commits only while this process holds the lease; the lease is renewed.
  * @throws {LeaseLost}
  */
-export const batch = <T>(
+export const batch = async <T>(
   sql: Sql,
   work: Work,
   run: (transaction: Transaction) => Promise<T>,
-): Promise<T> =>
-  sql.begin(async (transaction) => {
-    // The import before its work, in the order in which a deletion locks them.
-    const held = await transaction`
+): Promise<T> => {
+  const attempt = () =>
+    sql.begin(async (transaction) => {
+      // The import before its work, in the order in which a deletion locks them.
+      const held = await transaction`
       with locked as materialized (select id from imports where id = ${work.import} for no key update)
       update import_work w set leased_until = now() + ${LEASE_S} * interval '1 second', interruptions = 0
       from locked l where w.import = l.id and w.lease = ${work.lease} returning 1 as held`
-    if (held.length === 0) throw new LeaseLost()
-    return run(transaction)
-  })
+      if (held.length === 0) throw new LeaseLost()
+      return run(transaction)
+    })
+  for (let left = ATTEMPTS; ; left -= 1)
+    try {
+      return await attempt()
+    } catch (error) {
+      const isInTheWay = /^40/.test(String((error as { code?: string }).code))
+      if (left === 1 || !isInTheWay) throw error
+    }
+}
 
 /** Notes how far an import is, for its owner and for whoever goes on. */
 export const note = async (

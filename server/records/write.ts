@@ -119,7 +119,8 @@ export const lock = async (
   return row
 }
 
-const isRestricted = (field: Field): boolean =>
+/** Whether a relation keeps its target from being deleted. */
+export const isRestricted = (field: Field): boolean =>
   field.kind === 'relation' && field.onDelete === 'restrict'
 
 /** Checks the relations of a written record, before the end of the transaction. */
@@ -135,7 +136,7 @@ export const checkRelations = async (
 }
 
 /** Runs deferred constraint checks now. Outside of a transaction they have already run. */
-const checkNow = async (runner: Runner): Promise<void> => {
+export const checkNow = async (runner: Runner): Promise<void> => {
   await runner.unsafe('set constraints all immediate; set constraints all deferred')
 }
 
@@ -227,7 +228,7 @@ export const remove = async (
 }
 
 /** Whether a relation with `restrict` points to the collection. */
-const isReferredTo = ({ name, schema }: LinkedCollection): boolean =>
+export const isReferredTo = ({ name, schema }: LinkedCollection): boolean =>
   schema.collections.some(({ fields }) =>
     Object.values(fields).some(
       (field) => field.kind === 'relation' && field.to === name && isRestricted(field),

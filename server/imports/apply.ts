@@ -1,0 +1,157 @@
+import { COLLECTIONS } from '#domain/collections.ts'
+import { ApiError, type FieldError } from '#domain/error.ts'
+import type { ImportProblem } from '#domain/import.ts'
+
+import type { Caller } from '../caller.ts'
+import { isRefusal } from '../db/errors.ts'
+import type { Runner } from '../db/sql.ts'
+import {
+  asFieldError,
+  lockMany,
+  removeMany,
+  writeMany,
+  type BulkWrite,
+  type Row,
+} from '../records/records.ts'
+import type { DueRow } from './rows.ts'
+
+const { sites, connectors, tariffs } = COLLECTIONS
+
+/** A write that belongs to a row. */
+interface RowWrite extends BulkWrite {
+  readonly row: number
+  /** How the errors of its fields are called: nothing before those of a site. */
+  readonly prefix: string
+}
+
+/** What some rows ask of the records. */
+export interface Orders {
+  readonly sites: RowWrite[]
+  readonly connectors: RowWrite[]
+  readonly removedSites: string[]
+  readonly removedConnectors: string[]
+}
+
+export const noOrders = (): Orders => ({
+  sites: [],
+  connectors: [],
+  removedSites: [],
+  removedConnectors: [],
+})
+
+/** The versions that records have after the orders, and what is wrong with rows whose orders were refused. */
+export interface Carried {
+  readonly versions: ReadonlyMap<string, string>
+  readonly problems: ReadonlyMap<number, ImportProblem>
+}
+
+/** Carries orders out. If a row has a problem, the caller has to roll back. */
+export const carryOut = async (
+  runner: Runner,
+  caller: Caller,
+  orders: Orders,
+): Promise<Carried> => {
+  const versions = new Map<string, string>()
+  const problems = new Map<number, ImportProblem>()
+  // Connectors that go before those that come: a reference may move from one to another.
+  if (orders.removedConnectors.length > 0)
+    await removeMany(runner, caller, connectors, orders.removedConnectors)
+  if (orders.removedSites.length > 0) await removeMany(runner, caller, sites, orders.removedSites)
+  for (const [collection, writes] of [
+    [sites, orders.sites],
+    [connectors, orders.connectors],
+  ] as const) {
+    const outcomes = await writeMany(
+      runner,
+      caller,
+      collection,
+      writes.filter(({ row }) => !problems.has(row)),
+    )
+    for (const { id, row, prefix } of writes) {
+      const outcome = outcomes.get(id)
+      if (outcome?.errors === undefined) {
+        if (outcome !== undefined) versions.set(id, outcome.version)
+        else if (!problems.has(row)) throw new Error('A record of an import was not written.')
+      } else problems.set(row, invalid(outcome.errors, prefix))
+    }
+  }
+  return { versions, problems }
+}
+
+const invalid = (errors: Readonly<Record<string, FieldError>>, prefix = ''): ImportProblem => ({
+  code: 'fields_invalid',
+  fields: Object.fromEntries(Object.entries(errors).map(([name, error]) => [prefix + name, error])),
+})
+
+/**
+ * Carries out the orders of rows, whole rows or nothing of them: what the checks or the database refuse is rolled back
+ * and left out, and the others are carried out without it.
+ */
+export const carryOutRows = async <R extends { readonly number: number }>(
+  runner: Runner,
+  rows: readonly R[],
+  carry: (rows: readonly R[]) => Promise<Carried>,
+): Promise<Carried> => {
+  if (rows.length === 0) return { versions: new Map(), problems: new Map() }
+  await runner.unsafe('savepoint rows')
+  try {
+    const carried = await carry(rows)
+    if (carried.problems.size === 0) {
+      await runner.unsafe('release savepoint rows')
+      return carried
+    }
+    await runner.unsafe('rollback to savepoint rows')
+    const others = rows.filter(({ number }) => !carried.problems.has(number))
+    return merge(carried.problems, await carryOutRows(runner, others, carry))
+  } catch (error) {
+    if (!isRefusal(error) || !isOfRow(error)) throw error
+    await runner.unsafe('rollback to savepoint rows')
+    const [one] = rows
+    if (rows.length === 1 && one !== undefined)
+      return { versions: new Map(), problems: new Map([[one.number, refused(error)]]) }
+    const middle = Math.ceil(rows.length / 2)
+    const first = await carryOutRows(runner, rows.slice(0, middle), carry)
+    const second = await carryOutRows(runner, rows.slice(middle), carry)
+    return {
+      versions: new Map([...first.versions, ...second.versions]),
+      problems: new Map([...first.problems, ...second.problems]),
+    }
+  }
+}
+
+/** Whether a refusal has to do with the values: the others, such as a deadlock, end the whole batch. */
+const isOfRow = (error: unknown): boolean =>
+  /^2[23]/.test(String((error as { code?: string }).code))
+
+const merge = (problems: Carried['problems'], carried: Carried): Carried => ({
+  versions: carried.versions,
+  problems: new Map([...problems, ...carried.problems]),
+})
+
+/** What the database says against a row, such as a reference that another record has. */
+const refused = (error: unknown): ImportProblem => {
+  for (const collection of [sites, connectors, tariffs]) {
+    const said = asFieldError(error, collection, '')
+    if (said instanceof ApiError) return invalid(said.data as Record<string, FieldError>)
+  }
+  throw error
+}
+
+/** Locks the records that rows are about, and finds what was changed since their versions were noted. */
+export const lockRows = async (
+  runner: Runner,
+  caller: Caller,
+  rows: readonly DueRow[],
+): Promise<{ readonly locked: ReadonlyMap<string, Row>; readonly stale: ReadonlySet<number> }> => {
+  const ids = rows.flatMap(({ records }) => Object.keys(records ?? {}))
+  if (ids.length === 0) return { locked: new Map(), stale: new Set() }
+  const locked = new Map([
+    ...(await lockMany(runner, caller, sites, ids)),
+    ...(await lockMany(runner, caller, connectors, ids)),
+  ])
+  const isStale = ({ records }: DueRow): boolean =>
+    Object.entries(records ?? {}).some(
+      ([id, version]) => String(locked.get(id)?.['version']) !== version,
+    )
+  return { locked, stale: new Set(rows.filter(isStale).map(({ number }) => number)) }
+}

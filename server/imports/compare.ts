@@ -1,0 +1,141 @@
+import { CONNECTOR_IDS, CONNECTOR_TRAITS, connectors } from '#domain/connector.ts'
+import type { Collection } from '#domain/collection.ts'
+import { emptyValue } from '#domain/field.ts'
+import type { ImportChange, ImportedStation } from '#domain/import.ts'
+import { inputNames, isSameValue } from '#domain/record.ts'
+import { sites } from '#domain/site.ts'
+
+import type { Row } from '../records/records.ts'
+
+/** The field of a change that is about a whole connector. */
+export const WHOLE = '*'
+
+/** A site as it is stored, with its connectors in the order of their creation. */
+export interface StoredStation {
+  readonly site: Row
+  readonly connectors: readonly Row[]
+}
+
+interface CompareOptions {
+  /** The id of the n-th connector that is added. */
+  readonly newId: (index: number) => string
+  /** The ids of the file are those of the stored site: connectors with different ids are different. */
+  readonly hasSameIds: boolean
+}
+
+/**
+ * What a run has to change in a site that is there, and the versions of the records that this is based on. What the
+ * file does not say, or leaves empty, stays as it is.
+ */
+export const compareStation = (
+  { site, connectors: said }: ImportedStation,
+  stored: StoredStation,
+  { newId, hasSameIds }: CompareOptions,
+): {
+  readonly changes: readonly ImportChange[]
+  readonly records: Readonly<Record<string, string>>
+} => {
+  const { pairs, added, gone } = pairConnectors(said, stored.connectors, hasSameIds)
+  const paired = pairs.map(([one, row]) => ({ row, changes: compareFields(connectors, one, row) }))
+  const changes = [
+    ...compareFields(sites, site, stored.site),
+    ...paired.flatMap((pair) => pair.changes),
+    ...added.map((after, index) => ({
+      record: newId(index),
+      field: WHOLE,
+      before: null,
+      after,
+    })),
+    ...gone.map((row) => ({ record: idOf(row), field: WHOLE, before: inputsOf(row), after: null })),
+  ]
+  const touched = [
+    stored.site,
+    ...paired.filter((pair) => pair.changes.length > 0).map(({ row }) => row),
+    ...gone,
+  ]
+  return {
+    changes,
+    records: Object.fromEntries(touched.map((row) => [idOf(row), String(row['version'])])),
+  }
+}
+
+/** Whether a change takes a connector away. */
+export const isRemoval = ({ field, after }: ImportChange): boolean =>
+  field === WHOLE && after === null
+
+const idOf = (row: Row): string => String(row['id'])
+
+const inputsOf = (row: Row): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(inputNames(connectors).map((name) => [name, row[name] ?? '']))
+
+const compareFields = (
+  collection: Collection,
+  said: Readonly<Record<string, unknown>>,
+  row: Row,
+): readonly ImportChange[] =>
+  Object.entries(said).flatMap(([field, after]) => {
+    const declared = collection.fields[field]
+    if (declared === undefined || saysNothing(after)) return []
+    const before = row[field] ?? emptyValue(declared)
+    return isSameValue(before, after) ? [] : [{ record: idOf(row), field, before, after }]
+  })
+
+/** Whether a value of a file leaves the field as it is. */
+export const saysNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0)
+
+type Said = ImportedStation['connectors'][number]
+
+/** What tells that two connectors are the same: first the surest. Without a value, it tells nothing. */
+const SIGNS: readonly ((connector: Said | Row) => string)[] = [
+  ({ reference }) => text(reference),
+  (connector) => (text(connector['evse_id']) === '' ? '' : traits(connector, ['evse_id'])),
+  (connector) => (text(connector['evse']) === '' ? '' : traits(connector, ['evse'])),
+  (connector) => traits(connector),
+  ({ evse_id: evseId, standard }) =>
+    text(evseId) === '' ? '' : JSON.stringify([evseId, standard]),
+  ({ standard }) => text(standard),
+]
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const traits = (connector: Said | Row, more: readonly string[] = []): string =>
+  JSON.stringify([...CONNECTOR_TRAITS, ...more].map((name) => connector[name] ?? null))
+
+const contradict = (one: Said, row: Row): boolean =>
+  CONNECTOR_IDS.some(
+    (name) => text(one[name]) !== '' && text(row[name]) !== '' && one[name] !== row[name],
+  )
+
+/** Pairs the connectors of a file with those that are stored, each with at most one. */
+const pairConnectors = (
+  said: readonly Said[],
+  stored: readonly Row[],
+  hasSameIds: boolean,
+): {
+  readonly pairs: readonly (readonly [Said, Row])[]
+  readonly added: readonly Said[]
+  readonly gone: readonly Row[]
+} => {
+  const pairs: [Said, Row][] = []
+  let [added, gone] = [said, stored]
+  for (const sign of SIGNS) {
+    const free = Map.groupBy(gone, sign)
+    const left: Said[] = []
+    for (const one of added) {
+      const key = sign(one)
+      const rows = key === '' ? [] : (free.get(key) ?? [])
+      const place = rows.findIndex((each) => !hasSameIds || !contradict(one, each))
+      const [row] = place < 0 ? [] : rows.splice(place, 1)
+      if (row === undefined) left.push(one)
+      else pairs.push([one, row])
+    }
+    const taken = new Set(pairs.map(([, row]) => row))
+    added = left
+    gone = gone.filter((row) => !taken.has(row))
+  }
+  return { pairs, added, gone }
+}

@@ -1,0 +1,224 @@
+import type { ImportedStation, MissingChoice } from '#domain/import.ts'
+
+import { actFor, stopActing } from '../auth/auth.ts'
+import type { Caller } from '../caller.ts'
+import type { Runner, Sql, Transaction } from '../db/sql.ts'
+import { stableId } from '../db/stable-id.ts'
+import type { Row } from '../records/records.ts'
+import { carryOut, carryOutRows, lockRows, noOrders, type Carried, type Orders } from './apply.ts'
+import { isRemoval, WHOLE } from './compare.ts'
+import { noteCounts } from './counts.ts'
+import { sourceKey } from './plan.ts'
+import { noteOutcomes, type DueRow, type RowOutcome } from './rows.ts'
+import { createTariffs } from './tariffs.ts'
+import { batch, moveOn, note, type Work } from './work.ts'
+
+/** Rows that are applied in one transaction. */
+const BATCH = 500
+
+/** Does something in the name of the owner of an import, batch by batch, until a batch says that it was the last. */
+export const asOwner = async (
+  sql: Sql,
+  work: Work,
+  runNext: (caller: Caller) => Promise<boolean>,
+): Promise<void> => {
+  let caller = await actFor(sql, work.owner, work.import)
+  try {
+    while (await runNext(caller)) caller = await actFor(sql, work.owner, work.import, caller)
+  } finally {
+    await stopActing(sql, caller).catch(() => {})
+  }
+}
+
+/** Applies a plan in batches that are whole or not at all; an interrupted run goes on where it was. */
+export const runPlan = async (sql: Sql, work: Work): Promise<void> => {
+  let { position, done } = work
+  if (work.total === 0) await countDue(sql, work)
+  await asOwner(sql, work, (caller) =>
+    batch(sql, work, async (transaction) => {
+      const rows = await readDue(transaction, work, position)
+      const last = rows.at(-1)
+      if (last === undefined) return false
+      await noteOutcomes(transaction, work.import, await applyRows(transaction, caller, work, rows))
+      await note(transaction, work, { position: last.number, done: done + rows.length })
+      return { last: last.number, count: rows.length }
+    }).then((ran) => {
+      if (ran === false) return false
+      position = ran.last
+      done += ran.count
+      return true
+    }),
+  )
+  await noteSources(sql, work)
+  await batch(sql, work, async (transaction) => {
+    await moveOn(transaction, work, 'DONE')
+    await noteCounts(transaction, work.import)
+  })
+}
+
+const due = (runner: Runner, { import: id, missing }: Work) => runner`
+  import = ${id} and state = 'PENDING' and included
+    and action = any(${missing === 'REMOVE' ? ['NEW', 'CHANGED', 'MISSING'] : ['NEW', 'CHANGED']})`
+
+const countDue = (sql: Sql, work: Work): Promise<void> =>
+  batch(sql, work, async (transaction) => {
+    const [{ count }] = await transaction<[{ count: number }]>`
+      select count(*)::int as count from import_rows where ${due(transaction, work)}`
+    await note(transaction, work, { total: count, done: 0 })
+  })
+
+const readDue = (runner: Runner, work: Work, after: number): Promise<DueRow[]> => runner<DueRow[]>`
+  select number, action, site, station, changes, records from import_rows
+  where ${due(runner, work)} and number > ${after} order by number limit ${BATCH}`
+
+const applyRows = async (
+  transaction: Transaction,
+  caller: Caller,
+  work: Work,
+  rows: readonly DueRow[],
+): Promise<ReadonlyMap<number, RowOutcome>> => {
+  const { locked, stale } = await lockRows(transaction, caller, rows)
+  const fresh = rows.filter(({ number }) => !stale.has(number))
+  await createTariffs(transaction, caller, work, fresh)
+  const siteOf = (row: DueRow): string => row.site || stableId(work.import, String(row.number))
+  const carried = await carryOutRows(transaction, fresh, (some) => {
+    const orders = noOrders()
+    for (const row of some) order(orders, row, siteOf(row), work, locked)
+    return carryOut(transaction, caller, orders)
+  })
+  await noteRemovals(transaction, fresh)
+  return new Map(
+    rows.map((row) => [
+      row.number,
+      outcomeOf(row, siteOf(row), work.missing, stale.has(row.number), locked, carried),
+    ]),
+  )
+}
+
+const order = (
+  orders: Orders,
+  row: DueRow,
+  site: string,
+  { business, missing }: Pick<Work, 'business' | 'missing'>,
+  locked: ReadonlyMap<string, Row>,
+): void => {
+  if (row.action === 'NEW' && row.station !== null)
+    orderNew(orders, row.number, site, row.station, business)
+  else orderChanges(orders, row, site, missing, locked)
+}
+
+const orderNew = (
+  { sites, connectors }: Orders,
+  row: number,
+  id: string,
+  station: ImportedStation,
+  business: string,
+): void => {
+  sites.push({ row, prefix: '', id, fields: { ...station.site, business } })
+  for (const [index, fields] of station.connectors.entries())
+    connectors.push({
+      row,
+      prefix: `connectors[${index}].`,
+      id: connectorId(id, index),
+      fields: { ...fields, site: id },
+    })
+}
+
+const connectorId = (site: string, index: number): string => stableId(site, String(index))
+
+const orderChanges = (
+  orders: Orders,
+  { number, changes }: DueRow,
+  site: string,
+  missing: MissingChoice,
+  locked: ReadonlyMap<string, Row>,
+): void => {
+  const groups = Map.groupBy(changes ?? [], ({ record }) => record)
+  for (const [id, group] of groups) {
+    const [first] = group
+    if (first?.field === WHOLE) {
+      if (!isRemoval(first))
+        orders.connectors.push({
+          row: number,
+          prefix: 'connectors[].',
+          id,
+          fields: { ...(first.after as object), site },
+        })
+      else if (missing === 'REMOVE') orders.removedConnectors.push(id)
+      continue
+    }
+    const current = locked.get(id)
+    if (current === undefined) continue
+    const fields = Object.fromEntries(group.map(({ field, after }) => [field, after]))
+    const [list, prefix] = id === site ? [orders.sites, ''] : [orders.connectors, 'connectors[].']
+    list.push({ row: number, prefix, id, fields, current })
+  }
+}
+
+const outcomeOf = (
+  row: DueRow,
+  site: string,
+  missing: MissingChoice,
+  isStale: boolean,
+  locked: ReadonlyMap<string, Row>,
+  { versions, problems }: Carried,
+): RowOutcome => {
+  if (isStale) {
+    const code = locked.has(row.site) ? 'changed_since_plan' : 'site_gone'
+    return { state: 'SKIPPED', site: row.site, problem: { code }, records: row.records }
+  }
+  const problem = problems.get(row.number)
+  if (problem !== undefined)
+    return { state: 'FAILED', site: row.site, problem, records: row.records }
+  const isGone = (id: string): boolean =>
+    missing === 'REMOVE' && row.changes?.some((one) => one.record === id && isRemoval(one)) === true
+  const written =
+    row.action === 'NEW'
+      ? [site, ...(row.station?.connectors ?? []).map((_, index) => connectorId(site, index))]
+      : [
+          ...Object.keys(row.records ?? {}),
+          ...(row.changes ?? []).filter(({ field }) => field === WHOLE).map(({ record }) => record),
+        ]
+  const records = Object.fromEntries(
+    written.flatMap((id) => {
+      const version = versions.get(id) ?? row.records?.[id]
+      return version === undefined || isGone(id) ? [] : [[id, version]]
+    }),
+  )
+  return { state: 'APPLIED', site, problem: null, records }
+}
+
+/** Notes the status of sites before they were marked as removed, so that they come back if their source has them again. */
+const noteRemovals = async (transaction: Transaction, rows: readonly DueRow[]): Promise<void> => {
+  const removed = rows.filter(({ action }) => action === 'MISSING')
+  if (removed.length === 0) return
+  const before = removed.map(({ changes }) => String(changes?.[0]?.before ?? ''))
+  await transaction`
+    update site_sources o set former_status = r.status
+    from unnest(${removed.map(({ site }) => site)}::text[], ${before}::text[]) r(site, status)
+    where o.site = r.site`
+}
+
+/** Rows whose sources are noted at once. */
+const PORTION = 5000
+
+/** Notes that the sites of an import come from its source. */
+const noteSources = async (sql: Sql, work: Work): Promise<void> => {
+  for (let after: number | null = 0; after !== null;) {
+    const from: number = after
+    after = await batch(sql, work, async (transaction) => {
+      const [{ last }] = await transaction<[{ last: number | null }]>`
+        with portion as (
+          select r.number, r.site, r.action, r.state from import_rows r
+          where r.import = ${work.import} and r.number > ${from} order by r.number limit ${PORTION}),
+        noted as (
+          insert into site_sources as o (site, source)
+          select distinct on (s.id) s.id, ${sourceKey(work)} from portion n join sites s on s.id = n.site
+          where n.action = 'UNCHANGED' or (n.state = 'APPLIED' and n.action <> 'MISSING')
+          on conflict (site) do update set source = excluded.source, former_status = ''
+            where o.source <> excluded.source or o.former_status <> '')
+        select max(number) as last from portion`
+      return last
+    })
+  }
+}

@@ -1,0 +1,40 @@
+import { connectors } from '#domain/connector.ts'
+import type { ImportedStation } from '#domain/import.ts'
+import { inputNames } from '#domain/record.ts'
+import { OWNER_STATUSES, sites } from '#domain/site.ts'
+
+import type { Station, Values } from '../formats/station.ts'
+import { saysNothing } from './compare.ts'
+
+const SITE_NAMES = inputNames(sites)
+const CONNECTOR_NAMES = inputNames(connectors)
+
+/** The values of a station that are written, with the ids of tariffs by their references. */
+export const asImported = (
+  { reference, site, connectors: said }: Station,
+  tariffs: ReadonlyMap<string, string>,
+): ImportedStation => {
+  const { status, ...others } = pick(SITE_NAMES, site, tariffs)
+  return {
+    site: {
+      ...(reference !== '' && { reference }),
+      ...others,
+      // Machines set the other statuses.
+      ...(OWNER_STATUSES.some((own) => own === status) && { status }),
+    },
+    connectors: said.map((connector) => pick(CONNECTOR_NAMES, connector, tariffs)),
+  }
+}
+
+const pick = (
+  names: readonly string[],
+  values: Values,
+  tariffs: ReadonlyMap<string, string>,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const said = values[name]
+      const value = name === 'tariff' ? tariffs.get(String(said)) : said
+      return saysNothing(value) ? [] : [[name, value] as const]
+    }),
+  )

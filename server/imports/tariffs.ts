@@ -1,0 +1,118 @@
+import { COLLECTIONS } from '#domain/collections.ts'
+import { isSameValue } from '#domain/record.ts'
+
+import type { Caller } from '../caller.ts'
+import type { Runner } from '../db/sql.ts'
+import { stableId } from '../db/stable-id.ts'
+import type { Station, Values } from '../formats/station.ts'
+import { removeMany, writeMany } from '../records/records.ts'
+import type { DueRow } from './rows.ts'
+
+/** What makes two prices the same, whatever they are called. */
+const CONTENT = ['currency', 'tax_included', 'elements', 'min_price', 'max_price'] as const
+
+/** Tariffs of a business that are compared with those of a file. */
+const MAX_KNOWN = 2000
+
+/**
+ * Finds the tariffs of a business with the contents of those that stations refer to, and notes those that the run
+ * has to create.
+ * @returns ids by the references of the file
+ */
+export const planTariffs = async (
+  runner: Runner,
+  { import: id, business }: { readonly import: string; readonly business: string },
+  stations: readonly Station[],
+): Promise<ReadonlyMap<string, string>> => {
+  const said = new Map(
+    stations.flatMap(({ tariffs }) => tariffs.map(({ reference, values }) => [reference, values])),
+  )
+  if (said.size === 0) return new Map()
+  const known = await runner<(Values & { id: string })[]>`
+    select * from tariffs where business = ${business} order by created, id limit ${MAX_KNOWN}`
+  const planned = [...said].map(([reference, values]) => {
+    const same = known.find((tariff) =>
+      CONTENT.every((name) => isSameValue(tariff[name] ?? null, contentOf(values, name))),
+    )
+    const content = { ...values, name: values['name'] ?? (reference || 'Tariff'), business }
+    return {
+      reference,
+      tariff: same?.id ?? stableId(business, 'tariff', contentText(values)),
+      content,
+      isNew: same === undefined,
+    }
+  })
+  await runner`
+    insert into import_tariffs (import, tariff, content)
+    select distinct on (t.tariff) ${id}, t.tariff, t.content
+    from jsonb_to_recordset(${JSON.stringify(planned.filter(({ isNew }) => isNew))}::jsonb) as t(tariff text, content jsonb)
+    on conflict do nothing`
+  return new Map(planned.map(({ reference, tariff }) => [reference, tariff]))
+}
+
+const contentOf = (values: Values, name: (typeof CONTENT)[number]): unknown =>
+  values[name] ?? (name === 'tax_included' ? 'YES' : null)
+
+const contentText = (values: Values): string =>
+  JSON.stringify(
+    CONTENT.map((name) => contentOf(values, name)),
+    (_key, value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+        : value,
+  )
+
+/** Creates the tariffs that rows refer to and that are not there yet. */
+export const createTariffs = async (
+  runner: Runner,
+  caller: Caller,
+  { import: id }: { readonly import: string },
+  rows: readonly DueRow[],
+): Promise<void> => {
+  const named = rows.flatMap(({ station, changes }) => [
+    station?.site['tariff'],
+    ...(station?.connectors ?? []).map(({ tariff }) => tariff),
+    ...(changes ?? []).map(({ field, after }) =>
+      field === 'tariff' ? after : (after as { tariff?: unknown } | null)?.tariff,
+    ),
+  ])
+  const ids = [
+    ...new Set(named.filter((each) => typeof each === 'string' && each !== '')),
+  ] as string[]
+  if (ids.length === 0) return
+  const lacking = await runner<{ tariff: string; content: Values }[]>`
+    select i.tariff, i.content from import_tariffs i
+    where i.import = ${id} and i.tariff = any(${ids}) and not exists (select from tariffs t where t.id = i.tariff)`
+  if (lacking.length === 0) return
+  const outcomes = await writeMany(
+    runner,
+    caller,
+    COLLECTIONS.tariffs,
+    lacking.map(({ tariff, content }) => ({ id: tariff, fields: content })),
+  )
+  for (const [tariff, outcome] of outcomes)
+    if (outcome.errors === undefined)
+      await runner`
+        update import_tariffs set created_version = ${outcome.version}::bigint
+        where import = ${id} and tariff = ${tariff}`
+}
+
+/** Deletes the tariffs that a run has created, unless they were changed or are referred to. */
+export const removeTariffs = async (
+  runner: Runner,
+  caller: Caller,
+  { import: id }: { readonly import: string },
+): Promise<void> => {
+  const created = await runner<{ tariff: string }[]>`
+    select i.tariff from import_tariffs i join tariffs t on t.id = i.tariff and t.version = i.created_version
+    where i.import = ${id} and not exists (select from sites s where s.tariff = t.id)
+      and not exists (select from connectors c where c.tariff = t.id)
+    for no key update of t`
+  if (created.length > 0)
+    await removeMany(
+      runner,
+      caller,
+      COLLECTIONS.tariffs,
+      created.map(({ tariff }) => tariff),
+    )
+}

@@ -1,0 +1,134 @@
+import type { ImportProblem } from '#domain/import.ts'
+
+import type { Caller } from '../caller.ts'
+import type { Runner, Sql, Transaction } from '../db/sql.ts'
+import type { Row } from '../records/records.ts'
+import { carryOut, carryOutRows, lockRows, noOrders, type Orders } from './apply.ts'
+import { WHOLE } from './compare.ts'
+import { noteCounts } from './counts.ts'
+import { noteOutcomes, type DueRow, type RowOutcome } from './rows.ts'
+import { asOwner } from './run.ts'
+import { removeTariffs } from './tariffs.ts'
+import { batch, moveOn, note, type Work } from './work.ts'
+
+/** Rows that are undone in one transaction. */
+const BATCH = 500
+
+/** Undoes a run in batches, leaving alone what was changed since; an interrupted undo goes on where it was. */
+export const undoRun = async (sql: Sql, work: Work): Promise<void> => {
+  let { done } = work
+  if (work.total === 0) await countApplied(sql, work)
+  await asOwner(sql, work, (caller) =>
+    batch(sql, work, async (transaction) => {
+      const rows = await readApplied(transaction, work)
+      if (rows.length === 0) {
+        await removeTariffs(transaction, caller, work)
+        await moveOn(transaction, work, 'UNDONE')
+        await noteCounts(transaction, work.import)
+        return 0
+      }
+      await noteOutcomes(transaction, work.import, await undoRows(transaction, caller, rows))
+      await note(transaction, work, { done: done + rows.length })
+      return rows.length
+    }).then((count) => {
+      done += count
+      return count > 0
+    }),
+  )
+}
+
+const countApplied = (sql: Sql, work: Work): Promise<void> =>
+  batch(sql, work, async (transaction) => {
+    const [{ count }] = await transaction<[{ count: number }]>`
+      select count(*)::int as count from import_rows where import = ${work.import} and state = 'APPLIED'`
+    await note(transaction, work, { total: count, done: 0 })
+  })
+
+/** The last ones first, as they were applied. */
+const readApplied = (runner: Runner, work: Work): Promise<DueRow[]> => runner<DueRow[]>`
+  select number, action, site, null as station, changes, records from import_rows
+  where import = ${work.import} and state = 'APPLIED' order by number desc limit ${BATCH}`
+
+const undoRows = async (
+  transaction: Transaction,
+  caller: Caller,
+  rows: readonly DueRow[],
+): Promise<ReadonlyMap<number, RowOutcome>> => {
+  const { locked, stale } = await lockRows(transaction, caller, rows)
+  const grown = await findGrown(transaction, rows)
+  const isKept = ({ number, site }: DueRow): boolean => stale.has(number) || grown.has(site)
+  const fresh = rows.filter((row) => !isKept(row))
+  const { problems } = await carryOutRows(transaction, fresh, (some) => {
+    const orders = noOrders()
+    for (const row of some) orderBack(orders, row, locked)
+    return carryOut(transaction, caller, orders)
+  })
+  return new Map(
+    rows.map((row) => [
+      row.number,
+      outcomeOf(row, isKept(row), locked.has(row.site), problems.get(row.number)),
+    ]),
+  )
+}
+
+/** The new sites that have got connectors since. */
+const findGrown = async (runner: Runner, rows: readonly DueRow[]): Promise<ReadonlySet<string>> => {
+  const created = rows.filter(({ action }) => action === 'NEW')
+  const known = created.flatMap(({ records }) => Object.keys(records ?? {}))
+  const found = await runner<{ site: string }[]>`
+    select distinct c.site from connectors c
+    where c.site = any(${created.map(({ site }) => site)}) and c.id <> all(${known})`
+  return new Set(found.map(({ site }) => site))
+}
+
+const orderBack = (
+  orders: Orders,
+  { number, action, site, changes }: DueRow,
+  locked: ReadonlyMap<string, Row>,
+): void => {
+  if (action === 'NEW') {
+    orders.removedSites.push(site)
+    return
+  }
+  for (const [id, group] of Map.groupBy(changes ?? [], ({ record }) => record)) {
+    const [first] = group
+    const current = locked.get(id)
+    if (first?.field === WHOLE) {
+      if (first.before === null) orders.removedConnectors.push(id)
+      // What the run has left stays as it is.
+      else if (current === undefined)
+        orders.connectors.push({
+          row: number,
+          prefix: 'connectors[].',
+          id,
+          fields: { ...(first.before as object), site },
+        })
+      continue
+    }
+    if (current === undefined) continue
+    const fields = Object.fromEntries(group.map(({ field, before }) => [field, before]))
+    const [list, prefix] = id === site ? [orders.sites, ''] : [orders.connectors, 'connectors[].']
+    list.push({ row: number, prefix, id, fields, current })
+  }
+}
+
+const outcomeOf = (
+  { site, action, records }: DueRow,
+  isKept: boolean,
+  isThere: boolean,
+  problem: ImportProblem | undefined,
+): RowOutcome => {
+  // The owner has deleted the new site already.
+  if (isKept && !isThere && action === 'NEW')
+    return { state: 'UNDONE', site, problem: null, records: null }
+  if (isKept)
+    return {
+      state: 'KEPT',
+      site,
+      problem: { code: isThere ? 'changed_since_run' : 'site_gone' },
+      records,
+    }
+  return problem === undefined
+    ? { state: 'UNDONE', site, problem: null, records: null }
+    : { state: 'KEPT', site, problem, records }
+}

@@ -1,0 +1,212 @@
+import type { LinkedCollection } from '#domain/collection.ts'
+import { relationTarget } from '#domain/collections.ts'
+import type { FieldError } from '#domain/error.ts'
+import { emptyValue, type Field } from '#domain/field.ts'
+import type { Value } from '#domain/schema.ts'
+
+import type { Caller } from '../caller.ts'
+import { columnType, identifier, mayBeNull } from '../db/columns.ts'
+import type { Runner } from '../db/sql.ts'
+import { accessOf } from './access.ts'
+import { fillIn } from './fill.ts'
+import { actsAs, Scope, Statement, type Access } from './sql.ts'
+import { readChanges, type Row } from './values.ts'
+import { checkNow, checkRelations, isReferredTo, isRestricted } from './write.ts'
+
+/** A record to write, as a caller would submit it; with the locked row, an update. */
+export interface BulkWrite {
+  readonly id: string
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly current?: Row
+}
+
+/** The version that a write has left, or what is wrong with the values. */
+export type BulkOutcome =
+  | { readonly version: string; readonly errors?: undefined }
+  | { readonly errors: Readonly<Record<string, FieldError>> }
+
+/** A checked write. */
+interface Checked {
+  readonly id: string
+  readonly values: ReadonlyMap<string, Value>
+  readonly filledIn: readonly string[]
+}
+
+/**
+ * Writes many records of a collection with few statements, by the rules and with the checks of a single write
+ * (decision 0115). Records with invalid values are not written, nor are those that the caller may not write, which are
+ * missing in the answer. The transaction is the caller's; so are the errors of the database.
+ */
+export const writeMany = async (
+  runner: Runner,
+  caller: Caller,
+  collection: LinkedCollection,
+  writes: readonly BulkWrite[],
+): Promise<ReadonlyMap<string, BulkOutcome>> => {
+  const outcomes = new Map<string, BulkOutcome>()
+  const checked: (Checked & { readonly isNew: boolean })[] = []
+  for (const { id, fields, current } of writes) {
+    const submission = { fields: new Map(Object.entries(fields)), uploads: [] }
+    const { values, errors } = await readChanges(collection, submission, current, false)
+    if (Object.keys(errors).length > 0) {
+      outcomes.set(id, { errors })
+      continue
+    }
+    const filled = await fillIn(collection, values, current)
+    checked.push({
+      id,
+      isNew: current === undefined,
+      values: new Map([...values, ...filled]),
+      filledIn: [...filled.keys()],
+    })
+  }
+  // What the server has filled in is said of a whole statement.
+  const groups = Map.groupBy(checked, ({ isNew, filledIn }) => `${isNew} ${filledIn.join()}`)
+  for (const group of groups.values()) {
+    const put = group[0]?.isNew ? insertMany : updateMany
+    for (const { id, version } of await put(runner, caller, collection, group))
+      outcomes.set(id, { version })
+    for (const { values } of group
+      .filter(({ values: each }) => refers(collection, each))
+      .slice(0, 1))
+      await checkRelations(runner, collection, values)
+  }
+  return outcomes
+}
+
+type Written = { readonly id: string; readonly version: string }
+
+const insertMany = async (
+  runner: Runner,
+  caller: Caller,
+  collection: LinkedCollection,
+  rows: readonly Checked[],
+): Promise<readonly Written[]> => {
+  const fields = Object.entries(collection.fields).filter(
+    ([, { kind }]) => kind !== 'autodate' && kind !== 'files',
+  )
+  const statement = new Statement('fixed')
+  const access = accessOf(statement, caller)
+  const source = recordset(statement, fields, rows)
+  const columns = ['id', ...fields.map(([name]) => identifier(name))]
+  const values = ['r.id', ...fields.map(([name]) => valueOf(collection, name, access))]
+  return statement.run<Written>(
+    runner,
+    `insert into ${identifier(collection.name)} (${columns.join(', ')})` +
+      ` select ${values.join(', ')} from ${source}` +
+      ` where ${ownerAllows(collection, access)} and ${actsAs(statement, caller, rows[0]?.filledIn)}` +
+      ` returning id, version::text`,
+  )
+}
+
+/** Every row is given all columns that one of them changes, with the value that it has. */
+const updateMany = async (
+  runner: Runner,
+  caller: Caller,
+  collection: LinkedCollection,
+  rows: readonly (Checked & { readonly current?: Row })[],
+): Promise<readonly Written[]> => {
+  const names = new Set(rows.flatMap(({ values }) => [...values.keys()]))
+  const fields = Object.entries(collection.fields).filter(([name]) => names.has(name))
+  const [relation = ''] = collection.owner?.split('.') ?? []
+  if (names.has(relation)) throw new TypeError('Many records cannot be moved at once.')
+  const statement = new Statement({ adHocOf: caller })
+  const access = accessOf(statement, caller)
+  const source = recordset(statement, fields, rows)
+  const sets = fields.map(([name]) => {
+    const column = identifier(name)
+    return `${column} = case when r.said ? '${name}' then ${valueOf(collection, name, access)} else t.${column} end`
+  })
+  return statement.run<Written>(
+    runner,
+    `update ${identifier(collection.name)} t set version = nextval('record_version'), updated = now(),` +
+      ` ${sets.join(', ')} from ${source} where t.id = r.id` +
+      ` and ${actsAs(statement, caller, rows[0]?.filledIn)} returning t.id, t.version::text`,
+  )
+}
+
+/** The rows as one parameter; `said` has the names that a row has values for. */
+const recordset = (
+  statement: Statement,
+  fields: readonly (readonly [string, Field])[],
+  rows: readonly Checked[],
+): string => {
+  const sent = rows.map(({ id, values }) => ({
+    id,
+    said: Object.fromEntries(values),
+    ...Object.fromEntries(values),
+  }))
+  const columns = fields.map(([name, field]) => `${identifier(name)} ${columnType(field)}`)
+  return `jsonb_to_recordset(${statement.bind(JSON.stringify(sent), 'jsonb')}) r(id text, said jsonb, ${columns.join(', ')})`
+}
+
+const valueOf = (collection: LinkedCollection, name: string, access: Access): string => {
+  const field = collection.fields[name]
+  const column = `r.${identifier(name)}`
+  if (field === undefined) throw new TypeError(`no field: ${name}`)
+  if (field.kind === 'json') return `coalesce(${column}, 'null')`
+  const target = relationTarget(collection, name)
+  if (!isRestricted(field) || target === undefined)
+    return mayBeNull(field) ? `nullif(${column}, '')` : column
+  const scope = new Scope(target, 'q')
+  const reached = scope.reachedBy(access, 'change')
+  // As in a single write: a record of another owner counts as missing.
+  return (
+    `case when ${column} <> '' then coalesce((select q.id from ${identifier(target.name)} q${scope.joins}` +
+    ` where q.id = ${column} and ${reached}), '') end`
+  )
+}
+
+const ownerAllows = (collection: LinkedCollection, access: Access): string => {
+  const [relation = '', ...rest] = collection.owner?.split('.') ?? []
+  const parent = relationTarget(collection, relation)
+  const value = `r.${identifier(relation)}`
+  if (rest.length === 0 || parent === undefined) return access.owns(value)
+  const scope = new Scope(parent, 'p')
+  const owned = scope.reachedBy(access)
+  return `exists (select 1 from ${identifier(parent.name)} p${scope.joins} where p.id = ${value} and ${owned})`
+}
+
+const refers = ({ fields }: LinkedCollection, values: ReadonlyMap<string, Value>): boolean =>
+  Object.entries(fields).some(
+    ([name, field]) => isRestricted(field) && (values.get(name) ?? emptyValue(field)) !== '',
+  )
+
+/** Reads and locks the stored rows that the caller may change, by id. One statement. */
+export const lockMany = async (
+  runner: Runner,
+  caller: Caller,
+  collection: LinkedCollection,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Row>> => {
+  const statement = new Statement('fixed')
+  const scope = new Scope(collection, 't')
+  const owned = scope.reachedBy(accessOf(statement, caller), 'change')
+  const rows = await statement.run<Row>(
+    runner,
+    `select t.* from ${identifier(collection.name)} t${scope.joins}` +
+      ` where t.id = any(${statement.bind(ids, 'text[]')}) and ${owned} order by t.id for no key update of t`,
+  )
+  return new Map(rows.map((row) => [String(row['id']), row]))
+}
+
+/** Deletes records of the caller. One statement. @returns the ids of those that were there */
+export const removeMany = async (
+  runner: Runner,
+  caller: Caller,
+  collection: LinkedCollection,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const statement = new Statement('fixed')
+  const scope = new Scope(collection, 't')
+  const owned = scope.reachedBy(accessOf(statement, caller), 'remove')
+  const table = identifier(collection.name)
+  const rows = await statement.run<{ id: string }>(
+    runner,
+    `delete from ${table} where id in (select t.id from ${table} t${scope.joins}` +
+      ` where t.id = any(${statement.bind(ids, 'text[]')}) and ${owned})` +
+      ` and ${actsAs(statement, caller)} returning id`,
+  )
+  if (isReferredTo(collection)) await checkNow(runner)
+  return new Set(rows.map(({ id }) => id))
+}
