@@ -19,6 +19,7 @@ import type { Replicas } from './db/replicas.ts'
 import type { Sql } from './db/sql.ts'
 import { isMigrated, MIGRATIONS } from './db/migrate.ts'
 import { findDuplicates, type Asked } from './duplicates/duplicates.ts'
+import type { FileStore } from './files/files.ts'
 import { createOrphans } from './files/orphans.ts'
 import { createRemovedFiles } from './files/removed.ts'
 import { noteStore } from './files/store-owner.ts'
@@ -138,25 +139,29 @@ export const createServices = async (deps: ServicesDeps) => {
       links: config.mapLinks,
       userAgent: `${productName} (${publicUrl})`,
     }),
-    readiness: createReadiness([
-      {
-        name: 'database',
-        sentence: 'The database does not answer, or lacks a migration.',
-        // While a new primary is chosen, travellers read from a replica: no process is better than another.
-        check: async () => deps.replicas.isUsable() || isMigrated(sql, MIGRATIONS),
-      },
-      {
-        name: 'files',
-        sentence: 'The file store cannot be reached.',
-        check: async () => {
-          await access(tempDir, constants.W_OK)
-          await files.check()
-          return true
-        },
-      },
-    ]),
+    readiness: readinessOf(deps, files),
   }
 }
+
+/** What has to work before requests are sent here. */
+const readinessOf = ({ sql, tempDir, replicas }: ServicesDeps, files: FileStore) =>
+  createReadiness([
+    {
+      name: 'database',
+      sentence: 'The database does not answer, or lacks a migration.',
+      // While a new primary is chosen, travellers read from a replica: no process is better than another.
+      check: async () => replicas.isUsable() || isMigrated(sql, MIGRATIONS),
+    },
+    {
+      name: 'files',
+      sentence: 'The file store cannot be reached.',
+      check: async () => {
+        await access(tempDir, constants.W_OK)
+        await files.check()
+        return true
+      },
+    },
+  ])
 
 /** Creates functions that log a failure with a message and count the failed dependency. */
 const createReportProblem =

@@ -1,11 +1,12 @@
-import type { ImportPatch } from '#domain/import.ts'
+import type { ImportPatch, ImportRowPatch } from '#domain/import.ts'
 import type { Mapping } from '#domain/import-source.ts'
 
 import type { Caller } from '../caller.ts'
 import { makePlan } from './plan.ts'
-import { readSource } from './reading.ts'
-import { change } from './decisions.ts'
+import { forgetParts, readSource } from './reading.ts'
+import { change, changeRow } from './decisions.ts'
 import { businessOf, move, take, type Brought, type RequestsDeps } from './requests.ts'
+import { readReport, type Report } from './report.ts'
 import { runPlan } from './run.ts'
 import { undoRun } from './undo.ts'
 import { LeaseLost, release, retreat, takeOver, type Work } from './work.ts'
@@ -22,10 +23,14 @@ export interface Imports {
   map(caller: Caller, id: string, mapping: Mapping): Promise<void>
   /** Decides what happens to missing sites, and which rows are left out. @throws ApiError 401, 403, 404, 409 */
   change(caller: Caller, id: string, patch: ImportPatch): Promise<void>
+  /** Decides about one row. @returns the id of its record. @throws ApiError 400, 401, 403, 404, 409 */
+  changeRow(caller: Caller, id: string, number: number, patch: ImportRowPatch): Promise<string>
   /** Begins to apply a plan. @throws ApiError 401, 403, 404, 409 */
   run(caller: Caller, id: string): Promise<void>
   /** Begins to undo a run. @throws ApiError 401, 403, 404, 409 */
   undo(caller: Caller, id: string): Promise<void>
+  /** Says of every row what was planned and what has become of it. @throws ApiError 401, 403, 404 */
+  report(caller: Caller, id: string): Promise<Report>
   /** Goes on with the imports that wait, in the background. */
   workOn(): void
   /** Resolves when this process works on nothing; it takes over nothing from now on. */
@@ -76,6 +81,8 @@ export const createImports = (deps: ImportsDeps): Imports => {
       workOn()
     },
     change: (caller, id, patch) => change(sql, caller, id, patch),
+    changeRow: (caller, id, number, patch) => changeRow(sql, caller, id, number, patch),
+    report: (caller, id) => readReport(sql, caller, id),
     run: async (caller, id) => {
       await move(sql, caller, id, ['PLANNED'], 'RUNNING')
       workOn()
@@ -96,7 +103,10 @@ const workOnOne = async (deps: ImportsDeps, work: Work): Promise<void> => {
   if (work.state === 'READING') {
     const isRead = work.position > 0 || work.total > 0 || (await readSource(deps, work))
     if (isRead) await makePlan(deps.sql, work)
-  } else if (work.state === 'RUNNING') await runPlan(deps.sql, work)
-  else if (work.state === 'UNDOING') await undoRun(deps.sql, work)
+  } else if (work.state === 'RUNNING') {
+    await runPlan(deps.sql, work)
+    await forgetParts(deps.sql, work)
+  }
+  if (work.state === 'UNDOING') await undoRun(deps.sql, work)
   await release(deps.sql, work)
 }

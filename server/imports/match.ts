@@ -1,41 +1,139 @@
-import type { ImportCandidate, MatchedBy } from '#domain/import.ts'
+import { DUPLICATE_LIMITS, MIN_LIKENESS, type Duplicate } from '#domain/duplicate.ts'
+import type { ImportCandidate, ImportedStation, MatchedBy } from '#domain/import.ts'
 
 import type { Runner } from '../db/sql.ts'
+import { findDuplicates, type Asked } from '../duplicates/duplicates.ts'
 
 /** A station that looks for its site. */
 export interface Sought {
   readonly number: number
   readonly reference: string
-  readonly site: Readonly<Record<string, unknown>>
+  readonly said: ImportedStation
 }
 
-/** The site that a station is about, or those that it may be. */
+/** The site that a station is about, or those that it may be; and those of other businesses that may be the same. */
 export interface Match {
   readonly site?: string
   readonly matchedBy?: MatchedBy
   readonly candidates: readonly ImportCandidate[]
+  readonly duplicates: readonly Duplicate[]
 }
 
-/** Finds the sites of a business for stations, by their references. One statement. */
-export const matchByReference = async (
+interface Owned {
+  readonly import: string
+  readonly business: string
+  readonly owner: string
+}
+
+/**
+ * Finds the sites of a business that stations are about: by the reference, else by place and name among the sites that
+ * no station of the file names by its reference. What is doubtful has candidates.
+ */
+export const findMatches = async (
   runner: Runner,
-  business: string,
+  owned: Owned,
   sought: readonly Sought[],
 ): Promise<ReadonlyMap<number, Match>> => {
-  const references = sought
-    .map(({ reference }) => reference)
-    .filter((reference) => reference !== '')
+  const found = await byReference(runner, owned, sought)
+  const others = sought.filter(({ number, said }) => !found.has(number) && hasPlace(said))
+  if (others.length === 0) return found
+  const near = await findDuplicates(runner, owned.owner, others.map(asAsked))
+  const own = near.flat().filter(({ is_own: isOwn }) => isOwn)
+  const named = await namedByReference(runner, owned, own)
+  const matches = others.map(({ number }, index): [number, Match] => {
+    const all = near[index] ?? []
+    const candidates = all.filter(({ id, is_own: isOwn }) => isOwn && !named.has(id))
+    return [
+      number,
+      decide(
+        candidates,
+        all.filter(({ is_own: isOwn }) => !isOwn),
+      ),
+    ]
+  })
+  return new Map([...found, ...matches])
+}
+
+const byReference = async (
+  runner: Runner,
+  { business }: Owned,
+  sought: readonly Sought[],
+): Promise<ReadonlyMap<number, Match>> => {
+  const references = sought.map(({ reference }) => reference).filter((each) => each !== '')
   if (references.length === 0) return new Map()
   const rows = await runner<{ id: string; reference: string }[]>`
     select s.id, s.reference from sites s
     where s.reference = any(${references}) and s.reference <> '' and s.business = ${business}`
-  const byReference = new Map(rows.map(({ id, reference }) => [reference, id]))
+  const sites = new Map(rows.map(({ id, reference }) => [reference, id]))
   return new Map(
     sought.flatMap(({ number, reference }) => {
-      const site = byReference.get(reference)
+      const site = sites.get(reference)
       return site === undefined
         ? []
-        : [[number, { site, matchedBy: 'REFERENCE' as const, candidates: [] }] as const]
+        : [[number, { site, matchedBy: 'REFERENCE', candidates: [], duplicates: [] }]]
     }),
   )
 }
+
+/** Sites that are compared by place and name, of which another station of the file has the reference. */
+const namedByReference = async (
+  runner: Runner,
+  { import: id }: Owned,
+  own: readonly Duplicate[],
+): Promise<ReadonlySet<string>> => {
+  const ids = [...new Set(own.map((site) => site.id))]
+  if (ids.length === 0) return new Set()
+  const rows = await runner<{ id: string }[]>`
+    select s.id from sites s join import_keys k on k.import = ${id} and k.key = s.reference
+    where s.id = any(${ids}) and s.reference <> ''`
+  return new Set(rows.map((row) => row.id))
+}
+
+const hasPlace = ({ site }: ImportedStation): boolean =>
+  typeof site['latitude'] === 'number' && typeof site['longitude'] === 'number'
+
+const asAsked = ({ said: { site, connectors } }: Sought): Asked => {
+  const texts = (name: string): string[] =>
+    connectors.map((connector) => connector[name]).filter((value) => typeof value === 'string')
+  const text = (name: string): string => (typeof site[name] === 'string' ? site[name] : '')
+  return {
+    name: text('name'),
+    latitude: Number(site['latitude']),
+    longitude: Number(site['longitude']),
+    city: text('city'),
+    phone: text('contact_phone'),
+    plugs: texts('standard'),
+    maxKw: Math.max(0, ...connectors.map(({ kw_rating: kw }) => Number(kw) || 0)),
+    evseIds: texts('evse_id'),
+  }
+}
+
+/** As near as this is the same point: coordinates are rounded. */
+const SAME_POINT_M = 1
+/** A site of the same name is another one beyond. */
+const SAME_NAME_M = 100
+const MIN_SAME_NAME = 0.95
+const MAX_CANDIDATES = 5
+
+/** A match is certain if there is no other one. */
+const decide = (candidates: readonly Duplicate[], duplicates: readonly Duplicate[]): Match => {
+  const [one, ...rest] = candidates
+  const matchedBy = one === undefined || rest.length > 0 ? undefined : signOf(one)
+  if (one !== undefined && matchedBy !== undefined)
+    return { site: one.id, matchedBy, candidates: [], duplicates: [] }
+  return { candidates: candidates.slice(0, MAX_CANDIDATES).map(asCandidate), duplicates }
+}
+
+const signOf = ({ distance_m: distanceM, likeness }: Duplicate): MatchedBy | undefined => {
+  if (likeness >= MIN_LIKENESS && distanceM <= SAME_POINT_M) return 'POSITION'
+  if (likeness >= MIN_LIKENESS && distanceM <= DUPLICATE_LIMITS.atM) return 'NEAR'
+  return likeness >= MIN_SAME_NAME && distanceM <= SAME_NAME_M ? 'NAME' : undefined
+}
+
+const asCandidate = ({ id, name, address, distance_m, score }: Duplicate): ImportCandidate => ({
+  id,
+  name,
+  address,
+  distance_m,
+  score,
+})

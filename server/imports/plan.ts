@@ -16,7 +16,7 @@ import type { Repaired, Station } from '../formats/station.ts'
 import type { Row } from '../records/records.ts'
 import { compareStation, isRemoval, type StoredStation } from './compare.ts'
 import { noteCounts } from './counts.ts'
-import { matchByReference, type Match, type Sought } from './match.ts'
+import { findMatches, type Match } from './match.ts'
 import { asImported } from './station.ts'
 import { planTariffs } from './tariffs.ts'
 import { batch, moveOn, note, type Work } from './work.ts'
@@ -29,7 +29,7 @@ export const makePlan = async (sql: Sql, work: Work): Promise<void> => {
   let { position, done } = work
   for (;;) {
     const read = await batch(sql, work, async (transaction) => {
-      const stations = await readStations(transaction, work.import, position)
+      const stations = await readStations(transaction, work.import, position, BATCH)
       await storeRows(transaction, work.import, await planStations(transaction, work, stations))
       const last = stations.at(-1)?.number
       if (last !== undefined)
@@ -48,7 +48,7 @@ export const makePlan = async (sql: Sql, work: Work): Promise<void> => {
 }
 
 /** The import that a plan belongs to. */
-export type Planned = Pick<Work, 'import' | 'business' | 'missing'>
+export type Planned = Pick<Work, 'import' | 'business' | 'owner' | 'missing'>
 
 /** A station as it was read, and what a person has said about it. */
 export interface ReadStation {
@@ -61,11 +61,17 @@ export interface ReadStation {
   readonly choice?: string
 }
 
-const readStations = (runner: Runner, id: string, after: number): Promise<ReadStation[]> =>
+/** Reads stations of an import in the order of their numbers, with their pieces. One statement. */
+export const readStations = (
+  runner: Runner,
+  id: string,
+  after: number,
+  limit: number,
+): Promise<ReadStation[]> =>
   runner<ReadStation[]>`
     select k.number, min(p.position) as position, jsonb_agg(p.part order by p.number) as parts,
       (array_agg(p.problem))[1] as problem
-    from (select * from import_keys where import = ${id} and number > ${after} order by number limit ${BATCH}) k
+    from (select * from import_keys where import = ${id} and number > ${after} order by number limit ${limit}) k
     join import_parts p on p.import = ${id} and p.key = k.key
     group by k.number order by k.number`
 
@@ -124,37 +130,38 @@ interface Prepared extends Repaired {
   readonly said: ImportedStation
 }
 
+type Found = Match & {
+  /** Another row of the file is about the site. */
+  readonly isTaken?: boolean
+}
+
 /** The site of each station; a site that another row is about is left to that one. */
 const findSites = async (
   transaction: Transaction,
-  { import: id, business }: Planned,
+  planned: Planned,
   prepared: readonly Prepared[],
-): Promise<ReadonlyMap<number, Match & { readonly isTaken?: boolean }>> => {
-  const sought: Sought[] = prepared
-    .filter(({ refusal }) => refusal === undefined)
+): Promise<ReadonlyMap<number, Found>> => {
+  const sought = prepared
+    .filter(({ read, refusal }) => refusal === undefined && read.choice === undefined)
     .map(({ read, station, said }) => ({
       number: read.number,
       reference: station.reference,
-      site: said.site,
+      said,
     }))
-  const matches = new Map<number, Match & { isTaken?: boolean }>(
-    await matchByReference(transaction, business, sought),
-  )
+  const matches = new Map<number, Found>(await findMatches(transaction, planned, sought))
   for (const { read } of prepared)
     if (read.choice !== undefined)
       matches.set(read.number, {
         ...(read.choice !== '' && { site: read.choice }),
         matchedBy: 'CHOICE',
         candidates: [],
+        duplicates: [],
       })
   const sites = [...matches.values()].flatMap(({ site }) => site ?? [])
-  const taken = new Map(
-    (
-      await transaction<{ site: string; number: number }[]>`
-        select site, number from import_rows where import = ${id} and site = any(${sites})
-          and action in ('CHANGED', 'UNCHANGED')`
-    ).map(({ site, number }) => [site, number]),
-  )
+  const rows = await transaction<{ site: string; number: number }[]>`
+    select site, number from import_rows where import = ${planned.import} and site = any(${sites})
+      and action in ('CHANGED', 'UNCHANGED')`
+  const taken = new Map(rows.map(({ site, number }) => [site, number]))
   for (const [number, match] of matches) {
     if (match.site === undefined) continue
     const other = taken.get(match.site)
@@ -184,7 +191,7 @@ const readStored = async (
 const planOne = (
   planned: Planned,
   { read, station, said, repairs, questions, refusal }: Prepared,
-  match: (Match & { readonly isTaken?: boolean }) | undefined,
+  match: Found | undefined,
   stored: ReadonlyMap<string, StoredStation>,
 ): PlannedRow => {
   const answers = read.answers ?? {}
@@ -222,7 +229,7 @@ const planOne = (
   if (refusal !== undefined) return row
   if (match?.isTaken) return { ...row, problem: { code: 'site_taken' } }
   const found = match?.site === undefined ? undefined : stored.get(match.site)
-  if (found === undefined) return planNew(row, said, match?.candidates ?? [])
+  if (found === undefined) return planNew(row, said, match)
   const { changes, records } = compareStation(said, found, {
     newId: (index) => stableId(planned.import, String(read.number), String(index)),
     hasSameIds: match?.matchedBy === 'REFERENCE',
@@ -242,17 +249,21 @@ const planOne = (
 const planNew = (
   row: PlannedRow,
   station: ImportedStation,
-  candidates: readonly ImportCandidate[],
-): PlannedRow => ({
-  ...row,
-  action: 'NEW',
-  included: candidates.length === 0,
-  doubtful: candidates.length > 0,
-  candidates: candidates.length > 0 ? candidates : null,
-  station,
-  new_connectors: station.connectors.length,
-  problem: candidates.length > 0 ? { code: 'match_doubtful' } : null,
-})
+  { candidates, duplicates }: Match = { candidates: [], duplicates: [] },
+): PlannedRow => {
+  const doubtful = candidates.length > 0
+  return {
+    ...row,
+    action: 'NEW',
+    included: !doubtful,
+    doubtful,
+    candidates: doubtful ? candidates : null,
+    duplicates: duplicates.length > 0 ? duplicates : null,
+    station,
+    new_connectors: station.connectors.length,
+    problem: doubtful ? { code: 'match_doubtful' } : null,
+  }
+}
 
 /** Until the repairs are there. */
 const repair = (station: Station, _answers?: Answers): Repaired => ({
@@ -301,6 +312,8 @@ const planMissing = async (sql: Sql, work: Work): Promise<void> => {
           where o.source = ${sourceKey(work)} and s.business = ${work.business} and s.id > ${from}
             and s.status <> 'REMOVED'
             and not exists (select from import_rows r where r.import = ${work.import} and r.site = s.id)
+            and not exists (select from import_rows r where r.import = ${work.import} and r.doubtful
+              and r.candidates @> jsonb_build_array(jsonb_build_object('id', s.id)))
           order by s.id limit ${BATCH}),
         last as (select coalesce(max(number), 0) as number from import_rows where import = ${work.import}),
         added as (

@@ -21,7 +21,7 @@ export const readSource = async (
   { sql, files }: { readonly sql: Sql; readonly files: FileStore },
   work: Work,
 ): Promise<boolean> => {
-  await forgetParts(sql, work)
+  await forget(sql, work, ['import_parts', 'import_keys', 'import_rows', 'import_tariffs'])
   const stored = await files.open({ collection: IMPORTS, record: work.import, name: work.file })
   if (stored === undefined) {
     await fail(sql, work, { code: 'file_gone' })
@@ -101,9 +101,12 @@ const storableKey = (key: string): string =>
 /** Rows that are deleted at once. */
 const PORTION = 20_000
 
-/** Deletes the pieces and the rows of an import. */
-export const forgetParts = async (sql: Sql, work: Work): Promise<void> => {
-  for (const table of ['import_parts', 'import_keys', 'import_rows', 'import_tariffs'])
+/** Deletes the pieces of an import, which nobody needs after its run. */
+export const forgetParts = (sql: Sql, work: Work): Promise<void> =>
+  forget(sql, work, ['import_parts', 'import_keys'])
+
+const forget = async (sql: Sql, work: Work, tables: readonly string[]): Promise<void> => {
+  for (const table of tables)
     while (await batch(sql, work, (transaction) => deleteSome(transaction, table, work)));
 }
 

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { COLLECTIONS } from '#domain/collections.ts'
@@ -12,9 +14,11 @@ import { discardUploads, readSubmission, type Submission } from '../http/body.ts
 import { sendJson } from '../http/respond.ts'
 import type { Records } from '../records/records.ts'
 import type { Brought, Imports } from './imports.ts'
-import { IMPORT_MAPPING, IMPORT_PATCH, readInput } from './input.ts'
+import { IMPORT_MAPPING, IMPORT_PATCH, IMPORT_ROW_PATCH, readInput } from './input.ts'
 
 type Request = FastifyRequest<{ Params: { id: string } }>
+
+type RowRequest = FastifyRequest<{ Params: { id: string; number: string } }>
 
 export interface ImportRoutesDeps {
   readonly imports: Imports
@@ -66,6 +70,24 @@ export const importRoutes = (
     return sendImport(callerOf(request), request.params.id, reply)
   })
 
+  app.patch(API.importRow(':id', ':number'), async (request: RowRequest, reply) => {
+    const caller = callerOf(request)
+    const { id, number } = request.params
+    const patch = readInput(IMPORT_ROW_PATCH, await readSubmission(request, tempDir, NO_FILES))
+    const row = await imports.changeRow(caller, id, readNumber(number), patch)
+    const { body } = await records.get(caller, COLLECTIONS.import_rows, row, WHOLE)
+    return sendJson(reply.header('cache-control', 'no-store'), body)
+  })
+
+  app.get(API.importReport(':id'), async (request: Request, reply) => {
+    const { name, rows } = await imports.report(callerOf(request), request.params.id)
+    return reply
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .type('text/csv; charset=utf-8')
+      .send(Readable.from(rows, { objectMode: false }))
+  })
+
   app.post(API.importMapping(':id'), async (request: Request, reply) => {
     const sent = await readSubmission(request, tempDir, NO_FILES)
     const { mapping } = readInput(IMPORT_MAPPING, sent)
@@ -81,6 +103,12 @@ export const importRoutes = (
       await imports[act](callerOf(request), request.params.id)
       return sendImport(callerOf(request), request.params.id, reply)
     })
+}
+
+/** @throws ApiError 404 for what is no number */
+const readNumber = (text: string): number => {
+  if (!/^\d{1,9}$/.test(text)) throw new ApiError(404)
+  return Number(text)
 }
 
 const WHOLE = { picks: undefined, expand: '' }

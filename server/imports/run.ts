@@ -51,6 +51,8 @@ export const runPlan = async (sql: Sql, work: Work): Promise<void> => {
   )
   await noteSources(sql, work)
   await batch(sql, work, async (transaction) => {
+    // The collector removes the file.
+    await transaction`update imports set file = '' where id = ${work.import}`
     await moveOn(transaction, work, 'DONE')
     await noteCounts(transaction, work.import)
   })
@@ -192,7 +194,7 @@ const outcomeOf = (
 const noteRemovals = async (transaction: Transaction, rows: readonly DueRow[]): Promise<void> => {
   const removed = rows.filter(({ action }) => action === 'MISSING')
   if (removed.length === 0) return
-  const before = removed.map(({ changes }) => String(changes?.[0]?.before ?? ''))
+  const before = removed.map(({ changes }) => changes?.[0]?.before as string)
   await transaction`
     update site_sources o set former_status = r.status
     from unnest(${removed.map(({ site }) => site)}::text[], ${before}::text[]) r(site, status)

@@ -110,7 +110,7 @@ export const batch = async <T>(
     try {
       return await attempt()
     } catch (error) {
-      const isInTheWay = /^40/.test(String((error as { code?: string }).code))
+      const isInTheWay = String((error as { code?: string }).code).startsWith('40')
       if (left === 1 || !isInTheWay) throw error
     }
 }

@@ -13,7 +13,7 @@ import { ID_LENGTH, ID_PATTERN, isReadOnly, type Collection } from '#domain/coll
 import { FIELD_ERRORS, MISCONFIGURED } from '#domain/error.ts'
 import { isList, type Field } from '#domain/field.ts'
 import { DUPLICATE_INPUT, DUPLICATE_LIMITS } from '#domain/duplicate.ts'
-import { imports, MISSING_CHOICES, ROW_ACTIONS } from '#domain/import.ts'
+import { importRows, imports, MISSING_CHOICES, ROW_ACTIONS } from '#domain/import.ts'
 import { COLUMN_TARGETS, SOURCE_FORMATS } from '#domain/import-source.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 import { businesses } from '#domain/business.ts'
@@ -1286,6 +1286,40 @@ const importPaths: Schema = {
         ),
       ),
       ...answers(oneImport, 400, 401, 403, 404, 409),
+    },
+  },
+  [API.importRow('{id}', '{number}')]: {
+    parameters: [inPath('id', ID), inPath('number', { type: 'integer' })],
+    patch: {
+      tags: [importRows.name],
+      operationId: 'changeImportRow',
+      summary:
+        'Decide about one row of a plan: its site, the answers to its questions, or to leave it out',
+      ...bodyOf(
+        object(
+          {
+            included: bool,
+            site: { anyOf: [{ const: '' }, ID], description: 'Empty: a new site.' },
+            answers: { type: 'object', additionalProperties: bool, description: 'By rule.' },
+          },
+          [],
+        ),
+      ),
+      ...answers(ok('The row.', ref(schemaName(importRows))), 400, 401, 403, 404, 409),
+    },
+  },
+  [API.importReport('{id}')]: {
+    parameters: [inPath('id', ID)],
+    get: {
+      tags: [imports.name],
+      operationId: 'getImportReport',
+      summary: 'What was planned for each row, and what has become of it',
+      ...answers(
+        { '200': { description: 'A table.', content: { 'text/csv': { schema: text } } } },
+        401,
+        403,
+        404,
+      ),
     },
   },
   [API.importMapping('{id}')]: {

@@ -12,8 +12,9 @@ export const station = (reference: string, site: object = {}, connectors: object
   site: {
     name: `Station ${reference}`,
     address: '12 Quay Street, Portrush',
-    latitude: 55.2044,
-    longitude: -6.6531,
+    // Far from one another, and from the sites of other tests.
+    latitude: 54 + (reference.codePointAt(0) ?? 0) / 1000,
+    longitude: -6.9,
     ...site,
   },
   connectors,

@@ -708,6 +708,15 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     row('POST', () => API.imports, { ada: 400, bob: 400, 'a superuser': 403, others: 401 }, noBody),
   ],
   'PATCH /api/imports/:id': onImports('PATCH', API.import, () => ({ missing: 'KEEP' })),
+  'PATCH /api/imports/:id/rows/:number': onImports('PATCH', (id) => API.importRow(id, '1')),
+  'GET /api/imports/:id/report.csv': OBJECTS.map((object) =>
+    row('GET', () => API.importReport(world.id('imports', object)), {
+      ada: object === 'ada’s' ? 200 : 404,
+      bob: object === 'bob’s' ? 200 : 404,
+      'a superuser': 403,
+      others: 401,
+    }),
+  ),
   'POST /api/imports/:id/mapping': onImports('POST', API.importMapping, () => ({ mapping: [''] })),
   'POST /api/imports/:id/run': onImports('POST', API.importRun),
   'POST /api/imports/:id/undo': onImports('POST', API.importUndo),

@@ -1,0 +1,98 @@
+import type { ImportChange, ImportProblem } from '#domain/import.ts'
+import { PLAN_PROBLEMS } from '#domain/import.ts'
+import { IMPORT_PROBLEMS, REPAIR_RULES, type Question, type Repair } from '#domain/repair.ts'
+
+import { ApiError } from '#domain/error.ts'
+import type { Caller } from '../caller.ts'
+import type { Sql } from '../db/sql.ts'
+import { businessOf } from './requests.ts'
+
+/** A report for download. */
+export interface Report {
+  readonly name: string
+  /** CSV, some hundred rows at a time. */
+  readonly rows: AsyncIterable<string>
+}
+
+/** @throws ApiError 401, 403; 404 for an import of another owner */
+export const readReport = async (sql: Sql, caller: Caller, id: string): Promise<Report> => {
+  const business = await businessOf(sql, caller)
+  const found = await sql`select 1 from imports where id = ${id} and business = ${business}`
+  if (found.length === 0) throw new ApiError(404)
+  return { name: `import-${id}.csv`, rows: writeRows(sql, id) }
+}
+
+const PORTION = 500
+
+interface ReportRow {
+  readonly number: number
+  readonly position: string
+  readonly reference: string
+  readonly name: string
+  readonly action: string
+  readonly included: boolean
+  readonly state: string
+  readonly site: string
+  readonly matched_by: string
+  readonly changes: readonly ImportChange[] | null
+  readonly repairs: readonly Repair[] | null
+  readonly questions: readonly Question[] | null
+  readonly problem: ImportProblem | null
+}
+
+const HEAD =
+  'number,position,reference,name,action,included,state,site,matched_by,changes,repairs,questions,problem'.split(
+    ',',
+  )
+
+const writeRows = async function* (sql: Sql, id: string): AsyncIterable<string> {
+  yield line(HEAD)
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const rows: ReportRow[] = await sql<ReportRow[]>`
+      select number, position, reference, name, action, included, state, site, matched_by, changes, repairs, questions,
+        problem
+      from import_rows where import = ${id} and number > ${after} order by number limit ${PORTION}`
+    yield rows.map(writeRow).join('')
+    after = rows.at(-1)?.number
+  }
+}
+
+const writeRow = (row: ReportRow): string =>
+  line([
+    String(row.number),
+    row.position,
+    row.reference,
+    row.name,
+    row.action,
+    row.included ? 'yes' : 'no',
+    row.state,
+    row.site,
+    row.matched_by,
+    list(row.changes, ({ field, before, after }) => `${field}: ${said(before)} → ${said(after)}`),
+    list(row.repairs, describe),
+    list(row.questions, describe),
+    row.problem === null ? '' : sentenceOf(row.problem),
+  ])
+
+const list = <T>(all: readonly T[] | null, say: (one: T) => string): string =>
+  (all ?? []).map(say).join('; ')
+
+const said = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const describe = ({ rule, field, before, after }: Repair): string =>
+  `${field}: ${said(before ?? null)} → ${said(after ?? null)} (${REPAIR_RULES[rule]})`
+
+const SENTENCES: Readonly<Record<string, string>> = { ...IMPORT_PROBLEMS, ...PLAN_PROBLEMS }
+
+/** The English sentence of a problem, with the errors of its fields. */
+export const sentenceOf = ({ code, params = {}, fields = {} }: ImportProblem): string =>
+  [
+    (SENTENCES[code] ?? code).replace(/<(\w+)>/g, (_, name: string) => String(params[name] ?? '')),
+    ...Object.entries(fields).map(([name, { message }]) => `${name}: ${message}`),
+  ].join(' ')
+
+const line = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
+
+/** No cell is a formula to a spreadsheet, and each is quoted (RFC 4180). */
+const cell = (text: string): string =>
+  `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
