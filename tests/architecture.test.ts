@@ -80,13 +80,13 @@ describe('direction', () => {
         'stable-id.ts',
       ],
       files: ['images.ts', 'store-owner.ts', 'referenced-files.ts'],
-      formats: ['join.ts', 'station.ts'],
+      formats: ['join.ts', 'repair/repair.ts', 'station.ts'],
       // The words of HTTP; what answers requests needs them one by one.
       http: ['address.ts', 'body.ts', 'head.ts', 'language.ts', 'respond.ts', 'web-settings.ts'],
     }
     const wrong = imports.filter(({ from, to }) => {
-      const [, fromFolder, fromName] = /^server\/(?:([\w-]+)\/)?([\w.-]+)$/.exec(from) ?? []
-      const [, toFolder, toName] = /^server\/([\w-]+)\/([\w.-]+)$/.exec(to) ?? []
+      const [, fromFolder, fromName] = /^server\/(?:([\w-]+)\/)?([\w./-]+)$/.exec(from) ?? []
+      const [, toFolder, toName] = /^server\/([\w-]+)\/([\w./-]+)$/.exec(to) ?? []
       if (!fromName || !toFolder || !toName || isTest(from) || fromFolder === toFolder) return false
       if (shown[toFolder]?.includes(toName)) return false
       // These put the parts together.
@@ -163,7 +163,8 @@ describe('direction', () => {
     // What the folders share, and imports none of them.
     const shared = ['caller', 'concurrency', 'config', 'limits', 'problem', 'timeout']
     const rank = (file: string): number => {
-      const [, folder, name = ''] = /^server\/(?:([\w-]+)\/)?([\w-]+)\.ts$/.exec(file) ?? []
+      const [, folder, name = ''] =
+        /^server\/(?:([\w-]+)\/(?:[\w-]+\/)*)?([\w-]+)\.ts$/.exec(file) ?? []
       if (folder === undefined) return shared.includes(name) ? -1 : Infinity
       // Routes are above all that they put on the wire.
       return name === 'routes' ? order.length : order.indexOf(folder)
@@ -175,8 +176,7 @@ describe('direction', () => {
         from.startsWith('server/') &&
         to.startsWith('server/') &&
         !isTest(from) &&
-        rank(from) < rank(to) &&
-        dirname(from) !== dirname(to),
+        rank(from) < rank(to),
     )
     expect(wrong.map(say)).toEqual([])
   })

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
 import { BATCH_LIMITS, DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#domain/limits.ts'
-import { IMPORT_API } from '#domain/import-paths.ts'
 import {
   API,
   NOT_OFFERED,
@@ -1240,7 +1239,7 @@ const oneImport = ok('The import.', ref(schemaName(imports)))
 
 /** What owners bring in, and what they decide about it. */
 const importPaths: Schema = {
-  [IMPORT_API.imports]: {
+  [API.imports]: {
     post: {
       tags: [imports.name],
       operationId: 'takeImport',
@@ -1261,7 +1260,7 @@ const importPaths: Schema = {
       ...answers(oneImport, 400, 401, 403, 413),
     },
   },
-  [IMPORT_API.import('{id}')]: {
+  [API.import('{id}')]: {
     parameters: [inPath('id', ID)],
     patch: {
       tags: [imports.name],
@@ -1289,7 +1288,7 @@ const importPaths: Schema = {
       ...answers(oneImport, 400, 401, 403, 404, 409),
     },
   },
-  [IMPORT_API.importRow('{id}', '{number}')]: {
+  [API.importRow('{id}', '{number}')]: {
     parameters: [inPath('id', ID), inPath('number', { type: 'integer' })],
     patch: {
       tags: [importRows.name],
@@ -1309,7 +1308,7 @@ const importPaths: Schema = {
       ...answers(ok('The row.', ref(schemaName(importRows))), 400, 401, 403, 404, 409),
     },
   },
-  [IMPORT_API.importReport('{id}')]: {
+  [API.importReport('{id}')]: {
     parameters: [inPath('id', ID)],
     get: {
       tags: [imports.name],
@@ -1323,7 +1322,7 @@ const importPaths: Schema = {
       ),
     },
   },
-  [IMPORT_API.importMapping('{id}')]: {
+  [API.importMapping('{id}')]: {
     parameters: [inPath('id', ID)],
     post: {
       tags: [imports.name],
@@ -1333,7 +1332,7 @@ const importPaths: Schema = {
       ...answers(oneImport, 400, 401, 403, 404, 409),
     },
   },
-  [IMPORT_API.importRun('{id}')]: {
+  [API.importRun('{id}')]: {
     parameters: [inPath('id', ID)],
     post: {
       tags: [imports.name],
@@ -1342,7 +1341,7 @@ const importPaths: Schema = {
       ...answers(oneImport, 401, 403, 404, 409),
     },
   },
-  [IMPORT_API.importUndo('{id}')]: {
+  [API.importUndo('{id}')]: {
     parameters: [inPath('id', ID)],
     post: {
       tags: [imports.name],

@@ -1,10 +1,6 @@
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-
 import { LINKS } from '#domain/settings.ts'
 import { LOCALES, type Locale } from '../messages/locale.ts'
 import { useLanguage, useMessages } from '../messages/messages.ts'
-import { PATHS } from '../paths.ts'
 import { Select } from '../ui/select.tsx'
 import { useSettings } from '../settings.ts'
 
@@ -20,9 +16,7 @@ export const Footer = ({ onShortcuts }: Props) => {
   return (
     <footer className="footer">
       <span>{settings['product-name']}</span>
-      <OperatorLinks>
-        <Link to={PATHS.open}>{messages.titles.open}</Link>
-      </OperatorLinks>
+      <OperatorLinks />
       <button type="button" className="button link footer-keys" onClick={onShortcuts}>
         {messages.shell.shortcuts}
       </button>
@@ -44,13 +38,12 @@ export const Footer = ({ onShortcuts }: Props) => {
   )
 }
 
-/** The links of the operator of the installation, after those of the product. */
-export const OperatorLinks = ({ children }: { readonly children?: ReactNode }) => {
+/** The links of the operator of the installation. */
+export const OperatorLinks = () => {
   const messages = useMessages()
   const settings = useSettings()
   return (
     <span className="footer-links">
-      {children}
       {LINKS.map(
         (link) =>
           settings[`${link}-url`] !== '' && (

@@ -10,10 +10,7 @@ interface Props {
   readonly multiple?: boolean
   /** Opens the camera directly, if there is one. */
   readonly camera?: boolean
-  /** Further formats than images. */
   readonly accept?: string
-  /** Any file may be chosen. */
-  readonly any?: boolean
   readonly id?: string
   readonly disabled?: boolean
   readonly invalid?: boolean
@@ -27,7 +24,6 @@ export const FileButton = ({
   multiple = false,
   camera = false,
   accept = '',
-  any = false,
   id,
   disabled = false,
   invalid = false,
@@ -38,7 +34,7 @@ export const FileButton = ({
     <input
       type="file"
       id={id}
-      accept={any ? undefined : camera ? 'image/*' : ACCEPT + accept}
+      accept={camera ? 'image/*' : ACCEPT + accept}
       {...(camera ? { capture: 'environment' } : {})}
       multiple={multiple}
       disabled={disabled}

@@ -25,8 +25,6 @@ export default {
     changes: 'Historial',
     report: 'Avisar al responsable',
     reports: 'Avisos de viajeros',
-    open: 'Datos abiertos',
-    import: 'Importar ubicaciones',
     notFound: 'Página no encontrada',
   },
   shell: {

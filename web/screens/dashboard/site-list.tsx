@@ -169,11 +169,13 @@ const exportSites = async (
   sites: readonly SiteView[],
   { language, locale }: Language,
 ): Promise<void> => {
-  const [{ saveSites }, messages] = await Promise.all([
+  const [{ download, sitesAsCsv }, messages] = await Promise.all([
     import('./export.ts'),
     loadMessages(language, ['choices', 'hours']),
   ])
-  saveSites(sites, messages, locale)
+  const day = new Date().toISOString().slice(0, 10)
+  const name = `${messages.dashboard.fileName}-${day}.csv`
+  download(name, 'text/csv', sitesAsCsv(sites, messages, locale))
 }
 
 /** The callbacks for the cards, memoized so that cards do not rerender. */

@@ -1,0 +1,105 @@
+import { createInflateRaw } from 'node:zlib'
+
+import { fromBufferPromise } from 'yauzl'
+
+import {
+  SOURCE_LIMITS,
+  SourceError,
+  checkUnpacked,
+  isZlibError,
+  readHead,
+  through,
+  type Bytes,
+} from './source.ts'
+
+/** Of a part of a workbook that is read as a whole; worksheets are read row by row. */
+const MAX_PART_BYTES = 64 * 1024 * 1024
+
+/**
+ * Holds an archive in memory, after its directory was found to promise no more than the limits allow. Whoever unpacks it
+ * must hold it to those promises.
+ * @throws {SourceError} if it is damaged, encrypted or too large
+ */
+export const holdArchive = async (bytes: Bytes): Promise<Buffer> => {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of bytes) {
+    length += chunk.length
+    if (length > SOURCE_LIMITS.archive)
+      throw new SourceError({
+        code: 'source_too_large',
+        params: { max: SOURCE_LIMITS.archive },
+      })
+    chunks.push(chunk)
+  }
+  const archive = Buffer.concat(chunks)
+  await checkDirectory(archive)
+  return archive
+}
+
+const checkDirectory = async (archive: Buffer): Promise<void> => {
+  let [unpacked, count] = [0, 0]
+  try {
+    for await (const entry of (
+      await fromBufferPromise(archive, { lazyEntries: true })
+    ).eachEntry()) {
+      if (entry.isEncrypted()) throw new SourceError({ code: 'archive_encrypted' })
+      unpacked += entry.uncompressedSize
+      if (++count > SOURCE_LIMITS.archiveFiles)
+        throw new SourceError({
+          code: 'archive_too_many_files',
+          params: { max: SOURCE_LIMITS.archiveFiles },
+        })
+      checkUnpacked(archive.length, unpacked)
+      const isStreamed = entry.fileName.startsWith('xl/worksheets/')
+      if (
+        !isStreamed &&
+        /\.(?:xml|rels)$/.test(entry.fileName) &&
+        entry.uncompressedSize > MAX_PART_BYTES
+      )
+        throw new SourceError({ code: 'archive_too_large', params: { max: MAX_PART_BYTES } })
+    }
+  } catch (error) {
+    throw error instanceof SourceError ? error : new SourceError({ code: 'archive_damaged' })
+  }
+}
+
+const LOCAL_HEADER_BYTES = 30
+const DEFLATE = 8
+
+/** The name of the first file of an archive; empty if its beginning does not hold it. */
+export const firstFile = (head: Uint8Array): string => {
+  const view = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
+  if (view.length < LOCAL_HEADER_BYTES) return ''
+  return view.toString('utf8', LOCAL_HEADER_BYTES, LOCAL_HEADER_BYTES + view.readUInt16LE(26))
+}
+
+/**
+ * Unpacks the first file of an archive while it arrives, whose size may follow it; the others are not read.
+ * @throws {SourceError} if it is damaged, cut off or too large
+ */
+export const unpackFirst = async function* (bytes: Bytes): Bytes {
+  const { head, rest } = await readHead(bytes, 64 * 1024)
+  const view = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
+  if (view.length < LOCAL_HEADER_BYTES || view.readUInt16LE(8) !== DEFLATE)
+    throw new SourceError({ code: 'archive_damaged' })
+  const start = LOCAL_HEADER_BYTES + view.readUInt16LE(26) + view.readUInt16LE(28)
+  let [packed, unpacked, skipped] = [0, 0, 0]
+  const body = async function* (): Bytes {
+    for await (const chunk of rest) {
+      const skip = Math.min(start - skipped, chunk.length)
+      skipped += skip
+      packed += chunk.length - skip
+      if (skip < chunk.length) yield chunk.subarray(skip)
+    }
+  }
+  try {
+    for await (const chunk of through<Uint8Array>(body(), createInflateRaw())) {
+      unpacked += chunk.length
+      checkUnpacked(packed, unpacked)
+      yield chunk
+    }
+  } catch (error) {
+    throw isZlibError(error) ? new SourceError({ code: 'archive_damaged' }) : error
+  }
+}

@@ -1,0 +1,522 @@
+import { deflateRawSync, gzipSync } from 'node:zlib'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { writeXlsx } from 'hucre/xlsx'
+
+import type { Mapping } from '#domain/import-source.ts'
+
+import { readParts, recognise } from './formats.ts'
+import { joinKey, joinParts } from './join.ts'
+import { repairStation } from './repair/repair.ts'
+import type { Part, Unreadable } from './station.ts'
+
+type Source = string | Uint8Array
+
+const bytesOf = async function* (source: Source, size = 1000): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(source as string)
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
+}
+const read = async (source: Source, mapping?: Mapping): Promise<readonly (Part | Unreadable)[]> => {
+  const parts: (Part | Unreadable)[] = []
+  for await (const part of readParts(bytesOf(source), mapping && { mapping })) parts.push(part)
+  return parts
+}
+const stationsOf = async (source: Source, mapping?: Mapping) =>
+  (await read(source, mapping)).flatMap((part) => ('station' in part ? [part.station] : []))
+const problemsOf = async (source: Source): Promise<readonly string[]> =>
+  (await read(source)).flatMap((part) => ('problem' in part ? [part.problem.code] : []))
+const formatOf = async (source: Source): Promise<string> => {
+  const found = await recognise(bytesOf(source))
+  return 'problem' in found ? found.problem.code : found.format
+}
+
+const point = {
+  nom_amenageur: 'Example',
+  contact_operateur: 'help@example.org',
+  telephone_operateur: 'tel:+33-1-76-31-06-84',
+  nom_enseigne: 'Example',
+  id_station_itinerance: 'FREXAP1',
+  nom_station: 'Hôtel de ville',
+  implantation_station: 'Voirie',
+  adresse_station: '8 Rue Paul Paray, 67430 Diemeringen, France',
+  coordonneesXY: '[7.186, 48.938]',
+  nbre_pdc: '2',
+  id_pdc_itinerance: 'FREXAE1',
+  puissance_nominale: '22.0',
+  prise_type_ef: 'True',
+  prise_type_2: 'True',
+  prise_type_combo_ccs: 'False',
+  prise_type_chademo: 'False',
+  gratuit: 'False',
+  paiement_acte: 'True',
+  paiement_cb: 'True',
+  paiement_autre: 'True',
+  condition_acces: 'Accès libre',
+  horaires: '24/7',
+  accessibilite_pmr: 'Accessibilité inconnue',
+  restriction_gabarit: 'hauteur maximale 2,10 m',
+  station_deux_roues: 'False',
+}
+const second = {
+  ...point,
+  id_pdc_itinerance: 'FREXAE2',
+  puissance_nominale: '150',
+  prise_type_ef: 'false',
+  prise_type_2: 'false',
+  prise_type_combo_ccs: 'true',
+  accessibilite_pmr: 'Réservé PMR',
+}
+const csvOf = (delimiter: string, rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => row.map((cell) => `"${cell}"`).join(delimiter)).join('\r\n')
+
+describe('the register of France', () => {
+  test.each([
+    ['JSON a line', `${JSON.stringify(point)}\n${JSON.stringify(second)}\n`],
+    ['a list of JSON', JSON.stringify([point, second])],
+    ['CSV', csvOf(',', [Object.keys(point), Object.values(point), Object.values(second)])],
+    ['gzip', gzipSync(`${JSON.stringify(point)}\n${JSON.stringify(second)}`)],
+  ])('as %s: two charge points are one station', async (_, source) => {
+    expect(await formatOf(source)).toBe('IRVE')
+    const pieces = await stationsOf(source)
+    expect(new Set(pieces.map(joinKey))).toEqual(new Set(['FREXAP1']))
+    const { station, refusal, questions } = repairStation(joinParts(pieces))
+    expect([refusal, questions]).toEqual([undefined, []])
+    expect(station).toEqual({
+      reference: 'FREXAP1',
+      site: {
+        reference: 'FREXAP1',
+        name: 'Hôtel de ville',
+        address: '8 Rue Paul Paray, 67430 Diemeringen, France',
+        latitude: 48.938,
+        longitude: 7.186,
+        contact_email: 'help@example.org',
+        contact_phone: '+33-1-76-31-06-84',
+        vehicle_capacity: 2,
+        status: 'AVAILABLE',
+        postal_code: '67430',
+        city: 'Diemeringen',
+        country: 'FRA',
+        opening_hours: { twentyfourseven: true },
+        access: 'PUBLIC',
+        payment: ['APP', 'CREDIT_CARD_PAYABLE', 'DEBIT_CARD_PAYABLE'],
+        parking_type: 'ON_STREET',
+        wheelchair: 'RESERVED',
+        two_wheelers: false,
+        max_height_m: 2.1,
+      },
+      connectors: [
+        {
+          evse: 'FREXAE1',
+          evse_id: 'FREXAE1',
+          standard: 'IEC_62196_T2',
+          format: 'SOCKET',
+          current_type: 'AC_3_PHASE',
+          kw_rating: 22,
+        },
+        {
+          evse: 'FREXAE1',
+          evse_id: 'FREXAE1',
+          standard: 'DOMESTIC_E',
+          format: 'SOCKET',
+          current_type: 'AC_1_PHASE',
+          kw_rating: 3.7,
+        },
+        {
+          evse: 'FREXAE2',
+          evse_id: 'FREXAE2',
+          standard: 'IEC_62196_T2_COMBO',
+          format: 'CABLE',
+          current_type: 'DC',
+          kw_rating: 150,
+        },
+      ],
+      tariffs: [],
+    })
+  })
+
+  test('charge points without a station in the register are not one station', async () => {
+    const alone = { ...point, id_station_itinerance: 'Non concerné' }
+    const [one, other] = await stationsOf(
+      `${JSON.stringify(alone)}\n${JSON.stringify({ ...alone, nom_station: 'Gare' })}`,
+    )
+    expect(one && joinKey(one)).not.toBe(other && joinKey(other))
+  })
+
+  test('a line that is no record is its own problem', async () => {
+    const parts = await read(`${JSON.stringify(point)}\n{"broken\n${JSON.stringify(second)}`)
+    expect(parts.map(({ position }) => position)).toEqual(['line 1', 'line 2', 'line 3'])
+    expect(parts[1]).toMatchObject({ problem: { code: 'json_invalid' } })
+  })
+})
+
+const town = {
+  name: 'Town hall',
+  address: 'Market Square 1',
+  latitude: 50.9375,
+  longitude: 6.9603,
+}
+
+describe('any table', () => {
+  const rows = {
+    en: [
+      ['Name', 'Street', 'Latitude', 'Longitude', 'Plug type', 'Power (kW)'],
+      ['Town hall', 'Market Square 1', '50.9375', '6.9603', 'Type 2', '22'],
+    ],
+    de: [
+      ['Bezeichnung', 'Straße', 'Breitengrad', 'Längengrad', 'Steckertyp', 'Nennleistung [kW]'],
+      ['Town hall', 'Market Square 1', '50,9375', '6,9603', 'Typ 2', '22,0'],
+    ],
+    fr: [
+      ['Nom de la station', 'Adresse', 'Latitude', 'Longitude', 'Type de prise', 'Puissance (kW)'],
+      ['Town hall', 'Market Square 1', '50,9375', '6,9603', 'T2', '22'],
+    ],
+    es: [
+      ['Nombre', 'Dirección', 'Latitud', 'Longitud', 'Conector', 'Potencia'],
+      ['Town hall', 'Market Square 1', '50.9375', '6.9603', 'Mennekes', '22 kW'],
+    ],
+  }
+  const cases = Object.entries(rows).flatMap(([language, table]) =>
+    [',', ';', '\t', '|'].map((delimiter) => [language, delimiter, table] as const),
+  )
+  test.each(cases)('in %s, separated by %j', async (_, delimiter, table) => {
+    const [station] = await stationsOf(csvOf(delimiter, table))
+    expect(station && repairStation(station).station).toMatchObject({
+      site: town,
+      connectors: [
+        {
+          standard: 'IEC_62196_T2',
+          format: 'SOCKET',
+          current_type: 'AC_3_PHASE',
+          kw_rating: 22,
+        },
+      ],
+    })
+  })
+
+  const german = csvOf(';', rows.de)
+  test.each([
+    ['UTF-8', Buffer.from(german)],
+    ['UTF-8 with its mark', Buffer.from(`\ufeff${german}`)],
+    ['UTF-16, little end first', Buffer.from(`\ufeff${german}`, 'utf16le')],
+    ['UTF-16 without its mark', Buffer.from(german, 'utf16le')],
+    ['UTF-16, big end first', Buffer.from(`\ufeff${german}`, 'utf16le').swap16()],
+    ['Latin-1', Buffer.from(german, 'latin1')],
+  ])('in %s', async (_, bytes) => {
+    const found = await recognise(bytesOf(bytes))
+    expect(found).toMatchObject({
+      format: 'TABLE',
+      isComplete: true,
+      table: {
+        headings: rows.de[0],
+        mapping: [
+          'sites.name',
+          'sites.address',
+          'sites.latitude',
+          'sites.longitude',
+          'connectors.standard',
+          'connectors.kw_rating',
+        ],
+        preview: [rows.de[1]],
+      },
+    })
+    expect(await stationsOf(bytes)).toHaveLength(1)
+  })
+
+  test('a workbook', async () => {
+    const book = await writeXlsx({ sheets: [{ name: 'Sites', rows: rows.en }] })
+    expect(await formatOf(book)).toBe('TABLE')
+    const [station] = await stationsOf(book)
+    expect(station && repairStation(station).station.site).toMatchObject(town)
+  })
+
+  test('columns without a known heading are recognised by what they hold', async () => {
+    const table = csvOf(';', [
+      ['A', 'B', 'C', 'D', 'E'],
+      ['Town hall', '50,93750', '6,96030', 'help@example.org', 'CCS'],
+      ['Church', '50,94130', '6,95810', 'info@example.org', 'Typ 2'],
+    ])
+    const found = await recognise(bytesOf(table))
+    expect('table' in found && found.table?.mapping).toEqual([
+      '',
+      'sites.latitude',
+      'sites.longitude',
+      'sites.contact_email',
+      'connectors.standard',
+    ])
+    expect('isComplete' in found && found.isComplete).toBe(false)
+    const mapping = ['sites.name', 'sites.latitude', 'sites.longitude', '', 'connectors.standard']
+    expect(await stationsOf(table, mapping)).toMatchObject([
+      { site: { name: 'Town hall' }, connectors: [{ standard: 'CCS' }] },
+      { site: { name: 'Church' }, connectors: [{ standard: 'Typ 2' }] },
+    ])
+  })
+
+  test('a row may name several plugs, in numbered columns, in a list and with a quantity', async () => {
+    const [station] = await stationsOf(
+      csvOf(';', [
+        ['Name', 'Koordinaten', 'Steckertypen1', 'Leistung1', 'Steckertypen2', 'Leistung2'],
+        ['A', '50.9375, 6.9603', 'AC Steckdose Typ 2, AC Schuko', '22', '2x CCS', '150'],
+      ]),
+    )
+    const { connectors, site } = station
+      ? repairStation(station).station
+      : { connectors: [], site: {} }
+    expect(site).toMatchObject({ latitude: 50.9375, longitude: 6.9603 })
+    expect(connectors.map(({ standard, kw_rating: kw }) => [standard, kw])).toEqual([
+      ['IEC_62196_T2', 22],
+      ['DOMESTIC_F', 22],
+      ['IEC_62196_T2_COMBO', 150],
+      ['IEC_62196_T2_COMBO', 150],
+    ])
+  })
+
+  test('a cell may hold the separator and line breaks, and rows may be short', async () => {
+    const table = 'name;address;latitude;longitude\n"A;B";"Line 1\nLine 2";48.1;2.3\n\nC;D;48.2\n'
+    expect(await read(table)).toMatchObject([
+      { position: 'line 3', station: { site: { name: 'A;B', address: 'Line 1\nLine 2' } } },
+      { position: 'line 5', station: { site: { name: 'C', latitude: '48.2' } } },
+    ])
+  })
+
+  test('a file of Excel may name its separator in its first line', async () => {
+    expect(await stationsOf('sep=|\nname|latitude|longitude\nA, B|48.1|2.3\n')).toMatchObject([
+      { site: { name: 'A, B', latitude: '48.1' } },
+    ])
+  })
+})
+
+test('GeoJSON: tags of OpenStreetMap, our own properties, and any others', async () => {
+  const geometry = { type: 'Point', coordinates: [6.9603, 50.9375] }
+  const document = {
+    type: 'FeatureCollection',
+    features: [
+      {
+        type: 'Feature',
+        geometry,
+        properties: {
+          amenity: 'charging_station',
+          name: 'Town hall',
+          'addr:street': 'Market Square',
+          'addr:housenumber': '1',
+          'socket:type2': '2',
+          'socket:type2:output': '22 kW',
+          fee: 'no',
+        },
+      },
+      { type: 'Feature', geometry, properties: { ...town, connectors: [{ standard: 'CCS' }] } },
+      { type: 'Feature', geometry, properties: { Bezeichnung: 'Rathaus', Ort: 'Köln' } },
+      { type: 'Feature', geometry: null, properties: null },
+    ],
+  }
+  const text = JSON.stringify(document)
+  expect(await formatOf(text)).toBe('GEOJSON')
+  const parts = await read(text)
+  expect(parts).toMatchObject([
+    {
+      station: {
+        site: {
+          name: 'Town hall',
+          address: 'Market Square 1',
+          latitude: 50.9375,
+          payment: ['FREE_OF_CHARGE'],
+        },
+        connectors: [
+          { standard: 'IEC_62196_T2', format: 'SOCKET', kw_rating: '22 kW' },
+          { standard: 'IEC_62196_T2', format: 'SOCKET', kw_rating: '22 kW' },
+        ],
+      },
+    },
+    { station: { site: town, connectors: [{ standard: 'CCS' }] } },
+    { station: { site: { name: 'Rathaus', city: 'Köln', longitude: 6.9603 } } },
+    { problem: { code: 'record_not_location' } },
+  ])
+})
+
+test('Open Charge Map', async () => {
+  const text = JSON.stringify([
+    {
+      ID: 7,
+      UUID: 'b5a2',
+      StatusType: { ID: 50 },
+      UsageTypeID: 1,
+      NumberOfPoints: 2,
+      AddressInfo: {
+        Title: 'Town hall',
+        AddressLine1: 'Market Square 1',
+        Latitude: 50.9375,
+        Longitude: 6.9603,
+        Country: { ISOCode: 'DE' },
+      },
+      Connections: [
+        { ConnectionTypeID: 33, CurrentTypeID: 30, PowerKW: 150, Quantity: 2, LevelID: 3 },
+      ],
+    },
+  ])
+  expect(await formatOf(text)).toBe('OCM')
+  const [station] = await stationsOf(text)
+  const plug = {
+    standard: 'IEC_62196_T2_COMBO',
+    format: 'CABLE',
+    current_type: 'DC',
+    kw_rating: 150,
+  }
+  expect(station && repairStation(station).station).toMatchObject({
+    reference: 'b5a2',
+    site: { ...town, status: 'AVAILABLE', access: 'PUBLIC', country: 'DEU' },
+    connectors: [plug, plug],
+  })
+})
+
+describe('our own export', () => {
+  const data = JSON.stringify({
+    users: [{ collectionName: 'users', id: 'u' }],
+    sites: [
+      { collectionName: 'sites', id: 's1', ...town, reference: 'R1', tariff: 't1', cost: '' },
+    ],
+    connectors: [{ id: 'c1', site: 's1', standard: 'CHADEMO', kw_rating: 50, voltage: 0 }],
+    tariffs: [{ id: 't1', name: 'Standard', currency: 'EUR', tax_included: 'YES', elements: [] }],
+  })
+  const expected = [
+    {
+      reference: 'R1',
+      site: { ...town, tariff: 't1' },
+      connectors: [{ standard: 'CHADEMO', kw_rating: 50 }],
+      tariffs: [
+        {
+          reference: 't1',
+          values: { name: 'Standard', currency: 'EUR', tax_included: 'YES', elements: [] },
+        },
+      ],
+    },
+  ]
+
+  test('its data', async () => {
+    expect(await formatOf(data)).toBe('VOLTLEAF')
+    expect(await stationsOf(data)).toEqual(expected)
+  })
+
+  test('its archive, of which only the data are unpacked', async () => {
+    const header = Buffer.alloc(30)
+    header.writeUInt32LE(0x04034b50)
+    header.writeUInt16LE(8, 8)
+    header.writeUInt16LE('data.json'.length, 26)
+    const archive = Buffer.concat([
+      header,
+      Buffer.from('data.json'),
+      deflateRawSync(data),
+      Buffer.from('PK and photos, which nobody reads'),
+    ])
+    expect(await formatOf(archive)).toBe('VOLTLEAF')
+    expect(await stationsOf(archive)).toEqual(expected)
+  })
+})
+
+describe('what cannot be read says why', () => {
+  test.each([
+    ['nothing', '', 'source_empty'],
+    ['white space', ' \n ', 'source_empty'],
+    ['a page', '<!doctype html><title>Sign in</title>', 'format_unknown'],
+    ['prose', 'Here are our chargers.', 'format_unknown'],
+    ['headings alone', 'name,address\n', 'table_empty'],
+    ['other JSON', '{"sessions": [1]}', 'format_unknown'],
+    ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'excel_old_or_encrypted'],
+    ['a broken archive', Buffer.from('504b030414000000', 'hex'), 'archive_damaged'],
+    ['a broken compression', gzipSync('x'.repeat(1000)).subarray(0, 20), 'compressed_damaged'],
+  ])('%s', async (_, source, code) => {
+    expect(await formatOf(source)).toBe(code)
+    expect(await problemsOf(source)).toEqual([code])
+  })
+
+  test.each([
+    ['a list that ends too early', '[{"id":"A","evses":[],"name":"A"},{"id":', 'json_invalid'],
+    ['a list with a slip', '[{"id":"A","evses":[],"name":"A"} oops]', 'json_invalid'],
+    ['deep nesting', `[{"evses":${'['.repeat(100_000)}`, 'json_too_deep'],
+    ['a giant text', `[{"evses":[],"name":"${'x'.repeat(9_000_000)}"}]`, 'record_too_large'],
+    [
+      'a giant line',
+      `{"id_pdc_itinerance":1}\n{"a":"${'x'.repeat(9_000_000)}"}`,
+      'record_too_large',
+    ],
+    [
+      'a quote that is never closed',
+      `name;latitude\n"${'x'.repeat(9_000_000)}`,
+      'record_too_large',
+    ],
+    ['an open quote', 'name;latitude\nA;1\n"B;2', 'table_damaged'],
+  ])('%s: what stands before it is read', async (_, source, code) => {
+    expect(await problemsOf(source)).toContain(code)
+  })
+
+  test('a gzip file that was cut off', async () => {
+    const noise = Array.from({ length: 3000 }, (_, index) => ({
+      ...point,
+      nom_station: `${index * 7919}`,
+    }))
+    const whole = gzipSync(noise.map((each) => JSON.stringify(each)).join('\n'))
+    const parts = await read(whole.subarray(0, whole.length - 50))
+    expect(parts.length).toBeGreaterThan(1000)
+    expect(parts.at(-1)).toMatchObject({ problem: { code: 'compressed_damaged' } })
+  })
+
+  test('a gzip bomb', async () => {
+    const bomb = gzipSync(
+      Buffer.concat([Buffer.from('name;latitude\n'), Buffer.alloc(80_000_000, '\n')]),
+    )
+    expect(await problemsOf(bomb)).toEqual(['archive_too_large'])
+  })
+
+  test('a workbook that promises too much', async () => {
+    const book = await writeXlsx({ sheets: [{ name: 'A', rows: [['name'], ['x']] }] })
+    const bomb = Buffer.from(book)
+    // The sizes in the directory: an archive may not unpack to more than it says there.
+    bomb.writeUInt32LE(0xfffffff0, bomb.indexOf('PK\u0001\u0002', 0, 'latin1') + 24)
+    expect(await problemsOf(bomb)).toEqual(['archive_too_large'])
+  })
+
+  test('broken UTF-8 is read with a sign in place of what is broken', async () => {
+    const good = Array.from({ length: 20_000 }, (_, index) => `Höhe ${index};48.1;2.3`).join('\n')
+    const bytes = Buffer.concat([
+      Buffer.from(`name;latitude;longitude\n${good}\n`),
+      Buffer.from([0x41, 0xff, 0x3b]),
+    ])
+    expect((await stationsOf(bytes)).at(-1)?.site['name']).toBe('A\ufffd')
+  })
+})
+
+test('whatever the bytes are, they are read or refused, and nothing is thrown', async () => {
+  const seeds = [
+    JSON.stringify([point]),
+    JSON.stringify({ data: [{ id: 'A', evses: [{}], coordinates: {} }] }),
+    'name;latitude;longitude\nA;1;2',
+    gzipSync(JSON.stringify(point)),
+    await writeXlsx({
+      sheets: [
+        {
+          name: 'A',
+          rows: [
+            ['name', 'latitude'],
+            ['x', 1],
+          ],
+        },
+      ],
+    }),
+  ].map((seed) => Buffer.from(seed as string))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...seeds),
+      fc.array(fc.tuple(fc.nat(3000), fc.nat(255)), { maxLength: 6 }),
+      fc.nat(4000),
+      async (seed, changes, length) => {
+        const bytes = Buffer.from(seed)
+        for (const [place, byte] of changes) bytes[place % bytes.length] = byte
+        const source = bytes.subarray(0, length < 2000 ? length : bytes.length)
+        await recognise(bytesOf(source))
+        const stations = await stationsOf(source)
+        for (const station of stations) repairStation(station)
+        // What PostgreSQL cannot store is in none of them.
+        expect(JSON.stringify(stations)).not.toMatch(/\\u0000|\\ud[89a-f]/)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})

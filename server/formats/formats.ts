@@ -1,0 +1,275 @@
+import type { Mapping, SourceFormat, TableColumns } from '#domain/import-source.ts'
+import type { Problem } from '#domain/repair.ts'
+
+import { firstFile, unpackFirst } from './archive.ts'
+import { readGeoJson } from './geojson/read.ts'
+import { isIrve, toIrvePiece } from './irve/read.ts'
+import { readJson, readJsonLines } from './json-stream.ts'
+import { readOcm } from './ocm/read.ts'
+import { readOcpi } from './ocpi/read.ts'
+import { isRaw } from './read-values.ts'
+import {
+  SOURCE_LIMITS,
+  SourceError,
+  decode,
+  encodingOf,
+  gunzip,
+  isCompoundFile,
+  isGzip,
+  isZip,
+  readHead,
+  type Begun,
+  type Bytes,
+  type Encoding,
+} from './source.ts'
+import type { Part, Unreadable } from './station.ts'
+import { PREVIEW_ROWS, isComplete, recogniseColumns } from './table/columns.ts'
+import { delimiterOf, readCsv, sampleRows, type Row } from './table/csv.ts'
+import { layoutOf, toTablePiece } from './table/read.ts'
+import { readXlsx } from './table/xlsx.ts'
+import { readExport } from './voltleaf/read.ts'
+
+/** What a source is, or why it cannot be read. */
+export type Recognised =
+  | {
+      readonly format: SourceFormat
+      /** Of a table: its columns, for a person to look at. */
+      readonly table?: TableColumns
+      /** Of a table: its columns say enough to read it without a person. */
+      readonly isComplete: boolean
+    }
+  | { readonly problem: Problem }
+
+/** Recognises the format of a source by its content. Of a workbook it reads all, of others the beginning. */
+export const recognise = async (source: Bytes): Promise<Recognised> => {
+  let close: Opened['close'] | undefined
+  try {
+    const opened = await open(source)
+    const { kind, head, rest, encoding } = opened
+    ;({ close } = opened)
+    if (kind !== 'csv' && kind !== 'xlsx') return { format: FORMATS[kind], isComplete: true }
+    const rows =
+      kind === 'csv' ? csvSample(await textOfHead(head, encoding)) : await xlsxSample(rest)
+    const [headings, ...others] = rows.map(({ cells }) => cells)
+    if (headings === undefined || headings.length < 2)
+      return { problem: { code: 'format_unknown' } }
+    if (others.length === 0) return { problem: { code: 'table_empty' } }
+    if (isIrve(headings)) return { format: 'IRVE', isComplete: true }
+    const table = recogniseColumns(headings, others)
+    return { format: 'TABLE', table, isComplete: isComplete(table.mapping) }
+  } catch (error) {
+    if (error instanceof SourceError) return { problem: error.problem }
+    throw error
+  } finally {
+    await close?.()
+  }
+}
+
+/**
+ * Reads the stations of a source in pieces while it arrives; a piece at a time is in memory. What is no station is among
+ * the answers, and what keeps the rest of the source from being read is the last of them. Errors of the source itself
+ * are thrown.
+ */
+export const readParts = async function* (
+  source: Bytes,
+  { mapping = [] }: { readonly mapping?: Mapping } = {},
+): AsyncGenerator<Part | Unreadable> {
+  try {
+    const opened = await open(source)
+    yield* READERS[opened.kind](opened, mapping)
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    yield { position: error.position, problem: error.problem }
+  }
+}
+
+/** How a source is written, apart from its compression and encoding. */
+type Kind =
+  | 'ocpi'
+  | 'irve-json'
+  | 'irve-lines'
+  | 'ocm'
+  | 'geojson'
+  | 'geojson-lines'
+  | 'archive'
+  | 'export'
+  | 'csv'
+  | 'xlsx'
+
+const FORMATS: Readonly<Record<Exclude<Kind, 'csv' | 'xlsx'>, SourceFormat>> = {
+  ocpi: 'OCPI',
+  'irve-json': 'IRVE',
+  'irve-lines': 'IRVE',
+  ocm: 'OCM',
+  geojson: 'GEOJSON',
+  'geojson-lines': 'GEOJSON',
+  archive: 'VOLTLEAF',
+  export: 'VOLTLEAF',
+}
+
+/** A source as it is unpacked. */
+interface Opened extends Begun {
+  readonly kind: Kind
+  readonly encoding: Encoding
+}
+
+const open = async (source: Bytes): Promise<Opened> => {
+  const { head, rest, close } = await readHead(source, SOURCE_LIMITS.head)
+  if (head.length === 0) throw new SourceError({ code: 'source_empty' })
+  if (isGzip(head)) return open(gunzip(rest))
+  const encoding = encodingOf(head)
+  if (isZip(head)) {
+    const isExport = firstFile(head) === 'data.json'
+    return { kind: isExport ? 'archive' : 'xlsx', head, rest, close, encoding }
+  }
+  if (isCompoundFile(head)) throw new SourceError({ code: 'excel_old_or_encrypted' })
+  const text = (await textOfHead(head, encoding)).trimStart()
+  if (text === '') throw new SourceError({ code: 'source_empty' })
+  return { kind: kindOf(text), head, rest, close, encoding }
+}
+
+const textOfHead = async (head: Uint8Array, encoding: Encoding): Promise<string> => {
+  let text = ''
+  for await (const part of decode([head] as unknown as Bytes, encoding)) text += part
+  return text
+}
+
+/** The kinds of JSON by names that only they have; the first that fits. */
+const JSON_KINDS: readonly (readonly [RegExp, Kind])[] = [
+  [/"id_pdc_itinerance"/, 'irve-json'],
+  [/"FeatureCollection"|"features"\s*:/, 'geojson'],
+  [/"AddressInfo"/, 'ocm'],
+  [/"collectionName"\s*:\s*"(?:users|businesses|sites|connectors|tariffs)"/, 'export'],
+  [
+    /"(?:coordinates|evses|party_id|partyId|power_type|price_components|status_code|locations)"/,
+    'ocpi',
+  ],
+  [/"address"|"latitude"/, 'ocpi'],
+]
+
+const kindOf = (text: string): Kind => {
+  if (!/^[[{]/.test(text)) {
+    if (text.startsWith('<')) throw new SourceError({ code: 'format_unknown' })
+    return 'csv'
+  }
+  const line = firstRecord(text)
+  if (line !== undefined) {
+    if ('id_pdc_itinerance' in line) return 'irve-lines'
+    if (line['type'] === 'Feature') return 'geojson-lines'
+  }
+  const kind = JSON_KINDS.find(([pattern]) => pattern.test(text))?.[1]
+  if (kind === undefined) throw new SourceError({ code: 'format_unknown' })
+  return kind
+}
+
+/** The first line, if it is a whole record and not the whole document. */
+const firstRecord = (text: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    const value: unknown = JSON.parse(text.split('\n', 1)[0] ?? '')
+    return isRaw(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type Reader = (opened: Opened, mapping: Mapping) => AsyncIterable<Part | Unreadable>
+
+const READERS: Readonly<Record<Kind, Reader>> = {
+  ocpi: ({ rest, encoding }) => readOcpi(rest, encoding),
+  ocm: ({ rest, encoding }) => readOcm(rest, encoding),
+  geojson: ({ rest, encoding }) => readGeoJson(rest, encoding, false),
+  'geojson-lines': ({ rest, encoding }) => readGeoJson(rest, encoding, true),
+  archive: ({ rest }) => readExport(unpackFirst(rest), 'utf-8'),
+  export: ({ rest, encoding }) => readExport(rest, encoding),
+  'irve-json': async function* ({ rest, encoding }) {
+    for await (const { value, position } of readJson(rest, encoding, [
+      'data',
+      'results',
+      'records',
+    ]))
+      yield isRaw(value)
+        ? { station: toIrvePiece(value), position }
+        : { position, problem: { code: 'record_not_object' } }
+  },
+  'irve-lines': async function* ({ rest, encoding }) {
+    for await (const record of readJsonLines(rest, encoding)) {
+      if (record instanceof SourceError) yield record
+      else if (isRaw(record.value))
+        yield { station: toIrvePiece(record.value), position: record.position }
+      else yield { position: record.position, problem: { code: 'record_not_object' } }
+    }
+  },
+  csv: async function* ({ head, rest, encoding }, mapping) {
+    const delimiter = delimiterOf(await textOfHead(head, encoding))
+    if (delimiter === undefined) throw new SourceError({ code: 'format_unknown' })
+    yield* readRows(readCsv(decode(rest, encoding), delimiter), mapping)
+  },
+  xlsx: ({ rest }, mapping) => readRows(readXlsx(rest), mapping),
+}
+
+const csvSample = (text: string): readonly Row[] =>
+  sampleRows(text, delimiterOf(text) ?? ',', PREVIEW_ROWS + 1)
+
+const xlsxSample = async (source: Bytes): Promise<readonly Row[]> => {
+  const rows: Row[] = []
+  for await (const row of readXlsx(source, PREVIEW_ROWS + 1)) rows.push(row)
+  return rows
+}
+
+/** The rows of a table below its headings; without a mapping, its columns are recognised by the first of them. */
+const readRows = async function* (
+  rows: AsyncIterable<Row>,
+  mapping: Mapping,
+): AsyncGenerator<Part | Unreadable> {
+  let headings: readonly string[] | undefined
+  let waiting: Row[] = []
+  let toPieces: ((row: Row) => Part | Unreadable | undefined) | undefined
+  const piecesOfWaiting = function* (names: readonly string[]): Generator<Part | Unreadable> {
+    toPieces = rowReader(names, mapping, waiting)
+    for (const row of waiting) {
+      const piece = toPieces(row)
+      if (piece) yield piece
+    }
+    waiting = []
+  }
+  for await (const row of rows) {
+    if (headings === undefined) headings = row.cells
+    else if (toPieces === undefined) {
+      waiting.push(row)
+      if (waiting.length >= PREVIEW_ROWS) yield* piecesOfWaiting(headings)
+    } else {
+      const piece = toPieces(row)
+      if (piece) yield piece
+    }
+  }
+  if (headings === undefined) throw new SourceError({ code: 'source_empty' })
+  if (waiting.length > 0) yield* piecesOfWaiting(headings)
+  else if (toPieces === undefined) throw new SourceError({ code: 'table_empty' })
+}
+
+const rowReader = (headings: readonly string[], mapping: Mapping, sample: readonly Row[]) => {
+  const toPiece = isIrve(headings)
+    ? (cells: readonly string[]) =>
+        toIrvePiece(Object.fromEntries(headings.map((name, index) => [name, cells[index] ?? ''])))
+    : toTablePiece.bind(
+        undefined,
+        layoutOf(
+          mapping.length > 0
+            ? mapping
+            : recogniseColumns(
+                headings,
+                sample.map(({ cells }) => cells),
+              ).mapping,
+        ),
+      )
+  return ({ cells, number }: Row): Part | Unreadable | undefined => {
+    const position = `line ${number}`
+    if (cells.length > SOURCE_LIMITS.columns)
+      return {
+        position,
+        problem: { code: 'row_too_wide', params: { max: SOURCE_LIMITS.columns } },
+      }
+    const station = toPiece(cells)
+    return station && { station, position }
+  }
+}

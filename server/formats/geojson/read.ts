@@ -1,0 +1,99 @@
+import { connectors } from '#domain/connector.ts'
+import { inputNames } from '#domain/record.ts'
+import { sites } from '#domain/site.ts'
+
+import { isIrve, toIrvePiece } from '../irve/read.ts'
+import { readJson, readJsonLines } from '../json-stream.ts'
+import { isOsm, toOsmStation } from '../osm/read.ts'
+import { isRaw, known, numberOf, rawList, textOf, type Raw } from '../read-values.ts'
+import { SourceError, type Bytes, type Encoding } from '../source.ts'
+import type { Part, Station, Unreadable, Values } from '../station.ts'
+import { recogniseColumns } from '../table/columns.ts'
+import { layoutOf, toTablePiece } from '../table/read.ts'
+
+/**
+ * Reads the features of GeoJSON (RFC 7946), in one collection or one a line. Their properties are our own, those of the
+ * French register, tags of OpenStreetMap, or any others, which are recognised like the columns of a table.
+ */
+export const readGeoJson = async function* (
+  bytes: Bytes,
+  encoding: Encoding,
+  isLines: boolean,
+): AsyncGenerator<Part | Unreadable> {
+  const records = isLines ? readJsonLines(bytes, encoding) : readJson(bytes, encoding, ['features'])
+  for await (const record of records) {
+    if (record instanceof SourceError) yield record
+    else yield toPiece(record.value, record.position)
+  }
+}
+
+const toPiece = (feature: unknown, position: string): Part | Unreadable => {
+  if (!isRaw(feature)) return { position, problem: { code: 'record_not_object' } }
+  const properties = isRaw(feature['properties']) ? feature['properties'] : {}
+  const station = toStation(properties, placeOf(feature['geometry']), textOf(feature['id']))
+  return station === undefined
+    ? { position, problem: { code: 'record_not_location' } }
+    : { station, position }
+}
+
+const toStation = (properties: Raw, place: Values, id: string): Station | undefined => {
+  const names = Object.keys(properties)
+  if (Array.isArray(properties['connectors'])) return toOwnStation(properties, place, id)
+  if (isIrve(names)) {
+    const piece = toIrvePiece(properties)
+    return { ...piece, site: { ...piece.site, ...known(place) } }
+  }
+  if (isOsm(names)) return toOsmStation(properties, place)
+  const cells = names.map((name) => cellOf(properties[name]))
+  const { mapping } = recogniseColumns(names, [cells])
+  const piece = toTablePiece(layoutOf(mapping), cells)
+  if (piece === undefined) return undefined
+  return { ...piece, reference: piece.reference || id, site: { ...piece.site, ...known(place) } }
+}
+
+const SITE_NAMES: readonly string[] = inputNames(sites)
+const CONNECTOR_NAMES: readonly string[] = inputNames(connectors)
+
+const picked = (raw: Raw, names: readonly string[]): Values =>
+  known(Object.fromEntries(names.map((name) => [name, raw[name]])))
+
+/** Properties under the names of our fields. */
+const toOwnStation = (properties: Raw, place: Values, id: string): Station => {
+  const { reference, tariff: _, ...site } = picked(properties, SITE_NAMES)
+  return {
+    reference: textOf(reference) || id,
+    site: { ...site, ...known(place) },
+    connectors: rawList(properties['connectors']).map((connector) => {
+      const { tariff: __, ...values } = picked(connector, CONNECTOR_NAMES)
+      return values
+    }),
+    tariffs: [],
+  }
+}
+
+const cellOf = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map((each) => cellOf(each)).join('; ')
+    : isRaw(value)
+      ? JSON.stringify(value)
+      : typeof value === 'boolean'
+        ? String(value)
+        : textOf(value)
+
+/** The point of a geometry; of a line or an area, the middle of its corners. */
+const placeOf = (geometry: unknown): Values => {
+  if (!isRaw(geometry)) return {}
+  const points = pointsIn(geometry['coordinates'])
+  const middle = (index: 0 | 1): number =>
+    points.reduce((sum, point) => sum + point[index], 0) / points.length
+  return points.length === 0 ? {} : { longitude: middle(0), latitude: middle(1) }
+}
+
+const MAX_CORNERS = 10_000
+
+const pointsIn = (coordinates: unknown): readonly (readonly [number, number])[] => {
+  if (!Array.isArray(coordinates)) return []
+  const [longitude, latitude] = [numberOf(coordinates[0]), numberOf(coordinates[1])]
+  if (longitude !== undefined && latitude !== undefined) return [[longitude, latitude]]
+  return coordinates.slice(0, MAX_CORNERS).flatMap(pointsIn)
+}

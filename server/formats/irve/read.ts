@@ -1,0 +1,128 @@
+import { connectors } from '#domain/connector.ts'
+import { parseIrve } from '#domain/hours/osm.ts'
+
+import { known, numberOf, textOf, type Raw } from '../read-values.ts'
+import type { Station, Values } from '../station.ts'
+import { ACCESS, PLACEMENTS, WHEELCHAIR } from './values.ts'
+
+/** Whether a record has the columns by which the schema names charge points. */
+export const isIrve = (names: readonly string[]): boolean =>
+  ['id_pdc_itinerance', 'nom_station', 'puissance_nominale'].every((name) => names.includes(name))
+
+/**
+ * A charge point of the French register (schema-irve-statique 2.x), of which every value is text: a piece of its
+ * station, with a connector for each plug that it has.
+ */
+export const toIrvePiece = (point: Raw): Station => {
+  const text = (name: string): string => textOf(point[name])
+  const id = idOf(text('id_station_itinerance'))
+  const placement = text('implantation_station')
+  return {
+    reference: id,
+    site: known({
+      name: text('nom_station') || text('nom_enseigne') || id,
+      address: text('adresse_station'),
+      ...positionOf(point),
+      contact_email: text('contact_operateur'),
+      contact_phone: text('telephone_operateur').replace(/^tel:/, ''),
+      cost: text('tarification') === 'Inconnu' ? '' : text('tarification'),
+      vehicle_capacity: numberOf(text('nbre_pdc')),
+      status: 'AVAILABLE',
+      ...addressParts(text('adresse_station')),
+      country: 'FRA',
+      opening_hours: hoursOf(text('horaires')),
+      access: ACCESS.toOurs(text('condition_acces')),
+      payment: paymentOf(point),
+      // That it is made for fast charging implies nothing about how one parks.
+      parking_type:
+        placement === 'Station dédiée à la recharge rapide' ? '' : PLACEMENTS.toOurs(placement),
+      wheelchair: WHEELCHAIR.toOurs(text('accessibilite_pmr')),
+      two_wheelers: isTrue(point['station_deux_roues']),
+      max_height_m: heightOf(text('restriction_gabarit')),
+    }),
+    connectors: toConnectors(point),
+    tariffs: [],
+  }
+}
+
+/** Stations without a number in the register share one word. */
+const idOf = (text: string): string => (/^non concern/i.test(text) ? '' : text)
+
+const isTrue = (value: unknown): boolean => /^(true|vrai|oui|1)$/i.test(textOf(value))
+
+/** `[2.35, 48.85]`; in older files also columns of their own. What is no pair stays, for the repair. */
+const positionOf = (point: Raw): Values => {
+  const text = textOf(point['coordonneesXY'])
+  const numbers = text.match(/-?\d+(?:\.\d+)?/g) ?? []
+  if (numbers.length === 2) return { longitude: Number(numbers[0]), latitude: Number(numbers[1]) }
+  return {
+    longitude: point['consolidated_longitude'] ?? point['Xlongitude'],
+    latitude: point['consolidated_latitude'] ?? point['Ylatitude'] ?? text,
+  }
+}
+
+const hoursOf = (text: string): unknown => {
+  const { hours, losses } = parseIrve(text)
+  return losses.length === 0 ? hours : text
+}
+
+/** Methods of payment; "other" than a card is an app or a web page. */
+const paymentOf = (point: Raw): readonly string[] => [
+  ...(isTrue(point['gratuit']) ? ['FREE_OF_CHARGE'] : []),
+  ...(isTrue(point['paiement_acte']) && isTrue(point['paiement_autre']) ? ['APP'] : []),
+  ...(isTrue(point['paiement_cb']) ? ['CREDIT_CARD_PAYABLE', 'DEBIT_CARD_PAYABLE'] : []),
+]
+
+/** The height in metres in a text such as "hauteur maximale 2,10 m". */
+const heightOf = (text: string): number | undefined => {
+  const height = /(\d(?:[.,]\d+)?)\s*m\b/.exec(text)?.[1]
+  return height === undefined ? undefined : Number(height.replace(',', '.'))
+}
+
+/** The postal code and the town of an address such as "8 Rue Paul Paray, 67430 Diemeringen, France". */
+const addressParts = (address: string) => {
+  const [, postal_code = '', city = ''] = /(?:^|[\s,])(\d{5})\s+([^\d,][^,]*)/.exec(address) ?? []
+  return { postal_code, city: city.trim() }
+}
+
+/** Maximum of a French household socket, whatever the charge point offers (spec 13). */
+const HOUSEHOLD_KW = 3.7
+const ONE_PHASE_KW = 7.4
+
+const toConnectors = (point: Raw): readonly Values[] => {
+  const said = textOf(point['puissance_nominale'])
+  const kw = numberOf(said)
+  const id = textOf(point['id_pdc_itinerance'])
+  const common = {
+    evse: idOf(id) || textOf(point['id_pdc_local']),
+    evse_id: EVSE_ID.test(id) ? id : '',
+    kw_rating: kw ?? said,
+  }
+  const has = (plug: string): boolean => isTrue(point[`prise_type_${plug}`])
+  const direct = { format: 'CABLE', current_type: 'DC' }
+  return [
+    ...(has('2')
+      ? [
+          {
+            standard: 'IEC_62196_T2',
+            format: isTrue(point['cable_t2_attache']) ? 'CABLE' : 'SOCKET',
+            current_type: kw !== undefined && kw <= ONE_PHASE_KW ? 'AC_1_PHASE' : 'AC_3_PHASE',
+          },
+        ]
+      : []),
+    ...(has('combo_ccs') ? [{ standard: 'IEC_62196_T2_COMBO', ...direct }] : []),
+    ...(has('chademo') ? [{ standard: 'CHADEMO', ...direct }] : []),
+    ...(has('ef')
+      ? [
+          {
+            standard: 'DOMESTIC_E',
+            format: 'SOCKET',
+            current_type: 'AC_1_PHASE',
+            ...(kw !== undefined && { kw_rating: Math.min(kw, HOUSEHOLD_KW) }),
+          },
+        ]
+      : []),
+  ].map((plug) => known({ ...common, ...plug }))
+}
+
+const EVSE_ID = connectors.fields.evse_id.format.pattern

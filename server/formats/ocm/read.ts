@@ -1,0 +1,87 @@
+import { readJson } from '../json-stream.ts'
+import { isRaw, known, numberOf, rawList, textOf, type Raw } from '../read-values.ts'
+import type { Bytes, Encoding } from '../source.ts'
+import type { Part, Station, Unreadable, Values } from '../station.ts'
+import { CONNECTION_TYPES, CURRENT_TYPES, STATUSES, USAGE_TYPES } from './values.ts'
+
+/** Reads points of interest of Open Charge Map: a bare list, or a list in an answer. */
+export const readOcm = async function* (
+  bytes: Bytes,
+  encoding: Encoding,
+): AsyncGenerator<Part | Unreadable> {
+  for await (const { value, position } of readJson(bytes, encoding, ['data', 'items', 'results'])) {
+    if (!isRaw(value)) yield { position, problem: { code: 'record_not_object' } }
+    else if (!isRaw(value['AddressInfo']))
+      yield { position, problem: { code: 'record_not_location' } }
+    else yield { station: toStation(value, value['AddressInfo']), position }
+  }
+}
+
+/** An id, or that of the object in its place, which the verbose form of the answers has. */
+const idOf = (raw: Raw, name: string): number | undefined => {
+  const nested = raw[name]
+  return numberOf(raw[`${name}ID`]) ?? (isRaw(nested) ? numberOf(nested['ID']) : undefined)
+}
+
+const toStation = (poi: Raw, address: Raw): Station => {
+  const lines = ['AddressLine1', 'AddressLine2'].map((name) => textOf(address[name]))
+  const country = address['Country']
+  return {
+    reference: textOf(poi['OperatorsReference']) || textOf(poi['UUID']) || textOf(poi['ID']),
+    site: known({
+      name: textOf(address['Title']),
+      address: lines.filter((line) => line !== '').join(', '),
+      city: textOf(address['Town']),
+      postal_code: textOf(address['Postcode']),
+      state: textOf(address['StateOrProvince']),
+      country: isRaw(country) ? textOf(country['ISOCode']) : '',
+      latitude: address['Latitude'],
+      longitude: address['Longitude'],
+      contact_phone: textOf(address['ContactTelephone1']),
+      contact_email: textOf(address['ContactEmail']),
+      cost: textOf(poi['UsageCost']),
+      vehicle_capacity: poi['NumberOfPoints'],
+      status: ownStatus(STATUSES.toOurs(idOf(poi, 'StatusType'))),
+      access: USAGE_TYPES.toOurs(idOf(poi, 'UsageType')),
+      confirmed: textOf(poi['DateLastVerified']),
+    }),
+    connectors: rawList(poi['Connections']).flatMap(toConnectors),
+    tariffs: [],
+  }
+}
+
+/** What an owner cannot set is a state of the moment. */
+const ownStatus = (status: string | undefined): string =>
+  status === undefined || status === 'UNKNOWN'
+    ? ''
+    : ['CHARGING', 'RESERVED', 'BLOCKED'].includes(status)
+      ? 'AVAILABLE'
+      : status
+
+/** More plugs of a kind than this are a mistake. */
+const MAX_QUANTITY = 100
+
+const toConnectors = (connection: Raw): readonly Values[] => {
+  const [standard, format] = (
+    CONNECTION_TYPES.toOurs(idOf(connection, 'ConnectionType')) ?? titleOf(connection)
+  ).split(' ')
+  const quantity = numberOf(connection['Quantity']) ?? 1
+  const count = Math.min(Math.max(Math.trunc(quantity), 1), MAX_QUANTITY)
+  const plug = known({
+    reference: textOf(connection['Reference']),
+    standard,
+    format,
+    current_type: CURRENT_TYPES.toOurs(idOf(connection, 'CurrentType')),
+    kw_rating: connection['PowerKW'],
+    voltage: connection['Voltage'],
+    amperage: connection['Amps'],
+  })
+  const { reference: _, ...copy } = plug
+  return Array.from({ length: count }, (__, nth) => (nth === 0 ? plug : copy))
+}
+
+/** The name of a kind that has no id of ours. */
+const titleOf = (connection: Raw): string => {
+  const type = connection['ConnectionType']
+  return isRaw(type) ? textOf(type['Title']).replaceAll(' ', '-') : ''
+}

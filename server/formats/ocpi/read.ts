@@ -1,0 +1,244 @@
+import { sites } from '#domain/site.ts'
+
+import { readJson } from '../json-stream.ts'
+import { isRaw, known, numberOf, rawList, textOf, textsOf, type Raw } from '../read-values.ts'
+import type { Bytes, Encoding } from '../source.ts'
+import type { Part, Station, StationTariff, Unreadable, Values } from '../station.ts'
+import { CAPABILITIES, CONNECTOR_CAPABILITIES } from './values.ts'
+
+/** Where feeds put their lists; OCPI itself says `data`. */
+const LISTS = ['data', 'locations', 'tariffs', 'items', 'results', 'content']
+
+/**
+ * Reads Locations and Tariffs of OCPI 2.1.1 to 2.3.0: a bare list, an answer of an OCPI server, or both modules in one
+ * file. A location is a station; a tariff follows in a piece of each station that refers to it.
+ */
+export const readOcpi = async function* (
+  bytes: Bytes,
+  encoding: Encoding,
+): AsyncGenerator<Part | Unreadable> {
+  const book = createTariffBook()
+  for await (const { value, position } of readJson(bytes, encoding, LISTS)) {
+    if (!isRaw(value)) yield { position, problem: { code: 'record_not_object' } }
+    else if (isTariff(value)) yield* book.add(toTariff(value), position)
+    else if (isLocation(value)) yield { station: book.use(toStation(value)), position }
+    else yield { position, problem: { code: 'record_not_location' } }
+  }
+}
+
+/** A value under its name, or under the same name in camel case. */
+const get = (raw: Raw, name: string): unknown => raw[name] ?? raw[camelCase(name)]
+
+const camelNames = new Map<string, string>()
+const camelCase = (name: string): string => {
+  const made = camelNames.get(name)
+  if (made !== undefined) return made
+  const camel = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  camelNames.set(name, camel)
+  return camel
+}
+
+const isTariff = (raw: Raw): boolean => 'currency' in raw && 'elements' in raw
+const isLocation = (raw: Raw): boolean =>
+  ['coordinates', 'evses', 'address', 'name', 'latitude'].some((name) => name in raw)
+
+/** A location as a station. */
+const toStation = (location: Raw): Station => {
+  const evses = rawList(location['evses'])
+  return {
+    reference: textOf(location['id']),
+    site: known({
+      name: textOf(location['name']),
+      address: textOf(location['address']),
+      city: textOf(location['city']),
+      postal_code: textOf(get(location, 'postal_code')),
+      state: textOf(location['state']),
+      country: textOf(location['country']),
+      ...positionOf(location),
+      published: location['publish'],
+      status: statusOf(evses),
+      opening_hours: get(location, 'opening_times'),
+      time_zone: textOf(get(location, 'time_zone')),
+      access: ACCESS_OF_TYPE.get(textOf(location['type']).toUpperCase()),
+      parking_type: parkingType(location),
+      facilities: textsOf(location['facilities']).filter((each) => each !== 'OTHER'),
+      parking_restrictions: [
+        ...new Set(
+          evses.flatMap((evse) => [
+            ...textsOf(get(evse, 'parking_restrictions')),
+            ...rawList(evse['parking']).flatMap((each) => textsOf(each['restricted_to'])),
+          ]),
+        ),
+      ],
+      payment: paymentOf(evses),
+      contact_phone: textOf(get(location, 'contact_phone')) || textOf(location['phone']),
+    }),
+    connectors: evses.filter((evse) => statusText(evse) !== 'REMOVED').flatMap(toConnectors),
+    tariffs: [],
+  }
+}
+
+const positionOf = (location: Raw): Values => {
+  const { coordinates } = location
+  if (Array.isArray(coordinates))
+    return { longitude: coordinates[0] as unknown, latitude: coordinates[1] as unknown }
+  const raw = isRaw(coordinates) ? coordinates : location
+  return { latitude: raw['latitude'] ?? raw['lat'], longitude: raw['longitude'] ?? raw['lng'] }
+}
+
+/** OCPI 2.1.1 says in `type` what later versions say in `parking_type`; OTHER and UNKNOWN say nothing. */
+const parkingType = (location: Raw): string => {
+  const type = textOf(get(location, 'parking_type')) || textOf(location['type'])
+  return /^(other|unknown)$/i.test(type) || ACCESS_OF_TYPE.has(type.toUpperCase()) ? '' : type
+}
+/** Feeds put these into `type`. */
+const ACCESS_OF_TYPE: ReadonlyMap<string, string> = new Map([
+  ['PUBLIC', 'PUBLIC'],
+  ['PRIVATE', 'PRIVATE'],
+])
+
+const statusText = (evse: Raw): string => textOf(evse['status']).toUpperCase()
+
+/** In this order one charge point decides for its site; a site of which only some were removed is not removed. */
+const STATUSES: readonly (readonly [ocpi: string, ours: string])[] = [
+  ...['AVAILABLE', 'CHARGING', 'RESERVED', 'BLOCKED'].map((each) => [each, 'AVAILABLE'] as const),
+  ...['OUTOFORDER', 'INOPERATIVE', 'PLANNED', 'REMOVED'].map((each) => [each, each] as const),
+]
+
+const statusOf = (evses: readonly Raw[]): string => {
+  const found = new Set(evses.map(statusText))
+  return STATUSES.find(([status]) => found.has(status))?.[1] ?? ''
+}
+
+const PAYMENTS: readonly string[] = sites.fields.payment.values
+
+const paymentOf = (evses: readonly Raw[]): readonly string[] => {
+  const all = evses.flatMap((evse) => [
+    ...textsOf(evse['capabilities']).map((each) => CAPABILITIES.toOurs(each)),
+    ...rawList(evse['connectors']).flatMap((connector) =>
+      textsOf(connector['capabilities']).map((each) => CONNECTOR_CAPABILITIES.toOurs(each)),
+    ),
+  ])
+  const found = new Set<unknown>(all)
+  return PAYMENTS.filter((payment) => found.has(payment))
+}
+
+const toConnectors = (evse: Raw): readonly Values[] => {
+  const uid = textOf(evse['uid']) || textOf(evse['id'])
+  const connectors = rawList(evse['connectors'])
+  return connectors.map((connector) => {
+    const id = textOf(connector['id'])
+    return known({
+      reference: referenceOf(uid, id),
+      evse: uid,
+      evse_id: textOf(get(evse, 'evse_id')),
+      standard: textOf(connector['standard']),
+      format: textOf(connector['format']),
+      current_type: textOf(get(connector, 'power_type')),
+      kw_rating: kilowatts(connector),
+      voltage: get(connector, 'max_voltage') ?? connector['voltage'],
+      amperage: get(connector, 'max_amperage') ?? connector['amperage'],
+      ...(isRaw(evse['coordinates']) && positionOf(evse)),
+      tariff: textsOf(get(connector, 'tariff_ids'))[0] ?? textOf(get(connector, 'tariff_id')),
+    })
+  })
+}
+
+/** Shorter ids are counted from 1 within each EVSE. */
+const MIN_UNIQUE_ID = 12
+
+const referenceOf = (uid: string, id: string): string =>
+  id === '' || uid === '' || id.length >= MIN_UNIQUE_ID ? id : `${uid}:${id}`
+
+/** OCPI counts in W. What is no number stays as it is, for the repair. */
+const kilowatts = (connector: Raw): unknown => {
+  const watts = get(connector, 'max_electric_power')
+  const number = numberOf(watts)
+  return number === undefined ? watts : number / 1000
+}
+
+/** An OCPI Tariff. */
+const toTariff = (tariff: Raw): StationTariff => {
+  const id = textOf(tariff['id'])
+  const texts = rawList(get(tariff, 'tariff_alt_text'))
+  return {
+    reference: id,
+    values: known({
+      name: textOf(texts[0]?.['text']) || id,
+      currency: textOf(tariff['currency']).toUpperCase(),
+      tax_included: textOf(get(tariff, 'tax_included')) || undefined,
+      elements: rawList(tariff['elements']).map(toElement),
+      min_price: priceLimit(get(tariff, 'min_price')),
+      max_price: priceLimit(get(tariff, 'max_price')),
+      url: textOf(get(tariff, 'tariff_alt_url')),
+    }),
+  }
+}
+
+const withoutNulls = (raw: Raw): Raw =>
+  Object.fromEntries(
+    Object.entries(raw).filter(
+      ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+    ),
+  )
+
+/** The price of an element, and its restrictions, if any. */
+const toElement = (element: Raw): Raw => {
+  const restrictions = get(element, 'restrictions')
+  const said = isRaw(restrictions) ? withoutNulls(restrictions) : {}
+  return {
+    price_components: rawList(get(element, 'price_components')).map((component) =>
+      withoutNulls({
+        type: textOf(component['type']).toUpperCase(),
+        price: numberOf(component['price']) ?? component['price'],
+        vat: numberOf(component['vat']) ?? null,
+        step_size: numberOf(get(component, 'step_size')) ?? 1,
+      }),
+    ),
+    ...(Object.keys(said).length > 0 && { restrictions: said }),
+  }
+}
+
+/** The limits of 2.2 are without VAT or with it, those of 2.1.1 a number. */
+const priceLimit = (value: unknown): unknown => {
+  const number = numberOf(value)
+  if (number !== undefined) return { before_taxes: number }
+  if (!isRaw(value)) return undefined
+  const before = numberOf(value['before_taxes'] ?? value['excl_vat'])
+  const after = numberOf(value['after_taxes'] ?? value['incl_vat'])
+  return before === undefined
+    ? undefined
+    : { before_taxes: before, ...(after !== undefined && { after_taxes: after }) }
+}
+
+/** Tariffs of one file, and references to tariffs that have not come yet; those beyond are not joined. */
+const MAX_TARIFFS = 20_000
+const MAX_WAITING = 1_000_000
+
+/** Brings tariffs to the stations that refer to them, whichever comes first. */
+const createTariffBook = () => {
+  const tariffs = new Map<string, StationTariff>()
+  const waiting = new Map<string, Set<string>>()
+  let count = 0
+  const waitFor = (tariff: string, station: string): void => {
+    if (station === '' || count >= MAX_WAITING) return
+    const stations = waiting.get(tariff) ?? new Set()
+    if (!stations.has(station)) count++
+    waiting.set(tariff, stations.add(station))
+  }
+  return {
+    use: (station: Station): Station => {
+      const wanted = new Set(station.connectors.map(({ tariff }) => textOf(tariff)))
+      wanted.delete('')
+      for (const id of wanted) if (!tariffs.has(id)) waitFor(id, station.reference)
+      const found = [...wanted].flatMap((id) => tariffs.get(id) ?? [])
+      return found.length === 0 ? station : { ...station, tariffs: found }
+    },
+    *add(tariff: StationTariff, position: string): Generator<Part> {
+      if (tariffs.size < MAX_TARIFFS) tariffs.set(tariff.reference, tariff)
+      for (const reference of waiting.get(tariff.reference) ?? [])
+        yield { station: { reference, site: {}, connectors: [], tariffs: [tariff] }, position }
+      waiting.delete(tariff.reference)
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { known, textOf, type Raw } from '../read-values.ts'
+import type { Station, Values } from '../station.ts'
+import { ACCESS, PARKING, PAYMENTS, SOCKETS, WHEELCHAIR } from './values.ts'
+
+/** Whether the properties of a feature are tags of OpenStreetMap. */
+export const isOsm = (names: readonly string[]): boolean =>
+  names.some((name) => /^socket:[a-z0-9_]+$/.test(name)) ||
+  (names.includes('amenity') && names.some((name) => name.includes(':')))
+
+/** More plugs of a kind than this are a mistake. */
+const MAX_SOCKETS = 100
+
+/** The tags of a charging station in OpenStreetMap as a site. */
+export const toOsmStation = (tags: Raw, position: Values): Station => {
+  const tag = (name: string): string => textOf(tags[name])
+  const street = `${tag('addr:street') || tag('addr:place')} ${tag('addr:housenumber')}`.trim()
+  return {
+    reference: tag('ref') || tag('@id') || tag('id'),
+    site: known({
+      name: tag('name') || tag('brand') || tag('operator') || tag('network'),
+      address: tag('addr:full') || street,
+      city: tag('addr:city'),
+      postal_code: tag('addr:postcode'),
+      country: tag('addr:country'),
+      ...position,
+      contact_email: tag('email') || tag('contact:email'),
+      contact_phone: tag('phone') || tag('contact:phone'),
+      cost: tag('charge'),
+      vehicle_capacity: tag('capacity'),
+      opening_hours: tag('opening_hours'),
+      access: ACCESS.toOurs(tag('access')),
+      payment: paymentOf(tags),
+      parking_type: PARKING.toOurs(tag('parking')),
+      wheelchair: WHEELCHAIR.toOurs(tag('wheelchair')),
+      two_wheelers: tag('motorcycle') === 'yes' || tag('bicycle') === 'yes' || undefined,
+      max_height_m: tag('maxheight'),
+      status: tag('operational_status') === 'closed' ? 'INOPERATIVE' : '',
+    }),
+    connectors: socketsOf(tags),
+    tariffs: [],
+  }
+}
+
+const paymentOf = (tags: Raw): readonly string[] => [
+  ...(textOf(tags['fee']) === 'no' ? ['FREE_OF_CHARGE'] : []),
+  ...new Set(
+    PAYMENTS.rows.flatMap(([ours, key]) => (textOf(tags[key]) === 'yes' ? [ours as string] : [])),
+  ),
+]
+
+/** `socket:type2=2` and `socket:type2:output=22 kW` are two plugs. */
+const socketsOf = (tags: Raw): readonly Values[] =>
+  Object.keys(tags).flatMap((key) => {
+    const name = /^socket:([a-z0-9_]+)$/.exec(key)?.[1]
+    const [standard = name, format] = (SOCKETS.toOurs(name) ?? '').split(' ').filter(Boolean)
+    const said = textOf(tags[key])
+    if (name === undefined || said === 'no' || said === '0') return []
+    const count = Math.min(Number(/^\d{1,3}$/.exec(said)?.[0] ?? 1), MAX_SOCKETS)
+    const of = (what: string): string => textOf(tags[`${key}:${what}`])
+    const plug = known({
+      standard,
+      format,
+      kw_rating: of('output'),
+      voltage: of('voltage'),
+      amperage: of('current'),
+    })
+    return Array.from({ length: count }, () => plug)
+  })

@@ -1,0 +1,50 @@
+import type { Values } from './station.ts'
+
+/** What a source says in one place, of whatever type. */
+export type Raw = Readonly<Record<string, unknown>>
+
+export const isRaw = (value: unknown): value is Raw =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Without what PostgreSQL stores in no text: U+0000 and halves of surrogate pairs. */
+export const storable = (text: string): string =>
+  (text.includes('\0') ? text.replaceAll('\0', '') : text).toWellFormed()
+
+/** The elements of a list that are objects; a single object counts as a list of one. */
+export const rawList = (value: unknown): readonly Raw[] =>
+  (Array.isArray(value) ? value : [value]).filter(isRaw)
+
+/** A text or a number as text, trimmed; otherwise empty. Of texts in several languages, the first. */
+export const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value.trim()
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  if (Array.isArray(value)) return textOf(value[0])
+  return isRaw(value) && 'text' in value ? textOf(value['text']) : ''
+}
+
+/** A number, or a text that is one in the way of JSON; otherwise undefined. */
+export const numberOf = (value: unknown): number | undefined => {
+  const number =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && value.trim() !== ''
+        ? Number(value)
+        : Number.NaN
+  return Number.isFinite(number) ? number : undefined
+}
+
+/** The texts of a list, or of a single text. */
+export const textsOf = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : [value]).map(textOf).filter((text) => text !== '')
+
+/** Without values that say nothing. */
+export const known = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([, value]) =>
+        value !== undefined &&
+        value !== null &&
+        value !== '' &&
+        !(Array.isArray(value) && value.length === 0),
+    ),
+  )

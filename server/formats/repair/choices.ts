@@ -1,0 +1,313 @@
+import { connectors } from '#domain/connector.ts'
+import type { Field } from '#domain/field.ts'
+import { parseOcpi } from '#domain/hours/ocpi.ts'
+import { parseOsm } from '#domain/hours/osm.ts'
+import type { HoursReading } from '#domain/hours/reading.ts'
+import { openingHoursSchema } from '#domain/hours.ts'
+import { inputNames } from '#domain/record.ts'
+import { OWNER_STATUSES, sites } from '#domain/site.ts'
+
+import { numberOf, textOf, textsOf } from '../read-values.ts'
+import { currentTypeOf, formatOf, standardOf } from './plugs.ts'
+import { eachValue, type Rule } from './rule.ts'
+import { bare, flagOf, writtenNumber } from './words.ts'
+
+type Fields = Readonly<Record<string, Field>>
+const SITE_FIELDS: Fields = sites.fields
+const CONNECTOR_FIELDS: Fields = connectors.fields
+
+const namesOf = (
+  fields: Fields,
+  names: readonly string[],
+  kind: Field['kind'],
+): readonly string[] => names.filter((name) => fields[name]?.kind === kind)
+
+const SITE_CHOICES = namesOf(SITE_FIELDS, inputNames(sites), 'select')
+const SITE_NUMBERS = namesOf(SITE_FIELDS, inputNames(sites), 'number')
+const SITE_FLAGS = namesOf(SITE_FIELDS, inputNames(sites), 'bool')
+const CONNECTOR_NUMBERS = namesOf(CONNECTOR_FIELDS, inputNames(connectors), 'number')
+
+/** How else the choices of a site are called; spellings of the values themselves need no mention. */
+const CHOICE_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  status: {
+    AVAILABLE:
+      'operational inservice inbetrieb enservice enfonctionnement operativo enservicio active aktiv actif open online free libre frei ok charging occupied inuse belegt occupe ocupado reserved blocked connected',
+    PLANNED:
+      'inplanung geplant enprojet prevu planificado comingsoon underconstruction construction imbau',
+    INOPERATIVE:
+      'offline inactive inaktiv outofservice horsservice fueradeservicio ausserbetrieb closed temporarilyunavailable unavailable notoperational',
+    OUTOFORDER: 'faulted defekt defect broken enpanne panne averiado faulty',
+    REMOVED: 'demontiert decommissioned removeddecommissioned supprime retirado',
+  },
+  access: {
+    PUBLIC:
+      'offentlich offentlichzuganglich publicaccess acceslibre libre acceso publico publique open everyone yes',
+    CUSTOMERS:
+      'kunden nurkunden clients clientele clientes accesreserve reserve semipublic halboffentlich restricted',
+    RESIDENTS: 'anwohner bewohner residentes tenants mieter',
+    EMPLOYEES: 'mitarbeiter employes empleados staff',
+    PRIVATE: 'privat prive privado no',
+  },
+  parking_type: {
+    ALONG_MOTORWAY: 'motorway autobahn autoroute autopista raststatte',
+    PARKING_GARAGE: 'garage parkhaus parkingcouvert parkingcubierto multistorey',
+    PARKING_LOT: 'parking parkplatz parkingpublic aparcamiento carpark surface lot',
+    ON_DRIVEWAY: 'driveway einfahrt',
+    ON_STREET: 'street strasse straße voirie calle roadside onstreetparking',
+    UNDERGROUND_GARAGE: 'underground tiefgarage souterrain subterraneo',
+  },
+  payment: {
+    FREE_OF_CHARGE: 'free kostenlos gratuit gratis',
+    APP: 'mobileapp smartphone app qr qrcode web online adhoc',
+    RFID_READER: 'rfid rfidcard badge ladekarte tarjetarfid nfc',
+    CONTACTLESS_CARD_SUPPORT: 'contactless kontaktlos sanscontact sincontacto',
+    CREDIT_CARD_PAYABLE:
+      'creditcard kreditkarte cartebancaire cb tarjeta tarjetadecredito visa mastercard',
+    DEBIT_CARD_PAYABLE: 'debitcard girocard eckarte debit tarjetadebito',
+    PED_TERMINAL: 'terminal kartenterminal pos',
+    CASH: 'bargeld bar especes efectivo coins',
+    PLUG_AND_CHARGE: 'plugandcharge plugcharge pnc autocharge iso15118',
+  },
+  wheelchair: {
+    RESERVED: 'reservepmr reserviert designated reservado',
+    ACCESSIBLE: 'yes ja oui si accessiblemaisnonreservepmr barrierefrei accesible limited',
+    NOT_ACCESSIBLE: 'no nein non nonaccessible',
+    UNKNOWN: 'accessibiliteinconnue',
+  },
+  facilities: {
+    HOTEL: 'hebergement',
+    CAFE: 'coffee',
+    MALL: 'shopping einkaufszentrum centrecommercial',
+    SUPERMARKET: 'supermarkt supermarche supermercado',
+    FUEL_STATION: 'tankstelle stationservice gasolinera',
+    WIFI: 'wlan internet',
+    PARKING_LOT: 'parking',
+  },
+}
+
+const namesOfChoice = (name: string): ReadonlyMap<string, string> => {
+  const field = SITE_FIELDS[name]
+  const all = new Map<string, string>()
+  if (field?.kind !== 'select') return all
+  for (const [value, names] of Object.entries(CHOICE_NAMES[name] ?? {}))
+    for (const each of names.split(' ')) all.set(bare(each), value)
+  for (const value of field.values)
+    if (name !== 'status' || OWNER_STATUSES.some((each) => each === value))
+      all.set(bare(value), value)
+  return all
+}
+const CHOICES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
+  SITE_CHOICES.map((name) => [name, namesOfChoice(name)]),
+)
+
+const isListField = (name: string): boolean => {
+  const field = SITE_FIELDS[name]
+  return field?.kind === 'select' && field.maxCount !== undefined
+}
+
+const spelled = (name: string, text: string): string => CHOICES.get(name)?.get(bare(text)) ?? text
+
+const choiceSpelling = eachValue(SITE_CHOICES, (value, name) => {
+  if (!isListField(name))
+    return textOf(value) === '' ? value : keep(value, spelled(name, textOf(value)))
+  if (!Array.isArray(value)) return value
+  const texts = textsOf(value)
+  const after = texts.map((text) => spelled(name, text))
+  return after.every((each, index) => each === texts[index]) ? value : [...new Set(after)]
+})
+
+const keep = (value: unknown, after: string): unknown => (textOf(value) === after ? value : after)
+
+const choiceUnknown = eachValue(SITE_CHOICES, (value, name) => {
+  const isKnown = (text: string): boolean => CHOICES.get(name)?.get(bare(text)) === text
+  if (!isListField(name)) return textOf(value) === '' || isKnown(textOf(value)) ? value : ''
+  const texts = textsOf(value)
+  const after = texts.filter(isKnown)
+  return after.length === texts.length ? value : after
+})
+
+const listInText = eachValue(SITE_CHOICES.filter(isListField), (value) => {
+  const text = typeof value === 'string' ? value.trim() : ''
+  if (text === '' || (text.startsWith('[') && text.endsWith(']'))) return value
+  return text.split(/\s*[,;|/\n]\s*|\s+\+\s+|\s+(?:und|et|and|y)\s+/).filter((part) => part !== '')
+})
+
+const flagInWords = eachValue(SITE_FLAGS, (value) =>
+  typeof value === 'string' && value.trim() !== '' ? flagOf(value) : value,
+)
+
+/** What turns a unit into that of the field. */
+const UNITS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  kw_rating: { '': 1, kw: 1, kva: 1, kwh: 1, w: 0.001, va: 0.001, mw: 1000 },
+  voltage: { '': 1, v: 1, volt: 1, volts: 1, vac: 1, vdc: 1, kv: 1000 },
+  amperage: { '': 1, a: 1, amp: 1, amps: 1, ampere: 1, ka: 1000 },
+  max_height_m: { '': 1, m: 1, meter: 1, metres: 1, meters: 1, metre: 1, cm: 0.01, mm: 0.001 },
+  vehicle_capacity: { '': 1 },
+}
+
+const inNumber = (names: readonly string[]): Rule['apply'] =>
+  eachValue(names, (value, name) => {
+    if (typeof value !== 'string' || value.trim() === '' || numberOf(value) !== undefined)
+      return value
+    const written = writtenNumber(value)
+    const factor = written && UNITS[name]?.[written.unit]
+    return written === undefined || factor === undefined
+      ? value
+      : Number((written.number * factor).toFixed(6))
+  })
+
+const isValid = (value: unknown): boolean => openingHoursSchema.safeParse(value).success
+
+/** Hours of whatever form, with what was lost of them. */
+const readHours = (value: unknown, zone: string | undefined): HoursReading => {
+  if (typeof value !== 'string') return parseOcpi(value)
+  const text = value.trim()
+  if (/^[[{]/.test(text)) {
+    try {
+      return parseOcpi(JSON.parse(text))
+    } catch {
+      return { hours: undefined, losses: [{ text, reason: 'not_understood' }] }
+    }
+  }
+  const always =
+    /^(24\s*[/x]\s*7|24h?\s*\/\s*24h?.*|24 ?h(ours|eures|oras)?|24 stunden|jederzeit|always|7j?\s*\/\s*7.*24.*)$/i
+  return always.test(text)
+    ? { hours: { twentyfourseven: true }, losses: [] }
+    : parseOsm(inEnglish(text), zone)
+}
+
+/** The weekdays of other languages as OpenStreetMap has them. */
+const WEEKDAYS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:montags?|monday|lundi|lunes|lun|mon)\b\.?/gi, 'Mo'],
+  [/\b(?:dienstags?|di|tuesday|mardi|martes|mar|tue|tues)\b\.?/gi, 'Tu'],
+  [/\b(?:mittwochs?|mi|wednesday|mercredi|mi[eé]rcoles|mer|mi[eé]|wed)\b\.?/gi, 'We'],
+  [/\b(?:donnerstags?|do|thursday|jeudi|jueves|jeu|jue|thu|thur|thurs)\b\.?/gi, 'Th'],
+  [/\b(?:freitags?|friday|vendredi|viernes|ven|vie|fri)\b\.?/gi, 'Fr'],
+  [/\b(?:samstags?|saturday|samedi|s[aá]bado|sam|s[aá]b|sat)\b\.?/gi, 'Sa'],
+  [/\b(?:sonntags?|so|sunday|dimanche|domingo|dim|dom|sun)\b\.?/gi, 'Su'],
+]
+const inEnglish = (text: string): string =>
+  WEEKDAYS.reduce((read, [pattern, day]) => read.replace(pattern, day), text)
+    .replace(/\s*(?:Uhr|h)(?![a-z])(?!\d)/gi, '')
+    .replace(/\b(\d{1,2})h(\d{2})\b/g, '$1:$2')
+    .replace(/\b(?:bis|to|à|a|until)\b/gi, '-')
+    .replace(/(\d)\.(\d{2})(?=\s*(?:-|$|,|;))/g, '$1:$2')
+    .replace(/\b(?:geschlossen|ferm[eé]|cerrado)\b/gi, 'off')
+
+const hoursIn =
+  (isWhole: boolean): Rule['apply'] =>
+  (values) => {
+    const value = values['opening_hours']
+    if (value === undefined || value === '' || isValid(value)) return {}
+    const { hours, losses } = readHours(value, textOf(values['time_zone']) || undefined)
+    const fits = hours !== undefined && isValid(hours)
+    const isRead = fits && losses.length === 0
+    if (isWhole) return isRead ? { opening_hours: hours } : {}
+    return isRead ? {} : { opening_hours: fits ? hours : undefined }
+  }
+
+const PLUG_WORDS: Readonly<Record<string, (text: string) => string | undefined>> = {
+  standard: standardOf,
+  format: formatOf,
+  current_type: currentTypeOf,
+}
+
+const plugSpelling = eachValue(Object.keys(PLUG_WORDS), (value, name) => {
+  const text = textOf(value)
+  return text === '' ? value : keep(value, PLUG_WORDS[name]?.(text) ?? text)
+})
+
+const site = { on: 'site', isCertain: true } as const
+const connector = { on: 'connector', isCertain: true } as const
+
+/** The rules of choices, flags, numbers and hours of a site. */
+export const CHOICE_RULES: readonly Rule[] = [
+  {
+    ...site,
+    name: 'list_in_text',
+    example: {
+      before: { payment: 'RFID_READER; APP' },
+      after: { payment: ['RFID_READER', 'APP'] },
+    },
+    apply: listInText,
+  },
+  {
+    ...site,
+    name: 'value_spelling',
+    example: {
+      before: { parking_type: 'parking lot', access: 'öffentlich' },
+      after: { parking_type: 'PARKING_LOT', access: 'PUBLIC' },
+    },
+    apply: choiceSpelling,
+  },
+  {
+    ...site,
+    name: 'value_unknown',
+    example: {
+      before: { facilities: ['HOTEL', 'SAUNA'], status: 'HAUNTED' },
+      after: { facilities: ['HOTEL'], status: '' },
+    },
+    apply: choiceUnknown,
+  },
+  {
+    ...site,
+    name: 'flag_in_words',
+    example: { before: { two_wheelers: 'oui' }, after: { two_wheelers: true } },
+    apply: flagInWords,
+  },
+  {
+    ...site,
+    name: 'number_in_words',
+    example: { before: { max_height_m: '2,10 m' }, after: { max_height_m: 2.1 } },
+    apply: inNumber(SITE_NUMBERS.filter((name) => name in UNITS)),
+  },
+  {
+    ...site,
+    name: 'hours_read',
+    example: {
+      before: { opening_hours: 'Mo-Fr 08:00-18:00' },
+      after: {
+        opening_hours: {
+          twentyfourseven: false,
+          regular_hours: [1, 2, 3, 4, 5].map((weekday) => ({
+            weekday,
+            period_begin: '08:00',
+            period_end: '18:00',
+          })),
+        },
+      },
+    },
+    apply: hoursIn(true),
+  },
+  {
+    ...site,
+    name: 'hours_partly_read',
+    example: {
+      before: { opening_hours: 'nur während der Messe' },
+      after: { opening_hours: undefined },
+    },
+    apply: hoursIn(false),
+  },
+]
+
+/** The rules of choices and numbers of a connector, before those of its power. */
+export const PLUG_RULES: readonly Rule[] = [
+  {
+    ...connector,
+    name: 'number_in_words',
+    example: {
+      before: { kw_rating: '22,5 kW', voltage: '400V' },
+      after: { kw_rating: 22.5, voltage: 400 },
+    },
+    apply: inNumber(CONNECTOR_NUMBERS),
+  },
+  {
+    ...connector,
+    name: 'value_spelling',
+    example: {
+      before: { standard: 'CCS', format: 'cable', current_type: 'AC_3_Phase' },
+      after: { standard: 'IEC_62196_T2_COMBO', format: 'CABLE', current_type: 'AC_3_PHASE' },
+    },
+    apply: plugSpelling,
+  },
+]

@@ -1,0 +1,338 @@
+import zoneAt from '@photostructure/tz-lookup'
+import { iso1A2Code } from '@rapideditor/country-coder'
+
+import { COUNTRIES, alpha3Of } from '#domain/country.ts'
+import type { Problem } from '#domain/repair.ts'
+
+import { numberOf, textOf } from '../read-values.ts'
+import type { Values } from '../station.ts'
+import type { Rule } from './rule.ts'
+
+/** Both coordinates as numbers; undefined if one is none. */
+const positionOf = (values: Values): readonly [latitude: number, longitude: number] | undefined => {
+  const [latitude, longitude] = [numberOf(values['latitude']), numberOf(values['longitude'])]
+  return latitude === undefined || longitude === undefined ? undefined : [latitude, longitude]
+}
+
+const isOnEarth = (latitude: number, longitude: number): boolean =>
+  Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+
+/** Whoever writes fewer decimals, or stands on a pier, is still in the country: about 10 km. */
+const TOLERANCE_DEGREES = 0.1
+
+const OFFSETS = [0, -TOLERANCE_DEGREES, TOLERANCE_DEGREES]
+
+/** The country at a position (ISO 3166-1 alpha-3), as a territory and as the state that it belongs to; empty at sea. */
+const countryAt = (latitude: number, longitude: number): readonly string[] => {
+  if (!isOnEarth(latitude, longitude)) return []
+  const point: [number, number] = [longitude, latitude]
+  return (['territory', 'country'] as const)
+    .map((level) => alpha3Of(iso1A2Code(point, { level }) ?? ''))
+    .filter((code) => code !== '')
+}
+
+const isIn = (country: string, latitude: number, longitude: number): boolean =>
+  isOnEarth(latitude, longitude) &&
+  OFFSETS.some((north) =>
+    OFFSETS.some((east) => countryAt(latitude + north, longitude + east).includes(country)),
+  )
+
+const KNOWN: ReadonlySet<string> = new Set(COUNTRIES)
+
+/** The stated country, if it is one. */
+const stated = (values: Values): string | undefined => {
+  const country = textOf(values['country'])
+  return KNOWN.has(country) ? country : undefined
+}
+
+/** Degrees, and minutes and seconds if they are given, with a hemisphere before or behind them. */
+const DEGREES =
+  /^\s*([NSEWOŒ])?\s*([+-]?\d{1,3}(?:[.,]\d+)?)\s*[°º]?\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*['’′]\s*)?(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["”″]|''|’’)\s*)?([NSEWO])?\s*$/i
+
+const degreesOf = (text: string): number | undefined => {
+  const match = DEGREES.exec(text)
+  if (!match) return undefined
+  const [, front, degrees = '', minutes = '0', seconds = '0', back] = match
+  const [whole, minute, second] = [degrees, minutes, seconds].map((part) =>
+    Number(part.replace(',', '.')),
+  )
+  const size = Math.abs(whole ?? 0) + (minute ?? 0) / 60 + (second ?? 0) / 3600
+  // In French and Spanish, west is O.
+  const isNegative = degrees.startsWith('-') || /[SWO]/i.test(front ?? back ?? '')
+  return Number((isNegative ? -size : size).toFixed(7))
+}
+
+/** Two numbers in one text: "48.85, 2.35", "48,85; 2,35", "POINT(2.35 48.85)", "[2.35, 48.85]". */
+const pairOf = (text: string): readonly [number, number] | undefined => {
+  const isPoint = /^\s*(?:SRID=\d+;)?\s*POINT\s*\(|^\s*\[/i.test(text)
+  const inner = text.replace(/^[^\d+-]+/, '').replace(/[^\d°'"NSEWO]+$/i, '')
+  const parts = /[;|]/.test(inner)
+    ? inner.split(/\s*[;|]\s*/)
+    : /\d,\d+\s*,?\s+[+-]?\d+,\d/.test(inner)
+      ? inner.split(/,?\s+/)
+      : inner.split(/\s*,\s*|\s+(?=[+-]?\d)/)
+  if (parts.length !== 2) return undefined
+  const [first, second] = parts.map((part) => degreesOf(part))
+  if (first === undefined || second === undefined) return undefined
+  return isPoint ? [second, first] : [first, second]
+}
+
+const coordinatesInOne: Rule['apply'] = (values) => {
+  const [latitude, longitude] = [textOf(values['latitude']), textOf(values['longitude'])]
+  const text = latitude || longitude
+  if (
+    numberOf(text) !== undefined ||
+    (latitude !== '' && longitude !== '' && latitude !== longitude)
+  )
+    return {}
+  const pair = pairOf(text)
+  return pair === undefined ? {} : { latitude: pair[0], longitude: pair[1] }
+}
+
+const coordinatesInDegrees: Rule['apply'] = (values) => {
+  const changed: Record<string, unknown> = {}
+  for (const name of ['latitude', 'longitude']) {
+    const text = textOf(values[name])
+    if (text === '' || numberOf(text) !== undefined) continue
+    const degrees = degreesOf(text)
+    if (degrees !== undefined) changed[name] = degrees
+  }
+  return changed
+}
+
+/** A coordinate without its point, such as 48856614; only the stated country can say where it stood. */
+const coordinatesScaled: Rule['apply'] = (values) => {
+  const [position, country] = [positionOf(values), stated(values)]
+  if (position === undefined || country === undefined || isOnEarth(...position)) return {}
+  const options = position.map((value, index) => scales(value, index === 0 ? 90 : 180))
+  const fitting = (options[0] ?? []).flatMap((latitude) =>
+    (options[1] ?? []).flatMap((longitude) =>
+      isIn(country, latitude, longitude) ? [{ latitude, longitude }] : [],
+    ),
+  )
+  const [only] = fitting
+  if (only === undefined || fitting.length > 1) return {}
+  return Object.fromEntries(
+    Object.entries(only).filter(([name, value]) => numberOf(values[name]) !== value),
+  )
+}
+
+const scales = (value: number, max: number): readonly number[] => {
+  if (Math.abs(value) <= max) return [value]
+  const all = Array.from({ length: 9 }, (_, power) =>
+    Number((value / 10 ** (power + 1)).toFixed(9)),
+  )
+  return all.filter((each) => Math.abs(each) <= max && Math.abs(each) >= 1)
+}
+
+/** Countries reach into the sea here; time zones do so less. */
+const isLand = (latitude: number, longitude: number): boolean =>
+  isOnEarth(latitude, longitude) && !zoneAt(latitude, longitude).startsWith('Etc/')
+
+const turned = (latitude: number, longitude: number): Values => ({
+  latitude: longitude,
+  longitude: latitude,
+})
+
+/** Only the other way round the position is on the land of the stated country, or on Earth at all. */
+const coordinatesSwapped: Rule['apply'] = (values) => {
+  const [position, country] = [positionOf(values), stated(values)]
+  if (position === undefined || position[0] === position[1]) return {}
+  const [latitude, longitude] = position
+  const fits =
+    country === undefined
+      ? !isOnEarth(latitude, longitude) && isOnEarth(longitude, latitude)
+      : !isIn(country, latitude, longitude) &&
+        isLand(longitude, latitude) &&
+        countryAt(longitude, latitude).includes(country)
+  return fits ? turned(latitude, longitude) : {}
+}
+
+/** Without a country that agrees: at sea, and on land the other way round. */
+const coordinatesSwappedLikely: Rule['apply'] = (values) => {
+  const position = positionOf(values)
+  if (position === undefined || stated(values) !== undefined || isZero(position)) return {}
+  const [latitude, longitude] = position
+  const isLikely =
+    isOnEarth(latitude, longitude) &&
+    countryAt(latitude, longitude).length === 0 &&
+    isLand(longitude, latitude) &&
+    countryAt(longitude, latitude).length > 0
+  return isLikely ? turned(latitude, longitude) : {}
+}
+
+/** Feeds that garble the position of a location still have those of its charge points. */
+const coordinatesOfPlugs: Rule['apply'] = (values, { connectors }) => {
+  const position = positionOf(values)
+  if (position !== undefined && !isZero(position) && !isSame(values)) return {}
+  const all = connectors.flatMap((connector) => {
+    const found = positionOf(connector)
+    return found === undefined || isZero(found) || !isOnEarth(...found) ? [] : [found]
+  })
+  const [first] = all
+  if (first === undefined || first[0] === first[1]) return {}
+  const isOnePlace = all.every((other) =>
+    other.every((value, index) => Math.abs(value - (first[index] ?? 0)) < SITE_DEGREES),
+  )
+  return isOnePlace ? { latitude: first[0], longitude: first[1] } : {}
+}
+
+/** What the charge points of one site may be apart: about 2 km. */
+const SITE_DEGREES = 0.02
+
+const coordinatesSign: Rule['apply'] = (values) => {
+  const [position, country] = [positionOf(values), stated(values)]
+  if (position === undefined || country === undefined || isIn(country, ...position)) return {}
+  const [latitude, longitude] = position
+  const flips = [
+    { longitude: -longitude },
+    { latitude: -latitude },
+    { latitude: -latitude, longitude: -longitude },
+  ].filter((flip) => isIn(country, flip.latitude ?? latitude, flip.longitude ?? longitude))
+  return (flips.length === 1 && flips[0]) || {}
+}
+
+const countryFromPosition: Rule['apply'] = (values) => {
+  const [position, text] = [positionOf(values), textOf(values['country'])]
+  if (text === '' || stated(values) !== undefined || position === undefined) return {}
+  const [territory] = countryAt(...position)
+  return { country: territory }
+}
+
+const countryOfPosition: Rule['apply'] = (values) => {
+  const outside = findOutside(values)
+  return outside === undefined || isSame(values) ? {} : { country: outside.found }
+}
+
+const isSame = (values: Values): boolean => {
+  const position = positionOf(values)
+  return position !== undefined && position[0] === position[1] && position[0] !== 0
+}
+
+const isZero = ([latitude, longitude]: readonly [number, number]): boolean =>
+  Math.abs(latitude) < 0.001 && Math.abs(longitude) < 0.001
+
+const findOutside = (values: Values) => {
+  const [position, country] = [positionOf(values), stated(values)]
+  if (position === undefined || country === undefined || isZero(position)) return undefined
+  const [found] = countryAt(...position)
+  if (found === undefined || isIn(country, ...position)) return undefined
+  return { found, stated: country }
+}
+
+/** Why a site cannot be at its position, after all repairs. */
+export const positionProblem = (values: Values): Problem | undefined => {
+  const position = positionOf(values)
+  if (position === undefined) return { code: 'position_missing' }
+  const [latitude, longitude] = position
+  if (isZero(position)) return { code: 'position_zero' }
+  if (!isOnEarth(latitude, longitude))
+    return { code: 'position_impossible', params: { latitude, longitude } }
+  const country = stated(values)
+  if (isSame(values) && country !== undefined && !isIn(country, latitude, longitude))
+    return { code: 'position_same', params: { value: latitude } }
+  const outside = findOutside(values)
+  if (outside) return { code: 'position_outside_country', params: outside }
+  if (
+    country !== undefined &&
+    !isIn(country, latitude, longitude) &&
+    countryAt(latitude, longitude).length === 0
+  )
+    return { code: 'position_at_sea', params: { stated: country } }
+  return undefined
+}
+
+/** The rules of the position, in the order in which they apply; after the country has its code. */
+export const POSITION_RULES: readonly Rule[] = [
+  {
+    name: 'coordinates_in_one',
+    on: 'site',
+    isCertain: true,
+    example: {
+      before: { latitude: '48.8566, 2.3522' },
+      after: { latitude: 48.8566, longitude: 2.3522 },
+    },
+    apply: coordinatesInOne,
+  },
+  {
+    name: 'coordinates_with_hemisphere',
+    on: 'site',
+    isCertain: true,
+    example: {
+      before: { latitude: `33° 51' 35.9" S`, longitude: '151,2093 E' },
+      after: { latitude: -33.8599722, longitude: 151.2093 },
+    },
+    apply: coordinatesInDegrees,
+  },
+  {
+    name: 'coordinates_of_plugs',
+    on: 'site',
+    isCertain: true,
+    example: {
+      before: { latitude: 47.746575, longitude: 47.746575 },
+      after: { latitude: 47.746575, longitude: 26.665509 },
+      connectors: [{ latitude: 47.746575, longitude: 26.665509 }],
+    },
+    apply: coordinatesOfPlugs,
+  },
+  {
+    name: 'coordinates_scaled',
+    on: 'site',
+    isCertain: true,
+    example: {
+      before: { latitude: 48856614, longitude: 2.3522219, country: 'FRA' },
+      after: { latitude: 48.856614 },
+    },
+    apply: coordinatesScaled,
+  },
+  {
+    name: 'coordinates_swapped',
+    on: 'site',
+    isCertain: true,
+    example: {
+      before: { latitude: 2.3522, longitude: 48.8566, country: 'FRA' },
+      after: { latitude: 48.8566, longitude: 2.3522 },
+    },
+    apply: coordinatesSwapped,
+  },
+  {
+    name: 'coordinates_swapped_likely',
+    on: 'site',
+    isCertain: false,
+    example: {
+      before: { latitude: 2.3522, longitude: 48.8566 },
+      after: { latitude: 48.8566, longitude: 2.3522 },
+    },
+    apply: coordinatesSwappedLikely,
+  },
+  {
+    name: 'coordinates_sign',
+    on: 'site',
+    isCertain: false,
+    example: {
+      before: { latitude: 45.5683, longitude: 122.5997, country: 'USA' },
+      after: { longitude: -122.5997 },
+    },
+    apply: coordinatesSign,
+  },
+  {
+    name: 'country_from_position',
+    on: 'site',
+    isCertain: true,
+    example: {
+      before: { latitude: 41.07, longitude: 28.85, country: 'TRY' },
+      after: { country: 'TUR' },
+    },
+    apply: countryFromPosition,
+  },
+  {
+    name: 'country_of_position_likely',
+    on: 'site',
+    isCertain: false,
+    example: {
+      before: { latitude: 40.4168, longitude: -3.7038, country: 'FRA' },
+      after: { country: 'ESP' },
+    },
+    apply: countryOfPosition,
+  },
+]

@@ -1,0 +1,219 @@
+import { numberOf, textOf } from '../read-values.ts'
+import type { Values } from '../station.ts'
+import {
+  DC_STANDARDS,
+  currentTypeOf,
+  formatOf,
+  isAcOnly,
+  isOnePhase,
+  standardOf,
+  usualFormat,
+  usualPower,
+} from './plugs.ts'
+import type { Rule } from './rule.ts'
+
+const MAX_KW = 4000
+/** No plug gives less; a smaller one was divided by 1,000 once too often. */
+const MIN_KW = 0.8
+/** The most that a plug of alternating current gives: 63 A on three phases. */
+const MAX_AC_KW = 50
+const ONE_PHASE_MAX_KW = 7.4
+/** Of the grid; between phase and neutral. */
+const PHASE_V = 230
+/** What lies between the phases of a grid. */
+const BETWEEN_PHASES_V = 340
+const MAX_AC_V = 500
+const MIN_V = 90
+
+const kwOf = (values: Values): number | undefined => {
+  const kw = numberOf(values['kw_rating'])
+  return kw !== undefined && kw > 0 ? kw : undefined
+}
+const positive = (value: unknown): number | undefined => {
+  const number = numberOf(value)
+  return number !== undefined && number > 0 ? number : undefined
+}
+const standardIn = (values: Values): string => textOf(values['standard'])
+const isAc = (values: Values): boolean => textOf(values['current_type']).startsWith('AC')
+
+/** The steps in which alternating current is sold; what is within 4 % of one is that one. */
+const AC_STEPS_KW = [2.3, 3.7, 7.4, 11, 22, 43]
+
+const rounded = (kw: number, isAlternating: boolean): number => {
+  const step = isAlternating && AC_STEPS_KW.find((each) => Math.abs(kw - each) / each < 0.04)
+  return step || Number(kw.toFixed(kw < 10 ? 1 : 0))
+}
+
+/** The power of a voltage and a current; feeds give the one between the phases as often as the one of OCPI. */
+const powerOf = (currentType: string, voltage: number, amperage: number): number => {
+  if (currentType === 'DC' || currentType === 'AC_1_PHASE') return (voltage * amperage) / 1000
+  const phases = currentType === 'AC_3_PHASE' ? 3 : 2
+  const phase = voltage > BETWEEN_PHASES_V ? voltage / Math.sqrt(3) : voltage
+  return (phases * phase * amperage) / 1000
+}
+
+const isPossible = (kw: number, values: Values): boolean =>
+  kw >= MIN_KW && kw <= (isAc(values) ? MAX_AC_KW : MAX_KW)
+
+const powerFromCurrent: Rule['apply'] = (values) => {
+  const [amperage, currentType] = [positive(values['amperage']), textOf(values['current_type'])]
+  const said = positive(values['voltage']) ?? 0
+  const voltage = said >= MIN_V ? said : isAc(values) ? PHASE_V : undefined
+  if (kwOf(values) !== undefined || amperage === undefined || voltage === undefined) return {}
+  const kw = powerOf(currentType, voltage, amperage)
+  return isPossible(kw, values) ? { kw_rating: rounded(kw, isAc(values)) } : {}
+}
+
+const powerInWatts: Rule['apply'] = (values) => {
+  const kw = kwOf(values)
+  if (kw === undefined) return {}
+  const isTooMuch = kw > MAX_KW || (isAc(values) && kw > 1000)
+  return isTooMuch && isPossible(kw / 1000, values) ? { kw_rating: kw / 1000 } : {}
+}
+
+const powerInMegawatts: Rule['apply'] = (values) => {
+  const kw = kwOf(values)
+  if (kw === undefined || kw >= MIN_KW) return {}
+  const meant = Number((kw * 1000).toFixed(6))
+  return isPossible(meant, values) ? { kw_rating: meant } : {}
+}
+
+const powerInVoltage = (values: Values): Values => {
+  const voltage = positive(values['voltage'])
+  const isMissing = kwOf(values) === undefined && positive(values['amperage']) === undefined
+  if (!isMissing || voltage === undefined || voltage > 400) return {}
+  return { kw_rating: voltage, voltage: undefined }
+}
+
+const powerUsual: Rule['apply'] = (values) => {
+  const standard = standardOf(standardIn(values))
+  const isAskedAlready = Object.keys(powerInVoltage(values)).length > 0
+  if (kwOf(values) !== undefined || standard === undefined || isAskedAlready) return {}
+  return { kw_rating: usualPower(standard, textOf(values['current_type'])) }
+}
+
+const currentFromStandard: Rule['apply'] = (values) => {
+  const [standard, said] = [standardIn(values), textOf(values['current_type'])]
+  if (DC_STANDARDS.includes(standard)) return said === 'DC' ? {} : { current_type: 'DC' }
+  const isDc = said === 'DC'
+  if (isDc && (isAcOnly(standard) || (standard === 'IEC_62196_T2' && powerOrLess(values))))
+    return { current_type: isOnePhase(standard) ? 'AC_1_PHASE' : 'AC_3_PHASE' }
+  return {}
+}
+
+/** Whether a plug of type 2 that is said to carry direct current gives no more than alternating current can. */
+const powerOrLess = (values: Values): boolean => {
+  const kw = kwOf(values)
+  const [voltage, amperage] = [positive(values['voltage']) ?? 0, positive(values['amperage']) ?? 0]
+  return kw === undefined ? powerOf('AC_3_PHASE', voltage, amperage) <= MAX_AC_KW : kw <= MAX_AC_KW
+}
+
+/** Programs write no more than "AC". */
+const currentFromPower: Rule['apply'] = (values) => {
+  const said = textOf(values['current_type'])
+  const standard = standardIn(values)
+  if (currentTypeOf(said) !== undefined || standard === '') return {}
+  if (isOnePhase(standard)) return { current_type: 'AC_1_PHASE' }
+  const kw = kwOf(values)
+  if (kw === undefined) return { current_type: 'AC_3_PHASE' }
+  if (kw > MAX_AC_KW && kw <= 1000) return { current_type: 'DC' }
+  return { current_type: kw <= ONE_PHASE_MAX_KW ? 'AC_1_PHASE' : 'AC_3_PHASE' }
+}
+
+const formatFromStandard: Rule['apply'] = (values) => {
+  const standard = standardIn(values)
+  if (standard === '' || formatOf(textOf(values['format'])) !== undefined) return {}
+  const isAttached = standard === 'IEC_62196_T2' && (kwOf(values) ?? 0) > 22
+  return { format: isAttached ? 'CABLE' : usualFormat(standard) }
+}
+
+const electricalValues: Rule['apply'] = (values) => {
+  const [voltage, amperage] = [numberOf(values['voltage']), numberOf(values['amperage'])]
+  const changed: Record<string, undefined> = {}
+  if (voltage !== undefined && voltage !== 0)
+    if (voltage < MIN_V || voltage > (isAc(values) ? MAX_AC_V : 2000))
+      changed['voltage'] = undefined
+  if (amperage !== undefined && amperage !== 0)
+    if (amperage < 0 || amperage > (isAc(values) ? 100 : 5000)) changed['amperage'] = undefined
+  return changed
+}
+
+const certain = { on: 'connector', isCertain: true } as const
+
+/** The rules of current, power and what follows from the plug; after the spelling of choices and numbers. */
+export const POWER_RULES: readonly Rule[] = [
+  {
+    ...certain,
+    name: 'current_type_from_standard',
+    example: {
+      before: { standard: 'IEC_62196_T2_COMBO', current_type: 'AC_3_PHASE' },
+      after: { current_type: 'DC' },
+    },
+    apply: currentFromStandard,
+  },
+  {
+    ...certain,
+    name: 'power_in_watts',
+    example: { before: { current_type: 'AC_3_PHASE', kw_rating: 22000 }, after: { kw_rating: 22 } },
+    apply: powerInWatts,
+  },
+  {
+    ...certain,
+    name: 'power_in_megawatts',
+    example: { before: { current_type: 'DC', kw_rating: 0.15 }, after: { kw_rating: 150 } },
+    apply: powerInMegawatts,
+  },
+  {
+    ...certain,
+    name: 'current_type_from_power',
+    example: {
+      before: { standard: 'IEC_62196_T2', current_type: 'AC', kw_rating: 22 },
+      after: { current_type: 'AC_3_PHASE' },
+    },
+    apply: currentFromPower,
+  },
+  {
+    ...certain,
+    name: 'power_from_current',
+    example: {
+      before: { current_type: 'AC_3_PHASE', voltage: 400, amperage: 32 },
+      after: { kw_rating: 22 },
+    },
+    apply: powerFromCurrent,
+  },
+  {
+    name: 'power_in_voltage',
+    on: 'connector',
+    isCertain: false,
+    example: {
+      before: { current_type: 'AC_3_PHASE', voltage: 22, amperage: 0 },
+      after: { kw_rating: 22, voltage: undefined },
+    },
+    apply: powerInVoltage,
+  },
+  {
+    name: 'power_usual',
+    on: 'connector',
+    isCertain: false,
+    example: {
+      before: { standard: 'DOMESTIC_F', current_type: 'AC_1_PHASE' },
+      after: { kw_rating: 2.3 },
+    },
+    apply: powerUsual,
+  },
+  {
+    ...certain,
+    name: 'format_from_standard',
+    example: { before: { standard: 'CHADEMO' }, after: { format: 'CABLE' } },
+    apply: formatFromStandard,
+  },
+  {
+    ...certain,
+    name: 'electrical_value_removed',
+    example: {
+      before: { current_type: 'AC_3_PHASE', voltage: 688, amperage: 32 },
+      after: { voltage: undefined },
+    },
+    apply: electricalValues,
+  },
+]

@@ -1,0 +1,232 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import type { Collection } from '#domain/collection.ts'
+import { connectors } from '#domain/connector.ts'
+import { inputNames } from '#domain/record.ts'
+import { REPAIR_RULES } from '#domain/repair.ts'
+import { isValueField, readShape, readValue } from '#domain/schema.ts'
+import { sites } from '#domain/site.ts'
+import { tariffs } from '#domain/tariff.ts'
+
+import type { Station, Values } from '../station.ts'
+import { RULES, repairStation } from './repair.ts'
+
+const good: Values = {
+  name: 'Town hall',
+  address: 'Market Square 1',
+  latitude: 48.8566,
+  longitude: 2.3522,
+}
+const plug: Values = {
+  standard: 'IEC_62196_T2',
+  format: 'SOCKET',
+  current_type: 'AC_3_PHASE',
+  kw_rating: 22,
+}
+const station = (site: Values, all: readonly Values[] = [plug]): Station => ({
+  reference: '',
+  site,
+  connectors: all,
+  tariffs: [],
+})
+
+describe('every rule does what its example says', () => {
+  test.each(RULES.map((rule) => [`${rule.name} of a ${rule.on}`, rule] as const))(
+    '%s',
+    (_, rule) => {
+      const { before, after, ...others } = rule.example
+      const context = {
+        site: others.site ?? {},
+        connectors: others.connectors ?? [],
+        before: others.connectorsBefore ?? [],
+        tariffs: others.tariffs ?? [],
+      }
+      expect(rule.apply(before, context)).toEqual(after)
+      // What it has repaired, or left out, needs no more repair.
+      const again = after === null ? {} : rule.apply({ ...before, ...after }, context)
+      expect(again).toEqual({})
+    },
+  )
+
+  test('every name has a rule', () => {
+    expect(new Set(RULES.map(({ name }) => name))).toEqual(new Set(Object.keys(REPAIR_RULES)))
+  })
+})
+
+test('a station without faults stays as it is', () => {
+  expect(repairStation(station(good))).toEqual({
+    station: station(good),
+    repairs: [],
+    questions: [],
+  })
+})
+
+test('what is certain is done and listed', () => {
+  const {
+    station: repaired,
+    repairs,
+    refusal,
+  } = repairStation(
+    station({ ...good, country: 'Frankreich', contact_phone: 'tel:+33 1 23' }, [
+      { standard: 'CCS', format: 'cable', kw_rating: '150 kW' },
+    ]),
+  )
+  expect(refusal).toBeUndefined()
+  expect(repaired.site).toMatchObject({ country: 'FRA', contact_phone: '+33 1 23' })
+  expect(repaired.connectors).toEqual([
+    { standard: 'IEC_62196_T2_COMBO', format: 'CABLE', current_type: 'DC', kw_rating: 150 },
+  ])
+  expect(repairs).toContainEqual({
+    rule: 'country_code',
+    field: 'country',
+    before: 'Frankreich',
+    after: 'FRA',
+  })
+  expect(repairs).toContainEqual({
+    rule: 'number_in_words',
+    field: 'connectors[0].kw_rating',
+    before: '150 kW',
+    after: 150,
+  })
+})
+
+test('what is doubtful is asked, and done if the answer is yes', () => {
+  const doubtful = station({ ...good, latitude: 45.5683, longitude: 122.5997, country: 'USA' })
+  const asked = repairStation(doubtful)
+  expect(asked.refusal).toEqual({ code: 'answer_needed', params: { field: 'longitude' } })
+  expect(asked.questions.map(({ rule }) => rule)).toContain('coordinates_sign')
+
+  const done = repairStation(doubtful, { coordinates_sign: true })
+  expect(done.refusal).toBeUndefined()
+  expect(done.station.site['longitude']).toBe(-122.5997)
+  expect(done.repairs.map(({ rule }) => rule)).toContain('coordinates_sign')
+
+  const refused = repairStation(doubtful, {
+    coordinates_sign: false,
+    country_of_position_likely: false,
+  })
+  expect(refused.refusal).toEqual({
+    code: 'position_outside_country',
+    params: { found: 'CHN', stated: 'USA' },
+  })
+})
+
+test.each([
+  [{ ...good, name: '', address: '' }, 'name_and_address_missing'],
+  [{ name: 'A', address: 'B' }, 'position_missing'],
+  [{ ...good, latitude: 0, longitude: 0 }, 'position_zero'],
+  [{ ...good, latitude: 480, longitude: 999 }, 'position_impossible'],
+  [{ ...good, latitude: 47.7, longitude: 47.7, country: 'ROU' }, 'position_same'],
+  [{ ...good, latitude: 40, longitude: -40, country: 'FRA' }, 'position_at_sea'],
+])('what cannot be made valid is refused with a reason: %o', (site, code) => {
+  expect(repairStation(station(site)).refusal?.code).toBe(code)
+})
+
+test('a station all of whose plugs are unknown is refused; one of several is left out', () => {
+  const odd = { ...plug, standard: 'Gardena' }
+  expect(repairStation(station(good, [odd])).refusal?.code).toBe('connectors_invalid')
+  const { station: repaired, repairs } = repairStation(station(good, [odd, plug]))
+  expect(repaired.connectors).toEqual([plug])
+  expect(repairs).toEqual([
+    { rule: 'connector_left_out', field: 'connectors[0]', before: odd, after: null },
+  ])
+})
+
+/** Values of every kind in place of each other, near the ones that feeds send. */
+const anything = fc.oneof(
+  fc.anything({ maxDepth: 3 }),
+  fc.string({ unit: 'binary' }),
+  fc.double(),
+  fc.constantFrom(
+    null,
+    '',
+    'null',
+    '22,5 kW',
+    '48,85 N',
+    '48.85, 2.35',
+    'POINT(2 48)',
+    'yes',
+    'nein',
+    'FR',
+    'CCS',
+    'Type 2',
+    'AC',
+    '24/7',
+    'Mo-Fr 08:00-18:00',
+    'mailto:a@b.c',
+    'Asia/Kuala Lumpur',
+    'x'.repeat(700),
+    'AVAILABLE',
+    'CHARGING',
+    '1e400',
+    -1,
+    1e12,
+    [],
+    {},
+    [null],
+    ['APP', 'x'],
+    { twentyfourseven: true },
+    { regular_hours: [{ weekday: 9 }] },
+    '0x10',
+    'Infinity',
+  ),
+)
+const valuesOf = (collection: Collection, base: Values) =>
+  fc
+    .array(fc.tuple(fc.constantFrom(...Object.keys(collection.fields)), anything), { maxLength: 5 })
+    .map((values): Values => ({ ...base, ...Object.fromEntries(values) }))
+
+const errorsIn = async (collection: Collection, values: Values): Promise<readonly string[]> => {
+  const errors: string[] = []
+  const inputs: readonly string[] = inputNames(collection)
+  for (const [name, value] of Object.entries(values)) {
+    const field = collection.fields[name]
+    if (field === undefined || !isValueField(field) || !inputs.includes(name)) {
+      errors.push(`${name} is no input`)
+      continue
+    }
+    const reading = readValue(field, value)
+    if (reading.error) errors.push(`${name}: ${reading.error.message}`)
+    else if (field.kind === 'json') {
+      const shape = await readShape(field, reading.value)
+      if (shape.error) errors.push(`${name}: ${shape.error.message}`)
+    }
+  }
+  for (const [name, field] of Object.entries(collection.fields))
+    if (field.required && !['status', 'business', 'site', 'tax_included'].includes(name))
+      if (values[name] === undefined) errors.push(`${name} is missing`)
+  return errors
+}
+
+test('after the repair our validation accepts every value, whatever a source says', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(valuesOf(sites, {}), valuesOf(sites, good)),
+      fc.array(fc.oneof(valuesOf(connectors, {}), valuesOf(connectors, plug)), { maxLength: 3 }),
+      fc.array(valuesOf(tariffs, {}), { maxLength: 2 }),
+      fc.boolean(),
+      async (site, all, prices, yes) => {
+        const answers = yes
+          ? Object.fromEntries(Object.keys(REPAIR_RULES).map((name) => [name, true]))
+          : {}
+        const repaired = repairStation(
+          {
+            reference: '',
+            site,
+            connectors: all,
+            tariffs: prices.map((values, index) => ({ reference: `T${index}`, values })),
+          },
+          answers,
+        )
+        if (repaired.refusal) return
+        expect(await errorsIn(sites, repaired.station.site)).toEqual([])
+        for (const values of repaired.station.connectors)
+          expect(await errorsIn(connectors, values)).toEqual([])
+        for (const { values } of repaired.station.tariffs)
+          expect(await errorsIn(tariffs, values)).toEqual([])
+      },
+    ),
+    { numRuns: 500 },
+  )
+})

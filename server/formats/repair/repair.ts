@@ -1,0 +1,336 @@
+import { connectors } from '#domain/connector.ts'
+import type { Collection } from '#domain/collection.ts'
+import { isBlankZero, type JsonField, type ValueField } from '#domain/field.ts'
+import { inputNames } from '#domain/record.ts'
+import type { Answers, Problem, Question, Repair } from '#domain/repair.ts'
+import { isValueField, readValue, type Reading } from '#domain/schema.ts'
+import { sites } from '#domain/site.ts'
+import { tariffs } from '#domain/tariff.ts'
+
+import { known, textOf } from '../read-values.ts'
+import type { Repaired, Station, StationTariff, Values } from '../station.ts'
+import { CHOICE_RULES, PLUG_RULES } from './choices.ts'
+import { POSITION_RULES, positionProblem } from './position.ts'
+import { POWER_RULES } from './power.ts'
+import type { Context, Rule } from './rule.ts'
+import { CONNECTOR_TEXT_RULES, LATER_TEXT_RULES, TEXT_RULES } from './texts.ts'
+
+/** More plugs than any site has; a file that gives more has put several sites under one id. */
+const MAX_CONNECTORS = 1000
+
+type Shapes = ReadonlyMap<string, Awaited<ReturnType<JsonField['schema']>>>
+
+const shapesOf = async ({ fields }: Collection): Promise<Shapes> =>
+  new Map(
+    await Promise.all(
+      Object.entries(fields).flatMap(([name, field]) =>
+        field.kind === 'json' && field.schema !== undefined
+          ? [field.schema().then((schema) => [name, schema] as const)]
+          : [],
+      ),
+    ),
+  )
+
+const COLLECTIONS = { site: sites, connector: connectors, tariff: tariffs } as const
+const SHAPES = {
+  site: await shapesOf(sites),
+  connector: await shapesOf(connectors),
+  tariff: await shapesOf(tariffs),
+} as const
+const NAMES: Readonly<Record<Rule['on'], readonly string[]>> = {
+  // `business` is the importer's to set; a relation to a tariff is a reference here.
+  site: inputNames(sites),
+  connector: inputNames(connectors),
+  tariff: inputNames(tariffs),
+}
+
+const fieldOf = (on: Rule['on'], name: string): ValueField | undefined => {
+  const { fields }: Collection = COLLECTIONS[on]
+  const field = fields[name]
+  return field !== undefined && isValueField(field) ? field : undefined
+}
+
+/** The value that our validation makes of one, or its error. */
+const read = (on: Rule['on'], name: string, value: unknown): Reading => {
+  const field = fieldOf(on, name)
+  if (field === undefined) return { value: '' }
+  if (isForeign(field, value))
+    return { error: { code: 'validation_invalid_format', message: 'Invalid value format.' } }
+  const reading = readValue(field, value)
+  const shape = SHAPES[on].get(name)
+  if (shape === undefined || reading.error !== undefined || reading.value === null) return reading
+  const { data, error } = shape.safeParse(reading.value)
+  return error === undefined
+    ? { value: data as object }
+    : { error: { code: 'validation_json_shape', message: error.issues[0]?.message ?? '' } }
+}
+
+/** Validation reads an object in place of a text as nothing said, which would lose it unseen. */
+const isForeign = (field: ValueField, value: unknown): boolean =>
+  field.kind !== 'json' && typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isOptional = (on: Rule['on'], name: string): boolean => fieldOf(on, name)?.required !== true
+
+/** Leaves out what can be left out and cannot be kept. */
+const valueRemoved =
+  (on: Rule['on']): Rule['apply'] =>
+  (values) =>
+    Object.fromEntries(
+      NAMES[on]
+        .filter((name) => values[name] !== undefined && isOptional(on, name))
+        .filter((name) => read(on, name, values[name]).error !== undefined)
+        .map((name) => [name, undefined]),
+    )
+
+const connectorLeftOut: Rule['apply'] = (values) =>
+  NAMES.connector.every((name) => read('connector', name, values[name]).error === undefined)
+    ? {}
+    : null
+
+const tariffMissing: Rule['apply'] = (values, { tariffs: all }) => {
+  const tariff = textOf(values['tariff'])
+  const isMissing =
+    tariff !== '' && all.length > 0 && !all.some(({ reference }) => reference === tariff)
+  return isMissing ? { tariff: undefined } : {}
+}
+
+const tariffLeftOut: Rule['apply'] = (values) =>
+  NAMES.tariff.every((name) => read('tariff', name, values[name]).error === undefined) ? {} : null
+
+const removal = (on: Rule['on'], example: Rule['example']): Rule => ({
+  name: 'value_removed',
+  on,
+  isCertain: true,
+  example,
+  apply: valueRemoved(on),
+})
+
+/** All rules, in the order in which they apply. */
+export const RULES: readonly Rule[] = [
+  ...TEXT_RULES,
+  ...POSITION_RULES,
+  ...CHOICE_RULES,
+  ...LATER_TEXT_RULES,
+  removal('site', { before: { vehicle_capacity: -2 }, after: { vehicle_capacity: undefined } }),
+  ...PLUG_RULES,
+  ...POWER_RULES,
+  ...CONNECTOR_TEXT_RULES,
+  removal('connector', { before: { evse_id: '1' }, after: { evse_id: undefined } }),
+  ...(['site', 'connector'] as const).map((on): Rule => ({
+    name: 'tariff_missing',
+    on,
+    isCertain: true,
+    example: {
+      before: { tariff: 'T9' },
+      after: { tariff: undefined },
+      tariffs: [{ reference: 'T1', values: {} }],
+    },
+    apply: tariffMissing,
+  })),
+  {
+    name: 'connector_left_out',
+    on: 'connector',
+    isCertain: true,
+    example: {
+      before: { standard: 'Gardena', format: 'CABLE', current_type: 'DC', kw_rating: 50 },
+      after: null,
+    },
+    apply: connectorLeftOut,
+  },
+  removal('tariff', {
+    before: { min_price: { before_taxes: -1 } },
+    after: { min_price: undefined },
+  }),
+  {
+    name: 'tariff_left_out',
+    on: 'tariff',
+    isCertain: true,
+    example: { before: { name: 'Night', currency: 'EUR', elements: [] }, after: null },
+    apply: tariffLeftOut,
+  },
+]
+
+const RULES_ON: Readonly<Record<Rule['on'], readonly Rule[]>> = {
+  site: RULES.filter(({ on }) => on === 'site'),
+  connector: RULES.filter(({ on }) => on === 'connector'),
+  tariff: RULES.filter(({ on }) => on === 'tariff'),
+}
+
+/** What happened to the values of one record. */
+interface Outcome {
+  /** Null: left out. */
+  readonly values: Values | null
+  readonly repairs: readonly Repair[]
+  readonly questions: readonly Question[]
+}
+
+/** Applies the rules of one record, in their order. */
+const repairRecord = (
+  on: Rule['on'],
+  values: Values,
+  context: Context,
+  answers: Answers,
+  prefix: string,
+): Outcome => {
+  const repairs: Repair[] = []
+  const questions: Question[] = []
+  let now = values
+  for (const { name: rule, isCertain, apply } of RULES_ON[on]) {
+    const changed = apply(now, context)
+    if (changed === null) {
+      const field = prefix.replace(/\.$/, '')
+      return {
+        values: null,
+        repairs: [...repairs, { rule, field, before: now, after: null }],
+        questions,
+      }
+    }
+    const findings = Object.entries(changed).map(([name, after]) => ({
+      rule,
+      field: `${prefix}${name}`,
+      before: now[name] ?? null,
+      after: after ?? null,
+    }))
+    if (findings.length === 0) continue
+    if (!isCertain) questions.push(...findings)
+    if (isCertain || answers[rule] === true) {
+      repairs.push(...findings)
+      now = { ...now, ...changed }
+    }
+  }
+  return { values: now, repairs, questions }
+}
+
+/** The values that our validation makes of a record; what is empty is left out. */
+const readAll = (on: Rule['on'], values: Values): Values =>
+  known(
+    Object.fromEntries(
+      NAMES[on].flatMap((name) => {
+        const value = values[name]
+        if (value === undefined || value === null || value === '') return []
+        if (name === 'tariff') return [[name, textOf(value)]]
+        const reading = read(on, name, value)
+        return reading.error === undefined && !isBlank(on, name, reading.value)
+          ? [[name, reading.value]]
+          : []
+      }),
+    ),
+  )
+
+/** Whether a value says nothing; 0 does so where it cannot be a value. */
+const isBlank = (on: Rule['on'], name: string, value: unknown): boolean => {
+  const field = fieldOf(on, name)
+  return (
+    value === '' || value === null || (value === 0 && field !== undefined && isBlankZero(field))
+  )
+}
+
+/** Why a site cannot be imported, after its repair. */
+const siteProblem = (values: Values): Problem | undefined => {
+  if (textOf(values['name']) === '' && textOf(values['address']) === '')
+    return { code: 'name_and_address_missing' }
+  const position = positionProblem(values)
+  if (position !== undefined) return position
+  for (const name of NAMES.site) {
+    if (isOptional('site', name) || name === 'status' || name === 'business') continue
+    const value = values[name]
+    if (value === undefined || value === '')
+      return { code: 'value_missing', params: { field: name } }
+    const { error } = read('site', name, value)
+    if (error) return { code: 'value_invalid', params: { field: name, reason: error.message } }
+  }
+  return undefined
+}
+
+/** The fields that a refusal is about. */
+const fieldsOfProblem = ({ code, params }: Problem): readonly string[] =>
+  code.startsWith('position_')
+    ? ['latitude', 'longitude', 'country']
+    : code === 'connectors_invalid'
+      ? ['connectors']
+      : [String(params?.['field'] ?? '')]
+
+/** A question that could make a refusal go away, if it is not answered yet. */
+const openQuestion = (
+  problem: Problem,
+  questions: readonly Question[],
+  answers: Answers,
+): Problem | undefined => {
+  const fields = fieldsOfProblem(problem)
+  const question = questions.find(
+    ({ rule, field }) =>
+      answers[rule] === undefined && fields.includes(field.replace(/\[\d+\].*$/, '')),
+  )
+  return question && { code: 'answer_needed', params: { field: question.field } }
+}
+
+/**
+ * Repairs a station by all rules. What is certain is done and listed; what is doubtful is done only if it is answered
+ * with yes, and is among the questions in any case. Without a refusal our validation accepts every value of the
+ * result, which leaves out what is empty or not known.
+ */
+export const repairStation = (station: Station, answers: Answers = {}): Repaired => {
+  const { connectors: said, tariffs: prices } = station
+  const context = { site: {}, connectors: said, before: [], tariffs: prices }
+  const siteValues = {
+    ...station.site,
+    ...(station.reference !== '' && { reference: station.reference }),
+  }
+  const site = repairRecord('site', siteValues, context, answers, '')
+  const siteNow = site.values ?? {}
+  const outcomes: Outcome[] = []
+  const kept: Values[] = []
+  for (const [index, values] of said.slice(0, MAX_CONNECTORS).entries()) {
+    const outcome = repairRecord(
+      'connector',
+      values,
+      { ...context, site: siteNow, before: kept },
+      answers,
+      `connectors[${index}].`,
+    )
+    outcomes.push(outcome)
+    if (outcome.values) kept.push(outcome.values)
+  }
+  const priced = prices.map((tariff, index) => ({
+    tariff,
+    ...repairRecord('tariff', tariff.values, context, answers, `tariffs[${index}].`),
+  }))
+  const all = [site, ...outcomes, ...priced]
+  const questions = all.flatMap((each) => each.questions)
+  const problem =
+    siteProblem(siteNow) ??
+    (said.length > MAX_CONNECTORS
+      ? ({ code: 'connectors_too_many', params: { max: MAX_CONNECTORS } } as const)
+      : kept.length === 0 && said.length > 0
+        ? ({ code: 'connectors_invalid' } as const)
+        : undefined)
+  const refusal = problem && (openQuestion(problem, questions, answers) ?? problem)
+  return {
+    station: finished(siteNow, kept, priced),
+    repairs: all.flatMap((each) => each.repairs),
+    questions,
+    ...(refusal && { refusal }),
+  }
+}
+
+/** The station of the repaired values; a price that was left out is referred to by nobody. */
+const finished = (
+  site: Values,
+  kept: readonly Values[],
+  prices: readonly { readonly tariff: StationTariff; readonly values: Values | null }[],
+): Station => {
+  const left = prices.flatMap(({ tariff, values }) =>
+    values === null ? [] : [{ reference: tariff.reference, values: readAll('tariff', values) }],
+  )
+  const references = new Set(left.map(({ reference }) => reference))
+  const withPrice = (values: Values): Values => {
+    const { tariff, ...others } = values
+    return typeof tariff === 'string' && !references.has(tariff) ? others : values
+  }
+  return {
+    reference: textOf(site['reference']),
+    site: withPrice(readAll('site', site)),
+    connectors: kept.map((values) => withPrice(readAll('connector', values))),
+    tariffs: left,
+  }
+}

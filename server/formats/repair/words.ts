@@ -1,0 +1,60 @@
+/** A text without case, accents, spaces and signs, by which spellings of a word are compared. */
+export const bare = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll('ß', 'ss')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase()
+
+/** What people and programs write for a value that they do not know. */
+const PLACEHOLDERS = new Set(
+  [
+    'n/a na none null undefined nil nan unknown unspecified notapplicable notavailable notset tbd tba tobedefined todo test',
+    'unbekannt keineangabe ka kA nichtbekannt nichtangegeben',
+    'inconnu inconnue nonrenseigne nonrenseignee nonconnu nd nr sansobjet neant vide',
+    'desconocido desconocida sindatos nodisponible noaplica sd',
+    'неизвестен неизвестно xxx string',
+  ].flatMap((words) => words.split(' ').map(bare)),
+)
+
+export const isPlaceholder = (text: string): boolean =>
+  text !== '' && (PLACEHOLDERS.has(bare(text)) || /^[\s\-–—_.?*/\\#]+$/.test(text))
+
+const YES = new Set(
+  'yes y true t 1 on ja j wahr oui o vrai si s verdadero vero x available verfugbar'.split(' '),
+)
+const NO = new Set('no n false f 0 off nein falsch non faux falso'.split(' '))
+
+/** Yes or no in words; otherwise undefined. */
+export const flagOf = (text: string): boolean | undefined => {
+  const word = bare(text)
+  return YES.has(word) || text.trim() === '✓' ? true : NO.has(word) ? false : undefined
+}
+
+/**
+ * A number as people write it: "22,5", "1 234,5", "1.234,5", "22 kW", "400V". Undefined if it is none, or if what
+ * stands behind it is no unit. Of a range, the larger end.
+ */
+export const writtenNumber = (text: string): { number: number; unit: string } | undefined => {
+  const match =
+    /^[^\d+-]{0,12}?([+-]?\d[\d.,'\u00a0\u202f ]*)(?:\s*(?:-|–|to|bis|à)\s*(\d[\d.,]*))?\s*([a-zµΩ°]{0,6})\.?$/iu.exec(
+      text.trim(),
+    )
+  if (!match) return undefined
+  const [, first = '', last, unit = ''] = match
+  const number = Number(plain((last ?? first).trim()))
+  return Number.isFinite(number) ? { number, unit: unit.toLowerCase() } : undefined
+}
+
+/** With a point for decimals, and nothing between thousands. */
+const plain = (text: string): string => {
+  const digits = text.replace(/['\u00a0\u202f ]/g, '')
+  const [comma, point] = [digits.lastIndexOf(','), digits.lastIndexOf('.')]
+  if (comma >= 0 && point >= 0)
+    return comma > point ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', '')
+  if (comma >= 0)
+    return /^[+-]?\d{1,3}(,\d{3}){2,}$/.test(digits)
+      ? digits.replaceAll(',', '')
+      : digits.replace(',', '.')
+  return /^[+-]?\d{1,3}(\.\d{3}){2,}$/.test(digits) ? digits.replaceAll('.', '') : digits
+}

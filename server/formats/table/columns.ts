@@ -1,0 +1,92 @@
+import type { ColumnTarget, Mapping, TableColumns } from '#domain/import-source.ts'
+import { isEmail } from '#domain/schema.ts'
+
+import { countryOf } from '../repair/countries.ts'
+import { standardOf } from '../repair/plugs.ts'
+import { targetOfHeading } from './headings.ts'
+
+/** Rows that a person sees, and that are looked at for what a column holds. */
+export const PREVIEW_ROWS = 20
+
+/** Longer cells are cut in the preview. */
+const MAX_PREVIEW_CELL = 200
+
+/** Targets that several columns may have: the parts of an address, and the values of a further plug. */
+const isRepeatable = (target: ColumnTarget): boolean =>
+  target === 'sites.address' || target === 'quantity' || target.startsWith('connectors.')
+
+/** Finds what each column of a table holds, by its heading, else by its first values. */
+export const recogniseColumns = (
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): TableColumns => {
+  const taken = new Set<ColumnTarget>()
+  const take = (target: ColumnTarget | undefined): ColumnTarget => {
+    if (target === undefined || (taken.has(target) && !isRepeatable(target))) return ''
+    taken.add(target)
+    return target
+  }
+  const byHeading = headings.map((heading) => take(targetOfHeading(heading)))
+  const mapping = byHeading.map((target, index) => {
+    if (target !== '') return target
+    const values = rows.map((row) => row[index]?.trim() ?? '').filter((value) => value !== '')
+    return take(CONTENTS.find(([each, fits]) => !taken.has(each) && mostly(values, fits))?.[0])
+  })
+  return {
+    headings: headings.map(short),
+    mapping: withCoordinates(mapping, rows, taken),
+    preview: rows.slice(0, PREVIEW_ROWS).map((row) => row.map(short)),
+  }
+}
+
+const short = (cell: string): string =>
+  cell.length <= MAX_PREVIEW_CELL ? cell : `${cell.slice(0, MAX_PREVIEW_CELL - 1).toWellFormed()}…`
+
+const mostly = (values: readonly string[], fits: (value: string) => boolean): boolean =>
+  values.length > 0 && values.filter(fits).length >= values.length * 0.7
+
+const NUMBER = /^[+-]?\d{1,3}[.,]\d{3,}$/
+
+/** What a column can be known by, without its heading. */
+const CONTENTS: readonly (readonly [ColumnTarget, (value: string) => boolean])[] = [
+  ['sites.contact_email', isEmail],
+  [
+    'position',
+    (value) => /^\D{0,8}[+-]?\d{1,3}\.\d{3,}[\s,;]+[+-]?\d{1,3}\.\d{3,}\D{0,2}$/.test(value),
+  ],
+  ['connectors.evse_id', (value) => /^[A-Z]{2}\*[A-Z0-9]{3}\*E[A-Z0-9*]+$/.test(value)],
+  ['connectors.standard', (value) => value.length > 1 && standardOf(value) !== undefined],
+  ['connectors.kw_rating', (value) => /^\d{1,3}(?:[.,]\d+)?\s*kW$/i.test(value)],
+  ['sites.opening_hours', (value) => /^24\/7$|\b(?:Mo|Lu|Mon)\b.*\d{1,2}:\d{2}/.test(value)],
+  ['sites.contact_phone', (value) => /^(?:tel:)?(?:\+|00)[\d\s()/.-]{7,20}$/.test(value)],
+  ['sites.country', (value) => value.length > 1 && countryOf(value) !== undefined],
+]
+
+/** Two neighbours with numbers of many decimals are latitude and longitude. */
+const withCoordinates = (
+  mapping: Mapping,
+  rows: readonly (readonly string[])[],
+  taken: ReadonlySet<ColumnTarget>,
+): Mapping => {
+  if (['position', 'sites.latitude', 'sites.longitude'].some((target) => taken.has(target)))
+    return mapping
+  const isDecimal = (index: number): boolean => {
+    const values = rows.map((row) => row[index]?.trim() ?? '').filter((value) => value !== '')
+    return mapping[index] === '' && mostly(values, (value) => NUMBER.test(value))
+  }
+  const first = mapping.findIndex((_, index) => isDecimal(index) && isDecimal(index + 1))
+  return first < 0
+    ? mapping
+    : mapping.map((target, index) =>
+        index === first ? 'sites.latitude' : index === first + 1 ? 'sites.longitude' : target,
+      )
+}
+
+/** Whether a table says enough to make sites of it without a person. */
+export const isComplete = (mapping: Mapping): boolean => {
+  const has = (target: ColumnTarget): boolean => mapping.includes(target)
+  return (
+    (has('sites.name') || has('sites.address')) &&
+    (has('position') || (has('sites.latitude') && has('sites.longitude')))
+  )
+}

@@ -1,0 +1,109 @@
+import { CsvError, parse, type Options } from 'csv-parse'
+import { parse as parseNow } from 'csv-parse/sync'
+
+import { storable } from '../read-values.ts'
+import { SOURCE_LIMITS, SourceError, through } from '../source.ts'
+
+/** A row of a table, with its number in the source from 1. */
+export interface Row {
+  readonly cells: readonly string[]
+  readonly number: number
+}
+
+const DELIMITERS = [';', ',', '\t', '|'] as const
+type Delimiter = (typeof DELIMITERS)[number]
+
+/** The first line of some files of Excel: it names the delimiter. */
+const NAMED_DELIMITER = /^\ufeff?sep=(.)\r?\n/
+
+const options = (delimiter: string): Options => ({
+  bom: true,
+  delimiter,
+  relax_column_count: true,
+  // A quote in the middle of a cell is a sign of inches, not an error.
+  relax_quotes: true,
+  skip_empty_lines: true,
+  max_record_size: SOURCE_LIMITS.record,
+  info: true,
+})
+
+type InfoRecord = { readonly record: readonly string[]; readonly info: { readonly lines: number } }
+
+/** How many rows of a beginning decide about the delimiter. */
+const SAMPLE_ROWS = 20
+
+/** Finds the delimiter of a beginning: the one that gives most rows the same number of cells, and more than one. */
+export const delimiterOf = (head: string): Delimiter | undefined => {
+  const named = NAMED_DELIMITER.exec(head)?.[1]
+  const found = DELIMITERS.find((each) => each === named)
+  if (found !== undefined) return found
+  let [best, bestScore]: [Delimiter | undefined, number] = [undefined, 0]
+  for (const delimiter of DELIMITERS) {
+    const widths = sampleRows(head, delimiter).map(({ cells }) => cells.length)
+    const [width = 0] = widths
+    const alike = widths.filter((each) => each === width).length / Math.max(widths.length, 1)
+    const score = width > 1 ? width * alike ** 2 : 0
+    if (score > bestScore) [best, bestScore] = [delimiter, score]
+  }
+  return best
+}
+
+/** The first rows of a beginning that may end anywhere; its last row counts only if it is the only one. */
+export const sampleRows = (
+  head: string,
+  delimiter: string,
+  count = SAMPLE_ROWS,
+): readonly Row[] => {
+  const text = head.replace(NAMED_DELIMITER, '')
+  for (const cut of [text, text.slice(0, text.lastIndexOf('\n') + 1)]) {
+    try {
+      const records = parseNow(cut, { ...options(delimiter), to: count }) as unknown
+      return (records as readonly InfoRecord[]).map(({ record, info }) => ({
+        cells: record,
+        number: info.lines,
+      }))
+    } catch {
+      // A quoted cell that the beginning does not hold as a whole.
+    }
+  }
+  return []
+}
+
+/**
+ * Reads the rows of a CSV file while it arrives, without empty ones.
+ * @throws {SourceError} if a quote is never closed, or a row is too large
+ */
+export const readCsv = async function* (
+  text: AsyncIterable<string>,
+  delimiter: string,
+): AsyncGenerator<Row> {
+  const named = async function* (): AsyncGenerator<string> {
+    let isFirst = true
+    for await (const chunk of text) {
+      yield isFirst ? chunk.replace(NAMED_DELIMITER, '') : chunk
+      isFirst = false
+    }
+  }
+  try {
+    for await (const { record, info } of through<InfoRecord>(named(), parse(options(delimiter))))
+      yield { cells: record.map(storable), number: info.lines }
+  } catch (error) {
+    throw error instanceof CsvError ? csvProblem(error) : error
+  }
+}
+
+const csvProblem = (error: CsvError): SourceError => {
+  const line = Number(error['lines'] ?? 0)
+  return error.code === 'CSV_MAX_RECORD_SIZE'
+    ? new SourceError(
+        { code: 'record_too_large', params: { max: SOURCE_LIMITS.record } },
+        `line ${line}`,
+      )
+    : new SourceError({
+        code: 'table_damaged',
+        params: {
+          line,
+          reason: error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quote is not closed' : error.code,
+        },
+      })
+}

@@ -1,0 +1,108 @@
+import { COLUMN_TARGETS, type ColumnTarget } from '#domain/import-source.ts'
+
+import { bare } from '../repair/words.ts'
+
+/** How columns are headed in English, German, French and Spanish, without case, accents, spaces and signs. */
+const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
+  'sites.reference':
+    'id siteid stationid locationid ref reference uid externalid stationsid standortid ladestationid ladesaulenid nummer kennung idstation identifiant identifiantstation idsitio idestacion identificador referencia codigo idstationitinerance',
+  'sites.name':
+    'name title site sitename station stationname locationname label bezeichnung standort standortname stationsname anzeigename anzeigenamekarte nom nomstation libelle nombre nombreestacion titulo denominacion estacion',
+  'sites.address':
+    'address street streetaddress addressline1 addressline2 addressline address1 address2 addr addrstreet addrhousenumber adresse strasse strassehausnummer strasseundhausnummer hausnummer anschrift adressezusatz adressestation rue adressecomplete direccion calle domicilio numero housenumber',
+  'sites.city':
+    'city town locality municipality addrcity ort stadt gemeinde ville commune localite ciudad localidad municipio poblacion',
+  'sites.postal_code':
+    'postalcode postcode zip zipcode addrpostcode plz postleitzahl codepostal cp codigopostal',
+  'sites.state':
+    'state region province county bundesland kanton departement provincia comunidad estado',
+  'sites.country':
+    'country countrycode countryname addrcountry land landercode staat pays codepays pais codigopais',
+  'sites.latitude':
+    'latitude lat breitengrad breite geobreite ylatitude latitud consolidatedlatitude coordy y latwgs84 geolat',
+  'sites.longitude':
+    'longitude lng lon long langengrad lange geolange xlongitude longitud consolidatedlongitude coordx x lonwgs84 geolon geolng',
+  position:
+    'position coordinates coordinate geo geopoint geopoint2d latlng latlon gps gpscoordinates location koordinaten standortkoordinaten coordonnees coordonneesxy coordonneesgps coordenadas ubicacion wkt geometry geom',
+  'sites.contact_email':
+    'email mail contactemail emailaddress emailadresse courriel adressemail contact contactoperateur correo correoelectronico kontakt',
+  'sites.contact_phone':
+    'phone telephone contactphone phonenumber tel hotline telefon telefonnummer rufnummer numerodetelephone telephoneoperateur telefono numerodetelefono',
+  'sites.cost':
+    'cost price pricing usagecost fee preis preise kosten tarif tarification prix cout precio precios coste tarifa',
+  'sites.vehicle_capacity':
+    'capacity vehiclecapacity parkingspaces spaces numberofpoints numberofevses stellplatze parkplatze anzahlladepunkte ladepunkte nbrepdc nombredepoints capacite plazas numeropuntos capacidad',
+  'sites.status':
+    'status state operationalstatus stationstatus betriebsstatus zustand statut etat estado',
+  'sites.published': 'published publish visible public veroffentlicht publie publicado',
+  'sites.opening_hours':
+    'openinghours hours openingtimes open opentimes accesshours offnungszeiten offnungszeit zeiten horaires heuresdouverture horario horarios horasdeapertura',
+  'sites.time_zone': 'timezone zeitzone fuseauhoraire zonahoraria',
+  'sites.access':
+    'access accesstype usage usagetype zugang zuganglichkeit acces conditionacces typedacces acceso tipodeacceso',
+  'sites.payment':
+    'payment paymentmethods paymentoptions zahlung zahlungsarten bezahlsysteme bezahlung bezahlmethoden paiement moyensdepaiement modesdepaiement pago metodosdepago formasdepago',
+  'sites.facilities':
+    'facilities amenities services einrichtungen ausstattung annehmlichkeiten equipements servicios instalaciones',
+  'sites.parking_type':
+    'parkingtype parking parkplatzart art standorttyp typedeparking implantationstation implantation tipodeaparcamiento',
+  'sites.parking_restrictions':
+    'parkingrestrictions parkbeschrankungen parkbeschrankung restrictionsdestationnement restriccionesdeaparcamiento',
+  'sites.max_height_m':
+    'maxheight maxheightm heightlimit clearance hohe maximalehohe einfahrtshohe hauteur hauteurmaximale gabarit restrictiongabarit altura alturamaxima',
+  'sites.wheelchair':
+    'wheelchair accessible accessibility barrierefrei rollstuhl accessibilite accessibilitepmr pmr accesible sillaruedas',
+  'sites.two_wheelers':
+    'twowheelers motorcycles zweirader motorrad deuxroues stationdeuxroues dosruedas motos',
+  'sites.drive_through': 'drivethrough durchfahrt traversant pasante',
+  'sites.confirmed':
+    'confirmed verified lastverified datelastverified lastconfirmed bestatigt gepruft confirme verifie confirmado verificado',
+  'connectors.standard':
+    'connector connectortype connectorstandard plug plugtype plugs standard socket sockettype connectors stecker steckertyp steckertypen steckerart anschluss ladestecker prise typedeprise typeprise connecteur typedeconnecteur enchufe tipodeconector conector conectores tipoconector',
+  'connectors.format':
+    'connectorformat format cable tethered cableattached kabel steckdoseoderkabel cableattache cablet2attache formato',
+  'connectors.current_type':
+    'currenttype current powertype acdc stromart ladeart artderladeeinrichtung courant typedecourant typecourant corriente tipodecorriente',
+  'connectors.kw_rating':
+    'kw power powerkw kwrating maxpower maxpowerkw ratedpower outputkw chargingpower leistung leistungkw nennleistung nennleistungkw ladeleistung ladeleistungkw anschlussleistung nennleistungstecker puissance puissancekw puissancenominale puissancemaximale potencia potenciakw potenciamaxima',
+  'connectors.voltage': 'voltage volts volt maxvoltage spannung tension voltaje tensionv',
+  'connectors.amperage':
+    'amperage amps amp ampere maxamperage stromstarke intensite intensidad amperaje',
+  'connectors.evse':
+    'evse evseuid chargepoint chargepointid chargingpoint ladepunkt ladepunktid pointdecharge puntodecarga',
+  'connectors.evse_id': 'evseid evseids emi3 emi3id ladepunktkennung idpdcitinerance idpdc',
+  'connectors.reference':
+    'connectorid connectorreference connectorref plugid steckerid idprise idconector',
+  quantity:
+    'quantity count qty number numberofconnectors connectorcount anzahl anzahlstecker anzahlanschlusse nombredeprises quantite cantidad numerodeconectores',
+}
+
+const TARGETS: ReadonlyMap<string, ColumnTarget> = new Map([
+  ...Object.entries(HEADINGS).flatMap(([target, names]) =>
+    names.split(' ').map((name) => [bare(name), target] as const),
+  ),
+  // The names of our fields, with their collection and without it.
+  ...COLUMN_TARGETS.flatMap((target) => [
+    [bare(target.split('.').at(-1) ?? target), target] as const,
+    [bare(target), target] as const,
+    [bare(target.replace('sites.', 'site.').replace('connectors.', 'connector.')), target] as const,
+  ]),
+])
+
+/** Words that change nothing: "nom de la station". */
+const FILLERS = /\b(?:of|the|in|der|die|das|des|de|du|la|le|les|del|el|los|las)\b|\b[dl]['’]/gi
+
+/** The target of a heading; undefined if it is none that is known. */
+export const targetOfHeading = (heading: string): ColumnTarget | undefined => {
+  // What stands in brackets is mostly a unit.
+  const plain = heading.replace(/[([].*$/, '')
+  for (const text of [heading, plain, plain.replace(FILLERS, '')]) {
+    const name = bare(text)
+    const target = TARGETS.get(name) ?? TARGETS.get(name.replace(/(?:kw|inkw|enkw)$/, ''))
+    if (target !== undefined) return target
+    // Tables with several plugs in a row number their columns.
+    const numbered = TARGETS.get(name.replace(/\d+/g, ''))
+    if (numbered?.startsWith('connectors.') === true) return numbered
+  }
+  return undefined
+}

@@ -1,0 +1,92 @@
+import { COLUMN_TARGETS, type Mapping } from '#domain/import-source.ts'
+
+import { known } from '../read-values.ts'
+import { standardOf } from '../repair/plugs.ts'
+import type { Station, Values } from '../station.ts'
+
+/** More equal plugs in one row than this are a mistake of the column. */
+const MAX_QUANTITY = 100
+
+/** What the columns of a table hold, made ready for its rows. */
+interface Layout {
+  readonly site: readonly (readonly [name: string, index: number])[]
+  /** The columns of each plug of a row, by the name of its field. */
+  readonly plugs: readonly (readonly (readonly [name: string, index: number])[])[]
+  readonly position: number
+}
+
+const TARGETS: ReadonlySet<string> = new Set(COLUMN_TARGETS)
+
+/** The n-th column of a field of connectors belongs to the n-th plug of the row. */
+export const layoutOf = (mapping: Mapping): Layout => {
+  const site: [string, number][] = []
+  const plugs: [string, number][][] = []
+  const seen = new Map<string, number>()
+  for (const [index, target] of mapping.entries()) {
+    if (!TARGETS.has(target)) continue
+    const [collection = '', field = target] = target.includes('.')
+      ? target.split('.')
+      : ['', target]
+    if (collection === 'connectors' || target === 'quantity') {
+      const nth = seen.get(target) ?? 0
+      seen.set(target, nth + 1)
+      plugs[nth] = [...(plugs[nth] ?? []), [field, index]]
+    } else if (collection === 'sites') site.push([field, index])
+  }
+  return { site, plugs, position: mapping.indexOf('position') }
+}
+
+/** A row of a table as a piece of a station; undefined if it says nothing. */
+export const toTablePiece = (layout: Layout, cells: readonly string[]): Station | undefined => {
+  const cell = (index: number): string => cells[index]?.trim() ?? ''
+  const site: Record<string, unknown> = {}
+  for (const [name, index] of layout.site) {
+    const value = cell(index)
+    if (value === '') continue
+    const before = site[name]
+    site[name] = typeof before === 'string' ? `${before} ${value}` : value
+  }
+  const position = layout.position < 0 ? '' : cell(layout.position)
+  const { reference = '', ...values } = site
+  const connectors = layout.plugs.flatMap((columns) =>
+    plugsOf(Object.fromEntries(columns.map(([name, index]) => [name, cell(index)]))),
+  )
+  const said = known({ ...(position !== '' && { latitude: position }), ...values })
+  if (reference === '' && connectors.length === 0 && Object.keys(said).length === 0)
+    return undefined
+  return { reference: String(reference), site: said, connectors, tariffs: [] }
+}
+
+/** A plug of each kind that a row names: "2x CCS 50 kW", "Typ 2; Schuko". */
+const plugsOf = ({
+  quantity = '',
+  ...values
+}: Readonly<Record<string, string>>): readonly Values[] => {
+  const { standard = '', kw_rating: power = '' } = values
+  if (standard === '' && power === '') return []
+  const kinds = kindsIn(standard)
+  const powers = power.split(/\s*[;|]\s*/)
+  return kinds.flatMap((kind, index) => {
+    const count = countOf(kind, quantity)
+    const kw = (powers.length === kinds.length ? powers[index] : power) || kwIn(kind)
+    const plug = known({ ...values, standard: kind, kw_rating: kw })
+    // An id is of one plug.
+    const copy = Object.fromEntries(
+      Object.entries(plug).filter(([name]) => name !== 'reference' && name !== 'evse_id'),
+    )
+    return Array.from({ length: count }, (_, nth) => (nth === 0 ? plug : copy))
+  })
+}
+
+/** The kinds that one cell names, if each part of it is a plug; else the whole text. */
+const kindsIn = (text: string): readonly string[] => {
+  const parts = text.split(/\s*[;,|/+\n]\s*|\s+(?:und|and|et|y)\s+/).filter((part) => part !== '')
+  return parts.length > 1 && parts.every((part) => standardOf(part) !== undefined) ? parts : [text]
+}
+
+const countOf = (kind: string, quantity: string): number => {
+  const said = Number(/^\s*(\d{1,3})\s*[x×]/i.exec(kind)?.[1] ?? (quantity || 1))
+  return Number.isInteger(said) && said > 0 ? Math.min(said, MAX_QUANTITY) : 1
+}
+
+const kwIn = (kind: string): string => /\d+(?:[.,]\d+)?\s*kW\b/i.exec(kind)?.[0] ?? ''
