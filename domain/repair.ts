@@ -74,6 +74,7 @@ export const IMPORT_PROBLEMS = {
   table_without_header: 'The first row of the table has no headings.',
   table_empty: 'The table has headings, but no rows.',
   table_damaged: 'It is no valid table from line <line> on: <reason>.',
+  source_without_stations: 'It holds no charging sites.',
   source_too_large: 'It is larger than <max> bytes.',
   // One part of it.
   record_not_object: 'This is no record.',
@@ -96,6 +97,7 @@ export const IMPORT_PROBLEMS = {
   // An address on the web.
   url_invalid: 'This is no web address that begins with https:// or http://.',
   url_private: 'The address leads into a private network.',
+  url_token_needs_https: 'A token is sent to addresses that begin with https:// only.',
   url_not_found: 'The name <host> does not exist.',
   url_unreachable: '<host> does not answer.',
   url_too_slow: '<host> takes too long to answer.',
@@ -104,7 +106,6 @@ export const IMPORT_PROBLEMS = {
   url_too_many_redirects: '<host> redirects more than <max> times.',
   url_too_many_pages: 'The feed has more than <max> pages.',
   url_insecure_certificate: 'The certificate of <host> is not valid.',
-  url_ocpi_error: '<host> answers with OCPI status <status>: <message>',
   url_without_locations: '<host> offers no OCPI locations.',
 } as const satisfies Readonly<Record<string, string>>
 

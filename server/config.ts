@@ -57,6 +57,8 @@ export interface Config {
   readonly links: Readonly<Record<Link, string>>
   /** Foreign origins that may call the API from a browser. */
   readonly corsOrigins: readonly string[]
+  /** Whether imports may read from addresses of private networks. */
+  readonly importPrivateAddresses: boolean
   /** Whether the `X-Forwarded-*` headers of a proxy are trusted. */
   readonly trustProxy: boolean
   /** The delay before the server stops, in seconds, in which it serves requests and reports that it is not ready. */
@@ -197,6 +199,7 @@ export const readConfig = (env: Environment): Config => {
     productWebsite: settings.webAddress('PRODUCT_WEBSITE')?.href.replace(/\/$/, '') ?? '',
     links: readLinks(settings),
     corsOrigins: readCorsOrigins(settings),
+    importPrivateAddresses: settings.onOff('IMPORT_PRIVATE_ADDRESSES', false),
     trustProxy: settings.onOff('TRUST_PROXY', false),
     stopDelayS: settings.whole('STOP_DELAY_SECONDS', 0, { min: 0, max: 300 }),
     production,

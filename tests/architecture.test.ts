@@ -80,7 +80,8 @@ describe('direction', () => {
         'stable-id.ts',
       ],
       files: ['images.ts', 'store-owner.ts', 'referenced-files.ts'],
-      formats: ['join.ts', 'repair/repair.ts', 'station.ts'],
+      fetch: ['addresses.ts'],
+      formats: ['join.ts', 'repair/repair.ts', 'source.ts', 'station.ts'],
       // The words of HTTP; what answers requests needs them one by one.
       http: ['address.ts', 'body.ts', 'head.ts', 'language.ts', 'respond.ts', 'web-settings.ts'],
     }
@@ -147,6 +148,7 @@ describe('direction', () => {
       'files',
       'backup',
       'formats',
+      'fetch',
       'records',
       'batch',
       'export',

@@ -76,7 +76,12 @@ export const readParts = async function* (
 ): AsyncGenerator<Part | Unreadable> {
   try {
     const opened = await open(source)
-    yield* READERS[opened.kind](opened, mapping)
+    let count = 0
+    for await (const part of READERS[opened.kind](opened, mapping)) {
+      count++
+      yield part
+    }
+    if (count === 0) throw new SourceError({ code: 'source_without_stations' })
   } catch (error) {
     if (!(error instanceof SourceError)) throw error
     yield { position: error.position, problem: error.problem }

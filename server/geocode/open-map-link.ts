@@ -1,10 +1,10 @@
-import { lookup } from 'node:dns'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps, type RequestOptions } from 'node:https'
-import { BlockList, isIPv6, type LookupFunction } from 'node:net'
 
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 import { findMapLink, placeOfMapLink, type Coordinates } from '#domain/map-link.ts'
+
+import { pinnedLookup } from '../fetch/addresses.ts'
 
 /** The hosts of short links of map apps, and those that they redirect to. No other host is requested. */
 const HOSTS =
@@ -69,50 +69,10 @@ const ask = (
       ? url
       : new URL(`${gateway.replace(/\/$/, '')}/${url.hostname}${url.pathname}${url.search}`)
     const send = target.protocol === 'https:' ? requestHttps : requestHttp
-    send(target, isDirect ? { ...settings, lookup: lookupPublic } : settings, resolve)
+    send(target, isDirect ? { ...settings, lookup: pinnedLookup() } : settings, resolve)
       .on('error', reject)
       .end()
   })
-
-const PRIVATE = new BlockList()
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const)
-  PRIVATE.addSubnet(network, bits, 'ipv4')
-for (const [network, bits] of [
-  ['::', 96],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  PRIVATE.addSubnet(network, bits, 'ipv6')
-
-/** Whether an address is private, so that no client can make the server request it (SSRF). */
-export const isPrivateAddress = (address: string): boolean =>
-  PRIVATE.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
-
-/** Resolves a name to public addresses only: DNS responses may be forged. */
-const lookupPublic: LookupFunction = (hostname, options, done) => {
-  lookup(hostname, { ...options, all: true }, (error, found) => {
-    const addresses = (error === null ? found : []).filter(
-      ({ address }) => !isPrivateAddress(address),
-    )
-    const [first] = addresses
-    if (first === undefined) done(error ?? new Error('The host has no public address'), '')
-    else if (options.all === true) done(null, addresses)
-    else done(null, first.address, first.family)
-  })
-}
 
 /** Pages of Google Maps contain the position only in the address of their preview image. */
 const PREVIEW = /staticmap\?center=(-?[\d.]+)(?:,|%2C)(-?[\d.]+)/i

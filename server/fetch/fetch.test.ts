@@ -1,0 +1,327 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { readParts } from '../formats/formats.ts'
+import { SourceError } from '../formats/source.ts'
+import { fetchSource, type FetchRequest } from './fetch.ts'
+import type { FetchSettings } from './request.ts'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A server on loopback that counts its requests. */
+const serve = async (host: string) => {
+  let handler: Handler = (_, response) => response.end('[]')
+  const requests: IncomingMessage[] = []
+  const server = createServer((request, response) => {
+    requests.push(request)
+    handler(request, response)
+  })
+  await new Promise<void>((done) => server.listen(0, host, done))
+  return {
+    port: (server.address() as AddressInfo).port,
+    requests,
+    answer: (next: Handler): void => {
+      handler = next
+    },
+    close: () => new Promise((done) => server.close(done)),
+  }
+}
+
+const server = await serve('127.0.0.1')
+const other = await serve('127.0.0.1')
+afterAll(() => Promise.all([server.close(), other.close()]))
+beforeEach(() => {
+  server.requests.length = 0
+  other.requests.length = 0
+})
+
+/** Names of the tests, all of them of this computer. */
+const resolve: FetchSettings['resolve'] = (hostname, done) => {
+  if (hostname.endsWith('.example')) done(null, [{ address: '127.0.0.1', family: 4 }])
+  else done(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), [])
+}
+const strict: FetchSettings = { allowsPrivate: false, userAgent: 'Test/1', resolve }
+const open: FetchSettings = { ...strict, allowsPrivate: true }
+const urlOf = (host: string, path = '/', port = server.port): string =>
+  `http://${host}:${port}${path}`
+
+const textOf = async (settings: FetchSettings, request: FetchRequest): Promise<string> => {
+  const fetched = await fetchSource(settings, request)
+  if (fetched.isUnchanged) return 'unchanged'
+  let text = ''
+  for await (const chunk of fetched.bytes) text += Buffer.from(chunk).toString()
+  return text
+}
+const problemOf = async (settings: FetchSettings, request: FetchRequest): Promise<string> => {
+  try {
+    return await textOf(settings, request)
+  } catch (error) {
+    if (error instanceof SourceError) return error.problem.code
+    throw error
+  }
+}
+
+describe('private networks', () => {
+  test.each([
+    ['an address', '127.0.0.1'],
+    ['a decimal address', '2130706433'],
+    ['a hexadecimal address', '0x7f000001'],
+    ['an octal address', '0177.0.0.1'],
+    ['a short address', '127.1'],
+    ['IPv4 inside IPv6', '[::ffff:127.0.0.1]'],
+    ['IPv6', '[::1]'],
+    ['a private network', '10.0.0.7'],
+    ['the metadata of a cloud', '169.254.169.254'],
+    ['a name that leads to this computer', 'feeds.example'],
+  ])('%s is refused', async (_, host) => {
+    expect(await problemOf(strict, { url: urlOf(host) })).toBe('url_private')
+    expect(server.requests).toHaveLength(0)
+  })
+
+  test('the names of this computer are refused by the resolver of the system as well', async () => {
+    const { resolve: _, ...ofSystem } = strict
+    expect(await problemOf(ofSystem, { url: urlOf('localhost') })).toBe('url_private')
+    expect(server.requests).toHaveLength(0)
+  })
+
+  test('an installation can allow them', async () => {
+    server.answer((request, response) => response.end(request.headers['user-agent']))
+    expect(await textOf(open, { url: urlOf('127.0.0.1') })).toBe('Test/1')
+    expect(await textOf(open, { url: urlOf('feeds.example') })).toBe('Test/1')
+  })
+
+  test('a redirect is refused like the first address', async () => {
+    server.answer((_, response) =>
+      response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+    )
+    expect(await problemOf(open, { url: urlOf('feeds.example') })).toBe('url_invalid')
+
+    server.requests.length = 0
+    let isPublic = true
+    server.answer((_, response) => {
+      isPublic = false
+      response.writeHead(302, { location: urlOf('feeds.example', '/next', other.port) }).end()
+    })
+    const once: FetchSettings = {
+      ...strict,
+      // The first connection is let through by way of the setting, the second is not.
+      get allowsPrivate() {
+        return isPublic
+      },
+    }
+    expect(await problemOf(once, { url: urlOf('feeds.example') })).toBe('url_private')
+    expect(server.requests).toHaveLength(1)
+    expect(other.requests).toHaveLength(0)
+  })
+
+  test('a name is resolved once for a request, and the connection is made to what was checked', async () => {
+    let lookups = 0
+    const rebinding: FetchSettings = {
+      ...open,
+      resolve: (_, done) => {
+        lookups += 1
+        // Nobody listens at the second address.
+        done(null, [{ address: lookups === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }])
+      },
+    }
+    server.answer((_, response) => response.end('first'))
+    expect(await textOf(rebinding, { url: urlOf('feeds.example') })).toBe('first')
+    expect(lookups).toBe(1)
+
+    // The next request resolves again, and is checked again.
+    expect(
+      await problemOf({ ...rebinding, allowsPrivate: false }, { url: urlOf('feeds.example') }),
+    ).toBe('url_private')
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test.each(['ftp://feeds.example/a', 'file:///etc/passwd', 'data:text/csv,a', 'http://', 'x'])(
+    '%s is no address of the web',
+    async (url) => {
+      expect(await problemOf(strict, { url })).toBe('url_invalid')
+    },
+  )
+
+  test('an address with a user in it is none', async () => {
+    expect(await problemOf(open, { url: `http://me:secret@127.0.0.1:${server.port}` })).toBe(
+      'url_invalid',
+    )
+  })
+})
+
+describe('tokens', () => {
+  test('OCPI: as it is, encoded, or as a bearer, whichever is accepted', async () => {
+    const accepted = `Token ${Buffer.from('secret').toString('base64')}`
+    server.answer(({ headers }, response) =>
+      response.writeHead(headers.authorization === accepted ? 200 : 401).end('[]'),
+    )
+    expect(await textOf(open, { url: urlOf('feeds.example'), token: 'secret' })).toBe('[]')
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([
+      'Token secret',
+      accepted,
+    ])
+    expect(await problemOf(open, { url: urlOf('feeds.example'), token: 'wrong' })).toBe(
+      'url_unauthorized',
+    )
+  })
+
+  test('a scheme that was typed is kept', async () => {
+    server.answer(({ headers }, response) => response.end(headers.authorization))
+    expect(await textOf(open, { url: urlOf('feeds.example'), token: 'Bearer abc' })).toBe(
+      'Bearer abc',
+    )
+  })
+
+  test('goes to the origin of the address alone, after redirects and on further pages', async () => {
+    other.answer((_, response) => response.end('[]'))
+    server.answer((_, response) =>
+      response.writeHead(307, { location: urlOf('feeds.example', '/', other.port) }).end(),
+    )
+    await textOf(open, { url: urlOf('feeds.example'), token: 'secret' })
+    server.answer((_, response) =>
+      response
+        .setHeader('link', `<${urlOf('feeds.example', '/2', other.port)}>; rel="next"`)
+        .end('[]'),
+    )
+    await textOf(open, { url: urlOf('feeds.example'), token: 'secret' })
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([
+      'Token secret',
+      'Token secret',
+    ])
+    expect(other.requests.map(({ headers }) => headers.authorization)).toEqual([
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('is not sent unencrypted into the internet', async () => {
+    const request = { url: 'http://142.250.1.1/feed', token: 'secret' }
+    expect(await problemOf(strict, request)).toBe('url_token_needs_https')
+  })
+})
+
+test('what has not changed is not read again', async () => {
+  server.answer(({ headers }, response) => {
+    response.setHeader('etag', '"7"').setHeader('last-modified', 'Tue, 24 Nov 2026 10:00:00 GMT')
+    response.writeHead(headers['if-none-match'] === '"7"' ? 304 : 200).end()
+  })
+  const fetched = await fetchSource(open, { url: urlOf('feeds.example') })
+  expect(fetched).toMatchObject({
+    isUnchanged: false,
+    validators: { etag: '"7"', lastModified: 'Tue, 24 Nov 2026 10:00:00 GMT' },
+  })
+  const known = { etag: '"7"' }
+  expect(await textOf(open, { url: urlOf('feeds.example'), known })).toBe('unchanged')
+})
+
+const location = (id: string) => ({
+  id,
+  name: id,
+  coordinates: { latitude: '50.9', longitude: '6.9' },
+  evses: [{ uid: id, connectors: [{ id: '1', tariff_ids: ['T1'] }] }],
+})
+const stationsAt = async (path: string, settings = open): Promise<readonly string[]> => {
+  const fetched = await fetchSource(settings, { url: urlOf('feeds.example', path), token: 't' })
+  const found: string[] = []
+  if (fetched.isUnchanged) return found
+  for await (const part of readParts(fetched.bytes)) {
+    if ('problem' in part) found.push(part.problem.code)
+    else found.push(`${part.station.reference} ${part.station.tariffs.length}`)
+  }
+  return found
+}
+
+/** An OCPI Sender with three locations on two pages. */
+const sender: Handler = ({ url = '' }, response) => {
+  const at = (path: string): string => urlOf('feeds.example', path)
+  const send = (data: unknown): unknown =>
+    response.end(gzipSync(JSON.stringify({ status_code: 1000, data })))
+  response.setHeader('content-encoding', 'gzip')
+  if (url === '/versions')
+    return send([
+      { version: '2.1.1', url: at('/old') },
+      { version: '2.2.1', url: at('/2.2.1') },
+    ])
+  if (url === '/2.2.1')
+    return send({
+      version: '2.2.1',
+      endpoints: [
+        { identifier: 'locations', role: 'RECEIVER', url: at('/wrong') },
+        { identifier: 'locations', role: 'SENDER', url: at('/locations') },
+        { identifier: 'tariffs', role: 'SENDER', url: at('/tariffs') },
+      ],
+    })
+  if (url === '/locations') {
+    response.setHeader('link', `<${at('/locations?offset=2')}>; rel="next"`)
+    return send([location('A'), location('B')])
+  }
+  if (url === '/locations?offset=2') return send([location('C')])
+  if (url === '/tariffs') return send([{ id: 'T1', currency: 'EUR', elements: [] }])
+  return response.writeHead(404).end()
+}
+
+describe('OCPI feeds', () => {
+  test('all pages of the locations', async () => {
+    server.answer(sender)
+    expect(await stationsAt('/locations')).toEqual(['A 0', 'B 0', 'C 0'])
+  })
+
+  test.each(['/versions', '/2.2.1'])('%s leads to the locations and the tariffs', async (path) => {
+    server.answer(sender)
+    expect(await stationsAt(path)).toEqual(['A 0', 'B 0', 'C 0', 'A 1', 'B 1', 'C 1'])
+  })
+
+  test('a feed whose pages lead in a circle ends', async () => {
+    server.answer((_, response) =>
+      response
+        .setHeader('link', `<${urlOf('feeds.example', '/again')}>; rel="next"`)
+        .end(JSON.stringify([location('A')])),
+    )
+    expect(await stationsAt('/')).toEqual(['A 0', 'A 0'])
+  })
+
+  test('a server without locations says so', async () => {
+    server.answer((_, response) => response.end(JSON.stringify({ data: { endpoints: [] } })))
+    expect(await problemOf(open, { url: urlOf('feeds.example') })).toBe('url_without_locations')
+  })
+
+  test('an answer without data is no empty feed', async () => {
+    server.answer((_, response) => response.end('{"status_code":2001,"status_message":"No"}'))
+    expect(await stationsAt('/')).toEqual(['source_without_stations'])
+  })
+})
+
+describe('what goes wrong', () => {
+  test('a name that does not exist', async () => {
+    expect(await problemOf(strict, { url: 'https://nowhere.invalid' })).toBe('url_not_found')
+  })
+
+  test('nobody who listens', async () => {
+    expect(await problemOf(open, { url: urlOf('127.0.0.1', '/', 1) })).toBe('url_unreachable')
+  })
+
+  test('an error', async () => {
+    server.answer((_, response) => response.writeHead(500).end())
+    expect(await problemOf(open, { url: urlOf('feeds.example') })).toBe('url_refused')
+  })
+
+  test('redirects without end', async () => {
+    server.answer((_, response) => response.writeHead(302, { location: '/again' }).end())
+    expect(await problemOf(open, { url: urlOf('feeds.example') })).toBe('url_too_many_redirects')
+  })
+
+  test('an answer that breaks off', async () => {
+    server.answer((_, response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('[{"id":')
+      setImmediate(() => response.destroy())
+    })
+    expect(await problemOf(open, { url: urlOf('feeds.example') })).toBe('url_unreachable')
+  })
+
+  test('no encryption where it is expected', async () => {
+    const url = urlOf('127.0.0.1').replace('http:', 'https:')
+    expect(await problemOf(open, { url })).toMatch(/^url_(insecure_certificate|unreachable)$/)
+  })
+})

@@ -1,0 +1,228 @@
+import type { IncomingMessage } from 'node:http'
+
+import { SourceError, gunzip, readHead, type Bytes } from '../formats/source.ts'
+import { FETCH_LIMITS, asSourceError, readWebUrl, send, type FetchSettings } from './request.ts'
+
+/** What a server said of a version of its content, to ask whether there is another. */
+interface Validators {
+  readonly etag?: string
+  readonly lastModified?: string
+}
+
+/** What is asked of an address. */
+export interface FetchRequest {
+  readonly url: string
+  /** As the other side gave it; sent to the origin of the address only. */
+  readonly token?: string
+  /** Of the content that is known already. */
+  readonly known?: Validators
+}
+
+/** The content of an address; unchanged if it is the one that is known already. */
+export type Fetched =
+  | { readonly isUnchanged: true }
+  | {
+      readonly isUnchanged: false
+      /** All pages of a feed, one after another. Reading them throws a SourceError where one fails. */
+      readonly bytes: Bytes
+      readonly validators: Validators
+    }
+
+/**
+ * Reads an address of the web: a file, or an OCPI feed with all of its pages, by its list of versions, the details of one
+ * or its locations.
+ * @throws {SourceError} if the address may not be read, nobody answers, or the answer is an error
+ */
+export const fetchSource = async (
+  settings: FetchSettings,
+  { url: text, token = '', known = {} }: FetchRequest,
+  stop?: AbortSignal,
+): Promise<Fetched> => {
+  const url = readWebUrl(text)
+  const timeout = AbortSignal.timeout(FETCH_LIMITS.totalMs)
+  const signal = stop ? AbortSignal.any([stop, timeout]) : timeout
+  const session = createSession(settings, url, token.trim(), signal)
+  const headers = {
+    ...(known.etag && { 'if-none-match': known.etag }),
+    ...(known.lastModified && { 'if-modified-since': known.lastModified }),
+  }
+  const page = await session.get(url, headers)
+  if (page.response.statusCode === 304) {
+    page.response.destroy()
+    return { isUnchanged: true }
+  }
+  const { head, rest, close } = await readHead(session.bodyOf(page), MAX_LIST_BYTES)
+  const list = ocpiList(head)
+  if (list !== undefined) {
+    await close()
+    return { isUnchanged: false, bytes: moduleBytes(session, list, page.url), validators: {} }
+  }
+  const { etag, 'last-modified': lastModified } = page.response.headers
+  const next = nextPage(page)
+  return {
+    isUnchanged: false,
+    bytes: next === undefined ? rest : pagesFrom(session, rest, next),
+    // The validators of a page say nothing about the others.
+    validators:
+      next === undefined ? { ...(etag && { etag }), ...(lastModified && { lastModified }) } : {},
+  }
+}
+
+/** An answer, and the address that it came from after all redirects. */
+interface Page {
+  readonly response: IncomingMessage
+  readonly url: URL
+}
+
+interface Session {
+  readonly get: (url: URL, headers?: Readonly<Record<string, string>>) => Promise<Page>
+  readonly bodyOf: (page: Page) => Bytes
+}
+
+/** Requests that share a token and the limits. */
+const createSession = (
+  settings: FetchSettings,
+  { origin }: URL,
+  token: string,
+  signal: AbortSignal,
+): Session => {
+  let bytes = 0
+  let [authorization, ...others] = authorizationsOf(token)
+  const get: Session['get'] = async (url, headers = {}) => {
+    const asked = { url, origin, headers, authorization: authorization ?? '' }
+    const page = await send(settings, asked, signal)
+    const { statusCode: status = 0 } = page.response
+    if (status === 401 && others.length > 0) {
+      page.response.destroy()
+      ;[authorization, ...others] = others
+      return get(url, headers)
+    }
+    if (status === 200 || status === 304) return page
+    page.response.destroy()
+    const { host } = page.url
+    throw new SourceError(
+      status === 401 || status === 403
+        ? { code: 'url_unauthorized', params: { host } }
+        : { code: 'url_refused', params: { host, status } },
+    )
+  }
+  const counted = async function* ({ response, url }: Page): Bytes {
+    try {
+      for await (const chunk of response as AsyncIterable<Uint8Array>) {
+        bytes += chunk.length
+        if (bytes > FETCH_LIMITS.bytes)
+          throw new SourceError({ code: 'source_too_large', params: { max: FETCH_LIMITS.bytes } })
+        yield chunk
+      }
+    } catch (error) {
+      throw error instanceof Error ? asSourceError(error, url) : error
+    }
+  }
+  return {
+    get,
+    bodyOf: (page) =>
+      page.response.headers['content-encoding'] === 'gzip' ? gunzip(counted(page)) : counted(page),
+  }
+}
+
+/** OCPI 2.2 encodes the token, older versions do not, and servers differ; whoever types a scheme means it. */
+const authorizationsOf = (token: string): readonly string[] => {
+  if (token === '') return []
+  if (/^(?:token|bearer|basic) /i.test(token)) return [token]
+  return [`Token ${token}`, `Token ${Buffer.from(token).toString('base64')}`, `Bearer ${token}`]
+}
+
+const LINE_BREAK = Buffer.from('\n')
+
+/** The pages of a feed: a list each, one after another. */
+const pagesFrom = async function* (session: Session, first: Bytes | undefined, from: URL): Bytes {
+  if (first) yield* first
+  const seen = new Set<string>()
+  for (let next: URL | undefined = from; next !== undefined;) {
+    if (seen.has(next.href)) return
+    if (seen.add(next.href).size > FETCH_LIMITS.pages)
+      throw new SourceError({
+        code: 'url_too_many_pages',
+        params: { host: next.host, max: FETCH_LIMITS.pages },
+      })
+    const page = await session.get(next)
+    yield LINE_BREAK
+    yield* session.bodyOf(page)
+    next = nextPage(page)
+  }
+}
+
+/** The next page of a feed, by the header that OCPI shares with most paged interfaces. */
+const nextPage = ({ response, url }: Page): URL | undefined => {
+  const link = [response.headers.link ?? []].flat().join(', ')
+  const [, target] = /<([^<>]+)>\s*;[^,]*\brel="?next\b/i.exec(link) ?? []
+  return target === undefined ? undefined : readWebUrl(target, url)
+}
+
+/** Lists of versions and of modules are short. */
+const MAX_LIST_BYTES = 64 * 1024
+/** The versions of OCPI that are read, the best first. */
+const VERSIONS = ['2.2.1', '2.3.0', '2.2', '2.1.1']
+
+/** Where an OCPI server says that its modules are, or where the details of a version are. */
+type OcpiList =
+  | { readonly version: string }
+  | { readonly locations: string; readonly tariffs: string | undefined }
+
+type Named = Readonly<Record<string, unknown>>
+
+/** Reads an answer of the versions module of OCPI; undefined if it is none. */
+const ocpiList = (head: Uint8Array): OcpiList | undefined => {
+  const data = dataOf(head)
+  const versions = Array.isArray(data) ? (data as readonly unknown[]).filter(isVersion) : []
+  if (versions.length > 0) {
+    const best = VERSIONS.map((each) => versions.find(({ version }) => version === each)).find(
+      (each) => each !== undefined,
+    )
+    return { version: (best ?? versions[0])?.url ?? '' }
+  }
+  const endpoints = (data as { readonly endpoints?: unknown } | undefined)?.endpoints
+  if (!Array.isArray(endpoints)) return undefined
+  const urlOf = (identifier: string): string | undefined =>
+    (endpoints as readonly Named[]).flatMap((each) =>
+      each?.['identifier'] === identifier &&
+      each['role'] !== 'RECEIVER' &&
+      typeof each['url'] === 'string'
+        ? [each['url']]
+        : [],
+    )[0]
+  return { locations: urlOf('locations') ?? '', tariffs: urlOf('tariffs') }
+}
+
+const isVersion = (value: unknown): value is { readonly version: string; readonly url: string } => {
+  const named = (value ?? {}) as Named
+  return typeof named['version'] === 'string' && typeof named['url'] === 'string'
+}
+
+const dataOf = (head: Uint8Array): unknown => {
+  if (head.length >= MAX_LIST_BYTES) return undefined
+  try {
+    const { data } = JSON.parse(Buffer.from(head).toString('utf8')) as Named
+    return data
+  } catch {
+    return undefined
+  }
+}
+
+/** The locations of an OCPI server, and then its tariffs. */
+const moduleBytes = async function* (session: Session, list: OcpiList, base: URL): Bytes {
+  if ('version' in list) {
+    const page = await session.get(readWebUrl(list.version, base))
+    const { head, close } = await readHead(session.bodyOf(page), MAX_LIST_BYTES)
+    await close()
+    const details = ocpiList(head)
+    if (details === undefined || 'version' in details)
+      throw new SourceError({ code: 'url_without_locations', params: { host: page.url.host } })
+    return yield* moduleBytes(session, details, page.url)
+  }
+  const { locations, tariffs } = list
+  if (locations === '')
+    throw new SourceError({ code: 'url_without_locations', params: { host: base.host } })
+  yield* pagesFrom(session, undefined, readWebUrl(locations, base))
+  if (tariffs !== undefined) yield* pagesFrom(session, undefined, readWebUrl(tariffs, base))
+}
