@@ -7,6 +7,7 @@ import { BATCH_LIMITS } from '#domain/limits.ts'
 
 import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'
+import { isBackground } from '../support/statements.ts'
 import { expectScenario, formOf, type Scenario } from '../support/scenario.ts'
 import { withStack } from '../support/fixtures.ts'
 
@@ -426,7 +427,7 @@ test('500 requests are one transaction: a statement for each, and BEGIN and COMM
   statements.length = 0
   const results = await many.send()
   expect(results).toHaveLength(500)
-  const counted = statements.filter((text) => !/pg_type|removed_files/.test(text))
+  const counted = statements.filter((text) => !isBackground(text))
   expect(counted).toHaveLength(502)
   expect([counted.at(0)?.trim(), counted.at(-1)]).toEqual(['begin', 'commit'])
   expect((await client.collection('sites').getList(1, 1)).totalItems).toBe(501)
@@ -440,7 +441,7 @@ test('an update and an upsert take two statements each, a delete one', async () 
   many.collection('connectors').delete(connector.id)
   statements.length = 0
   await many.send()
-  expect(statements.filter((text) => !/pg_type|removed_files/.test(text))).toHaveLength(7)
+  expect(statements.filter((text) => !isBackground(text))).toHaveLength(7)
 })
 
 test('two batches that lock the same records in opposite order both succeed or fail', async () => {

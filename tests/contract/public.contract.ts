@@ -13,6 +13,7 @@ import {
   siteBody,
   tariffBody,
 } from '../support/owner.ts'
+import { isBackground } from '../support/statements.ts'
 import { createRandom, fillNetwork } from '../support/public-network.ts'
 import { expectedSites } from '../support/public-sites.ts'
 import { newSuperuser } from '../support/superuser.ts'
@@ -24,8 +25,7 @@ const PUBLIC_READS = 20
 const stack = await withStack({
   limits: { publicReads: PUBLIC_READS },
   onStatement: (text) => {
-    // Not those of a request: the summary of places is renewed now and then.
-    if (!text.includes('summarize_places')) statements.push(text)
+    if (!isBackground(text)) statements.push(text)
   },
 })
 const superuser = await newSuperuser(stack)

@@ -6,6 +6,7 @@ import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
 import { makePhoto } from '../support/images.ts'
 import { connectorBody, newOwner, newOwnerWithSite, siteBody } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
+import { isBackground } from '../support/statements.ts'
 
 // Spec 11: a read is one statement, whatever it contains; a write at most two besides BEGIN and COMMIT.
 
@@ -20,17 +21,10 @@ for (let i = 0; i < 20; i += 1) {
   await owner.client.collection('connectors').create(connectorBody(site.id))
 }
 
-/**
- * Statements of new connections and background tasks do not count. Rate limits are counted for many requests at
- * once, see `limits.contract.ts`.
- */
-const BESIDE =
-  /pg_catalog\.pg_type|removed_files|pg_\w*advisory|delete from (sessions|idempotency_keys|changes)|rate_counts|take_tokens|place_hours|summarize_places|report_senders|delete from reports|import_work|feed_reads/
-
 const count = async (run: () => Promise<unknown>): Promise<number> => {
   statements.length = 0
   await run()
-  return statements.filter((text) => !BESIDE.test(text)).length
+  return statements.filter((text) => !isBackground(text)).length
 }
 
 test('reads', async () => {
@@ -158,7 +152,7 @@ test('every statement uses an index', async () => {
 
   const sent = new Set(
     statements.filter(
-      (text) => /^\s*(with|select|insert|update|delete)\b/.test(text) && !BESIDE.test(text),
+      (text) => /^\s*(with|select|insert|update|delete)\b/.test(text) && !isBackground(text),
     ),
   )
   const plans = await stack.sql.begin(async (sql) => {

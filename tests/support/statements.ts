@@ -1,0 +1,8 @@
+/**
+ * Whether a statement is none of a request: it belongs to a new connection, or to a background task. Rate limits are
+ * counted for many requests at once, see `limits.contract.ts`.
+ */
+export const isBackground = (text: string): boolean => BACKGROUND.test(text)
+
+const BACKGROUND =
+  /pg_catalog\.pg_type|removed_files|pg_\w*advisory|delete from (sessions|idempotency_keys|changes)|rate_counts|take_tokens|delete from place_hours|summarize_places|report_senders|delete from reports|import_work|feed_reads/
