@@ -13,7 +13,7 @@ export const OPEN_FORMATS = [
 export type OpenFormat = (typeof OPEN_FORMATS)[number]
 
 /** Those that are one file. The others are pages of an interface (OCPI). */
-const OPEN_FILES = {
+export const OPEN_FILES = {
   irve: { name: 'irve.csv', type: 'text/csv; charset=utf-8' },
   datex: { name: 'datex.xml', type: 'application/xml; charset=utf-8' },
   geojson: { name: 'sites.geojson', type: 'application/geo+json' },
@@ -25,14 +25,15 @@ const OPEN_FILES = {
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   },
 } as const satisfies Partial<Record<OpenFormat, { name: string; type: string }>>
-type OpenFile = keyof typeof OPEN_FILES
+export type OpenFile = keyof typeof OPEN_FILES
+export const OPEN_FILE_NAMES = Object.keys(OPEN_FILES) as readonly OpenFile[]
 
 /** The versions of OCPI that the outputs speak, the newest first. */
-const OCPI_VERSIONS = ['2.3.0', '2.2.1'] as const
-type OcpiVersion = (typeof OCPI_VERSIONS)[number]
+export const OCPI_VERSIONS = ['2.3.0', '2.2.1'] as const
+export type OcpiVersion = (typeof OCPI_VERSIONS)[number]
 
 /** The beginning of the paths of a whole network, or of a business. */
-const openScope = (business?: string): string =>
+export const openScope = (business?: string): string =>
   business === undefined ? '/open' : `/open/businesses/${business}`
 
 /** The path of an output, below the base path: of the whole network, or of a business. */
@@ -43,7 +44,7 @@ export const openPath = (format: OpenFormat, business?: string): string => {
 }
 
 /** The path of an endpoint of OCPI; without a module, that of the details of a version. */
-const ocpiPath = (version: OcpiVersion, module: string, business?: string): string =>
+export const ocpiPath = (version: OcpiVersion, module: string, business?: string): string =>
   `${openScope(business)}/ocpi/${version}${module === '' ? '' : `/${module}`}`
 
 /** The path of what an output could not hold. */
@@ -127,10 +128,10 @@ export const LOSS_REASONS = [
   /** The format needs the field, and the record has nothing: the site is left out. */
   'left_out',
 ] as const
-type LossReason = (typeof LOSS_REASONS)[number]
+export type LossReason = (typeof LOSS_REASONS)[number]
 
 /** A field of a record that an output could not hold as it is. */
-interface Loss {
+export interface Loss {
   readonly on: 'sites' | 'connectors' | 'tariffs' | 'businesses'
   readonly field: string
   readonly reason: LossReason

@@ -100,6 +100,9 @@ export const REPORTS_PAGE = '/reports'
 /** The beginning of every path that everybody may call, from any origin and without a token. */
 export const PUBLIC_PATHS = '/api/public/'
 
+/** The beginning of the paths of open data, for which the same holds (domain/open-data.ts). */
+export const OPEN_PATHS = '/open/'
+
 /** The purpose of a mail, which is also the type of its token (record interface 5.1). */
 export type MailPurpose = keyof typeof MAIL_PAGES
 
@@ -112,4 +115,6 @@ export const SITEMAP = {
 /** Whether everybody may read a route, which the limits of public reads then hold for. */
 export const isPublicRead = (route = ''): boolean =>
   route.endsWith('/at') ||
-  [PUBLIC_PATHS, '/at/:id', '/embed/', '/poster/', '/sitemap'].some((part) => route.includes(part))
+  [PUBLIC_PATHS, OPEN_PATHS, '/at/:id', '/embed/', '/poster/', '/sitemap'].some((part) =>
+    route.includes(part),
+  )

@@ -6,7 +6,7 @@ import { tariffs } from './tariff.ts'
 
 type NameIn<C extends { fields: object }> = keyof C['fields'] & string
 
-/** The fields of a site that everybody may read; all others are private. */
+/** The fields of a site that everybody may read; all others are private (decision 0106 has those that registers ask for). */
 export const PUBLIC_SITE_FIELDS = [
   'name',
   'address',
@@ -35,6 +35,7 @@ export const PUBLIC_SITE_FIELDS = [
   'drive_through',
   'contact_email',
   'contact_phone',
+  'reference',
   'confirmed',
 ] as const satisfies readonly NameIn<typeof sites>[]
 
@@ -49,6 +50,7 @@ export const PUBLIC_CONNECTOR_FIELDS = [
   'voltage',
   'amperage',
   'tariff',
+  'reference',
 ] as const satisfies readonly NameIn<typeof connectors>[]
 
 /** The fields of a price that everybody may read. Its name is the owner's. */
@@ -66,6 +68,11 @@ export const PUBLIC_BUSINESS_FIELDS = [
   'name',
   'logo',
   'website',
+  'legal_name',
+  'phone',
+  'country_code',
+  'party_id',
+  'licence',
 ] as const satisfies readonly NameIn<typeof businesses>[]
 
 export type PublicConnector = Pick<Connector, 'id' | (typeof PUBLIC_CONNECTOR_FIELDS)[number]>

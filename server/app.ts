@@ -35,6 +35,7 @@ import { manageLifecycle, type Lifecycle } from './lifecycle.ts'
 import { limitRates, RATE_LIMIT_NAMES } from './rate-limit/rate-limit.ts'
 import { createMetrics, type Metrics, type Usage } from './metrics/metrics.ts'
 import { metricsRoutes } from './metrics/routes.ts'
+import { openRoutes } from './open/routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import { realtimeRoutes } from './realtime/routes.ts'
 import { publicRoutes } from './public/routes.ts'
@@ -194,6 +195,7 @@ const registerRoutes = (routes: FastifyInstance, deps: RoutesDeps): void => {
   geocodeRoutes(routes, services.geocode, records)
   duplicateRoutes(routes, services.findDuplicates, records)
   publicRoutes(routes, replicas)
+  openRoutes(routes, { config, replicas })
   reportRoutes(routes, services.reports, tempDir)
   importRoutes(routes, { imports: services.imports, records, tempDir })
   openApiRoutes(routes, { ...config, declarations: schema.declarations })

@@ -6,6 +6,7 @@ import type { ApiError } from '#domain/error.ts'
 
 import type { Sql } from './db/sql.ts'
 import type { Connections } from './http/connections.ts'
+import { sweepWithdrawn } from './open/open.ts'
 import { renewSummary, sweepPlaceHours } from './public/public.ts'
 import { sweepRateCounts } from './rate-limit/rate-limit.ts'
 import { OperatorError } from './problem.ts'
@@ -107,6 +108,7 @@ const sweep = async (
       .fillFormer(isStopping)
       .catch(reportProblem('records from before could not be filled in')),
     sweepPlaceHours(sql).catch(reportProblem('unused opening hours could not be deleted')),
+    sweepWithdrawn(sql).catch(reportProblem('withdrawn sites could not be forgotten')),
     sweepRateCounts(sql).catch(reportProblem('old rate counts could not be deleted')),
   ])
 }

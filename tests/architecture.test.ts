@@ -81,7 +81,7 @@ describe('direction', () => {
       ],
       files: ['images.ts', 'store-owner.ts', 'referenced-files.ts'],
       fetch: ['addresses.ts'],
-      formats: ['join.ts', 'repair/repair.ts', 'source.ts', 'station.ts'],
+      formats: ['join.ts', 'outputs.ts', 'repair/repair.ts', 'source.ts', 'station.ts'],
       // The words of HTTP; what answers requests needs them one by one.
       http: ['address.ts', 'body.ts', 'head.ts', 'language.ts', 'respond.ts', 'web-settings.ts'],
     }
@@ -158,6 +158,7 @@ describe('direction', () => {
       'reports',
       'geocode',
       'public',
+      'open',
       'site-page',
       'health',
       'openapi',

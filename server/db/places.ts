@@ -15,6 +15,7 @@ import {
   PUBLIC_SITE_FIELDS,
   PUBLIC_TARIFF_FIELDS,
 } from '#domain/public-site.ts'
+import { REGISTERS } from '#domain/registers.ts'
 import { ACCENTS, MAX_WORD_LENGTH, SEPARATORS, SPELLED_OUT } from '#domain/search-words.ts'
 import { sites } from '#domain/site.ts'
 import { tariffs } from '#domain/tariff.ts'
@@ -39,6 +40,7 @@ export const placeFunctions = (): string =>
     plugFunction(),
     SPELLINGS_FUNCTION,
     publicPlaces(),
+    REST_FUNCTION,
     WRITE_FUNCTIONS,
   ].join('\n')
 
@@ -117,7 +119,8 @@ $$;
 /** A number of one bit; the operators of PostgreSQL for bits have all the same precedence. */
 const bit = (place: number): string => `(1::bigint << ${place})`
 
-const publicJson = (
+/** The JSON of a record that everybody may read. */
+export const publicJson = (
   collection: Collection,
   names: readonly string[],
   alias: string,
@@ -130,13 +133,20 @@ const publicJson = (
     ...more,
   ])
 
+/** Whether a site has all that OCPI needs. */
+const isRoaming = (): string => {
+  const { sites: ofSite, businesses: ofBusiness } = REGISTERS.ocpi.needed
+  const filled = (alias: string) => (name: string) => `${alias}.${identifier(name)} <> ''`
+  return [...ofSite.map(filled('s')), ...ofBusiness.map(filled('b'))].join(' and ')
+}
+
 /** The rows of those sites that are public (domain/publication.ts). */
 const publicPlaces = (): string => `
 drop function if exists public_places(text[]);
 create function public_places(ids text[]) returns table (
   id text, business text, cell bigint, latitude float8, longitude float8, mask bigint, status text, access text,
   max_kw float8, hours uuid, opening_hours jsonb, time_zone text, city text, country text, city_words tsvector,
-  words tsvector, updated timestamptz, doc text) language sql stable as $$
+  words tsvector, updated timestamptz, roaming boolean, doc text) language sql stable as $$
   select s.id, s.business, cell_of(s.latitude, s.longitude), s.latitude, s.longitude,
     coalesce(c.mask, 0)
       | case when 'FREE_OF_CHARGE' = any(s.payment) or c.charged <@ t.free then ${bit(MASK_BITS.free)} else 0 end
@@ -147,6 +157,7 @@ create function public_places(ids text[]) returns table (
     s.opening_hours, s.time_zone, s.city, s.country, words_of(s.city),
     words_of(concat_ws(' ', s.name, s.address, s.city, s.postal_code, b.name)),
     greatest(s.updated, b.updated, c.updated, t.updated),
+    ${isRoaming()},
     ${publicJson(sites, PUBLIC_SITE_FIELDS, 's', [
       [verbatim('"business":'), publicJson(businesses, PUBLIC_BUSINESS_FIELDS, 'b')],
       [verbatim('"connectors":['), 'c.json', verbatim(']')],
@@ -172,6 +183,19 @@ create function public_places(ids text[]) returns table (
       and coalesce(s.opening_hours -> 'exceptional_closings', '[]') = '[]', false) as is_always_open) h
   where s.id = any(ids) and c.json is not null and b.name <> '' and s.published and s.status <> 'REMOVED'
     and not s.hidden and not b.hidden
+$$;
+`
+
+/** What the outputs of OCPI say of a Location that was removed: where it was only to about a kilometre. */
+const REST_FUNCTION = `
+create or replace function rest_of(said text) returns text language sql immutable parallel safe as $$
+  select jsonb_build_object(
+    'id', d.doc -> 'id', 'city', d.doc -> 'city', 'country', d.doc -> 'country', 'time_zone', d.doc -> 'time_zone',
+    'latitude', round((d.doc ->> 'latitude')::numeric, 2), 'longitude', round((d.doc ->> 'longitude')::numeric, 2),
+    'connectors', d.doc -> 'connectors',
+    'business', jsonb_build_object('id', d.doc #> '{business,id}', 'country_code', d.doc #> '{business,country_code}',
+      'party_id', d.doc #> '{business,party_id}'))::text
+  from (select said::jsonb as doc) d
 $$;
 `
 
@@ -212,7 +236,11 @@ begin
   gone as (
     delete from places p where p.id = any(ids) and not exists (select from made m where m.id = p.id)
     returning p.id, p.latitude, p.longitude),
-  said_no_more as (delete from place_docs d using gone g where d.id = g.id),
+  said_no_more as (delete from place_docs d using gone g where d.id = g.id returning d.id, d.doc),
+  withdrawn as (
+    update place_numbers n set (updated, version, roaming, rest) = (now(), nextval('record_version'), false,
+      case when n.roaming then rest_of(d.doc) else n.rest end)
+    from said_no_more d where n.id = d.id),
   noted as (
     insert into removed_places (id, latitude, longitude)
     select g.id, g.latitude, g.longitude from gone g left join sites s on s.id = g.id
@@ -236,7 +264,15 @@ begin
   said as (
     insert into place_docs (id, ${SAID.join(', ')}, updated)
     select id, ${SAID.join(', ')}, updated from made
-    ${upsert('place_docs', SAID, { updated: 'greatest(excluded.updated, now())', version: "nextval('record_version')" })})
+    ${upsert('place_docs', SAID, { updated: 'greatest(excluded.updated, now())', version: "nextval('record_version')" })}
+    returning id, updated, version),
+  numbered as (
+    insert into place_numbers as n (id, business, updated, version, roaming, listed)
+    select m.id, m.business, s.updated, s.version, m.roaming, m.roaming from said s join made m on m.id = s.id
+    on conflict (id) do update set (business, updated, version, roaming, listed, rest) =
+      (excluded.business, excluded.updated, excluded.version, excluded.roaming, n.listed or excluded.roaming,
+      case when excluded.roaming then null
+        when n.roaming then (select rest_of(d.doc) from place_docs d where d.id = n.id) else n.rest end))
   insert into places (id, ${PLACE.join(', ')}) select id, ${PLACE.join(', ')} from made
     ${upsert('places', PLACE, {})};
 end
@@ -280,6 +316,8 @@ begin
     perform write_places(ids);
     last := ids[cardinality(ids)];
   end loop;
+  update place_numbers n set roaming = false, listed = n.rest is not null
+  where n.roaming and not exists (select from place_docs d where d.id = n.id);
 end
 $$;
 

@@ -33,7 +33,7 @@ const knownTags = ({ headers }: FastifyRequest): readonly string[] =>
   headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, '')) ?? []
 
 /** Whether `If-None-Match` contains this version. */
-const hasVersion = (request: FastifyRequest, etag: string): boolean =>
+export const hasVersion = (request: FastifyRequest, etag: string): boolean =>
   knownTags(request).includes(etag)
 
 /** What everybody may read and caches may keep. */
@@ -96,17 +96,23 @@ export const sendWritten = (
 
 /** Responds to every error in the shape of the record interface 1.4; only the log has the cause. */
 export const answerErrors = (app: FastifyInstance): void => {
-  app.setErrorHandler(answerError)
+  app.setErrorHandler<FastifyError | ApiError>((error, request, reply) =>
+    answerError(error, request, reply),
+  )
   app.setNotFoundHandler(() => {
     throw new ApiError(404)
   })
 }
 
-/** Responds to one error, including those before routing. */
+/**
+ * Responds to one error, including those before routing.
+ * @param bodyOf the shape, for interfaces that have one of their own
+ */
 export const answerError = (
   error: FastifyError | ApiError,
   request: FastifyRequest,
   reply: FastifyReply,
+  bodyOf: (answer: ApiError) => object = ({ body }) => body,
 ): FastifyReply => {
   const answer = toApiError(error, request)
   if (answer.status >= 500) request.log.error({ err: error }, 'request failed')
@@ -116,7 +122,7 @@ export const answerError = (
     .code(answer.status)
     .header('cache-control', 'no-store')
     .type('application/json')
-    .send(JSON.stringify(answer.body))
+    .send(JSON.stringify(bodyOf(answer)))
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { PUBLIC_PATHS } from '#domain/paths.ts'
+import { OPEN_PATHS, PUBLIC_PATHS } from '#domain/paths.ts'
 
 import type { Config } from '../config.ts'
 
@@ -144,9 +144,9 @@ export const secureReply = (reply: FastifyReply, { common }: SecurityHeaders): F
 /** CORS for the configured origins (record interface 1.1), and for every origin where everybody may call. */
 export const allowOrigins = (app: FastifyInstance, config: AllowedOrigins): void => {
   const origins = config.corsOrigins
-  const open = config.basePath + PUBLIC_PATHS
+  const open = [PUBLIC_PATHS, OPEN_PATHS].map((path) => config.basePath + path)
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith(open)) return allowEverybody(request, reply)
+    if (open.some((path) => request.url.startsWith(path))) return allowEverybody(request, reply)
     reply.header('vary', 'Origin')
     const { origin } = request.headers
     const allowed = origin !== undefined && origins.includes(origin)
@@ -176,7 +176,10 @@ interface AllowedOrigins {
 const allowEverybody = (request: FastifyRequest, reply: FastifyReply) => {
   reply
     .header('access-control-allow-origin', '*')
-    .header('access-control-expose-headers', 'ETag, Retry-After, X-Request-Id')
+    .header(
+      'access-control-expose-headers',
+      'ETag, Link, Retry-After, X-Limit, X-Request-Id, X-Total-Count',
+    )
     .header('cross-origin-resource-policy', 'cross-origin')
   if (request.method !== 'OPTIONS') return
   return reply

@@ -124,7 +124,7 @@ export const fillNetwork = async (
       published: !isOften(random, 0.1),
       hidden: isOften(random, 0.05),
       hidden_reason: 'SECRET reason',
-      reference: `SECRET-${index}`,
+      reference: `REF-${index}`,
       opening_hours: oneOf(random, HOURS),
       time_zone: oneOf(random, ['Europe/Paris', 'Pacific/Fiji', 'America/New_York']),
       access: oneOf(random, ['', ...siteCollection.fields.access.values]),
@@ -142,7 +142,7 @@ export const fillNetwork = async (
       format: 'CABLE',
       current_type: oneOf(random, CURRENT_TYPES),
       kw_rating: oneOf(random, [3.7, 7, 7.4, 11, 22, 43, 50, 75, 150, 350]),
-      reference: `SECRET-${index}-${nth}`,
+      reference: `REF-${index}-${nth}`,
       tariff: isOften(random, 0.2) ? tariffFor(Number(business.slice(3))) : null,
     })),
   )

@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import {
+  OCPI_VERSIONS,
+  ocpiPath,
+  OPEN,
+  OPEN_FILE_NAMES,
+  OPEN_FORMATS,
+  openLossesPath,
+  openPath,
+  openScope,
+} from '#domain/open-data.ts'
 import { API, NOT_OFFERED, notOfferedPath, SERVICE_API } from '#domain/paths.ts'
 import type { CollectionName } from '#domain/collections.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
@@ -554,6 +564,50 @@ const row = (
 const onlyPeople = { ada: 200, bob: 200, 'a superuser': 200, others: 401 }
 const noBody = { body: () => ({}) }
 
+/** Open data is the same for everybody. The errors of OCPI say the time: `open.contract.ts` has them. */
+const openRows = (): Record<string, Row[]> => {
+  const ofScope = (business: string | undefined): string[] => [
+    ...OPEN_FILE_NAMES.map((format) => openPath(format, business)),
+    ...OPEN_FORMATS.map((format) => openLossesPath(format, business)),
+    `${openScope(business)}/catalogue.json`,
+    OPEN.withdrawn(business),
+    OPEN.ocpiVersions(business),
+    ...OCPI_VERSIONS.flatMap((version) =>
+      [
+        '',
+        'locations',
+        'tariffs',
+        'locations/:id',
+        'locations/:id/:evse',
+        'locations/:id/:evse/:connector',
+      ].map((path) => ocpiPath(version, path, business)),
+    ),
+  ]
+  const paths = [
+    ...[undefined, ':business'].flatMap(ofScope),
+    OPEN.businesses,
+    OPEN.osmTags(':site'),
+    OPEN.siteLosses(':site'),
+  ]
+  return Object.fromEntries(
+    paths.map((path) => [
+      `GET ${path}`,
+      path.includes(':id')
+        ? []
+        : [
+            row(
+              'GET',
+              () =>
+                path
+                  .replace(':business', world.ada.ids.businesses)
+                  .replace(':site', world.ada.ids.sites),
+              200,
+            ),
+          ],
+    ]),
+  )
+}
+
 /** The import of a household is over, so that its owner can do nothing with it either. */
 const onImports = (
   method: string,
@@ -755,6 +809,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       }),
     ),
   ],
+  ...openRows(),
   'POST /api/files/token': [row('POST', () => API.fileToken, onlyPeople)],
   'GET /api/export': [
     row('GET', () => API.export, { ada: 200, bob: 200, 'a superuser': 403, others: 401 }),

@@ -1,0 +1,315 @@
+import { BUSINESSES, SITES } from '#domain/collection.ts'
+import { alpha2Of } from '#domain/country.ts'
+import type { OpeningHours } from '#domain/hours.ts'
+import { API } from '#domain/paths.ts'
+import type { PublicConnector, PublicSite } from '#domain/public-site.ts'
+
+import { electricsOf } from '../electrics.ts'
+import { chargePointsOf, fitted, type About, type Lose, type Output } from '../output.ts'
+import { evseUid } from '../ocpi/write.ts'
+import { escapeXml, XML_HEAD } from '../xml.ts'
+import { ACCESSIBILITIES, AUTHENTICATIONS, CONNECTOR_TYPES, SITE_TYPES, USERS } from './values.ts'
+
+/** An EnergyInfrastructureTablePublication (DATEX II 3.5), by the profile of the European access points. */
+export const DATEX: Output = {
+  holds: {
+    sites: [
+      'name',
+      'address',
+      'city',
+      'postal_code',
+      'country',
+      'latitude',
+      'longitude',
+      'photos',
+      'vehicle_capacity',
+      'opening_hours',
+      'access',
+      'payment',
+      'parking_type',
+      'wheelchair',
+      'contact_email',
+      'contact_phone',
+      'reference',
+    ],
+    connectors: [
+      'standard',
+      'format',
+      'current_type',
+      'kw_rating',
+      'evse',
+      'evse_id',
+      'voltage',
+      'amperage',
+    ],
+    tariffs: [],
+    businesses: ['name', 'logo', 'website', 'legal_name', 'phone', 'party_id'],
+  },
+  begin: ({ publisher, changed }) => `${XML_HEAD}<d2:payload${NAMESPACES}
+ xsi:type="egi:EnergyInfrastructureTablePublication" lang="en" modelBaseVersion="3">
+${one('com:publicationTime', changed || NEVER)}<com:publicationCreator>${one('com:country', PUBLISHED_IN)}${one(
+    'com:nationalIdentifier',
+    publisher,
+  )}</com:publicationCreator>
+<egi:headerInformation>${one('com:informationStatus', 'real')}</egi:headerInformation>
+<egi:energyInfrastructureTable id="sites" version="1">
+`,
+  site: (site, about) => siteOf(site, about),
+  separator: '\n',
+  end: '\n</egi:energyInfrastructureTable>\n</d2:payload>\n',
+}
+
+const NAMESPACES = Object.entries({
+  d2: 'd2Payload',
+  com: 'common',
+  locx: 'locationExtension',
+  loc: 'locationReferencing',
+  egi: 'energyInfrastructure',
+  fac: 'facilities',
+})
+  .map(([prefix, name]) => ` xmlns:${prefix}="http://datex2.eu/schema/3/${name}"`)
+  .join('')
+  .concat(' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"')
+
+/** Of a publication without sites. */
+const NEVER = '1970-01-01T00:00:00Z'
+/** The country of a publication that is of many. */
+const PUBLISHED_IN = 'EU'
+const MAX_TEXT_LENGTH = 1024
+
+/** An element with a text; nothing if there is none. */
+const one = (name: string, text: string): string =>
+  text === '' ? '' : `<${name}>${escapeXml(text)}</${name}>`
+
+/** A text for people, in a language that nobody has said. */
+const said = (name: string, text: string): string =>
+  text === ''
+    ? ''
+    : `<${name}><com:values>${one(
+        'com:value',
+        fitted(text, MAX_TEXT_LENGTH, () => {}),
+      )}</com:values></${name}>`
+
+const within = (name: string, ...parts: readonly string[]): string =>
+  parts.every((part) => part === '') ? '' : `<${name}>${parts.join('')}</${name}>`
+
+const opened = (name: string, id: string, version: string, type = ''): string =>
+  `<${name}${type === '' ? '' : ` xsi:type="${type}"`} id="${escapeXml(id)}" version="${version}">`
+
+/** A date of the wire as xs:dateTime. */
+const dateOf = (wire: string): string => wire.replace(' ', 'T')
+
+/** The version of everything of a site: when it last changed, in milliseconds. */
+const versionOf = ({ updated }: PublicSite): string => String(Date.parse(dateOf(updated)))
+
+const siteOf = (site: PublicSite, about: About): string => {
+  const version = versionOf(site)
+  const type = SITE_TYPES.toTheirs(site.parking_type) ?? ''
+  const users = USERS.toTheirs(site.access) ?? ''
+  loseValues(site, about.lose)
+  return [
+    opened('egi:energyInfrastructureSite', site.id, version),
+    said('fac:name', site.name),
+    one('fac:externalIdentifier', site.reference),
+    one('fac:lastUpdated', dateOf(site.updated)),
+    one('fac:accessibility', ACCESSIBILITIES.toTheirs(site.wheelchair) ?? ''),
+    ...site.photos.map((name) =>
+      within(
+        'fac:photoUrl',
+        one('com:urlLinkAddress', about.publicUrl + API.file(SITES, site.id, name)),
+      ),
+    ),
+    hoursOf(site),
+    locationOf(site),
+    organisationOf('fac:operator', site, about),
+    helpdeskOf(site),
+    site.vehicle_capacity === 0
+      ? ''
+      : `${opened('fac:dedicatedParkingSpaces', `${site.id}-parking`, version)}${one(
+          'egi:numberOfSpaces',
+          String(site.vehicle_capacity),
+        )}</fac:dedicatedParkingSpaces>`,
+    one('egi:typeOfSite', type),
+    said('egi:brand', site.business.name),
+    one('egi:exclusiveUsers', users),
+    stationOf(site, about.lose),
+    '</egi:energyInfrastructureSite>',
+  ].join('')
+}
+
+const loseValues = (site: PublicSite, lose: Lose): void => {
+  const { opening_hours: hours, access, parking_type, wheelchair } = site
+  if (hours?.exceptional_openings !== undefined || hours?.exceptional_closings !== undefined)
+    lose('sites', 'opening_hours', 'generalized')
+  const held = { access: USERS, parking_type: SITE_TYPES, wheelchair: ACCESSIBILITIES }
+  const values = { access, parking_type, wheelchair }
+  for (const field of ['access', 'parking_type', 'wheelchair'] as const)
+    if (
+      values[field] !== '' &&
+      held[field].toOurs(held[field].toTheirs(values[field])) !== values[field]
+    )
+      lose('sites', field, 'generalized')
+  if (site.payment.length === 0) lose('sites', 'payment', 'assumed')
+}
+
+const locationOf = ({
+  latitude,
+  longitude,
+  address,
+  postal_code,
+  city,
+  country,
+}: PublicSite): string => {
+  const at = one('loc:latitude', String(latitude)) + one('loc:longitude', String(longitude))
+  const line =
+    address === ''
+      ? ''
+      : `<locx:addressLine order="0">${one('locx:type', 'generalTextLine')}${said('locx:text', address)}</locx:addressLine>`
+  return `<fac:locationReference xsi:type="loc:PointLocation">${within('loc:coordinatesForDisplay', at)}${within(
+    'loc:facilityLocation',
+    within(
+      'locx:address',
+      one('locx:postcode', postal_code),
+      said('locx:city', city),
+      one('locx:countryCode', alpha2Of(country)),
+      line,
+    ),
+  )}${within('loc:pointByCoordinates', within('loc:pointCoordinates', at))}</fac:locationReference>`
+}
+
+const organisationOf = (name: string, site: PublicSite, { publicUrl }: About): string => {
+  const { business } = site
+  const { id, logo } = business
+  return [
+    opened(name, `${site.id}-operator`, versionOf(site), 'fac:OrganisationSpecification'),
+    one('fac:operatorId', business.party_id),
+    said('fac:name', business.name),
+    said('fac:legalName', business.legal_name),
+    one('fac:linkToGeneralInformation', business.website),
+    one('fac:linkToLogo', logo === '' ? '' : publicUrl + API.file(BUSINESSES, id, logo)),
+    `</${name}>`,
+  ].join('')
+}
+
+const helpdeskOf = (site: PublicSite): string => {
+  const contact = within(
+    'fac:contactInformation',
+    one('fac:telephoneNumber', site.contact_phone || site.business.phone),
+    one('fac:eMail', site.contact_email),
+  )
+  if (contact === '') return ''
+  return [
+    opened('fac:helpdesk', `${site.id}-helpdesk`, versionOf(site), 'fac:OrganisationSpecification'),
+    said('fac:name', site.business.name),
+    within('fac:organisationUnit', contact),
+    '</fac:helpdesk>',
+  ].join('')
+}
+
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+
+const hoursOf = (site: PublicSite): string => {
+  const { opening_hours: hours } = site
+  if (hours === null) return ''
+  if (hours.twentyfourseven) return '<fac:operatingHours xsi:type="fac:OpenAllHours"/>'
+  return [
+    opened(
+      'fac:operatingHours',
+      `${site.id}-hours`,
+      versionOf(site),
+      'fac:OperatingHoursSpecification',
+    ),
+    within(
+      'fac:overallPeriod',
+      one('com:overallStartTime', dateOf(site.updated)),
+      ...validPeriods(hours),
+    ),
+    '</fac:operatingHours>',
+  ].join('')
+}
+
+/** A period for each span of the week. */
+const validPeriods = ({ regular_hours: spans = [] }: OpeningHours): string[] =>
+  spans.map(({ weekday, period_begin, period_end }) =>
+    within(
+      'com:validPeriod',
+      within(
+        'com:recurringTimePeriodOfDay',
+        one('com:startTimeOfPeriod', `${period_begin}:00`),
+        one('com:endTimeOfPeriod', period_end === '00:00' ? '23:59:59' : `${period_end}:00`),
+      ),
+      within('com:recurringDayWeekMonthPeriod', one('com:applicableDay', DAYS[weekday - 1] ?? '')),
+    ),
+  )
+
+/** A value that the enumeration of the schema does not have. */
+const extended = (name: string, value: string): string =>
+  `<${name} _extendedValue="${value}">_extended</${name}>`
+
+const stationOf = (site: PublicSite, lose: Lose): string => {
+  const points = chargePointsOf(site)
+  const kw = points.reduce((sum, all) => sum + Math.max(...all.map((each) => each.kw_rating)), 0)
+  const ways = site.payment.map((each) => AUTHENTICATIONS.toTheirs(each) ?? '')
+  return [
+    opened('egi:energyInfrastructureStation', `${site.id}-station`, versionOf(site)),
+    locationOf(site),
+    // Only the register of Germany gives such an id.
+    one('egi:stationIdBNetzA', 'unknown'),
+    one('egi:totalMaximumPower', watts(kw)),
+    ...(ways.length === 0
+      ? [extended('egi:authenticationAndIdentificationMethods', 'unknown')]
+      : ways.map((way) => one('egi:authenticationAndIdentificationMethods', way))),
+    one('egi:numberOfRefillPoints', String(points.length)),
+    one('egi:userInterfaceLanguage', 'en'),
+    // What is not known counts as nobody being there.
+    within('egi:serviceType', one('egi:serviceType', 'unattended')),
+    ...points.map((connectors) => pointOf(site, connectors, lose)),
+    '</egi:energyInfrastructureStation>',
+  ].join('')
+}
+
+const watts = (kw: number): string => String(Math.round(kw * 1000))
+
+const pointOf = (site: PublicSite, connectors: readonly PublicConnector[], lose: Lose): string => {
+  const [first] = connectors
+  if (first === undefined) return ''
+  const strongest = Math.max(...connectors.map(({ kw_rating }) => kw_rating))
+  return [
+    opened(
+      'egi:refillPoint',
+      evseUid(site.id, first),
+      versionOf(site),
+      'egi:ElectricChargingPoint',
+    ),
+    one('fac:externalIdentifier', first.evse),
+    one('egi:deliveryUnit', 'kWh'),
+    one('egi:evseId', connectors.find(({ evse_id }) => evse_id !== '')?.evse_id ?? ''),
+    one('egi:usageType', site.two_wheelers ? 'electricMotorcycle' : 'electricVehicle'),
+    one('egi:numberOfConnectors', String(connectors.length)),
+    one('egi:availableChargingPower', watts(strongest)),
+    ...connectors.map((connector) => connectorOf(connector, lose)),
+    '</egi:refillPoint>',
+  ].join('')
+}
+
+const connectorOf = (connector: PublicConnector, lose: Lose): string => {
+  const { standard, format, current_type, kw_rating } = connector
+  const type = CONNECTOR_TYPES.toTheirs(standard)
+  if (type === undefined) lose('connectors', 'standard', 'generalized')
+  if (current_type !== 'DC' && current_type !== 'AC_3_PHASE')
+    lose('connectors', 'current_type', 'no_value')
+  const { lineVolts, amps, derived } = electricsOf(connector)
+  for (const field of derived) lose('connectors', field, 'derived')
+  const cable = current_type === 'DC' ? 'otherCable' : 'cableMode3'
+  const mode = { DC: 'mode4DC', AC_3_PHASE: 'mode3AC3p' }[current_type as 'DC' | 'AC_3_PHASE'] ?? ''
+  return within(
+    'egi:connector',
+    one('egi:connectorType', type ?? 'other'),
+    one('egi:otherConnector', type === undefined ? standard : ''),
+    one('egi:chargingMode', mode),
+    one('egi:connectorFormat', format === 'CABLE' ? cable : 'socket'),
+    one('egi:maxPowerAtSocket', watts(kw_rating)),
+    one('egi:voltage', String(lineVolts)),
+    one('egi:maximumCurrent', String(amps)),
+  )
+}

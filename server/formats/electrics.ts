@@ -1,0 +1,54 @@
+import type { CurrentType } from '#domain/connector.ts'
+import type { PublicConnector } from '#domain/public-site.ts'
+
+/** Live wires that share the power. */
+const PHASES: Readonly<Record<CurrentType, number>> = {
+  AC_1_PHASE: 1,
+  AC_2_PHASE: 2,
+  AC_2_PHASE_SPLIT: 2,
+  AC_3_PHASE: 3,
+  DC: 1,
+}
+
+/** Voltages where nobody has said one: of a phase against neutral, and of DC below and above a power. */
+const AC_VOLTS = 230
+const DC_VOLTS = 400
+const STRONG_DC_VOLTS = 920
+const STRONG_DC_KW = 62.5
+
+/** Voltage and amperage of a connector. */
+export interface Electrics {
+  /** Between a phase and neutral, or of DC. */
+  readonly volts: number
+  /** Between two phases where there are several: 400 V of 230 V. */
+  readonly lineVolts: number
+  readonly amps: number
+  /** The fields that were empty. */
+  readonly derived: readonly ('voltage' | 'amperage')[]
+}
+
+type Plug = Pick<PublicConnector, 'current_type' | 'kw_rating' | 'voltage' | 'amperage'>
+
+/** Completes voltage and amperage of a connector from its current and power. Whole numbers. */
+export const electricsOf = ({ current_type, kw_rating, voltage, amperage }: Plug): Electrics => {
+  const isDc = current_type === 'DC'
+  const phases = PHASES[current_type]
+  const usual = !isDc ? AC_VOLTS : kw_rating <= STRONG_DC_KW ? DC_VOLTS : STRONG_DC_VOLTS
+  const volts = Math.max(1, Math.round(voltage || usual))
+  const amps = Math.max(1, Math.round(amperage || (kw_rating * 1000) / (volts * phases)))
+  return {
+    volts,
+    lineVolts: lineVoltsOf(volts, phases),
+    amps,
+    derived: [
+      ...(voltage ? [] : (['voltage'] as const)),
+      ...(amperage ? [] : (['amperage'] as const)),
+    ],
+  }
+}
+
+const lineVoltsOf = (volts: number, phases: number): number => {
+  if (phases < 3) return volts
+  // A nominal voltage: 230 V between phases and neutral are called 400 V.
+  return Math.round((volts * Math.sqrt(3)) / 10) * 10
+}

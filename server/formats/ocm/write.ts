@@ -1,0 +1,160 @@
+import { SITES } from '#domain/collection.ts'
+import { alpha2Of } from '#domain/country.ts'
+import { printOsm } from '#domain/hours/osm.ts'
+import { LICENCE_URLS } from '#domain/open-data.ts'
+import { API } from '#domain/paths.ts'
+import { sitePage, slugOf } from '#domain/site-address.ts'
+import type { PublicConnector, PublicSite } from '#domain/public-site.ts'
+
+import { electricsOf } from '../electrics.ts'
+import { type About, type Lose, type Output } from '../output.ts'
+import {
+  CONNECTION_TYPES,
+  CURRENT_TYPES,
+  levelOf,
+  STATUSES,
+  UNKNOWN_CONNECTION_TYPE,
+  USAGE_TYPES,
+} from './values.ts'
+
+/** Points of interest as the API of Open Charge Map has them (version 3). */
+export const OCM: Output = {
+  holds: {
+    sites: [
+      'name',
+      'address',
+      'city',
+      'postal_code',
+      'state',
+      'country',
+      'latitude',
+      'longitude',
+      'status',
+      'photos',
+      'vehicle_capacity',
+      'cost',
+      'opening_hours',
+      'access',
+      'contact_email',
+      'contact_phone',
+      'reference',
+      'confirmed',
+    ],
+    connectors: [
+      'standard',
+      'format',
+      'current_type',
+      'kw_rating',
+      'voltage',
+      'amperage',
+      'reference',
+    ],
+    tariffs: [],
+    businesses: ['name', 'website', 'phone', 'licence'],
+  },
+  begin: () => '[\n',
+  site: (site, about) => JSON.stringify(poiOf(site, about)),
+  separator: ',\n',
+  end: '\n]\n',
+}
+
+const poiOf = (site: PublicSite, { publicUrl, publisher, lose }: About): object => {
+  const { business, opening_hours: hours, access } = site
+  loseValues(site, lose)
+  return {
+    DataProvider: {
+      Title: publisher,
+      WebsiteURL: publicUrl,
+      License: `${business.licence} ${LICENCE_URLS[business.licence] ?? ''}`.trim(),
+    },
+    DataProvidersReference: site.id,
+    OperatorInfo: {
+      Title: business.name,
+      ...(business.website !== '' && { WebsiteURL: business.website }),
+      ...(business.phone !== '' && { PhonePrimaryContact: business.phone }),
+    },
+    ...(site.reference !== '' && { OperatorsReference: site.reference }),
+    UsageTypeID: USAGE_TYPES.toTheirs(access) ?? UNKNOWN,
+    ...(site.cost !== '' && { UsageCost: site.cost }),
+    AddressInfo: {
+      Title: site.name,
+      AddressLine1: site.address,
+      Town: site.city,
+      StateOrProvince: site.state,
+      Postcode: site.postal_code,
+      Country: { ISOCode: alpha2Of(site.country) },
+      Latitude: site.latitude,
+      Longitude: site.longitude,
+      ...(site.contact_phone !== '' && { ContactTelephone1: site.contact_phone }),
+      ...(site.contact_email !== '' && { ContactEmail: site.contact_email }),
+      ...(hours !== null && { AccessComments: printOsm(hours, site.time_zone || 'UTC') }),
+      RelatedURL: publicUrl + sitePage(site.id, slugOf(site.name)),
+    },
+    Connections: connectionsOf(site, lose),
+    ...(site.vehicle_capacity > 0 && { NumberOfPoints: site.vehicle_capacity }),
+    StatusTypeID: STATUSES.toTheirs(site.status) ?? UNKNOWN,
+    ...(site.photos.length > 0 && {
+      MediaItems: site.photos.map((name) => ({
+        ItemURL: publicUrl + API.file(SITES, site.id, name),
+        IsEnabled: true,
+        IsVideo: false,
+      })),
+    }),
+    DateLastStatusUpdate: dateOf(site.updated),
+    ...(site.confirmed !== '' && { DateLastVerified: dateOf(site.confirmed) }),
+    SubmissionStatusTypeID: IMPORTED_AND_PUBLISHED,
+  }
+}
+
+const UNKNOWN = 0
+const IMPORTED_AND_PUBLISHED = 100
+
+const dateOf = (wire: string): string => wire.replace(' ', 'T')
+
+const loseValues = (site: PublicSite, lose: Lose): void => {
+  const { access, status } = site
+  if (access !== '' && USAGE_TYPES.toOurs(USAGE_TYPES.toTheirs(access)) !== access)
+    lose('sites', 'access', 'generalized')
+  if (STATUSES.toOurs(STATUSES.toTheirs(status)) !== status) lose('sites', 'status', 'generalized')
+}
+
+/** Equal connectors are one connection with a quantity; one that has an id of its own is by itself. */
+const connectionsOf = ({ connectors, status }: PublicSite, lose: Lose): object[] => {
+  const kinds = Map.groupBy(
+    connectors,
+    ({ standard, format, current_type, kw_rating, voltage, amperage, reference }) =>
+      JSON.stringify([standard, format, current_type, kw_rating, voltage, amperage, reference]),
+  )
+  return [...kinds.values()].flatMap((all) => {
+    const [first] = all
+    return first === undefined ? [] : [connectionOf(first, all.length, status, lose)]
+  })
+}
+
+const connectionOf = (
+  connector: PublicConnector,
+  quantity: number,
+  status: PublicSite['status'],
+  lose: Lose,
+): object => {
+  const { standard, format, current_type, kw_rating, reference } = connector
+  const type = CONNECTION_TYPES.toTheirs(`${standard} ${format}`) ?? UNKNOWN_CONNECTION_TYPE
+  const { lineVolts, amps, derived } = electricsOf(connector)
+  for (const field of derived) lose('connectors', field, 'derived')
+  if (type === UNKNOWN_CONNECTION_TYPE) lose('connectors', 'standard', 'no_value')
+  else if (CONNECTION_TYPES.toOurs(type) !== `${standard} ${format}`)
+    lose('connectors', 'standard', 'generalized')
+  if (CURRENT_TYPES.toOurs(CURRENT_TYPES.toTheirs(current_type)) !== current_type)
+    lose('connectors', 'current_type', 'generalized')
+  return {
+    ConnectionTypeID: type,
+    ...(reference !== '' && { Reference: reference }),
+    StatusTypeID: STATUSES.toTheirs(status) ?? UNKNOWN,
+    LevelID: levelOf(kw_rating, current_type),
+    Amps: amps,
+    Voltage: lineVolts,
+    PowerKW: kw_rating,
+    CurrentTypeID: CURRENT_TYPES.toTheirs(current_type),
+    Quantity: quantity,
+  }
+}

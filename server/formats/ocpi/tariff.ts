@@ -1,0 +1,105 @@
+import type { PublicBusiness, PublicConnector, PublicTariff } from '#domain/public-site.ts'
+import type { OcpiVersion } from '#domain/open-data.ts'
+import type {
+  PriceComponent,
+  PriceLimit,
+  Restrictions,
+  TariffElement,
+} from '#domain/tariff-element.ts'
+
+/** OCPI: "numbers use 4 decimals". */
+const DECIMALS = 4
+const rounded = (value: number): number => Number(value.toFixed(DECIMALS))
+
+type Plug = Pick<PublicConnector, 'standard' | 'current_type'>
+
+/**
+ * Which elements of a tariff hold for a plug, as a text of 0 and 1. Elements for a current or for plugs are ours: OCPI
+ * gives the connectors tariffs of their own instead (decision 0076).
+ */
+const elementsFor = ({ elements }: Pick<PublicTariff, 'elements'>, plug: Plug): string =>
+  elements.map(({ restrictions }) => (isFor(restrictions, plug) ? '1' : '0')).join('')
+
+const isFor = (restrictions: Restrictions | undefined, { standard, current_type }: Plug): boolean =>
+  (restrictions?.current === undefined ||
+    restrictions.current === (current_type === 'DC' ? 'DC' : 'AC')) &&
+  (restrictions?.standards?.includes(standard) ?? true)
+
+/** The id of the OCPI Tariff with some of the elements of one of ours. */
+const tariffId = (id: string, elements: string): string =>
+  elements.includes('0') ? `${id}-${BigInt(`0b${elements}`).toString(36)}` : id
+
+/** The tariff of a connector. @returns undefined if OCPI of this version cannot say it, or if it has no price for the plug */
+export const tariffIdOf = (
+  tariff: PublicTariff,
+  plug: Plug,
+  version: OcpiVersion,
+): string | undefined => {
+  const elements = elementsFor(tariff, plug)
+  if (!elements.includes('1') || !isSayable(tariff, version)) return undefined
+  return tariffId(tariff.id, elements)
+}
+
+/** OCPI 2.2.1 states prices without taxes: one with taxes whose rate is not known cannot be said. */
+export const isSayable = (tariff: PublicTariff, version: OcpiVersion): boolean =>
+  version !== '2.2.1' ||
+  tariff.tax_included !== 'YES' ||
+  tariff.elements.every(({ price_components }) =>
+    price_components.every(({ price, vat }) => price === 0 || vat !== undefined),
+  )
+
+/** An OCPI Tariff with the elements that the text of 0 and 1 names. */
+export const writeTariff = (
+  tariff: PublicTariff & { readonly updated: string },
+  { country_code, party_id }: Pick<PublicBusiness, 'country_code' | 'party_id'>,
+  { elements, version }: { readonly elements: string; readonly version: OcpiVersion },
+): object => {
+  const { id, currency, tax_included, min_price, max_price, url, updated } = tariff
+  const isNet = version === '2.2.1'
+  const limit = isNet ? netLimit : grossLimit
+  return {
+    country_code,
+    party_id,
+    id: tariffId(id, elements),
+    currency,
+    ...(url !== '' && { tariff_alt_url: url }),
+    ...(min_price !== null && { min_price: limit(min_price) }),
+    ...(max_price !== null && { max_price: limit(max_price) }),
+    elements: tariff.elements
+      .filter((_, index) => elements[index] === '1')
+      .map((element) => writeElement(element, isNet && tax_included === 'YES')),
+    ...(!isNet && { tax_included }),
+    last_updated: updated.replace(' ', 'T'),
+  }
+}
+
+const grossLimit = ({ before_taxes, after_taxes }: PriceLimit): object => ({
+  before_taxes: rounded(before_taxes),
+  ...(after_taxes !== undefined && { after_taxes: rounded(after_taxes) }),
+})
+
+const netLimit = ({ before_taxes, after_taxes }: PriceLimit): object => ({
+  excl_vat: rounded(before_taxes),
+  ...(after_taxes !== undefined && { incl_vat: rounded(after_taxes) }),
+})
+
+const writeElement = (
+  { price_components, restrictions }: TariffElement,
+  hasTax: boolean,
+): object => {
+  const { current: _, standards: __, ...held } = restrictions ?? {}
+  return {
+    price_components: price_components.map((component) => writeComponent(component, hasTax)),
+    ...(Object.keys(held).length > 0 && { restrictions: held }),
+  }
+}
+
+const writeComponent = (
+  { type, price, vat, step_size }: PriceComponent,
+  hasTax: boolean,
+): PriceComponent => ({
+  type,
+  price: rounded(hasTax ? price / (1 + (vat ?? 0) / 100) : price),
+  ...(vat !== undefined && { vat: rounded(vat) }),
+  step_size,
+})

@@ -1,0 +1,348 @@
+import { createHash } from 'node:crypto'
+
+import { BUSINESSES, SITES } from '#domain/collection.ts'
+import { printOcpi } from '#domain/hours/ocpi.ts'
+import { API } from '#domain/paths.ts'
+import type { OcpiVersion } from '#domain/open-data.ts'
+import type { PublicBusiness, PublicConnector, PublicSite } from '#domain/public-site.ts'
+
+import { electricsOf } from '../electrics.ts'
+import { chargePointsOf, fitted, tariffOf, type About, type Holds, type Lose } from '../output.ts'
+import { isSayable, tariffIdOf } from './tariff.ts'
+import { CAPABILITIES, CONNECTOR_CAPABILITIES, NEW_IN_2_3_0 } from './values.ts'
+
+/** What an OCPI Location has a place for, in each version. */
+const HELD_BY_BOTH: Holds = {
+  sites: [
+    'name',
+    'address',
+    'city',
+    'postal_code',
+    'state',
+    'country',
+    'latitude',
+    'longitude',
+    'time_zone',
+    'status',
+    'photos',
+    'photo_categories',
+    'tariff',
+    'opening_hours',
+    'payment',
+    'facilities',
+    'parking_type',
+    'parking_restrictions',
+  ],
+  connectors: [
+    'standard',
+    'format',
+    'current_type',
+    'kw_rating',
+    'evse',
+    'evse_id',
+    'voltage',
+    'amperage',
+    'tariff',
+  ],
+  tariffs: ['currency', 'elements', 'min_price', 'max_price', 'url'],
+  businesses: ['name', 'logo', 'website', 'legal_name', 'country_code', 'party_id'],
+}
+
+export const OCPI_HOLDS: Readonly<Record<OcpiVersion, Holds>> = {
+  '2.2.1': { ...HELD_BY_BOTH, tariffs: [...HELD_BY_BOTH.tariffs, 'tax_included'] },
+  '2.3.0': {
+    ...HELD_BY_BOTH,
+    sites: [
+      ...HELD_BY_BOTH.sites,
+      'contact_phone',
+      'max_height_m',
+      'two_wheelers',
+      'drive_through',
+    ],
+    tariffs: [...HELD_BY_BOTH.tariffs, 'tax_included'],
+  },
+}
+
+/** A site as an OCPI Location. It must have what REGISTERS needs for OCPI. */
+export const writeLocation = (
+  site: PublicSite,
+  version: OcpiVersion,
+  { publicUrl, lose }: Pick<About, 'publicUrl' | 'lose'>,
+): object => {
+  const { business } = site
+  const shorten = (
+    field: 'name' | 'address' | 'city' | 'postal_code' | 'state',
+    max: number,
+  ): string => fitted(site[field], max, () => lose('sites', field, 'shortened'))
+  const parking = version === '2.3.0' ? parkingOf(site) : undefined
+  return {
+    country_code: business.country_code,
+    party_id: business.party_id,
+    id: site.id,
+    publish: true,
+    name: shorten('name', 255),
+    address: shorten('address', ADDRESS_LENGTH[version]),
+    city: shorten('city', 45),
+    ...(site.postal_code !== '' && { postal_code: shorten('postal_code', 10) }),
+    ...(site.state !== '' && { state: shorten('state', STATE_LENGTH[version]) }),
+    country: site.country,
+    coordinates: coordinatesOf(site, lose),
+    ...(site.parking_type !== '' && { parking_type: site.parking_type }),
+    evses: evsesOf(site, version, parking?.id, lose),
+    ...(parking !== undefined && { parking_places: [parking] }),
+    operator: operatorOf(business, publicUrl, lose),
+    ...(business.legal_name !== '' && {
+      owner: {
+        name: fitted(business.legal_name, 100, () => lose('businesses', 'legal_name', 'shortened')),
+      },
+    }),
+    ...(site.facilities.length > 0 && { facilities: site.facilities }),
+    time_zone: site.time_zone,
+    ...(site.opening_hours !== null && { opening_times: printOcpi(site.opening_hours) }),
+    ...(site.photos.length > 0 && { images: imagesOf(site, publicUrl, lose) }),
+    ...(version === '2.3.0' && isPhone(site.contact_phone) && { help_phone: site.contact_phone }),
+    last_updated: dateOf(site.updated),
+  }
+}
+
+/** OCPI 2.2.1-d2 took 45 characters and 20; 2.3.0 ed. 2 says that the older limits were a mistake. */
+const ADDRESS_LENGTH: Readonly<Record<OcpiVersion, number>> = { '2.2.1': 45, '2.3.0': 255 }
+const STATE_LENGTH: Readonly<Record<OcpiVersion, number>> = { '2.2.1': 20, '2.3.0': 45 }
+
+/** A CiString(25). */
+const isPhone = (text: string): boolean => /^[\x20-\x7e]{1,25}$/.test(text)
+
+/** What is left of a site that was removed: `rest_of` in the database makes it of a PublicSite. */
+export type RestOfSite = Pick<
+  PublicSite,
+  'id' | 'city' | 'country' | 'time_zone' | 'latitude' | 'longitude' | 'connectors'
+> & { readonly business: Pick<PublicBusiness, 'id' | 'country_code' | 'party_id'> }
+
+/** A Location that was removed: "the status of all its EVSEs is REMOVED" (OCPI, mod_locations, flow and lifecycle). */
+export const writeRemovedLocation = (
+  rest: RestOfSite,
+  version: OcpiVersion,
+  updated: string,
+): object => ({
+  country_code: rest.business.country_code,
+  party_id: rest.business.party_id,
+  id: rest.id,
+  publish: false,
+  address: 'Removed',
+  city: fitted(rest.city, 45, nothing),
+  country: rest.country,
+  coordinates: coordinatesOf(rest, nothing),
+  evses: evsesOf(
+    {
+      ...rest,
+      status: 'REMOVED',
+      payment: [],
+      parking_restrictions: [],
+      tariffs: [],
+      tariff: '',
+      updated,
+    },
+    version,
+    undefined,
+    nothing,
+  ),
+  time_zone: rest.time_zone,
+  last_updated: dateOf(updated),
+})
+const nothing = (): void => {}
+
+/** A date of the wire as an OCPI DateTime. */
+const dateOf = (wire: string): string => wire.replace(' ', 'T')
+
+const COORDINATE_DECIMALS = { min: 5, max: 7 }
+
+const coordinatesOf = (
+  at: { readonly latitude: number; readonly longitude: number },
+  lose: Lose,
+): object => {
+  const text = (field: 'latitude' | 'longitude'): string => {
+    const { min, max } = COORDINATE_DECIMALS
+    const fixed = at[field].toFixed(max)
+    if (Number(fixed) !== at[field]) lose('sites', field, 'rounded')
+    return fixed.replace(new RegExp(`0{1,${max - min}}$`), '')
+  }
+  return { latitude: text('latitude'), longitude: text('longitude') }
+}
+
+type EvsesOf = Pick<
+  PublicSite,
+  | 'id'
+  | 'status'
+  | 'payment'
+  | 'parking_restrictions'
+  | 'connectors'
+  | 'tariffs'
+  | 'tariff'
+  | 'updated'
+>
+
+const evsesOf = (
+  site: EvsesOf,
+  version: OcpiVersion,
+  parking: string | undefined,
+  lose: Lose,
+): object[] => {
+  const capabilities = knownValues(site.payment, CAPABILITIES.toTheirs)
+  loseValues(site.payment, CAPABILITIES, version, lose)
+  const restrictions = site.parking_restrictions.filter((each) => isKnown(each, version))
+  if (restrictions.length < site.parking_restrictions.length)
+    lose('sites', 'parking_restrictions', 'no_value')
+  return chargePointsOf(site).flatMap((all) => {
+    const connectors = all.filter(({ standard }) => isKnown(standard, version))
+    for (const _ of all.slice(connectors.length)) lose('connectors', 'standard', 'no_value')
+    const [first] = connectors
+    if (first === undefined) return []
+    const uid = evseUid(site.id, first)
+    if (new Set(all.map(({ evse_id }) => evse_id)).size > 1)
+      lose('connectors', 'evse_id', 'generalized')
+    if (first.evse.length > PHYSICAL_REFERENCE_LENGTH) lose('connectors', 'evse', 'generalized')
+    const evseId = connectors.find(({ evse_id }) => evse_id !== '')?.evse_id
+    return [
+      {
+        uid,
+        ...(evseId !== undefined && { evse_id: evseId }),
+        status: site.status,
+        ...(capabilities.length > 0 && { capabilities }),
+        connectors: connectors.map((each) =>
+          writeConnector(each, site as PublicSite, version, lose),
+        ),
+        ...(first.evse !== '' &&
+          first.evse.length <= PHYSICAL_REFERENCE_LENGTH && { physical_reference: first.evse }),
+        ...(restrictions.length > 0 && { parking_restrictions: restrictions }),
+        ...(parking !== undefined && { parking: [{ parking_id: parking }] }),
+        last_updated: dateOf(site.updated),
+      },
+    ]
+  })
+}
+
+const PHYSICAL_REFERENCE_LENGTH = 16
+
+/** The `uid` of a charge point, which stays as long as its name does: "this field can never be changed". */
+export const evseUid = (site: string, { id, evse }: Pick<PublicConnector, 'id' | 'evse'>): string =>
+  evse === ''
+    ? id
+    : `${site}-${createHash('sha256').update(evse).digest('hex').slice(0, EVSE_HASH_LENGTH)}`
+const EVSE_HASH_LENGTH = 16
+
+const isKnown = (value: string, version: OcpiVersion): boolean =>
+  version !== '2.2.1' || !NEW_IN_2_3_0.includes(value)
+
+const knownValues = (
+  values: readonly string[],
+  toTheirs: (value: string) => string | undefined,
+): string[] => [...new Set(values.flatMap((value) => toTheirs(value) ?? []))]
+
+const loseValues = (
+  payment: PublicSite['payment'],
+  table: typeof CAPABILITIES,
+  version: OcpiVersion,
+  lose: Lose,
+): void => {
+  const isHeld = (value: string): boolean =>
+    table.toTheirs(value) !== undefined ||
+    (version === '2.3.0' && CONNECTOR_CAPABILITIES.toTheirs(value) !== undefined)
+  if (!payment.every(isHeld)) lose('sites', 'payment', 'no_value')
+}
+
+const writeConnector = (
+  connector: PublicConnector,
+  site: PublicSite,
+  version: OcpiVersion,
+  lose: Lose,
+): object => {
+  const { volts, amps, derived } = electricsOf(connector)
+  for (const field of derived) lose('connectors', field, 'derived')
+  for (const [field, value, written] of [
+    ['voltage', connector.voltage, volts],
+    ['amperage', connector.amperage, amps],
+    ['kw_rating', connector.kw_rating, Math.round(connector.kw_rating * 1000) / 1000],
+  ] as const)
+    if (value && value !== written) lose('connectors', field, 'rounded')
+  const tariff = tariffOf(site, connector)
+  const tariffId = tariff && tariffIdOf(tariff, connector, version)
+  if (tariff !== undefined && !isSayable(tariff, version))
+    lose('tariffs', 'tax_included', 'no_value')
+  const capabilities =
+    version === '2.3.0' ? knownValues(site.payment, CONNECTOR_CAPABILITIES.toTheirs) : []
+  return {
+    id: connector.id,
+    standard: connector.standard,
+    format: connector.format,
+    power_type: connector.current_type,
+    max_voltage: volts,
+    max_amperage: amps,
+    max_electric_power: Math.round(connector.kw_rating * 1000),
+    ...(tariffId !== undefined && { tariff_ids: [tariffId] }),
+    ...(capabilities.length > 0 && { capabilities }),
+    last_updated: dateOf(site.updated),
+  }
+}
+
+const operatorOf = (
+  { id, name, website, logo }: PublicBusiness,
+  publicUrl: string,
+  lose: Lose,
+): object => ({
+  name: fitted(name, 100, () => lose('businesses', 'name', 'shortened')),
+  ...(website !== '' && { website }),
+  ...(logo !== '' && {
+    logo: {
+      url: publicUrl + API.file(BUSINESSES, id, logo),
+      category: 'OPERATOR',
+      type: imageType(logo),
+    },
+  }),
+})
+
+const imagesOf = (
+  { id, photos, photo_categories: categories }: PublicSite,
+  publicUrl: string,
+  lose: Lose,
+): object[] =>
+  photos.map((name) => {
+    const category = categories?.[name]
+    if (category === undefined) lose('sites', 'photo_categories', 'assumed')
+    return {
+      url: publicUrl + API.file(SITES, id, name),
+      category: category ?? 'OTHER',
+      type: imageType(name),
+    }
+  })
+
+/** The type of an image: at most four characters. */
+const imageType = (name: string): string => /\.(\w{1,4})$/.exec(name)?.[1]?.toLowerCase() ?? 'jpeg'
+
+/** OCPI 2.3.0 Parking, as far as we know it. */
+interface ParkingPlace {
+  readonly id: string
+  readonly vehicle_types: readonly string[]
+  /** In centimetres. */
+  readonly max_vehicle_height?: number
+  readonly drive_through?: true
+  readonly restricted_to_type: boolean
+  readonly reservation_required: false
+}
+
+/** The parking of OCPI 2.3.0, if there is something to say about it. */
+const parkingOf = ({
+  id,
+  max_height_m: height,
+  drive_through: isDriveThrough,
+  two_wheelers: isForTwoWheelers,
+}: PublicSite): ParkingPlace | undefined =>
+  height || isDriveThrough || isForTwoWheelers
+    ? {
+        id: `${id}-parking`,
+        vehicle_types: [isForTwoWheelers ? 'MOTORCYCLE' : 'PERSONAL_VEHICLE'],
+        ...(height && { max_vehicle_height: Math.round(height * 100) }),
+        ...(isDriveThrough && { drive_through: true }),
+        restricted_to_type: isForTwoWheelers,
+        reservation_required: false,
+      }
+    : undefined

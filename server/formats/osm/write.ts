@@ -1,0 +1,164 @@
+import { printOsm } from '#domain/hours/osm.ts'
+import type { PublicConnector, PublicSite } from '#domain/public-site.ts'
+
+import { electricsOf } from '../electrics.ts'
+import { fitted, type About, type Holds, type Lose, type Output } from '../output.ts'
+import { escapeXml, XML_HEAD } from '../xml.ts'
+import { ACCESS, PARKING, PAYMENTS, SOCKETS, WHEELCHAIR } from './values.ts'
+
+/** The length of a value of a tag, in characters. */
+const MAX_VALUE_LENGTH = 255
+
+const HOLDS: Holds = {
+  sites: [
+    'name',
+    'address',
+    'city',
+    'postal_code',
+    'state',
+    'latitude',
+    'longitude',
+    'status',
+    'vehicle_capacity',
+    'cost',
+    'opening_hours',
+    'access',
+    'payment',
+    'parking_type',
+    'max_height_m',
+    'wheelchair',
+    'two_wheelers',
+    'contact_email',
+    'contact_phone',
+    'reference',
+    'confirmed',
+  ],
+  connectors: ['standard', 'format', 'kw_rating', 'voltage', 'amperage', 'evse_id'],
+  tariffs: [],
+  businesses: ['name', 'website', 'licence'],
+}
+
+/**
+ * The tags of a site. The keys of a charging station that is not open yet, or no more, have a lifecycle prefix on the main one.
+ */
+export const osmTags = (site: PublicSite, lose: Lose): Readonly<Record<string, string>> => {
+  const { business, opening_hours: hours } = site
+  const tags = {
+    [site.status === 'PLANNED' ? 'planned:amenity' : 'amenity']: 'charging_station',
+    name: site.name,
+    operator: business.name,
+    website: business.website,
+    ref: site.reference,
+    'addr:full': site.address,
+    'addr:city': site.city,
+    'addr:postcode': site.postal_code,
+    'addr:state': site.state,
+    capacity: site.vehicle_capacity === 0 ? '' : String(site.vehicle_capacity),
+    opening_hours: hours === null ? '' : printOsm(hours, site.time_zone || 'UTC'),
+    access: ACCESS.toTheirs(site.access) ?? '',
+    wheelchair: WHEELCHAIR.toTheirs(site.wheelchair) ?? '',
+    parking: PARKING.toTheirs(site.parking_type) ?? '',
+    maxheight: site.max_height_m ? String(site.max_height_m) : '',
+    ...(site.two_wheelers && { motorcycle: 'designated', motorcar: 'no' }),
+    ...(!site.two_wheelers && { motorcar: 'yes' }),
+    email: site.contact_email,
+    phone: site.contact_phone,
+    ...paymentTags(site, lose),
+    ...socketTags(site.connectors, lose),
+    'ref:EU:EVSE': [...new Set(site.connectors.map(({ evse_id }) => evse_id))]
+      .filter((id) => id !== '')
+      .join(';'),
+    check_date: site.confirmed.slice(0, 10),
+  }
+  loseValues(site, lose)
+  return Object.fromEntries(
+    Object.entries(tags)
+      .filter(([, value]) => value !== '')
+      .map(([key, value]) => [
+        key,
+        fitted(value, MAX_VALUE_LENGTH, () => lose('sites', FIELDS[key] ?? key, 'shortened')),
+      ]),
+  )
+}
+
+/** The fields behind the keys whose values can be too long. */
+const FIELDS: Readonly<Record<string, string>> = {
+  'addr:full': 'address',
+  charge: 'cost',
+  'ref:EU:EVSE': 'evse_id',
+}
+
+const loseValues = (site: PublicSite, lose: Lose): void => {
+  if (site.parking_type !== '' && PARKING.toTheirs(site.parking_type) === undefined)
+    lose('sites', 'parking_type', 'no_value')
+  if (site.status !== 'PLANNED' && site.status !== 'AVAILABLE') lose('sites', 'status', 'no_value')
+}
+
+const paymentTags = ({ payment, cost }: PublicSite, lose: Lose): Record<string, string> => {
+  const isFree = payment.includes('FREE_OF_CHARGE')
+  const paid = payment.filter((each) => each !== 'FREE_OF_CHARGE')
+  if (paid.some((each) => PAYMENTS.toTheirs(each) === undefined))
+    lose('sites', 'payment', 'no_value')
+  return {
+    fee: payment.length === 0 ? '' : isFree ? 'no' : 'yes',
+    charge: cost,
+    ...Object.fromEntries(
+      paid.flatMap((each) => {
+        const key = PAYMENTS.toTheirs(each)
+        return key === undefined ? [] : [[key, 'yes']]
+      }),
+    ),
+  }
+}
+
+/** How many sockets of a kind there are, and what they give. */
+const socketTags = (connectors: readonly PublicConnector[], lose: Lose): Record<string, string> => {
+  const kinds = Map.groupBy(connectors, ({ standard, format }) =>
+    SOCKETS.toTheirs(`${standard} ${format}`),
+  )
+  const tags: Record<string, string> = {}
+  for (const [kind, all] of kinds) {
+    if (kind === undefined) {
+      for (const _ of all) lose('connectors', 'standard', 'no_value')
+      continue
+    }
+    const outputs = [...new Set(all.map(({ kw_rating }) => kw_rating))]
+    if (outputs.length > 1) lose('connectors', 'kw_rating', 'generalized')
+    const electrics = all.map(electricsOf)
+    for (const field of electrics.flatMap(({ derived }) => derived))
+      lose('connectors', field, 'derived')
+    const key = `socket:${kind}`
+    tags[key] = String(all.length)
+    tags[`${key}:output`] = outputs.map((kw) => `${kw} kW`).join(';')
+    tags[`${key}:voltage`] = [...new Set(electrics.map(({ lineVolts }) => lineVolts))].join(';')
+    tags[`${key}:current`] = [...new Set(electrics.map(({ amps }) => amps))].join(';')
+  }
+  return tags
+}
+
+/** OSM XML 0.6, a new node a site. */
+export const OSM: Output = {
+  holds: HOLDS,
+  begin: ({ publisher, licence, changed }: About) =>
+    `${XML_HEAD}<osm version="0.6" generator="${escapeXml(publisher)}"${
+      changed === '' ? '' : ` timestamp="${escapeXml(changed)}"`
+    }${licence === undefined ? '' : ` license="${escapeXml(licence)}"`}>\n`,
+  site: (site, { lose }) => {
+    const tags = Object.entries({
+      ...osmTags(site, lose),
+      'source:license': site.business.licence,
+    }).map(([key, value]) => `    <tag k="${escapeXml(key)}" v="${escapeXml(value)}"/>\n`)
+    // New nodes have negative ids, each its own.
+    return `  <node id="${nodeId(site.id)}" visible="true" lat="${site.latitude}" lon="${site.longitude}">\n${tags.join('')}  </node>\n`
+  },
+  separator: '',
+  end: '</osm>\n',
+}
+
+/** A negative number that stays the same for a site: 52 bits of its id, so that two rarely meet. */
+const nodeId = (id: string): string => {
+  let number = 0
+  for (const character of id) number = (number * 36 + Number.parseInt(character, 36)) % NODE_IDS
+  return `-${number + 1}`
+}
+const NODE_IDS = 2 ** 47

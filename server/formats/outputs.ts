@@ -1,0 +1,109 @@
+import {
+  OPEN_FORMATS,
+  type Loss,
+  type OpenFile,
+  type OpenFormat,
+  type SiteLosses,
+} from '#domain/open-data.ts'
+import type { PublicSite } from '#domain/public-site.ts'
+
+import { DATEX } from './datex/write.ts'
+import { GEOJSON } from './geojson/write.ts'
+import { IRVE } from './irve/write.ts'
+import { OCM } from './ocm/write.ts'
+import { OCPI_HOLDS, writeLocation } from './ocpi/write.ts'
+import { OSM, osmTags } from './osm/write.ts'
+import { isWritable, lossesOf, type About, type Holds, type Lose, type Output } from './output.ts'
+import { CSV, TABLE_HOLDS, tableRows } from './table/write.ts'
+import { writeXlsx } from './xlsx/write.ts'
+
+export type { About } from './output.ts'
+export { writeLocation, writeRemovedLocation, type RestOfSite } from './ocpi/write.ts'
+export { writeTariff } from './ocpi/tariff.ts'
+
+/** The files that are texts. */
+const OUTPUTS: Readonly<Record<Exclude<OpenFile, 'xlsx'>, Output>> = {
+  irve: IRVE,
+  datex: DATEX,
+  geojson: GEOJSON,
+  osm: OSM,
+  ocm: OCM,
+  csv: CSV,
+}
+
+/** Writes a file while the pages of its sites arrive: of those that are valid in the format. */
+export const writeFile = (
+  format: OpenFile,
+  pages: AsyncIterable<readonly PublicSite[]>,
+  about: About,
+): AsyncIterable<string | Uint8Array> =>
+  format === 'xlsx' ? writeXlsx(pages, about) : writeText(format, pages, about)
+
+const writeText = async function* (
+  format: Exclude<OpenFile, 'xlsx'>,
+  pages: AsyncIterable<readonly PublicSite[]>,
+  about: About,
+): AsyncIterable<string> {
+  const output = OUTPUTS[format]
+  yield output.begin(about)
+  let isFirst = true
+  for await (const sites of pages) {
+    let text = ''
+    for (const site of sites) {
+      const written = isWritable(format, site) ? output.site(site, about) : ''
+      if (written === '') continue
+      text += isFirst ? written : output.separator + written
+      isFirst = false
+    }
+    if (text !== '') yield text
+  }
+  yield output.end
+}
+
+/** What a format has a place for, and how it writes a site. */
+const writersOf = (
+  format: OpenFormat,
+): { readonly holds: Holds; readonly write: (site: PublicSite, about: About) => unknown } => {
+  switch (format) {
+    case 'ocpi-2.2.1':
+      return {
+        holds: OCPI_HOLDS['2.2.1'],
+        write: (site, about) => writeLocation(site, '2.2.1', about),
+      }
+    case 'ocpi-2.3.0':
+      return {
+        holds: OCPI_HOLDS['2.3.0'],
+        write: (site, about) => writeLocation(site, '2.3.0', about),
+      }
+    case 'xlsx':
+      return { holds: TABLE_HOLDS, write: tableRows }
+    default:
+      return { holds: OUTPUTS[format].holds, write: OUTPUTS[format].site }
+  }
+}
+
+/** What a format cannot hold of a site as it is. */
+export const lossesIn = (format: OpenFormat, site: PublicSite): readonly Loss[] => {
+  const { holds, write } = writersOf(format)
+  return lossesOf(format, holds, site, (lose) => {
+    write(site, aboutLosses(lose))
+  })
+}
+
+const aboutLosses = (lose: Lose): About => ({
+  publicUrl: '',
+  publisher: '',
+  changed: '',
+  licence: undefined,
+  lose,
+})
+
+/** What each format cannot hold of a site. */
+export const allLosses = (site: PublicSite): SiteLosses =>
+  Object.fromEntries(
+    OPEN_FORMATS.map((format) => [format, lossesIn(format, site)]),
+  ) as unknown as SiteLosses
+
+/** The tags of OpenStreetMap of one site. */
+export const tagsOf = (site: PublicSite): Readonly<Record<string, string>> =>
+  osmTags(site, () => {})

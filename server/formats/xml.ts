@@ -1,0 +1,18 @@
+/** Characters that XML 1.0 does not allow, not even escaped; single surrogates among them. */
+const FORBIDDEN =
+  // oxlint-disable-next-line no-control-regex
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+
+/** A text in the content of an element, or in an attribute between double quotes. */
+export const escapeXml = (text: string): string =>
+  text
+    .replaceAll(FORBIDDEN, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\n', '&#10;')
+    .replaceAll('\r', '&#13;')
+    .replaceAll('\t', '&#9;')
+
+export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'

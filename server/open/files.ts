@@ -1,0 +1,145 @@
+import {
+  OPEN_FORMATS,
+  openLossesPath,
+  openPath,
+  OPEN_FILES,
+  type LossesOfSite,
+  type OpenBusiness,
+  type OpenCatalogue,
+  type OpenFile,
+  type OpenFormat,
+  type WithdrawnSite,
+} from '#domain/open-data.ts'
+import type { PublicSite } from '#domain/public-site.ts'
+
+import type { Runner } from '../db/sql.ts'
+import { lossesIn, writeFile, type About } from '../formats/outputs.ts'
+import { countOpen, readBusinesses, readSites, readWithdrawn, type Scope } from './open.ts'
+
+/** Runs one read; each has a connection to the database only while it runs. */
+export type Read = <T>(work: (sql: Runner) => Promise<T>) => Promise<T>
+
+interface Asked extends Scope {
+  readonly since: string | undefined
+}
+
+/** Sites, or other things, of a statement: about half a megabyte. */
+const PAGE = 250
+
+/** Reads page after page, each when the one before has been sent. */
+const pages = async function* <T extends object>(
+  readNext: (after: string) => Promise<readonly T[]>,
+  keyOf: (item: T) => string,
+  first: string,
+): AsyncGenerator<readonly T[]> {
+  for (let after = first; ;) {
+    const items = await readNext(after)
+    if (items.length > 0) yield items
+    const last = items.at(-1)
+    if (last === undefined || items.length < PAGE) return
+    after = keyOf(last)
+  }
+}
+
+const BEFORE_ALL = '-1'
+
+/** The public sites that are asked for, in the order in which they became public. */
+const sitePages = async function* (read: Read, asked: Asked): AsyncGenerator<PublicSite[]> {
+  const numbered = pages(
+    (after) => read((sql) => readSites(sql, { ...asked, after, limit: PAGE })),
+    ({ number }) => number,
+    BEFORE_ALL,
+  )
+  for await (const sites of numbered) yield sites.map(({ json }) => JSON.parse(json) as PublicSite)
+}
+
+/** Writes a file of sites while they are read. */
+export const fileOf = (
+  read: Read,
+  format: OpenFile,
+  asked: Asked,
+  about: About,
+): AsyncIterable<string | Uint8Array> => writeFile(format, sitePages(read, asked), about)
+
+/** Writes the elements of a JSON array, a line each. */
+const jsonArray = async function* <T>(
+  pagesOf: AsyncIterable<readonly T[]>,
+): AsyncGenerator<string> {
+  let separator = '[\n'
+  for await (const items of pagesOf) {
+    if (items.length === 0) continue
+    yield separator + items.map((item) => JSON.stringify(item)).join(',\n')
+    separator = ',\n'
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n'
+}
+
+/** What a format could not hold, of each site of which there is something. */
+export const lossesOfAll = (
+  read: Read,
+  format: OpenFormat,
+  asked: Asked,
+): AsyncIterable<string> => {
+  const lossPages = async function* (): AsyncGenerator<LossesOfSite[]> {
+    for await (const sites of sitePages(read, asked))
+      yield sites
+        .map((site) => ({ id: site.id, losses: lossesIn(format, site) }))
+        .filter(({ losses }) => losses.length > 0)
+  }
+  return jsonArray(lossPages())
+}
+
+/** The sites that are public no more. */
+export const withdrawnOf = (read: Read, asked: Asked): AsyncIterable<string> => {
+  const gone = async function* (): AsyncGenerator<WithdrawnSite[]> {
+    const numbered = pages(
+      (after) => read((sql) => readWithdrawn(sql, { ...asked, after, limit: PAGE })),
+      ({ number }) => number,
+      BEFORE_ALL,
+    )
+    for await (const page of numbered)
+      yield page.map(({ id, business, withdrawn }) => ({ id, business, withdrawn }))
+  }
+  return jsonArray(gone())
+}
+
+/** The businesses that have public sites, with their licences. */
+export const businessesOf = (read: Read): AsyncIterable<string> =>
+  jsonArray(
+    pages<OpenBusiness>(
+      (after) => read((sql) => readBusinesses(sql, { after, limit: PAGE })),
+      ({ id }) => id,
+      '',
+    ),
+  )
+
+/** A catalogue is kept for as many times as long as it took to count. */
+const KEPT_FOR = 20
+const MAX_KEPT = 1000
+
+/** Makes catalogues. They may be a little old: counting takes part of the time at most. */
+export const createCatalogues = (): ((read: Read, scope: Scope) => Promise<OpenCatalogue>) => {
+  const kept = new Map<string, { readonly until: number; readonly catalogue: OpenCatalogue }>()
+  return async (read, scope) => {
+    const key = scope.business ?? ''
+    const known = kept.get(key)
+    if (known !== undefined && known.until > performance.now()) return known.catalogue
+    const began = performance.now()
+    const counts = await read((sql) => countOpen(sql, scope))
+    const catalogue = { ...counts, formats: outputsOf(scope) }
+    const now = performance.now()
+    kept.delete(key)
+    kept.set(key, { until: now + KEPT_FOR * (now - began), catalogue })
+    const [oldest] = kept.keys()
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
+    return catalogue
+  }
+}
+
+const outputsOf = ({ business }: Scope): OpenCatalogue['formats'] =>
+  OPEN_FORMATS.map((format) => ({
+    format,
+    path: openPath(format, business),
+    type: format in OPEN_FILES ? OPEN_FILES[format as OpenFile].type : 'application/json',
+    losses: openLossesPath(format, business),
+  }))

@@ -1,0 +1,158 @@
+import { OCPI_VERSIONS, ocpiPath, type OcpiVersion } from '#domain/open-data.ts'
+
+import { writeLocation, writeRemovedLocation, writeTariff } from '../formats/outputs.ts'
+import type { Read } from './files.ts'
+import {
+  countLocations,
+  countTariffs,
+  readLocation,
+  readLocations,
+  readTariffs,
+  type LocationRow,
+  type Scope,
+  type TariffRow,
+  type Window,
+} from './open.ts'
+
+/** Objects of a page: by default, and at most. */
+export const OCPI_LIMIT = 100
+
+/** The modules that are offered, as a Sender. */
+export const OCPI_MODULES = ['locations', 'tariffs'] as const
+export type OcpiModule = (typeof OCPI_MODULES)[number]
+
+/** The status codes of OCPI. */
+export const OCPI_STATUS = {
+  success: 1000,
+  invalidParameters: 2001,
+  unknownLocation: 2003,
+  serverError: 3000,
+} as const
+
+/** A response of OCPI. */
+export const envelope = (
+  data: unknown,
+  { code = OCPI_STATUS.success, message = 'Success' }: { code?: number; message?: string } = {},
+): object => ({
+  ...(data !== undefined && { data }),
+  status_code: code,
+  status_message: message,
+  timestamp: new Date().toISOString(),
+})
+
+/** The versions that are spoken. `base` is the address of the installation. */
+export const versionsOf = (base: string, { business }: Scope): object[] =>
+  OCPI_VERSIONS.map((version) => ({ version, url: base + ocpiPath(version, '', business) }))
+
+/** The endpoints of a version. */
+export const detailsOf = (base: string, { business }: Scope, version: OcpiVersion): object => ({
+  version,
+  endpoints: OCPI_MODULES.map((identifier) => ({
+    identifier,
+    role: 'SENDER',
+    url: base + ocpiPath(version, identifier, business),
+  })),
+})
+
+export interface PageAsked {
+  readonly window: Window
+  readonly after: string | undefined
+  readonly offset: number
+  readonly limit: number
+}
+
+/** A page of a list, and where the next one begins, if there is one. */
+interface OcpiPage {
+  readonly data: readonly object[]
+  readonly next: string | undefined
+}
+
+/** Reads a page of a module. One more object than asked for tells whether another page follows. */
+export const pageOf = async (
+  read: Read,
+  module: OcpiModule,
+  version: OcpiVersion,
+  base: string,
+  { window, ...page }: PageAsked,
+): Promise<OcpiPage> => {
+  const asked = { ...page, limit: page.limit + 1 }
+  if (module === 'tariffs') {
+    const rows = await read((sql) => readTariffs(sql, window, version, asked))
+    return cut(
+      rows,
+      page.limit,
+      ({ cursor }) => cursor,
+      (row) => tariffOf(row, version),
+    )
+  }
+  const rows = await read((sql) => readLocations(sql, window, asked))
+  return cut(
+    rows,
+    page.limit,
+    ({ number }) => number,
+    (row) => locationOf(row, version, base),
+  )
+}
+
+const cut = <Row>(
+  rows: readonly Row[],
+  limit: number,
+  keyOf: (row: Row) => string,
+  write: (row: Row) => object,
+): OcpiPage => {
+  const held = rows.slice(0, limit)
+  const last = rows.length > limit ? held.at(-1) : undefined
+  return { data: held.map(write), next: last === undefined ? undefined : keyOf(last) }
+}
+
+/** Counts all objects of a list. */
+export const countOf = (
+  read: Read,
+  module: OcpiModule,
+  version: OcpiVersion,
+  window: Window,
+): Promise<number> =>
+  read((sql) =>
+    module === 'tariffs' ? countTariffs(sql, window, version) : countLocations(sql, window),
+  )
+
+const locationOf = (
+  { site, rest, updated }: LocationRow,
+  version: OcpiVersion,
+  publicUrl: string,
+): object => {
+  if (site !== null) return writeLocation(site, version, { publicUrl, lose: () => {} })
+  if (rest === null) throw new TypeError('a Location that is neither there nor removed')
+  return writeRemovedLocation(rest, version, updated)
+}
+
+const tariffOf = (
+  { tariff, elements, country_code, party_id }: TariffRow,
+  version: OcpiVersion,
+): object => writeTariff(tariff, { country_code, party_id }, { elements, version })
+
+interface Evse {
+  readonly uid: string
+  readonly connectors: readonly { readonly id: string }[]
+}
+
+/**
+ * Finds a Location, one of its EVSEs or a connector of that.
+ * @returns undefined if there is none
+ */
+export const objectOf = async (
+  read: Read,
+  version: OcpiVersion,
+  base: string,
+  {
+    scope,
+    ids: [id = '', evse, connector],
+  }: { scope: Scope; ids: readonly (string | undefined)[] },
+): Promise<object | undefined> => {
+  const row = await read((sql) => readLocation(sql, scope, id))
+  if (row === undefined) return undefined
+  const location = locationOf(row, version, base) as { readonly evses: readonly Evse[] }
+  if (evse === undefined) return location
+  const found = location.evses.find(({ uid }) => uid === evse)
+  return connector === undefined ? found : found?.connectors.find((each) => each.id === connector)
+}

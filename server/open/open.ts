@@ -1,0 +1,295 @@
+import {
+  PUBLIC_TARIFF_FIELDS,
+  type PublicBusiness,
+  type PublicSite,
+  type PublicTariff,
+} from '#domain/public-site.ts'
+import type { OcpiVersion, OpenBusiness, OpenCatalogue, WithdrawnSite } from '#domain/open-data.ts'
+import { tariffs } from '#domain/tariff.ts'
+
+import { dateText } from '../db/columns.ts'
+import { publicJson } from '../db/places.ts'
+import type { Runner } from '../db/sql.ts'
+import type { RestOfSite } from '../formats/outputs.ts'
+
+/** The sites of one business, or of all. */
+export interface Scope {
+  readonly business: string | undefined
+}
+
+/** The state of a scope: whoever has seen the same version has seen the same sites. */
+export interface Head {
+  readonly version: string
+  /** When one of its sites last changed, as on the wire; empty if it has none. */
+  readonly changed: string
+  /** The business, as its sites show it, if it has some. */
+  readonly business: PublicBusiness | null
+}
+
+/** Statements have no part for what is not asked for, so that each is planned for what it is. */
+const inScope = ({ business }: Scope, bind: (value: unknown, type: string) => string): string =>
+  business === undefined ? '' : ` and n.business = ${bind(business, 'text')}`
+
+/** A statement under construction: every value enters through `bind`. */
+const createBinder = () => {
+  const values: unknown[] = []
+  return { values, bind: (value: unknown, type: string) => `$${values.push(value)}::${type}` }
+}
+
+/** A PublicSite of a row `d` of `place_docs`. */
+const SITE = `left(d.doc, -1) || ',"updated":"' || ${dateText('d.updated')} || '"}'`
+
+/**
+ * Reads the state of a scope. The greatest version alone does not name it: a transaction under way may hold a lower one, and
+ * commit later. So the snapshot is part of it until no transaction is under way.
+ * @returns undefined for a business that never had a public site
+ */
+export const readHead = async (sql: Runner, scope: Scope): Promise<Head | undefined> => {
+  const { values, bind } = createBinder()
+  const where = inScope(scope, bind)
+  const [row] = await sql.unsafe<[Head & { readonly isKnown: boolean }]>(
+    `select coalesce(v.version, 0)::text || case when pg_snapshot_xmin(s.now) = pg_snapshot_xmax(s.now) then ''
+        else '-' || md5(s.now::text || coalesce(pg_last_wal_replay_lsn()::text, '')) end as version,
+      coalesce(${dateText('v.changed')}, '') as changed,
+      (select d.doc::json -> 'business' from place_numbers n join place_docs d on d.id = n.id
+        where true${where} limit ${scope.business === undefined ? 0 : 1}) as business,
+      v.version is not null as "isKnown"
+    from (select pg_current_snapshot() as now) s, (
+      select (select max(n.version) from place_numbers n where true${where}) as version,
+        (select max(n.updated) from place_numbers n where true${where}) as changed) v`,
+    values,
+  )
+  return scope.business === undefined || row.isKnown ? row : undefined
+}
+
+/** Which sites of a scope are read: those that changed since a time, behind a number. */
+interface Asked extends Scope {
+  readonly since: string | undefined
+  readonly after: string
+  readonly limit: number
+}
+
+/** A public site, and its number in the order of all. */
+export interface NumberedSite {
+  readonly number: string
+  readonly json: string
+}
+
+/** Reads the next sites of a scope, in the order in which they became public. */
+export const readSites = (sql: Runner, asked: Asked): Promise<readonly NumberedSite[]> => {
+  const { values, bind } = createBinder()
+  return sql.unsafe<NumberedSite[]>(
+    `select n.number::text, ${SITE} as json from place_numbers n join place_docs d on d.id = n.id
+    where n.number > ${bind(asked.after, 'bigint')}${inScope(asked, bind)}${
+      asked.since === undefined ? '' : ` and n.updated >= ${bind(asked.since, 'timestamptz')}`
+    } order by n.number limit ${bind(asked.limit, 'int')}`,
+    values,
+  )
+}
+
+/** Reads the next sites of a scope that are public no more. */
+export const readWithdrawn = (
+  sql: Runner,
+  asked: Asked,
+): Promise<readonly (WithdrawnSite & { readonly number: string })[]> => {
+  const { values, bind } = createBinder()
+  return sql.unsafe(
+    `select n.number::text, n.id, n.business, ${dateText('n.updated')} as withdrawn from place_numbers n
+    where n.number > ${bind(asked.after, 'bigint')}${inScope(asked, bind)}${
+      asked.since === undefined ? '' : ` and n.updated >= ${bind(asked.since, 'timestamptz')}`
+    } and not exists (select from place_docs d where d.id = n.id)
+    order by n.number limit ${bind(asked.limit, 'int')}`,
+    values,
+  )
+}
+
+/** Reads the next businesses with public sites, in the order of their ids. */
+export const readBusinesses = (
+  sql: Runner,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<readonly OpenBusiness[]> =>
+  sql.unsafe<OpenBusiness[]>(
+    `select b.id, b.name, b.licence, n.sites, n.changed from businesses b
+    cross join lateral (
+      select count(*)::int as sites, coalesce(${dateText('max(n.updated)')}, '') as changed
+      from place_numbers n join places p on p.id = n.id where n.business = b.id offset 0) n
+    where b.id > $1 and n.sites > 0 order by b.id limit $2`,
+    [after, limit],
+  )
+
+/** Counts what there is in a scope. */
+export const countOpen = async (
+  sql: Runner,
+  scope: Scope,
+): Promise<Pick<OpenCatalogue, 'sites' | 'connectors' | 'changed' | 'licences'>> => {
+  const { values, bind } = createBinder()
+  const [row] = await sql.unsafe<
+    [Pick<OpenCatalogue, 'sites' | 'connectors' | 'changed' | 'licences'>]
+  >(
+    `with n as materialized (
+      select n.id, n.business from place_numbers n join places p on p.id = n.id where true${inScope(scope, bind)}),
+    l as (
+      select b.licence, count(*)::int as businesses, sum(o.sites)::int as sites
+      from (select business, count(*) as sites from n group by business) o join businesses b on b.id = o.business
+      group by b.licence order by sites desc, b.licence)
+    select (select count(*)::int from n) as sites,
+      (select count(*)::int from connectors c join n on n.id = c.site) as connectors,
+      coalesce((select ${dateText('max(n.updated)')} from place_numbers n where true${inScope(scope, bind)}), '') as changed,
+      coalesce((select json_agg(l) from l), '[]') as licences`,
+    values,
+  )
+  return row
+}
+
+/** A window of the times at which Locations changed, the end exclusive. */
+export interface Window extends Scope {
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
+
+interface Page {
+  /** Behind this number, if a link of ours says so; else behind as many as `offset`. */
+  readonly after: string | undefined
+  readonly offset: number
+  readonly limit: number
+}
+
+const inWindow = (
+  { from, to }: Window,
+  column: string,
+  bind: (value: unknown, type: string) => string,
+): string =>
+  [
+    ...(from === undefined ? [] : [` and ${column} >= ${bind(from, 'timestamptz')}`]),
+    ...(to === undefined ? [] : [` and ${column} < ${bind(to, 'timestamptz')}`]),
+  ].join('')
+
+/** A Location of OCPI: a site, or what is left of one that was removed. */
+export interface LocationRow {
+  readonly number: string
+  readonly updated: string
+  readonly site: PublicSite | null
+  readonly rest: RestOfSite | null
+}
+
+const LOCATION = `n.number::text, ${dateText('n.updated')} as updated,
+  case when n.roaming then (${SITE})::json end as site, n.rest::json as rest
+  from place_numbers n left join place_docs d on d.id = n.id and n.roaming`
+
+/** Reads a page of Locations, in the order in which they came to be: "the oldest first" (OCPI, pagination). */
+export const readLocations = (
+  sql: Runner,
+  window: Window,
+  { after, offset, limit }: Page,
+): Promise<readonly LocationRow[]> => {
+  const { values, bind } = createBinder()
+  return sql.unsafe<LocationRow[]>(
+    `select ${LOCATION} where n.listed${inScope(window, bind)}${inWindow(window, 'n.updated', bind)}${
+      after === undefined ? '' : ` and n.number > ${bind(after, 'bigint')}`
+    } order by n.number limit ${bind(limit, 'int')}${after === undefined ? ` offset ${bind(offset, 'int')}` : ''}`,
+    values,
+  )
+}
+
+/** Reads one Location. */
+export const readLocation = async (
+  sql: Runner,
+  scope: Scope,
+  id: string,
+): Promise<LocationRow | undefined> => {
+  const { values, bind } = createBinder()
+  const [row] = await sql.unsafe<LocationRow[]>(
+    `select ${LOCATION} where n.listed and n.id = ${bind(id, 'text')}${inScope(scope, bind)}`,
+    values,
+  )
+  return row
+}
+
+export const countLocations = async (sql: Runner, window: Window): Promise<number> => {
+  const { values, bind } = createBinder()
+  const [row] = await sql.unsafe<[{ count: number }]>(
+    `select count(*)::int as count from place_numbers n
+    where n.listed${inScope(window, bind)}${inWindow(window, 'n.updated', bind)}`,
+    values,
+  )
+  return row.count
+}
+
+/** A Tariff of OCPI: one of ours, or those of its elements that hold for some plugs. */
+export interface TariffRow extends Pick<PublicBusiness, 'country_code' | 'party_id'> {
+  readonly cursor: string
+  readonly tariff: PublicTariff & { readonly updated: string }
+  /** A text of 0 and 1, see `elementsFor`. */
+  readonly elements: string
+}
+
+/**
+ * The tariffs that the Locations of a scope name. One with elements for a current or for plugs is several, one for each set
+ * of elements that hold for a plug.
+ */
+const tariffsQuery = (
+  window: Window,
+  version: OcpiVersion,
+  bind: (value: unknown, type: string) => string,
+): string => `
+  select t.*, v.elements as mask, b.country_code, b.party_id, to_char(t.created at time zone 'UTC', 'YYYYMMDDHH24MISSMS')
+    || t.id || v.elements as cursor
+  from tariffs t join businesses b on b.id = t.business
+  cross join lateral (
+    select distinct string_agg(case when coalesce(e.element #>> '{restrictions,current}' = c.current, true)
+      and coalesce(e.element #> '{restrictions,standards}' @> to_jsonb(p.standard), true) then '1' else '0' end,
+      '' order by e.place) as elements
+    from (values ('AC'), ('DC')) c (current)
+    cross join (select '' as standard union
+      select jsonb_array_elements_text(jsonb_path_query(t.elements, '$[*].restrictions.standards'))) p
+    cross join jsonb_array_elements(t.elements) with ordinality e (element, place)
+    group by c.current, p.standard) v
+  where v.elements like '%1%'${inWindow(window, 't.updated', bind)}${
+    window.business === undefined ? '' : ` and t.business = ${bind(window.business, 'text')}`
+  }${
+    version === '2.2.1'
+      ? ` and (t.tax_included <> 'YES' or not t.elements @? '$[*].price_components[*] ? (!exists(@.vat) && @.price != 0)')`
+      : ''
+  } and exists (
+    select from sites s join place_numbers n on n.id = s.id and n.roaming where s.tariff = t.id
+    union all
+    select from connectors c join place_numbers n on n.id = c.site and n.roaming where c.tariff = t.id)`
+
+/** Reads a page of Tariffs, the oldest first. */
+export const readTariffs = (
+  sql: Runner,
+  window: Window,
+  version: OcpiVersion,
+  { after, offset, limit }: Page,
+): Promise<readonly TariffRow[]> => {
+  const { values, bind } = createBinder()
+  return sql.unsafe<TariffRow[]>(
+    `select t.cursor, (${TARIFF})::json as tariff, t.mask as elements, t.country_code, t.party_id
+    from (${tariffsQuery(window, version, bind)}) t${
+      after === undefined ? '' : ` where t.cursor > ${bind(after, 'text')}`
+    } order by t.cursor limit ${bind(limit, 'int')}${after === undefined ? ` offset ${bind(offset, 'int')}` : ''}`,
+    values,
+  )
+}
+
+const TARIFF = publicJson(tariffs, [...PUBLIC_TARIFF_FIELDS, 'updated'], 't')
+
+export const countTariffs = async (
+  sql: Runner,
+  window: Window,
+  version: OcpiVersion,
+): Promise<number> => {
+  const { values, bind } = createBinder()
+  const [row] = await sql.unsafe<[{ count: number }]>(
+    `select count(*)::int as count from (${tariffsQuery(window, version, bind)}) t`,
+    values,
+  )
+  return row.count
+}
+
+/** Forgets sites that are public no more after a while, in which everybody should have read that. */
+export const sweepWithdrawn = async (sql: Runner): Promise<void> => {
+  await sql`
+    delete from place_numbers n where n.updated < now() - interval '90 days'
+      and not exists (select from place_docs d where d.id = n.id)`
+}

@@ -1,0 +1,353 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { ID_PATTERN } from '#domain/collection.ts'
+import { ApiError } from '#domain/error.ts'
+import {
+  LICENCE_URLS,
+  OCPI_VERSIONS,
+  ocpiPath,
+  OPEN,
+  OPEN_FILE_NAMES,
+  OPEN_FILES,
+  OPEN_FORMATS,
+  openLossesPath,
+  openPath,
+  openScope,
+  type OcpiVersion,
+} from '#domain/open-data.ts'
+import { PUBLIC_CACHE_CONTROL } from '#domain/public-read.ts'
+
+import { createConcurrencyLimiter } from '../concurrency.ts'
+import type { Config } from '../config.ts'
+import type { Replicas } from '../db/replicas.ts'
+import { allLosses, tagsOf, type About } from '../formats/outputs.ts'
+import { answerError, hasVersion, seenPosition } from '../http/respond.ts'
+import { RETRY_AFTER_S } from '../limits.ts'
+import { readPublicSite } from '../public/public.ts'
+import {
+  businessesOf,
+  createCatalogues,
+  fileOf,
+  lossesOfAll,
+  withdrawnOf,
+  type Read,
+} from './files.ts'
+import {
+  countOf,
+  detailsOf,
+  envelope,
+  objectOf,
+  OCPI_LIMIT,
+  OCPI_MODULES,
+  OCPI_STATUS,
+  pageOf,
+  versionsOf,
+  type OcpiModule,
+} from './ocpi.ts'
+import { readQuery, timeOf, tokenOf, wholeOf } from './parameters.ts'
+import { readHead, type Head, type Scope, type Window } from './open.ts'
+
+export interface OpenDeps {
+  readonly config: Pick<Config, 'publicUrl' | 'productName'>
+  readonly replicas: Replicas
+}
+
+type Requested = FastifyRequest<{ Params: Readonly<Record<string, string | undefined>> }>
+
+/** What registers and everybody else may read of all sites at once, in the formats of registers (decision 0105). */
+export const openRoutes = (app: FastifyInstance, deps: OpenDeps): void => {
+  const context = createContext(deps)
+  for (const business of [undefined, ':business']) {
+    fileRoutes(app, context, business)
+    catalogueRoutes(app, context, business)
+    // Its errors have the shape of OCPI.
+    void app.register(async (ocpi) => ocpiRoutes(ocpi, context, business))
+  }
+  siteRoutes(app, context)
+}
+
+/** Reads take turns, so that a flood of them occupies few of the connections to the database. */
+const TURNS = { concurrency: 4, maxQueue: 1000 }
+/** Files that are sent at once; each holds a page of sites. */
+const MAX_FILES = 50
+/** Part of every version; a writer that says something else raises it, so that nobody keeps what it said before. */
+const WRITERS_VERSION = 1
+/** A file is compressed while it is made: a higher level costs more than it saves. */
+const COMPRESS = { encodings: ['gzip' as const], zlibOptions: { level: 2 } }
+
+const createContext = ({ config, replicas }: OpenDeps) => {
+  const turns = createConcurrencyLimiter(TURNS)
+  let files = 0
+
+  /** Reads from a server that is no older than `after`. */
+  const readAfter =
+    (after: number): Read =>
+    (work) =>
+      turns.run(async () => (await replicas.read(work, after)).value)
+
+  /** The state of a scope, and reads that see no older one. @throws ApiError 404 for an unknown business */
+  const open = async (
+    request: FastifyRequest,
+    scope: Scope,
+  ): Promise<{ readonly head: Head; readonly read: Read }> => {
+    const { value: head, position } = await turns.run(() =>
+      replicas.read((sql) => readHead(sql, scope), seenPosition(request)),
+    )
+    if (head === undefined) throw new ApiError(404)
+    return { head, read: readAfter((await position()) ?? 0) }
+  }
+
+  /** Sends a file while it is made. */
+  const stream = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    {
+      type,
+      tag,
+      make,
+    }: { type: string; tag: string; make: () => AsyncIterable<string | Uint8Array> },
+  ): FastifyReply => {
+    reply.headers({ etag: tag, 'cache-control': PUBLIC_CACHE_CONTROL })
+    if (hasVersion(request, tag)) return reply.code(304).send()
+    reply.type(type)
+    // Without a length: nobody knows it before the file is made.
+    if (request.method === 'HEAD') return reply.send(Readable.from([]))
+    if (files >= MAX_FILES)
+      throw new ApiError(503, undefined, {}, { retryAfterS: RETRY_AFTER_S.overload })
+    files += 1
+    const content = Readable.from(make(), { objectMode: false, highWaterMark: 1 })
+    content.once('close', () => (files -= 1))
+    return reply.send(content)
+  }
+
+  const sendJson = (request: FastifyRequest, reply: FastifyReply, value: object): FastifyReply => {
+    const body = JSON.stringify(value)
+    const tag = tagOf(body)
+    reply.headers({ etag: tag, 'cache-control': PUBLIC_CACHE_CONTROL })
+    return hasVersion(request, tag)
+      ? reply.code(304).send()
+      : reply.type('application/json').send(body)
+  }
+
+  return { config, open, stream, sendJson, read: readAfter(0), catalogueOf: createCatalogues() }
+}
+type Context = ReturnType<typeof createContext>
+
+/** A strong ETag of what an answer depends on. */
+const tagOf = (...parts: readonly unknown[]): string =>
+  `"${createHash('sha256')
+    .update(JSON.stringify([WRITERS_VERSION, ...parts]))
+    .digest('base64url')
+    .slice(0, 22)}"`
+
+/** The scope of a request. @throws ApiError 404 */
+const scopeOf = ({ params: { business } }: Requested): Scope => {
+  if (business !== undefined && !ID_PATTERN.test(business)) throw new ApiError(404)
+  return { business }
+}
+
+const SINCE = { since: timeOf }
+
+/** The licence of a scope in a header, as web links have it (RFC 8288). */
+const licenceLink = (licence: string | undefined): Readonly<Record<string, string>> => {
+  const url = LICENCE_URLS[licence ?? '']
+  return url === undefined ? {} : { link: `<${url}>; rel="license"` }
+}
+
+const fileRoutes = (
+  app: FastifyInstance,
+  { config, open, stream }: Context,
+  business: string | undefined,
+): void => {
+  /** Sends what is made of the sites of a scope. */
+  const send = async (
+    request: Requested,
+    reply: FastifyReply,
+    type: string,
+    make: (
+      read: Read,
+      asked: Scope & { readonly since: string | undefined },
+      about: About,
+    ) => AsyncIterable<string | Uint8Array>,
+  ): Promise<FastifyReply> => {
+    const { since } = readQuery(request.url, SINCE)
+    const scope = scopeOf(request)
+    const { head, read } = await open(request, scope)
+    const licence = head.business?.licence
+    const about: About = {
+      publicUrl: config.publicUrl,
+      publisher: config.productName,
+      changed: head.changed.replace(' ', 'T'),
+      licence,
+      lose: () => {},
+    }
+    reply.headers(licenceLink(licence))
+    return stream(request, reply, {
+      type,
+      tag: tagOf(head.version, request.url, config.publicUrl),
+      make: () => make(read, { ...scope, since }, about),
+    })
+  }
+
+  for (const format of OPEN_FILE_NAMES)
+    app.get(openPath(format, business), { compress: COMPRESS }, (request: Requested, reply) => {
+      const { name, type } = OPEN_FILES[format]
+      reply.header('content-disposition', `inline; filename="${name}"`)
+      return send(request, reply, type, (read, asked, about) => fileOf(read, format, asked, about))
+    })
+  for (const format of OPEN_FORMATS)
+    app.get(openLossesPath(format, business), { compress: COMPRESS }, (request: Requested, reply) =>
+      send(request, reply, 'application/json', (read, asked) => lossesOfAll(read, format, asked)),
+    )
+  app.get(OPEN.withdrawn(business), { compress: COMPRESS }, (request: Requested, reply) =>
+    send(request, reply, 'application/json', withdrawnOf),
+  )
+}
+
+const catalogueRoutes = (
+  app: FastifyInstance,
+  { open, sendJson, stream, catalogueOf }: Context,
+  business: string | undefined,
+): void => {
+  app.get(`${openScope(business)}/catalogue.json`, async (request: Requested, reply) => {
+    readQuery(request.url, {})
+    const scope = scopeOf(request)
+    const { read } = await open(request, scope)
+    return sendJson(request, reply, await catalogueOf(read, scope))
+  })
+  if (business !== undefined) return
+  app.get(OPEN.businesses, { compress: COMPRESS }, async (request: Requested, reply) => {
+    readQuery(request.url, {})
+    const { head, read } = await open(request, { business: undefined })
+    return stream(request, reply, {
+      type: 'application/json',
+      tag: tagOf(head.version, 'businesses'),
+      make: () => businessesOf(read),
+    })
+  })
+}
+
+const siteRoutes = (app: FastifyInstance, { read, sendJson }: Context): void => {
+  const find = async ({ url, params: { site: id = '' } }: Requested) => {
+    readQuery(url, {})
+    const { site } = await read((sql) => readPublicSite(sql, id))
+    if (site === undefined) throw new ApiError(404)
+    return site
+  }
+  app.get(OPEN.osmTags(':site'), async (request: Requested, reply) =>
+    sendJson(request, reply, tagsOf(await find(request))),
+  )
+  app.get(OPEN.siteLosses(':site'), async (request: Requested, reply) =>
+    sendJson(request, reply, allLosses(await find(request))),
+  )
+}
+
+const PAGE_PARAMETERS = {
+  date_from: timeOf,
+  date_to: timeOf,
+  offset: wholeOf({ min: 0, max: 1_000_000_000 }),
+  limit: wholeOf({ min: 1, max: 1_000_000_000 }),
+  /** Where a page begins, in links of ours; `offset` then only tells how many were before it. */
+  after: tokenOf,
+}
+
+const ocpiRoutes = (
+  app: FastifyInstance,
+  { config: { publicUrl: base }, open, read }: Context,
+  business: string | undefined,
+): void => {
+  answerErrorsOfOcpi(app)
+  const totals = createTotals()
+  const ok = (reply: FastifyReply, data: unknown): FastifyReply =>
+    reply.header('cache-control', PUBLIC_CACHE_CONTROL).send(envelope(data))
+
+  app.get(OPEN.ocpiVersions(business), async (request: Requested, reply) => {
+    readQuery(request.url, {})
+    return ok(reply, versionsOf(base, scopeOf(request)))
+  })
+
+  const list = async (
+    request: Requested,
+    reply: FastifyReply,
+    module: OcpiModule,
+    version: OcpiVersion,
+  ): Promise<FastifyReply> => {
+    const scope = scopeOf(request)
+    const given = readQuery(request.url, PAGE_PARAMETERS)
+    const window: Window = { ...scope, from: given.date_from, to: given.date_to }
+    const limit = Math.min(given.limit ?? OCPI_LIMIT, OCPI_LIMIT)
+    const offset = given.offset ?? 0
+    const { head, read: readFresh } = await open(request, scope)
+    const tag = tagOf(head.version, request.url, base)
+    reply.headers({ etag: tag, 'cache-control': PUBLIC_CACHE_CONTROL, 'x-limit': OCPI_LIMIT })
+    if (hasVersion(request, tag)) return reply.code(304).send()
+    const key = JSON.stringify([head.version, module, version, window])
+    const total = await totals(key, () => countOf(readFresh, module, version, window))
+    const asked = { window, after: given.after, offset, limit }
+    const page = await pageOf(readFresh, module, version, base, asked)
+    reply.header('x-total-count', total)
+    if (page.next !== undefined) {
+      const query = new URLSearchParams({
+        ...(window.from !== undefined && { date_from: window.from }),
+        ...(window.to !== undefined && { date_to: window.to }),
+        offset: String(offset + page.data.length),
+        limit: String(limit),
+        after: page.next,
+      })
+      const path = ocpiPath(version, module, scope.business)
+      reply.header('link', `<${base}${path}?${query.toString()}>; rel="next"`)
+    }
+    return reply.send(envelope(page.data))
+  }
+
+  for (const version of OCPI_VERSIONS) {
+    const path = (module: string) => ocpiPath(version, module, business)
+    app.get(path(''), async (request: Requested, reply) => {
+      readQuery(request.url, {})
+      return ok(reply, detailsOf(base, scopeOf(request), version))
+    })
+    for (const module of OCPI_MODULES)
+      app.get(path(module), (request: Requested, reply) => list(request, reply, module, version))
+    for (const ids of [':id', ':id/:evse', ':id/:evse/:connector'])
+      app.get(path(`locations/${ids}`), async (request: Requested, reply) => {
+        readQuery(request.url, {})
+        const { id, evse, connector } = request.params
+        const asked = { scope: scopeOf(request), ids: [id, evse, connector] }
+        const found = await objectOf(read, version, base, asked)
+        if (found === undefined) throw new ApiError(404)
+        return ok(reply, found)
+      })
+  }
+}
+
+/** Every error has the envelope of OCPI as well. */
+const answerErrorsOfOcpi = (app: FastifyInstance): void => {
+  app.setErrorHandler<ApiError>((error, request, reply) =>
+    answerError(error, request, reply, ({ status, message }) =>
+      envelope(undefined, { code: OCPI_CODES[status] ?? OCPI_STATUS.serverError, message }),
+    ),
+  )
+}
+
+const OCPI_CODES: Readonly<Record<number, number>> = {
+  400: OCPI_STATUS.invalidParameters,
+  404: OCPI_STATUS.unknownLocation,
+}
+
+const MAX_TOTALS = 200
+
+/** Remembers how many objects a list has, as long as its version is the same. */
+const createTotals = () => {
+  const known = new Map<string, number>()
+  return async (key: string, count: () => Promise<number>): Promise<number> => {
+    const total = known.get(key) ?? (await count())
+    known.delete(key)
+    known.set(key, total)
+    const [oldest] = known.keys()
+    if (known.size > MAX_TOTALS && oldest !== undefined) known.delete(oldest)
+    return total
+  }
+}
