@@ -29,12 +29,14 @@ const POOLED = 'transaction-mode'
 const EQUIPPED = [
   'deploy',
   'image',
+  'patroni',
   'pooled',
   'promtool',
   'replica',
   'rolling',
   // Its data is not ours to keep.
   ...(process.env['REGISTER'] === undefined ? [] : ['duplicates']),
+  'rolling-state',
 ].map((name) => `tests/proof/${name}.long.ts`)
 
 try {

@@ -30,6 +30,7 @@ const LONGEST = [
   'contract/pooler',
   'proof/faults-database',
   'start/hosts',
+  'start/replicas',
   'proof/faults-services',
   'contract/realtime',
   'start/superuser',

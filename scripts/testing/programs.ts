@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 
 import { linkLibraries } from '../../server/db/embedded.ts'
@@ -45,10 +45,12 @@ export const ensurePooler = (): string => {
 /** Where the programs come from that only proofs need. */
 const SOURCES = {
   caddy: { debian: 'caddy' },
+  etcd: { debian: 'etcd-server' },
   'compose-go': { go: 'github.com/compose-spec/compose-go/v2/cmd@v2.16.2' },
   haproxy: { debian: 'haproxy' },
   'kubernetes-validate': { pypi: 'kubernetes-validate==1.37.0' },
   nginx: { debian: 'nginx' },
+  patroni: { pypi: 'patroni[etcd3,psycopg3]==4.1.5' },
   // Debian 12 has 1.18, which keeps no prepared statements.
   'pgbouncer-1.24': {
     source: 'pgbouncer',
@@ -135,6 +137,23 @@ export const needPostgres = async (
   }
   await linkLibraries(programs)
   return programs
+}
+
+/**
+ * Finds or installs a whole PostgreSQL of Debian, whose packages have what those of npm lack: `pg_basebackup`, `pg_rewind`.
+ * @returns the folder of its programs
+ * @throws {StartupError} if it cannot be installed
+ */
+export const needDebianPostgres = (): string => {
+  const find = (): string | undefined =>
+    globSync('/usr/lib/postgresql/*/bin')
+      .toSorted()
+      .findLast((folder) => existsSync(join(folder, 'pg_rewind')))
+  const folder = find() ?? (installPackages('postgresql') ? find() : undefined)
+  if (folder !== undefined) return folder
+  throw new StartupError(
+    'This proof needs PostgreSQL with pg_rewind in /usr/lib/postgresql, and it could not be installed: "sudo apt-get install postgresql".',
+  )
 }
 
 /** Builds a program from the source package of another release of Debian than this one. */

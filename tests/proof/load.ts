@@ -42,6 +42,8 @@ export interface LoadOptions {
   readonly token: string
   readonly businessId: string
   readonly writers?: number
+  /** Between the writes of a writer. */
+  readonly pauseMs?: number
 }
 
 interface Write {
@@ -57,6 +59,7 @@ export const startLoad = async ({
   token,
   businessId,
   writers = WRITERS,
+  pauseMs = 0,
 }: LoadOptions): Promise<Load> => {
   const photos = await Promise.all(
     [320, 640].map((width) => makePhoto('car park.jpg', { width, height: 240 })),
@@ -212,6 +215,7 @@ export const startLoad = async ({
   const work = async (writer: number): Promise<void> => {
     const mine = new Set<string>()
     while (!end.signal.aborted) {
+      if (pauseMs > 0) await sleep(pauseMs)
       const at = url
       if (at === undefined) {
         await sleep(5)

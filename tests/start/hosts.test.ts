@@ -83,6 +83,28 @@ test.each(['primary', 'read-write'])(
   },
 )
 
+test('requests get 503 while the writable host is gone', async () => {
+  const proxy = await openFaultyProxy({ host: '127.0.0.1', port: pair.primary.port })
+  onTestFinished(() => proxy.close())
+  const hosts = `${at(proxy)},${at(pair.standby)}`
+  const stack = await startStack({
+    env: { DATABASE_URL: address(hosts, 'sslmode=require&target_session_attrs=read-write') },
+    limits: { databaseConnectMs: 600 },
+  })
+  onTestFinished(() => stack.close())
+  const { client } = await newOwnerWithSite(stack.url)
+  const headers = { authorization: client.authStore.token }
+  const ask = async (): Promise<number> =>
+    (await fetch(stack.url + API.records(SITES), { headers })).status
+  expect(await ask()).toBe(200)
+  await proxy.fail('refused')
+  const statuses = []
+  for (let turn = 0; turn < 10; turn++) statuses.push(await ask())
+  expect(new Set(statuses)).toEqual(new Set([503]))
+  await proxy.fail(undefined)
+  await until(async () => (await ask()) === 200)
+})
+
 test('several unusable hosts are reported in one sentence', async () => {
   const hosts = `127.0.0.1:1,${at(pair.standby)}`
   const url = address(hosts, 'sslmode=require&target_session_attrs=read-write')
