@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { boxAround, cellOf, cellsOfBox, cellsOfTile, distanceM, type Box } from './cell.ts'
+import { boxAround, cellOf, cellsOfBox, cellsOfTile, type Box } from './cell.ts'
+import { distanceM } from './distance.ts'
 
 const holds = (box: Box, cell: number): boolean =>
   cellsOfBox(box).some(({ from, to }) => cell >= from && cell <= to)

@@ -4,19 +4,13 @@
  * bits, which a JavaScript number holds exactly.
  */
 
+import { EARTH_RADIUS_M, radians, type Position } from './distance.ts'
+
 /** Bits of a cell for each of x and y. */
 export const CELL_BITS = 26
 const SIDE = 2 ** CELL_BITS
 /** Poleward of this latitude, positions are on the edge of the map. */
 export const MAX_MAP_LATITUDE = 85.05112877980659
-
-/** The mean radius of the Earth. */
-export const EARTH_RADIUS_M = 6_371_008.8
-
-export interface Position {
-  readonly latitude: number
-  readonly longitude: number
-}
 
 /** West to east and south to north in degrees; one that crosses 180° has its west east of its east. */
 export interface Box {
@@ -32,7 +26,6 @@ export interface CellRange {
   readonly to: number
 }
 
-const radians = (degrees: number): number => (degrees * Math.PI) / 180
 const degrees = (value: number): number => (value * 180) / Math.PI
 
 /** The position on the map, from 0 to 1: x from west to east, y from north to south. */
@@ -46,12 +39,21 @@ export const mapPoint = ({ latitude, longitude }: Position): { x: number; y: num
 
 const step = (part: number): number => Math.max(0, Math.min(SIDE - 1, Math.floor(part * SIDE)))
 
+/** Puts a zero before each of 13 bits. */
+const spread = (bits: number): number => {
+  const pairs = (bits | (bits << 8)) & 0x00ff_00ff
+  const fours = (pairs | (pairs << 4)) & 0x0f0f_0f0f
+  const twos = (fours | (fours << 2)) & 0x3333_3333
+  return (twos | (twos << 1)) & 0x5555_5555
+}
+
+const HALF_BITS = CELL_BITS / 2
+const HALF = 2 ** HALF_BITS - 1
+
 /** Interleaves two numbers of at most 26 bits: those of `x` are the lower of each pair. */
 const interleave = (x: number, y: number): number => {
-  let cell = 0
-  for (let bit = 0, weight = 1; bit < CELL_BITS; bit += 1, weight *= 4)
-    cell += ((x >>> bit) & 1) * weight + ((y >>> bit) & 1) * 2 * weight
-  return cell
+  const upper = spread(x >>> HALF_BITS) + 2 * spread(y >>> HALF_BITS)
+  return upper * 4 ** HALF_BITS + spread(x & HALF) + 2 * spread(y & HALF)
 }
 
 /** The cell of a position. */
@@ -67,11 +69,11 @@ export const cellsOfTile = (z: number, x: number, y: number): CellRange => {
   return { from, to: from + size - 1 }
 }
 
-/** Each range costs a search in the index; fewer of them take in more of what is around. */
-const MAX_RANGES = 24
+/** More squares take in less of what is around, and each range of them costs a search in the index. */
+const MAX_SQUARES = 24
 
-/** Ranges of cells that contain a box, in order and apart from each other; about `maxRanges` on each side of 180°. */
-export const cellsOfBox = (box: Box, maxRanges = MAX_RANGES): CellRange[] => {
+/** Ranges of cells that contain a box, in order and apart from each other; of at most `maxSquares` on each side of 180°. */
+export const cellsOfBox = (box: Box, maxSquares = MAX_SQUARES): CellRange[] => {
   const parts =
     box.west <= box.east
       ? [box]
@@ -79,17 +81,11 @@ export const cellsOfBox = (box: Box, maxRanges = MAX_RANGES): CellRange[] => {
           { ...box, east: 180 },
           { ...box, west: -180 },
         ]
-  return joined(parts.flatMap((part) => cellsOfPart(part, maxRanges)))
+  return joined(parts.flatMap((part) => cellsOfPart(part, maxSquares)))
 }
 
-/** A square of 2^bits steps. */
-interface Square {
-  readonly x: number
-  readonly y: number
-  readonly bits: number
-}
-
-const cellsOfPart = ({ west, south, east, north }: Box, maxRanges: number): CellRange[] => {
+/** The ranges of the smallest squares of which `maxSquares` are enough. */
+const cellsOfPart = ({ west, south, east, north }: Box, maxSquares: number): CellRange[] => {
   const [first, last] = [
     mapPoint({ latitude: north, longitude: west }),
     mapPoint({ latitude: south, longitude: east }),
@@ -100,41 +96,17 @@ const cellsOfPart = ({ west, south, east, north }: Box, maxRanges: number): Cell
     Math.min(SIDE - 1, step(last.x) + 1),
     Math.min(SIDE - 1, step(last.y) + 1),
   ]
-  const end = ({ bits }: Square, at: number): number => at + 2 ** bits - 1
-  const touches = (square: Square): boolean =>
-    square.x <= right &&
-    end(square, square.x) >= left &&
-    square.y <= bottom &&
-    end(square, square.y) >= top
-  const isInside = (square: Square): boolean =>
-    square.x >= left &&
-    end(square, square.x) <= right &&
-    square.y >= top &&
-    end(square, square.y) <= bottom
-  let squares: Square[] = [{ x: 0, y: 0, bits: CELL_BITS }]
-  for (;;) {
-    const finer = squares.flatMap((square) =>
-      square.bits === 0 || isInside(square) ? [square] : quarters(square).filter(touches),
-    )
-    const isFinest =
-      finer.length === squares.length && finer.every((each, index) => each === squares[index])
-    if (isFinest || finer.length > maxRanges) break
-    squares = finer
-  }
-  return squares.map(({ x, y, bits }) => {
-    const from = interleave(x, y)
-    return { from, to: from + 4 ** bits - 1 }
-  })
-}
-
-const quarters = ({ x, y, bits }: Square): Square[] => {
-  const half = 2 ** (bits - 1)
-  return [
-    { x, y, bits: bits - 1 },
-    { x: x + half, y, bits: bits - 1 },
-    { x, y: y + half, bits: bits - 1 },
-    { x: x + half, y: y + half, bits: bits - 1 },
-  ]
+  const count = (from: number, to: number, bits: number): number =>
+    (to >> bits) - (from >> bits) + 1
+  let bits = 0
+  while (count(left, right, bits) * count(top, bottom, bits) > maxSquares) bits += 1
+  const squares: CellRange[] = []
+  for (let y = top >> bits; y <= bottom >> bits; y += 1)
+    for (let x = left >> bits; x <= right >> bits; x += 1) {
+      const from = interleave(x, y) * 4 ** bits
+      squares.push({ from, to: from + 4 ** bits - 1 })
+    }
+  return squares
 }
 
 const joined = (ranges: readonly CellRange[]): CellRange[] => {
@@ -146,17 +118,6 @@ const joined = (ranges: readonly CellRange[]): CellRange[] => {
     else result.push(range)
   }
   return result
-}
-
-/** The great-circle distance on a sphere (haversine), in metres. */
-export const distanceM = (one: Position, other: Position): number => {
-  const half = (from: number, to: number): number => Math.sin(radians(to - from) / 2) ** 2
-  const chord =
-    half(one.latitude, other.latitude) +
-    Math.cos(radians(one.latitude)) *
-      Math.cos(radians(other.latitude)) *
-      half(one.longitude, other.longitude)
-  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
 /** The smallest box around all that is within a distance of a position; around a pole it goes all the way round. */

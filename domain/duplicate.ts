@@ -1,4 +1,4 @@
-import { distanceM, type Position } from './cell.ts'
+import { distanceM, type Position } from './distance.ts'
 import { ID_LENGTH } from './collection.ts'
 import type { ValueField } from './field.ts'
 import { likenessOf, mentions } from './likeness.ts'

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts'
 import type { ListedSite, SiteFilter, Suggestion } from './public-read.ts'
-import type { Position } from './cell.ts'
+import type { Position } from './distance.ts'
 import type { PublicBusiness, PublicSite } from './public-site.ts'
 import type { WebSettings } from './settings.ts'
 

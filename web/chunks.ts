@@ -26,7 +26,7 @@ const NEARBY = idsOf([
   'ui/use-open-state.ts',
   'messages/hours.ts',
   'format/metres.ts',
-  'map/geometry.ts',
+  '../domain/distance.ts',
   '../domain/public-read.ts',
   'screens/shared/use-public-site.ts',
 ])

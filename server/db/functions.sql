@@ -1,5 +1,5 @@
 -- The angle between two positions in degrees, from the centre of a sphere (haversine): times its radius, their
--- distance, as distanceM of domain/cell.ts has it. Rounding never leaves the domain of asin. Inlined.
+-- distance, as distanceM of domain/distance.ts has it. Rounding never leaves the domain of asin. Inlined.
 create or replace function great_circle(latitude float8, longitude float8, other_latitude float8, other_longitude float8)
 returns float8 language sql immutable parallel safe as $$
   select 2 * asin(least(1, sqrt(sin(radians(other_latitude - latitude) / 2) ^ 2

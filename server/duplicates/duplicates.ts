@@ -1,4 +1,5 @@
-import { boxAround, cellsOfBox, EARTH_RADIUS_M } from '#domain/cell.ts'
+import { boxAround, cellsOfBox } from '#domain/cell.ts'
+import { EARTH_RADIUS_M } from '#domain/distance.ts'
 import {
   compareSites,
   DUPLICATE_LIMITS,
@@ -98,7 +99,7 @@ const readNeighbours = async (
 ): Promise<readonly Row[]> => {
   const boxes = asked.map((site) => boxAround(site, DUPLICATE_LIMITS.ownWithinM))
   const ranges = asked.flatMap((site, number) =>
-    cellsOfBox(boxAround(site, DUPLICATE_LIMITS.withinM), MAX_RANGES).map((range) => ({
+    cellsOfBox(boxAround(site, DUPLICATE_LIMITS.withinM), MAX_SQUARES).map((range) => ({
       ...range,
       number,
     })),
@@ -141,6 +142,6 @@ const readNeighbours = async (
 }
 
 /** Few: what is near is in few squares. */
-const MAX_RANGES = 6
+const MAX_SQUARES = 6
 /** More sites at one place are no help to anybody. */
 const MAX_NEIGHBOURS = 50

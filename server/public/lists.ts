@@ -1,11 +1,5 @@
-import {
-  boxAround,
-  cellsOfBox,
-  EARTH_RADIUS_M,
-  type Box,
-  type CellRange,
-  type Position,
-} from '#domain/cell.ts'
+import { boxAround, cellsOfBox, type Box, type CellRange } from '#domain/cell.ts'
+import { EARTH_RADIUS_M, type Position } from '#domain/distance.ts'
 
 import { dateText } from '../db/columns.ts'
 import type { Key, Parameters } from './filter.ts'
@@ -25,10 +19,17 @@ export type Scope =
   /** In the order of the line. */
   | ({ readonly kind: 'corridor' } & Corridor)
 
-/** A PublicSite without its last brace, of a row `d` of `place_docs`. */
-const OPEN_JSON = `left(d.doc, -1) || ',"updated":"' || ${dateText('d.updated')} || '"'`
-/** A PublicSite of a row `d` of `place_docs`. */
-export const SITE_JSON = `${OPEN_JSON} || '}'`
+/** What follows in a PublicSite behind the document of a row `d` of `place_docs`, in place of its last brace. */
+export const REST_JSON = `',"updated":"' || ${dateText('d.updated')} || '"'`
+
+/** Puts the two together: PostgreSQL counts all characters of a text to leave off the last one. */
+export const joinJson = ({
+  json,
+  rest,
+}: {
+  readonly json: string
+  readonly rest: string
+}): string => json.slice(0, -1) + rest
 
 /** The parts that the queries of lists have in common. */
 interface Page {
@@ -40,14 +41,13 @@ interface Page {
 }
 
 /**
- * The query of a page: rows (json, key, id, latitude, longitude) behind a key, in order of (key, id). What belongs to a key is
- * looked up by its id, behind fences: a generic plan does not know how few keys there are, and reads whole tables.
+ * The query of a page: rows (json, rest, key, id, latitude, longitude) behind a key, in order of (key, id). What belongs to a key
+ * is looked up by its id, behind a fence: a generic plan does not know how few keys there are, and reads whole tables.
  */
 export const listQuery = (scope: Scope, page: Page): string => {
   return `
-    select ${OPEN_JSON}${DISTANCES[scope.kind]} || '}' as json, k.key, k.id, p.latitude, p.longitude
+    select d.doc as json, ${REST_JSON}${DISTANCES[scope.kind]} || '}' as rest, k.key, k.id, k.latitude, k.longitude
     from (${keysOf(scope, page)}) k
-    cross join lateral (select p.latitude, p.longitude from places p where p.id = k.id offset 0) p
     cross join lateral (select d.doc, d.updated from place_docs d where d.id = k.id offset 0) d`
 }
 
@@ -60,7 +60,7 @@ const DISTANCES: Readonly<Record<Scope['kind'], string>> = {
   corridor: ` || ',"distance_m":' || round(k.distance_m)::bigint || ',"along_m":' || round(k.key)::bigint`,
 }
 
-/** The query of (key, id), and of `distance_m` in a corridor. */
+/** The query of (key, id, latitude, longitude), and of `distance_m` in a corridor. */
 const keysOf = (scope: Scope, page: Page): string => {
   switch (scope.kind) {
     case 'near':
@@ -77,7 +77,7 @@ const keysOf = (scope: Scope, page: Page): string => {
 }
 
 /** The outer radii of the rings around a position; the last ring has the rest of the world. */
-const RADII_M = [500, 2000, 8000, 32_000, 128_000, 512_000, 2_048_000, Infinity]
+const RADII_M = [...Array.from({ length: 12 }, (_, ring) => 1000 * 2 ** ring), Infinity]
 const EVERYWHERE: readonly CellRange[] = [{ from: 0, to: Number.MAX_SAFE_INTEGER }]
 
 /**
@@ -97,7 +97,7 @@ const nearestKeys = (at: Position, { parameters, condition, after, limit }: Page
   const column = (values: readonly number[], type: string): string => bind(values, `${type}[]`)
   const ranges = rings.flatMap(({ cells }, ring) => cells.map((range) => ({ ...range, ring })))
   return `
-    select q.key, q.id
+    select q.key, q.id, q.latitude, q.longitude
     from unnest(${column(
       rings.map((_, ring) => ring),
       'int',
@@ -109,11 +109,9 @@ const nearestKeys = (at: Position, { parameters, condition, after, limit }: Page
       'float8',
     )}) ring (number, inner_m, outer_m)
     cross join lateral (
-      select d.key, d.id from (
-        select p.id, 2 * ${EARTH_RADIUS_M} * asin(least(1, sqrt(
-          sin(radians(p.latitude - ${latitude}) / 2) ^ 2
-          + cos(radians(${latitude})) * cos(radians(p.latitude))
-          * sin(radians(p.longitude - ${longitude}) / 2) ^ 2))) as key
+      select d.key, d.id, d.latitude, d.longitude from (
+        select p.id, p.latitude, p.longitude,
+          ${EARTH_RADIUS_M} * great_circle(${latitude}, ${longitude}, p.latitude, p.longitude) as key
         from unnest(${column(
           ranges.map(({ ring }) => ring),
           'int',
@@ -147,8 +145,8 @@ const rangesOf = ({ bind }: Parameters, ranges: readonly CellRange[]): string =>
 
 /** The filter names the business. */
 const businessKeys = ({ parameters: { bind }, condition, after, limit }: Page): string => `
-    select p.cell::float8 as key, p.id
-    from (select p.cell, p.id from places p where ${condition} offset 0) p
+    select p.cell::float8 as key, p.id, p.latitude, p.longitude
+    from (select p.cell, p.id, p.latitude, p.longitude from places p where ${condition} offset 0) p
     where (p.cell, p.id) > (${bind(after?.[0] ?? -1, 'bigint')}, ${bind(after?.[1] ?? '', 'text')})
     order by p.cell, p.id limit ${limit}`
 
@@ -158,9 +156,9 @@ const boxKeys = (box: Box, { parameters, condition, after, limit }: Page): strin
   const [west, east] = [bind(box.west, 'float8'), bind(box.east, 'float8')]
   const [afterCell, afterId] = [bind(after?.[0] ?? -1, 'bigint'), bind(after?.[1] ?? '', 'text')]
   return `
-    select p.cell::float8 as key, p.id
+    select p.cell::float8 as key, p.id, p.latitude, p.longitude
     from ${rangesOf(parameters, cellsOfBox(box))} cross join lateral (
-      select p.cell, p.id from places p
+      select p.cell, p.id, p.latitude, p.longitude from places p
       where p.cell between greatest(r.first, ${afterCell}) and r.last
         and (p.cell > ${afterCell} or p.id > ${afterId})
         and p.latitude between ${bind(box.south, 'float8')} and ${bind(box.north, 'float8')}
@@ -181,10 +179,10 @@ const wordsKeys = (
     bind(after?.[1] ?? '', 'text'),
   ]
   return `
-    select p.key, p.id
+    select p.key, p.id, p.latitude, p.longitude
     from (select w.id from place_docs w where w.words @@ ${searchQuery(parameters, words)} offset 0) w
     cross join lateral (
-      select -p.max_kw as key, p.id from places p
+      select -p.max_kw as key, p.id, p.latitude, p.longitude from places p
       where p.id = w.id and ${condition} and (-p.max_kw, p.id) > (${afterKey}, ${afterId}) offset 0) p
     order by p.key, p.id limit ${limit}`
 }

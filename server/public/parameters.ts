@@ -1,4 +1,5 @@
-import type { Box, Position } from '#domain/cell.ts'
+import type { Box } from '#domain/cell.ts'
+import type { Position } from '#domain/distance.ts'
 import { ID_LENGTH, ID_PATTERN } from '#domain/collection.ts'
 import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import { LANGUAGES } from '#domain/language.ts'

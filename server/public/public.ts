@@ -1,4 +1,5 @@
-import { CELL_BITS, cellsOfTile, type Position } from '#domain/cell.ts'
+import { CELL_BITS, cellsOfTile } from '#domain/cell.ts'
+import type { Position } from '#domain/distance.ts'
 import { ID_LENGTH, ID_PATTERN } from '#domain/collection.ts'
 import {
   NO_FILTER,
@@ -21,7 +22,7 @@ import {
   type Parameters,
   type Key,
 } from './filter.ts'
-import { listQuery, SITE_JSON, type Scope } from './lists.ts'
+import { joinJson, listQuery, REST_JSON, type Scope } from './lists.ts'
 import { OpenHours, unknownHours, type ToldHours } from './open-hours.ts'
 import { cursorOf, filterOf, PUBLIC_PARAMETERS, readParameters } from './parameters.ts'
 import { searchQuery, searchWords } from './search.ts'
@@ -42,21 +43,23 @@ export const findPublicSite = async (
 ): Promise<PublicAnswer | undefined> => {
   if (id.length !== ID_LENGTH || !ID_PATTERN.test(id)) return undefined
   const [row] = await sql.unsafe<Found[]>(
-    `select ${SITE_JSON} as json, d.version::text, 0::float8 as latitude, 0::float8 as longitude
+    `select d.doc as json, ${REST_JSON} || '}' as rest, d.version::text, 0::float8 as latitude, 0::float8 as longitude
     from place_docs d where d.id = $1
     union all
-    select null, null, r.latitude, r.longitude from removed_places r where r.id = $1`,
+    select null, null, null, r.latitude, r.longitude from removed_places r where r.id = $1`,
     [id],
     PREPARED,
   )
   if (row === undefined) return undefined
-  const { json, version, latitude, longitude } = row
-  if (json === null || version === null) return { kind: 'removed', latitude, longitude }
-  return { kind: 'site', json, version }
+  const { json, rest, version, latitude, longitude } = row
+  if (json === null || rest === null || version === null)
+    return { kind: 'removed', latitude, longitude }
+  return { kind: 'site', json: joinJson({ json, rest }), version }
 }
 
 interface Found extends Position {
   readonly json: string | null
+  readonly rest: string | null
   readonly version: string | null
 }
 
@@ -102,7 +105,7 @@ export const readBusinessSites = async (
     { kind: 'business' },
     { parameters, condition, after, limit: parameters.bind(limit + 1, 'int') },
   )
-  const rows = await sql.unsafe<(ListRow & Extent)[]>(
+  const rows = await sql.unsafe<(FoundRow & Extent)[]>(
     `select q.*, a.* from (${query}) q cross join (
       select count(*)::int as total, min(p.latitude) as south, max(p.latitude) as north,
         min(p.longitude) as west, max(p.longitude) as east
@@ -117,7 +120,7 @@ export const readBusinessSites = async (
   const page = rows.slice(0, limit)
   const last = rows.length > limit ? page.at(-1) : undefined
   return {
-    sites: page.map(({ json }) => JSON.parse(json) as PublicSite),
+    sites: page.map((row) => JSON.parse(joinJson(row)) as PublicSite),
     total,
     corners: [
       { latitude: south, longitude: west },
@@ -180,6 +183,11 @@ export interface ListRow extends Position {
   readonly key: number
 }
 
+/** A row of `listQuery`. */
+interface FoundRow extends ListRow {
+  readonly rest: string
+}
+
 interface ListOptions {
   readonly filter: SiteFilter
   /** Behind this one. */
@@ -230,10 +238,12 @@ const publicReads = (sql: Runner, openHours: OpenHours, now: () => number): Publ
   }
 
   return {
-    list: (scope, { filter, after, limit }) =>
-      run(filter, 'r.key, r.id', (parameters, condition) =>
+    list: async (scope, { filter, after, limit }) => {
+      const rows = await run<FoundRow>(filter, 'r.key, r.id', (parameters, condition) =>
         listQuery(scope, { parameters, condition, after, limit: parameters.bind(limit, 'int') }),
-      ),
+      )
+      return rows.map((row) => ({ ...row, json: joinJson(row) }))
+    },
     tile: async (place, filter) => {
       const rows = await run<TileRow>(filter, 'r.id', (parameters, condition) =>
         tileQuery(place, filter, parameters, condition),

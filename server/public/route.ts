@@ -1,11 +1,5 @@
-import {
-  boxAround,
-  cellsOfBox,
-  distanceM,
-  EARTH_RADIUS_M,
-  type CellRange,
-  type Position,
-} from '#domain/cell.ts'
+import { boxAround, cellsOfBox, type CellRange } from '#domain/cell.ts'
+import { distanceM, EARTH_RADIUS_M, radians, type Position } from '#domain/distance.ts'
 
 import type { Key, Parameters } from './filter.ts'
 
@@ -43,7 +37,7 @@ export const lengthM = (line: readonly Position[]): number =>
   line.reduce((sum, at, index) => sum + distanceM(line[index - 1] ?? at, at), 0)
 
 /**
- * The query of (key, id, distance_m) of the places `p` in a corridor, in the order of the line: `key` is the length of the
+ * The query of (key, id, latitude, longitude, distance_m) of the places `p` in a corridor, in the order of the line: `key` is the length of the
  * line up to its point that is nearest to the place. Exact on the sphere, at the poles and across 180°.
  */
 export const corridorKeys = (
@@ -76,16 +70,16 @@ export const corridorKeys = (
     `(p.${'xyz'[axis]} - ${from[axis]} * cos(t.turn) - ${ahead[axis]} * sin(t.turn)) ^ 2`
   const [afterKey, afterId] = [bind(after?.[0] ?? -1, 'float8'), bind(after?.[1] ?? '', 'text')]
   return `
-    select k.key, k.id, k.distance_m from (
-      select distinct on (n.id) n.id, n.key, n.distance_m
+    select k.key, k.id, k.latitude, k.longitude, k.distance_m from (
+      select distinct on (n.id) n.id, n.latitude, n.longitude, n.key, n.distance_m
       from unnest(${range(0, 'bigint')}, ${range(1, 'bigint')}, ${range(2, 'int')}, ${range(3, 'int')})
         r (low, high, first, last)
       cross join lateral (
-        select p.id, cos(radians(p.latitude)) * cos(radians(p.longitude)) as x,
+        select p.id, p.latitude, p.longitude, cos(radians(p.latitude)) * cos(radians(p.longitude)) as x,
           cos(radians(p.latitude)) * sin(radians(p.longitude)) as y, sin(radians(p.latitude)) as z
         from places p where p.cell between r.low and r.high and ${condition} offset 0) p
       cross join lateral (
-        select p.id, ${arc(({ startM }) => startM)} + t.turn * ${EARTH_RADIUS_M} as key,
+        select p.id, p.latitude, p.longitude, ${arc(({ startM }) => startM)} + t.turn * ${EARTH_RADIUS_M} as key,
           2 * ${EARTH_RADIUS_M} * asin(least(1, sqrt(${gap(0)} + ${gap(1)} + ${gap(2)}) / 2)) as distance_m
         from generate_series(r.first + 1, r.last + 1) i
         cross join lateral (
@@ -101,7 +95,7 @@ export const corridorKeys = (
 /** Longer arcs are cut, so that what is around a piece is not much more than what is near its arcs. */
 const MAX_ARC_M = 10_000
 const MAX_ARCS_OF_PIECE = 16
-const MAX_RANGES_OF_PIECE = 8
+const MAX_SQUARES_OF_PIECE = 8
 
 /** The arcs between the points; one point is an arc without length. */
 const arcsOf = (line: readonly Position[]): Arc[] => {
@@ -155,7 +149,7 @@ const piecesOf = (arcs: readonly Arc[], withinM: number): Piece[] => {
     const middle = middleOf(arcs.slice(first, end), (startM + lastM) / 2)
     // Nothing of a piece is further from its middle than half its length.
     const box = boxAround(middle, (lastM - startM) / 2 + withinM + 1)
-    pieces.push({ first, end, cells: cellsOfBox(box, MAX_RANGES_OF_PIECE) })
+    pieces.push({ first, end, cells: cellsOfBox(box, MAX_SQUARES_OF_PIECE) })
     first = end
   }
   return pieces
@@ -170,7 +164,6 @@ const middleOf = (arcs: readonly Arc[], atM: number): Position => {
   return positionOf(turned(arc.from, arc.ahead, (atM - arc.startM) / EARTH_RADIUS_M))
 }
 
-const radians = (degrees: number): number => (degrees * Math.PI) / 180
 const degrees = (angle: number): number => (angle * 180) / Math.PI
 
 const vectorOf = ({ latitude, longitude }: Position): Vector => {

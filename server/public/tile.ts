@@ -1,4 +1,5 @@
-import { mapPoint, type Position } from '#domain/cell.ts'
+import { mapPoint } from '#domain/cell.ts'
+import type { Position } from '#domain/distance.ts'
 import { TILE_EXTENT, TILE_LAYER } from '#domain/public-read.ts'
 
 /** The place of a tile (XYZ). */

@@ -178,14 +178,9 @@ const geoDistance = (call: Call, readSide: ReadSide): Side => {
     return side
   })
   const nullable = sides.some((side) => side.nullable === true)
-  const radians = (side: Side | undefined) => `radians(${side?.number?.() ?? '0'})`
   const number = (): string => {
-    const [lonA, latA, lonB, latB] = sides.map(radians)
-    // The haversine formula: rounding never leaves the domain of asin.
-    const haversine =
-      `power(sin((${latB} - ${latA}) / 2), 2)` +
-      ` + cos(${latA}) * cos(${latB}) * power(sin((${lonB} - ${lonA}) / 2), 2)`
-    return `(${2 * EARTH_RADIUS_KM} * asin(least(1, sqrt(${haversine}))))`
+    const [lonA, latA, lonB, latB] = sides.map((side) => side.number?.() ?? '0')
+    return `(${EARTH_RADIUS_KM} * great_circle(${latA}, ${lonA}, ${latB}, ${lonB}))`
   }
   return { text: () => `${number()}::text`, number, nullable }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { distanceM } from '#domain/cell.ts'
+import { distanceM } from '#domain/distance.ts'
 import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
 import { DUPLICATE_LIMITS, type Duplicate, type DuplicatesAnswer } from '#domain/duplicate.ts'
 import { API } from '#domain/paths.ts'

@@ -2,7 +2,8 @@ import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-import { distanceM, mapPoint, type Box } from '#domain/cell.ts'
+import { mapPoint, type Box } from '#domain/cell.ts'
+import { distanceM } from '#domain/distance.ts'
 import { PLUG_GROUP_NAMES } from '#domain/plug-group.ts'
 import {
   TILE_EXTENT,

@@ -1,4 +1,4 @@
-import { distanceM, EARTH_RADIUS_M, type Position } from '#domain/cell.ts'
+import { distanceM, EARTH_RADIUS_M, type Position } from '#domain/distance.ts'
 import type { Compared } from '#domain/duplicate.ts'
 
 // Duplicates made of sites: what another person would write down at the same place. So it is known which are the same.

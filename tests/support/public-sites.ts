@@ -1,4 +1,5 @@
-import { distanceM, EARTH_RADIUS_M, mapPoint, type Box, type Position } from '#domain/cell.ts'
+import { mapPoint, type Box } from '#domain/cell.ts'
+import { distanceM, EARTH_RADIUS_M, type Position } from '#domain/distance.ts'
 import { openState } from '#domain/hours/open.ts'
 import { PLUG_GROUPS } from '#domain/plug-group.ts'
 import { publicationOf } from '#domain/publication.ts'

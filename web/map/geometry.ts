@@ -1,18 +1,9 @@
+import { EARTH_RADIUS_M, radians } from '#domain/distance.ts'
+
 import type { Coordinates } from './coordinates.ts'
 import type { Polygon, Position } from './topology.ts'
 
-const EARTH_RADIUS_M = 6_371_008.8
 const METRES_PER_DEGREE = (Math.PI / 180) * EARTH_RADIUS_M
-
-/** The great-circle distance between two places, in metres (haversine). */
-export const distanceM = (from: Coordinates, to: Coordinates): number => {
-  const [a, b] = [radians(from.latitude), radians(to.latitude)]
-  const half = (angle: number): number => Math.sin(angle / 2) ** 2
-  const h = half(b - a) + Math.cos(a) * Math.cos(b) * half(radians(to.longitude - from.longitude))
-  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(h)))
-}
-
-const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
 /** A polygon with its bounding box, which rules out most of the world. */
 export interface Land {

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { useMessages } from '../messages/messages.ts'
 import type { Coordinates } from './coordinates.ts'
-import { distanceM } from './geometry.ts'
+import { distanceM } from '#domain/distance.ts'
 import { boundsOf, fontOf, type LibreMap } from './map.ts'
 import { MapFrame } from './map-frame.tsx'
 

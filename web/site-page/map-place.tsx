@@ -1,4 +1,4 @@
-import type { Position } from '#domain/cell.ts'
+import type { Position } from '#domain/distance.ts'
 import type { PublicBusiness } from '#domain/public-site.ts'
 import { useLanguage } from '../messages/messages.ts'
 import { useSettings } from '../settings.ts'

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 
 import { expect, test } from 'vitest'
 
-import { distanceM } from '../../map/geometry.ts'
+import { distanceM } from '#domain/distance.ts'
 import { readLand } from '../../map/land.ts'
 import type { Topology } from '../../map/topology.ts'
 import { findDoubts } from './warnings.ts'

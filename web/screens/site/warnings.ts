@@ -1,4 +1,6 @@
-import { distanceM, distanceToLandM, type Land } from '../../map/geometry.ts'
+import { distanceM } from '#domain/distance.ts'
+
+import { distanceToLandM, type Land } from '../../map/geometry.ts'
 import type { Coordinates } from '../../map/coordinates.ts'
 
 /** A warning about a position. It never prevents saving. */
