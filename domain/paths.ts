@@ -30,17 +30,6 @@ export const API = {
   /** Takes what a traveller tells the owner of a public site. */
   publicReports: (site: string) => `/api/public/sites/${site}/reports`,
   batch: '/api/batch',
-  /** Takes a file, a text or an address; bodies and records are declared in `domain/import.ts`. */
-  imports: '/api/imports',
-  import: (id: string) => `/api/imports/${id}`,
-  importMapping: (id: string) => `/api/imports/${id}/mapping`,
-  importRow: (id: string, number: string) => `/api/imports/${id}/rows/${number}`,
-  importRun: (id: string) => `/api/imports/${id}/run`,
-  importUndo: (id: string) => `/api/imports/${id}/undo`,
-  importReport: (id: string) => `/api/imports/${id}/report.csv`,
-  feeds: '/api/feeds',
-  feedToken: (id: string) => `/api/feeds/${id}/token`,
-  feedRead: (id: string) => `/api/feeds/${id}/read`,
   realtime: '/api/realtime',
   /** What everybody may read, from any page; requests and responses are declared in `domain/public-read.ts`. */
   publicSites: '/api/public/sites',

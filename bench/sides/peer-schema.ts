@@ -1,6 +1,6 @@
 import { businesses } from '../../domain/business.ts'
 import { connectors } from '../../domain/connector.ts'
-import { PLAIN } from '../../domain/owned.ts'
+import { PLAIN } from '../../domain/plain.ts'
 import { sites } from '../../domain/site.ts'
 import { users } from '../../domain/user.ts'
 import type { Collection } from '../../domain/collection.ts'

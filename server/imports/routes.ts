@@ -6,7 +6,7 @@ import { COLLECTIONS } from '#domain/collections.ts'
 import { ApiError, fieldError, type FieldError } from '#domain/error.ts'
 import { SOURCE_FORMATS } from '#domain/import-source.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
-import { API } from '#domain/paths.ts'
+import { IMPORT_API } from '#domain/import-paths.ts'
 import { readValue } from '#domain/schema.ts'
 
 import { callerOf, type Caller } from '../caller.ts'
@@ -48,7 +48,7 @@ export const importRoutes = (
   }
 
   app.post(
-    API.imports,
+    IMPORT_API.imports,
     { bodyLimit: IMPORT_LIMITS.bodyBytes },
     async (request: FastifyRequest, reply) => {
       const caller = callerOf(request)
@@ -64,13 +64,13 @@ export const importRoutes = (
     },
   )
 
-  app.patch(API.import(':id'), async (request: Request, reply) => {
+  app.patch(IMPORT_API.import(':id'), async (request: Request, reply) => {
     const patch = readInput(IMPORT_PATCH, await readSubmission(request, tempDir, NO_FILES))
     await imports.change(callerOf(request), request.params.id, patch)
     return sendImport(callerOf(request), request.params.id, reply)
   })
 
-  app.patch(API.importRow(':id', ':number'), async (request: RowRequest, reply) => {
+  app.patch(IMPORT_API.importRow(':id', ':number'), async (request: RowRequest, reply) => {
     const caller = callerOf(request)
     const { id, number } = request.params
     const patch = readInput(IMPORT_ROW_PATCH, await readSubmission(request, tempDir, NO_FILES))
@@ -79,7 +79,7 @@ export const importRoutes = (
     return sendJson(reply.header('cache-control', 'no-store'), body)
   })
 
-  app.get(API.importReport(':id'), async (request: Request, reply) => {
+  app.get(IMPORT_API.importReport(':id'), async (request: Request, reply) => {
     const { name, rows } = await imports.report(callerOf(request), request.params.id)
     return reply
       .header('cache-control', 'private, no-store')
@@ -88,7 +88,7 @@ export const importRoutes = (
       .send(Readable.from(rows, { objectMode: false }))
   })
 
-  app.post(API.importMapping(':id'), async (request: Request, reply) => {
+  app.post(IMPORT_API.importMapping(':id'), async (request: Request, reply) => {
     const sent = await readSubmission(request, tempDir, NO_FILES)
     const { mapping } = readInput(IMPORT_MAPPING, sent)
     await imports.map(callerOf(request), request.params.id, mapping)
@@ -96,8 +96,8 @@ export const importRoutes = (
   })
 
   for (const [path, act] of [
-    [API.importRun(':id'), 'run'],
-    [API.importUndo(':id'), 'undo'],
+    [IMPORT_API.importRun(':id'), 'run'],
+    [IMPORT_API.importUndo(':id'), 'undo'],
   ] as const)
     app.post(path, async (request: Request, reply) => {
       await imports[act](callerOf(request), request.params.id)

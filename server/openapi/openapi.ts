@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { BATCH_LIMITS, DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#domain/limits.ts'
+import { IMPORT_API } from '#domain/import-paths.ts'
 import {
   API,
   NOT_OFFERED,
@@ -1253,7 +1254,7 @@ const oneImport = ok('The import.', ref(schemaName(imports)))
 
 /** What owners bring in, and what they decide about it. */
 const importPaths: Schema = {
-  [API.imports]: {
+  [IMPORT_API.imports]: {
     post: {
       tags: [imports.name],
       operationId: 'takeImport',
@@ -1274,7 +1275,7 @@ const importPaths: Schema = {
       ...answers(oneImport, 400, 401, 403, 413),
     },
   },
-  [API.import('{id}')]: {
+  [IMPORT_API.import('{id}')]: {
     parameters: [inPath('id', ID)],
     patch: {
       tags: [imports.name],
@@ -1302,7 +1303,7 @@ const importPaths: Schema = {
       ...answers(oneImport, 400, 401, 403, 404, 409),
     },
   },
-  [API.importRow('{id}', '{number}')]: {
+  [IMPORT_API.importRow('{id}', '{number}')]: {
     parameters: [inPath('id', ID), inPath('number', { type: 'integer' })],
     patch: {
       tags: [importRows.name],
@@ -1322,7 +1323,7 @@ const importPaths: Schema = {
       ...answers(ok('The row.', ref(schemaName(importRows))), 400, 401, 403, 404, 409),
     },
   },
-  [API.importReport('{id}')]: {
+  [IMPORT_API.importReport('{id}')]: {
     parameters: [inPath('id', ID)],
     get: {
       tags: [imports.name],
@@ -1336,7 +1337,7 @@ const importPaths: Schema = {
       ),
     },
   },
-  [API.importMapping('{id}')]: {
+  [IMPORT_API.importMapping('{id}')]: {
     parameters: [inPath('id', ID)],
     post: {
       tags: [imports.name],
@@ -1346,7 +1347,7 @@ const importPaths: Schema = {
       ...answers(oneImport, 400, 401, 403, 404, 409),
     },
   },
-  [API.importRun('{id}')]: {
+  [IMPORT_API.importRun('{id}')]: {
     parameters: [inPath('id', ID)],
     post: {
       tags: [imports.name],
@@ -1355,7 +1356,7 @@ const importPaths: Schema = {
       ...answers(oneImport, 401, 403, 404, 409),
     },
   },
-  [API.importUndo('{id}')]: {
+  [IMPORT_API.importUndo('{id}')]: {
     parameters: [inPath('id', ID)],
     post: {
       tags: [imports.name],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { CONNECTORS, SITES } from '#domain/collection.ts'
 import type { Import, ImportRow } from '#domain/import.ts'
-import { API } from '#domain/paths.ts'
+import { IMPORT_API } from '#domain/import-paths.ts'
 
 import { newOwnerWithSite } from '../support/owner.ts'
 import { withStack } from '../support/fixtures.ts'
@@ -13,7 +13,9 @@ const stack = await withStack({ limits: { importsMs: 50 } })
 type Owner = Awaited<ReturnType<typeof newOwnerWithSite>>
 
 const act = async ({ client }: Owner, { id }: Import, what: 'run' | 'undo'): Promise<Import> => {
-  await client.send(what === 'run' ? API.importRun(id) : API.importUndo(id), { method: 'POST' })
+  await client.send(what === 'run' ? IMPORT_API.importRun(id) : IMPORT_API.importUndo(id), {
+    method: 'POST',
+  })
   return settled(client, id)
 }
 
@@ -118,7 +120,7 @@ describe('one import after another', async () => {
     const [row] = await rowsOf(owner.client, planned.id)
     const changes = row?.changes as unknown as { field: string }[] | undefined
     expect(changes?.map(({ field }) => field)).toEqual(['name', 'kw_rating', '*', '*'])
-    const { counts } = await owner.client.send<Import>(API.import(planned.id), {
+    const { counts } = await owner.client.send<Import>(IMPORT_API.import(planned.id), {
       method: 'PATCH',
       body: { missing: 'REMOVE' },
     })
@@ -269,7 +271,7 @@ test('a person chooses the site of a doubtful row, or says that it is new', asyn
   const planned = await bringIn(owner.client, fileOf([station('A', { ...here, cost: 'free' })]))
   expect(planned.counts).toMatchObject({ NEW: 1, doubtful: 1, included: 0 })
   const choose = (body: object, by = owner) =>
-    by.client.send<ImportRow>(API.importRow(planned.id, '1'), { method: 'PATCH', body })
+    by.client.send<ImportRow>(IMPORT_API.importRow(planned.id, '1'), { method: 'PATCH', body })
   expect(await choose({ included: true })).toMatchObject({ included: false })
   await expect(choose({ site: stranger.site.id })).rejects.toMatchObject({ status: 400 })
   await expect(choose({ site: '' }, stranger)).rejects.toMatchObject({ status: 404 })
@@ -301,7 +303,7 @@ test('rows are left out one by one or by a filter, and the report names every ro
     fileOf([station('A', { name: '=1+1' }), station('B', { name: 'Say "hi"' }), station('C')]),
   )
   const change = (body: object) =>
-    owner.client.send<Import>(API.import(planned.id), { method: 'PATCH', body })
+    owner.client.send<Import>(IMPORT_API.import(planned.id), { method: 'PATCH', body })
   expect(await change({ included: false })).toMatchObject({ counts: { included: 0, left_out: 3 } })
   expect(await change({ included: true, where: { name: 'SAY' } })).toMatchObject({
     counts: { included: 1, left_out: 2 },
@@ -309,7 +311,7 @@ test('rows are left out one by one or by a filter, and the report names every ro
   await expect(change({ included: 'yes' })).rejects.toMatchObject({ status: 400 })
   await act(owner, planned, 'run')
   expect((await sitesOf(owner)).map(({ reference }) => reference as string)).toEqual(['B'])
-  const report = await fetch(stack.url + API.importReport(planned.id), {
+  const report = await fetch(stack.url + IMPORT_API.importReport(planned.id), {
     headers: { authorization: owner.client.authStore.token },
   })
   expect(report.headers.get('content-type')).toBe('text/csv; charset=utf-8')

@@ -2,7 +2,7 @@ import type PocketBase from 'pocketbase'
 
 import { IMPORT_ROWS, IMPORTS } from '#domain/collection.ts'
 import type { Import, ImportRow } from '#domain/import.ts'
-import { API } from '#domain/paths.ts'
+import { IMPORT_API } from '#domain/import-paths.ts'
 
 import { until } from '../start/launch.ts'
 
@@ -37,7 +37,7 @@ export const fileOf = (stations: readonly object[], name = 'stations.jsonl'): Fi
 export const bringIn = async (client: PocketBase, file: File): Promise<Import> => {
   const body = new FormData()
   body.set('file', file)
-  const { id } = await client.send<Import>(API.imports, { method: 'POST', body })
+  const { id } = await client.send<Import>(IMPORT_API.imports, { method: 'POST', body })
   return settled(client, id)
 }
 

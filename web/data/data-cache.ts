@@ -1,7 +1,7 @@
 import { businesses } from '#domain/business.ts'
 import type { Collection } from '#domain/collection.ts'
 import { connectors } from '#domain/connector.ts'
-import { PLAIN } from '#domain/owned.ts'
+import { PLAIN } from '#domain/plain.ts'
 import { shapeOf } from '#domain/record.ts'
 import { sites } from '#domain/site.ts'
 import type { Core } from './core.ts'

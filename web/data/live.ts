@@ -4,7 +4,7 @@ import type { RecordSubscription } from 'pocketbase'
 import type { Business } from '#domain/business.ts'
 import { BUSINESSES, CONNECTORS, SITES, type Collection } from '#domain/collection.ts'
 import type { Connector } from '#domain/connector.ts'
-import { PLAIN } from '#domain/owned.ts'
+import { PLAIN } from '#domain/plain.ts'
 import { isSameValue } from '#domain/record.ts'
 import type { Site } from '#domain/site.ts'
 

@@ -1,4 +1,4 @@
-import { PLAIN } from '#domain/owned.ts'
+import { PLAIN } from '#domain/plain.ts'
 import type { Collection } from '#domain/collection.ts'
 
 import type { Core } from './core.ts'

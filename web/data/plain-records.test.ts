@@ -5,7 +5,8 @@ import PocketBase from 'pocketbase'
 
 import type { Change } from '#domain/change.ts'
 import { AUTODATES, BUSINESSES, OWNERS } from '#domain/collection.ts'
-import { OWNED, type PlainCollection } from '#domain/owned.ts'
+import { OWNED } from '#domain/owned.ts'
+import type { PlainCollection } from '#domain/plain.ts'
 import {
   FakePage,
   makeToken,

@@ -10,7 +10,7 @@ import {
   type Connector,
 } from '#domain/connector.ts'
 import { initialValue } from '#domain/field.ts'
-import { PLAIN } from '#domain/owned.ts'
+import { PLAIN } from '#domain/plain.ts'
 import { askedFields, inputNames, inputOf, isSameValue } from '#domain/record.ts'
 import { SITE_FIELDS, sites, type Site } from '#domain/site.ts'
 

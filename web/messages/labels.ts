@@ -1,6 +1,7 @@
 import type { Collection } from '#domain/collection.ts'
 import type { FilesField, SelectField } from '#domain/field.ts'
-import type { OWNED, Plain } from '#domain/owned.ts'
+import type { OWNED } from '#domain/owned.ts'
+import type { Plain } from '#domain/plain.ts'
 import type { FieldName, InputName } from '#domain/record.ts'
 import type { users } from '#domain/user.ts'
 

@@ -10,6 +10,7 @@ import {
   openPath,
   openScope,
 } from '#domain/open-data.ts'
+import { IMPORT_API } from '#domain/import-paths.ts'
 import { API, NOT_OFFERED, notOfferedPath, SERVICE_API } from '#domain/paths.ts'
 import type { CollectionName } from '#domain/collections.ts'
 import { COLLECTIONS } from '#domain/collections.ts'
@@ -759,21 +760,21 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   // The same for everybody, whoever asks.
   // A form, which the matrix does not send, is read once the caller is known: `imports.contract.ts`.
   'POST /api/imports': [
-    row('POST', () => API.imports, { ada: 400, bob: 400, 'a superuser': 403, others: 401 }, noBody),
+    row('POST', () => IMPORT_API.imports, { ada: 400, bob: 400, 'a superuser': 403, others: 401 }, noBody),
   ],
-  'PATCH /api/imports/:id': onImports('PATCH', API.import, () => ({ missing: 'KEEP' })),
-  'PATCH /api/imports/:id/rows/:number': onImports('PATCH', (id) => API.importRow(id, '1')),
+  'PATCH /api/imports/:id': onImports('PATCH', IMPORT_API.import, () => ({ missing: 'KEEP' })),
+  'PATCH /api/imports/:id/rows/:number': onImports('PATCH', (id) => IMPORT_API.importRow(id, '1')),
   'GET /api/imports/:id/report.csv': OBJECTS.map((object) =>
-    row('GET', () => API.importReport(world.id('imports', object)), {
+    row('GET', () => IMPORT_API.importReport(world.id('imports', object)), {
       ada: object === 'ada’s' ? 200 : 404,
       bob: object === 'bob’s' ? 200 : 404,
       'a superuser': 403,
       others: 401,
     }),
   ),
-  'POST /api/imports/:id/mapping': onImports('POST', API.importMapping, () => ({ mapping: [''] })),
-  'POST /api/imports/:id/run': onImports('POST', API.importRun),
-  'POST /api/imports/:id/undo': onImports('POST', API.importUndo),
+  'POST /api/imports/:id/mapping': onImports('POST', IMPORT_API.importMapping, () => ({ mapping: [''] })),
+  'POST /api/imports/:id/run': onImports('POST', IMPORT_API.importRun),
+  'POST /api/imports/:id/undo': onImports('POST', IMPORT_API.importUndo),
   'GET /api/public/sites': [row('GET', () => `${API.publicSites}?near=55.2,-6.65`, 200)],
   'GET /api/public/sites/:id': OBJECTS.map((object) =>
     row(

@@ -1,0 +1,17 @@
+/**
+ * The paths of imports and feeds, below the base path of the installation; apart from `API` because only few screens
+ * call them.
+ */
+export const IMPORT_API = {
+  /** Takes a file, a text or an address; bodies and records are declared in `domain/import.ts`. */
+  imports: '/api/imports',
+  import: (id: string) => `/api/imports/${id}`,
+  importMapping: (id: string) => `/api/imports/${id}/mapping`,
+  importRow: (id: string, number: string) => `/api/imports/${id}/rows/${number}`,
+  importRun: (id: string) => `/api/imports/${id}/run`,
+  importUndo: (id: string) => `/api/imports/${id}/undo`,
+  importReport: (id: string) => `/api/imports/${id}/report.csv`,
+  feeds: '/api/feeds',
+  feedToken: (id: string) => `/api/feeds/${id}/token`,
+  feedRead: (id: string) => `/api/feeds/${id}/read`,
+} as const
