@@ -8,7 +8,7 @@ import { closeOnSignals, exitWith, loadConfig, root } from './process.ts'
 import { withProvider } from './provider/provider.ts'
 
 /** The API, the pages of sites with their styles, and what search engines ask for. */
-const ANSWERED_BY_SERVER = /^\/(api\/|at\/|assets\/site-page-|sitemap|robots\.txt)/
+const ANSWERED_BY_SERVER = /^\/(api\/|at\/|open\/.|assets\/site-page-|sitemap|robots\.txt)/
 
 /** Vite in front of the API, in one process, on one port and one origin, without a proxy. */
 const openVite = async (app: App, { basePath }: Config): Promise<Front> => {

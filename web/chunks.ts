@@ -18,9 +18,11 @@ const idsOf = (names: readonly string[]): string[] =>
 /** Screens, and what begins with them, that are asked for on the same occasion. */
 const FIRST = idsOf(['main.tsx', 'messages/format.ts'])
 const TRAVELLERS = idsOf(['screens/map/travellers-map.tsx'])
+/** For those who read data, and few others: the first visit of guests does without it. */
+const READERS = idsOf(['screens/open/open.tsx'])
 const GUESTS = idsOf(
   [...ROUTES.filter(isListed), NOT_FOUND].map(({ screen }) => screen.file),
-).filter((id) => !TRAVELLERS.includes(id))
+).filter((id) => !TRAVELLERS.includes(id) && !READERS.includes(id))
 /** What the map for travellers needs at once, and others on request: a public site, whether it is open, and how far it is. */
 const NEARBY = idsOf([
   'ui/use-open-state.ts',

@@ -18,6 +18,8 @@ export const PATHS = {
   editPrice: '/prices/edit',
   report: REPORT_PAGE,
   reports: REPORTS_PAGE,
+  open: '/open',
+  import: '/import',
   newPassword: MAIL_PAGES.passwordReset,
   confirmAddress: MAIL_PAGES.verification,
 } as const
@@ -40,6 +42,9 @@ export const editPricePath = (id: string): string => `${PATHS.editPrice}/${id}`
 /** The path of the form for a new price that has its id already, perhaps with the prices of another one. */
 export const newPricePath = (id: string, copyOf?: string): string =>
   `${PATHS.addPrice}?draft=${id}${copyOf === undefined ? '' : `&copyOf=${copyOf}`}`
+
+/** The path of one import. */
+export const importPath = (id: string): string => `${PATHS.import}/${id}`
 
 /** The path of the form of a draft; of a record that has no form of its own, the dashboard. */
 export const formPath = (form: string, isNew: boolean): string => {

@@ -5,9 +5,11 @@ import core from '../../web/messages/en/core.ts'
 import embed from '../../web/messages/en/embed.ts'
 import form from '../../web/messages/en/form.ts'
 import hours from '../../web/messages/en/hours.ts'
+import imports from '../../web/messages/en/imports.ts'
 import loginProblems from '../../web/messages/en/login-problems.ts'
 import map from '../../web/messages/en/map.ts'
 import many from '../../web/messages/en/many.ts'
+import open from '../../web/messages/en/open.ts'
 import owner from '../../web/messages/en/owner.ts'
 import page from '../../web/messages/en/page.ts'
 import reports from '../../web/messages/en/reports.ts'
@@ -25,9 +27,11 @@ export const en: Messages = {
   ...embed,
   ...form,
   ...hours,
+  ...imports,
   ...loginProblems,
   ...map,
   ...many,
+  ...open,
   ...owner,
   ...page,
   ...reports,

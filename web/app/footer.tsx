@@ -1,6 +1,10 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
 import { LINKS } from '#domain/settings.ts'
 import { LOCALES, type Locale } from '../messages/locale.ts'
 import { useLanguage, useMessages } from '../messages/messages.ts'
+import { PATHS } from '../paths.ts'
 import { Select } from '../ui/select.tsx'
 import { useSettings } from '../settings.ts'
 
@@ -16,7 +20,9 @@ export const Footer = ({ onShortcuts }: Props) => {
   return (
     <footer className="footer">
       <span>{settings['product-name']}</span>
-      <OperatorLinks />
+      <OperatorLinks>
+        <Link to={PATHS.open}>{messages.titles.open}</Link>
+      </OperatorLinks>
       <button type="button" className="button link footer-keys" onClick={onShortcuts}>
         {messages.shell.shortcuts}
       </button>
@@ -38,12 +44,13 @@ export const Footer = ({ onShortcuts }: Props) => {
   )
 }
 
-/** The links of the operator of the installation. */
-export const OperatorLinks = () => {
+/** The links of the operator of the installation, after those of the product. */
+export const OperatorLinks = ({ children }: { readonly children?: ReactNode }) => {
   const messages = useMessages()
   const settings = useSettings()
   return (
     <span className="footer-links">
+      {children}
       {LINKS.map(
         (link) =>
           settings[`${link}-url`] !== '' && (

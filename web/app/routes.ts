@@ -78,6 +78,18 @@ export const ROUTES: readonly Route[] = [
     ),
   },
   {
+    path: PATHS.open,
+    title: (messages) => messages.titles.open,
+    guarded: false,
+    start: 'back',
+    shows: [],
+    screen: page(
+      'screens/open/open.tsx',
+      async () => (await import('../screens/open/open.tsx')).OpenData,
+      ['open'],
+    ),
+  },
+  {
     path: PATHS.login,
     title: (messages, product) => messages.titles.login(product),
     guarded: false,
@@ -191,6 +203,18 @@ export const ROUTES: readonly Route[] = [
       'screens/tariffs/edit.tsx',
       async () => (await import('../screens/tariffs/edit.tsx')).EditPrice,
       PRICES,
+    ),
+  },
+  {
+    path: `${PATHS.import}/:id?`,
+    title: (messages) => messages.titles.import,
+    guarded: true,
+    start: 'back',
+    shows: ['load'],
+    screen: page(
+      'screens/imports/imports.tsx',
+      async () => (await import('../screens/imports/imports.tsx')).Imports,
+      [...FORM, 'choices', 'hours', 'imports'],
     ),
   },
   {

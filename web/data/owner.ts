@@ -1,11 +1,11 @@
 import type { Collection } from '#domain/collection.ts'
-import { PLAIN } from '#domain/owned.ts'
+import { PLAIN } from '#domain/plain.ts'
 
 import { createAccount } from './account.ts'
 import { createSearchAddresses } from './addresses.ts'
 import { createBusinessCalls, sendCreateBusiness, sendUpdateBusiness } from './business.ts'
+import { Failure } from './client.ts'
 import type { Core } from './core.ts'
-import { createCountChanges, createReadChanges } from './changes.ts'
 import { createDeletes } from './deletes.ts'
 import { createDrafts } from './drafts.ts'
 import { createFiles } from './files.ts'
@@ -17,7 +17,7 @@ import { createRecordCalls, sendRecord } from './plain-records.ts'
 import type { UpdateSites } from './mutations.ts'
 import { sendCreateSite, sendUpdateSite, type SiteSending } from './send-site.ts'
 import { createStalls } from './stalls.ts'
-import type { GuestCalls, SavedWrite, Store } from './state.ts'
+import type { GuestCalls, Problem, SavedWrite, Store } from './state.ts'
 import { SyncQueue, type Run } from './sync-queue.ts'
 import { createBulkUpdates } from './update-sites.ts'
 
@@ -123,8 +123,9 @@ export const createOwner = (
     openNewSite: drafts.openNewSite,
     load,
     searchAddresses: createSearchAddresses(core),
-    readChanges: createReadChanges(core),
-    countChanges: createCountChanges(core),
+    openImports: async () => (await import('./imports.ts')).createImports(core),
+    readChanges: (query) => changes((loaded) => loaded.createReadChanges(core)(query)),
+    countChanges: (id) => changes((loaded) => loaded.createCountChanges(core)(id)),
     ...businessCalls,
     ...createRecordCalls(writing, plain),
     ...sites,
@@ -132,6 +133,18 @@ export const createOwner = (
     ...deletes.calls,
   }
   return { calls, resume, leave }
+}
+
+/** Calls the audit log, whose module few screens need. */
+const changes = async <T>(
+  call: (loaded: typeof import('./changes.ts')) => Promise<T>,
+): Promise<T | Problem> => {
+  try {
+    return await call(await import('./changes.ts'))
+  } catch {
+    // Its calls never reject: the module could not be fetched.
+    return new Failure('offline').problem
+  }
 }
 
 interface Sending extends SiteSending {

@@ -32,13 +32,16 @@ export const createPublicSites = (basePath: string) => ({
     params.set('near', `${near.latitude},${near.longitude}`)
     params.set('limit', String(PAGE_SIZE))
     if (cursor !== undefined) params.set('cursor', cursor)
-    return read(`${basePath}${API.publicSites}?${params}`, signal)
+    return readPublic(`${basePath}${API.publicSites}?${params}`, signal)
   },
   site: (id: string, signal: AbortSignal): Promise<PublicSite> =>
-    read(basePath + API.publicSite(encodeURIComponent(id)), signal),
+    readPublic(basePath + API.publicSite(encodeURIComponent(id)), signal),
   suggest: async (text: string, signal: AbortSignal): Promise<readonly Suggestion[]> => {
     const params = new URLSearchParams({ q: text })
-    const { items } = await read<Suggestions>(`${basePath}${API.publicSuggest}?${params}`, signal)
+    const { items } = await readPublic<Suggestions>(
+      `${basePath}${API.publicSuggest}?${params}`,
+      signal,
+    )
     return items
   },
 })
@@ -55,7 +58,11 @@ export const problemOfRead = (error: unknown, signal: AbortSignal): Problem | un
 /** Whether a problem means that there is no such site, or no longer. */
 export const isGone = ({ status }: Problem): boolean => status === 404 || status === 410
 
-const read = async <T>(address: string, signal: AbortSignal): Promise<T> => {
+/**
+ * Reads JSON that everybody may read, without a session.
+ * @throws {Failed}
+ */
+export const readPublic = async <T>(address: string, signal: AbortSignal): Promise<T> => {
   const limit = AbortSignal.timeout(TIMEOUT_MS)
   try {
     const response = await fetch(address, {

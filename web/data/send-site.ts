@@ -42,6 +42,7 @@ import type {
   SiteView,
 } from './state.ts'
 import type { Run } from './sync-queue.ts'
+import { upload } from './upload.ts'
 
 /** What sending a site needs besides the attempt itself. */
 export interface SiteSending {
@@ -583,19 +584,6 @@ const sendCategories = async (
     ),
   )
 }
-
-/** Sends with progress; counted among the writes like every other change. */
-const upload =
-  (core: Core, watch: (fraction: number) => void): Environment['fetch'] =>
-  (url, init) =>
-    core.writes.track(
-      core.send(url, init, (progress) =>
-        core.env.upload((fraction) => {
-          progress()
-          watch(fraction)
-        }),
-      ),
-    )
 
 /** What can be merged of a site: its fields and its connectors. */
 const versionOf = (site: SiteInput, connectors: readonly ConnectorInput[]): Version => ({

@@ -1,11 +1,27 @@
 import type { Business, businesses } from '#domain/business.ts'
 import type { Change } from '#domain/change.ts'
 import type { Connector } from '#domain/connector.ts'
+import type { Duplicate } from '#domain/duplicate.ts'
 import type { GeocodeAnswer } from '#domain/geocode.ts'
+import type {
+  Feed,
+  Import,
+  ImportCandidate,
+  ImportChange,
+  ImportCounts,
+  ImportPatch,
+  ImportProblem,
+  ImportQuestion,
+  ImportRow,
+  ImportRowPatch,
+  ImportedStation,
+} from '#domain/import.ts'
+import type { Mapping, TableColumns } from '#domain/import-source.ts'
 import type { Coordinates } from '#domain/map-link.ts'
-import type { Plain } from '#domain/owned.ts'
+import type { Plain } from '#domain/plain.ts'
 import type { InputOf, RecordOf } from '#domain/record.ts'
 import type { PhotoCategory, Site, sites } from '#domain/site.ts'
+import type { Repair } from '#domain/repair.ts'
 import type { User } from '#domain/user.ts'
 import type { Merged } from './merge.ts'
 
@@ -340,6 +356,110 @@ export interface ChangeQuery {
  */
 export type ReadChanges = (query: ChangeQuery) => Promise<readonly Change[] | Problem | undefined>
 
+/** The value of a request, or why there is none. */
+export type Answer<T> =
+  | { readonly value: T; readonly problem?: undefined }
+  | { readonly value?: undefined; readonly problem: Problem }
+
+/** What is imported: a file, a pasted text, or what an address answers to whoever has its token. */
+export type ImportSource =
+  | { readonly file: File }
+  | { readonly text: string }
+  | { readonly url: string; readonly token: string }
+
+/** An import as screens show it. */
+export type ImportView = Omit<Import, 'columns' | 'counts' | 'problem'> & {
+  readonly columns: TableColumns | null
+  readonly counts: ImportCounts | null
+  readonly problem: ImportProblem | null
+  readonly created: string
+  readonly updated: string
+}
+
+/** A row of the plan of an import. */
+export type ImportRowView = Omit<
+  ImportRow,
+  | 'candidates'
+  | 'duplicates'
+  | 'station'
+  | 'changes'
+  | 'repairs'
+  | 'questions'
+  | 'problem'
+  | 'records'
+  | 'collectionName'
+> & {
+  readonly candidates: readonly ImportCandidate[] | null
+  readonly duplicates: readonly Duplicate[] | null
+  readonly changes: readonly ImportChange[] | null
+  readonly repairs: readonly Repair[] | null
+  readonly questions: readonly ImportQuestion[] | null
+  readonly problem: ImportProblem | null
+}
+
+/** A feed as screens show it. */
+export type FeedView = Omit<Feed, 'problem'> & { readonly problem: ImportProblem | null }
+
+/** What an owner says of a new feed. */
+type FeedInput = Pick<Feed, 'name' | 'url' | 'missing' | 'apply'> & {
+  readonly token: string
+}
+
+/** Selects rows of an import: those that match `filter`, from `after` on. */
+interface RowQuery {
+  readonly id: string
+  /** A filter over the fields of rows; empty for all. */
+  readonly filter: string
+  /** The number of the last row that was read. */
+  readonly after: number
+}
+
+/** Rows in the order of the source. */
+interface RowPage {
+  readonly items: readonly ImportRowView[]
+  readonly isLast: boolean
+}
+
+/** The imports and feeds of the owner. They are not in the state: an import may have 100,000 rows. Calls never reject. */
+export interface Imports {
+  /** Sends what is to be imported; `watch` is told which part of it was sent. */
+  readonly begin: (
+    source: ImportSource,
+    watch: (fraction: number) => void,
+  ) => Promise<Answer<ImportView>>
+  /** The imports, the newest first. */
+  readonly list: () => Promise<Answer<readonly ImportView[]>>
+  readonly read: (id: string) => Promise<Answer<ImportView>>
+  /** Calls `listener` whenever the server tells of a change of the import; returns the function that ends it. */
+  readonly follow: (id: string, listener: (changed: ImportView) => void) => () => void
+  /** A page of rows in the order of the source. */
+  readonly rows: (query: RowQuery) => Promise<Answer<RowPage>>
+  /** What a row writes, which lists leave out. */
+  readonly station: (rowId: string) => Promise<Answer<ImportedStation | null>>
+  readonly map: (id: string, mapping: Mapping) => Promise<Answer<ImportView>>
+  readonly change: (id: string, patch: ImportPatch) => Promise<Answer<ImportView>>
+  readonly changeRow: (
+    id: string,
+    number: number,
+    patch: ImportRowPatch,
+  ) => Promise<Answer<ImportRowView>>
+  readonly run: (id: string) => Promise<Answer<ImportView>>
+  readonly undo: (id: string) => Promise<Answer<ImportView>>
+  readonly remove: (id: string) => Promise<Answer<unknown>>
+  /** The report of an import, as a CSV file. */
+  readonly report: (id: string) => Promise<Answer<Blob>>
+  readonly feeds: () => Promise<Answer<readonly FeedView[]>>
+  readonly addFeed: (input: FeedInput) => Promise<Answer<FeedView>>
+  readonly changeFeed: (
+    id: string,
+    changes: Partial<Pick<Feed, 'name' | 'is_active' | 'missing' | 'apply'>>,
+  ) => Promise<Answer<FeedView>>
+  /** Replaces the token that a feed is read with. */
+  readonly setFeedToken: (id: string, token: string) => Promise<Answer<unknown>>
+  readonly readFeed: (id: string) => Promise<Answer<unknown>>
+  readonly removeFeed: (id: string) => Promise<Answer<unknown>>
+}
+
 /**
  * The data core of the web app, without React and without user-facing text. A data call that fails resolves to the
  * problem and leaves the state unchanged (spec 8); a problem that no caller awaits is added to the notices.
@@ -408,6 +528,8 @@ export interface Store {
   /** A new record id. */
   readonly newId: () => string
   readonly searchAddresses: SearchAddresses
+  /** Loads the calls for imports and feeds; rejects if that fails. */
+  readonly openImports: () => Promise<Imports>
   readonly readChanges: ReadChanges
   /** Resolves to the number of sites that a bulk update has changed, by its correlation id. */
   readonly countChanges: (correlationId: string) => Promise<number | Problem | undefined>

@@ -28,9 +28,11 @@ import { BusinessSkeleton, NewBusinessSkeleton } from '../screens/business/busin
 import { ChangesSkeleton } from '../screens/changes/changes-skeleton.tsx'
 import { DashboardSkeleton } from '../screens/dashboard/dashboard-skeleton.tsx'
 import { Home } from '../screens/home.tsx'
+import { ImportsSkeleton } from '../screens/imports/imports-skeleton.tsx'
 import { Login } from '../screens/login.tsx'
 import { MapSkeleton } from '../screens/map/map-skeleton.tsx'
 import { NotFound } from '../screens/not-found.tsx'
+import { OpenSkeleton } from '../screens/open/open-skeleton.tsx'
 import { ReportSkeleton } from '../screens/report/report-skeleton.tsx'
 import { ReportsSkeleton } from '../screens/reports/reports-skeleton.tsx'
 import { ChoiceSkeleton } from '../screens/site/choice-skeleton.tsx'
@@ -41,6 +43,7 @@ import { TariffsSkeleton } from '../screens/tariffs/tariffs-skeleton.tsx'
 const SCREENS: Readonly<Record<string, ComponentType>> = {
   '/': Home,
   '/map': MapSkeleton,
+  '/open': OpenSkeleton,
   '/login': Login,
   '/dashboard': DashboardSkeleton,
   '/site/add': SiteSkeleton,
@@ -53,6 +56,7 @@ const SCREENS: Readonly<Record<string, ComponentType>> = {
   '/prices': TariffsSkeleton,
   '/prices/add': TariffsSkeleton,
   '/prices/edit/:id': TariffsSkeleton,
+  '/import/:id?': ImportsSkeleton,
   '/reports': ReportsSkeleton,
   '/report/:id': ReportSkeleton,
   '/auth/confirm-password-reset/:token?': PasswordSkeleton,

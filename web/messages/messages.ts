@@ -8,9 +8,11 @@ import type core from './en/core.ts'
 import type embed from './en/embed.ts'
 import type form from './en/form.ts'
 import type hours from './en/hours.ts'
+import type imports from './en/imports.ts'
 import type loginProblems from './en/login-problems.ts'
 import type map from './en/map.ts'
 import type many from './en/many.ts'
+import type open from './en/open.ts'
 import type owner from './en/owner.ts'
 import type page from './en/page.ts'
 import type reports from './en/reports.ts'
@@ -31,9 +33,11 @@ export interface Catalogue {
   embed: typeof embed
   form: typeof form
   hours: typeof hours
+  imports: typeof imports
   'login-problems': typeof loginProblems
   map: typeof map
   many: typeof many
+  open: typeof open
   owner: typeof owner
   page: typeof page
   reports: typeof reports
@@ -54,9 +58,11 @@ export type Messages = Catalogue['account'] &
   Catalogue['embed'] &
   Catalogue['form'] &
   Catalogue['hours'] &
+  Catalogue['imports'] &
   Catalogue['login-problems'] &
   Catalogue['map'] &
   Catalogue['many'] &
+  Catalogue['open'] &
   Catalogue['owner'] &
   Catalogue['page'] &
   Catalogue['reports'] &

@@ -10,7 +10,10 @@ interface Props {
   readonly multiple?: boolean
   /** Opens the camera directly, if there is one. */
   readonly camera?: boolean
+  /** Further formats than images. */
   readonly accept?: string
+  /** Any file may be chosen. */
+  readonly any?: boolean
   readonly id?: string
   readonly disabled?: boolean
   readonly invalid?: boolean
@@ -24,6 +27,7 @@ export const FileButton = ({
   multiple = false,
   camera = false,
   accept = '',
+  any = false,
   id,
   disabled = false,
   invalid = false,
@@ -34,7 +38,7 @@ export const FileButton = ({
     <input
       type="file"
       id={id}
-      accept={camera ? 'image/*' : ACCEPT + accept}
+      accept={any ? undefined : camera ? 'image/*' : ACCEPT + accept}
       {...(camera ? { capture: 'environment' } : {})}
       multiple={multiple}
       disabled={disabled}

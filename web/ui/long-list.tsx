@@ -21,6 +21,8 @@ export interface LongListProps<Item extends { readonly id: string }> {
   readonly columnRem: number
   /** Estimated row height: limits the rows rendered before any is measured. */
   readonly rowPx: number
+  /** How many items there are, if those given are only the first. */
+  readonly total?: number | undefined
   /** Set once the row of each item is known, and again when that changes. */
   readonly ref?: Ref<LongListHandle | null>
 }
@@ -31,6 +33,7 @@ export const LongList = <Item extends { readonly id: string }>({
   render,
   columnRem,
   rowPx,
+  total,
   ref,
 }: LongListProps<Item>) => {
   const element = useRef<HTMLDivElement>(null)
@@ -74,7 +77,7 @@ export const LongList = <Item extends { readonly id: string }>({
                   key={item.id}
                   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
                   role="listitem"
-                  aria-setsize={items.length}
+                  aria-setsize={total ?? items.length}
                   aria-posinset={rowIndex * columns + index + 1}
                   className="long-list-item"
                 >

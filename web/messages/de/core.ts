@@ -25,6 +25,8 @@ export default {
     changes: 'Verlauf',
     report: 'Dem Betreiber melden',
     reports: 'Meldungen',
+    open: 'Offene Daten',
+    import: 'Standorte importieren',
     notFound: 'Seite nicht gefunden',
   },
   shell: {

@@ -26,6 +26,8 @@ export default {
     changes: 'History',
     report: 'Tell the owner',
     reports: 'Reports from travellers',
+    open: 'Open data',
+    import: 'Import sites',
     notFound: 'Page not found',
   },
   shell: {

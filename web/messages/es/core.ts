@@ -25,6 +25,8 @@ export default {
     changes: 'Historial',
     report: 'Avisar al responsable',
     reports: 'Avisos de viajeros',
+    open: 'Datos abiertos',
+    import: 'Importar ubicaciones',
     notFound: 'Página no encontrada',
   },
   shell: {

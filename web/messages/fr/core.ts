@@ -25,6 +25,8 @@ export default {
     changes: 'Historique',
     report: 'Prévenir l’exploitant',
     reports: 'Signalements',
+    open: 'Données ouvertes',
+    import: 'Importer des sites',
     notFound: 'Page introuvable',
   },
   shell: {

@@ -1,5 +1,6 @@
 import { inputNames } from '#domain/record.ts'
 import { sites as siteFields } from '#domain/site.ts'
+import { saveFile } from '../../browser/save-file.ts'
 import type { SiteView } from '../../data/state.ts'
 import { wordValue } from '../../messages/fields.ts'
 import { wordHours } from '../../messages/hours.ts'
@@ -58,12 +59,9 @@ export const sitesAsCsv = (
   return csv([head, ...lines], csvStyle(locale))
 }
 
-/** Offers a file as a download. */
-export const download = (name: string, type: string, content: string): void => {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([content], { type }))
-  link.download = name
-  link.click()
-  // The download has started by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+/** Offers the sites as a CSV file with the date in its name. */
+export const saveSites = (sites: readonly SiteView[], messages: Messages, locale: string): void => {
+  const day = new Date().toISOString().slice(0, 10)
+  const content = new Blob([sitesAsCsv(sites, messages, locale)], { type: 'text/csv' })
+  saveFile(`${messages.dashboard.fileName}-${day}.csv`, content)
 }

@@ -169,13 +169,11 @@ const exportSites = async (
   sites: readonly SiteView[],
   { language, locale }: Language,
 ): Promise<void> => {
-  const [{ download, sitesAsCsv }, messages] = await Promise.all([
+  const [{ saveSites }, messages] = await Promise.all([
     import('./export.ts'),
     loadMessages(language, ['choices', 'hours']),
   ])
-  const day = new Date().toISOString().slice(0, 10)
-  const name = `${messages.dashboard.fileName}-${day}.csv`
-  download(name, 'text/csv', sitesAsCsv(sites, messages, locale))
+  saveSites(sites, messages, locale)
 }
 
 /** The callbacks for the cards, memoized so that cards do not rerender. */

@@ -1,0 +1,9 @@
+/** Offers a file as a download. */
+export const saveFile = (name: string, content: Blob): void => {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  // The download has started by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

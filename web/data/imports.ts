@@ -1,0 +1,145 @@
+import type PocketBase from 'pocketbase'
+import type { SendOptions } from 'pocketbase'
+
+import { FEEDS, IMPORT_ROWS, IMPORTS } from '#domain/collection.ts'
+import { importRows, type ImportedStation } from '#domain/import.ts'
+import { IMPORT_API } from '#domain/import-paths.ts'
+import { askedFields } from '#domain/record.ts'
+
+import type { Core } from './core.ts'
+import type { Answer, FeedView, Imports, ImportRowView, ImportSource, ImportView } from './state.ts'
+import { upload } from './upload.ts'
+
+/** Imports and feeds that the lists show. */
+const LISTED = 100
+
+/** Rows of a page of the plan. */
+const ROWS_PER_PAGE = 100
+
+const LIST_FIELDS =
+  'id,source,format,state,counts,total,done,problem,feed,started,finished,created,updated'
+/** All but what is written, which is most of a row. */
+const ROW_FIELDS = askedFields(importRows, {
+  first: ['id'],
+  without: ['collectionName', 'station', 'records'],
+}).join()
+
+/** Creates the calls for imports and feeds. */
+export const createImports = (core: Core): Imports => {
+  const ask = async <T>(work: (client: PocketBase) => Promise<T>): Promise<Answer<T>> => {
+    try {
+      return { value: await work(await core.client()) }
+    } catch (error) {
+      return { problem: await core.explain(error) }
+    }
+  }
+  /** Sends to an endpoint of its own; requests of one kind do not cancel one another. */
+  const send = <T>(path: string, method: string, options: SendOptions = {}): Promise<Answer<T>> =>
+    ask((client) => client.send<T>(path, { method, requestKey: null, ...options }))
+
+  return {
+    begin: (source, watch) =>
+      send<ImportView>(IMPORT_API.imports, 'POST', {
+        body: bodyOf(source),
+        fetch: upload(core, watch),
+      }),
+    list: () =>
+      ask(async (client) => {
+        const { items } = await client.collection(IMPORTS).getList<ImportView>(1, LISTED, {
+          sort: '-created,-id',
+          skipTotal: true,
+          fields: LIST_FIELDS,
+        })
+        return items
+      }),
+    read: (id) => ask((client) => client.collection(IMPORTS).getOne<ImportView>(id)),
+    follow: (id, listener) => follow(core, id, listener),
+    rows: ({ id, filter, after }) =>
+      ask(async (client) => {
+        const own = client.filter('import = {:id} && number > {:after}', { id, after })
+        const { items } = await client
+          .collection(IMPORT_ROWS)
+          .getList<ImportRowView>(1, ROWS_PER_PAGE, {
+            filter: filter === '' ? own : `${own} && (${filter})`,
+            sort: 'number',
+            skipTotal: true,
+            fields: ROW_FIELDS,
+            requestKey: null,
+          })
+        return { items, isLast: items.length < ROWS_PER_PAGE }
+      }),
+    station: (rowId) =>
+      ask(async (client) => {
+        const { station } = await client
+          .collection(IMPORT_ROWS)
+          .getOne<{ station: ImportedStation | null }>(rowId, {
+            fields: 'station',
+            requestKey: null,
+          })
+        return station
+      }),
+    map: (id, mapping) => send(IMPORT_API.importMapping(id), 'POST', { body: { mapping } }),
+    change: (id, patch) => send(IMPORT_API.import(id), 'PATCH', { body: patch }),
+    changeRow: (id, number, patch) =>
+      send(IMPORT_API.importRow(id, String(number)), 'PATCH', { body: patch }),
+    run: (id) => send(IMPORT_API.importRun(id), 'POST'),
+    undo: (id) => send(IMPORT_API.importUndo(id), 'POST'),
+    remove: (id) => ask((client) => client.collection(IMPORTS).delete(id)),
+    report: (id) => ask((client) => fetchBlob(core, client, IMPORT_API.importReport(id))),
+    feeds: () =>
+      ask(async (client) => {
+        const { items } = await client
+          .collection(FEEDS)
+          .getList<FeedView>(1, LISTED, { sort: 'created,id', skipTotal: true })
+        return items
+      }),
+    addFeed: (input) => send(IMPORT_API.feeds, 'POST', { body: input }),
+    changeFeed: (id, changes) =>
+      ask((client) => client.collection(FEEDS).update<FeedView>(id, changes)),
+    setFeedToken: (id, token) => send(IMPORT_API.feedToken(id), 'PUT', { body: { token } }),
+    readFeed: (id) => send(IMPORT_API.feedRead(id), 'POST'),
+    removeFeed: (id) => ask((client) => client.collection(FEEDS).delete(id)),
+  }
+}
+
+const bodyOf = (source: ImportSource): FormData => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(source)) form.append(name, value as string | File)
+  return form
+}
+
+/** The SDK reads JSON alone. */
+const fetchBlob = async (core: Core, client: PocketBase, path: string): Promise<Blob> => {
+  let blob: Blob | undefined
+  await client.send(path, {
+    requestKey: null,
+    fetch: async (url: RequestInfo | URL, init?: RequestInit) => {
+      const response = await core.env.fetch(url, init)
+      if (response.ok) blob = await response.clone().blob()
+      return response.ok ? Response.json({}) : response
+    },
+  })
+  return blob ?? new Blob()
+}
+
+/** Events are a convenience: whoever follows an import also reads it now and then. */
+const follow = (core: Core, id: string, listener: (changed: ImportView) => void): (() => void) => {
+  let isOver = false
+  let end = (): void => {}
+  const open = async (): Promise<void> => {
+    if (!('EventSource' in globalThis)) return
+    const client = await core.client()
+    const stop = await client
+      .collection(IMPORTS)
+      .subscribe<ImportView>(id, ({ action, record }) => {
+        if (!isOver && action !== 'delete') listener(record)
+      })
+    end = () => void stop().catch(() => undefined)
+    if (isOver) end()
+  }
+  void open().catch(() => undefined)
+  return () => {
+    isOver = true
+    end()
+  }
+}

@@ -1,0 +1,27 @@
+import { OPEN, type OpenBusiness, type OpenCatalogue } from '#domain/open-data.ts'
+
+import { readPublic } from './public-sites.ts'
+
+/**
+ * Reads what there is of open data, without a session: of the network, or of a business. `basePath` is that of the
+ * installation.
+ * @throws {Failed}
+ */
+export const readCatalogue = (
+  basePath: string,
+  business: string | undefined,
+  signal: AbortSignal,
+): Promise<OpenCatalogue> =>
+  readPublic(
+    basePath + (business === undefined ? OPEN.catalogue : OPEN.businessCatalogue(business)),
+    signal,
+  )
+
+/**
+ * Reads the businesses with public sites.
+ * @throws {Failed}
+ */
+export const readBusinesses = (
+  basePath: string,
+  signal: AbortSignal,
+): Promise<readonly OpenBusiness[]> => readPublic(basePath + OPEN.businesses, signal)

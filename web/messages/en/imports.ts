@@ -1,0 +1,264 @@
+import type {
+  ImportState,
+  MatchedBy,
+  PlanProblemCode,
+  RowAction,
+  RowState,
+} from '#domain/import.ts'
+import { PLAN_PROBLEMS } from '#domain/import.ts'
+import { IMPORT_PROBLEMS, REPAIR_RULES, type ProblemCode, type RuleName } from '#domain/repair.ts'
+import { counts, plurals } from '../format.ts'
+
+const plural = plurals('en')
+const number = counts('en')
+const sites = (count: number) => plural(count, { one: '1 site', other: `${number(count)} sites` })
+
+/** Importing sites, and feeds; in English. */
+export default {
+  imports: {
+    // The beginning
+    lead: 'Bring in many sites at once. Nothing is written before you have seen and confirmed the plan, and a whole import can be undone.',
+    formats:
+      'OCPI, the French IRVE register, Open Charge Map, GeoJSON, our own exports, and any CSV or Excel table. Also compressed.',
+    from: 'Import from',
+    ways: { file: 'File', text: 'Text', url: 'Web address' },
+    drop: 'Drop a file here',
+    choose: 'Choose a file',
+    or: 'or',
+    tooLarge: (max: string) => `This file is larger than ${max}.`,
+    text: 'Text',
+    textHint: 'Paste rows of a table, or JSON.',
+    url: 'Web address',
+    urlHint: 'Of a file or an OCPI feed, such as https://example.com/ocpi/versions',
+    urlMissing: 'Enter an address that begins with https:// or http://',
+    textMissing: 'Paste some text first.',
+    token: 'Token',
+    tokenHint: 'If the address asks for one. It is not shown again.',
+    begin: 'Read it',
+    sending: (percent: string) => `Sending: ${percent}`,
+    notSent: 'This could not be sent',
+    nothingLost: 'What you chose is still here. Nothing was changed.',
+    needsBusiness: 'Describe your business first: imported sites belong to it.',
+
+    // Reading
+    reading: 'Reading…',
+    found: (count: number) => `${sites(count)} so far`,
+    canLeave: 'You can close this page. It goes on, and you find it here.',
+    cancelTitle: 'Discard this import?',
+    cancelText: 'The plan is deleted. Your sites stay as they are.',
+    discard: 'Discard',
+    notLoaded: 'This import could not be loaded',
+    listNotLoaded: 'Your imports could not be loaded',
+    gone: 'There is no such import',
+    goneText: 'It may have been discarded, or is older than 90 days.',
+    back: 'To all imports',
+    updatingFailed: 'No connection at the moment. It goes on at the server.',
+
+    // Columns
+    mappingTitle: 'What do the columns mean?',
+    mappingText:
+      'We recognised what we could. Choose what each column holds; columns left out are not read.',
+    column: (heading: string) => `Column “${heading}”`,
+    noHeading: (position: number) => `Column ${number(position)}`,
+    leaveOut: '(leave out)',
+    groups: { site: 'Site', connector: 'Plug', other: 'Other' },
+    extras: { position: 'Latitude and longitude together', quantity: 'Number of equal plugs' },
+    twice: (label: string) => `Another column is already read as “${label}”.`,
+    examples: 'Values',
+    previewTitle: 'How it will be read',
+    previewNothing: 'Choose what at least one column holds.',
+    mapped: (some: number, all: number) => `${number(some)} of ${number(all)} columns are read`,
+    readNow: 'Read the table',
+
+    // Plan
+    planTitle: (source: string) => `Plan for ${source}`,
+    planText: 'Nothing has been written yet.',
+    actions: {
+      NEW: 'New',
+      CHANGED: 'Changed',
+      UNCHANGED: 'Unchanged',
+      MISSING: 'Not in the file',
+      REFUSED: 'Cannot be imported',
+    } satisfies Record<RowAction, string>,
+    states: {
+      PENDING: 'Waiting',
+      APPLIED: 'Imported',
+      FAILED: 'Failed',
+      SKIPPED: 'Left alone',
+      UNDONE: 'Undone',
+      KEPT: 'Kept',
+    } satisfies Record<RowState, string>,
+    importStates: {
+      READING: 'Reading',
+      MAPPING: 'Waits for you: columns',
+      PLANNED: 'Waits for you: plan',
+      RUNNING: 'Importing',
+      DONE: 'Imported',
+      UNDOING: 'Undoing',
+      UNDONE: 'Undone',
+      FAILED: 'Failed',
+    } satisfies Record<ImportState, string>,
+    all: 'All',
+    repaired: 'Repaired',
+    questions: 'Questions',
+    doubtful: 'Which site?',
+    leftOut: 'Left out',
+    filter: 'Filter the plan',
+    search: 'Find by name or id',
+    noRows: 'Nothing matches.',
+    moreRows: 'Show more',
+    rowsNotLoaded: 'The rows could not be loaded.',
+    nothingToDo: 'Nothing to do',
+    nothingToDoText: 'Everything in this file is already as it should be.',
+    takeAllIn: 'Take all of these in',
+    leaveAllOut: 'Leave all of these out',
+    takeIn: (name: string) => `Import ${name}`,
+    changes: (count: number) =>
+      plural(count, { one: '1 change', other: `${number(count)} changes` }),
+    repairs: (count: number) =>
+      plural(count, { one: '1 repair', other: `${number(count)} repairs` }),
+    openQuestions: (count: number) =>
+      plural(count, { one: '1 question', other: `${number(count)} questions` }),
+    missingTitle: (count: number) =>
+      plural(count, {
+        one: '1 site of yours is not in this file',
+        other: `${number(count)} sites of yours are not in this file`,
+      }),
+    missingChoices: { KEEP: 'Keep them as they are', REMOVE: 'Mark them as closed for good' },
+    waitingAnswers: (count: number) =>
+      plural(count, {
+        one: '1 site needs an answer',
+        other: `${number(count)} sites need an answer`,
+      }),
+    waitingText: 'Answer now, or import without them.',
+    showThem: 'Show them',
+    refusedTitle: (count: number) =>
+      plural(count, {
+        one: '1 entry cannot be imported',
+        other: `${number(count)} entries cannot be imported`,
+      }),
+    refusedText:
+      'Each one says why. Correct them in the file and import it again, whenever you like.',
+    allRefused: 'Nothing in this file can be imported',
+    run: (count: number) => `Import ${sites(count)}`,
+
+    // A row
+    line: (line: string) => `line ${line}`,
+    unnamed: 'Without a name',
+    before: 'before',
+    after: 'after',
+    nothing: 'empty',
+    connector: (position: number) => `Plug ${number(position)}`,
+    wholeConnector: 'Plug',
+    newSite: 'All of it is new:',
+    changesTitle: 'Changes',
+    repairsTitle: 'Repaired',
+    questionsTitle: 'Please check',
+    yes: 'Yes, repair it',
+    no: 'No, it is right',
+    matched: {
+      REFERENCE: 'Found by its id',
+      POSITION: 'Found at the same point',
+      NEAR: 'Found within 25 m',
+      NAME: 'Found by its name, close by',
+      CHOICE: 'You chose this',
+    } satisfies Record<MatchedBy, string>,
+    whichTitle: 'Is this one of your sites?',
+    isNew: 'No, it is a new site',
+    away: (distance: string) => `${distance} away`,
+    othersTitle: 'A site of another business is close by',
+    otherAt: (name: string, business: string, distance: string) =>
+      `${name} (${business}), ${distance} away`,
+    toSite: (name: string) => `Open ${name}`,
+    notChanged: 'This was not changed',
+
+    // Run and end
+    running: 'Importing…',
+    undoing: 'Undoing…',
+    progress: (done: number, total: number) => `${number(done)} of ${sites(total)}`,
+    doneTitle: (count: number) => `${sites(count)} imported`,
+    doneNothing: 'Nothing was changed',
+    doneSome: (failed: number) =>
+      plural(failed, {
+        one: '1 site could not be saved. It says why.',
+        other: `${number(failed)} sites could not be saved. Each says why.`,
+      }),
+    skipped: (count: number) =>
+      plural(count, {
+        one: '1 site was left alone',
+        other: `${number(count)} sites were left alone`,
+      }),
+    report: 'Download the report',
+    reportName: (day: string) => `import-${day}.csv`,
+    undo: 'Undo this import',
+    undoTitle: 'Undo this import?',
+    undoText:
+      'New sites are deleted, and changed ones get their former values. What was changed since stays as it is.',
+    undoneTitle: 'The import was undone',
+    kept: (count: number) =>
+      plural(count, {
+        one: '1 site was changed since and stays as it is',
+        other: `${number(count)} sites were changed since and stay as they are`,
+      }),
+    failedTitle: 'This could not be imported',
+    again: 'Import another file',
+    dashboard: 'To your sites',
+
+    // Former imports
+    formerTitle: 'Your imports',
+    none: 'Nothing imported yet.',
+    pasted: 'Pasted text',
+    ofFeed: 'Feed',
+    open: (source: string) => `Open the import of ${source}`,
+    what: {
+      NEW: (count: number) => `${number(count)} new`,
+      CHANGED: (count: number) => `${number(count)} changed`,
+      REFUSED: (count: number) => `${number(count)} refused`,
+    },
+    keptFor: (days: number) => `Imports are kept for ${number(days)} days.`,
+
+    // Feeds
+    feedsTitle: 'Feeds',
+    feedsText:
+      'An address that is read every night: changes arrive by themselves, by the rules that you set.',
+    addFeed: 'Add a feed',
+    feedName: 'Name',
+    feedNameHint: 'So that you recognise it',
+    feedAdded: 'Added. It is being read now.',
+    feedRules: 'Without asking you',
+    feedRulesHint: 'Everything else waits for you; we send you a mail.',
+    feedApply: {
+      NEW: 'Add new sites',
+      CHANGED: 'Change sites',
+      MISSING: 'Mark sites as closed that are no longer in the feed',
+    },
+    feedStates: {
+      OK: 'In order',
+      NEEDS_REVIEW: 'Waits for you',
+      FAILING: 'Could not be read',
+      DEAD: 'Has not been readable for long',
+    },
+    feedPaused: 'Paused',
+    lastRead: (when: string) => `read ${when}`,
+    neverRead: 'not read yet',
+    lastChanged: (when: string) => `new content ${when}`,
+    readFeed: 'Read now',
+    pause: 'Pause',
+    resume: 'Go on',
+    removeFeed: 'Remove',
+    removeFeedTitle: (name: string) => `Remove the feed ${name}?`,
+    removeFeedText: 'It is no longer read. The sites that came from it stay.',
+    newToken: 'New token',
+    saveToken: 'Save token',
+    tokenSaved: 'The token was saved.',
+    review: 'Look at the plan',
+    settings: 'Settings',
+    feedFor: (action: string, name: string) => `${action}: ${name}`,
+    feedNotSaved: 'The feed was not saved',
+
+    rules: REPAIR_RULES as Readonly<Record<RuleName, string>>,
+    problems: { ...IMPORT_PROBLEMS, ...PLAN_PROBLEMS } as Readonly<
+      Record<ProblemCode | PlanProblemCode, string>
+    >,
+  },
+}

@@ -1,0 +1,60 @@
+import { counts, plurals } from '../format.ts'
+
+const plural = plurals('en')
+const number = counts('en')
+
+/** The page about open data, and the addresses of a business's own files; in English. */
+export default {
+  open: {
+    lead: (product: string) =>
+      `All public charging sites on ${product}, in the format that you need. No key and no account; any program and any website may read them.`,
+    sites: (count: number) => plural(count, { one: '1 site', other: `${number(count)} sites` }),
+    changed: (when: string) => `Last change: ${when}`,
+    notLoaded: 'The figures could not be loaded. The addresses work all the same.',
+    formatsTitle: 'Formats',
+    formatsOf: (name: string) => `Formats: sites of ${name}`,
+    formats: {
+      ocpi: 'For charging apps and roaming partners: sites and prices, page by page, with what was removed.',
+      irve: 'For the register of France: one row for each charge point, as transport.data.gouv.fr takes it.',
+      datex: 'For the national access points of the EU, such as Mobilithek.',
+      geojson: 'For maps and geographic programs, such as QGIS.',
+      osm: 'For comparing with OpenStreetMap, for example in JOSM.',
+      ocm: 'For programs that read Open Charge Map.',
+      csv: 'For databases and your own programs.',
+      xlsx: 'For Excel, LibreOffice and Google Sheets.',
+    },
+    address: (format: string) => `Address: ${format}`,
+    download: 'Download',
+    downloadOf: (format: string) => `Download: ${format}`,
+    copy: 'Copy',
+    copied: 'Copied',
+    losses: 'What it leaves out',
+    lossesOf: (format: string) => `What ${format} leaves out`,
+    examplesTitle: 'Examples',
+    example: {
+      whole: 'Everything, compressed on the way',
+      since: 'Only what has changed since a day',
+      again: 'Nothing, unless something has changed',
+      ocpi: 'OCPI: the versions, then page by page',
+    },
+    sinceText:
+      'With since, you receive the sites that have changed since then. Deleted ones come as removed where the format can say so.',
+    businesses: (count: number) =>
+      plural(count, { one: '1 business', other: `${number(count)} businesses` }),
+    businessesTitle: 'Businesses and their licences',
+    businessesText:
+      'Each business chooses the licence of its data. Name the business as the source where the licence asks for it.',
+    columns: { name: 'Business', licence: 'Licence', sites: 'Sites', changed: 'Last change' },
+    search: 'Find a business',
+    found: (some: number, all: number) => `${number(some)} of ${number(all)} businesses`,
+    noneFound: (text: string) => `No business matches “${text}”`,
+    more: 'Show more',
+    only: (name: string) => `Only the sites of ${name}`,
+    all: 'Show all businesses',
+    none: 'No site is public yet.',
+    feedsTitle: 'Your feeds',
+    feedsText:
+      'What others read of your public sites: give these addresses to roaming partners and registers. They are always up to date.',
+    allFormats: 'All formats, with examples',
+  },
+}

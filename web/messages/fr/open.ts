@@ -1,0 +1,67 @@
+import { counts, plurals } from '../format.ts'
+import type { Catalogue } from '../messages.ts'
+
+const plural = plurals('fr')
+const number = counts('fr')
+
+/** The page about open data, and the addresses of a business's own files; in French. */
+export default {
+  open: {
+    lead: (product) =>
+      `Tous les sites de recharge publics de ${product}, dans le format qu’il vous faut. Sans clé ni compte ; tout programme et tout site web peut les lire.`,
+    sites: (count) =>
+      plural(count, { one: `${number(count)} site`, other: `${number(count)} sites` }),
+    changed: (when) => `Dernière modification : ${when}`,
+    notLoaded: 'Les chiffres n’ont pas pu être chargés. Les adresses fonctionnent quand même.',
+    formatsTitle: 'Formats proposés',
+    formatsOf: (name) => `Formats : sites de ${name}`,
+    formats: {
+      ocpi: 'Pour les applications de recharge et l’itinérance : sites et tarifs, page par page, avec ce qui a été supprimé.',
+      irve: 'Pour le registre français : une ligne par point de charge, comme l’attend transport.data.gouv.fr.',
+      datex: 'Pour les points d’accès nationaux de l’UE, comme Mobilithek.',
+      geojson: 'Pour les cartes et les logiciels géographiques, comme QGIS.',
+      osm: 'Pour comparer avec OpenStreetMap, par exemple dans JOSM.',
+      ocm: 'Pour les programmes qui lisent Open Charge Map.',
+      csv: 'Pour les bases de données et vos propres programmes.',
+      xlsx: 'Pour Excel, LibreOffice et Google Sheets.',
+    },
+    address: (format) => `Adresse : ${format}`,
+    download: 'Télécharger',
+    downloadOf: (format) => `Télécharger : ${format}`,
+    copy: 'Copier',
+    copied: 'Copié',
+    losses: 'Ce qui n’y figure pas',
+    lossesOf: (format) => `Ce qui ne figure pas dans ${format}`,
+    examplesTitle: 'Exemples',
+    example: {
+      whole: 'Tout, compressé pendant le transfert',
+      since: 'Seulement ce qui a changé depuis un jour donné',
+      again: 'Rien, sauf si quelque chose a changé',
+      ocpi: 'OCPI : les versions, puis page par page',
+    },
+    sinceText:
+      'Avec since, vous recevez les sites modifiés depuis cette date. Les sites supprimés y figurent comme tels quand le format le permet.',
+    businesses: (count) =>
+      plural(count, { one: `${number(count)} entreprise`, other: `${number(count)} entreprises` }),
+    businessesTitle: 'Entreprises et licences',
+    businessesText:
+      'Chaque entreprise choisit la licence de ses données. Citez l’entreprise comme source quand la licence le demande.',
+    columns: {
+      name: 'Entreprise',
+      licence: 'Licence choisie',
+      sites: 'Nombre de sites',
+      changed: 'Dernière modification',
+    },
+    search: 'Trouver une entreprise',
+    found: (some, all) => `${number(some)} entreprises sur ${number(all)}`,
+    noneFound: (text) => `Aucune entreprise ne correspond à « ${text} »`,
+    more: 'Afficher plus',
+    only: (name) => `Seulement les sites de ${name}`,
+    all: 'Afficher toutes les entreprises',
+    none: 'Aucun site n’est encore public.',
+    feedsTitle: 'Vos flux',
+    feedsText:
+      'Ce que d’autres lisent de vos sites publics : donnez ces adresses à vos partenaires d’itinérance et aux registres. Elles sont toujours à jour.',
+    allFormats: 'Tous les formats, avec des exemples',
+  },
+} satisfies Catalogue['open']

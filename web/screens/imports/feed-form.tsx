@@ -1,0 +1,165 @@
+import { useState, type SubmitEvent } from 'react'
+
+import { FEED_ACTIONS } from '#domain/import.ts'
+import type { FeedView, Imports, Problem } from '../../data/state.ts'
+import { fieldErrorText, useMessages } from '../../messages/messages.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
+
+type FeedAction = (typeof FEED_ACTIONS)[number]
+
+interface FormProps {
+  readonly calls: Imports
+  readonly onClose: () => void
+  readonly onAdded: () => void
+}
+
+/** A new feed: its address, its token, and what it may do without asking. */
+export const FeedForm = ({ calls, onClose, onAdded }: FormProps) => {
+  const messages = useMessages()
+  const text = messages.imports
+  const [values, setValues] = useState({ name: '', url: '', token: '' })
+  const [apply, setApply] = useState<readonly FeedAction[]>([])
+  const [isTried, setTried] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+  const isAddress = /^https?:\/\/./i.test(values.url.trim())
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    setTried(true)
+    setProblem(undefined)
+    if (!isAddress || isBusy) return
+    setBusy(true)
+    const missing = apply.includes('MISSING') ? 'REMOVE' : 'KEEP'
+    const answer = await calls.addFeed({ ...values, url: values.url.trim(), apply, missing })
+    setBusy(false)
+    if (answer.problem === undefined) onAdded()
+    else setProblem(answer.problem)
+  }
+  const field = (name: keyof typeof values) => {
+    const error = problem?.fields[name]
+    return {
+      value: values[name],
+      error: error && fieldErrorText(messages, name, error),
+      onChange: (event: { target: { value: string } }) =>
+        setValues({ ...values, [name]: event.target.value }),
+    }
+  }
+  return (
+    <form className="feed-form stack" noValidate onSubmit={(event) => void submit(event)}>
+      <TextField label={text.feedName} hint={text.feedNameHint} optional {...field('name')} />
+      <TextField
+        label={text.url}
+        hint={text.urlHint}
+        type="url"
+        {...field('url')}
+        {...(isTried && !isAddress && { error: text.urlMissing })}
+      />
+      <TextField
+        label={text.token}
+        hint={text.tokenHint}
+        optional
+        type="password"
+        {...field('token')}
+      />
+      <Rules apply={apply} onChange={setApply} />
+      {problem !== undefined && (
+        <Banner tone="danger" title={text.feedNotSaved}>
+          {messages.problems[problem.kind]}
+        </Banner>
+      )}
+      <div className="field-actions">
+        <button type="button" className="button" onClick={onClose}>
+          {messages.actions.cancel}
+        </button>
+        <button type="submit" className="button primary" aria-disabled={isBusy}>
+          {isBusy && <Spinner />}
+          {text.addFeed}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+interface RulesProps {
+  readonly apply: readonly FeedAction[]
+  readonly onChange: (apply: readonly FeedAction[]) => void
+}
+
+const Rules = ({ apply, onChange }: RulesProps) => {
+  const text = useMessages().imports
+  return (
+    <fieldset className="field">
+      <legend>{text.feedRules}</legend>
+      <p className="hint">{text.feedRulesHint}</p>
+      <div className="choices">
+        {FEED_ACTIONS.map((action) => (
+          <label key={action} className="choice">
+            <input
+              type="checkbox"
+              checked={apply.includes(action)}
+              onChange={(event) =>
+                onChange(
+                  event.target.checked
+                    ? [...apply, action]
+                    : apply.filter((each) => each !== action),
+                )
+              }
+            />
+            {text.feedApply[action]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface SettingsProps {
+  readonly feed: FeedView
+  readonly calls: Imports
+  readonly onSaved: () => void
+}
+
+/** What can be changed of a feed. Its address stays: another one must not be given the token. */
+export const FeedSettings = ({ feed, calls, onSaved }: SettingsProps) => {
+  const messages = useMessages()
+  const text = messages.imports
+  const [token, setToken] = useState('')
+  const fail = (problem: Problem) =>
+    toast(`${text.feedNotSaved}: ${messages.problems[problem.kind]}`)
+  const setApply = async (apply: readonly FeedAction[]) => {
+    const missing = apply.includes('MISSING') ? 'REMOVE' : 'KEEP'
+    const { problem } = await calls.changeFeed(feed.id, { apply, missing })
+    if (problem !== undefined) fail(problem)
+    onSaved()
+  }
+  const saveToken = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const { problem } = await calls.setFeedToken(feed.id, token)
+    if (problem !== undefined) return fail(problem)
+    setToken('')
+    toast(text.tokenSaved)
+    onSaved()
+  }
+  return (
+    <div className="feed-form stack">
+      <Rules apply={feed.apply} onChange={(apply) => void setApply(apply)} />
+      <form className="stack" noValidate onSubmit={(event) => void saveToken(event)}>
+        <TextField
+          label={text.newToken}
+          hint={text.tokenHint}
+          type="password"
+          value={token}
+          onChange={(event) => setToken(event.target.value)}
+        />
+        <div className="field-actions">
+          <button type="submit" className="button" disabled={token === ''}>
+            {text.saveToken}
+          </button>
+        </div>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+
+import type { ImportState } from '#domain/import.ts'
+import { IMPORT_LIMITS } from '#domain/limits.ts'
+import type { Imports, ImportView, Problem } from '../../data/state.ts'
+import { dayAndClock } from '../../format/when.ts'
+import { useLanguage } from '../../messages/messages.ts'
+import { importPath } from '../../paths.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { plainText, UserText } from '../../ui/user-text.tsx'
+
+/** How an import stands, in the colours of badges. */
+const TONES: Readonly<Record<ImportState, string>> = {
+  READING: 'info',
+  MAPPING: 'warn',
+  PLANNED: 'warn',
+  RUNNING: 'info',
+  DONE: 'ok',
+  UNDOING: 'info',
+  UNDONE: '',
+  FAILED: 'danger',
+}
+
+/** The imports of the last weeks, the newest first. */
+export const FormerImports = ({ calls }: { readonly calls: Imports }) => {
+  const { messages } = useLanguage()
+  const text = messages.imports
+  const [items, setItems] = useState<readonly ImportView[]>()
+  const [problem, setProblem] = useState<Problem>()
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    let isHere = true
+    void calls.list().then((answer) => {
+      if (!isHere) return
+      setProblem(answer.problem)
+      if (answer.value !== undefined) setItems(answer.value)
+    })
+    return () => {
+      isHere = false
+    }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- reads again
+  }, [calls, attempt])
+  return (
+    <section className="card form-section" aria-labelledby="former-imports">
+      <h2 id="former-imports">{text.formerTitle}</h2>
+      {problem !== undefined && (
+        <Banner
+          tone="warn"
+          title={text.listNotLoaded}
+          actions={
+            <button type="button" className="button" onClick={() => setAttempt(attempt + 1)}>
+              {messages.actions.retry}
+            </button>
+          }
+        >
+          {messages.problems[problem.kind]}
+        </Banner>
+      )}
+      {items === undefined && problem === undefined && (
+        <span className="skeleton skeleton-field" aria-busy="true" />
+      )}
+      {items?.length === 0 && <p className="muted">{text.none}</p>}
+      {items !== undefined && items.length > 0 && (
+        <>
+          <ul className="former-imports">
+            {items.map((item) => (
+              <FormerImport key={item.id} item={item} />
+            ))}
+          </ul>
+          <p className="hint">{text.keptFor(IMPORT_LIMITS.keptDays)}</p>
+        </>
+      )}
+    </section>
+  )
+}
+
+const FormerImport = ({ item }: { readonly item: ImportView }) => {
+  const { messages, locale } = useLanguage()
+  const text = messages.imports
+  const [now] = useState(Date.now)
+  const { source, state, counts, created } = item
+  const name = source === '' ? text.pasted : source
+  const at = Date.parse(created)
+  const what = (['NEW', 'CHANGED', 'REFUSED'] as const)
+    .filter((action) => (counts?.[action] ?? 0) > 0)
+    .map((action) => text.what[action](counts?.[action] ?? 0))
+  return (
+    <li>
+      <Link to={importPath(item.id)} aria-label={text.open(plainText(name))}>
+        <UserText text={name} />
+      </Link>
+      <span className={`badge ${TONES[state]}`}>{text.importStates[state]}</span>
+      <span className="muted">
+        <time dateTime={new Date(at).toISOString()}>{dayAndClock(at, now, locale)}</time>
+        {item.feed !== '' && ` · ${text.ofFeed}`}
+        {what.map((part) => ` · ${part}`)}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react'
+
+import { groupConnectors, inShownOrder, type Connector } from '#domain/connector.ts'
+import type { ImportedStation } from '#domain/import.ts'
+import type { Imports, Problem } from '../../data/state.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useConnectorWords } from './use-connector-words.ts'
+import { useValueWords } from './value-change.tsx'
+
+interface Props {
+  readonly rowId: string
+  readonly calls: Imports
+}
+
+/** All that is known of a new site, read when somebody opens its row. */
+export const NewStation = ({ rowId, calls }: Props) => {
+  const messages = useMessages()
+  const text = messages.imports
+  const [read, setRead] = useState<{ station?: ImportedStation | null; problem?: Problem }>({})
+  useEffect(() => {
+    let isHere = true
+    void calls.station(rowId).then(({ value, problem }) => {
+      if (isHere) setRead(problem === undefined ? { station: value ?? null } : { problem })
+    })
+    return () => {
+      isHere = false
+    }
+  }, [calls, rowId])
+  if (read.problem !== undefined)
+    return <p className="muted">{messages.problems[read.problem.kind]}</p>
+  if (read.station === undefined || read.station === null)
+    return <span className="skeleton skeleton-field" aria-busy={read.station === undefined} />
+  return (
+    <section>
+      <h4>{text.newSite}</h4>
+      <StationValues station={read.station} />
+    </section>
+  )
+}
+
+const StationValues = ({ station }: { readonly station: ImportedStation }) => {
+  const messages = useMessages()
+  const word = useValueWords()
+  const wordConnector = useConnectorWords()
+  const labels = Object.entries(messages.fields.sites).filter(
+    ([name]) => !isBlank(station.site[name]),
+  )
+  const groups = groupConnectors(
+    inShownOrder(station.connectors as unknown as readonly Connector[]),
+  )
+  return (
+    <dl className="station-values">
+      {labels.map(([name, label]) => (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd>{word(name, station.site[name])}</dd>
+        </div>
+      ))}
+      {groups.length > 0 && (
+        <div>
+          <dt>{messages.facts.connectors(station.connectors.length)}</dt>
+          <dd>
+            {groups
+              .map(
+                ({ first, all }) => `${messages.facts.times(all.length)} ${wordConnector(first)}`,
+              )
+              .join('; ')}
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  value === false ||
+  (Array.isArray(value) && value.length === 0)

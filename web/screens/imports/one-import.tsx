@@ -1,0 +1,133 @@
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+
+import type { Imports, ImportView } from '../../data/state.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { PATHS } from '../../paths.ts'
+import { Question } from '../../ui/question.tsx'
+import { toast } from '../../ui/toast.ts'
+import { plainText } from '../../ui/user-text.tsx'
+import { ColumnMapping } from './column-mapping.tsx'
+import { ImportsSkeleton } from './imports-skeleton.tsx'
+import { Outcome } from './outcome.tsx'
+import { Plan } from './plan.tsx'
+import { Progress } from './progress.tsx'
+import { useImport } from './use-import.ts'
+
+interface Props {
+  readonly id: string
+  readonly calls: Imports
+}
+
+/** One import, from its reading to its end. What it needs is at the server: this page may be closed at any time. */
+export const OneImport = ({ id, calls }: Props) => {
+  const messages = useMessages()
+  const text = messages.imports
+  const followed = useImport(calls, id)
+  const { item, problem, refresh } = followed
+  if (item === undefined) {
+    if (problem === undefined) return <ImportsSkeleton />
+    return (
+      <div className="card centre-card" role="alert">
+        <CircleAlert className="art" strokeWidth={1.5} aria-hidden="true" />
+        <h2>{problem.kind === 'notFound' ? text.gone : text.notLoaded}</h2>
+        <p className="muted">
+          {problem.kind === 'notFound' ? text.goneText : messages.problems[problem.kind]}
+        </p>
+        {problem.kind !== 'notFound' && (
+          <button type="button" className="button primary" onClick={() => void refresh()}>
+            {messages.actions.retry}
+          </button>
+        )}
+        <Link className="button" to={PATHS.import}>
+          {text.back}
+        </Link>
+      </div>
+    )
+  }
+  return (
+    <div className="imports stack">
+      <Head item={item} calls={calls} />
+      <Stage {...followed} item={item} calls={calls} />
+    </div>
+  )
+}
+
+type StageProps = Omit<ReturnType<typeof useImport>, 'item'> & {
+  readonly item: ImportView
+  readonly calls: Imports
+}
+
+const Stage = ({ item, problem, calls, take, refresh }: StageProps) => {
+  switch (item.state) {
+    case 'MAPPING':
+      return <ColumnMapping item={item} calls={calls} onChanged={take} />
+    case 'PLANNED':
+      return <Plan item={item} calls={calls} onChanged={take} refresh={refresh} />
+    case 'DONE':
+    case 'UNDONE':
+    case 'FAILED':
+      return <Outcome item={item} calls={calls} onChanged={take} />
+    case 'READING':
+    case 'RUNNING':
+    case 'UNDOING':
+      return <Progress item={item} isOutOfReach={problem !== undefined} />
+  }
+}
+
+/** What is imported, and the way to drop it while nothing is written. The focus goes here with each new stage. */
+const Head = ({ item, calls }: Pick<StageProps, 'item' | 'calls'>) => {
+  const text = useMessages().imports
+  const heading = useRef<HTMLHeadingElement>(null)
+  const stage = useRef(item.state)
+  const source = item.source === '' ? text.pasted : plainText(item.source)
+  useEffect(() => {
+    if (stage.current === item.state) return
+    stage.current = item.state
+    heading.current?.focus({ preventScroll: true })
+  }, [item.state])
+  return (
+    <div className="imports-head">
+      <h2 ref={heading} tabIndex={-1}>
+        {item.state === 'PLANNED' ? text.planTitle(source) : source}
+      </h2>
+      {(item.state === 'READING' || item.state === 'MAPPING' || item.state === 'PLANNED') && (
+        <Discard item={item} calls={calls} />
+      )}
+    </div>
+  )
+}
+
+const Discard = ({ item, calls }: Pick<StageProps, 'item' | 'calls'>) => {
+  const messages = useMessages()
+  const text = messages.imports
+  const navigate = useNavigate()
+  const [isAsked, setAsked] = useState(false)
+  const discard = async () => {
+    setAsked(false)
+    const { problem } = await calls.remove(item.id)
+    if (problem === undefined || problem.kind === 'notFound') await navigate(PATHS.import)
+    else toast(messages.problems[problem.kind])
+  }
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setAsked(true)}>
+        {text.discard}
+      </button>
+      {isAsked && (
+        <Question
+          isOpen
+          title={text.cancelTitle}
+          cancel={messages.actions.cancel}
+          onCancel={() => setAsked(false)}
+          confirm={text.discard}
+          onConfirm={() => void discard()}
+          tone="danger"
+        >
+          {text.cancelText}
+        </Question>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { Download, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+
+import type { Imports, ImportView, Problem } from '../../data/state.ts'
+import { useLanguage, useMessages } from '../../messages/messages.ts'
+import { PATHS } from '../../paths.ts'
+import { saveFile } from '../../browser/save-file.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Question } from '../../ui/question.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { PlanRows } from './plan-rows.tsx'
+import type { RowFilter } from './row-filter.ts'
+import { wordProblem } from './words.ts'
+
+interface Props {
+  readonly item: ImportView
+  readonly calls: Imports
+  readonly onChanged: (item: ImportView) => void
+}
+
+/** The end of an import: what has become of it, its report, and the way back. */
+export const Outcome = ({ item, calls, onChanged }: Props) => {
+  const text = useMessages().imports
+  const [problem, setProblem] = useState<Problem>()
+  const [filter, setFilter] = useState<RowFilter>('all')
+  const messages = useMessages()
+  const hasRows = item.counts !== null
+  return (
+    <>
+      <Verdict item={item} />
+      {problem !== undefined && <Banner tone="danger">{messages.problems[problem.kind]}</Banner>}
+      <div className="import-ways">
+        <Link className="button primary" to={PATHS.dashboard}>
+          {text.dashboard}
+        </Link>
+        {hasRows && <Report item={item} calls={calls} onProblem={setProblem} />}
+        {item.state === 'DONE' && (item.counts?.APPLIED ?? 0) > 0 && (
+          <Undo item={item} calls={calls} onChanged={onChanged} onProblem={setProblem} />
+        )}
+        <Link className="button" to={PATHS.import}>
+          {text.again}
+        </Link>
+      </div>
+      {hasRows && (
+        <PlanRows item={item} calls={calls} filter={filter} since="" onFilter={setFilter} />
+      )}
+    </>
+  )
+}
+
+const Verdict = ({ item }: Pick<Props, 'item'>) => {
+  const { messages, locale } = useLanguage()
+  const text = messages.imports
+  const { state, counts, problem } = item
+  const { APPLIED = 0, FAILED = 0, SKIPPED = 0, KEPT = 0 } = counts ?? {}
+  if (state === 'FAILED')
+    return (
+      <Banner tone="danger" title={text.failedTitle}>
+        {problem !== null && wordProblem(messages, problem, locale)}
+      </Banner>
+    )
+  if (state === 'UNDONE')
+    return (
+      <Banner tone={KEPT > 0 ? 'warn' : 'ok'} title={text.undoneTitle}>
+        {KEPT > 0 && text.kept(KEPT)}
+      </Banner>
+    )
+  return (
+    <Banner
+      tone={FAILED > 0 ? 'warn' : 'ok'}
+      title={APPLIED === 0 ? text.doneNothing : text.doneTitle(APPLIED)}
+    >
+      {FAILED > 0 && <span>{text.doneSome(FAILED)}</span>}
+      {SKIPPED > 0 && <span>{text.skipped(SKIPPED)}</span>}
+    </Banner>
+  )
+}
+
+interface WayProps {
+  readonly item: ImportView
+  readonly calls: Imports
+  readonly onProblem: (problem: Problem | undefined) => void
+}
+
+const Report = ({ item, calls, onProblem }: WayProps) => {
+  const text = useMessages().imports
+  const [isBusy, setBusy] = useState(false)
+  const download = async () => {
+    if (isBusy) return
+    setBusy(true)
+    onProblem(undefined)
+    const { value, problem } = await calls.report(item.id)
+    setBusy(false)
+    if (value !== undefined) saveFile(text.reportName(item.created.slice(0, 10)), value)
+    onProblem(problem)
+  }
+  return (
+    <button type="button" className="button" aria-disabled={isBusy} onClick={() => void download()}>
+      {isBusy ? <Spinner /> : <Download className="icon" aria-hidden="true" />}
+      {text.report}
+    </button>
+  )
+}
+
+const Undo = ({ item, calls, onChanged, onProblem }: WayProps & Pick<Props, 'onChanged'>) => {
+  const messages = useMessages()
+  const text = messages.imports
+  const [isAsked, setAsked] = useState(false)
+  const undo = async () => {
+    setAsked(false)
+    onProblem(undefined)
+    const { value, problem } = await calls.undo(item.id)
+    if (value !== undefined) onChanged(value)
+    onProblem(problem)
+  }
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setAsked(true)}>
+        <Undo2 className="icon" aria-hidden="true" />
+        {text.undo}
+      </button>
+      {isAsked && (
+        <Question
+          isOpen
+          title={text.undoTitle}
+          cancel={messages.actions.cancel}
+          onCancel={() => setAsked(false)}
+          confirm={text.undo}
+          onConfirm={() => void undo()}
+          tone="danger"
+        >
+          {text.undoText}
+        </Question>
+      )}
+    </>
+  )
+}

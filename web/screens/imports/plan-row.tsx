@@ -1,0 +1,117 @@
+import { ChevronDown } from 'lucide-react'
+import { useId } from 'react'
+
+import type { ImportRowPatch, RowAction, RowState } from '#domain/import.ts'
+import type { Imports, ImportRowView } from '../../data/state.ts'
+import { useLanguage, useMessages } from '../../messages/messages.ts'
+import { toast } from '../../ui/toast.ts'
+import { plainText, UserText } from '../../ui/user-text.tsx'
+import { RowDetails } from './row-details.tsx'
+import { wordPosition, wordProblem } from './words.ts'
+
+interface Props {
+  readonly row: ImportRowView
+  readonly importId: string
+  readonly calls: Imports
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+  /** Called with the row as changed; undefined once the plan can no longer be changed. */
+  readonly onChanged?: (row: ImportRowView) => void
+}
+
+const ACTION_TONES: Readonly<Record<RowAction, string>> = {
+  NEW: 'ok',
+  CHANGED: 'info',
+  UNCHANGED: '',
+  MISSING: 'warn',
+  REFUSED: 'danger',
+}
+const STATE_TONES: Readonly<Record<RowState, string>> = {
+  PENDING: '',
+  APPLIED: 'ok',
+  FAILED: 'danger',
+  SKIPPED: '',
+  UNDONE: '',
+  KEPT: 'warn',
+}
+
+/** What happens to one site: a line, and the details on request. */
+export const PlanRow = ({ row, importId, calls, isOpen, onToggle, onChanged }: Props) => {
+  const messages = useMessages()
+  const text = messages.imports
+  const panel = useId()
+  const name = plainText(row.name || row.reference) || text.unnamed
+  const change =
+    onChanged === undefined
+      ? undefined
+      : async (patch: ImportRowPatch) => {
+          const { value, problem } = await calls.changeRow(importId, row.number, patch)
+          if (problem === undefined) onChanged({ ...row, ...value })
+          else toast(`${text.notChanged}: ${messages.problems[problem.kind]}`)
+        }
+  const mayLeaveOut = ['NEW', 'CHANGED', 'MISSING'].includes(row.action) && !row.doubtful
+  return (
+    <article className={isOpen ? 'card plan-row open' : 'card plan-row'} aria-label={name}>
+      <div className="plan-row-head">
+        {change !== undefined && (
+          <span className="plan-row-check">
+            {mayLeaveOut && (
+              <label className="plan-check">
+                <input
+                  type="checkbox"
+                  checked={row.included}
+                  aria-label={text.takeIn(name)}
+                  onChange={(event) => void change({ included: event.target.checked })}
+                />
+              </label>
+            )}
+          </span>
+        )}
+        <button
+          type="button"
+          className="plan-row-button"
+          aria-expanded={isOpen}
+          aria-controls={panel}
+          onClick={onToggle}
+        >
+          <span className="plan-row-name">
+            <UserText text={name} />
+          </span>
+          <RowBadge row={row} />
+          <RowFacts row={row} />
+          <ChevronDown className="icon" aria-hidden="true" />
+        </button>
+      </div>
+      <div id={panel} className="plan-row-panel" hidden={!isOpen}>
+        {isOpen && <RowDetails row={row} calls={calls} onChange={change} />}
+      </div>
+    </article>
+  )
+}
+
+const RowBadge = ({ row }: Pick<Props, 'row'>) => {
+  const text = useMessages().imports
+  return row.state === 'PENDING' || row.state === '' ? (
+    <span className={`badge ${ACTION_TONES[row.action as RowAction]}`}>
+      {text.actions[row.action as RowAction]}
+    </span>
+  ) : (
+    <span className={`badge ${STATE_TONES[row.state]}`}>{text.states[row.state]}</span>
+  )
+}
+
+/** Where it stands in the source, and what there is to see in the details. */
+const RowFacts = ({ row }: Pick<Props, 'row'>) => {
+  const { messages, locale } = useLanguage()
+  const text = messages.imports
+  const { problem, changes, repairs, reference, position } = row
+  const facts = [
+    ...(problem === null ? [] : [wordProblem(messages, problem, locale)]),
+    ...(row.open_questions > 0 ? [text.openQuestions(row.open_questions)] : []),
+    ...(changes !== null && changes.length > 0 ? [text.changes(changes.length)] : []),
+    ...(repairs !== null && repairs.length > 0 ? [text.repairs(repairs.length)] : []),
+    ...(row.name !== '' && reference !== '' ? [plainText(reference)] : []),
+    ...(position === '' ? [] : [wordPosition(messages, position)]),
+  ]
+  return <span className="plan-row-facts muted">{facts.join(' · ')}</span>
+}

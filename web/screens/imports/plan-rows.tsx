@@ -1,0 +1,211 @@
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
+
+import type { ImportPatch } from '#domain/import.ts'
+import type { Imports, ImportRowView, ImportView } from '../../data/state.ts'
+import { useMessages, useNumberFormat } from '../../messages/messages.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { LongList } from '../../ui/long-list.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { PlanRow } from './plan-row.tsx'
+import { filtersOf, ROW_FILTERS, type RowFilter } from './row-filter.ts'
+import { useRows } from './use-rows.ts'
+
+interface Props {
+  readonly item: ImportView
+  readonly calls: Imports
+  readonly filter: RowFilter
+  /** Another value when all rows may have changed. */
+  readonly since: string
+  readonly onFilter: (filter: RowFilter) => void
+  /** Changes many rows of a plan. */
+  readonly onChange?: (patch: ImportPatch) => void
+  readonly onRowChanged?: () => void
+}
+
+/** One column, whatever the width. */
+const ONE_COLUMN_REM = 1000
+/** Typical height of a closed row, including the gap. */
+const ROW_PX = 84
+/** From this many rows on, they can be searched. */
+const SEARCH_FROM = 8
+
+/** The rows of an import, by what happens to them; each opens to show the details. */
+export const PlanRows = (props: Props) => {
+  const { item, calls, filter, since, onFilter, onChange, onRowChanged } = props
+  const messages = useMessages()
+  const text = messages.imports
+  const [typed, setTyped] = useState('')
+  const query = useDeferredValue(typed.trim())
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
+  const condition = [ROW_FILTERS[filter].filter, searchOf(query)].filter(Boolean).join(' && ')
+  const rows = useRows(calls, item.id, condition, `${item.state} ${since}`)
+  const { counts } = item
+  if (counts === null) return null
+  const total = query === '' ? ROW_FILTERS[filter].count(counts) : undefined
+  const toggle = (number: number) => {
+    const next = new Set(open)
+    if (!next.delete(number)) next.add(number)
+    setOpen(next)
+  }
+  const row = (each: ImportRowView) => (
+    <PlanRow
+      row={each}
+      importId={item.id}
+      calls={calls}
+      isOpen={open.has(each.number)}
+      onToggle={() => toggle(each.number)}
+      {...(item.state === 'PLANNED' && {
+        onChanged: (changed: ImportRowView) => {
+          rows.replace(changed)
+          onRowChanged?.()
+        },
+      })}
+    />
+  )
+  return (
+    <section className="plan-rows stack" aria-label={text.filter}>
+      <Filters item={item} filter={filter} onFilter={onFilter} />
+      {ROW_FILTERS.all.count(counts) >= SEARCH_FROM && (
+        <div className="plan-tools">
+          <TextField
+            label={text.search}
+            type="search"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          {onChange !== undefined && query === '' && (
+            <ManyButtons filter={filter} onChange={onChange} />
+          )}
+        </div>
+      )}
+      {rows.problem !== undefined && (
+        <Banner
+          tone="warn"
+          title={text.rowsNotLoaded}
+          actions={
+            <button type="button" className="button" onClick={rows.more}>
+              {messages.actions.retry}
+            </button>
+          }
+        >
+          {messages.problems[rows.problem.kind]}
+        </Banner>
+      )}
+      {rows.items.length > 0 && (
+        <LongList
+          items={rows.items}
+          total={total}
+          render={row}
+          columnRem={ONE_COLUMN_REM}
+          rowPx={ROW_PX}
+        />
+      )}
+      {rows.items.length === 0 && rows.isComplete && <p className="muted">{text.noRows}</p>}
+      {rows.problem === undefined && !rows.isComplete && (
+        <More isBusy={rows.isBusy} onMore={rows.more} />
+      )}
+    </section>
+  )
+}
+
+/** A condition for rows that have a text in their name or id. */
+const searchOf = (query: string): string => {
+  const quoted = JSON.stringify(query)
+  return query === '' ? '' : `(name ~ ${quoted} || reference ~ ${quoted})`
+}
+
+const Filters = ({ item, filter, onFilter }: Pick<Props, 'item' | 'filter' | 'onFilter'>) => {
+  const { imports: text } = useMessages()
+  const number = useNumberFormat({ maximumFractionDigits: 0 })
+  const { counts } = item
+  if (counts === null) return null
+  const labels: Readonly<Record<RowFilter, string>> = {
+    ...text.actions,
+    ...text.states,
+    all: text.all,
+    repaired: text.repaired,
+    questions: text.questions,
+    doubtful: text.doubtful,
+    leftOut: text.leftOut,
+  }
+  return (
+    <fieldset className="chips" aria-label={text.filter}>
+      {filtersOf(item.state, counts).map((name) => (
+        <button
+          key={name}
+          type="button"
+          className="chip"
+          aria-pressed={filter === name}
+          onClick={() => onFilter(name)}
+        >
+          {labels[name]} <span className="count">{number(ROW_FILTERS[name].count(counts))}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+interface ManyProps {
+  readonly filter: RowFilter
+  readonly onChange: (patch: ImportPatch) => void
+}
+
+const ManyButtons = ({ filter, onChange }: ManyProps) => {
+  const text = useMessages().imports
+  const { where } = ROW_FILTERS[filter]
+  if (where === undefined) return null
+  return (
+    <div className="field-actions">
+      {filter !== 'leftOut' && (
+        <button
+          type="button"
+          className="button"
+          onClick={() => onChange({ where, included: false })}
+        >
+          {text.leaveAllOut}
+        </button>
+      )}
+      <button type="button" className="button" onClick={() => onChange({ where, included: true })}>
+        {text.takeAllIn}
+      </button>
+    </div>
+  )
+}
+
+interface MoreProps {
+  readonly isBusy: boolean
+  readonly onMore: () => void
+}
+
+/** How far below the screen the next rows are fetched. */
+const AHEAD = '1500px'
+
+/** Fetches the next rows when it comes near the screen; it can be pressed as well. */
+const More = ({ isBusy, onMore }: MoreProps) => {
+  const text = useMessages().imports
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (button.current === null || isBusy) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) onMore()
+      },
+      { rootMargin: AHEAD },
+    )
+    observer.observe(button.current)
+    return () => observer.disconnect()
+  }, [isBusy, onMore])
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="button plan-more"
+      aria-disabled={isBusy}
+      onClick={onMore}
+    >
+      {isBusy && <Spinner />}
+      {text.moreRows}
+    </button>
+  )
+}

@@ -1,0 +1,182 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+
+import { MISSING_CHOICES, type ImportPatch } from '#domain/import.ts'
+import type { Imports, ImportView, Problem } from '../../data/state.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { PATHS } from '../../paths.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { PlanRows } from './plan-rows.tsx'
+import { ROW_FILTERS, type RowFilter } from './row-filter.ts'
+
+interface Props {
+  readonly item: ImportView
+  readonly calls: Imports
+  readonly onChanged: (item: ImportView) => void
+  readonly refresh: () => Promise<void>
+}
+
+/** What an import would do, before it does anything. */
+export const Plan = ({ item, calls, onChanged, refresh }: Props) => {
+  const messages = useMessages()
+  const text = messages.imports
+  const [filter, setFilter] = useState<RowFilter>('all')
+  const [problem, setProblem] = useState<Problem>()
+  // All rows may have changed; a change of one row shows itself.
+  const [round, setRound] = useState(0)
+  const { counts } = item
+  if (counts === null) return null
+  const change = async (patch: ImportPatch) => {
+    setProblem(undefined)
+    const answer = await calls.change(item.id, patch)
+    if (answer.problem === undefined) onChanged(answer.value)
+    else setProblem(answer.problem)
+    setRound(round + 1)
+  }
+  const all = ROW_FILTERS.all.count(counts)
+  const isRefused = counts.REFUSED === all
+  const isNothing = !isRefused && counts.UNCHANGED + counts.REFUSED === all
+  return (
+    <>
+      {isNothing && (
+        <Banner tone="ok" title={text.nothingToDo}>
+          {text.nothingToDoText}
+        </Banner>
+      )}
+      {isRefused && (
+        <Banner tone="danger" title={text.allRefused}>
+          {text.refusedText}
+        </Banner>
+      )}
+      <Attention item={item} onShow={setFilter} />
+      {counts.MISSING > 0 && <Missing item={item} onChange={(patch) => void change(patch)} />}
+      <PlanRows
+        item={item}
+        calls={calls}
+        filter={filter}
+        since={String(round)}
+        onFilter={setFilter}
+        onChange={(patch) => void change(patch)}
+        onRowChanged={() => void refresh()}
+      />
+      {problem !== undefined && (
+        <Banner tone="danger" title={text.notChanged}>
+          {messages.problems[problem.kind]}
+        </Banner>
+      )}
+      <RunBar item={item} calls={calls} onChanged={onChanged} />
+    </>
+  )
+}
+
+interface AttentionProps {
+  readonly item: ImportView
+  readonly onShow: (filter: RowFilter) => void
+}
+
+/** What a person may want to look at before the run. */
+const Attention = ({ item: { counts }, onShow }: AttentionProps) => {
+  const text = useMessages().imports
+  if (counts === null) return null
+  const { REFUSED, questions, doubtful } = counts
+  const isRefused = REFUSED === ROW_FILTERS.all.count(counts)
+  const show = (filter: RowFilter) => (
+    <button type="button" className="button" onClick={() => onShow(filter)}>
+      {text.showThem}
+    </button>
+  )
+  return (
+    <>
+      {questions + doubtful > 0 && (
+        <Banner
+          tone="info"
+          title={text.waitingAnswers(questions + doubtful)}
+          actions={show(questions > 0 ? 'questions' : 'doubtful')}
+        >
+          {text.waitingText}
+        </Banner>
+      )}
+      {REFUSED > 0 && !isRefused && (
+        <Banner tone="warn" title={text.refusedTitle(REFUSED)} actions={show('REFUSED')}>
+          {text.refusedText}
+        </Banner>
+      )}
+    </>
+  )
+}
+
+interface MissingProps {
+  readonly item: ImportView
+  readonly onChange: (patch: ImportPatch) => void
+}
+
+/** What happens to sites that came from this source and are no longer in it. */
+const Missing = ({ item, onChange }: MissingProps) => {
+  const text = useMessages().imports
+  return (
+    <fieldset className="card field import-missing">
+      <legend className="visually-hidden">{text.missingTitle(item.counts?.MISSING ?? 0)}</legend>
+      <p aria-hidden="true">
+        <strong>{text.missingTitle(item.counts?.MISSING ?? 0)}</strong>
+      </p>
+      <div className="checks">
+        {MISSING_CHOICES.map((choice) => (
+          <label key={choice} className="choice">
+            <input
+              type="radio"
+              name="missing"
+              checked={item.missing === choice}
+              onChange={() => onChange({ missing: choice })}
+            />
+            {text.missingChoices[choice]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const RunBar = ({ item, calls, onChanged }: Omit<Props, 'refresh'>) => {
+  const messages = useMessages()
+  const text = messages.imports
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+  const included = item.counts?.included ?? 0
+  const run = async () => {
+    if (isBusy || included === 0) return
+    setBusy(true)
+    setProblem(undefined)
+    const answer = await calls.run(item.id)
+    setBusy(false)
+    if (answer.problem === undefined) onChanged(answer.value)
+    else setProblem(answer.problem)
+  }
+  return (
+    <div className={problem === undefined ? 'save-bar' : 'save-bar failed'}>
+      {problem !== undefined && (
+        <div className="save-bar-says danger" role="alert">
+          <p>{messages.problems[problem.kind]}</p>
+        </div>
+      )}
+      <div className="save-bar-row">
+        <span className="save-bar-note">{text.planText}</span>
+        {included === 0 ? (
+          <Link className="button primary" to={PATHS.import}>
+            {text.again}
+          </Link>
+        ) : (
+          <button
+            type="button"
+            className="button primary"
+            aria-disabled={isBusy}
+            onClick={() => void run()}
+          >
+            {isBusy && <Spinner />}
+            {text.run(included)}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ImportView } from '../../data/state.ts'
+import { useMessages } from '../../messages/messages.ts'
+
+interface Props {
+  readonly item: ImportView
+  /** The last request failed. */
+  readonly isOutOfReach: boolean
+}
+
+/** What the server is doing, and how far it is. */
+export const Progress = ({ item, isOutOfReach }: Props) => {
+  const text = useMessages().imports
+  const { state, done, total } = item
+  const title =
+    state === 'READING' ? text.reading : state === 'UNDOING' ? text.undoing : text.running
+  const far =
+    total > 0 ? text.progress(done, total) : done > 0 && state === 'READING' ? text.found(done) : ''
+  return (
+    <div className="card import-progress large">
+      <h3>{title}</h3>
+      <progress
+        aria-label={title}
+        max={total > 0 ? total : 1}
+        {...(total > 0 && { value: Math.min(done, total) })}
+      />
+      <output>{far}</output>
+      <p className="muted">{isOutOfReach ? text.updatingFailed : text.canLeave}</p>
+    </div>
+  )
+}

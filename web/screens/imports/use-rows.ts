@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+import type { Imports, ImportRowView, Problem } from '../../data/state.ts'
+
+interface Rows {
+  readonly items: readonly ImportRowView[]
+  readonly isComplete: boolean
+  readonly isBusy: boolean
+  readonly problem: Problem | undefined
+}
+
+const START: Rows = { items: [], isComplete: false, isBusy: true, problem: undefined }
+
+/** How long typed text rests before the rows follow it. */
+const REST_MS = 250
+
+/** The rows of an import that match a filter, page by page. `since` is another value when all of them may have changed. */
+export const useRows = (calls: Imports, id: string, filter: string, since: string) => {
+  const [rows, setRows] = useState(START)
+  const turn = useRef(0)
+
+  const read = useCallback(
+    async (before: readonly ImportRowView[]) => {
+      const mine = ++turn.current
+      const after = before.at(-1)?.number ?? 0
+      setRows((shown) => ({ ...shown, isBusy: true, problem: undefined }))
+      const { value, problem } = await calls.rows({ id, filter, after })
+      if (turn.current !== mine) return
+      setRows(
+        value === undefined
+          ? { items: before, isComplete: false, isBusy: false, problem }
+          : {
+              items: [...before, ...value.items],
+              isComplete: value.isLast,
+              isBusy: false,
+              problem: undefined,
+            },
+      )
+    },
+    [calls, id, filter],
+  )
+
+  useEffect(() => {
+    const timer = setTimeout(() => void read([]), turn.current === 0 ? 0 : REST_MS)
+    return () => clearTimeout(timer)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- reads again
+  }, [read, since])
+
+  const { items, isBusy, isComplete } = rows
+  const more = () => {
+    if (!isBusy && !isComplete) void read(items)
+  }
+  /** Shows a row as the server has answered it. */
+  const replace = useCallback(
+    (row: ImportRowView) =>
+      setRows((before) => ({
+        ...before,
+        items: before.items.map((each) => (each.number === row.number ? row : each)),
+      })),
+    [],
+  )
+  return { ...rows, more, replace }
+}

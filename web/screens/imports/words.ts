@@ -1,0 +1,69 @@
+import { COLUMN_EXTRAS, type ColumnTarget } from '#domain/import-source.ts'
+import type { ImportProblem } from '#domain/import.ts'
+import { fieldErrorText, type Messages } from '../../messages/messages.ts'
+
+/** A field of a station, such as `latitude` or `connectors[2].kw_rating`. */
+interface FieldOfStation {
+  readonly collection: 'sites' | 'connectors'
+  /** The place of the connector, from 0. */
+  readonly index?: number
+  /** Empty: the whole connector. */
+  readonly name: string
+}
+
+export const fieldOf = (path: string): FieldOfStation => {
+  const [, index, name = ''] = /^connectors\[(\d+)\](?:\.(\w+))?$/.exec(path) ?? []
+  return index === undefined
+    ? { collection: 'sites', name: path }
+    : { collection: 'connectors', index: Number(index), name }
+}
+
+/** The label of a field of a station. */
+export const wordField = (messages: Messages, path: string): string => {
+  const { imports: text } = messages
+  const { collection, index, name } = fieldOf(path)
+  const labels: Readonly<Record<string, string>> = messages.fields[collection]
+  const label = labels[name] ?? name
+  if (index === undefined) return label
+  const connector = text.connector(index + 1)
+  return name === '' ? connector : `${connector}: ${label}`
+}
+
+/** What a column of a table can be read as. */
+export const wordTarget = (messages: Messages, target: ColumnTarget): string => {
+  const { extras } = messages.imports
+  const extra = COLUMN_EXTRAS.find((each) => each === target)
+  if (extra !== undefined) return extras[extra]
+  const [collection, name = ''] = target.split('.')
+  const labels: Readonly<Record<string, string>> =
+    messages.fields[collection === 'connectors' ? 'connectors' : 'sites']
+  return labels[name] ?? target
+}
+
+/** What is wrong with an import or a row. */
+export const wordProblem = (
+  messages: Messages,
+  { code, params = {}, fields = {} }: ImportProblem,
+  locale: string,
+): string => {
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 7 })
+  const wordParam = (name: string): string => {
+    const value = params[name] ?? ''
+    if (name === 'field') return wordField(messages, String(value))
+    return typeof value === 'number' ? number.format(value) : value
+  }
+  const sentence = messages.imports.problems[code].replaceAll(/<(\w+)>/g, (_, name: string) =>
+    wordParam(name),
+  )
+  const errors = Object.entries(fields).map(
+    ([path, error]) =>
+      `${wordField(messages, path)}: ${fieldErrorText(messages, fieldOf(path).name, error)}`,
+  )
+  return [sentence, ...errors].join(' ')
+}
+
+/** Where something stands in the source: `line 12`, `data[3]`. */
+export const wordPosition = (messages: Messages, position: string): string => {
+  const [, line] = /^line (\d+)$/.exec(position) ?? []
+  return line === undefined ? position : messages.imports.line(line)
+}

@@ -1,0 +1,98 @@
+import { useDeferredValue, useState } from 'react'
+
+import type { OpenBusiness } from '#domain/open-data.ts'
+import { day } from '../../format/when.ts'
+import { useLanguage } from '../../messages/messages.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { plainText, UserText } from '../../ui/user-text.tsx'
+
+/** How many businesses are shown at first, and more each time. */
+const PAGE = 50
+/** From this many on, they can be searched. */
+const SEARCH_FROM = 8
+
+interface Props {
+  readonly all: readonly OpenBusiness[]
+  readonly onChoose: (id: string) => void
+}
+
+/** Who publishes, how much, and under which licence. */
+export const Businesses = ({ all, onChoose }: Props) => {
+  const { messages } = useLanguage()
+  const text = messages.open
+  const [typed, setTyped] = useState('')
+  const [limit, setLimit] = useState(PAGE)
+  const query = useDeferredValue(typed.trim().toLocaleLowerCase())
+  const found = all.filter(({ name }) => name.toLocaleLowerCase().includes(query))
+  return (
+    <>
+      {all.length >= SEARCH_FROM && (
+        <TextField
+          label={text.search}
+          type="search"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      <output className="visually-hidden">
+        {query !== '' && text.found(found.length, all.length)}
+      </output>
+      {found.length === 0 ? (
+        <p>{text.noneFound(typed.trim())}</p>
+      ) : (
+        <BusinessTable businesses={found.slice(0, limit)} onChoose={onChoose} />
+      )}
+      {found.length > limit && (
+        <button type="button" className="button" onClick={() => setLimit(limit + PAGE)}>
+          {text.more}
+        </button>
+      )}
+    </>
+  )
+}
+
+interface TableProps {
+  readonly businesses: readonly OpenBusiness[]
+  readonly onChoose: (id: string) => void
+}
+
+const BusinessTable = ({ businesses, onChoose }: TableProps) => {
+  const { messages, locale } = useLanguage()
+  const text = messages.open
+  const { columns, only } = text
+  const choose = (id: string) => {
+    onChoose(id)
+    document.getElementById('open-formats')?.scrollIntoView()
+  }
+  return (
+    <table className="open-table">
+      <thead>
+        <tr>
+          <th scope="col">{columns.name}</th>
+          <th scope="col">{columns.licence}</th>
+          <th scope="col">{columns.sites}</th>
+          <th scope="col">{columns.changed}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {businesses.map(({ id, name, licence, sites, changed }) => (
+          <tr key={id}>
+            <th scope="row">
+              <button
+                type="button"
+                className="button link"
+                aria-label={only(plainText(name))}
+                onClick={() => choose(id)}
+              >
+                <UserText text={name} />
+              </button>
+            </th>
+            <td>{licence}</td>
+            <td>{text.sites(sites)}</td>
+            <td>{changed === '' ? '' : day(Date.parse(changed), locale)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

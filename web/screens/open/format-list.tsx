@@ -1,0 +1,60 @@
+import { Download } from 'lucide-react'
+
+import { OPEN, OPEN_FORMATS, openLossesPath, openPath, type OpenFormat } from '#domain/open-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { FORMAT_NAMES, wordsOf } from './formats.ts'
+
+interface Props {
+  /** The address of the installation. */
+  readonly root: string
+  readonly business: string | undefined
+}
+
+/** The formats: what each is for, where it is, and what it leaves out. */
+export const FormatList = ({ root, business }: Props) => {
+  const text = useMessages().open
+  return (
+    <ul className="open-formats">
+      {OPEN_FORMATS.map((format) => (
+        <li key={format} className="card open-format">
+          <h3>{FORMAT_NAMES[format]}</h3>
+          <p className="muted">{text.formats[wordsOf(format)]}</p>
+          <CopyField
+            label={text.address(FORMAT_NAMES[format])}
+            value={root + addressOf(format, business)}
+            words={text}
+          />
+          <div className="open-format-ways">
+            {!isOcpi(format) && (
+              <a
+                className="button"
+                href={root + openPath(format, business)}
+                download
+                aria-label={text.downloadOf(FORMAT_NAMES[format])}
+              >
+                <Download className="icon" aria-hidden="true" />
+                {text.download}
+              </a>
+            )}
+            <a
+              className="button link"
+              href={root + openLossesPath(format, business)}
+              target="_blank"
+              rel="noopener"
+              aria-label={text.lossesOf(FORMAT_NAMES[format])}
+            >
+              {text.losses}
+            </a>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const isOcpi = (format: OpenFormat): boolean => format.startsWith('ocpi-')
+
+/** Partners of OCPI begin with its versions. */
+const addressOf = (format: OpenFormat, business: string | undefined): string =>
+  isOcpi(format) ? OPEN.ocpiVersions(business) : openPath(format, business)

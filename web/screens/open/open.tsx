@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+
+import type { OpenCatalogue } from '#domain/open-data.ts'
+import { readBusinesses, readCatalogue } from '../../data/open-data.ts'
+import { dayAndClock } from '../../format/when.ts'
+import { useLanguage } from '../../messages/messages.ts'
+import { useSettings } from '../../settings.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { plainText } from '../../ui/user-text.tsx'
+import { Businesses } from './businesses.tsx'
+import { Examples } from './examples.tsx'
+import { FormatList } from './format-list.tsx'
+import { Licences } from './licences.tsx'
+import './open.css'
+import { useRead } from './use-read.ts'
+
+/** Up to this many businesses are listed at once; more when somebody asks for them. */
+const LISTED_AT_ONCE = 200
+
+/** What everybody may read and use again: formats, addresses and licences, of all businesses or of one. */
+export const OpenData = () => {
+  const { messages } = useLanguage()
+  const text = messages.open
+  const settings = useSettings()
+  const basePath = settings['base-path']
+  const [query, setQuery] = useSearchParams()
+  const id = query.get('business') ?? undefined
+  const { value: catalogue, ...read } = useRead(`catalogue ${id}`, (signal) =>
+    readCatalogue(basePath, id, signal),
+  )
+  const [isAsked, setAsked] = useState(false)
+  const count = catalogue?.licences.reduce((sum, { businesses }) => sum + businesses, 0) ?? 0
+  const isListed = isAsked || id !== undefined || (count > 0 && count <= LISTED_AT_ONCE)
+  const { value: businesses } = useRead(
+    'businesses',
+    isListed ? (signal) => readBusinesses(basePath, signal) : undefined,
+  )
+  const business = businesses?.find((each) => each.id === id)
+  const root = location.origin + basePath
+  const choose = (chosen: string | undefined) => {
+    setQuery(chosen === undefined ? {} : { business: chosen }, { preventScrollReset: true })
+  }
+  return (
+    <div className="open-data stack">
+      <p className="open-lead">{text.lead(settings['product-name'])}</p>
+      <Facts catalogue={catalogue} />
+      {read.problem !== undefined && (
+        <Banner
+          tone="warn"
+          title={text.notLoaded}
+          actions={
+            <button type="button" className="button" onClick={read.retry}>
+              {messages.actions.retry}
+            </button>
+          }
+        >
+          {messages.problems[read.problem.kind]}
+        </Banner>
+      )}
+      <section className="stack" aria-labelledby="open-formats">
+        <div className="open-head">
+          <h2 id="open-formats">
+            {business === undefined ? text.formatsTitle : text.formatsOf(plainText(business.name))}
+          </h2>
+          {id !== undefined && (
+            <button type="button" className="button" onClick={() => choose(undefined)}>
+              {text.all}
+            </button>
+          )}
+        </div>
+        <FormatList root={root} business={id} />
+      </section>
+      <Examples root={root} business={id} />
+      {catalogue !== undefined && catalogue.licences.length > 0 && (
+        <Licences licences={catalogue.licences}>
+          {businesses === undefined ? (
+            <button type="button" className="button" onClick={() => setAsked(true)}>
+              {text.businesses(count)}
+            </button>
+          ) : (
+            <Businesses all={businesses} onChoose={choose} />
+          )}
+        </Licences>
+      )}
+    </div>
+  )
+}
+
+const Facts = ({ catalogue }: { readonly catalogue: OpenCatalogue | undefined }) => {
+  const { messages, locale } = useLanguage()
+  const text = messages.open
+  const [now] = useState(Date.now)
+  if (catalogue === undefined) return <p className="open-facts" />
+  const { sites, connectors, changed } = catalogue
+  return (
+    <p className="open-facts">
+      <span>{sites === 0 ? text.none : text.sites(sites)}</span>
+      {connectors > 0 && <span>{messages.facts.connectors(connectors)}</span>}
+      {changed !== '' && <span>{text.changed(dayAndClock(Date.parse(changed), now, locale))}</span>}
+    </p>
+  )
+}

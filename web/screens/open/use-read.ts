@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+
+import { problemOfRead } from '../../data/public-sites.ts'
+import type { Problem } from '../../data/state.ts'
+
+interface Read<T> {
+  readonly key: string
+  readonly value?: T
+  readonly problem?: Problem
+}
+
+/** Reads what everybody may read, anew with each other `key`; nothing while `read` is undefined. */
+export const useRead = <T>(
+  key: string,
+  read: ((signal: AbortSignal) => Promise<T>) | undefined,
+): { readonly value?: T; readonly problem?: Problem; readonly retry: () => void } => {
+  const [done, setDone] = useState<Read<T>>()
+  const [attempt, setAttempt] = useState(0)
+  const wanted = read !== undefined
+  useEffect(() => {
+    if (read === undefined) return
+    const controller = new AbortController()
+    const { signal } = controller
+    read(signal).then(
+      (value) => setDone({ key, value }),
+      (error: unknown) => {
+        const problem = problemOfRead(error, signal)
+        if (problem !== undefined) setDone({ key, problem })
+      },
+    )
+    return () => controller.abort()
+    // oxlint-disable-next-line react/exhaustive-deps -- `key` says what is read
+  }, [key, wanted, attempt])
+  const retry = () => {
+    setDone(undefined)
+    setAttempt(attempt + 1)
+  }
+  return done?.key === key ? { ...done, retry } : { retry }
+}

@@ -1,0 +1,55 @@
+import { TARIFFS } from '#domain/collection.ts'
+import { connectors } from '#domain/connector.ts'
+import type { Field } from '#domain/field.ts'
+import type { OpeningHours } from '#domain/hours.ts'
+import { sites } from '#domain/site.ts'
+import type { Data } from '../../data/log.ts'
+import { wordValue } from '../../messages/fields.ts'
+import { wordHours } from '../../messages/hours.ts'
+import type { Messages } from '../../messages/messages.ts'
+import { countryName, referenceName } from './field-words.ts'
+
+interface Vocabulary {
+  readonly messages: Messages
+  readonly locale: string
+  readonly data: Data
+}
+
+interface NamedValue {
+  readonly collection: 'sites' | 'connectors'
+  readonly name: string
+  /** Of the field, or what another system has in its place. */
+  readonly value: unknown
+  readonly timeZone?: string | undefined
+}
+
+/** Longer texts are cut: this is for lists. */
+const MAX_LETTERS = 240
+
+/** A value of a site or of a connector in words. Needs the areas `owner`, `choices`, `form` and `hours`. */
+export const wordNamedValue = (
+  { messages, locale, data }: Vocabulary,
+  { collection, name, value, timeZone = '' }: NamedValue,
+): string => {
+  const declared: Readonly<Record<string, Field>> = { sites, connectors }[collection].fields
+  const field = declared[name]
+  if (isEmpty(value)) return messages.drafts.nothing
+  if (typeof value === 'number') {
+    const text = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(value)
+    const unit = field?.kind === 'number' ? field.unit : undefined
+    return unit === undefined ? text : `${text}\u00A0${unit}`
+  }
+  if (name === 'country' && typeof value === 'string') return countryName(value, locale)
+  if (name === 'tariff' && typeof value === 'string')
+    return referenceName(messages, data, { collection: TARIFFS, id: value })
+  if (name === 'opening_hours' && typeof value === 'object')
+    return wordHours({ messages, locale }, value as OpeningHours, timeZone)
+  const words = wordValue(messages, name, value)
+  return words.length > MAX_LETTERS ? `${words.slice(0, MAX_LETTERS)}…` : words
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === '' ||
+  value === null ||
+  value === undefined ||
+  (Array.isArray(value) && value.length === 0)

@@ -1,0 +1,60 @@
+import { Check, Copy } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+
+import './copy-field.css'
+
+interface Props {
+  readonly label: string
+  readonly value: string
+  /** The label of the button, before and after it was pressed. */
+  readonly words: { readonly copy: string; readonly copied: string }
+}
+
+/** A text to be copied: an address, or a command of several lines. */
+export const CopyField = ({ label, value, words }: Props) => {
+  const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [copied, setCopied] = useState('')
+  const isCopied = copied === value
+  const copy = async () => {
+    area.current?.select()
+    try {
+      await navigator.clipboard.writeText(value)
+      setCopied(value)
+    } catch {
+      // It is selected, to be copied by hand.
+      area.current?.focus()
+    }
+  }
+  return (
+    <div className="copy-field">
+      <label className="visually-hidden" htmlFor={id}>
+        {label}
+      </label>
+      <textarea
+        ref={area}
+        id={id}
+        className="input"
+        readOnly
+        rows={value.split('\n').length}
+        spellCheck={false}
+        value={value}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <button
+        type="button"
+        className="button icon-only"
+        title={isCopied ? words.copied : words.copy}
+        aria-label={`${isCopied ? words.copied : words.copy}: ${label}`}
+        onClick={() => void copy()}
+      >
+        {isCopied ? (
+          <Check className="icon" aria-hidden="true" />
+        ) : (
+          <Copy className="icon" aria-hidden="true" />
+        )}
+      </button>
+      <output className="visually-hidden">{isCopied && words.copied}</output>
+    </div>
+  )
+}
