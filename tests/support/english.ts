@@ -2,7 +2,6 @@ import account from '../../web/messages/en/account.ts'
 import choices from '../../web/messages/en/choices.ts'
 import consent from '../../web/messages/en/consent.ts'
 import core from '../../web/messages/en/core.ts'
-import embed from '../../web/messages/en/embed.ts'
 import form from '../../web/messages/en/form.ts'
 import hours from '../../web/messages/en/hours.ts'
 import imports from '../../web/messages/en/imports.ts'
@@ -24,7 +23,6 @@ export const en: Messages = {
   ...choices,
   ...consent,
   ...core,
-  ...embed,
   ...form,
   ...hours,
   ...imports,

@@ -3,7 +3,9 @@ import type { SendOptions } from 'pocketbase'
 
 import { FEEDS, IMPORT_ROWS, IMPORTS } from '#domain/collection.ts'
 import { importRows, type ImportedStation } from '#domain/import.ts'
+import type { DuplicatesAnswer } from '#domain/duplicate.ts'
 import { IMPORT_API } from '#domain/import-paths.ts'
+import { API } from '#domain/paths.ts'
 import { askedFields } from '#domain/record.ts'
 
 import type { Core } from './core.ts'
@@ -86,6 +88,14 @@ export const createImports = (core: Core): Imports => {
     undo: (id) => send(IMPORT_API.importUndo(id), 'POST'),
     remove: (id) => ask((client) => client.collection(IMPORTS).delete(id)),
     report: (id) => ask((client) => fetchBlob(core, client, IMPORT_API.importReport(id))),
+    duplicates: ({ latitude, longitude, ...query }) =>
+      ask(async (client) => {
+        const { items } = await client.send<DuplicatesAnswer>(API.duplicates, {
+          query: { lat: latitude, lng: longitude, ...query },
+          requestKey: null,
+        })
+        return items
+      }),
     feeds: () =>
       ask(async (client) => {
         const { items } = await client

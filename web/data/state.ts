@@ -420,6 +420,15 @@ interface RowPage {
   readonly isLast: boolean
 }
 
+/** A site that may be there already. */
+interface Duplicated {
+  readonly name: string
+  readonly latitude: number
+  readonly longitude: number
+  /** Its id, if it is stored. */
+  readonly site?: string | undefined
+}
+
 /** The imports and feeds of the owner. They are not in the state: an import may have 100,000 rows. Calls never reject. */
 export interface Imports {
   /** Sends what is to be imported; `watch` is told which part of it was sent. */
@@ -448,6 +457,8 @@ export interface Imports {
   readonly remove: (id: string) => Promise<Answer<unknown>>
   /** The report of an import, as a CSV file. */
   readonly report: (id: string) => Promise<Answer<Blob>>
+  /** Sites that may be the one that is about to be added: the owner's, and public ones of others. */
+  readonly duplicates: (place: Duplicated) => Promise<Answer<readonly Duplicate[]>>
   readonly feeds: () => Promise<Answer<readonly FeedView[]>>
   readonly addFeed: (input: FeedInput) => Promise<Answer<FeedView>>
   readonly changeFeed: (

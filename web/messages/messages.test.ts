@@ -70,6 +70,8 @@ const SAME_ON_PURPOSE: Readonly<Record<Locale, readonly string[]>> = {
   de: [
     'App',
     'Plug & Charge',
+    'OpenStreetMap',
+    'Open Charge Map',
     'Hotel',
     'Restaurant',
     'Café',
@@ -86,6 +88,8 @@ const SAME_ON_PURPOSE: Readonly<Record<Locale, readonly string[]>> = {
   ],
   fr: [
     'Plug & Charge',
+    'OpenStreetMap',
+    'Open Charge Map',
     'Restaurant',
     'Café',
     'Nature',
@@ -126,7 +130,19 @@ const SAME_ON_PURPOSE: Readonly<Record<Locale, readonly string[]>> = {
     'suggestions',
     'Suggestions',
   ],
-  es: ['Plug & Charge', 'Hotel', 'ID', 'kW', '×', 'DC', 'Ctrl', 'No', 'cable'],
+  es: [
+    'Plug & Charge',
+    'OpenStreetMap',
+    'Open Charge Map',
+    'Hotel',
+    'ID',
+    'kW',
+    '×',
+    'DC',
+    'Ctrl',
+    'No',
+    'cable',
+  ],
 }
 
 describe('each language', () => {
@@ -240,7 +256,7 @@ describe('no line breaks', () => {
 
 /** Messages that are equal in singular and plural. */
 const ALIKE_IN_NUMBER: Readonly<Partial<Record<Locale, readonly string[]>>> = {
-  de: ['form.remaining', 'form.tooLong', 'open.businesses'],
+  de: ['form.remaining', 'form.tooLong', 'open.businesses', 'registers.lacking'],
 }
 
 describe('responses of the server', () => {

@@ -5,7 +5,6 @@ import type account from './en/account.ts'
 import type choices from './en/choices.ts'
 import type consent from './en/consent.ts'
 import type core from './en/core.ts'
-import type embed from './en/embed.ts'
 import type form from './en/form.ts'
 import type hours from './en/hours.ts'
 import type imports from './en/imports.ts'
@@ -30,7 +29,6 @@ export interface Catalogue {
   choices: typeof choices
   consent: typeof consent
   core: typeof core
-  embed: typeof embed
   form: typeof form
   hours: typeof hours
   imports: typeof imports
@@ -55,7 +53,6 @@ export type Messages = Catalogue['account'] &
   Catalogue['choices'] &
   Catalogue['consent'] &
   Catalogue['core'] &
-  Catalogue['embed'] &
   Catalogue['form'] &
   Catalogue['hours'] &
   Catalogue['imports'] &

@@ -43,7 +43,7 @@ import { Poster } from './poster.tsx'
 import { Share } from './share.tsx'
 import { structuredData } from './structured-data.ts'
 
-const AREAS = ['core', 'owner', 'choices', 'embed', 'hours', 'map', 'tariffs', 'traveller'] as const
+const AREAS = ['core', 'owner', 'choices', 'hours', 'map', 'open', 'tariffs', 'traveller'] as const
 
 const catalogues = Object.fromEntries(
   await Promise.all(

@@ -9,11 +9,13 @@ interface Props {
   readonly opens: boolean
   /** It is a part of a section, and no section of its own. */
   readonly isInner?: boolean
+  /** The names of its fields, by which it is found to show one of them. */
+  readonly holds?: readonly string[]
   readonly children: ReactNode
 }
 
 /** A section of a form that is closed until somebody wants it. What it holds is drawn when it is open. */
-export const Fold = ({ title, summary, opens, isInner = false, children }: Props) => {
+export const Fold = ({ title, summary, opens, isInner = false, holds, children }: Props) => {
   const [isOpen, setOpen] = useState(false)
   const panel = useId()
   if (opens && !isOpen) setOpen(true)
@@ -40,7 +42,7 @@ export const Fold = ({ title, summary, opens, isInner = false, children }: Props
   return isInner ? (
     <div className="fold inner">{content}</div>
   ) : (
-    <section className="card form-section fold" aria-label={title}>
+    <section className="card form-section fold" aria-label={title} data-holds={holds?.join(' ')}>
       {content}
     </section>
   )

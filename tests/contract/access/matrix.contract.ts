@@ -760,7 +760,12 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   // The same for everybody, whoever asks.
   // A form, which the matrix does not send, is read once the caller is known: `imports.contract.ts`.
   'POST /api/imports': [
-    row('POST', () => IMPORT_API.imports, { ada: 400, bob: 400, 'a superuser': 403, others: 401 }, noBody),
+    row(
+      'POST',
+      () => IMPORT_API.imports,
+      { ada: 400, bob: 400, 'a superuser': 403, others: 401 },
+      noBody,
+    ),
   ],
   'PATCH /api/imports/:id': onImports('PATCH', IMPORT_API.import, () => ({ missing: 'KEEP' })),
   'PATCH /api/imports/:id/rows/:number': onImports('PATCH', (id) => IMPORT_API.importRow(id, '1')),
@@ -772,7 +777,9 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       others: 401,
     }),
   ),
-  'POST /api/imports/:id/mapping': onImports('POST', IMPORT_API.importMapping, () => ({ mapping: [''] })),
+  'POST /api/imports/:id/mapping': onImports('POST', IMPORT_API.importMapping, () => ({
+    mapping: [''],
+  })),
   'POST /api/imports/:id/run': onImports('POST', IMPORT_API.importRun),
   'POST /api/imports/:id/undo': onImports('POST', IMPORT_API.importUndo),
   'GET /api/public/sites': [row('GET', () => `${API.publicSites}?near=55.2,-6.65`, 200)],

@@ -227,6 +227,11 @@ export default {
     near: (name, distance) => `Sie haben bereits „${name}“, ${distance} von hier`,
     nearHint: 'Ein Standort fasst alle Anschlüsse eines Ortes zusammen.',
     editNear: (name) => `Stattdessen „${name}“ bearbeiten`,
+    otherNear: (distance) =>
+      `Ein Standort eines anderen Unternehmens ist ${distance} von hier entfernt`,
+    otherNearHint: (name, business) =>
+      `„${name}“ (${business}). Ist Ihrer ein anderer, machen Sie einfach weiter.`,
+    seeOther: 'Ansehen',
   },
 
   // Connectors

@@ -251,6 +251,8 @@ export default {
     feedNotSaved: 'Der Feed wurde nicht gespeichert',
 
     rules: {
+      coordinates_of_plugs: 'Die Position war keine; die der Ladepunkte trat an ihre Stelle.',
+      power_in_voltage: 'Die Leistung fehlt; wahrscheinlich steht sie an der Stelle der Spannung.',
       text_cleaned: 'Leerzeichen und Zeichen, die nichts sagen, wurden entfernt.',
       placeholder_removed: 'Ein Platzhalter für einen unbekannten Wert wurde ausgelassen.',
       number_in_words: 'Eine Zahl war mit Komma, Einheit oder Tausendertrennzeichen geschrieben.',
@@ -283,11 +285,9 @@ export default {
       power_in_watts: 'Die Leistung war in W statt in kW angegeben.',
       power_in_megawatts: 'Die Leistung war in kW angegeben, wo W erwartet wurde.',
       power_from_current: 'Die Leistung fehlte; sie folgt aus Spannung und Stromstärke.',
-      power_from_name: 'Die Leistung fehlte; der Name nennt sie.',
       power_usual: 'Die Leistung fehlt; dies ist die übliche eines solchen Anschlusses.',
       current_type_from_standard: 'Die Stromart folgt aus dem Stecker.',
       current_type_from_power: 'Die Stromart fehlte; sie folgt aus Stecker und Leistung.',
-      standard_from_name: 'Die Art des Steckers fehlte; der Name nennt sie.',
       format_from_standard: 'Ob Dose oder Kabel, fehlte; es folgt aus dem Stecker.',
       electrical_value_removed:
         'Eine Spannung oder Stromstärke ist unmöglich; sie wurde ausgelassen.',
@@ -300,6 +300,14 @@ export default {
       tariff_missing: 'Der Preis, auf den verwiesen wird, ist nicht in der Datei.',
     },
     problems: {
+      excel_old_or_encrypted:
+        'Das ist eine Excel-Mappe von vor 2007 oder mit Passwort; speichern Sie sie als .xlsx ohne Passwort.',
+      table_empty: 'Die Tabelle hat Überschriften, aber keine Zeilen.',
+      source_without_stations: 'Es sind keine Ladestandorte darin.',
+      record_not_location: 'Dieser Datensatz ist kein Ladestandort.',
+      position_same: 'Breite und Länge sind dieselbe Zahl, <value>.',
+      position_at_sea: 'Die Position liegt im Meer, das Land ist aber <stated>.',
+      url_token_needs_https: 'Ein Token wird nur an Adressen gesendet, die mit https:// beginnen.',
       source_empty: 'Es ist nichts darin.',
       format_unknown: 'Es ist in keinem der Formate, die gelesen werden können.',
       encoding_unknown:
@@ -339,7 +347,6 @@ export default {
       url_too_many_redirects: '<host> leitet mehr als <max>-mal weiter.',
       url_too_many_pages: 'Der Feed hat mehr als <max> Seiten.',
       url_insecure_certificate: 'Das Zertifikat von <host> ist nicht gültig.',
-      url_ocpi_error: '<host> antwortet mit OCPI-Status <status>: <message>',
       url_without_locations: '<host> bietet keine OCPI-Locations an.',
       match_doubtful:
         'Vielleicht ist das ein vorhandener Standort: Wählen Sie ihn, oder sagen Sie, dass es ein neuer ist.',

@@ -1,10 +1,11 @@
-import { counts, plurals } from '../format.ts'
+import { counts, lists, plurals } from '../format.ts'
 import type { Catalogue } from '../messages.ts'
 
 const plural = plurals('de')
 const number = counts('de')
+const list = lists('de')
 
-/** The page about open data, and the addresses of a business's own files; in German. */
+/** What others read of a business: open data, registers, and pages that they frame; in German. */
 export default {
   open: {
     lead: (product) =>
@@ -62,5 +63,66 @@ export default {
     feedsText:
       'Was andere von Ihren öffentlichen Standorten lesen: Geben Sie diese Adressen an Roaming-Partner und Register. Sie sind immer aktuell.',
     allFormats: 'Alle Formate, mit Beispielen',
+  },
+
+  registers: {
+    names: {
+      irve: 'Register Frankreichs (IRVE)',
+      ocpi: 'Roaming zwischen Betreibern (OCPI)',
+      afir: 'Zugangspunkte der EU (AFIR)',
+      osm: 'OpenStreetMap',
+      ocm: 'Open Charge Map',
+    },
+    title: 'Register und Verzeichnisse',
+    complete: (registers) => `Vollständig für: ${list(registers)}`,
+    lacksSomething: (registers) => `Noch unvollständig für: ${list(registers)}`,
+    needs: (register) => `Noch nötig (${register}):`,
+    asks: (register) => `Außerdem erwünscht (${register}):`,
+    lacking: (some, all) =>
+      plural(some, {
+        one: `1 von ${number(all)} Standorten fehlt etwas Nötiges`,
+        other: `${number(some)} von ${number(all)} Standorten fehlt etwas Nötiges`,
+      }),
+    choose: (count) =>
+      plural(count, {
+        one: 'Diesen Standort auswählen',
+        other: `Diese ${number(count)} Standorte auswählen`,
+      }),
+    chooseFor: (choose, label) => `${choose}: ${label}`,
+    ofBusiness: 'Zu Ihrem Unternehmen:',
+    feeds: (count) =>
+      plural(count, {
+        one: 'Ein Feed wartet auf Sie',
+        other: `${number(count)} Feeds warten auf Sie`,
+      }),
+  },
+
+  embed: {
+    details: 'Details und Route',
+    newTab: 'öffnet einen neuen Tab',
+    sites: (count) =>
+      plural(count, { one: '1 Ladestation', other: `${number(count)} Ladestationen` }),
+    map: (name) => `Karte der Ladestationen von ${name}`,
+    missing: 'Die Karte kann hier nicht gezeigt werden. Die Liste enthält alle Stationen.',
+    keys: 'Pfeiltasten bewegen die Karte, Plus und Minus zoomen. Die Eingabetaste öffnet, was in der Mitte ist.',
+    more: 'Weitere Stationen',
+    button: 'Auf die eigene Website oder als Aushang',
+    buttonAll: 'Karte der Stationen auf die eigene Website',
+    title: 'Auf Ihrer Website',
+    text: 'Kopieren Sie dies in die Seite Ihrer Website, auf der die Ladestation erscheinen soll. Sie bleibt von selbst aktuell.',
+    textAll:
+      'Kopieren Sie dies in die Seite Ihrer Website, auf der Ihre Stationen erscheinen sollen. Neue kommen von selbst dazu.',
+    code: 'HTML für Ihre Website',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    preview: 'Das sehen Ihre Besucher',
+    frameTitle: (name) => `Laden bei ${name}`,
+    close: 'Schließen',
+  },
+  poster: {
+    link: 'Aushang zum Drucken',
+    headline: 'Hier laden Sie Ihr E-Auto',
+    pay: 'Bezahlen mit',
+    print: 'Drucken',
   },
 } satisfies Catalogue['open']

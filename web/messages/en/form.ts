@@ -223,6 +223,10 @@ export default {
     near: (name: string, distance: string) => `You already have “${name}”, ${distance} from here`,
     nearHint: 'One site holds all the connectors of a place.',
     editNear: (name: string) => `Edit “${name}” instead`,
+    otherNear: (distance: string) => `A site of another business is ${distance} from here`,
+    otherNearHint: (name: string, business: string) =>
+      `“${name}” (${business}). If yours is another one, just go on.`,
+    seeOther: 'Look at it',
   },
 
   // Connectors

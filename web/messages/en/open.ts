@@ -1,9 +1,11 @@
-import { counts, plurals } from '../format.ts'
+import type { RegisterName } from '#domain/registers.ts'
+import { counts, lists, plurals } from '../format.ts'
 
 const plural = plurals('en')
 const number = counts('en')
+const list = lists('en')
 
-/** The page about open data, and the addresses of a business's own files; in English. */
+/** What others read of a business: open data, registers, and pages that they frame; in English. */
 export default {
   open: {
     lead: (product: string) =>
@@ -56,5 +58,60 @@ export default {
     feedsText:
       'What others read of your public sites: give these addresses to roaming partners and registers. They are always up to date.',
     allFormats: 'All formats, with examples',
+  },
+
+  registers: {
+    names: {
+      irve: 'France’s register (IRVE)',
+      ocpi: 'Roaming between operators (OCPI)',
+      afir: 'Access points of the EU (AFIR)',
+      osm: 'OpenStreetMap',
+      ocm: 'Open Charge Map',
+    } satisfies Record<RegisterName, string>,
+    title: 'Registers',
+    complete: (registers: readonly string[]) => `Complete for: ${list(registers)}`,
+    lacksSomething: (registers: readonly string[]) => `Still incomplete for: ${list(registers)}`,
+    needs: (register: string) => `${register} still needs:`,
+    asks: (register: string) => `${register} also asks for:`,
+    lacking: (some: number, all: number) =>
+      plural(some, {
+        one: `1 of ${number(all)} sites lacks something that is required`,
+        other: `${number(some)} of ${number(all)} sites lack something that is required`,
+      }),
+    choose: (count: number) =>
+      plural(count, { one: 'Choose this site', other: `Choose these ${number(count)} sites` }),
+    chooseFor: (choose: string, label: string) => `${choose}: ${label}`,
+    ofBusiness: 'Of your business:',
+    feeds: (count: number) =>
+      plural(count, { one: 'A feed needs you', other: `${number(count)} feeds need you` }),
+  },
+
+  embed: {
+    details: 'Details and directions',
+    newTab: 'opens in a new tab',
+    sites: (count: number) =>
+      plural(count, { one: '1 charging site', other: `${number(count)} charging sites` }),
+    map: (name: string) => `Map of the charging sites of ${name}`,
+    missing: 'The map cannot be shown here. The list has all sites.',
+    keys: 'Arrow keys move the map, plus and minus zoom. Enter opens what is in the middle.',
+    more: 'More sites',
+    button: 'Put it on your website or wall',
+    buttonAll: 'Put the map of your sites on your website',
+    title: 'On your website',
+    text: 'Copy this into the page of your website on which the charger should be shown. It stays up to date by itself.',
+    textAll:
+      'Copy this into the page of your website on which your chargers should be shown. New sites appear by themselves.',
+    code: 'HTML for your website',
+    copy: 'Copy',
+    copied: 'Copied',
+    preview: 'This is what your visitors see',
+    frameTitle: (name: string) => `Charging at ${name}`,
+    close: 'Close',
+  },
+  poster: {
+    link: 'Poster to print',
+    headline: 'Charge your electric car here',
+    pay: 'How to pay',
+    print: 'Print',
   },
 }

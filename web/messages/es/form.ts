@@ -225,6 +225,10 @@ export default {
     near: (name, distance) => `Ya tiene «${name}», a ${distance} de aquí`,
     nearHint: 'Una ubicación reúne todos los conectores de un lugar.',
     editNear: (name) => `Editar «${name}» en su lugar`,
+    otherNear: (distance) => `Hay una ubicación de otra empresa a ${distance} de aquí`,
+    otherNearHint: (name, business) =>
+      `«${name}» (${business}). Si la suya es otra, siga adelante.`,
+    seeOther: 'Verla',
   },
 
   // Connectors

@@ -260,6 +260,8 @@ export default {
     feedNotSaved: 'El feed no se guardó',
 
     rules: {
+      coordinates_of_plugs: 'La posición no era válida; la sustituye la de los puntos de recarga.',
+      power_in_voltage: 'Falta la potencia; probablemente está en el lugar de la tensión.',
       text_cleaned: 'Se quitaron espacios y signos que no dicen nada.',
       placeholder_removed: 'Se omitió un texto que solo ocupaba el lugar de un valor desconocido.',
       number_in_words: 'Un número estaba escrito con coma, unidad o separador de millares.',
@@ -292,12 +294,10 @@ export default {
       power_in_watts: 'La potencia estaba en W en vez de kW.',
       power_in_megawatts: 'La potencia estaba en kW donde se esperaban W.',
       power_from_current: 'Faltaba la potencia; se deduce de la tensión y la corriente.',
-      power_from_name: 'Faltaba la potencia; el nombre la dice.',
       power_usual: 'Falta la potencia; esta es la habitual de un conector así.',
       current_type_from_standard: 'El tipo de corriente se deduce del conector.',
       current_type_from_power:
         'Faltaba el tipo de corriente; se deduce del conector y de la potencia.',
-      standard_from_name: 'Faltaba el tipo de conector; el nombre lo dice.',
       format_from_standard: 'Faltaba si es toma o cable; se deduce del conector.',
       electrical_value_removed: 'Una tensión o una corriente es imposible; se omitió.',
       evse_id_spelling: 'El identificador de un punto de recarga estaba escrito de otra manera.',
@@ -308,6 +308,14 @@ export default {
       tariff_missing: 'La tarifa a la que se hace referencia no está en el archivo.',
     },
     problems: {
+      excel_old_or_encrypted:
+        'Es un libro de Excel anterior a 2007, o con contraseña; guárdelo como .xlsx sin contraseña.',
+      table_empty: 'La tabla tiene títulos, pero ninguna fila.',
+      source_without_stations: 'No contiene ninguna ubicación de carga.',
+      record_not_location: 'Este registro no es una ubicación de carga.',
+      position_same: 'Latitud y longitud son el mismo número, <value>.',
+      position_at_sea: 'La posición está en el mar, pero el país es <stated>.',
+      url_token_needs_https: 'Un token solo se envía a direcciones que empiezan por https://.',
       source_empty: 'No hay nada dentro.',
       format_unknown: 'No está en ninguno de los formatos que se pueden leer.',
       encoding_unknown: 'Sus letras no están en ninguna codificación legible; guárdelo como UTF-8.',
@@ -345,7 +353,6 @@ export default {
       url_too_many_redirects: '<host> redirige más de <max> veces.',
       url_too_many_pages: 'El feed tiene más de <max> páginas.',
       url_insecure_certificate: 'El certificado de <host> no es válido.',
-      url_ocpi_error: '<host> responde con el estado OCPI <status>: <message>',
       url_without_locations: '<host> no ofrece ubicaciones OCPI.',
       match_doubtful: 'Puede que sea una ubicación que ya existe: elíjala, o diga que es nueva.',
       site_taken: 'Otra fila del archivo trata de la misma ubicación.',

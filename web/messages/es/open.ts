@@ -1,10 +1,11 @@
-import { counts, plurals } from '../format.ts'
+import { counts, lists, plurals } from '../format.ts'
 import type { Catalogue } from '../messages.ts'
 
 const plural = plurals('es')
 const number = counts('es')
+const list = lists('es')
 
-/** The page about open data, and the addresses of a business's own files; in Spanish. */
+/** What others read of a business: open data, registers, and pages that they frame; in Spanish. */
 export default {
   open: {
     lead: (product) =>
@@ -61,5 +62,63 @@ export default {
     feedsText:
       'Lo que otros leen de sus ubicaciones públicas: dé estas direcciones a socios de itinerancia y registros. Siempre están al día.',
     allFormats: 'Todos los formatos, con ejemplos',
+  },
+
+  registers: {
+    names: {
+      irve: 'Registro de Francia (IRVE)',
+      ocpi: 'Itinerancia entre operadores (OCPI)',
+      afir: 'Puntos de acceso de la UE (AFIR)',
+      osm: 'OpenStreetMap',
+      ocm: 'Open Charge Map',
+    },
+    title: 'Registros',
+    complete: (registers) => `Completa para: ${list(registers)}`,
+    lacksSomething: (registers) => `Aún incompleta para: ${list(registers)}`,
+    needs: (register) => `Aún falta (${register}):`,
+    asks: (register) => `También se desea (${register}):`,
+    lacking: (some, all) =>
+      plural(some, {
+        one: `a 1 de ${number(all)} ubicaciones le falta algo necesario`,
+        other: `a ${number(some)} de ${number(all)} ubicaciones les falta algo necesario`,
+      }),
+    choose: (count) =>
+      plural(count, {
+        one: 'Elegir esta ubicación',
+        other: `Elegir estas ${number(count)} ubicaciones`,
+      }),
+    chooseFor: (choose, label) => `${choose}: ${label}`,
+    ofBusiness: 'De su empresa:',
+    feeds: (count) =>
+      plural(count, { one: 'Un feed le espera', other: `${number(count)} feeds le esperan` }),
+  },
+
+  embed: {
+    details: 'Detalles y cómo llegar',
+    newTab: 'se abre en otra pestaña',
+    sites: (count) =>
+      plural(count, { one: '1 estación de carga', other: `${number(count)} estaciones de carga` }),
+    map: (name) => `Mapa de las estaciones de carga de ${name}`,
+    missing: 'El mapa no se puede mostrar aquí. La lista tiene todas las estaciones.',
+    keys: 'Las flechas mueven el mapa, más y menos cambian el zoom. Intro abre lo que está en el centro.',
+    more: 'Más estaciones',
+    button: 'En su sitio web o como cartel',
+    buttonAll: 'Poner el mapa de sus estaciones en su sitio web',
+    title: 'En su sitio web',
+    text: 'Copie esto en la página de su sitio web donde debe aparecer la estación. Se mantiene al día por sí sola.',
+    textAll:
+      'Copie esto en la página de su sitio web donde deben aparecer sus estaciones. Las nuevas aparecen solas.',
+    code: 'HTML para su sitio web',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    preview: 'Lo que ven sus visitantes',
+    frameTitle: (name) => `Carga en ${name}`,
+    close: 'Cerrar',
+  },
+  poster: {
+    link: 'Cartel para imprimir',
+    headline: 'Cargue aquí su coche eléctrico',
+    pay: 'Formas de pago',
+    print: 'Imprimir',
   },
 } satisfies Catalogue['open']

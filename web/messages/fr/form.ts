@@ -238,6 +238,10 @@ export default {
     near: (name, distance) => `Vous avez déjà « ${name} », à ${distance} d’ici`,
     nearHint: 'Un site regroupe tous les connecteurs d’un lieu.',
     editNear: (name) => `Modifier plutôt « ${name} »`,
+    otherNear: (distance) => `Un site d’une autre entreprise est à ${distance} d’ici`,
+    otherNearHint: (name, business) =>
+      `« ${name} » (${business}). Si le vôtre est un autre, continuez simplement.`,
+    seeOther: 'Le regarder',
   },
 
   // Connectors

@@ -269,6 +269,9 @@ export default {
     feedNotSaved: 'Le flux n’a pas été enregistré',
 
     rules: {
+      coordinates_of_plugs:
+        'La position n’en était pas une ; celle des points de charge l’a remplacée.',
+      power_in_voltage: 'La puissance manque ; elle est probablement à la place de la tension.',
       text_cleaned: 'Des espaces et des signes inutiles ont été retirés.',
       placeholder_removed: 'Un texte de remplacement pour une valeur inconnue a été ignoré.',
       number_in_words: 'Un nombre était écrit avec une virgule, une unité ou un séparateur.',
@@ -301,12 +304,10 @@ export default {
       power_in_watts: 'La puissance était en W au lieu de kW.',
       power_in_megawatts: 'La puissance était en kW là où des W étaient attendus.',
       power_from_current: 'La puissance manquait ; elle découle de la tension et du courant.',
-      power_from_name: 'La puissance manquait ; le nom l’indique.',
       power_usual: 'La puissance manque ; voici celle d’usage pour un tel connecteur.',
       current_type_from_standard: 'Le type de courant découle du connecteur.',
       current_type_from_power:
         'Le type de courant manquait ; il découle du connecteur et de la puissance.',
-      standard_from_name: 'Le type de connecteur manquait ; le nom l’indique.',
       format_from_standard: 'Prise ou câble : cela manquait, et découle du connecteur.',
       electrical_value_removed: 'Une tension ou un courant est impossible ; la valeur est ignorée.',
       evse_id_spelling: 'L’identifiant d’un point de charge était écrit autrement.',
@@ -317,6 +318,14 @@ export default {
       tariff_missing: 'Le tarif auquel il est fait référence n’est pas dans le fichier.',
     },
     problems: {
+      excel_old_or_encrypted:
+        'C’est un classeur Excel d’avant 2007, ou protégé par mot de passe ; enregistrez-le en .xlsx sans mot de passe.',
+      table_empty: 'Le tableau a des titres, mais aucune ligne.',
+      source_without_stations: 'Il ne contient aucun site de recharge.',
+      record_not_location: 'Cet enregistrement n’est pas un site de recharge.',
+      position_same: 'Latitude et longitude sont le même nombre, <value>.',
+      position_at_sea: 'La position est en mer, mais le pays est <stated>.',
+      url_token_needs_https: 'Un jeton n’est envoyé qu’aux adresses qui commencent par https://.',
       source_empty: 'Il n’y a rien dedans.',
       format_unknown: 'Ce n’est aucun des formats qui peuvent être lus.',
       encoding_unknown:
@@ -355,7 +364,6 @@ export default {
       url_too_many_redirects: '<host> redirige plus de <max> fois.',
       url_too_many_pages: 'Le flux a plus de <max> pages.',
       url_insecure_certificate: 'Le certificat de <host> n’est pas valide.',
-      url_ocpi_error: '<host> répond avec le statut OCPI <status> : <message>',
       url_without_locations: '<host> ne propose pas de « locations » OCPI.',
       match_doubtful:
         'C’est peut-être un site existant : choisissez-le, ou dites qu’il est nouveau.',

@@ -1,10 +1,11 @@
-import { counts, plurals } from '../format.ts'
+import { counts, lists, plurals } from '../format.ts'
 import type { Catalogue } from '../messages.ts'
 
 const plural = plurals('fr')
 const number = counts('fr')
+const list = lists('fr')
 
-/** The page about open data, and the addresses of a business's own files; in French. */
+/** What others read of a business: open data, registers, and pages that they frame; in French. */
 export default {
   open: {
     lead: (product) =>
@@ -63,5 +64,63 @@ export default {
     feedsText:
       'Ce que d’autres lisent de vos sites publics : donnez ces adresses à vos partenaires d’itinérance et aux registres. Elles sont toujours à jour.',
     allFormats: 'Tous les formats, avec des exemples',
+  },
+
+  registers: {
+    names: {
+      irve: 'Registre français (IRVE)',
+      ocpi: 'Itinérance entre opérateurs (OCPI)',
+      afir: 'Points d’accès de l’UE (AFIR)',
+      osm: 'OpenStreetMap',
+      ocm: 'Open Charge Map',
+    },
+    title: 'Registres',
+    complete: (registers) => `Complet pour : ${list(registers)}`,
+    lacksSomething: (registers) => `Encore incomplet pour : ${list(registers)}`,
+    needs: (register) => `Il manque encore (${register}) :`,
+    asks: (register) => `Souhaité également (${register}) :`,
+    lacking: (some, all) =>
+      plural(some, {
+        one: `il manque quelque chose à ${number(some)} site sur ${number(all)}`,
+        other: `il manque quelque chose à ${number(some)} sites sur ${number(all)}`,
+      }),
+    choose: (count) =>
+      plural(count, { one: 'Choisir ce site', other: `Choisir ces ${number(count)} sites` }),
+    chooseFor: (choose, label) => `${choose}\u00A0: ${label}`,
+    ofBusiness: 'De votre entreprise\u00A0:',
+    feeds: (count) =>
+      plural(count, { one: 'Un flux vous attend', other: `${number(count)} flux vous attendent` }),
+  },
+
+  embed: {
+    details: 'Détails et itinéraire',
+    newTab: 's’ouvre dans un nouvel onglet',
+    sites: (count) =>
+      plural(count, {
+        one: '1 station de recharge',
+        other: `${number(count)} stations de recharge`,
+      }),
+    map: (name) => `Carte des stations de recharge de ${name}`,
+    missing: 'La carte ne peut pas être affichée ici. La liste contient toutes les stations.',
+    keys: 'Les flèches déplacent la carte, plus et moins zooment. Entrée ouvre ce qui est au centre.',
+    more: 'Plus de stations',
+    button: 'Sur votre site web ou en affiche',
+    buttonAll: 'Mettre la carte de vos stations sur votre site web',
+    title: 'Sur votre site web',
+    text: 'Copiez ceci dans la page de votre site web où la station doit apparaître. Elle reste à jour d’elle-même.',
+    textAll:
+      'Copiez ceci dans la page de votre site web où vos stations doivent apparaître. Les nouvelles s’ajoutent d’elles-mêmes.',
+    code: 'HTML pour votre site web',
+    copy: 'Copier',
+    copied: 'Copié',
+    preview: 'Ce que voient vos visiteurs',
+    frameTitle: (name) => `Recharge chez ${name}`,
+    close: 'Fermer',
+  },
+  poster: {
+    link: 'Affiche à imprimer',
+    headline: 'Rechargez votre voiture électrique ici',
+    pay: 'Moyens de paiement',
+    print: 'Imprimer',
   },
 } satisfies Catalogue['open']

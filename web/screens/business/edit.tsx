@@ -19,8 +19,10 @@ import { BusinessSkeleton } from './business-skeleton.tsx'
 
 const EmbedButton = late(
   async () => (await import('../shared/embed-button.tsx')).EmbedButton,
-  ['embed'],
+  ['open'],
 )
+
+const OwnFeeds = late(async () => (await import('./own-feeds.tsx')).OwnFeeds, ['open'])
 
 const hasPublicSite = (business: BusinessView): boolean =>
   business.sites.some((site) => ['public', 'planned'].includes(publicationOf(site, business).state))
@@ -69,6 +71,7 @@ export const EditBusiness = () => {
                 </p>
                 {hasPublicSite(business) && (
                   <Suspense>
+                    <OwnFeeds business={business.id} />
                     <p className="form-after">
                       <EmbedButton kind="business" id={business.id} name={business.name} />
                     </p>

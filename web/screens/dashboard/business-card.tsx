@@ -1,4 +1,4 @@
-import { Clock, ExternalLink, Mail, Pencil, Store, Tag } from 'lucide-react'
+import { Clock, ExternalLink, FileUp, Mail, Pencil, Store, Tag } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 
@@ -99,16 +99,27 @@ export const BusinessCard = ({ business }: { readonly business: BusinessView }) 
           )}
         </div>
       </div>
-      <div className="business-actions">
-        <Link className="button" to={PATHS.editBusiness}>
-          <Pencil className="icon" aria-hidden="true" />
-          {text.editBusiness}
-        </Link>
-        <Link className="button" to={PATHS.prices}>
-          <Tag className="icon" aria-hidden="true" />
-          {messages.titles.prices}
-        </Link>
-      </div>
+      <BusinessActions />
     </section>
+  )
+}
+
+const BusinessActions = () => {
+  const { dashboard: text, titles } = useMessages()
+  return (
+    <div className="business-actions">
+      <Link className="button" to={PATHS.editBusiness}>
+        <Pencil className="icon" aria-hidden="true" />
+        {text.editBusiness}
+      </Link>
+      <Link className="button" to={PATHS.prices}>
+        <Tag className="icon" aria-hidden="true" />
+        {titles.prices}
+      </Link>
+      <Link className="button" to={PATHS.import}>
+        <FileUp className="icon" aria-hidden="true" />
+        {titles.import}
+      </Link>
+    </div>
   )
 }

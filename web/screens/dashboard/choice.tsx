@@ -1,4 +1,5 @@
 import { createContext, use, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useLocation } from 'react-router'
 
 import type { SiteView } from '../../data/state.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -18,11 +19,20 @@ export interface Choice {
 /** The selection, while in selection mode. */
 export const ChoiceContext = createContext<Choice | undefined>(undefined)
 
+/** The state of a link to the dashboard that selects these sites. */
+export const choosing = (sites: readonly SiteView[]) => ({ choose: sites.map(({ id }) => id) })
+
 /** The selection among the visible sites, and the functions that start and end it. */
 export const useChoice = (shown: readonly SiteView[]) => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>()
   const [last, setLast] = useState<string>()
   const button = useRef<HTMLButtonElement>(null)
+  const { choose } = (useLocation().state ?? {}) as Partial<ReturnType<typeof choosing>>
+  const [taken, setTaken] = useState<typeof choose>()
+  if (choose !== taken) {
+    setTaken(choose)
+    if (choose !== undefined) setChosen(new Set(choose))
+  }
   const end = (): void => {
     setChosen(undefined)
     button.current?.focus()

@@ -1,7 +1,8 @@
 import { CircleAlert } from 'lucide-react'
-import { useMemo } from 'react'
+import { Suspense, useMemo, type ComponentProps } from 'react'
 import { Link } from 'react-router'
 
+import { late } from '../../browser/lazy-component.ts'
 import { useNotices, useSavedAt, useStore, useStoreState } from '../../data/react.ts'
 import { useLanguage } from '../../messages/messages.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -14,6 +15,8 @@ import { FirstSteps } from './first-steps.tsx'
 import { countOpenReports, OpenReports, ReportsLink } from './open-reports.tsx'
 import { SiteList } from './site-list.tsx'
 import { Unfinished } from './unfinished.tsx'
+
+const DashboardNotes = late(async () => (await import('./notes.tsx')).DashboardNotes, ['open'])
 
 /** The business of the signed-in user, with its sites and their connectors. */
 export const Dashboard = () => {
@@ -92,6 +95,7 @@ export const Dashboard = () => {
       {data.sites.length > 0 ? (
         <OpenReports value={openReports}>
           <ReportsLink />
+          <Notes business={data} />
           <SiteList
             sites={data.sites}
             userId={user?.id ?? ''}
@@ -107,11 +111,20 @@ export const Dashboard = () => {
           <Link className="button primary large" to={PATHS.addSite}>
             {text.addFirstSite}
           </Link>
+          <Link className="button" to={PATHS.import}>
+            {messages.titles.import}
+          </Link>
         </FirstSteps>
       )}
     </div>
   )
 }
+
+const Notes = (props: ComponentProps<typeof DashboardNotes>) => (
+  <Suspense>
+    <DashboardNotes {...props} />
+  </Suspense>
+)
 
 const NO_SITES: readonly never[] = []
 

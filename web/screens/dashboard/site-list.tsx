@@ -29,7 +29,6 @@ import { ChoiceContext, useChoice, type Choice } from './choice.tsx'
 import { findHint, recallDismissed, rememberDismissed, type HintKind } from './hints.ts'
 import type { ListView, Sort } from './list-view.ts'
 import { MapPanel } from './map-panel.tsx'
-import { PrintTable } from './print-table.tsx'
 import { SiteCard, type SiteActions, type SiteLook } from './site-card.tsx'
 import { SiteTools } from './site-tools.tsx'
 import { useSiteWork } from './sync-status.ts'
@@ -51,6 +50,8 @@ const ChoiceBar = late(
   async () => (await import('./choice-bar.tsx')).ChoiceBar,
   ['many', 'form', 'choices'],
 )
+/** Not seen on the screen. */
+const PrintTable = late(async () => (await import('./print-table.tsx')).PrintTable)
 const SiteTable = late(async () => (await import('./site-table.tsx')).SiteTable, [], MissingPart)
 
 interface Props {
@@ -125,7 +126,7 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
       )}
 
       <ListCount count={sites.length} shown={shown.length} query={isExact ? '' : query} />
-      <PrintTable sites={shown} />
+      <Printed sites={shown} />
       <div className={map.hasMap ? 'sites-body with-map' : 'sites-body'}>
         {!isMapOnly && (
           <div className="sites-results" onPointerOver={map.pointAt} onFocus={map.pointAt}>
@@ -161,6 +162,12 @@ export const SiteList = ({ sites, userId, updatingFrom }: Props) => {
     </section>
   )
 }
+
+const Printed = (props: ComponentProps<typeof PrintTable>) => (
+  <Suspense>
+    <PrintTable {...props} />
+  </Suspense>
+)
 
 const markOf = (id: string, saved: string | undefined): SiteLook['mark'] =>
   saved === id ? 'saved' : undefined

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 import { late } from '../../browser/lazy-component.ts'
 import { useMessages } from '../../messages/messages.ts'
 
-const EmbedDialog = late(async () => (await import('./embed-dialog.tsx')).EmbedDialog, ['embed'])
+const EmbedDialog = late(async () => (await import('./embed-dialog.tsx')).EmbedDialog, ['open'])
 
 interface Props {
   readonly kind: 'site' | 'business'
@@ -12,7 +12,7 @@ interface Props {
   readonly name: string
 }
 
-/** Offers a public site, or all of a business, for other websites; the messages of `embed` have to be loaded. */
+/** Offers a public site, or all of a business, for other websites; the messages of `open` have to be loaded. */
 export const EmbedButton = ({ kind, id, name }: Props) => {
   const { embed: text } = useMessages()
   const [isOpen, setOpen] = useState(false)

@@ -38,7 +38,7 @@ const fetchStanding = async (): Promise<Standing | undefined> => {
   try {
     const [{ SiteStanding }] = await Promise.all([
       import('./site-standing.tsx'),
-      loadMessages(localeOfPage(), ['embed']),
+      loadMessages(localeOfPage(), ['open']),
     ])
     return SiteStanding
   } catch {

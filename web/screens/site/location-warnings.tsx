@@ -1,14 +1,21 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { useFormContext } from 'react-hook-form'
+import { Link, useParams } from 'react-router'
 
+import type { Duplicate } from '#domain/duplicate.ts'
 import type { GeocodedPlace } from '#domain/geocode.ts'
+import { sitePage, slugOf } from '#domain/site-address.ts'
+import { useStore } from '../../data/react.ts'
 import type { SiteView } from '../../data/state.ts'
 import { formatDistance } from '../../format/metres.ts'
 import type { Land } from '../../map/geometry.ts'
 import { useLanguage, useMessages } from '../../messages/messages.ts'
+import { useSettings } from '../../settings.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { plainText } from '../../ui/user-text.tsx'
 import type { Coordinates } from '../../map/coordinates.ts'
 import { editSitePath } from '../../paths.ts'
+import type { SiteText } from './site-values.ts'
 import { findDoubts, type Warning } from './warnings.ts'
 
 interface Props {
@@ -27,10 +34,64 @@ const PAUSE_MS = 400
 export const LocationDoubts = ({ place, address, others, onMove }: Props) => {
   const settled = useSettled(place)
   const land = useLand()
+  const duplicate = useForeignDuplicate(settled)
   if (settled === undefined) return null
-  return findDoubts({ place: settled, address, others, land }).map((doubt) => (
-    <WarningBanner key={doubt.kind} doubt={doubt} onMove={onMove} />
-  ))
+  return (
+    <>
+      {findDoubts({ place: settled, address, others, land }).map((doubt) => (
+        <WarningBanner key={doubt.kind} doubt={doubt} onMove={onMove} />
+      ))}
+      {duplicate !== undefined && <OtherNear duplicate={duplicate} />}
+    </>
+  )
+}
+
+/** A site of another business that may be the same: a hint. */
+const OtherNear = ({ duplicate }: { readonly duplicate: Duplicate }) => {
+  const text = useMessages().location
+  const { locale } = useLanguage()
+  const basePath = useSettings()['base-path']
+  const { id, name, business, distance_m } = duplicate
+  return (
+    <Banner
+      tone="info"
+      title={text.otherNear(formatDistance(distance_m, locale))}
+      actions={
+        <a
+          className="button"
+          href={basePath + sitePage(id, slugOf(name))}
+          target="_blank"
+          rel="noopener"
+        >
+          {text.seeOther}
+        </a>
+      }
+    >
+      {text.otherNearHint(plainText(name), plainText(business))}
+    </Banner>
+  )
+}
+
+/** The most probable one at a place; undefined if there is none, or nobody could be asked. */
+const useForeignDuplicate = (place: Coordinates | undefined): Duplicate | undefined => {
+  const store = useStore()
+  const { id } = useParams()
+  const { getValues } = useFormContext<SiteText>()
+  const [found, setFound] = useState<Duplicate>()
+  useEffect(() => {
+    let isHere = true
+    const ask = async (at: Coordinates) => {
+      const [name, address] = getValues(['name', 'address'])
+      const calls = await store.openImports()
+      const { value = [] } = await calls.duplicates({ ...at, name: name || address, site: id })
+      if (isHere) setFound(value.find(({ is_own }) => !is_own))
+    }
+    if (place !== undefined) void ask(place).catch(() => undefined)
+    return () => {
+      isHere = false
+    }
+  }, [store, place, id, getValues])
+  return found
 }
 
 const WarningBanner = ({

@@ -58,6 +58,7 @@ const MoreSection = ({ section, remote, returnedTo }: SectionProps) => {
     <Fold
       title={text.title}
       summary={said === '' ? text.hint : said}
+      holds={names}
       opens={isWrong || names.some((name) => name === returnedTo || isOpenConflict(remote, name))}
     >
       <Suspense fallback={<Spinner />}>

@@ -18,6 +18,8 @@ const SitePreview = late(
   ['choices', 'hours', 'tariffs', 'traveller'],
 )
 
+const SiteRegisters = late(async () => (await import('./site-registers.tsx')).SiteRegisters)
+
 /**
  * The standing of a stored site: whether it is public, its page or else a preview of it, and when the owner last
  * confirmed it.
@@ -66,6 +68,7 @@ export const SiteStanding = ({ id }: { readonly id: string }) => {
           {text.confirm}
         </button>
       </div>
+      <Suspense>{site.published && <SiteRegisters site={site} business={business} />}</Suspense>
       <Suspense>
         {isShown && <SitePreview site={site} business={business} onClose={() => setShown(false)} />}
       </Suspense>

@@ -1,0 +1,107 @@
+import { ChevronDown } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import { belongsIn, lackingFor, REGISTER_NAMES, type Lacking } from '#domain/registers.ts'
+import type { BusinessView, SiteView } from '../../data/state.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { PATHS } from '../../paths.ts'
+import { revealField } from '../../ui/reveal.ts'
+import './site-registers.css'
+
+interface Props {
+  readonly site: SiteView
+  readonly business: BusinessView
+}
+
+/** What the registers of the country, and those of the world, still need of a stored site. */
+export const SiteRegisters = ({ site, business }: Props) => {
+  const { registers: text } = useMessages()
+  const [isOpen, setOpen] = useState(false)
+  const panel = useId()
+  const registers = REGISTER_NAMES.filter((name) => belongsIn(name, site)).map((name) => ({
+    name,
+    lacking: lackingFor(name, { ...site }, business),
+  }))
+  const incomplete = registers.filter(({ lacking }) => lacking.some(({ isNeeded }) => isNeeded))
+  const shown = registers.filter(({ lacking }) => lacking.length > 0)
+  const wordNames = (some: typeof registers) => some.map(({ name }) => text.names[name])
+  return (
+    <section className="site-registers" aria-label={text.title}>
+      <button
+        type="button"
+        className="site-registers-summary"
+        aria-expanded={isOpen}
+        aria-controls={panel}
+        disabled={shown.length === 0}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span>
+          {incomplete.length === 0
+            ? text.complete(wordNames(registers))
+            : text.lacksSomething(wordNames(incomplete))}
+        </span>
+        {shown.length > 0 && <ChevronDown className="icon" aria-hidden="true" />}
+      </button>
+      <div id={panel} className="site-registers-panel" hidden={!isOpen}>
+        {shown.map(({ name, lacking }) => (
+          <div key={name}>
+            <Fields
+              title={text.needs(text.names[name])}
+              fields={lacking.filter(({ isNeeded }) => isNeeded)}
+            />
+            <Fields
+              title={text.asks(text.names[name])}
+              fields={lacking.filter(({ isNeeded }) => !isNeeded)}
+            />
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+interface FieldsProps {
+  readonly title: string
+  readonly fields: readonly Lacking[]
+}
+
+const Fields = ({ title, fields }: FieldsProps) =>
+  fields.length > 0 && (
+    <>
+      <p>{title}</p>
+      <ul>
+        {fields.map((field) => (
+          <li key={`${field.on}.${field.field}`}>
+            <FieldWay lacking={field} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+
+/** Leads to the control of a field. */
+const FieldWay = ({ lacking: { on, field, count } }: { readonly lacking: Lacking }): ReactNode => {
+  const messages = useMessages()
+  const labels: Readonly<Record<string, string>> = messages.fields[on]
+  const label = labels[field] ?? field
+  if (on === 'businesses') return <Link to={PATHS.editBusiness}>{label}</Link>
+  return (
+    <button
+      type="button"
+      className="button link"
+      onClick={() => void (on === 'sites' ? revealField(field) : revealConnectors())}
+    >
+      {on === 'connectors' ? `${label} (${messages.facts.connectors(count)})` : label}
+    </button>
+  )
+}
+
+/** The first row of connectors: which one lacks something, its details say. */
+const revealConnectors = (): void => {
+  const row = document.querySelector<HTMLElement>(
+    '[aria-labelledby="connectors-title"] [aria-expanded]',
+  )
+  row?.scrollIntoView({ block: 'center' })
+  row?.focus({ preventScroll: true })
+}
