@@ -23,8 +23,9 @@ const CODES = [
 export const COUNTRIES: readonly string[] = CODES.map((code) => code.slice(2))
 
 /** The alpha-3 code of an alpha-2 code in any case; empty if there is none. */
-export const alpha3Of = (alpha2: string): string =>
-  CODES.find((code) => alpha2.length === 2 && code.startsWith(alpha2.toUpperCase()))?.slice(2) ?? ''
+export const alpha3Of = (alpha2: string): string => ALPHA3.get(alpha2.toUpperCase()) ?? ''
+
+const ALPHA3 = new Map(CODES.map((code) => [code.slice(0, 2), code.slice(2)]))
 
 /** The alpha-2 code of an alpha-3 code; empty if there is none. */
 export const alpha2Of = (alpha3: string): string =>

@@ -129,7 +129,7 @@ const shortened = (values: Values): Values => {
 
 const timeZoneSpelling = eachValue(['time_zone'], (value) => {
   const text = textOf(value)
-  if (text === '' || isZone(text)) return value
+  if (text === '' || isKnownZone(text)) return value
   const candidate = text.replace(/\s+/g, '_').replace(/\\/g, '/')
   return ZONES_BY_NAME.get(candidate.toLowerCase()) ?? value
 })
