@@ -6,8 +6,11 @@ import { sites } from './site.ts'
 export const SOURCE_FORMATS = ['OCPI', 'IRVE', 'OCM', 'GEOJSON', 'VOLTLEAF', 'TABLE'] as const
 export type SourceFormat = (typeof SOURCE_FORMATS)[number]
 
-/** What a column can hold besides a field: both coordinates, and how many plugs of the kind a row stands for. */
-export const COLUMN_EXTRAS = ['position', 'quantity'] as const
+/**
+ * What a column can hold besides a field: both coordinates, how many plugs of the kind a row stands for, and a price as
+ * the JSON of a tariff.
+ */
+export const COLUMN_EXTRAS = ['position', 'quantity', 'tariff'] as const
 
 /** What a column can be mapped to: a field, such as `sites.name` or `connectors.kw_rating`, or an extra. */
 export type ColumnTarget = string

@@ -41,6 +41,8 @@ export const REPAIR_RULES = {
   current_type_from_standard: 'The kind of current follows from the plug.',
   current_type_from_power: 'The kind of current was missing; it follows from plug and power.',
   format_from_standard: 'Whether it is a socket or a cable was missing; it follows from the plug.',
+  voltage_between_phases:
+    'The voltage was the one between phases; this is the one against neutral.',
   electrical_value_removed: 'A voltage or a current is impossible; it was left out.',
   evse_id_spelling: 'The id of a charge point was spelled in another way.',
   reference_shortened: 'An id was too long; a shorter one was made of it.',

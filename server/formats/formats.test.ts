@@ -285,6 +285,38 @@ describe('any table', () => {
   })
 })
 
+test('the tables that we publish: names of our fields, a row a connector', async () => {
+  const tariff = {
+    id: 'tariff000000001',
+    currency: 'EUR',
+    tax_included: 'YES',
+    elements: [{ price_components: [{ type: 'ENERGY', price: 0.59, step_size: 1 }] }],
+    min_price: null,
+  }
+  const heading =
+    'id,reference,name,address,latitude,longitude,contact_phone,connector_id,connector_reference,standard,kw_rating,tariff,business_id,phone'
+  const row = (plug: string): string =>
+    `site0000000001,R1,Town hall,Market Square 1,50.9375,6.9603,'+49 1,c${plug},${plug},IEC_62196_T2,22,"${JSON.stringify(tariff).replaceAll('"', '""')}",b1,+33 2`
+  const pieces = await stationsOf([heading, row('P1'), row('P2')].join('\r\n'))
+  const { id: reference, min_price: _, ...prices } = tariff
+  const plug = { standard: 'IEC_62196_T2', kw_rating: '22', tariff: reference }
+  expect(joinParts(pieces)).toEqual({
+    reference: 'R1',
+    site: {
+      name: 'Town hall',
+      address: 'Market Square 1',
+      latitude: '50.9375',
+      longitude: '6.9603',
+      contact_phone: '+49 1',
+    },
+    connectors: [
+      { ...plug, reference: 'P1' },
+      { ...plug, reference: 'P2' },
+    ],
+    tariffs: [{ reference, values: { name: reference, ...prices } }],
+  })
+})
+
 test('GeoJSON: tags of OpenStreetMap, our own properties, and any others', async () => {
   const geometry = { type: 'Point', coordinates: [6.9603, 50.9375] }
   const document = {

@@ -1,5 +1,4 @@
 import { connectors } from '#domain/connector.ts'
-import { inputNames } from '#domain/record.ts'
 import { sites } from '#domain/site.ts'
 
 import { isIrve, toIrvePiece } from '../irve/read.ts'
@@ -10,6 +9,7 @@ import { SourceError, type Bytes, type Encoding } from '../source.ts'
 import type { Part, Station, Unreadable, Values } from '../station.ts'
 import { recogniseColumns } from '../table/columns.ts'
 import { layoutOf, toTablePiece } from '../table/read.ts'
+import { ownValues, toOwnTariff } from '../voltleaf/values.ts'
 
 /**
  * Reads the features of GeoJSON (RFC 7946), in one collection or one a line. Their properties are our own, those of the
@@ -38,7 +38,7 @@ const toPiece = (feature: unknown, position: string): Part | Unreadable => {
 
 const toStation = (properties: Raw, place: Values, id: string): Station | undefined => {
   const names = Object.keys(properties)
-  if (Array.isArray(properties['connectors'])) return toOwnStation(properties, place, id)
+  if (Array.isArray(properties['connectors'])) return toOwnStation(properties, place)
   if (isIrve(names)) {
     const piece = toIrvePiece(properties)
     return { ...piece, site: { ...piece.site, ...known(place) } }
@@ -51,23 +51,14 @@ const toStation = (properties: Raw, place: Values, id: string): Station | undefi
   return { ...piece, reference: piece.reference || id, site: { ...piece.site, ...known(place) } }
 }
 
-const SITE_NAMES: readonly string[] = inputNames(sites)
-const CONNECTOR_NAMES: readonly string[] = inputNames(connectors)
-
-const picked = (raw: Raw, names: readonly string[]): Values =>
-  known(Object.fromEntries(names.map((name) => [name, raw[name]])))
-
-/** Properties under the names of our fields. */
-const toOwnStation = (properties: Raw, place: Values, id: string): Station => {
-  const { reference, tariff: _, ...site } = picked(properties, SITE_NAMES)
+/** Properties under the names of our fields, as the network publishes them. */
+const toOwnStation = (properties: Raw, place: Values): Station => {
+  const { reference, ...site } = ownValues(sites, properties)
   return {
-    reference: textOf(reference) || id,
+    reference: textOf(reference),
     site: { ...site, ...known(place) },
-    connectors: rawList(properties['connectors']).map((connector) => {
-      const { tariff: __, ...values } = picked(connector, CONNECTOR_NAMES)
-      return values
-    }),
-    tariffs: [],
+    connectors: rawList(properties['connectors']).map((each) => ownValues(connectors, each)),
+    tariffs: rawList(properties['tariffs']).map(toOwnTariff),
   }
 }
 

@@ -15,7 +15,7 @@ export const isIrve = (names: readonly string[]): boolean =>
  */
 export const toIrvePiece = (point: Raw): Station => {
   const text = (name: string): string => textOf(point[name])
-  const id = idOf(text('id_station_itinerance'))
+  const id = idOf(text('id_station_itinerance')) || localId(text('id_station_local'))
   const placement = text('implantation_station')
   return {
     reference: id,
@@ -47,6 +47,10 @@ export const toIrvePiece = (point: Raw): Station => {
 
 /** Stations without a number in the register share one word. */
 const idOf = (text: string): string => (/^non concern/i.test(text) ? '' : text)
+
+/** The operator's own number of a station; a short one may be that of another operator as well. */
+const localId = (text: string): string => (text.length >= MIN_LOCAL_ID ? idOf(text) : '')
+const MIN_LOCAL_ID = 6
 
 const isTrue = (value: unknown): boolean => /^(true|vrai|oui|1)$/i.test(textOf(value))
 

@@ -1,3 +1,5 @@
+import { parseOsm } from '#domain/hours/osm.ts'
+
 import { readJson } from '../json-stream.ts'
 import { isRaw, known, numberOf, rawList, textOf, type Raw } from '../read-values.ts'
 import type { Bytes, Encoding } from '../source.ts'
@@ -37,6 +39,7 @@ const toStation = (poi: Raw, address: Raw): Station => {
       country: isRaw(country) ? textOf(country['ISOCode']) : '',
       latitude: address['Latitude'],
       longitude: address['Longitude'],
+      opening_hours: hoursIn(textOf(address['AccessComments'])),
       contact_phone: textOf(address['ContactTelephone1']),
       contact_email: textOf(address['ContactEmail']),
       cost: textOf(poi['UsageCost']),
@@ -48,6 +51,12 @@ const toStation = (poi: Raw, address: Raw): Station => {
     connectors: rawList(poi['Connections']).flatMap(toConnectors),
     tariffs: [],
   }
+}
+
+/** Comments say all kinds of things; hours only if they are nothing else. */
+const hoursIn = (text: string): unknown => {
+  const { hours, losses } = parseOsm(text)
+  return losses.every(({ reason }) => reason === 'season') ? hours && text : undefined
 }
 
 /** What an owner cannot set is a state of the moment. */

@@ -71,7 +71,8 @@ const toStation = (location: Raw): Station => {
         ),
       ],
       payment: paymentOf(evses),
-      contact_phone: textOf(get(location, 'contact_phone')) || textOf(location['phone']),
+      contact_phone: textOf(get(location, 'help_phone')) || textOf(location['phone']),
+      ...parkingOf(location),
     }),
     connectors: evses.filter((evse) => statusText(evse) !== 'REMOVED').flatMap(toConnectors),
     tariffs: [],
@@ -96,6 +97,21 @@ const ACCESS_OF_TYPE: ReadonlyMap<string, string> = new Map([
   ['PUBLIC', 'PUBLIC'],
   ['PRIVATE', 'PRIVATE'],
 ])
+
+/** The parking places of OCPI 2.3.0: the lowest decides, and what holds for one holds for the site. */
+const parkingOf = (location: Raw): Values => {
+  const places = rawList(get(location, 'parking_places'))
+  const heights = places
+    .map((place) => numberOf(get(place, 'max_vehicle_height')) ?? 0)
+    .filter((centimetres) => centimetres > 0)
+  const isFor = (type: string): boolean =>
+    places.some((place) => textsOf(get(place, 'vehicle_types')).includes(type))
+  return {
+    ...(heights.length > 0 && { max_height_m: Math.min(...heights) / 100 }),
+    ...(places.some((place) => get(place, 'drive_through') === true) && { drive_through: true }),
+    ...(isFor('MOTORCYCLE') && { two_wheelers: true }),
+  }
+}
 
 const statusText = (evse: Raw): string => textOf(evse['status']).toUpperCase()
 
@@ -126,11 +142,12 @@ const paymentOf = (evses: readonly Raw[]): readonly string[] => {
 const toConnectors = (evse: Raw): readonly Values[] => {
   const uid = textOf(evse['uid']) || textOf(evse['id'])
   const connectors = rawList(evse['connectors'])
+  const name = evseName(evse, uid, connectors)
   return connectors.map((connector) => {
     const id = textOf(connector['id'])
     return known({
       reference: referenceOf(uid, id),
-      evse: uid,
+      evse: name,
       evse_id: textOf(get(evse, 'evse_id')),
       standard: textOf(connector['standard']),
       format: textOf(connector['format']),
@@ -142,6 +159,13 @@ const toConnectors = (evse: Raw): readonly Values[] => {
       tariff: textsOf(get(connector, 'tariff_ids'))[0] ?? textOf(get(connector, 'tariff_id')),
     })
   })
+}
+
+/** What its connectors share; one by itself needs no name. Our own feed hides the name in `physical_reference`. */
+const evseName = (evse: Raw, uid: string, connectors: readonly Raw[]): string => {
+  if (connectors.length === 1 && textOf(connectors[0]?.['id']) === uid) return ''
+  const isOurs = /^[a-z0-9]{15}-[0-9a-f]{16}$/.test(uid)
+  return (isOurs && textOf(get(evse, 'physical_reference'))) || uid
 }
 
 /** Shorter ids are counted from 1 within each EVSE. */

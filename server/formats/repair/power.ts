@@ -127,6 +127,20 @@ const formatFromStandard: Rule['apply'] = (values) => {
   return { format: isAttached ? 'CABLE' : usualFormat(standard) }
 }
 
+/** Nominal voltages of grids, between phases and against neutral. */
+const NEUTRAL_V: ReadonlyMap<number, number> = new Map([
+  [380, 220],
+  [400, 230],
+  [415, 240],
+])
+
+const voltageBetweenPhases: Rule['apply'] = (values) => {
+  const voltage = positive(values['voltage']) ?? 0
+  const isBetween = textOf(values['current_type']) === 'AC_3_PHASE' && voltage > BETWEEN_PHASES_V
+  if (!isBetween || voltage > MAX_AC_V) return {}
+  return { voltage: NEUTRAL_V.get(voltage) ?? Math.round(voltage / Math.sqrt(3)) }
+}
+
 const electricalValues: Rule['apply'] = (values) => {
   const [voltage, amperage] = [numberOf(values['voltage']), numberOf(values['amperage'])]
   const changed: Record<string, undefined> = {}
@@ -206,6 +220,15 @@ export const POWER_RULES: readonly Rule[] = [
     name: 'format_from_standard',
     example: { before: { standard: 'CHADEMO' }, after: { format: 'CABLE' } },
     apply: formatFromStandard,
+  },
+  {
+    ...certain,
+    name: 'voltage_between_phases',
+    example: {
+      before: { current_type: 'AC_3_PHASE', voltage: 400 },
+      after: { voltage: 230 },
+    },
+    apply: voltageBetweenPhases,
   },
   {
     ...certain,

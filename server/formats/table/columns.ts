@@ -3,7 +3,7 @@ import { isEmail } from '#domain/schema.ts'
 
 import { countryOf } from '../repair/countries.ts'
 import { standardOf } from '../repair/plugs.ts'
-import { targetOfHeading } from './headings.ts'
+import { targetNamed, targetOfHeading } from './headings.ts'
 
 /** Rows that a person sees, and that are looked at for what a column holds. */
 export const PREVIEW_ROWS = 20
@@ -11,9 +11,10 @@ export const PREVIEW_ROWS = 20
 /** Longer cells are cut in the preview. */
 const MAX_PREVIEW_CELL = 200
 
-/** Targets that several columns may have: the parts of an address, and the values of a further plug. */
-const isRepeatable = (target: ColumnTarget): boolean =>
-  target === 'sites.address' || target === 'quantity' || target.startsWith('connectors.')
+/** Whether a further column may have the same target: a part of the address, or a value of a numbered plug. */
+const isRepeatable = (target: ColumnTarget, heading: string): boolean =>
+  target === 'sites.address' ||
+  ((target === 'quantity' || target.startsWith('connectors.')) && /\d/.test(heading))
 
 /** Finds what each column of a table holds, by its heading, else by its first values. */
 export const recogniseColumns = (
@@ -21,16 +22,21 @@ export const recogniseColumns = (
   rows: readonly (readonly string[])[],
 ): TableColumns => {
   const taken = new Set<ColumnTarget>()
-  const take = (target: ColumnTarget | undefined): ColumnTarget => {
-    if (target === undefined || (taken.has(target) && !isRepeatable(target))) return ''
+  const take = (target: ColumnTarget | undefined, heading: string): ColumnTarget => {
+    if (target === undefined || (taken.has(target) && !isRepeatable(target, heading))) return ''
     taken.add(target)
     return target
   }
-  const byHeading = headings.map((heading) => take(targetOfHeading(heading)))
+  // The names of our fields come first: `reference` before `id`.
+  const byName = headings.map((heading) => take(targetNamed(heading), heading))
+  const byHeading = headings.map((heading, index) =>
+    byName[index] === '' ? take(targetOfHeading(heading), heading) : (byName[index] ?? ''),
+  )
   const mapping = byHeading.map((target, index) => {
     if (target !== '') return target
     const values = rows.map((row) => row[index]?.trim() ?? '').filter((value) => value !== '')
-    return take(CONTENTS.find(([each, fits]) => !taken.has(each) && mostly(values, fits))?.[0])
+    const found = CONTENTS.find(([each, fits]) => !taken.has(each) && mostly(values, fits))
+    return take(found?.[0], '')
   })
   return {
     headings: headings.map(short),

@@ -77,17 +77,23 @@ const HEADINGS: Readonly<Record<ColumnTarget, string>> = {
     'quantity count qty number numberofconnectors connectorcount anzahl anzahlstecker anzahlanschlusse nombredeprises quantite cantidad numerodeconectores',
 }
 
-const TARGETS: ReadonlyMap<string, ColumnTarget> = new Map([
-  ...Object.entries(HEADINGS).flatMap(([target, names]) =>
+const TARGETS: ReadonlyMap<string, ColumnTarget> = new Map(
+  Object.entries(HEADINGS).flatMap(([target, names]) =>
     names.split(' ').map((name) => [bare(name), target] as const),
   ),
-  // The names of our fields, with their collection and without it.
-  ...COLUMN_TARGETS.flatMap((target) => [
+)
+
+/** The names of our fields, with their collection and without it; a name that both have is that of the site. */
+const NAMES: ReadonlyMap<string, ColumnTarget> = new Map(
+  COLUMN_TARGETS.toReversed().flatMap((target) => [
     [bare(target.split('.').at(-1) ?? target), target] as const,
     [bare(target), target] as const,
     [bare(target.replace('sites.', 'site.').replace('connectors.', 'connector.')), target] as const,
   ]),
-])
+)
+
+/** The target whose name the heading is; undefined if it is none. */
+export const targetNamed = (heading: string): ColumnTarget | undefined => NAMES.get(bare(heading))
 
 /** Words that change nothing: "nom de la station". */
 const FILLERS = /\b(?:of|the|in|der|die|das|des|de|du|la|le|les|del|el|los|las)\b|\b[dl]['’]/gi

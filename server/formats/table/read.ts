@@ -1,8 +1,9 @@
 import { COLUMN_TARGETS, type Mapping } from '#domain/import-source.ts'
 
-import { known } from '../read-values.ts'
+import { isRaw, known } from '../read-values.ts'
 import { standardOf } from '../repair/plugs.ts'
-import type { Station, Values } from '../station.ts'
+import { toOwnTariff } from '../voltleaf/values.ts'
+import type { Station, StationTariff, Values } from '../station.ts'
 
 /** More equal plugs in one row than this are a mistake of the column. */
 const MAX_QUANTITY = 100
@@ -13,6 +14,7 @@ interface Layout {
   /** The columns of each plug of a row, by the name of its field. */
   readonly plugs: readonly (readonly (readonly [name: string, index: number])[])[]
   readonly position: number
+  readonly tariff: number
 }
 
 const TARGETS: ReadonlySet<string> = new Set(COLUMN_TARGETS)
@@ -33,12 +35,13 @@ export const layoutOf = (mapping: Mapping): Layout => {
       plugs[nth] = [...(plugs[nth] ?? []), [field, index]]
     } else if (collection === 'sites') site.push([field, index])
   }
-  return { site, plugs, position: mapping.indexOf('position') }
+  return { site, plugs, position: mapping.indexOf('position'), tariff: mapping.indexOf('tariff') }
 }
 
 /** A row of a table as a piece of a station; undefined if it says nothing. */
 export const toTablePiece = (layout: Layout, cells: readonly string[]): Station | undefined => {
-  const cell = (index: number): string => cells[index]?.trim() ?? ''
+  // In front of what a spreadsheet would compute stands an apostrophe.
+  const cell = (index: number): string => cells[index]?.trim().replace(/^'(?=[=+\-@])/, '') ?? ''
   const site: Record<string, unknown> = {}
   for (const [name, index] of layout.site) {
     const value = cell(index)
@@ -48,13 +51,34 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
   }
   const position = layout.position < 0 ? '' : cell(layout.position)
   const { reference = '', ...values } = site
+  const price = layout.tariff < 0 ? '' : cell(layout.tariff)
+  const tariff = tariffIn(price)
   const connectors = layout.plugs.flatMap((columns) =>
-    plugsOf(Object.fromEntries(columns.map(([name, index]) => [name, cell(index)]))),
+    plugsOf({
+      ...Object.fromEntries(columns.map(([name, index]) => [name, cell(index)])),
+      ...(tariff && { tariff: tariff.reference }),
+    }),
   )
-  const said = known({ ...(position !== '' && { latitude: position }), ...values })
+  const said = known({
+    ...(position !== '' && { latitude: position }),
+    // In words it is no tariff.
+    ...(tariff === undefined && { cost: price }),
+    ...values,
+  })
   if (reference === '' && connectors.length === 0 && Object.keys(said).length === 0)
     return undefined
-  return { reference: String(reference), site: said, connectors, tariffs: [] }
+  return { reference: String(reference), site: said, connectors, tariffs: tariff ? [tariff] : [] }
+}
+
+/** The tariff that a cell holds as JSON, under the names of our fields. */
+const tariffIn = (cell: string): StationTariff | undefined => {
+  if (!cell.startsWith('{')) return undefined
+  try {
+    const value: unknown = JSON.parse(cell)
+    return isRaw(value) ? toOwnTariff(value) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** A plug of each kind that a row names: "2x CCS 50 kW", "Typ 2; Schuko". */

@@ -1,14 +1,13 @@
 import { connectors } from '#domain/connector.ts'
-import { emptyValue } from '#domain/field.ts'
 import type { Collection } from '#domain/collection.ts'
-import { inputNames, isSameValue } from '#domain/record.ts'
 import { sites } from '#domain/site.ts'
 import { tariffs } from '#domain/tariff.ts'
 
 import { readJson } from '../json-stream.ts'
 import { isRaw, textOf, type Raw } from '../read-values.ts'
 import { SOURCE_LIMITS, SourceError, type Bytes, type Encoding } from '../source.ts'
-import type { Part, Values } from '../station.ts'
+import type { Part } from '../station.ts'
+import { ownValues, toOwnTariff } from './values.ts'
 
 /**
  * Reads what a user has exported: `data.json`, in which the records of each collection are a list. The records of one
@@ -26,8 +25,8 @@ export const readExport = async function* (bytes: Bytes, encoding: Encoding): As
   const plugs = Map.groupBy(rowsOf(connectors), (row) => textOf(row['site']))
   const prices = new Map(rowsOf(tariffs).map((row) => [textOf(row['id']), row]))
   for (const [index, row] of rowsOf(sites).entries()) {
-    const { reference, ...site } = valuesOf(sites, row)
-    const own = (plugs.get(textOf(row['id'])) ?? []).map((plug) => valuesOf(connectors, plug))
+    const { reference, ...site } = ownValues(sites, row)
+    const own = (plugs.get(textOf(row['id'])) ?? []).map((plug) => ownValues(connectors, plug))
     const wanted = new Set([site, ...own].map(({ tariff }) => textOf(tariff)))
     yield {
       station: {
@@ -36,7 +35,7 @@ export const readExport = async function* (bytes: Bytes, encoding: Encoding): As
         connectors: own,
         tariffs: [...wanted].flatMap((id) => {
           const price = prices.get(id)
-          return price ? [{ reference: id, values: valuesOf(tariffs, price) }] : []
+          return price ? [toOwnTariff(price)] : []
         }),
       },
       position: `sites[${index}]`,
@@ -53,16 +52,3 @@ const bounded = async function* (bytes: Bytes): Bytes {
     yield chunk
   }
 }
-
-/** The values of a record, without empty ones. */
-const valuesOf = (collection: Collection, row: Raw): Values =>
-  Object.fromEntries(
-    inputNames(collection).flatMap((name: string) => {
-      const [field, value] = [collection.fields[name], row[name]]
-      const isEmpty =
-        field === undefined ||
-        value === undefined ||
-        (field.kind !== 'bool' && isSameValue(value, emptyValue(field)))
-      return isEmpty ? [] : [[name, value]]
-    }),
-  )
