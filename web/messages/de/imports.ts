@@ -55,7 +55,11 @@ export default {
     noHeading: (position) => `Spalte ${number(position)}`,
     leaveOut: '(auslassen)',
     groups: { site: 'Standort', connector: 'Anschluss', other: 'Anderes' },
-    extras: { position: 'Breite und Länge zusammen', quantity: 'Anzahl gleicher Anschlüsse' },
+    extras: {
+      position: 'Breite und Länge zusammen',
+      quantity: 'Anzahl gleicher Anschlüsse',
+      tariff: 'Preis aus unserem eigenen Export',
+    },
     twice: (label) => `Eine andere Spalte wird schon als „${label}“ gelesen.`,
     examples: 'Werte',
     previewTitle: 'So wird es gelesen',
@@ -251,6 +255,8 @@ export default {
     feedNotSaved: 'Der Feed wurde nicht gespeichert',
 
     rules: {
+      voltage_between_phases:
+        'Die Spannung war die zwischen Außenleitern; gemeint ist die gegen den Neutralleiter.',
       coordinates_of_plugs: 'Die Position war keine; die der Ladepunkte trat an ihre Stelle.',
       power_in_voltage: 'Die Leistung fehlt; wahrscheinlich steht sie an der Stelle der Spannung.',
       text_cleaned: 'Leerzeichen und Zeichen, die nichts sagen, wurden entfernt.',

@@ -62,7 +62,11 @@ export default {
     noHeading: (position: number) => `Column ${number(position)}`,
     leaveOut: '(leave out)',
     groups: { site: 'Site', connector: 'Plug', other: 'Other' },
-    extras: { position: 'Latitude and longitude together', quantity: 'Number of equal plugs' },
+    extras: {
+      position: 'Latitude and longitude together',
+      quantity: 'Number of equal plugs',
+      tariff: 'Price of our own export',
+    },
     twice: (label: string) => `Another column is already read as “${label}”.`,
     examples: 'Values',
     previewTitle: 'How it will be read',

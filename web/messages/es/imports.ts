@@ -55,7 +55,11 @@ export default {
     noHeading: (position) => `Columna ${number(position)}`,
     leaveOut: '(omitir)',
     groups: { site: 'Ubicación', connector: 'Conector', other: 'Otros' },
-    extras: { position: 'Latitud y longitud juntas', quantity: 'Número de conectores iguales' },
+    extras: {
+      position: 'Latitud y longitud juntas',
+      quantity: 'Número de conectores iguales',
+      tariff: 'Tarifa de nuestra propia exportación',
+    },
     twice: (label) => `Otra columna ya se lee como «${label}».`,
     examples: 'Valores',
     previewTitle: 'Así se leerá',
@@ -260,6 +264,7 @@ export default {
     feedNotSaved: 'El feed no se guardó',
 
     rules: {
+      voltage_between_phases: 'La tensión era la de entre fases; se usa la de fase a neutro.',
       coordinates_of_plugs: 'La posición no era válida; la sustituye la de los puntos de recarga.',
       power_in_voltage: 'Falta la potencia; probablemente está en el lugar de la tensión.',
       text_cleaned: 'Se quitaron espacios y signos que no dicen nada.',

@@ -58,6 +58,7 @@ export default {
     extras: {
       position: 'Latitude et longitude ensemble',
       quantity: 'Nombre de connecteurs identiques',
+      tariff: 'Tarif de notre propre export',
     },
     twice: (label) => `Une autre colonne est déjà lue comme « ${label} ».`,
     examples: 'Valeurs',
@@ -269,6 +270,8 @@ export default {
     feedNotSaved: 'Le flux n’a pas été enregistré',
 
     rules: {
+      voltage_between_phases:
+        'La tension était celle entre phases ; c’est celle entre phase et neutre qui compte.',
       coordinates_of_plugs:
         'La position n’en était pas une ; celle des points de charge l’a remplacée.',
       power_in_voltage: 'La puissance manque ; elle est probablement à la place de la tension.',

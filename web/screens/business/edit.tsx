@@ -66,9 +66,6 @@ export const EditBusiness = () => {
                   draft={draft}
                   save={save(business)}
                 />
-                <p className="form-after">
-                  <Link to={PATHS.account}>{messages.titles.account}</Link>
-                </p>
                 {hasPublicSite(business) && (
                   <Suspense>
                     <OwnFeeds business={business.id} />
@@ -77,6 +74,9 @@ export const EditBusiness = () => {
                     </p>
                   </Suspense>
                 )}
+                <p className="form-after">
+                  <Link to={PATHS.account}>{messages.titles.account}</Link>
+                </p>
               </>
             )}
           </WithDraft>

@@ -68,7 +68,7 @@ export const FormerImports = ({ calls }: { readonly calls: Imports }) => {
               <FormerImport key={item.id} item={item} />
             ))}
           </ul>
-          <p className="hint">{text.keptFor(IMPORT_LIMITS.keptDays)}</p>
+          <p className="muted">{text.keptFor(IMPORT_LIMITS.keptDays)}</p>
         </>
       )}
     </section>

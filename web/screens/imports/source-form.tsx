@@ -48,7 +48,7 @@ export const SourceForm = ({ calls }: { readonly calls: Imports }) => {
           {messages.problems[sending.problem.kind]} {text.nothingLost}
         </Banner>
       )}
-      <p className="hint">{text.formats}</p>
+      <p className="muted">{text.formats}</p>
     </section>
   )
 }

@@ -1,0 +1,198 @@
+import { BUSINESSES, CONNECTORS, SITES } from '#domain/collection.ts'
+import { OPEN, openPath } from '#domain/open-data.ts'
+import { PATHS } from '../../web/paths.ts'
+import { en } from '../support/english.ts'
+import { irveFile, type RegisteredStation } from '../support/irve-file.ts'
+import { expect, test, type Locator, type Owner } from './driver.ts'
+import { prepareBusiness } from './prepare.ts'
+
+const text = en.imports
+
+/** Reading and writing take a while on a busy machine. */
+const LONG = { timeout: 90_000 }
+
+const STATIONS: readonly RegisteredStation[] = [
+  { id: 'FRQUAP1001', name: 'Quay', points: 2 },
+  // Latitude first: swapped.
+  { id: 'FRQUAP1002', name: 'Pier', position: '[48.86, 2.31]' },
+  // In watts.
+  { id: 'FRQUAP1003', name: 'Dock', kw: '50000' },
+]
+
+const button = (owner: Owner, name: string): Locator =>
+  owner.page.getByRole('button', { name, exact: true })
+
+/** The chip of a filter; its count follows its name. */
+const chip = (owner: Owner, name: string): Locator =>
+  owner.page.getByRole('button', { name: new RegExp(`^${name.replace('?', '\\?')} [\\d,]+$`) })
+
+const row = (owner: Owner, name: string): Locator => owner.page.getByRole('article', { name })
+
+const bring = async (owner: Owner, file: File): Promise<void> => {
+  await owner.visit(PATHS.import)
+  await owner.page.getByLabel(text.choose).setInputFiles({
+    name: file.name,
+    mimeType: file.type,
+    buffer: Buffer.from(await file.arrayBuffer()),
+  })
+  await expect(owner.page).toHaveURL(/\/import\/\w{15}$/, LONG)
+}
+
+test('an operator imports the register of France, undoes it, imports it again, and publishes it @once', async ({
+  owner,
+}) => {
+  test.setTimeout(300_000)
+  const { page } = owner
+  const client = await owner.comeSignedIn()
+  const { id: business } = await prepareBusiness(client)
+  await client.collection(BUSINESSES).update(business, { country_code: 'FR', party_id: 'QUA' })
+  const stored = async () => [
+    (await client.collection(SITES).getFullList()).length,
+    (await client.collection(CONNECTORS).getFullList()).length,
+  ]
+
+  await test.step('nothing is written before the plan is confirmed', async () => {
+    await owner.visit(PATHS.dashboard)
+    await owner.follow(en.titles.import)
+    await owner.expectPath(PATHS.import)
+    await bring(owner, irveFile(STATIONS))
+    await expect(button(owner, text.run(3))).toBeVisible(LONG)
+    await expect(chip(owner, text.actions.NEW)).toHaveText(`${text.actions.NEW} 3`)
+    expect(await stored()).toEqual([0, 0])
+    await owner.expectNothingCut('plan of an import')
+  })
+
+  await test.step('repairs are told in words, with old and new values', async () => {
+    await row(owner, 'Pier').getByRole('button').click()
+    await expect(row(owner, 'Pier')).toContainText(text.rules.coordinates_swapped)
+    await expect(row(owner, 'Pier').locator('del').first()).toContainText('48.86')
+    await chip(owner, text.repaired).click()
+    await expect(row(owner, 'Quay').or(row(owner, 'Dock'))).not.toHaveCount(0)
+    await chip(owner, text.all).click()
+  })
+
+  await test.step('one row is left out', async () => {
+    await page.getByRole('checkbox', { name: text.takeIn('Dock') }).uncheck()
+    await button(owner, text.run(2)).click()
+    await expect(page.getByText(text.doneTitle(2))).toBeVisible(LONG)
+    expect(await stored()).toEqual([2, 3])
+  })
+
+  await test.step('it is undone', async () => {
+    await button(owner, text.undo).click()
+    await owner.dialog.getByRole('button', { name: text.undo }).click()
+    await expect(page.getByText(text.undoneTitle)).toBeVisible(LONG)
+    expect(await stored()).toEqual([0, 0])
+  })
+
+  await test.step('it is imported again, and a second time there is nothing to do', async () => {
+    await bring(owner, irveFile(STATIONS))
+    await button(owner, text.run(3)).click()
+    await expect(page.getByText(text.doneTitle(3))).toBeVisible(LONG)
+    expect(await stored()).toEqual([3, 4])
+    await bring(owner, irveFile(STATIONS))
+    await expect(page.getByText(text.nothingToDo)).toBeVisible(LONG)
+  })
+
+  await test.step('others read it by the addresses that the owner copies', async () => {
+    await owner.visit(PATHS.editBusiness)
+    const address = page.getByLabel(en.open.address('OCPI'))
+    await expect(address).toHaveValue(new RegExp(`${OPEN.ocpiVersions(business)}$`))
+    const locations = await page.request.get(owner.url + openPath('ocpi-2.2.1', business))
+    const { data } = (await locations.json()) as { data: readonly { name: string }[] }
+    expect(data.map(({ name }) => name).toSorted()).toEqual(['Dock', 'Pier', 'Quay'])
+    const csv = await (await page.request.get(owner.url + openPath('csv', business))).text()
+    expect(csv).toContain('FRQUAP1001')
+    await owner.follow(en.open.allFormats)
+    await expect(
+      page.getByRole('heading', { name: en.open.formatsOf('Harbour Lane Hotels') }),
+    ).toBeVisible()
+  })
+})
+
+test('a file whose rows are all broken says why of each, and offers another one @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  await prepareBusiness(await owner.comeSignedIn())
+  await bring(
+    owner,
+    irveFile([
+      { id: 'FRQUAP2001', name: 'Nowhere', position: '[0, 0]' },
+      { id: 'FRQUAP2002', name: 'Beyond', position: '[200, 95]' },
+    ]),
+  )
+  await expect(page.getByText(text.allRefused)).toBeVisible(LONG)
+  await expect(row(owner, 'Nowhere')).toContainText(text.problems.position_zero)
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await owner.follow(text.again)
+  await owner.expectPath(PATHS.import)
+  await expect(page.getByRole('link', { name: text.open('irve-statique.csv') })).toBeVisible()
+})
+
+test('the plan is read and run by keyboard alone @once', async ({ owner }) => {
+  const { page } = owner
+  await prepareBusiness(await owner.comeSignedIn())
+  await bring(owner, irveFile(STATIONS))
+  await expect(button(owner, text.run(3))).toBeVisible(LONG)
+  // The new stage is announced: the focus is at its heading.
+  await owner.pressAt(chip(owner, text.actions.NEW))
+  await expect(row(owner, 'Quay')).toBeVisible()
+  await owner.pressAt(page.getByRole('checkbox', { name: text.takeIn('Pier') }), 'Space')
+  await expect(button(owner, text.run(2))).toBeVisible()
+  await owner.pressAt(row(owner, 'Dock').getByRole('button'))
+  await expect(row(owner, 'Dock')).toContainText(text.repairsTitle)
+  await owner.pressAt(button(owner, text.run(2)))
+  await expect(page.getByText(text.doneTitle(2))).toBeVisible(LONG)
+  await expect(page.getByRole('heading', { name: 'irve-statique.csv' })).toBeFocused()
+})
+
+test('a run goes on while the page is reloaded, and without a connection @once', async ({
+  owner,
+}) => {
+  const { page } = owner
+  const client = await owner.comeSignedIn()
+  await prepareBusiness(client)
+  const many = Array.from({ length: 400 }, (_, at) => ({
+    id: `FRQUAP${3000 + at}`,
+    name: `Station ${at}`,
+    position: `[${(2 + (at % 20) / 20).toFixed(3)}, ${(48 + at / 400).toFixed(4)}]`,
+  }))
+  await bring(owner, irveFile(many))
+  await button(owner, text.run(400)).click(LONG)
+  await expect(page.getByText(text.running).or(page.getByText(text.doneTitle(400)))).toBeVisible()
+  await owner.reload()
+  await owner.goOffline()
+  await owner.expectSoon(async () => (await client.collection(SITES).getList(1, 1)).totalItems, 400)
+  await owner.goOnline()
+  await expect(page.getByText(text.doneTitle(400))).toBeVisible(LONG)
+})
+
+test('columns of an unknown table are mapped by hand @once', async ({ owner }) => {
+  const { page } = owner
+  const client = await owner.comeSignedIn()
+  await prepareBusiness(client)
+  await owner.visit(PATHS.import)
+  await button(owner, text.ways.text).click()
+  await page
+    .getByLabel(text.text, { exact: true })
+    .fill('Alpha;Beta;Gamma;Delta\nQuay;12 Quay Street, Portrush;55,2044;-6,6531')
+  await button(owner, text.begin).click()
+  await expect(page.getByRole('heading', { name: text.mappingTitle })).toBeVisible(LONG)
+  const choose = (heading: string, label: string) =>
+    page.getByLabel(text.column(heading)).selectOption({ label })
+  await choose('Alpha', en.fields.sites.name)
+  await choose('Beta', en.fields.sites.address)
+  await choose('Gamma', en.fields.sites.latitude)
+  await choose('Delta', en.fields.sites.longitude)
+  const preview = page.getByRole('region', { name: text.previewTitle }).getByRole('table')
+  await expect(preview.getByRole('columnheader')).toHaveText([
+    en.fields.sites.name,
+    en.fields.sites.address,
+    en.fields.sites.latitude,
+    en.fields.sites.longitude,
+  ])
+  await owner.expectNothingCut('columns of a table')
+  await button(owner, text.readNow).click()
+  await expect(row(owner, 'Quay')).toBeVisible(LONG)
+})
