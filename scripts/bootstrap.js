@@ -25,6 +25,7 @@ const COMMANDS = [
   'test',
   'check',
   'seed',
+  'import',
   'superuser',
   'backup',
   'restore',

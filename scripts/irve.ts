@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 
-import { ID_LENGTH } from '#domain/collection.ts'
 import { connectors } from '#domain/connector.ts'
 import { parseIrve } from '#domain/hours/osm.ts'
 import type { InputOf } from '#domain/record.ts'
@@ -18,29 +16,6 @@ export interface Station {
   readonly key: string
   readonly site: InputOf<typeof sites>
   readonly connectors: readonly (InputOf<typeof connectors> & { readonly key: string })[]
-}
-
-/** The stations of one operator in a file. */
-export interface Operator {
-  readonly stations: readonly Station[]
-  readonly email: string
-  /** Number of charge points without a plug, or with only plugs that the register does not name. */
-  readonly withoutPlug: number
-}
-
-/**
- * Reads one operator's charge points from a file of the register, one JSON object a line, gzipped
- * or not.
- * @throws if a line is not a JSON object
- */
-export const readOperator = async (file: string, operator: string): Promise<Operator> => {
-  const stations = await groupPoints(file, (point) => point['nom_operateur'] === operator)
-  const points = [...stations.values()].flat()
-  return {
-    stations: toStations(stations),
-    email: points.map((point) => point['contact_operateur'] ?? '').find(isEmail) ?? '',
-    withoutPlug: points.filter((point) => toConnectors(point).length === 0).length,
-  }
 }
 
 /**
@@ -73,12 +48,6 @@ const groupPoints = async (
     grouped.set(key, [...(grouped.get(key) ?? []), point])
   }
   return grouped
-}
-
-/** Derives a deterministic id from the parts, so that a second run creates no duplicates. */
-export const stableId = (...parts: readonly string[]): string => {
-  const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
-  return BigInt(`0x${digest}`).toString(36).padStart(ID_LENGTH, '0').slice(-ID_LENGTH)
 }
 
 const toStation = (key: string, points: readonly ChargePoint[]): Station => {

@@ -97,13 +97,14 @@ const sweep = async (
   { sql, services }: LifecycleDeps,
   isStopping: () => boolean,
 ): Promise<void> => {
-  const { removed, realtime, auth, records, reports, reportProblem } = services
+  const { removed, realtime, auth, records, reports, imports, reportProblem } = services
   removed.collect()
   await Promise.all([
     realtime.sweep().catch(reportProblem('old realtime data could not be deleted')),
     auth.sweep().catch(reportProblem('expired sessions could not be deleted')),
     records.sweep().catch(reportProblem('expired answers could not be deleted')),
     reports.sweep().catch(reportProblem('old reports could not be deleted')),
+    imports.sweep().catch(reportProblem('old imports could not be deleted')),
     records
       .fillFormer(isStopping)
       .catch(reportProblem('records from before could not be filled in')),

@@ -1,17 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { ImportPatch, ImportRowPatch } from '#domain/import.ts'
 import type { Mapping } from '#domain/import-source.ts'
 
 import type { Caller } from '../caller.ts'
+import { randomText } from '../db/random.ts'
 import { makePlan } from './plan.ts'
 import { forgetParts, readSource } from './reading.ts'
 import { change, changeRow } from './decisions.ts'
+import { isWorkedOn, readProgress, type Progress } from './progress.ts'
 import { businessOf, move, take, type Brought, type RequestsDeps } from './requests.ts'
 import { readReport, type Report } from './report.ts'
 import { runPlan } from './run.ts'
+import { sweepImports } from './sweep.ts'
 import { undoRun } from './undo.ts'
-import { LeaseLost, release, retreat, takeOver, type Work } from './work.ts'
+import { LeaseLost, release, retreat, takeOver, type Own, type Work } from './work.ts'
 
+export type { Progress } from './progress.ts'
 export type { Brought } from './requests.ts'
+export { sentenceOf } from './report.ts'
 
 /** What owners bring in from elsewhere (decision 0114). */
 export interface Imports {
@@ -31,41 +38,52 @@ export interface Imports {
   undo(caller: Caller, id: string): Promise<void>
   /** Says of every row what was planned and what has become of it. @throws ApiError 401, 403, 404 */
   report(caller: Caller, id: string): Promise<Report>
+  /**
+   * Works on one import, or waits while another process does, until it waits for a person or is over.
+   * @param onProgress called now and then
+   */
+  finish(id: string, onProgress: (progress: Progress) => void): Promise<Progress>
   /** Goes on with the imports that wait, in the background. */
   workOn(): void
-  /** Resolves when this process works on nothing; it takes over nothing from now on. */
+  /** Deletes imports that were kept long enough, and what nobody needs of those that are over. */
+  sweep(): Promise<void>
+  /** Leaves what this process works on to others, after the batch under way. */
   stop(): Promise<void>
 }
 
 export interface ImportsDeps extends RequestsDeps {
+  /** Works only on what `finish` is called for, under this lease: the same as before the connection was lost. */
+  readonly lease?: string
   readonly onProblem: (error: unknown) => void
 }
 
 /** Imports that one process works on at a time. */
 const MAX_AT_ONCE = 2
+/** How often it is looked at an import that another process works on. */
+const LOOK_MS = 200
 
 export const createImports = (deps: ImportsDeps): Imports => {
   const { sql, onProblem } = deps
   const working = new Set<Promise<void>>()
-  let isStopping = false
+  const stopping = new AbortController()
 
-  const workOnNext = async (): Promise<void> => {
+  const workOnNext = async (only?: Own): Promise<void> => {
     for (;;) {
-      const work = isStopping ? undefined : await takeOver(sql)
+      const work = await takeOver(sql, stopping.signal, only)
       if (work === undefined) return
-      await workOnOne(deps, work).catch(async (error: unknown) => {
-        if (error instanceof LeaseLost) return
-        // Without the database the lease runs out by itself.
-        await retreat(sql, work).catch(() => {})
-        throw error
-      })
+      await workOnOne(deps, work)
     }
   }
   const workOn = (): void => {
-    if (working.size >= MAX_AT_ONCE || isStopping) return
+    if (deps.lease !== undefined || working.size >= MAX_AT_ONCE) return
     const next = workOnNext().catch(onProblem)
     working.add(next)
     void next.finally(() => working.delete(next))
+  }
+  /** Moves an import on, and begins with it. */
+  const begin = async (...asked: DropFirst<Parameters<typeof move>>): Promise<void> => {
+    await move(sql, ...asked)
+    workOn()
   }
   return {
     demandBusiness: async (caller) => {
@@ -76,37 +94,50 @@ export const createImports = (deps: ImportsDeps): Imports => {
       workOn()
       return id
     },
-    map: async (caller, id, mapping) => {
-      await move(sql, caller, id, ['MAPPING', 'PLANNED'], 'READING', mapping)
-      workOn()
-    },
+    map: (caller, id, mapping) => begin(caller, id, ['MAPPING', 'PLANNED'], 'READING', mapping),
     change: (caller, id, patch) => change(sql, caller, id, patch),
     changeRow: (caller, id, number, patch) => changeRow(sql, caller, id, number, patch),
     report: (caller, id) => readReport(sql, caller, id),
-    run: async (caller, id) => {
-      await move(sql, caller, id, ['PLANNED'], 'RUNNING')
-      workOn()
-    },
-    undo: async (caller, id) => {
-      await move(sql, caller, id, ['DONE'], 'UNDOING')
-      workOn()
+    run: (caller, id) => begin(caller, id, ['PLANNED'], 'RUNNING'),
+    undo: (caller, id) => begin(caller, id, ['DONE'], 'UNDOING'),
+    finish: async (id, onProgress) => {
+      for (;;) {
+        await workOnNext({ import: id, lease: deps.lease ?? randomText(15) })
+        const progress = await readProgress(sql, id)
+        onProgress(progress)
+        if (!isWorkedOn(progress.state)) return progress
+        await sleep(LOOK_MS)
+      }
     },
     workOn,
+    sweep: () => sweepImports(sql),
     stop: async () => {
-      isStopping = true
+      stopping.abort()
       await Promise.all(working)
     },
   }
 }
 
+type DropFirst<T extends readonly unknown[]> = T extends readonly [unknown, ...infer R] ? R : never
+
 const workOnOne = async (deps: ImportsDeps, work: Work): Promise<void> => {
+  try {
+    await workThrough(deps, work)
+    await release(deps.sql, work)
+  } catch (error) {
+    const isOver = error instanceof LeaseLost
+    // Without the database the lease runs out by itself.
+    await (isOver ? release : retreat)(deps.sql, work).catch(() => {})
+    if (!isOver) throw error
+  }
+}
+
+const workThrough = async (deps: ImportsDeps, work: Work): Promise<void> => {
   if (work.state === 'READING') {
-    const isRead = work.position > 0 || work.total > 0 || (await readSource(deps, work))
-    if (isRead) await makePlan(deps.sql, work)
+    const read = work.total > 0 ? work : await readSource(deps, work)
+    if (read !== undefined) await makePlan(deps.sql, read)
   } else if (work.state === 'RUNNING') {
     await runPlan(deps.sql, work)
     await forgetParts(deps.sql, work)
-  }
-  if (work.state === 'UNDOING') await undoRun(deps.sql, work)
-  await release(deps.sql, work)
+  } else if (work.state === 'UNDOING') await undoRun(deps.sql, work)
 }

@@ -12,6 +12,7 @@ import type { Answers, Problem, Repair } from '#domain/repair.ts'
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
 import { stableId } from '../db/stable-id.ts'
 import { joinParts } from '../formats/join.ts'
+import { repairStation } from '../formats/repair/repair.ts'
 import type { Repaired, Station } from '../formats/station.ts'
 import type { Row } from '../records/records.ts'
 import { compareStation, isRemoval, type StoredStation } from './compare.ts'
@@ -40,7 +41,7 @@ export const makePlan = async (sql: Sql, work: Work): Promise<void> => {
     position = read.last
     done += read.count
   }
-  await planMissing(sql, work)
+  if (await isWhole(sql, work)) await planMissing(sql, work)
   await batch(sql, work, async (transaction) => {
     await moveOn(transaction, work, 'PLANNED')
     await noteCounts(transaction, work.import)
@@ -109,7 +110,7 @@ export const planStations = async (
   const repaired = stations.map((read) => ({
     read,
     ...(read.problem === null
-      ? repair(joinParts(read.parts), read.answers)
+      ? repairStation(joinParts(read.parts), read.answers)
       : { station: NO_STATION, repairs: [], questions: [], refusal: read.problem }),
   }))
   const tariffs = await planTariffs(
@@ -265,13 +266,6 @@ const planNew = (
   }
 }
 
-/** Until the repairs are there. */
-const repair = (station: Station, _answers?: Answers): Repaired => ({
-  station,
-  repairs: [],
-  questions: [],
-})
-
 /** Inserts rows, or replaces those of their numbers. */
 export const storeRows = async (
   runner: Runner,
@@ -299,6 +293,18 @@ export const storeRows = async (
         excluded.duplicates, excluded.site, excluded.station, excluded.connectors, excluded.new_connectors,
         excluded.changes, excluded.repaired, excluded.repairs, excluded.open_questions, excluded.questions,
         excluded.problem, excluded.records, now(), nextval('record_version'))`
+}
+
+/** The problems of single records; after any other, the rest of the source is unknown. */
+const OF_RECORDS = ['record_not_object', 'record_too_large', 'row_too_wide']
+
+/** Whether a source was read to its end, and holds anything: of another one, nothing is missing. */
+const isWhole = async (runner: Runner, { import: id }: Work): Promise<boolean> => {
+  const [row] = await runner<[{ isWhole: boolean }]>`
+    select exists (select from import_rows r where r.import = ${id} and r.action <> 'REFUSED')
+      and not exists (select from import_parts p where p.import = ${id} and p.problem is not null
+        and p.problem ->> 'code' <> all(${OF_RECORDS})) as "isWhole"`
+  return row.isWhole
 }
 
 /** Adds the sites that came from the same source and are not in it any more. */

@@ -1,35 +1,37 @@
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
-
 import { IMPORTS } from '#domain/collection.ts'
+import type { Mapping, SourceFormat } from '#domain/import-source.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
 
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
-import type { FileStore } from '../files/files.ts'
+import type { FileStore, StoredFile } from '../files/files.ts'
+import { readParts, recognise } from '../formats/formats.ts'
 import { joinKey } from '../formats/join.ts'
 import type { Part, Unreadable } from '../formats/station.ts'
-import { batch, fail, note, type Work } from './work.ts'
+import { batch, fail, moveOn, note, type Work } from './work.ts'
 
 /** Pieces that are stored at once. */
 const BATCH = 1000
 
 /**
  * Reads the source of an import into its pieces, in order of their numbers from 1. An interrupted reading starts again.
- * @returns false if the import has failed, or waits for a person
+ * @returns the import with what it is; undefined if it has failed, or waits for a person
  */
 export const readSource = async (
   { sql, files }: { readonly sql: Sql; readonly files: FileStore },
   work: Work,
-): Promise<boolean> => {
+): Promise<Work | undefined> => {
   await forget(sql, work, ['import_parts', 'import_keys', 'import_rows', 'import_tariffs'])
   const stored = await files.open({ collection: IMPORTS, record: work.import, name: work.file })
   if (stored === undefined) {
     await fail(sql, work, { code: 'file_gone' })
-    return false
+    return undefined
   }
+  const source = await recogniseSource(sql, work, stored)
+  if (source === undefined) return undefined
+  const { mapping, format } = source
   let number = 0
   let stations = 0
-  for await (const parts of inBatches(readParts(await stored.read()))) {
+  for await (const parts of inBatches(readParts(await stored.read(), { mapping }))) {
     const first = number + 1
     number += parts.length
     stations += await batch(sql, work, async (transaction) => {
@@ -39,12 +41,38 @@ export const readSource = async (
     })
     if (stations <= IMPORT_LIMITS.rows) continue
     await fail(sql, work, { code: 'too_many_rows', params: { max: IMPORT_LIMITS.rows } })
-    return false
+    return undefined
   }
   await batch(sql, work, (transaction) =>
     note(transaction, work, { done: 0, total: stations, position: 0 }),
   )
-  return true
+  return { ...work, format, done: 0, total: stations }
+}
+
+/**
+ * Recognises the format of a source, and notes it.
+ * @returns how it is read; undefined if the import has failed, or a person has to say what its columns mean
+ */
+const recogniseSource = async (
+  sql: Sql,
+  work: Work,
+  stored: StoredFile,
+): Promise<{ readonly mapping: Mapping; readonly format: SourceFormat } | undefined> => {
+  const recognised = await recognise(await stored.read())
+  if ('problem' in recognised) {
+    await fail(sql, work, recognised.problem)
+    return undefined
+  }
+  const { format, table, isComplete } = recognised
+  const mapping = work.mapping ?? table?.mapping ?? []
+  const isClear = table === undefined || isComplete || work.mapping !== null
+  await batch(sql, work, async (transaction) => {
+    await transaction`
+      update imports set format = ${format}, columns = ${JSON.stringify(table ? { ...table, mapping } : null)}::jsonb
+      where id = ${work.import}`
+    if (!isClear) await moveOn(transaction, work, 'MAPPING')
+  })
+  return isClear ? { mapping, format } : undefined
 }
 
 type Piece = Part | Unreadable
@@ -120,19 +148,4 @@ const deleteSome = async (
     delete from ${runner(table)} where ctid = any(array(
       select ctid from ${runner(table)} where import = ${id} limit ${PORTION})) returning 1`
   return removed.length === PORTION
-}
-
-/** Until the formats are there: a station in JSON a line. */
-const readParts = async function* (source: Readable): AsyncIterable<Piece> {
-  let line = 0
-  for await (const text of createInterface({ input: source })) {
-    line += 1
-    if (text.trim() === '') continue
-    const position = `line ${line}`
-    try {
-      yield { position, station: JSON.parse(text) as Part['station'] }
-    } catch {
-      yield { position, problem: { code: 'record_not_object' } }
-    }
-  }
 }

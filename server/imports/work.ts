@@ -25,9 +25,11 @@ export interface Work {
   readonly token: string
   readonly mapping: Mapping | null
   readonly lease: string
+  /** Aborted when this process should leave the import to others. */
+  readonly stop: AbortSignal
 }
 
-/** Another process has taken the import over, or the import was deleted. */
+/** Another process has taken the import over, the import was deleted, or this process stops. */
 export class LeaseLost extends Error {
   constructor() {
     super('Another process works on the import.')
@@ -38,27 +40,40 @@ export class LeaseLost extends Error {
 /** The states that a process moves on from without a person. */
 const WORKING = ['READING', 'RUNNING', 'UNDOING'] as const satisfies readonly ImportState[]
 
-/** Longer than any batch takes. */
-const LEASE_S = 60
+/** Longer than a process takes between two batches; while a batch is under way, nobody takes over. */
+const LEASE_S = 20
 /** After so many interruptions without a batch in between, an import has failed. */
 const MAX_INTERRUPTIONS = 20
 
+/** One import, for a process that takes it over again after it has lost its connection. */
+export interface Own {
+  readonly import: string
+  readonly lease: string
+}
+
 /** Takes over an import that waits, or whose process has disappeared. One statement. */
-export const takeOver = async (sql: Sql, only?: string): Promise<Work | undefined> => {
-  const lease = randomText(15)
-  const [work] = await sql<Work[]>`
+export const takeOver = async (
+  sql: Sql,
+  stop: AbortSignal,
+  only?: Own,
+): Promise<Work | undefined> => {
+  if (stop.aborted) return undefined
+  const lease = only?.lease ?? randomText(15)
+  const [taken] = await sql<(Omit<Work, 'stop'> & { readonly isHopeless: boolean })[]>`
     update import_work w set lease = ${lease}, leased_until = now() + ${LEASE_S} * interval '1 second',
       interruptions = w.interruptions + 1
     from imports i join businesses b on b.id = i.business
     where i.id = w.import and w.import = (
       select n.import from import_work n join imports m on m.id = n.import
-      where n.leased_until <= now() and m.state = any(${[...WORKING]})
-        and (${only ?? null}::text is null or n.import = ${only ?? null})
+      where (n.leased_until <= now() or n.lease = ${only?.lease ?? ''} and n.lease <> '') and m.state = any(${[...WORKING]})
+        and (${only?.import ?? null}::text is null or n.import = ${only?.import ?? null})
       order by n.leased_until limit 1 for update of n skip locked)
     returning i.id as import, i.business, b."user" as owner, i.state, i.source, i.format, i.file, i.feed, i.missing,
       i.total, i.done, w.position, w.url, w.token, w.mapping, w.lease,
       w.interruptions > ${MAX_INTERRUPTIONS} as "isHopeless"`
-  if (work === undefined || !('isHopeless' in work) || !work.isHopeless) return work
+  if (taken === undefined) return undefined
+  const work = { ...taken, stop }
+  if (!taken.isHopeless) return work
   await fail(sql, work, { code: 'interrupted', params: { count: MAX_INTERRUPTIONS } })
   return undefined
 }
@@ -103,7 +118,7 @@ export const batch = async <T>(
       with locked as materialized (select id from imports where id = ${work.import} for no key update)
       update import_work w set leased_until = now() + ${LEASE_S} * interval '1 second', interruptions = 0
       from locked l where w.import = l.id and w.lease = ${work.lease} returning 1 as held`
-      if (held.length === 0) throw new LeaseLost()
+      if (held.length === 0 || work.stop.aborted) throw new LeaseLost()
       return run(transaction)
     })
   for (let left = ATTEMPTS; ; left -= 1)

@@ -32,7 +32,7 @@ test('a file is read and planned, and its rows are the owner’s alone', async (
   const planned = await bringIn(owner.client, fileOf([station('A'), station('B')]))
   expect(planned).toMatchObject({
     state: 'PLANNED',
-    source: 'stations.jsonl',
+    source: 'stations.json',
     total: 2,
     done: 2,
     counts: { NEW: 2, CHANGED: 0, REFUSED: 0, included: 2, connectors: 2, new_connectors: 2 },
@@ -182,33 +182,81 @@ test('a site that its owner changes after the plan is left alone', async () => {
   )
 })
 
-test('rows that the checks or the database refuse fail alone, with the errors of their fields', async () => {
+test('rows that the database refuses fail alone, with the errors of their fields', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const planned = await bringIn(
     owner.client,
     fileOf([
       station('A', {}, [plug({ reference: 'same' })]),
       station('B', {}, [plug({ reference: 'same' })]),
-      station('C', {}, [plug(), plug({ kw_rating: -1 })]),
+      station('C', {}, [plug(), plug({ standard: 'Gardena' })]),
       station('D', { name: `'); drop table sites; --` }),
     ]),
   )
-  expect(await act(owner, planned, 'run')).toMatchObject({ counts: { APPLIED: 2, FAILED: 2 } })
+  expect(await act(owner, planned, 'run')).toMatchObject({ counts: { APPLIED: 3, FAILED: 1 } })
   expect(await rowsOf(owner.client, planned.id)).toMatchObject([
     { state: 'APPLIED' },
     { state: 'FAILED', problem: { fields: { reference: { code: 'validation_not_unique' } } } },
-    {
-      state: 'FAILED',
-      problem: {
-        fields: { 'connectors[1].kw_rating': { code: 'validation_above_number_constraint' } },
-      },
-    },
+    { state: 'APPLIED', repaired: true, connectors: 1, repairs: [{ rule: 'connector_left_out' }] },
     { state: 'APPLIED' },
   ])
   expect((await sitesOf(owner)).map(({ name }) => name as string)).toEqual([
     'Station A',
+    'Station C',
     `'); drop table sites; --`,
   ])
+})
+
+test('a file with every row broken is refused row by row, with a reason', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const planned = await bringIn(
+    owner.client,
+    fileOf([
+      station('A', { latitude: 95, longitude: 195 }),
+      station('B', {}, [plug({ standard: 'Gardena' })]),
+      station('C', { latitude: 'x' }),
+    ]),
+  )
+  const rows = await rowsOf(owner.client, planned.id)
+  expect(rows.map(({ action, included }) => [action, included])).toEqual(
+    Array.from({ length: rows.length }, () => ['REFUSED', false]),
+  )
+  expect(rows.map(({ problem }) => problem)).toMatchObject([
+    { code: 'position_impossible' },
+    { code: 'connectors_invalid' },
+    { code: expect.any(String) },
+  ])
+  expect(await act(owner, planned, 'run')).toMatchObject({ state: 'DONE', counts: { APPLIED: 0 } })
+})
+
+test('what cannot be read at all fails, and says why', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const stateOf = async (file: File) => {
+    const { state, problem } = await bringIn(owner.client, file)
+    return [state, (problem as { code?: string } | null)?.code]
+  }
+  expect(await stateOf(new File([' '], 'empty.json'))).toEqual(['FAILED', 'source_empty'])
+  expect(await stateOf(new File(['Hello there, this is a letter.'], 'letter.txt'))).toEqual([
+    'FAILED',
+    'table_empty',
+  ])
+})
+
+test('a person says what the columns of a table mean, and it is read again', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const table = 'x1;x2;x3;x4;x5;x6\nQuay;1 Quay Street;54.5;-6.9;IEC_62196_T2;22\n'
+  const unclear = await bringIn(owner.client, new File([table], 'table.csv'))
+  expect(unclear).toMatchObject({ state: 'MAPPING', format: 'TABLE' })
+  const { headings, preview } = unclear.columns as { headings?: string[]; preview?: string[][] }
+  expect([headings, preview?.[0]?.[0]]).toEqual([['x1', 'x2', 'x3', 'x4', 'x5', 'x6'], 'Quay'])
+  const map = (mapping: readonly string[]) =>
+    owner.client.send(IMPORT_API.importMapping(unclear.id), { method: 'POST', body: { mapping } })
+  await expect(map(['sites.business'])).rejects.toMatchObject({ status: 400 })
+  const targets =
+    'sites.name sites.address sites.latitude sites.longitude connectors.standard connectors.kw_rating'
+  await map(targets.split(' '))
+  expect(await settled(owner.client, unclear.id)).toMatchObject({ state: 'PLANNED' })
+  expect(await rowsOf(owner.client, unclear.id)).toMatchObject([{ name: 'Quay', action: 'NEW' }])
 })
 
 test('stations without a reference are matched by place and name, and what is doubtful is asked', async () => {

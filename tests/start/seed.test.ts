@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process'
-import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { root } from '../../scripts/process.ts'
 import { signInThroughPage } from '../../scripts/provider/sign-in.ts'
-import { freePort } from '../support/program.ts'
-import { launch, testFolder, usedDataDir } from './launch.ts'
+import type { DatabasePlace } from '../../server/db/connect.ts'
+import { findRunningDatabase } from '../../server/db/embedded.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { launch, postmasterOf, testFolder, usedDataDir } from './launch.ts'
 
 const FILE = join(root, 'tests/support/fixtures/irve-small.jsonl')
 const OPERATOR = 'Bornes du Littoral'
@@ -31,7 +32,7 @@ const seed = async (
   )
 }
 
-test('an operator of the register is registered through the public API, once', async () => {
+test('an operator of the register is registered once', async () => {
   const dataDir = join(await testFolder(), 'data')
   // No server runs on the folder: one is started temporarily.
   const first = await seed(dataDir, FILE, '--operator', OPERATOR)
@@ -104,41 +105,47 @@ test('an operator of the register is registered through the public API, once', a
   ])
 })
 
-test('a server that stops meanwhile is reported in one sentence, and the next run continues', async () => {
+test('a server and a database that are killed meanwhile do not end it: it goes on with its own', async () => {
   const dataDir = await usedDataDir()
-  const port = await freePort()
-  // A proxy before the server lets one batch pass, and the next only once it is `open`.
-  let batches = 0
-  let open = false
-  const gate = createServer((incoming, response) => {
-    const { method, headers, url: path } = incoming
-    if (path === '/api/batch' && ++batches > 1 && !open) return void incoming.socket.destroy()
-    const onward = request({ host: '127.0.0.1', port, path, method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers)
-      answer.pipe(response)
-    })
-    incoming.pipe(onward)
-  })
-  const PUBLIC_URL = `http://127.0.0.1:${await listen(gate)}`
-  onTestFinished(() => void gate.close())
-  const server = launch({ env: { DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL } })
+  const server = launch({ env: { DATA_DIR: dataDir } })
   await server.ready()
-
-  const broken = await seed(dataDir, FILE, '--operator', OPERATOR)
-  expect(broken.code).toBe(1)
-  expect(broken.output.trim().split('\n').at(-1)).toMatch(
-    /^The server no longer answers: 0 of 6 connectors are there\. Run the same command again/,
-  )
-  expect(broken.output).not.toMatch(/\n +at /)
-  open = true
-  const again = await seed(dataDir, FILE, '--operator', OPERATOR)
-  expect(again.output).toContain('3 sites (0 new) and 6 connectors (6 new)')
+  const sql = await openDatabase(await placeOf(dataDir), { max: 2 })
+  const session = await sql.reserve()
+  // Nothing is written while this is held.
+  await session`begin`
+  await session`lock table connectors in exclusive mode`
+  const seeded = seed(dataDir, FILE, '--operator', OPERATOR)
+  const isWaiting = async (): Promise<boolean> => {
+    // Beside the transaction, which sees the activity of its beginning.
+    const [row] = await sql<[{ count: number }]>`
+      select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock'`
+    return row.count > 0
+  }
+  while (!(await isWaiting())) await sleep(50)
+  const postmaster = await postmasterOf(dataDir)
+  server.child.kill('SIGKILL')
+  if (postmaster !== undefined) process.kill(postmaster, 'SIGKILL')
+  await sql.end({ timeout: 0 }).catch(() => {})
+  const { code, output } = await seeded
+  expect(output).toContain('The database does not answer; trying again.')
+  expect(output).toContain('3 sites (3 new) and 6 connectors (6 new)')
+  expect(output).not.toMatch(/\n +at /)
+  expect(code).toBe(0)
 })
 
-const listen = (server: Server): Promise<number> =>
-  new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
-  )
+const placeOf = async (dataDir: string): Promise<DatabasePlace> => {
+  const place = await findRunningDatabase(dataDir)
+  if (place === undefined) throw new Error('no database runs there')
+  return place
+}
+
+test('all operators of a register are registered by one command, each with an account', async () => {
+  const dataDir = await usedDataDir()
+  const { code, output } = await seed(dataDir, FILE, '--all-operators')
+  expect(output).toContain(`${OPERATOR}: 3 sites (3 new) and 6 connectors (6 new).`)
+  expect(output).toMatch(/Autre Réseau.*: 1 sites \(1 new\)/)
+  expect(code).toBe(0)
+})
 
 test.each([
   ['an operator that the file does not hold', [FILE, '--operator', 'Nobody'], 'check the spelling'],

@@ -18,7 +18,6 @@ export const station = (reference: string, site: object = {}, connectors: object
     ...site,
   },
   connectors,
-  tariffs: [],
 })
 
 export const plug = (more: object = {}) => ({
@@ -29,9 +28,22 @@ export const plug = (more: object = {}) => ({
   ...more,
 })
 
-/** A file of stations. */
-export const fileOf = (stations: readonly object[], name = 'stations.jsonl'): File =>
-  new File([stations.map((each) => JSON.stringify(each)).join('\n')], name)
+/** A file of stations, as the network itself exports them. */
+export const fileOf = (
+  stations: readonly ReturnType<typeof station>[],
+  name = 'stations.json',
+): File => {
+  const sites = stations.map(({ reference, site }, index) => ({
+    collectionName: 'sites',
+    id: `site${index}`,
+    reference,
+    ...site,
+  }))
+  const connectors = stations.flatMap((each, index) =>
+    each.connectors.map((connector) => ({ site: `site${index}`, ...connector })),
+  )
+  return new File([JSON.stringify({ sites, connectors })], name)
+}
 
 /** Brings a file in, and waits until it is planned, or needs a person, or has failed. */
 export const bringIn = async (client: PocketBase, file: File): Promise<Import> => {

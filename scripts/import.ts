@@ -1,0 +1,148 @@
+import { basename, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+
+import { ROW_ACTIONS, type ImportCounts, type ImportProblem } from '#domain/import.ts'
+import { SOURCE_FORMATS } from '#domain/import-source.ts'
+
+import { sentenceOf } from '../server/imports/imports.ts'
+import { StartupError } from '../server/problem.ts'
+import { findOwner, importFor, type CommandImport, type Outcome, type Source } from './importing.ts'
+import { exitWith, loadConfig } from './process.ts'
+
+const USAGE =
+  'npm run import -- FILE|URL --owner EMAIL [--token TOKEN] [--missing remove] [--yes] [--report FILE]'
+
+interface Arguments {
+  readonly source: Source
+  readonly owner: string
+  readonly isRemoving: boolean
+  readonly isSure: boolean
+  readonly report: string | undefined
+}
+
+const main = async (): Promise<void> => {
+  const asked = readArguments()
+  const config = loadConfig()
+  const owner = await findOwner(config, asked.owner)
+  if (owner === undefined)
+    throw new StartupError(
+      `Nobody with the email ${asked.owner} has a business: sign in with it, and register one.`,
+    )
+  await importFor(config, owner, (one) => bringIn(one, asked, config.publicUrl))
+}
+
+const bringIn = async (one: CommandImport, asked: Arguments, publicUrl: string): Promise<void> => {
+  const planned = await one.plan(asked.source)
+  if (asked.isRemoving) await one.change({ missing: 'REMOVE' })
+  const page = `${publicUrl}/import/${planned.id}`
+  if (planned.state === 'MAPPING')
+    throw new StartupError(`Say at ${page} what the columns of the table mean.`)
+  const counts = await countsOf(one, planned)
+  describePlan(counts, await firstProblems(one, planned.id), page)
+  if (counts.included === 0) console.log('There is nothing to apply.')
+  else if (!asked.isSure && !(await isConfirmed(counts.included))) {
+    console.log(`Nothing was applied. Look at the plan at ${page}, or add --yes to apply it.`)
+    return
+  } else describeRun(await one.run())
+  if (asked.report !== undefined) {
+    await one.saveReport(asked.report)
+    console.log(`The report is in ${asked.report}.`)
+  }
+}
+
+const readArguments = (): Arguments => {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        owner: { type: 'string' },
+        format: { type: 'string' },
+        token: { type: 'string' },
+        missing: { type: 'string' },
+        yes: { type: 'boolean' },
+        report: { type: 'string' },
+      },
+    })
+    const [source, ...rest] = positionals
+    const isKnown =
+      [undefined, 'keep', 'remove'].includes(values.missing) &&
+      (values.format === undefined || SOURCE_FORMATS.some((each) => each === values.format))
+    if (source !== undefined && rest.length === 0 && values.owner && isKnown)
+      return {
+        source: readSource(source, values),
+        owner: values.owner,
+        isRemoving: values.missing === 'remove',
+        isSure: values.yes === true,
+        report: values.report && resolve(process.env['INIT_CWD'] ?? '', values.report),
+      }
+  } catch (error) {
+    throw new StartupError(`${String(error)}\nUse: ${USAGE}`, { cause: error })
+  }
+  throw new StartupError(`Use: ${USAGE}`)
+}
+
+const readSource = (
+  source: string,
+  { format, token }: { readonly format?: string; readonly token?: string },
+): Source => {
+  const more = { ...(format !== undefined && { format }) }
+  if (/^https?:\/\//i.test(source)) return { url: source, ...more, ...(token && { token }) }
+  return { file: resolve(process.env['INIT_CWD'] ?? '', source), name: basename(source), ...more }
+}
+
+const countsOf = async (one: CommandImport, { id, counts }: Outcome): Promise<ImportCounts> => {
+  const now = await one.ask(
+    (sql) => sql<{ counts: ImportCounts }[]>`select counts from imports where id = ${id}`,
+  )
+  const found = now[0]?.counts ?? counts
+  if (found === null) throw new Error('The import has no plan.')
+  return found
+}
+
+const SHOWN_PROBLEMS = 10
+
+interface ShownProblem {
+  readonly position: string
+  readonly name: string
+  readonly problem: ImportProblem
+}
+
+const firstProblems = (one: CommandImport, id: string): Promise<ShownProblem[]> =>
+  one.ask(
+    (sql) => sql<ShownProblem[]>`
+      select position, name, problem from import_rows where import = ${id} and problem <> 'null'
+      order by number limit ${SHOWN_PROBLEMS}`,
+  )
+
+const describePlan = (
+  counts: ImportCounts,
+  problems: readonly ShownProblem[],
+  page: string,
+): void => {
+  console.log(ROW_ACTIONS.map((action) => `${counts[action]} ${action.toLowerCase()}`).join(', '))
+  if (counts.repaired > 0) console.log(`${counts.repaired} were repaired.`)
+  if (counts.questions > 0) console.log(`${counts.questions} have a question: see ${page}`)
+  for (const { position, name, problem } of problems)
+    console.log(`${position}${name === '' ? '' : ` (${name})`}: ${sentenceOf(problem)}`)
+}
+
+const isConfirmed = async (count: number): Promise<boolean> => {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question(`Apply to ${count} sites? (y/N) `)
+  terminal.close()
+  return /^y(es)?$/i.test(answer.trim())
+}
+
+const describeRun = ({ counts }: Outcome): void => {
+  const { APPLIED = 0, FAILED = 0, SKIPPED = 0 } = counts ?? {}
+  console.log(
+    `${APPLIED} applied, ${FAILED} refused, ${SKIPPED} left alone because they were changed meanwhile.`,
+  )
+}
+
+await main().then(
+  () => process.exit(0),
+  (error: unknown) => exitWith(error),
+)

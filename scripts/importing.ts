@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { copyFile, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { ImportPatch } from '#domain/import.ts'
+
+import { actFor, stopActing } from '../server/auth/auth.ts'
+import type { Caller } from '../server/caller.ts'
+import type { Config } from '../server/config.ts'
+import { upgrade } from '../server/db/migrate.ts'
+import { randomText } from '../server/db/random.ts'
+import type { Sql } from '../server/db/sql.ts'
+import { openFileStore } from '../server/files/store.ts'
+import { dependencyOf } from '../server/http/dependency.ts'
+import {
+  createImports,
+  sentenceOf,
+  type Imports,
+  type Progress,
+} from '../server/imports/imports.ts'
+import { StartupError } from '../server/problem.ts'
+import { withDatabase } from './database.ts'
+
+/** What a command brings in: a file of the user, which stays where it is, or an address. */
+export type Source = { readonly format?: string } & (
+  | { readonly file: string; readonly name: string }
+  | { readonly url: string; readonly token?: string }
+)
+
+/** The owner of a business. */
+export interface BusinessOwner {
+  readonly user: string
+  readonly business: string
+}
+
+/** The outcome of an import. */
+export interface Outcome extends Progress {
+  readonly id: string
+}
+
+/** An import in the hands of a command: each step is repeated when the connection to the database was lost. */
+export interface CommandImport {
+  /** Reads and plans the source. */
+  plan(source: Source): Promise<Outcome>
+  /** Changes what is planned. */
+  change(patch: ImportPatch): Promise<void>
+  /** Applies the plan. */
+  run(): Promise<Outcome>
+  /** Writes the report of every row into a file. */
+  saveReport(file: string): Promise<void>
+  /** Answers a question about the database. */
+  ask<T>(question: (sql: Sql) => Promise<T>): Promise<T>
+}
+
+const RETRY_MS = 1000
+/** A command gives up after this time without progress. */
+const PATIENCE_MS = 120_000
+
+/**
+ * Does something with an import of an owner, without the public API and its rate limits, but in the owner's name and with
+ * all checks. Works beside a running server, with which it shares the work, and without one.
+ */
+export const importFor = async <T>(
+  config: Config,
+  owner: BusinessOwner,
+  work: (one: CommandImport) => Promise<T>,
+): Promise<T> => {
+  const lease = randomText(15)
+  let id = ''
+  const step = <R>(run: (imports: Imports, caller: Caller, sql: Sql) => Promise<R>): Promise<R> =>
+    persist(config, async (sql) => {
+      const tempDir = join(config.dataDir, 'tmp')
+      await mkdir(tempDir, { recursive: true })
+      const files = await openFileStore(config, () => {})
+      const imports = createImports({
+        sql,
+        files,
+        tempDir,
+        onProblem: (error) => console.error(String(error)),
+        lease,
+      })
+      const caller = await actFor(sql, owner.user, randomText(15))
+      try {
+        return await run(imports, caller, sql)
+      } finally {
+        await stopActing(sql, caller).catch(() => {})
+        await imports.stop()
+      }
+    })
+  const finish = (label: string): Promise<Outcome> =>
+    step(async (imports) => {
+      const progress = await imports.finish(id, ({ done, total }) => {
+        if (total > 0 && done < total) showProgress(`${label}: ${done} of ${total} stations`, false)
+      })
+      if (progress.state === 'FAILED')
+        throw new StartupError(
+          progress.problem === null ? 'The import has failed.' : sentenceOf(progress.problem),
+        )
+      if (progress.total > 0)
+        showProgress(`${label}: ${progress.done} of ${progress.total} stations`, true)
+      return { ...progress, id }
+    })
+  return work({
+    plan: async (source) => {
+      await step(async (imports, caller) => {
+        const brought = 'url' in source ? source : await copyOf(config, source)
+        id = await imports.take(caller, brought)
+      })
+      return finish('Planned')
+    },
+    change: (patch) => step((imports, caller) => imports.change(caller, id, patch)),
+    run: async () => {
+      await step(async (imports, caller, sql) => {
+        await finishOthers(imports, sql, owner.business, id)
+        const [found] = await sql<{ state: string }[]>`select state from imports where id = ${id}`
+        if (found?.state === 'PLANNED') await imports.run(caller, id)
+      })
+      return finish('Applied')
+    },
+    saveReport: (file) =>
+      step(async (imports, caller) => {
+        const { rows } = await imports.report(caller, id)
+        await pipeline(Readable.from(rows, { objectMode: false }), createWriteStream(file))
+      }),
+    ask: (question) => persist(config, question),
+  })
+}
+
+/** The store moves the file that it takes. */
+const copyOf = async (
+  { dataDir }: Config,
+  { file, name, format }: Extract<Source, { file: string }>,
+) => {
+  const path = join(dataDir, 'tmp', randomUUID())
+  await copyFile(file, path)
+  return { path, name, ...(format !== undefined && { format }) }
+}
+
+/** An earlier command may have been killed in the middle of a run. */
+const finishOthers = async (
+  imports: Imports,
+  sql: Sql,
+  business: string,
+  id: string,
+): Promise<void> => {
+  const others = await sql<{ id: string }[]>`
+    select id from imports where business = ${business} and id <> ${id} and state in ('RUNNING', 'UNDOING')`
+  for (const other of others) {
+    console.log('An earlier import is not done: going on with it first.')
+    await imports.finish(other.id, () => {})
+  }
+}
+
+/** Repeats a step while the database does not answer: it may be that of a server that starts again. */
+const persist = async <T>(config: Config, run: (sql: Sql) => Promise<T>): Promise<T> => {
+  for (const end = Date.now() + PATIENCE_MS; ;) {
+    try {
+      return await withDatabase(config, run, { max: 3 })
+    } catch (error) {
+      if (dependencyOf(error) !== 'database') throw error
+      if (Date.now() > end)
+        throw new StartupError(
+          'The database no longer answers. Run the same command again, and it goes on from there.',
+          { cause: error },
+        )
+      console.log('The database does not answer; trying again.')
+      await sleep(RETRY_MS)
+    }
+  }
+}
+
+/** Finds the owner with an email address and a business. */
+export const findOwner = (config: Config, email: string): Promise<BusinessOwner | undefined> =>
+  withDatabase(config, async (sql) => {
+    await upgrade(sql)
+    const [owner] = await sql<BusinessOwner[]>`
+      select u.id as "user", b.id as business from users u join businesses b on b."user" = u.id
+      where lower(u.email) = lower(${email}) and u.email <> ''`
+    return owner
+  })
+
+const PROGRESS_EVERY_MS = 5_000
+let shownAtMs = 0
+
+const showProgress = (line: string, last: boolean): void => {
+  if (process.stdout.isTTY) process.stdout.write(`\r${line}${last ? '\n' : ''}`)
+  else if (last || Date.now() - shownAtMs > PROGRESS_EVERY_MS) {
+    shownAtMs = Date.now()
+    console.log(line)
+  }
+}

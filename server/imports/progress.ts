@@ -1,0 +1,24 @@
+import type { ImportCounts, ImportProblem, ImportState } from '#domain/import.ts'
+
+import type { Runner } from '../db/sql.ts'
+
+/** How far an import is. */
+export interface Progress {
+  readonly state: ImportState
+  readonly done: number
+  readonly total: number
+  readonly counts: ImportCounts | null
+  readonly problem: ImportProblem | null
+}
+
+/** Whether a process moves an import in this state on. */
+export const isWorkedOn = (state: ImportState): boolean =>
+  state === 'READING' || state === 'RUNNING' || state === 'UNDOING'
+
+/** @throws if there is no such import any more */
+export const readProgress = async (runner: Runner, id: string): Promise<Progress> => {
+  const [progress] = await runner<Progress[]>`
+    select state, done, total, counts, problem from imports where id = ${id}`
+  if (progress === undefined) throw new Error('The import was deleted.')
+  return progress
+}
