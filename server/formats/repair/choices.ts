@@ -171,9 +171,11 @@ const readHours = (value: unknown, zone: string | undefined): HoursReading => {
   }
   const always =
     /^(24\s*[/x]\s*7|24h?\s*\/\s*24h?.*|24 ?h(ours|eures|oras)?|24 stunden|jederzeit|always|7j?\s*\/\s*7.*24.*)$/i
-  return always.test(text)
-    ? { hours: { twentyfourseven: true }, losses: [] }
-    : parseOsm(inEnglish(text), zone)
+  if (always.test(text)) return { hours: { twentyfourseven: true }, losses: [] }
+  const plain = parseOsm(text, zone)
+  // Translated only if it says nothing as it is: a day of one language is a month of another.
+  const translated = plain.losses.length > 0 ? parseOsm(inEnglish(text), zone) : plain
+  return translated.losses.length < plain.losses.length ? translated : plain
 }
 
 /** The weekdays of other languages as OpenStreetMap has them. */

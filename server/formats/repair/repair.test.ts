@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -48,6 +49,14 @@ describe('every rule does what its example says', () => {
       expect(again).toEqual({})
     },
   )
+
+  test('docs/import.md has each of them', () => {
+    const document = readFileSync(new URL('../../../docs/import.md', import.meta.url), 'utf8')
+    const written = [...document.matchAll(/^\| `(\w+)` +\| (done|asked) /gm)]
+    expect(new Map(written.map(([, name, made]) => [name, made]))).toEqual(
+      new Map(RULES.map(({ name, isCertain }) => [name, isCertain ? 'done' : 'asked'])),
+    )
+  })
 
   test('every name has a rule', () => {
     expect(new Set(RULES.map(({ name }) => name))).toEqual(new Set(Object.keys(REPAIR_RULES)))
@@ -122,6 +131,49 @@ test.each([
 ])('what cannot be made valid is refused with a reason: %o', (site, code) => {
   expect(repairStation(station(site)).refusal?.code).toBe(code)
 })
+
+test.each([
+  'Mo-Fr 08:00-18:00',
+  'Montag - Freitag 8:00 - 18:00 Uhr',
+  'Mo bis Fr 08:00-18:00',
+  'lundi-vendredi 8h00-18h00',
+  'lun-ven 08:00-18:00',
+  'lunes a viernes 08:00-18:00',
+  'Monday to Friday 08:00-18:00',
+  'Mon-Fri 8.00 - 18.00',
+])('hours are read in four languages: %s', (opening_hours) => {
+  const { repairs, station: repaired } = repairStation(station({ ...good, opening_hours }))
+  expect(repairs.map(({ rule }) => rule)).toEqual(['hours_read'])
+  expect(repaired.site['opening_hours']).toEqual({
+    twentyfourseven: false,
+    regular_hours: [1, 2, 3, 4, 5].map((weekday) => ({
+      weekday,
+      period_begin: '08:00',
+      period_end: '18:00',
+    })),
+  })
+})
+
+test('a month is no day of another language', () => {
+  const opening_hours = 'Mo-Fr 08:00-18:00; 2026 Mar 02 off'
+  const { station: repaired, repairs } = repairStation(
+    station({ ...good, opening_hours, time_zone: 'Europe/Paris' }),
+  )
+  expect(repairs.map(({ rule }) => rule)).toEqual(['hours_read'])
+  expect(repaired.site['opening_hours']).toMatchObject({
+    exceptional_closings: [
+      { period_begin: '2026-03-01T23:00:00Z', period_end: '2026-03-02T23:00:00Z' },
+    ],
+  })
+})
+
+test.each(['24/7', '24h/24', '7j/7 24h/24', 'Always', '24 Stunden', '24 horas'])(
+  'always open: %s',
+  (opening_hours) => {
+    const { station: repaired } = repairStation(station({ ...good, opening_hours }))
+    expect(repaired.site['opening_hours']).toEqual({ twentyfourseven: true })
+  },
+)
 
 test('a station all of whose plugs are unknown is refused; one of several is left out', () => {
   const odd = { ...plug, standard: 'Gardena' }
