@@ -80,6 +80,10 @@ export const importFor = async <T>(
         sql,
         files,
         tempDir,
+        fetching: {
+          allowsPrivate: config.importPrivateAddresses,
+          userAgent: `${config.productName} (${config.publicUrl})`,
+        },
         onProblem: (error) => console.error(String(error)),
         lease,
       })

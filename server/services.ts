@@ -124,6 +124,11 @@ export const createServices = async (deps: ServicesDeps) => {
       sql,
       files,
       tempDir,
+      fetching: {
+        allowsPrivate: config.importPrivateAddresses,
+        userAgent: `${productName} (${publicUrl})`,
+      },
+      mails: { mailer, link: `${publicUrl}/import` },
       onProblem: reportProblem('imports could not go on'),
     }),
     realtime: createRealtime({

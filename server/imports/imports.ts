@@ -3,13 +3,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportPatch, ImportRowPatch } from '#domain/import.ts'
 import type { Mapping } from '#domain/import-source.ts'
 
+import { ApiError } from '#domain/error.ts'
+
 import type { Caller } from '../caller.ts'
 import { randomText } from '../db/random.ts'
+import type { Sql } from '../db/sql.ts'
+import type { Mailer } from '../mail/mail.ts'
+import type { FetchingDeps } from './fetching.ts'
 import { makePlan } from './plan.ts'
 import { forgetParts, readSource } from './reading.ts'
 import { change, changeRow } from './decisions.ts'
+import {
+  createFeed,
+  readDueFeeds,
+  readFeedNow,
+  sendFeedMails,
+  setFeedToken,
+  settleFeed,
+  type FeedInput,
+} from './feeds.ts'
 import { isWorkedOn, readProgress, type Progress } from './progress.ts'
-import { businessOf, move, take, type Brought, type RequestsDeps } from './requests.ts'
+import { businessOf, move, moveImport, take, type Brought, type RequestsDeps } from './requests.ts'
 import { readReport, type Report } from './report.ts'
 import { runPlan } from './run.ts'
 import { sweepImports } from './sweep.ts'
@@ -43,7 +57,13 @@ export interface Imports {
    * @param onProgress called now and then
    */
   finish(id: string, onProgress: (progress: Progress) => void): Promise<Progress>
-  /** Goes on with the imports that wait, in the background. */
+  /** Creates a feed and begins to read it. @returns its id. @throws ApiError 400, 401, 403 */
+  createFeed(caller: Caller, input: FeedInput): Promise<string>
+  /** Replaces the token of a feed. @throws ApiError 401, 403, 404 */
+  setFeedToken(caller: Caller, id: string, token: string): Promise<void>
+  /** Reads a feed now. @returns the id of the import. @throws ApiError 401, 403, 404, 409 */
+  readFeed(caller: Caller, id: string): Promise<string>
+  /** Goes on with the imports that wait, reads the feeds that are due and sends the mails about them, in the background. */
   workOn(): void
   /** Deletes imports that were kept long enough, and what nobody needs of those that are over. */
   sweep(): Promise<void>
@@ -51,7 +71,9 @@ export interface Imports {
   stop(): Promise<void>
 }
 
-export interface ImportsDeps extends RequestsDeps {
+export interface ImportsDeps extends RequestsDeps, FetchingDeps {
+  /** Sends the mails about feeds; `link` leads to them. */
+  readonly mails?: { readonly mailer: Mailer; readonly link: string }
   /** Works only on what `finish` is called for, under this lease: the same as before the connection was lost. */
   readonly lease?: string
   readonly onProblem: (error: unknown) => void
@@ -74,16 +96,16 @@ export const createImports = (deps: ImportsDeps): Imports => {
       await workOnOne(deps, work)
     }
   }
-  const workOn = (): void => {
+  const begin = (): void => {
     if (deps.lease !== undefined || working.size >= MAX_AT_ONCE) return
     const next = workOnNext().catch(onProblem)
     working.add(next)
     void next.finally(() => working.delete(next))
   }
   /** Moves an import on, and begins with it. */
-  const begin = async (...asked: DropFirst<Parameters<typeof move>>): Promise<void> => {
+  const moveOn = async (...asked: DropFirst<Parameters<typeof move>>): Promise<void> => {
     await move(sql, ...asked)
-    workOn()
+    begin()
   }
   return {
     demandBusiness: async (caller) => {
@@ -91,15 +113,15 @@ export const createImports = (deps: ImportsDeps): Imports => {
     },
     take: async (caller, brought) => {
       const id = await take(deps, caller, brought)
-      workOn()
+      begin()
       return id
     },
-    map: (caller, id, mapping) => begin(caller, id, ['MAPPING', 'PLANNED'], 'READING', mapping),
+    map: (caller, id, mapping) => moveOn(caller, id, ['MAPPING', 'PLANNED'], 'READING', mapping),
     change: (caller, id, patch) => change(sql, caller, id, patch),
     changeRow: (caller, id, number, patch) => changeRow(sql, caller, id, number, patch),
     report: (caller, id) => readReport(sql, caller, id),
-    run: (caller, id) => begin(caller, id, ['PLANNED'], 'RUNNING'),
-    undo: (caller, id) => begin(caller, id, ['DONE'], 'UNDOING'),
+    run: (caller, id) => moveOn(caller, id, ['PLANNED'], 'RUNNING'),
+    undo: (caller, id) => moveOn(caller, id, ['DONE'], 'UNDOING'),
     finish: async (id, onProgress) => {
       for (;;) {
         await workOnNext({ import: id, lease: deps.lease ?? randomText(15) })
@@ -109,7 +131,20 @@ export const createImports = (deps: ImportsDeps): Imports => {
         await sleep(LOOK_MS)
       }
     },
-    workOn,
+    createFeed: async (caller, input) => {
+      const id = await createFeed(sql, caller, input)
+      begin()
+      return id
+    },
+    setFeedToken: (caller, id, token) => setFeedToken(sql, caller, id, token),
+    readFeed: async (caller, id) => {
+      const begun = await readFeedNow(sql, caller, id)
+      begin()
+      return begun
+    },
+    workOn: () => {
+      void lookAtFeeds(deps).catch(onProblem).finally(begin)
+    },
     sweep: () => sweepImports(sql),
     stop: async () => {
       stopping.abort()
@@ -119,6 +154,21 @@ export const createImports = (deps: ImportsDeps): Imports => {
 }
 
 type DropFirst<T extends readonly unknown[]> = T extends readonly [unknown, ...infer R] ? R : never
+
+/** Reads the feeds that are due, and sends the mails about them. */
+const lookAtFeeds = async ({ sql, mails }: ImportsDeps): Promise<void> => {
+  await readDueFeeds(sql)
+  if (mails !== undefined) await sendFeedMails(sql, mails.mailer, mails.link)
+}
+
+/** While another import of the business is under way, the feed waits for the next night. */
+const runFeed = async (sql: Sql, { import: id, business }: Work): Promise<void> => {
+  await moveImport(sql, { id, business, from: ['PLANNED'], to: 'RUNNING' }).catch(
+    (error: unknown) => {
+      if (!(error instanceof ApiError)) throw error
+    },
+  )
+}
 
 const workOnOne = async (deps: ImportsDeps, work: Work): Promise<void> => {
   try {
@@ -136,6 +186,7 @@ const workThrough = async (deps: ImportsDeps, work: Work): Promise<void> => {
   if (work.state === 'READING') {
     const read = work.total > 0 ? work : await readSource(deps, work)
     if (read !== undefined) await makePlan(deps.sql, read)
+    if (work.feed !== '' && (await settleFeed(deps.sql, work))) await runFeed(deps.sql, work)
   } else if (work.state === 'RUNNING') {
     await runPlan(deps.sql, work)
     await forgetParts(deps.sql, work)

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 import { ApiError, fieldError } from '#domain/error.ts'
-import { MISSING_CHOICES, ROW_ACTIONS } from '#domain/import.ts'
-import { COLUMN_TARGETS } from '#domain/import-source.ts'
+import { FEED_ACTIONS, MISSING_CHOICES, ROW_ACTIONS } from '#domain/import.ts'
+import { COLUMN_TARGETS, SOURCE_FORMATS } from '#domain/import-source.ts'
 import { REPAIR_RULES, type RuleName } from '#domain/repair.ts'
 
 import type { Submission } from '../http/body.ts'
@@ -37,6 +37,26 @@ export const IMPORT_MAPPING = z.strictObject({
     .array(z.string().check(z.refine((target) => target === '' || COLUMN_TARGETS.includes(target))))
     .check(z.minLength(1), z.maxLength(MAX_COLUMNS)),
 })
+
+const MAX_URL_LENGTH = 2048
+const MAX_TOKEN_LENGTH = 4096
+const WEB_ADDRESS = z.string().check(
+  z.maxLength(MAX_URL_LENGTH),
+  z.regex(/^https?:\/\//i),
+  z.refine((url) => URL.canParse(url)),
+)
+const TOKEN = z.string().check(z.maxLength(MAX_TOKEN_LENGTH))
+
+export const FEED_INPUT = z.strictObject({
+  name: z.optional(z.string().check(z.maxLength(MAX_NAME_LENGTH))),
+  url: WEB_ADDRESS,
+  token: z.optional(TOKEN),
+  format: z.optional(z.enum(SOURCE_FORMATS)),
+  missing: z.optional(z.enum(MISSING_CHOICES)),
+  apply: z.optional(z.array(z.enum(FEED_ACTIONS)).check(z.maxLength(FEED_ACTIONS.length))),
+})
+
+export const FEED_TOKEN_INPUT = z.strictObject({ token: TOKEN })
 
 /** @throws ApiError 400 with the first field that is not as it should be */
 export const readInput = <S extends z.ZodMiniType>(

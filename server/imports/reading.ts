@@ -3,10 +3,11 @@ import type { Mapping, SourceFormat } from '#domain/import-source.ts'
 import { IMPORT_LIMITS } from '#domain/limits.ts'
 
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
-import type { FileStore, StoredFile } from '../files/files.ts'
+import type { StoredFile } from '../files/files.ts'
 import { readParts, recognise } from '../formats/formats.ts'
 import { joinKey } from '../formats/join.ts'
 import type { Part, Unreadable } from '../formats/station.ts'
+import { fetchFile, type FetchingDeps } from './fetching.ts'
 import { batch, fail, moveOn, note, type Work } from './work.ts'
 
 /** Pieces that are stored at once. */
@@ -16,10 +17,10 @@ const BATCH = 1000
  * Reads the source of an import into its pieces, in order of their numbers from 1. An interrupted reading starts again.
  * @returns the import with what it is; undefined if it has failed, or waits for a person
  */
-export const readSource = async (
-  { sql, files }: { readonly sql: Sql; readonly files: FileStore },
-  work: Work,
-): Promise<Work | undefined> => {
+export const readSource = async (deps: FetchingDeps, begun: Work): Promise<Work | undefined> => {
+  const { sql, files } = deps
+  const work = begun.url !== '' && begun.file === '' ? await fetchFile(deps, begun) : begun
+  if (work === undefined) return undefined
   await forget(sql, work, ['import_parts', 'import_keys', 'import_rows', 'import_tariffs'])
   const stored = await files.open({ collection: IMPORTS, record: work.import, name: work.file })
   if (stored === undefined) {

@@ -133,6 +133,30 @@ export const move = async (
   mapping?: Mapping,
 ): Promise<void> => {
   const business = await businessOf(sql, caller)
+  if (await moveImport(sql, { id, business, from, to, mapping })) return
+  const [found] = await sql<{ state: string }[]>`
+    select state from imports where id = ${id} and business = ${business}`
+  if (found === undefined) throw new ApiError(404)
+  throw new ApiError(409, `The import is ${found.state}.`)
+}
+
+interface Move {
+  readonly id: string
+  readonly business: string
+  readonly from: readonly ImportState[]
+  readonly to: ImportState
+  readonly mapping?: Mapping | undefined
+}
+
+/**
+ * Moves an import on, for whichever process is free.
+ * @returns false if it is in another state
+ * @throws ApiError 409 if another import of the business is being written
+ */
+export const moveImport = async (
+  sql: Sql,
+  { id, business, from, to, mapping }: Move,
+): Promise<boolean> => {
   const moved = await sql`
     with moved as (
       update imports set state = ${to}, done = 0, total = 0, problem = 'null', version = nextval('record_version'),
@@ -147,11 +171,7 @@ export const move = async (
       ? new ApiError(409, 'Another import of the business is being written; wait until it is done.')
       : error
   })
-  if (moved.length > 0) return
-  const [found] = await sql<{ state: string }[]>`
-    select state from imports where id = ${id} and business = ${business}`
-  if (found === undefined) throw new ApiError(404)
-  throw new ApiError(409, `The import is ${found.state}.`)
+  return moved.length > 0
 }
 
 const now = (sql: Sql) => sql`to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"')`

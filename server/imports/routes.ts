@@ -14,7 +14,14 @@ import { discardUploads, readSubmission, type Submission } from '../http/body.ts
 import { sendJson } from '../http/respond.ts'
 import type { Records } from '../records/records.ts'
 import type { Brought, Imports } from './imports.ts'
-import { IMPORT_MAPPING, IMPORT_PATCH, IMPORT_ROW_PATCH, readInput } from './input.ts'
+import {
+  IMPORT_MAPPING,
+  IMPORT_PATCH,
+  IMPORT_ROW_PATCH,
+  FEED_INPUT,
+  FEED_TOKEN_INPUT,
+  readInput,
+} from './input.ts'
 
 type Request = FastifyRequest<{ Params: { id: string } }>
 
@@ -93,6 +100,31 @@ export const importRoutes = (
     const { mapping } = readInput(IMPORT_MAPPING, sent)
     await imports.map(callerOf(request), request.params.id, mapping)
     return sendImport(callerOf(request), request.params.id, reply)
+  })
+
+  const sendFeed = async (caller: Caller, id: string, reply: FastifyReply) => {
+    const { body } = await records.get(caller, COLLECTIONS.feeds, id, WHOLE)
+    return sendJson(reply.header('cache-control', 'no-store'), body)
+  }
+
+  app.post(IMPORT_API.feeds, async (request: FastifyRequest, reply) => {
+    const caller = callerOf(request)
+    await imports.demandBusiness(caller)
+    const input = readInput(FEED_INPUT, await readSubmission(request, tempDir, NO_FILES))
+    return sendFeed(caller, await imports.createFeed(caller, input), reply)
+  })
+
+  app.put(IMPORT_API.feedToken(':id'), async (request: Request, reply) => {
+    const caller = callerOf(request)
+    const sent = await readSubmission(request, tempDir, NO_FILES)
+    const { token } = readInput(FEED_TOKEN_INPUT, sent)
+    await imports.setFeedToken(caller, request.params.id, token)
+    return sendFeed(caller, request.params.id, reply)
+  })
+
+  app.post(IMPORT_API.feedRead(':id'), async (request: Request, reply) => {
+    const caller = callerOf(request)
+    return sendImport(caller, await imports.readFeed(caller, request.params.id), reply)
   })
 
   for (const [path, act] of [

@@ -23,6 +23,8 @@ export interface Work {
   readonly position: number
   readonly url: string
   readonly token: string
+  /** A person wants to see the plan, whatever the rules of its feed. */
+  readonly isReview: boolean
   readonly mapping: Mapping | null
   readonly lease: string
   /** Aborted when this process should leave the import to others. */
@@ -69,7 +71,7 @@ export const takeOver = async (
         and (${only?.import ?? null}::text is null or n.import = ${only?.import ?? null})
       order by n.leased_until limit 1 for update of n skip locked)
     returning i.id as import, i.business, b."user" as owner, i.state, i.source, i.format, i.file, i.feed, i.missing,
-      i.total, i.done, w.position, w.url, w.token, w.mapping, w.lease,
+      i.total, i.done, w.position, w.url, w.token, w.is_review as "isReview", w.mapping, w.lease,
       w.interruptions > ${MAX_INTERRUPTIONS} as "isHopeless"`
   if (taken === undefined) return undefined
   const work = { ...taken, stop }
@@ -94,6 +96,21 @@ const PAUSE_S = 5
 
 /** A batch that was in the way of another transaction is tried again. */
 const ATTEMPTS = 5
+
+const RENEW_MS = 5_000
+
+/** Keeps the lease while something takes long that is no batch. */
+export const keeping = async <T>(sql: Sql, work: Work, run: () => Promise<T>): Promise<T> => {
+  const renewal = setInterval(() => {
+    // Should it fail, the next batch does.
+    void batch(sql, work, async () => {}).catch(() => {})
+  }, RENEW_MS)
+  try {
+    return await run()
+  } finally {
+    clearInterval(renewal)
+  }
+}
 
 /** What a batch notes about its import. */
 export interface Progress {

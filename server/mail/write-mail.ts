@@ -1,10 +1,10 @@
 import type { Language } from '#domain/language.ts'
 import type { MailPurpose } from '#domain/paths.ts'
 
-import { MAILS, REPORT_MAILS } from '../messages/messages.ts'
+import { FEED_MAILS, MAILS, REPORT_MAILS } from '../messages/messages.ts'
 
 /** A mail; its words follow from the purpose and the language. */
-export type Mail = (LinkMail | NewReportsMail | AnswerMail) & {
+export type Mail = (LinkMail | NewReportsMail | AnswerMail | FeedMail) & {
   readonly to: string
   readonly language: Language
 }
@@ -20,6 +20,12 @@ interface NewReportsMail {
   readonly purpose: 'newReports'
   readonly link: string
   readonly count: number
+}
+
+/** Tells an owner that a feed needs a person, or has died; `link` leads to it. */
+interface FeedMail {
+  readonly purpose: 'feedReview' | 'feedDead'
+  readonly link: string
 }
 
 /** Tells a traveller what the owner of a site answers. A reply goes to the contact address of the site. */
@@ -91,6 +97,16 @@ const contentOf = (mail: Mail, product: string): Content => {
       return {
         subject: words.subject(product, mail.count),
         opening: [words.greeting, words.ask(mail.count)],
+        link: { url: mail.link, label: words.button },
+        closing: [words.otherwise],
+      }
+    }
+    case 'feedReview':
+    case 'feedDead': {
+      const words = FEED_MAILS[mail.language][mail.purpose]
+      return {
+        subject: words.subject(product),
+        opening: [words.greeting, words.ask(product)],
         link: { url: mail.link, label: words.button },
         closing: [words.otherwise],
       }

@@ -214,6 +214,93 @@ export const REPORT_MAILS: Readonly<Record<Language, ReportMails>> = {
   },
 }
 
+interface FeedMail {
+  readonly subject: (product: string) => string
+  readonly greeting: string
+  readonly ask: (product: string) => string
+  readonly button: string
+  readonly otherwise: string
+}
+
+/** The mails about feeds that are read every night. */
+export const FEED_MAILS: Readonly<
+  Record<Language, Readonly<Record<'feedReview' | 'feedDead', FeedMail>>>
+> = {
+  en: {
+    feedReview: {
+      subject: (product) => `A feed on ${product} needs you`,
+      greeting: 'Hello,',
+      ask: (product) =>
+        `one of your feeds on ${product} has changes that your rules do not apply by themselves:`,
+      button: 'Look at the changes',
+      otherwise: 'You get this mail once, until the feed needs nobody again.',
+    },
+    feedDead: {
+      subject: (product) => `A feed on ${product} cannot be read any more`,
+      greeting: 'Hello,',
+      ask: (product) =>
+        `one of your feeds on ${product} could not be read for several nights. Your sites stay as they are.`,
+      button: 'See what is wrong',
+      otherwise: 'From now on it is tried once a week. You get this mail once.',
+    },
+  },
+  de: {
+    feedReview: {
+      subject: (product) => `Ein Feed auf ${product} braucht Sie`,
+      greeting: 'Guten Tag,',
+      ask: (product) =>
+        `einer Ihrer Feeds auf ${product} hat Änderungen, die Ihre Regeln nicht von selbst übernehmen:`,
+      button: 'Änderungen ansehen',
+      otherwise: 'Sie erhalten diese Mail einmal, bis der Feed wieder niemanden braucht.',
+    },
+    feedDead: {
+      subject: (product) => `Ein Feed auf ${product} lässt sich nicht mehr lesen`,
+      greeting: 'Guten Tag,',
+      ask: (product) =>
+        `einer Ihrer Feeds auf ${product} ließ sich mehrere Nächte lang nicht lesen. Ihre Standorte bleiben, wie sie sind.`,
+      button: 'Ansehen, was fehlt',
+      otherwise: 'Ab jetzt wird er einmal in der Woche versucht. Sie erhalten diese Mail einmal.',
+    },
+  },
+  fr: {
+    feedReview: {
+      subject: (product) => `Un flux sur ${product} a besoin de vous`,
+      greeting: 'Bonjour,',
+      ask: (product) =>
+        `l’un de vos flux sur ${product} contient des changements que vos règles n’appliquent pas d’elles-mêmes :`,
+      button: 'Voir les changements',
+      otherwise:
+        'Vous recevez cet e-mail une fois, jusqu’à ce que le flux n’ait plus besoin de personne.',
+    },
+    feedDead: {
+      subject: (product) => `Un flux sur ${product} ne peut plus être lu`,
+      greeting: 'Bonjour,',
+      ask: (product) =>
+        `l’un de vos flux sur ${product} n’a pas pu être lu pendant plusieurs nuits. Vos sites restent tels quels.`,
+      button: 'Voir ce qui ne va pas',
+      otherwise: 'Désormais, il est relu une fois par semaine. Vous recevez cet e-mail une fois.',
+    },
+  },
+  es: {
+    feedReview: {
+      subject: (product) => `Una fuente en ${product} le necesita`,
+      greeting: 'Hola:',
+      ask: (product) =>
+        `una de sus fuentes en ${product} tiene cambios que sus reglas no aplican por sí solas:`,
+      button: 'Ver los cambios',
+      otherwise: 'Recibirá este correo una vez, hasta que la fuente no necesite a nadie.',
+    },
+    feedDead: {
+      subject: (product) => `Ya no se puede leer una fuente en ${product}`,
+      greeting: 'Hola:',
+      ask: (product) =>
+        `una de sus fuentes en ${product} no se ha podido leer durante varias noches. Sus ubicaciones siguen igual.`,
+      button: 'Ver qué falla',
+      otherwise: 'A partir de ahora se intenta una vez a la semana. Recibirá este correo una vez.',
+    },
+  },
+}
+
 /** The page in the popup of a sign-in, after the redirect from the provider. */
 export const SIGN_IN_WINDOW: Readonly<
   Record<Language, { readonly done: string; readonly failed: string }>

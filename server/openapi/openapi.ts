@@ -14,7 +14,14 @@ import { ID_LENGTH, ID_PATTERN, isReadOnly, type Collection } from '#domain/coll
 import { FIELD_ERRORS, MISCONFIGURED } from '#domain/error.ts'
 import { isList, type Field } from '#domain/field.ts'
 import { DUPLICATE_INPUT, DUPLICATE_LIMITS } from '#domain/duplicate.ts'
-import { importRows, imports, MISSING_CHOICES, ROW_ACTIONS } from '#domain/import.ts'
+import {
+  FEED_ACTIONS,
+  feeds,
+  importRows,
+  imports,
+  MISSING_CHOICES,
+  ROW_ACTIONS,
+} from '#domain/import.ts'
 import { COLUMN_TARGETS, SOURCE_FORMATS } from '#domain/import-source.ts'
 import { GEOCODE_LIMITS } from '#domain/geocode.ts'
 import { businesses } from '#domain/business.ts'
@@ -1345,6 +1352,46 @@ const importPaths: Schema = {
       summary: 'Say what the columns of a table mean, in their order; it is read again',
       ...bodyOf(object({ mapping: { type: 'array', items: { enum: ['', ...COLUMN_TARGETS] } } })),
       ...answers(oneImport, 400, 401, 403, 404, 409),
+    },
+  },
+  [IMPORT_API.feeds]: {
+    post: {
+      tags: [feeds.name],
+      operationId: 'createFeed',
+      summary: 'Read an address every night; the first time, its plan waits for a person',
+      ...bodyOf(
+        object(
+          {
+            name: text,
+            url: text,
+            token: { ...text, description: 'It is never answered.' },
+            format: { enum: [...SOURCE_FORMATS] },
+            missing: { enum: [...MISSING_CHOICES] },
+            apply: { type: 'array', items: { enum: [...FEED_ACTIONS] } },
+          },
+          ['url'],
+        ),
+      ),
+      ...answers(ok('The feed.', ref(schemaName(feeds))), 400, 401, 403),
+    },
+  },
+  [IMPORT_API.feedToken('{id}')]: {
+    parameters: [inPath('id', ID)],
+    put: {
+      tags: [feeds.name],
+      operationId: 'setFeedToken',
+      summary: 'Replace the token of a feed; an empty one removes it',
+      ...bodyOf(strings('token')),
+      ...answers(ok('The feed.', ref(schemaName(feeds))), 400, 401, 403, 404),
+    },
+  },
+  [IMPORT_API.feedRead('{id}')]: {
+    parameters: [inPath('id', ID)],
+    post: {
+      tags: [feeds.name],
+      operationId: 'readFeed',
+      summary: 'Read a feed now; its plan waits for a person',
+      ...answers(oneImport, 401, 403, 404, 409),
     },
   },
   [IMPORT_API.importRun('{id}')]: {

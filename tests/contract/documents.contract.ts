@@ -26,7 +26,7 @@ interface Document {
   readonly components: { readonly schemas: object }
 }
 
-const METHODS = ['get', 'post', 'patch', 'delete']
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
 const stack = await withStack()
 const document = (await (await fetch(`${stack.url}/api/openapi.json`)).json()) as Document
@@ -171,6 +171,11 @@ test('responses match the description, for every operation', async () => {
   await ask('post', '/api/imports/{id}/mapping', 404, { ...nowhere, body: { mapping: [''] } })
   await ask('post', '/api/imports/{id}/run', 404, nowhere)
   await ask('post', '/api/imports/{id}/undo', 404, nowhere)
+  const source = { url: 'https://feed.example/locations' }
+  await ask('post', '/api/feeds', 200, { body: source })
+  await ask('post', '/api/feeds', 400, { body: {} })
+  await ask('put', '/api/feeds/{id}/token', 404, { ...nowhere, body: { token: '' } })
+  await ask('post', '/api/feeds/{id}/read', 404, nowhere)
   const [imported] = await owner.client.collection('imports').getFullList()
   const feed = randomText(ID_LENGTH)
   await stack.sql`insert into feeds (id, business, url, is_active)

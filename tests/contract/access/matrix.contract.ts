@@ -609,6 +609,21 @@ const openRows = (): Record<string, Row[]> => {
   )
 }
 
+const onFeeds = (method: string, path: (id: string) => string, own: number): Row[] =>
+  OBJECTS.map((object) =>
+    row(
+      method,
+      () => path(world.id('feeds', object)),
+      {
+        ada: object === 'ada’s' ? own : 404,
+        bob: object === 'bob’s' ? own : 404,
+        'a superuser': 403,
+        others: 401,
+      },
+      { body: () => ({ token: 'x' }) },
+    ),
+  )
+
 /** The import of a household is over, so that its owner can do nothing with it either. */
 const onImports = (
   method: string,
@@ -780,6 +795,17 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'POST /api/imports/:id/mapping': onImports('POST', IMPORT_API.importMapping, () => ({
     mapping: [''],
   })),
+  'POST /api/feeds': [
+    row(
+      'POST',
+      () => IMPORT_API.feeds,
+      { ada: 400, bob: 400, 'a superuser': 403, others: 401 },
+      noBody,
+    ),
+  ],
+  'PUT /api/feeds/:id/token': onFeeds('PUT', IMPORT_API.feedToken, 200),
+  // That of a household waits until the next test has read it: it begins to be read once.
+  'POST /api/feeds/:id/read': onFeeds('POST', IMPORT_API.feedRead, NaN),
   'POST /api/imports/:id/run': onImports('POST', IMPORT_API.importRun),
   'POST /api/imports/:id/undo': onImports('POST', IMPORT_API.importUndo),
   'GET /api/public/sites': [row('GET', () => `${API.publicSites}?near=55.2,-6.65`, 200)],

@@ -1,0 +1,242 @@
+import { ID_LENGTH } from '#domain/collection.ts'
+import { ApiError, fieldError } from '#domain/error.ts'
+import type { FeedState, ImportProblem, MissingChoice, RowAction } from '#domain/import.ts'
+import { LANGUAGES } from '#domain/language.ts'
+import { IMPORT_LIMITS } from '#domain/limits.ts'
+
+import type { Caller } from '../caller.ts'
+import { randomText } from '../db/random.ts'
+import type { Runner, Sql, Transaction } from '../db/sql.ts'
+import type { Mailer } from '../mail/mail.ts'
+import { noteCounts } from './counts.ts'
+import { businessOf } from './requests.ts'
+import { batch, type Work } from './work.ts'
+
+/** A feed as its owner describes it. */
+export interface FeedInput {
+  readonly name?: string | undefined
+  readonly url: string
+  readonly token?: string | undefined
+  readonly format?: string | undefined
+  readonly missing?: MissingChoice | undefined
+  readonly apply?: readonly RowAction[] | undefined
+}
+
+/** At night in Europe, at another minute for each feed. */
+const NIGHT = `date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' + interval '26 hours'
+  + random() * interval '2 hours'`
+/** After so many failures in a row a feed is dead, and is read once a week. */
+const MAX_FAILURES = 7
+
+const NOW = `to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"')`
+
+/**
+ * Creates a feed, which is read at once for its owner to look at. Its token is kept apart from the record.
+ * @returns its id
+ * @throws ApiError 401, 403; 400 if the business has too many feeds
+ */
+export const createFeed = (sql: Sql, caller: Caller, input: FeedInput): Promise<string> =>
+  sql.begin(async (transaction) => {
+    const business = await businessOf(transaction, caller)
+    const id = randomText(ID_LENGTH)
+    const token = input.token ?? ''
+    const made = await transaction`
+      insert into feeds (id, business, name, url, has_token, format, missing, apply)
+      select ${id}, ${business}, ${input.name ?? ''}, ${input.url}, ${token !== ''}, ${input.format ?? ''},
+        ${input.missing ?? 'KEEP'}, ${[...(input.apply ?? [])]}::text[]
+      where ${IMPORT_LIMITS.feedsPerBusiness} > (select count(*) from feeds f where f.business = ${business})
+      returning id`
+    if (made.length === 0)
+      throw new ApiError(400, 'Too many feeds: delete one of them first.', {
+        url: fieldError('validation_max_less_equal_than_required', {
+          threshold: IMPORT_LIMITS.feedsPerBusiness,
+        }),
+      })
+    if (token !== '')
+      await transaction`insert into feed_tokens (feed, token) values (${id}, ${token})`
+    await transaction.unsafe(`insert into feed_reads (feed, due) values ('${id}', ${NIGHT})`)
+    await beginRead(transaction, id, true)
+    return id
+  })
+
+/** Replaces the token of a feed; an empty one removes it. @throws ApiError 401, 403, 404 */
+export const setFeedToken = (sql: Sql, caller: Caller, id: string, token: string): Promise<void> =>
+  sql.begin(async (transaction) => {
+    await demandFeed(transaction, caller, id)
+    if (token === '') await transaction`delete from feed_tokens where feed = ${id}`
+    else
+      await transaction`
+        insert into feed_tokens (feed, token) values (${id}, ${token})
+        on conflict (feed) do update set token = excluded.token`
+    await transaction`
+      update feeds set has_token = ${token !== ''}, updated = now(), version = nextval('record_version')
+      where id = ${id}`
+  })
+
+/**
+ * Reads a feed now, for its owner to look at the plan.
+ * @returns the id of the import
+ * @throws ApiError 401, 403, 404; 409 while it is being read
+ */
+export const readFeedNow = (sql: Sql, caller: Caller, id: string): Promise<string> =>
+  sql.begin(async (transaction) => {
+    await demandFeed(transaction, caller, id)
+    const begun = await beginRead(transaction, id, true)
+    if (begun === undefined) throw new ApiError(409, 'The feed is being read.')
+    return begun
+  })
+
+const demandFeed = async (runner: Runner, caller: Caller, id: string): Promise<void> => {
+  const business = await businessOf(runner, caller)
+  const found = await runner`
+    select 1 from feeds where id = ${id} and business = ${business} for no key update`
+  if (found.length === 0) throw new ApiError(404)
+}
+
+/** Begins to read the feeds that are due, each in one process. */
+export const readDueFeeds = (sql: Sql): Promise<number> =>
+  sql.begin(async (transaction) => {
+    const due = await transaction.unsafe<{ id: string }[]>(
+      `update feed_reads r set due = ${NIGHT} + case when r.failures >= ${MAX_FAILURES} then interval '6 days' else '0' end
+       from feeds f where f.id = r.feed and f.is_active and r.feed in (
+         select d.feed from feed_reads d where d.due <= now() and not exists (
+           select from imports i where i.feed = d.feed and i.state in ('READING', 'RUNNING', 'UNDOING'))
+         order by d.due limit 20 for update skip locked)
+       returning f.id`,
+    )
+    for (const { id } of due) await beginRead(transaction, id, false)
+    return due.length
+  })
+
+/** An import of the feed; what its earlier ones have planned is out of date. */
+const beginRead = async (
+  transaction: Transaction,
+  feed: string,
+  isReview: boolean,
+): Promise<string | undefined> => {
+  await transaction`
+    delete from imports where feed = ${feed} and state in ('PLANNED', 'MAPPING', 'FAILED')`
+  const [begun] = await transaction<{ id: string }[]>`
+    with begun as (
+      insert into imports (id, business, source, format, feed, missing)
+      select ${randomText(ID_LENGTH)}, f.business, split_part(split_part(f.url, '?', 1), '#', 1), f.format, f.id, f.missing
+      from feeds f where f.id = ${feed} and not exists (
+        select from imports i where i.feed = f.id and i.state in ('READING', 'RUNNING', 'UNDOING'))
+      returning id),
+    work as (
+      insert into import_work (import, url, token, is_review)
+      select b.id, f.url, coalesce((select t.token from feed_tokens t where t.feed = f.id), ''), ${isReview}
+      from begun b, feeds f where f.id = ${feed})
+    select id from begun`
+  return begun?.id
+}
+
+/** What has become of the import of a feed. */
+interface Settled {
+  readonly state: string
+  readonly problem: ImportProblem | null
+  readonly apply: readonly RowAction[]
+  readonly missing: MissingChoice
+}
+
+/**
+ * Applies the rules of a feed to an import of it that is planned, and notes how the feed is.
+ * @returns whether the import is to be run
+ */
+export const settleFeed = (sql: Sql, work: Work): Promise<boolean> =>
+  batch(sql, work, async (transaction) => {
+    const [found] = await transaction<Settled[]>`
+      select i.state, i.problem, f.apply, f.missing from imports i join feeds f on f.id = i.feed
+      where i.id = ${work.import}`
+    if (found === undefined) return false
+    if (found.state === 'FAILED') await noteFailure(transaction, work, found.problem)
+    if (found.state === 'MAPPING') await noteHealth(transaction, work, 'NEEDS_REVIEW')
+    if (found.state !== 'PLANNED') return false
+    return applyRules(transaction, work, found.apply)
+  })
+
+/** Leaves out what a person has to look at. */
+const applyRules = async (
+  transaction: Transaction,
+  work: Work,
+  apply: readonly RowAction[],
+): Promise<boolean> => {
+  const [left] = await transaction<[{ toApply: number; toReview: number }]>`
+    with left_out as (
+      update import_rows set included = false
+      where import = ${work.import} and included and action <> all(${[...apply]}) and not ${work.isReview}
+      returning action)
+    select
+      (select count(*) from import_rows r where r.import = ${work.import} and r.included
+        and r.action = any(${[...apply]}) and (r.action <> 'MISSING' or ${work.missing} = 'REMOVE'))::int as "toApply",
+      (select count(*) from left_out l where l.action <> 'MISSING' or ${work.missing} = 'REMOVE')::int
+        + (select count(*) from import_rows r where r.import = ${work.import}
+            and (r.doubtful or r.open_questions > 0))::int as "toReview"`
+  const needsPerson = left.toReview > 0
+  await noteHealth(transaction, work, needsPerson ? 'NEEDS_REVIEW' : 'OK', left.toApply > 0)
+  await noteCounts(transaction, work.import)
+  return !work.isReview && left.toApply > 0
+}
+
+const noteHealth = async (
+  transaction: Transaction,
+  work: Work,
+  state: FeedState,
+  hasChanged = false,
+): Promise<void> => {
+  await transaction.unsafe(
+    `update feeds set state = $1, problem = 'null', last_read = ${NOW},
+       last_changed = case when $2 then ${NOW} else last_changed end,
+       updated = now(), version = nextval('record_version')
+     where id = $3`,
+    [state, hasChanged, work.feed],
+  )
+  await transaction`
+    update feed_reads set failures = 0, told = case when ${state} = 'OK' then '' when ${work.isReview} then ${state} else told end
+    where feed = ${work.feed}`
+}
+
+const noteFailure = async (
+  transaction: Transaction,
+  work: Work,
+  problem: ImportProblem | null,
+): Promise<void> => {
+  const [{ failures }] = await transaction<[{ failures: number }]>`
+    update feed_reads set failures = failures + 1 where feed = ${work.feed} returning failures`
+  await transaction.unsafe(
+    `update feeds set state = $1, problem = $2::jsonb, last_read = ${NOW}, updated = now(),
+       version = nextval('record_version')
+     where id = $3`,
+    [failures >= MAX_FAILURES ? 'DEAD' : 'FAILING', JSON.stringify(problem), work.feed],
+  )
+}
+
+interface Told {
+  readonly feed: string
+  readonly name: string
+  readonly state: 'NEEDS_REVIEW' | 'DEAD'
+  readonly email: string
+  readonly language: string
+}
+
+/** Queues the mails about feeds that need a person, or have died: one of each kind until the feed is well again. */
+export const sendFeedMails = async (sql: Sql, mailer: Mailer, link: string): Promise<void> => {
+  const told = await sql<Told[]>`
+    update feed_reads r set told = f.state
+    from feeds f join businesses b on b.id = f.business join users u on u.id = b."user"
+      left join user_languages l on l."user" = u.id
+    where f.id = r.feed and f.state in ('NEEDS_REVIEW', 'DEAD') and r.told <> f.state and f.is_active
+      and u.email <> '' and u.verified
+    returning f.id as feed, f.name, f.state, u.email, coalesce(l.language, '') as language`
+  for (const { feed, state, email, language } of told)
+    mailer.later(
+      () =>
+        Promise.resolve({
+          purpose: state === 'DEAD' ? 'feedDead' : 'feedReview',
+          to: email,
+          language: LANGUAGES.find((each) => each === language) ?? 'en',
+          link,
+        }),
+      `the feed ${feed}`,
+    )
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+import { IMPORTS } from '#domain/collection.ts'
+
+import type { Sql } from '../db/sql.ts'
+import { fetchSource, type Fetched } from '../fetch/fetch.ts'
+import { storedName, type FileStore } from '../files/files.ts'
+import { SourceError } from '../formats/source.ts'
+import { batch, fail, keeping, type Work } from './work.ts'
+
+export interface FetchingDeps {
+  readonly sql: Sql
+  readonly files: FileStore
+  /** On the same file system as the store. */
+  readonly tempDir: string
+  readonly fetching: Parameters<typeof fetchSource>[0]
+}
+
+/**
+ * Reads the address of an import into the file store.
+ * @returns the import with its file; undefined if it has failed, or if the feed has nothing new
+ */
+export const fetchFile = async (deps: FetchingDeps, work: Work): Promise<Work | undefined> => {
+  const path = join(deps.tempDir, randomUUID())
+  try {
+    const fetched = await keeping(deps.sql, work, () => download(deps, work, path))
+    if (fetched.isUnchanged) {
+      await noteUnchanged(deps.sql, work)
+      return undefined
+    }
+    const file = storedName('fetched', '')
+    await deps.files.put({ collection: IMPORTS, record: work.import, name: file }, path)
+    await batch(deps.sql, work, async (transaction) => {
+      await transaction`update imports set file = ${file} where id = ${work.import}`
+      // It is not needed any more.
+      await transaction`update import_work set token = '' where import = ${work.import}`
+      if (work.feed !== '')
+        await transaction`
+          update feed_reads set etag = ${fetched.validators.etag ?? ''}, modified = ${fetched.validators.lastModified ?? ''}
+          where feed = ${work.feed}`
+    })
+    return { ...work, file }
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    await fail(deps.sql, work, error.problem)
+    return undefined
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+const download = async (
+  { sql, fetching }: FetchingDeps,
+  { feed, url, token, stop }: Work,
+  path: string,
+): Promise<Fetched> => {
+  const [known] = await sql<{ etag: string; modified: string }[]>`
+    select r.etag, r.modified from feed_reads r join feeds f on f.id = r.feed
+    where r.feed = ${feed} and f.state = 'OK'`
+  const fetched = await fetchSource(
+    fetching,
+    {
+      url,
+      token,
+      ...(known && { known: { etag: known.etag, lastModified: known.modified } }),
+    },
+    stop,
+  )
+  if (!fetched.isUnchanged)
+    await pipeline(Readable.from(fetched.bytes), createWriteStream(path, { mode: 0o600 }))
+  return fetched
+}
+
+/** A feed that has nothing new leaves no import. */
+const noteUnchanged = (sql: Sql, work: Work): Promise<void> =>
+  batch(sql, work, async (transaction) => {
+    await transaction`
+      update feeds set last_read = to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS"Z"'),
+        problem = 'null', updated = now(), version = nextval('record_version')
+      where id = ${work.feed}`
+    await transaction`update feed_reads set failures = 0 where feed = ${work.feed}`
+    await transaction`delete from imports where id = ${work.import}`
+  })

@@ -1,0 +1,145 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterAll, expect, test } from 'vitest'
+
+import { FEEDS, IMPORTS, SITES } from '#domain/collection.ts'
+import type { Feed, Import } from '#domain/import.ts'
+import { IMPORT_API } from '#domain/import-paths.ts'
+
+import { FEED_MAILS } from '../../server/messages/messages.ts'
+import { withStack } from '../support/fixtures.ts'
+import { fileOf, settled, station } from '../support/imports.ts'
+import { readMails } from '../support/mails.ts'
+import { newOwnerWithSite } from '../support/owner.ts'
+import { until } from '../start/launch.ts'
+
+// Addresses that are read every night: the night comes when the tests say so.
+
+const stack = await withStack({
+  env: { IMPORT_PRIVATE_ADDRESSES: 'on' },
+  limits: { importsMs: 50 },
+})
+
+interface Asked {
+  readonly authorization: string | undefined
+  readonly match: string | undefined
+}
+
+/** Another system, which answers what a test gives it. */
+const other = { body: '', etag: '', status: 200, asked: [] as Asked[] }
+const system = createServer((request, response) => {
+  const { authorization, 'if-none-match': match } = request.headers
+  other.asked.push({ authorization, match })
+  if (other.status !== 200) return void response.writeHead(other.status).end()
+  if (match !== undefined && match === other.etag) return void response.writeHead(304).end()
+  response.writeHead(200, { etag: other.etag }).end(other.body)
+})
+await new Promise<void>((resolve) => system.listen(0, '127.0.0.1', resolve))
+afterAll(() => void system.close())
+const url = `http://127.0.0.1:${(system.address() as AddressInfo).port}/locations?key=hidden`
+
+const offer = async (stations: Parameters<typeof fileOf>[0], etag: string): Promise<void> => {
+  other.body = await fileOf(stations).text()
+  other.etag = etag
+  other.status = 200
+}
+
+type Owner = Awaited<ReturnType<typeof newOwnerWithSite>>
+
+const feedOf = ({ client }: Owner, id: string): Promise<Feed> =>
+  client.collection(FEEDS).getOne<Feed>(id)
+const importsOf = ({ client }: Owner): Promise<Import[]> =>
+  client.collection(IMPORTS).getFullList<Import>({ sort: 'created' })
+const sitesOf = ({ client }: Owner) =>
+  client.collection(SITES).getFullList({ filter: 'reference != ""', sort: 'reference' })
+
+/** As if a night had come, until the feed is at rest. */
+const sleepOver = async (owner: Owner, feed: string): Promise<void> => {
+  const before = other.asked.length
+  await stack.sql`update feed_reads set due = now() where feed = ${feed}`
+  await until(() => other.asked.length > before)
+  await until(async () =>
+    (await importsOf(owner)).every(({ state }) => !['READING', 'RUNNING'].includes(state)),
+  )
+}
+
+test('a feed is looked at first, then read every night by the rules of its owner', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const stranger = await newOwnerWithSite(stack.url)
+  await offer([station('A')], '"1"')
+  const feed = await owner.client.send<Feed>(IMPORT_API.feeds, {
+    method: 'POST',
+    body: { name: 'Our backend', url, token: 'top-secret-token', apply: ['NEW'] },
+  })
+  expect(feed).toMatchObject({ has_token: true, state: 'OK', is_active: true })
+  expect(JSON.stringify(feed)).not.toContain('top-secret')
+  await until(async () => (await importsOf(owner)).some(({ state }) => state === 'PLANNED'))
+  const [planned] = await importsOf(owner)
+  expect(planned).toMatchObject({ feed: feed.id, counts: { NEW: 1 } })
+  expect(planned?.source).not.toContain('hidden')
+  expect(other.asked.at(-1)?.authorization).toContain('top-secret-token')
+  expect(await sitesOf(owner), 'a person looks at it first').toEqual([])
+  await owner.client.send(IMPORT_API.importRun(planned?.id ?? ''), { method: 'POST' })
+  await settled(owner.client, planned?.id ?? '')
+  expect(await sitesOf(owner)).toMatchObject([{ reference: 'A' }])
+
+  // New ones are applied by themselves, changes wait.
+  await offer([station('A', { cost: 'free' }), station('B')], '"2"')
+  await sleepOver(owner, feed.id)
+  await until(async () => (await sitesOf(owner)).length === 2)
+  expect(await sitesOf(owner)).toMatchObject([{ reference: 'A', cost: '' }, { reference: 'B' }])
+  expect(await feedOf(owner, feed.id)).toMatchObject({ state: 'NEEDS_REVIEW' })
+
+  await owner.client.collection(FEEDS).update(feed.id, { apply: ['NEW', 'CHANGED'] })
+  await sleepOver(owner, feed.id)
+  await until(async () => (await feedOf(owner, feed.id)).state === 'OK')
+  await until(async () => (await sitesOf(owner))[0]?.['cost'] === 'free')
+  const count = (await importsOf(owner)).length
+  await sleepOver(owner, feed.id)
+  expect(other.asked.at(-1)?.match, 'what is known is not sent again').toBe('"2"')
+  await until(async () => (await importsOf(owner)).length === count)
+
+  // Nobody else reads or changes anything of it.
+  await expect(feedOf(stranger, feed.id)).rejects.toMatchObject({ status: 404 })
+  await expect(
+    stranger.client.send(IMPORT_API.feedToken(feed.id), { method: 'PUT', body: { token: 'x' } }),
+  ).rejects.toMatchObject({ status: 404 })
+  await expect(
+    owner.client.collection(FEEDS).update(feed.id, { url: 'https://elsewhere.example' }),
+  ).rejects.toMatchObject({ status: 400 })
+})
+
+test('a feed that fails says why, and once it has died, its owner is told by mail', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  await stack.sql`update users set verified = true where id = ${owner.id}`
+  other.status = 500
+  const feed = await owner.client.send<Feed>(IMPORT_API.feeds, { method: 'POST', body: { url } })
+  await until(async () => (await feedOf(owner, feed.id)).state === 'FAILING')
+  expect(await feedOf(owner, feed.id)).toMatchObject({
+    problem: { code: 'url_refused', params: { status: 500 } },
+  })
+  await stack.sql`update feed_reads set failures = 6 where feed = ${feed.id}`
+  await sleepOver(owner, feed.id)
+  await until(async () => (await feedOf(owner, feed.id)).state === 'DEAD')
+  const subject = FEED_MAILS.en.feedDead.subject(stack.config.productName)
+  const mails = async () =>
+    (await readMails(stack, owner.email)).filter((mail) => JSON.stringify(mail).includes(subject))
+  await until(async () => (await mails()).length > 0)
+  await offer([station('A')], '"3"')
+  await sleepOver(owner, feed.id)
+  await until(async () => (await feedOf(owner, feed.id)).state === 'NEEDS_REVIEW')
+  expect(await mails()).toHaveLength(1)
+})
+
+test('an import of an address without a feed needs no feed', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  await offer([station('A')], '"4"')
+  const { id } = await owner.client.send<Import>(IMPORT_API.imports, {
+    method: 'POST',
+    body: { url, token: 'another-secret' },
+  })
+  expect(await settled(owner.client, id)).toMatchObject({ state: 'PLANNED', counts: { NEW: 1 } })
+  const [kept] = await stack.sql`select token from import_work where import = ${id}`
+  expect(kept).toEqual({ token: '' })
+})
