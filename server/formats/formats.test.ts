@@ -474,6 +474,7 @@ describe('what cannot be read says why', () => {
       `name;latitude\n"${'x'.repeat(9_000_000)}`,
       'record_too_large',
     ],
+    ['too many columns', `name${',x'.repeat(1000)}\nA`, 'row_too_wide'],
     ['an open quote', 'name;latitude\nA;1\n"B;2', 'table_damaged'],
   ])('%s: what stands before it is read', async (_, source, code) => {
     expect(await problemsOf(source)).toContain(code)
@@ -488,6 +489,13 @@ describe('what cannot be read says why', () => {
     const parts = await read(whole.subarray(0, whole.length - 50))
     expect(parts.length).toBeGreaterThan(1000)
     expect(parts.at(-1)).toMatchObject({ problem: { code: 'compressed_damaged' } })
+  })
+
+  test('a file that is compressed again and again', async () => {
+    const layered = (count: number): Uint8Array =>
+      count === 0 ? Buffer.from('name;latitude\nA;1') : gzipSync(layered(count - 1))
+    expect(await problemsOf(layered(2))).toEqual([])
+    expect(await problemsOf(layered(3))).toEqual(['compressed_damaged'])
   })
 
   test('a gzip bomb', async () => {

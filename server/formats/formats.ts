@@ -53,6 +53,7 @@ export const recognise = async (source: Bytes): Promise<Recognised> => {
     const [headings, ...others] = rows.map(({ cells }) => cells)
     if (headings === undefined || headings.length < 2)
       return { problem: { code: 'format_unknown' } }
+    checkWidth(headings)
     if (others.length === 0) return { problem: { code: 'table_empty' } }
     if (isIrve(headings)) return { format: 'IRVE', isComplete: true }
     const table = recogniseColumns(headings, others)
@@ -118,10 +119,17 @@ interface Opened extends Begun {
   readonly encoding: Encoding
 }
 
-const open = async (source: Bytes): Promise<Opened> => {
+/** How often a source may be compressed: a file by its owner, and once more by who sends it. */
+const MAX_LAYERS = 2
+
+const open = async (source: Bytes, layers = 0): Promise<Opened> => {
   const { head, rest, close } = await readHead(source, SOURCE_LIMITS.head)
   if (head.length === 0) throw new SourceError({ code: 'source_empty' })
-  if (isGzip(head)) return open(gunzip(rest))
+  if (isGzip(head)) {
+    // There are files that hold themselves.
+    if (layers === MAX_LAYERS) throw new SourceError({ code: 'compressed_damaged' })
+    return open(gunzip(rest), layers + 1)
+  }
   const encoding = encodingOf(head)
   if (isZip(head)) {
     const isExport = firstFile(head) === 'data.json'
@@ -238,8 +246,10 @@ const readRows = async function* (
     waiting = []
   }
   for await (const row of rows) {
-    if (headings === undefined) headings = row.cells
-    else if (toPieces === undefined) {
+    if (headings === undefined) {
+      headings = row.cells
+      checkWidth(headings)
+    } else if (toPieces === undefined) {
       waiting.push(row)
       if (waiting.length >= PREVIEW_ROWS) yield* piecesOfWaiting(headings)
     } else {
@@ -250,6 +260,15 @@ const readRows = async function* (
   if (headings === undefined) throw new SourceError({ code: 'source_empty' })
   if (waiting.length > 0) yield* piecesOfWaiting(headings)
   else if (toPieces === undefined) throw new SourceError({ code: 'table_empty' })
+}
+
+/** @throws {SourceError} if a table has more columns than are read */
+const checkWidth = (headings: readonly string[]): void => {
+  if (headings.length > SOURCE_LIMITS.columns)
+    throw new SourceError(
+      { code: 'row_too_wide', params: { max: SOURCE_LIMITS.columns } },
+      'line 1',
+    )
 }
 
 const rowReader = (headings: readonly string[], mapping: Mapping, sample: readonly Row[]) => {

@@ -10,6 +10,19 @@ export const isRaw = (value: unknown): value is Raw =>
 export const storable = (text: string): string =>
   (text.includes('\0') ? text.replaceAll('\0', '') : text).toWellFormed()
 
+/** More than the longest text of a field. */
+const MAX_TEXT_LENGTH = 2500
+
+/** A text that takes no long time to read: without its end beyond all fields, and without long gaps. */
+export const bounded = (text: string): string =>
+  text.length <= MIN_LONG_LENGTH
+    ? text
+    : text
+        .replaceAll(/\s{20,}/g, ' ')
+        .slice(0, MAX_TEXT_LENGTH)
+        .toWellFormed()
+const MIN_LONG_LENGTH = 40
+
 /** The elements of a list that are objects; a single object counts as a list of one. */
 export const rawList = (value: unknown): readonly Raw[] =>
   (Array.isArray(value) ? value : [value]).filter(isRaw)

@@ -5,7 +5,7 @@ import { isIrve, toIrvePiece } from '../irve/read.ts'
 import { readJson, readJsonLines } from '../json-stream.ts'
 import { isOsm, toOsmStation } from '../osm/read.ts'
 import { isRaw, known, numberOf, rawList, textOf, type Raw } from '../read-values.ts'
-import { SourceError, type Bytes, type Encoding } from '../source.ts'
+import { SOURCE_LIMITS, SourceError, type Bytes, type Encoding } from '../source.ts'
 import type { Part, Station, Unreadable, Values } from '../station.ts'
 import { recogniseColumns } from '../table/columns.ts'
 import { layoutOf, toTablePiece } from '../table/read.ts'
@@ -37,7 +37,7 @@ const toPiece = (feature: unknown, position: string): Part | Unreadable => {
 }
 
 const toStation = (properties: Raw, place: Values, id: string): Station | undefined => {
-  const names = Object.keys(properties)
+  const names = Object.keys(properties).slice(0, SOURCE_LIMITS.columns)
   if (Array.isArray(properties['connectors'])) return toOwnStation(properties, place)
   if (isIrve(names)) {
     const piece = toIrvePiece(properties)

@@ -1,7 +1,7 @@
 import { connectors } from '#domain/connector.ts'
 import { parseIrve } from '#domain/hours/osm.ts'
 
-import { known, numberOf, textOf, type Raw } from '../read-values.ts'
+import { bounded, known, numberOf, textOf, type Raw } from '../read-values.ts'
 import type { Station, Values } from '../station.ts'
 import { ACCESS, PLACEMENTS, WHEELCHAIR } from './values.ts'
 
@@ -14,7 +14,7 @@ export const isIrve = (names: readonly string[]): boolean =>
  * station, with a connector for each plug that it has.
  */
 export const toIrvePiece = (point: Raw): Station => {
-  const text = (name: string): string => textOf(point[name])
+  const text = (name: string): string => bounded(textOf(point[name]))
   const id = idOf(text('id_station_itinerance')) || localId(text('id_station_local'))
   const placement = text('implantation_station')
   return {

@@ -1,7 +1,7 @@
 import { parseOsm } from '#domain/hours/osm.ts'
 
 import { readJson } from '../json-stream.ts'
-import { isRaw, known, numberOf, rawList, textOf, type Raw } from '../read-values.ts'
+import { bounded, isRaw, known, numberOf, rawList, textOf, type Raw } from '../read-values.ts'
 import type { Bytes, Encoding } from '../source.ts'
 import type { Part, Station, Unreadable, Values } from '../station.ts'
 import { CONNECTION_TYPES, CURRENT_TYPES, STATUSES, USAGE_TYPES } from './values.ts'
@@ -39,7 +39,7 @@ const toStation = (poi: Raw, address: Raw): Station => {
       country: isRaw(country) ? textOf(country['ISOCode']) : '',
       latitude: address['Latitude'],
       longitude: address['Longitude'],
-      opening_hours: hoursIn(textOf(address['AccessComments'])),
+      opening_hours: hoursIn(bounded(textOf(address['AccessComments']))),
       contact_phone: textOf(address['ContactTelephone1']),
       contact_email: textOf(address['ContactEmail']),
       cost: textOf(poi['UsageCost']),

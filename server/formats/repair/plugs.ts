@@ -88,8 +88,12 @@ const STANDARDS_BY_NAME = namesOf(STANDARDS, STANDARD_NAMES)
 const CURRENTS_BY_NAME = namesOf(CURRENT_TYPES, CURRENT_NAMES)
 const FORMATS_BY_NAME = namesOf(FORMATS, FORMAT_NAMES)
 
+/** Names of plugs are short. */
+const MAX_NAME_LENGTH = 200
+
 /** The plug that a text names, with or without what else stands in it: "2 x CCS (50 kW)". */
-export const standardOf = (text: string): Standard | undefined => {
+export const standardOf = (said: string): Standard | undefined => {
+  const text = said.slice(0, MAX_NAME_LENGTH)
   const whole = STANDARDS_BY_NAME.get(bare(text))
   if (whole !== undefined) return whole
   const core = bare(

@@ -49,8 +49,11 @@ const stated = (values: Values): string | undefined => {
 const DEGREES =
   /^\s*([NSEWOŒ])?\s*([+-]?\d{1,3}(?:[.,]\d+)?)\s*[°º]?\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*['’′]\s*)?(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["”″]|''|’’)\s*)?([NSEWO])?\s*$/i
 
+/** Longer texts are none, and would take long to be found so. */
+const MAX_DEGREES_LENGTH = 40
+
 const degreesOf = (text: string): number | undefined => {
-  const match = DEGREES.exec(text)
+  const match = text.length > MAX_DEGREES_LENGTH ? null : DEGREES.exec(text)
   if (!match) return undefined
   const [, front, degrees = '', minutes = '0', seconds = '0', back] = match
   const [whole, minute, second] = [degrees, minutes, seconds].map((part) =>

@@ -282,3 +282,19 @@ test('after the repair our validation accepts every value, whatever a source say
     { numRuns: 500 },
   )
 })
+
+test.each([
+  ['spaces inside a number', `1${' '.repeat(200_000)}!`],
+  ['brackets that never close', '('.repeat(200_000)],
+  ['commas', `${','.repeat(200_000)}x`],
+  ['hours', `7/7${'24'.repeat(100_000)}\n`],
+  ['letters between digits', `1${'a'.repeat(200_000)}1`],
+])('a long text ends its station, and not the server: %s', (_, text) => {
+  const names = (collection: typeof sites | typeof connectors) =>
+    Object.fromEntries(Object.keys(collection.fields).map((name) => [name, text]))
+  const listed = Object.fromEntries(Object.keys(sites.fields).map((name) => [name, [text]]))
+  const repaired = [names(sites), listed].map((values) =>
+    repairStation({ reference: '', site: values, connectors: [names(connectors)], tariffs: [] }),
+  )
+  for (const { refusal } of repaired) expect(refusal).toBeDefined()
+})

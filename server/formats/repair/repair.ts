@@ -7,7 +7,7 @@ import { isValueField, readValue, type Reading } from '#domain/schema.ts'
 import { sites } from '#domain/site.ts'
 import { tariffs } from '#domain/tariff.ts'
 
-import { known, textOf } from '../read-values.ts'
+import { bounded, known, textOf } from '../read-values.ts'
 import type { Repaired, Station, StationTariff, Values } from '../station.ts'
 import { CHOICE_RULES, PLUG_RULES } from './choices.ts'
 import { POSITION_RULES, positionProblem } from './position.ts'
@@ -164,6 +164,24 @@ interface Outcome {
   readonly questions: readonly Question[]
 }
 
+/** Rules take longer the longer a text is, some by its square; they only parse what is JSON. */
+const boundedValues = (on: Rule['on'], values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      fieldOf(on, name)?.kind === 'json' && /^\s*[[{]/.test(textOf(value))
+        ? value
+        : boundedValue(value),
+    ]),
+  )
+
+const boundedValue = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(boundedValue)
+    : typeof value === 'string'
+      ? bounded(value)
+      : value
+
 /** Applies the rules of one record, in their order. */
 const repairRecord = (
   on: Rule['on'],
@@ -270,10 +288,14 @@ const openQuestion = (
  * result, which leaves out what is empty or not known.
  */
 export const repairStation = (station: Station, answers: Answers = {}): Repaired => {
-  const { connectors: said, tariffs: prices } = station
+  const said = station.connectors.map((values) => boundedValues('connector', values))
+  const prices = station.tariffs.map(({ reference, values }) => ({
+    reference: bounded(reference),
+    values: boundedValues('tariff', values),
+  }))
   const context = { site: {}, connectors: said, before: [], tariffs: prices }
   const siteValues = {
-    ...station.site,
+    ...boundedValues('site', station.site),
     ...(station.reference !== '' && { reference: station.reference }),
   }
   const site = repairRecord('site', siteValues, context, answers, '')

@@ -8,7 +8,7 @@ import { targetNamed, targetOfHeading } from './headings.ts'
 /** Rows that a person sees, and that are looked at for what a column holds. */
 export const PREVIEW_ROWS = 20
 
-/** Longer cells are cut in the preview. */
+/** Longer cells are cut before they are looked at. */
 const MAX_PREVIEW_CELL = 200
 
 /** Whether a further column may have the same target: a part of the address, or a value of a numbered plug. */
@@ -18,9 +18,12 @@ const isRepeatable = (target: ColumnTarget, heading: string): boolean =>
 
 /** Finds what each column of a table holds, by its heading, else by its first values. */
 export const recogniseColumns = (
-  headings: readonly string[],
-  rows: readonly (readonly string[])[],
+  allHeadings: readonly string[],
+  allRows: readonly (readonly string[])[],
 ): TableColumns => {
+  // What a column holds shows at the beginnings of its cells.
+  const headings = allHeadings.map(short)
+  const rows = allRows.map((row) => row.map(short))
   const taken = new Set<ColumnTarget>()
   const take = (target: ColumnTarget | undefined, heading: string): ColumnTarget => {
     if (target === undefined || (taken.has(target) && !isRepeatable(target, heading))) return ''
@@ -39,9 +42,9 @@ export const recogniseColumns = (
     return take(found?.[0], '')
   })
   return {
-    headings: headings.map(short),
+    headings,
     mapping: withCoordinates(mapping, rows, taken),
-    preview: rows.slice(0, PREVIEW_ROWS).map((row) => row.map(short)),
+    preview: rows.slice(0, PREVIEW_ROWS),
   }
 }
 

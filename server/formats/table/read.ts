@@ -1,6 +1,6 @@
 import { COLUMN_TARGETS, type Mapping } from '#domain/import-source.ts'
 
-import { isRaw, known } from '../read-values.ts'
+import { bounded, isRaw, known } from '../read-values.ts'
 import { standardOf } from '../repair/plugs.ts'
 import { toOwnTariff } from '../voltleaf/values.ts'
 import type { Station, StationTariff, Values } from '../station.ts'
@@ -44,7 +44,7 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
   const cell = (index: number): string => cells[index]?.trim().replace(/^'(?=[=+\-@])/, '') ?? ''
   const site: Record<string, unknown> = {}
   for (const [name, index] of layout.site) {
-    const value = cell(index)
+    const value = name === 'opening_hours' ? cell(index) : bounded(cell(index))
     if (value === '') continue
     const before = site[name]
     site[name] = typeof before === 'string' ? `${before} ${value}` : value
@@ -55,7 +55,7 @@ export const toTablePiece = (layout: Layout, cells: readonly string[]): Station 
   const tariff = tariffIn(price)
   const connectors = layout.plugs.flatMap((columns) =>
     plugsOf({
-      ...Object.fromEntries(columns.map(([name, index]) => [name, cell(index)])),
+      ...Object.fromEntries(columns.map(([name, index]) => [name, bounded(cell(index))])),
       ...(tariff && { tariff: tariff.reference }),
     }),
   )
