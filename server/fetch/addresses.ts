@@ -6,6 +6,9 @@ import ipaddr from 'ipaddr.js'
 /** Addresses of clouds that answer their machines with secrets, and look like those of the internet. */
 const METADATA = new Set(['168.63.129.16'])
 
+/** What is assigned of IPv6. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+
 /**
  * Whether an address is one of the internet at large: neither loopback, private, link-local, of a carrier, nor one of
  * the many ranges with a meaning of their own. An IPv4 address inside IPv6 counts as what it is.
@@ -15,7 +18,9 @@ export const isPublicAddress = (address: string): boolean => {
   const text = address.replace(/%.*$/, '')
   if (!ipaddr.isValid(text)) return false
   const plain = ipaddr.process(text)
-  return plain.range() === 'unicast' && !METADATA.has(plain.toString())
+  // All others of IPv6 lead nowhere, or to an IPv4 address inside (RFC 4291, 2.5.5.1).
+  const isAssigned = plain.kind() === 'ipv4' || plain.match(GLOBAL_UNICAST)
+  return plain.range() === 'unicast' && isAssigned && !METADATA.has(plain.toString())
 }
 
 /** No address of a host may be requested. */

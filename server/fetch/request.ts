@@ -41,7 +41,11 @@ export interface Asked {
 /** The URL of a text, if it may be requested at all. */
 export const readWebUrl = (text: string, base?: URL): URL => {
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '')
+  if (
+    url === undefined ||
+    !/^https?:$/.test(url.protocol) ||
+    `${url.username}${url.password}` !== ''
+  )
     throw new SourceError({ code: 'url_invalid' })
   return url
 }
