@@ -36,6 +36,8 @@ const EQUIPPED = [
   'rolling',
   // Its data is not ours to keep.
   ...(process.env['REGISTER'] === undefined ? [] : ['duplicates']),
+  // No registry has it, so it is wanted by name alone.
+  ...(process.argv.slice(2).includes('citus') ? ['citus'] : []),
   'rolling-state',
 ].map((name) => `tests/proof/${name}.long.ts`)
 
@@ -60,6 +62,10 @@ try {
   for (const major of POSTGRES_MAJORS) {
     if (among([`postgres-${major}`]).length === 0) continue
     process.env['VOLTLEAF_TEST_MAJOR'] = String(major)
+    outcomes.push(await runVitest(['hosted']))
+  }
+  if (wanted.includes('citus')) {
+    process.env['VOLTLEAF_TEST_CITUS'] = 'on'
     outcomes.push(await runVitest(['hosted']))
   }
   const proofs = among([...globSync('tests/proof/**/*.test.ts', { cwd: root }), ...EQUIPPED])

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
-import { basename, delimiter, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 
 import { linkLibraries } from '../../server/db/embedded.ts'
 import { StartupError } from '../../server/problem.ts'
@@ -154,6 +154,20 @@ export const needDebianPostgres = (): string => {
   throw new StartupError(
     'This proof needs PostgreSQL with pg_rewind in /usr/lib/postgresql, and it could not be installed: "sudo apt-get install postgresql".',
   )
+}
+
+/**
+ * Finds a PostgreSQL with Citus, which no registry has.
+ * @throws {StartupError} if there is none
+ */
+export const needCitus = (): { initdb: string; postgres: string } => {
+  const [library] = globSync('/usr/lib/postgresql/*/lib/citus.so')
+  if (library === undefined)
+    throw new StartupError(
+      'This proof needs Citus 13 in /usr/lib/postgresql: build it from its source (citusdata/citus on GitHub) with postgresql-server-dev-15, "./configure --without-libcurl && make install".',
+    )
+  const bin = join(dirname(library), '../bin')
+  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
 }
 
 /** Builds a program from the source package of another release of Debian than this one. */

@@ -32,7 +32,9 @@ export interface Load {
   promised(): Promised
   /** Sets the URL of the server; while undefined, no further write is started. */
   moveTo(url: string | undefined): void
-  /** Waits for the current writes. */
+  /** Waits for the current writes; call it while none is started. */
+  idle(): Promise<void>
+  /** Waits for the current writes, and ends. */
   stop(): Promise<void>
   /** Unexpected responses. */
   readonly surprises: readonly string[]
@@ -274,6 +276,9 @@ export const startLoad = async ({
     }),
     moveTo: (next) => {
       url = next
+    },
+    idle: async () => {
+      while (pending.size > 0) await sleep(5)
     },
     stop: async () => {
       end.abort()

@@ -136,9 +136,12 @@ test(
       // A node that is gone comes back when there is a new primary.
       await untilWritten(load)
       await cluster.heal()
+      load.moveTo(undefined)
+      await load.idle()
       const sql = await openDatabase({ url: cluster.url }, { max: 1 })
       problems.push(...(await audit(sql, load.promised())).problems)
       await sql.end()
+      load.moveTo(stack.url)
     }
     over.abort()
     await load.stop()
