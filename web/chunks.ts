@@ -34,6 +34,8 @@ const NEARBY = idsOf([
 ])
 const OWNERS = idsOf(['data/owner.ts', 'screens/dashboard/dashboard.tsx'])
 const SITES = idsOf(['screens/site/add.tsx', 'screens/site/edit.tsx'])
+/** What the screen of imports shares with what loads on request. */
+const BULK = idsOf(['../domain/import.ts', 'browser/save-file.ts'])
 const BUSINESSES = idsOf(['screens/business/add.tsx', 'screens/business/edit.tsx'])
 
 /**
@@ -83,6 +85,7 @@ const sortModules = (modules: Modules): ReadonlyMap<string, string> => {
     ...BUSINESSES,
   ])
   const chunks = new Map<string, string>()
+  for (const id of BULK) chunks.set(id, 'bulk')
   for (const id of new Set([...first, ...travellers, ...owners, ...sites, ...businesses])) {
     const name = entries.has(id) ? undefined : nameOf(id)
     if (name !== undefined) chunks.set(id, name)

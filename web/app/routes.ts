@@ -37,7 +37,7 @@ const addBusiness = page(
 const editBusiness = page(
   'screens/business/edit.tsx',
   async () => (await import('../screens/business/edit.tsx')).EditBusiness,
-  FORM,
+  [...FORM, 'open'],
 )
 const addSite = page(
   'screens/site/add.tsx',

@@ -1,8 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 
-import './copy-field.css'
-
 interface Props {
   readonly label: string
   readonly value: string

@@ -16,13 +16,12 @@ import { WithBusiness } from '../shared/with-business.tsx'
 import { WithDraft } from '../shared/with-draft.tsx'
 import { BusinessForm, type SaveBusiness } from './business-form.tsx'
 import { BusinessSkeleton } from './business-skeleton.tsx'
+import { OwnFeeds } from './own-feeds.tsx'
 
 const EmbedButton = late(
   async () => (await import('../shared/embed-button.tsx')).EmbedButton,
   ['open'],
 )
-
-const OwnFeeds = late(async () => (await import('./own-feeds.tsx')).OwnFeeds, ['open'])
 
 const hasPublicSite = (business: BusinessView): boolean =>
   business.sites.some((site) => ['public', 'planned'].includes(publicationOf(site, business).state))
