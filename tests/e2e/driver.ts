@@ -731,6 +731,13 @@ export class Owner {
     await this.page.getByRole('button', { name, exact: true }).click()
   }
 
+  /** Brings a file in on the screen of imports, and goes on to its plan. */
+  async bringFile(file: File): Promise<void> {
+    await this.visit(PATHS.import)
+    await this.page.getByLabel(en.imports.choose).setInputFiles(await upload(file))
+    await this.expectPath(/^\/import\/\w{15}$/)
+  }
+
   /** Presses the button that saves the form of a site, new or not. */
   async saveSite(): Promise<void> {
     const name = new RegExp(`^(${en.site.add}|${en.site.save})$`)

@@ -1,9 +1,10 @@
 import { API } from '#domain/paths.ts'
 import { sitePage, slugOf } from '#domain/site-address.ts'
-import { BUSINESSES, CHANGES, CONNECTORS, SITES, TARIFFS } from '#domain/collection.ts'
+import { BUSINESSES, CHANGES, CONNECTORS, IMPORTS, SITES, TARIFFS } from '#domain/collection.ts'
 import { en } from '../support/english.ts'
 import { makeLogo, makePicture } from '../support/images.ts'
-import { PATHS } from '../../web/paths.ts'
+import { editSitePath, importPath, PATHS } from '../../web/paths.ts'
+import { irveFile } from '../support/irve-file.ts'
 import { connectorBody, siteBody, tariffBody } from '../support/owner.ts'
 import type { Stack } from '../support/stack.ts'
 import { describeSite, prepareChain } from './chain.ts'
@@ -20,6 +21,13 @@ export interface Walk {
   readonly axeIn?: string
   readonly go: (owner: Owner, look: Look, stack: Stack) => Promise<void>
 }
+
+/** One is right, one is repaired, one is refused. */
+const IMPORTED = [
+  { id: 'FRQUAP1001', name: 'Quay', points: 2 },
+  { id: 'FRQUAP1002', name: 'Pier', position: '[48.86, 2.31]' },
+  { id: 'FRQUAP1003', name: 'Nowhere', position: '[0, 0]' },
+]
 
 /**
  * Every state of every screen. Axe examines all of them, and the contact sheet shows them: a state
@@ -752,6 +760,83 @@ export const WALKS: readonly Walk[] = [
       await answer()
       await expect(owner.alert).toContainText(en.failed.savePhotos)
       await look('edit site, a photo not saved')
+    },
+  },
+  {
+    name: 'imports',
+    go: async (owner, look) => {
+      const { page } = owner
+      const { imports: text } = en
+      const client = await owner.comeSignedIn()
+      await owner.visit(PATHS.import)
+      await expect(page.getByText(text.needsBusiness)).toBeVisible()
+      await look('imports, no business')
+      await prepareBusiness(client)
+      await owner.visit(PATHS.import)
+      await expect(page.getByText(text.none)).toBeVisible()
+      await look('imports')
+      await page.getByRole('button', { name: text.ways.url, exact: true }).click()
+      await page.getByRole('button', { name: text.begin }).click()
+      await page.getByRole('button', { name: text.addFeed }).click()
+      await expect(page.getByText(text.urlMissing)).toBeVisible()
+      await look('imports, address missing, and a new feed')
+      await page.getByRole('button', { name: text.ways.text, exact: true }).click()
+      await page
+        .getByLabel(text.text, { exact: true })
+        .fill('Alpha;Beta\nQuay;12 Quay Street, Portrush\nPier;14 Quay Street, Portrush')
+      await page.getByRole('button', { name: text.begin }).click()
+      await expect(page.getByRole('heading', { name: text.mappingTitle })).toBeVisible()
+      await look('import, columns')
+      await owner.bringFile(irveFile(IMPORTED))
+      await expect(page.getByRole('button', { name: text.run(2) })).toBeVisible()
+      await look('import, plan')
+      for (const name of ['Nowhere', 'Pier'])
+        await page.getByRole('article', { name }).getByRole('button').click()
+      await expect(page.getByText(text.rules.coordinates_swapped)).toBeVisible()
+      await page.getByRole('article', { name: 'Pier' }).scrollIntoViewIfNeeded()
+      await look('import, rows')
+      await page.getByRole('button', { name: text.discard }).click()
+      await expect(owner.dialog).toBeVisible()
+      await look('import, discard?')
+      await owner.dialog.getByRole('button', { name: en.actions.cancel }).click()
+      await page.getByRole('button', { name: text.run(2) }).click()
+      await expect(page.getByText(text.doneTitle(2))).toBeVisible()
+      await look('import, done')
+      await page.getByRole('button', { name: text.undo }).click()
+      await owner.dialog.getByRole('button', { name: text.undo }).click()
+      await expect(page.getByText(text.undoneTitle)).toBeVisible()
+      await look('import, undone')
+      await owner.visit(PATHS.import)
+      await expect(page.getByText(text.importStates.UNDONE, { exact: true })).toBeVisible()
+      await look('imports, former ones')
+      owner.expectFailureAt(API.record(IMPORTS, 'nosuchimport000'))
+      await owner.visit(importPath('nosuchimport000'))
+      await expect(page.getByText(text.gone)).toBeVisible()
+      await look('import, gone')
+    },
+  },
+  {
+    name: 'open data and registers',
+    go: async (owner, look) => {
+      const { page } = owner
+      const client = await owner.comeSignedIn()
+      const [site] = await prepareSites(client, 'Quay', 'Pier')
+      const paris = { latitude: 48.85, longitude: 2.35 }
+      await client.collection(SITES).update(site?.id ?? '', paris)
+      await owner.visit(PATHS.open)
+      await expect(page.getByText(en.open.businessesTitle)).toBeVisible()
+      await look('open data')
+      await owner.visit(PATHS.editBusiness)
+      await page.getByRole('heading', { name: en.open.feedsTitle }).scrollIntoViewIfNeeded()
+      await look('business, feeds')
+      await owner.visit(PATHS.dashboard)
+      await page.getByText(en.registers.names.irve).first().click()
+      await expect(page.getByRole('button', { name: en.registers.choose(1) }).first()).toBeVisible()
+      await look('dashboard, registers')
+      await owner.visit(editSitePath(site?.id ?? ''))
+      const registers = page.getByRole('region', { name: en.registers.title })
+      await registers.getByRole('button').first().click()
+      await look('edit site, registers')
     },
   },
   {

@@ -31,7 +31,7 @@ export default {
     copy: 'Kopieren',
     copied: 'Kopiert',
     losses: 'Was darin fehlt',
-    lossesOf: (format) => `Was in ${format} fehlt`,
+    lossesOf: (format) => `Was darin fehlt: ${format}`,
     examplesTitle: 'Beispiele',
     example: {
       whole: 'Alles, unterwegs komprimiert',

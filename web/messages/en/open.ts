@@ -31,7 +31,7 @@ export default {
     copy: 'Copy',
     copied: 'Copied',
     losses: 'What it leaves out',
-    lossesOf: (format: string) => `What ${format} leaves out`,
+    lossesOf: (format: string) => `What it leaves out: ${format}`,
     examplesTitle: 'Examples',
     example: {
       whole: 'Everything, compressed on the way',

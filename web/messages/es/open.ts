@@ -31,7 +31,7 @@ export default {
     copy: 'Copiar',
     copied: 'Copiado',
     losses: 'Lo que no incluye',
-    lossesOf: (format) => `Lo que no incluye ${format}`,
+    lossesOf: (format) => `Lo que no incluye: ${format}`,
     examplesTitle: 'Ejemplos',
     example: {
       whole: 'Todo, comprimido durante la transferencia',

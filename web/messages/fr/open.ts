@@ -32,7 +32,7 @@ export default {
     copy: 'Copier',
     copied: 'Copié',
     losses: 'Ce qui n’y figure pas',
-    lossesOf: (format) => `Ce qui ne figure pas dans ${format}`,
+    lossesOf: (format) => `Ce qui n’y figure pas : ${format}`,
     examplesTitle: 'Exemples',
     example: {
       whole: 'Tout, compressé pendant le transfert',

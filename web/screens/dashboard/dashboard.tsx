@@ -111,9 +111,6 @@ export const Dashboard = () => {
           <Link className="button primary large" to={PATHS.addSite}>
             {text.addFirstSite}
           </Link>
-          <Link className="button" to={PATHS.import}>
-            {messages.titles.import}
-          </Link>
         </FirstSteps>
       )}
     </div>

@@ -28,7 +28,7 @@ export const ChangeList = ({ row }: { readonly row: ImportRowView }) => {
   }
   return (
     <section>
-      <h4>{text.changesTitle}</h4>
+      <h3>{text.changesTitle}</h3>
       <dl className="value-changes">
         {(row.changes ?? []).map((change, index) => {
           const [label, before, after] = words(change)

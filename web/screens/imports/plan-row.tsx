@@ -15,8 +15,8 @@ interface Props {
   readonly calls: Imports
   readonly isOpen: boolean
   readonly onToggle: () => void
-  /** Called with the row as changed; undefined once the plan can no longer be changed. */
-  readonly onChanged?: (row: ImportRowView) => void
+  /** Called with the row as changed, and again once the server has answered; undefined once the plan is fixed. */
+  readonly onChange?: (row: ImportRowView, isConfirmed: boolean) => void
 }
 
 const ACTION_TONES: Readonly<Record<RowAction, string>> = {
@@ -36,18 +36,19 @@ const STATE_TONES: Readonly<Record<RowState, string>> = {
 }
 
 /** What happens to one site: a line, and the details on request. */
-export const PlanRow = ({ row, importId, calls, isOpen, onToggle, onChanged }: Props) => {
+export const PlanRow = ({ row, importId, calls, isOpen, onToggle, onChange }: Props) => {
   const messages = useMessages()
   const text = messages.imports
   const panel = useId()
   const name = plainText(row.name || row.reference) || text.unnamed
   const change =
-    onChanged === undefined
+    onChange === undefined
       ? undefined
       : async (patch: ImportRowPatch) => {
+          if (patch.included !== undefined) onChange({ ...row, included: patch.included }, false)
           const { value, problem } = await calls.changeRow(importId, row.number, patch)
-          if (problem === undefined) onChanged({ ...row, ...value })
-          else toast(`${text.notChanged}: ${messages.problems[problem.kind]}`)
+          onChange(value === undefined ? row : { ...row, ...value }, value !== undefined)
+          if (problem !== undefined) toast(`${text.notChanged}: ${messages.problems[problem.kind]}`)
         }
   const mayLeaveOut = ['NEW', 'CHANGED', 'MISSING'].includes(row.action) && !row.doubtful
   return (

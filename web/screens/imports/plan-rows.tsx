@@ -56,9 +56,9 @@ export const PlanRows = (props: Props) => {
       isOpen={open.has(each.number)}
       onToggle={() => toggle(each.number)}
       {...(item.state === 'PLANNED' && {
-        onChanged: (changed: ImportRowView) => {
+        onChange: (changed: ImportRowView, isConfirmed: boolean) => {
           rows.replace(changed)
-          onRowChanged?.()
+          if (isConfirmed) onRowChanged?.()
         },
       })}
     />

@@ -22,7 +22,7 @@ export const Questions = ({ row, onChange }: Props) => {
   const byRule = [...Map.groupBy(row.questions ?? [], ({ rule }) => rule)]
   return (
     <section>
-      <h4>{text.questionsTitle}</h4>
+      <h3>{text.questionsTitle}</h3>
       <ul className="repairs">
         {byRule.map(([rule, group]) => (
           <li key={rule}>

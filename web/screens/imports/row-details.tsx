@@ -63,7 +63,7 @@ const Repairs = ({ repairs }: { readonly repairs: NonNullable<ImportRowView['rep
   const byRule = [...Map.groupBy(repairs, ({ rule }) => rule)]
   return (
     <section>
-      <h4>{text.repairsTitle}</h4>
+      <h3>{text.repairsTitle}</h3>
       <ul className="repairs">
         {byRule.map(([rule, group]) => (
           <li key={rule}>
@@ -99,7 +99,7 @@ const Duplicates = ({
   const basePath = useSettings()['base-path']
   return (
     <section>
-      <h4>{text.othersTitle}</h4>
+      <h3>{text.othersTitle}</h3>
       <ul className="others">
         {duplicates.map(({ id, name, business, distance_m }) => (
           <li key={id}>
