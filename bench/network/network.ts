@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { API } from '../../domain/paths.ts'
-import { readStations, type Station } from '../../scripts/irve.ts'
 import { startLoadClient, type LoadClient } from '../load/client.ts'
 import { estimate, median } from '../measure/stats.ts'
 import { find, format, type Finding, type Target } from '../measure/verdict.ts'
@@ -15,6 +14,7 @@ import { startOurs } from '../sides/ours.ts'
 import { findPeer, startPeer, titleOf } from '../sides/peer.ts'
 import { POSITION, publicPeerCollections } from '../sides/peer-schema.ts'
 import type { Side } from '../sides/side.ts'
+import { readStations, type Station } from './register.ts'
 import { networkRows, placeOf, type Placed } from './stations.ts'
 
 /** Numbers of sites of the network. */
@@ -163,7 +163,7 @@ export const networkPart: Part = {
         details: [],
         notes: ['The network was not measured: REGISTER names no file of the French register.'],
       }
-    const stations = (await readStations(file)).filter(isPlaced)
+    const stations = await readStations(file)
     const provider = await startProvider()
     const client = startLoadClient()
     const reports: Report[] = []
@@ -184,9 +184,6 @@ export const networkPart: Part = {
     }
   },
 }
-
-const isPlaced = ({ site, connectors }: Station): boolean =>
-  Math.abs(site.latitude) <= 90 && Math.abs(site.longitude) <= 180 && connectors.length > 0
 
 interface Tools {
   readonly options: PartRun

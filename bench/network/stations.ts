@@ -1,4 +1,3 @@
-import type { Station } from '../../scripts/irve.ts'
 import {
   connectorIdOf,
   rowsOf,
@@ -9,6 +8,7 @@ import {
   type Row,
   type Rows,
 } from '../sides/data.ts'
+import type { Station } from './register.ts'
 
 /** A station of the network: one of the register, moved. */
 export interface Placed {

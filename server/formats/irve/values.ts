@@ -63,6 +63,7 @@ export const PLACEMENTS = valueTable<Exclude<Site['parking_type'], ''>, string>(
   ['PARKING_LOT', 'Parking public'],
   ['PARKING_GARAGE', 'Parking public'],
   ['UNDERGROUND_GARAGE', 'Parking public'],
+  ['PARKING_LOT', 'Parking privé à usage public'],
   ['ON_DRIVEWAY', 'Parking privé à usage public'],
   ['PARKING_LOT', 'Parking privé réservé à la clientèle'],
   ['ALONG_MOTORWAY', 'Station dédiée à la recharge rapide'],
