@@ -25,7 +25,7 @@ import {
 import type { Part, Unreadable } from './station.ts'
 import { PREVIEW_ROWS, isComplete, recogniseColumns } from './table/columns.ts'
 import { delimiterOf, readCsv, sampleRows, type Row } from './table/csv.ts'
-import { layoutOf, toTablePiece } from './table/read.ts'
+import { cellText, layoutOf, toTablePiece } from './table/read.ts'
 import { readXlsx } from './table/xlsx.ts'
 import { readExport } from './voltleaf/read.ts'
 
@@ -274,7 +274,9 @@ const checkWidth = (headings: readonly string[]): void => {
 const rowReader = (headings: readonly string[], mapping: Mapping, sample: readonly Row[]) => {
   const toPiece = isIrve(headings)
     ? (cells: readonly string[]) =>
-        toIrvePiece(Object.fromEntries(headings.map((name, index) => [name, cells[index] ?? ''])))
+        toIrvePiece(
+          Object.fromEntries(headings.map((name, index) => [name, cellText(cells[index])])),
+        )
     : toTablePiece.bind(
         undefined,
         layoutOf(

@@ -82,6 +82,9 @@ const writersOf = (
   }
 }
 
+/** What a format has a place for. */
+export const holdsOf = (format: OpenFormat): Holds => writersOf(format).holds
+
 /** What a format cannot hold of a site as it is. */
 export const lossesIn = (format: OpenFormat, site: PublicSite): readonly Loss[] => {
   const { holds, write } = writersOf(format)

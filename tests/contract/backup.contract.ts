@@ -100,13 +100,18 @@ const newPlace = async () => {
   }
 }
 
+/** What is said of a place is derived anew after a restore, and is a new version of it. */
+const COMPARED: Readonly<Record<string, string>> = {
+  place_numbers: '(t.id, t.number, t.business, t.updated, t.roaming, t.listed, t.rest)::text',
+}
+
 /** Every row of every table, as text. */
 const allRows = async (sql: Sql): Promise<Record<string, string[]>> => {
   const tables: Record<string, string[]> = {}
   for (const { name } of await readTables(sql)) {
     const table = quote(name)
     const rows = await sql.unsafe<{ row: string }[]>(
-      `select t::text as row from ${table} t ${name === 'settings' ? "where name = 'token_secret'" : ''} order by 1`,
+      `select ${COMPARED[name] ?? 't::text'} as row from ${table} t ${name === 'settings' ? "where name = 'token_secret'" : ''} order by 1`,
     )
     tables[name] = rows.map(({ row }) => row)
   }

@@ -65,6 +65,9 @@ const idOf = (text: string): string => {
   return ID.test(plain) ? plain : NO_ID
 }
 
+/** A telephone number as a URI, as the register has them: a plus sign alone begins a formula. */
+const phoneUrl = (phone: string): string => (phone === '' ? '' : `tel:${phone}`)
+
 const yes = (is: boolean): string => (is ? 'true' : 'false')
 
 const CARDS = [
@@ -84,7 +87,7 @@ const stationRow = (site: PublicSite): Row => {
   return {
     nom_operateur: business.legal_name || business.name,
     contact_operateur: site.contact_email,
-    telephone_operateur: business.phone || site.contact_phone,
+    telephone_operateur: phoneUrl(site.contact_phone || business.phone),
     nom_enseigne: business.name,
     id_station_itinerance: idOf(site.reference),
     id_station_local: site.reference || site.id,
@@ -134,6 +137,7 @@ const chargePointRow = (connectors: readonly PublicConnector[], lose: Lose): Row
   const columns = connectors.map(({ standard }) => PLUG_COLUMNS.toTheirs(standard))
   const has = (column: IrveColumn): Row => ({ [column]: yes(columns.includes(column)) })
   const strongest = Math.max(...connectors.map(({ kw_rating }) => kw_rating))
+  if (new Set(columns).size < columns.length) lose('connectors', 'standard', 'generalized')
   for (const { standard, kw_rating, evse_id } of connectors) {
     if (PLUG_COLUMNS.toTheirs(standard) === undefined) lose('connectors', 'standard', 'generalized')
     if (kw_rating !== strongest) lose('connectors', 'kw_rating', 'generalized')
@@ -159,11 +163,22 @@ const loseOfStation = (site: PublicSite, lose: Lose): void => {
   if (hours?.exceptional_openings !== undefined || hours?.exceptional_closings !== undefined)
     lose('sites', 'opening_hours', 'generalized')
   if (site.wheelchair === '') lose('sites', 'wheelchair', 'assumed')
-  if (site.reference === '') lose('sites', 'reference', 'assumed')
+  if (idOf(site.reference) !== site.reference)
+    lose('sites', 'reference', site.reference === '' ? 'assumed' : 'generalized')
+  // It is the date of the record otherwise, and nobody can tell which.
+  if (site.confirmed !== '') lose('sites', 'confirmed', 'generalized')
+  if (site.contact_phone === '' && site.business.phone !== '')
+    lose('sites', 'contact_phone', 'derived')
+  if (fullAddress(site) !== site.address)
+    for (const field of ['address', 'city', 'postal_code'] as const)
+      if (site[field] !== '') lose('sites', field, 'generalized')
   if (payment.length > 0) lose('sites', 'payment', 'generalized')
   for (const field of ['access', 'parking_type'] as const) {
     const table = { access: ACCESS, parking_type: PLACEMENTS }[field]
-    if (table.toOurs(table.toTheirs(site[field])) !== site[field])
+    if (
+      site[field] === 'ALONG_MOTORWAY' ||
+      table.toOurs(table.toTheirs(site[field])) !== site[field]
+    )
       lose('sites', field, 'generalized')
   }
 }

@@ -115,6 +115,8 @@ const loseValues = (site: PublicSite, lose: Lose): void => {
   const { access, status } = site
   if (access !== '' && USAGE_TYPES.toOurs(USAGE_TYPES.toTheirs(access)) !== access)
     lose('sites', 'access', 'generalized')
+  // Where access is explained, as a text for people.
+  if (site.opening_hours !== null) lose('sites', 'opening_hours', 'generalized')
   if (STATUSES.toOurs(STATUSES.toTheirs(status)) !== status) lose('sites', 'status', 'generalized')
 }
 
@@ -131,6 +133,17 @@ const connectionsOf = ({ connectors, status }: PublicSite, lose: Lose): object[]
   })
 }
 
+/** A kind of several, of which the format tells only one. */
+const loseKind = (
+  { standard, format }: PublicConnector,
+  told: string | undefined,
+  lose: Lose,
+): void => {
+  const [toldStandard, toldFormat] = told?.split(' ') ?? []
+  if (toldStandard !== standard) lose('connectors', 'standard', 'generalized')
+  if (toldFormat !== format) lose('connectors', 'format', 'generalized')
+}
+
 const connectionOf = (
   connector: PublicConnector,
   quantity: number,
@@ -142,8 +155,10 @@ const connectionOf = (
   const { lineVolts, amps, derived } = electricsOf(connector)
   for (const field of derived) lose('connectors', field, 'derived')
   if (type === UNKNOWN_CONNECTION_TYPE) lose('connectors', 'standard', 'no_value')
-  else if (CONNECTION_TYPES.toOurs(type) !== `${standard} ${format}`)
-    lose('connectors', 'standard', 'generalized')
+  else loseKind(connector, CONNECTION_TYPES.toOurs(type), lose)
+  if (connector.amperage && connector.amperage !== amps) lose('connectors', 'amperage', 'rounded')
+  if (connector.voltage && connector.voltage !== lineVolts)
+    lose('connectors', 'voltage', 'generalized')
   if (CURRENT_TYPES.toOurs(CURRENT_TYPES.toTheirs(current_type)) !== current_type)
     lose('connectors', 'current_type', 'generalized')
   return {

@@ -17,7 +17,7 @@ type Plug = Pick<PublicConnector, 'standard' | 'current_type'>
  * Which elements of a tariff hold for a plug, as a text of 0 and 1. Elements for a current or for plugs are ours: OCPI
  * gives the connectors tariffs of their own instead (decision 0076).
  */
-const elementsFor = ({ elements }: Pick<PublicTariff, 'elements'>, plug: Plug): string =>
+export const elementsFor = ({ elements }: Pick<PublicTariff, 'elements'>, plug: Plug): string =>
   elements.map(({ restrictions }) => (isFor(restrictions, plug) ? '1' : '0')).join('')
 
 const isFor = (restrictions: Restrictions | undefined, { standard, current_type }: Plug): boolean =>

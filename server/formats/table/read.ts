@@ -38,10 +38,12 @@ export const layoutOf = (mapping: Mapping): Layout => {
   return { site, plugs, position: mapping.indexOf('position'), tariff: mapping.indexOf('tariff') }
 }
 
+/** The text of a cell, without the apostrophe that stands in front of what a spreadsheet would compute. */
+export const cellText = (cell = ''): string => cell.trim().replace(/^'(?=[=+\-@])/, '')
+
 /** A row of a table as a piece of a station; undefined if it says nothing. */
 export const toTablePiece = (layout: Layout, cells: readonly string[]): Station | undefined => {
-  // In front of what a spreadsheet would compute stands an apostrophe.
-  const cell = (index: number): string => cells[index]?.trim().replace(/^'(?=[=+\-@])/, '') ?? ''
+  const cell = (index: number): string => cellText(cells[index])
   const site: Record<string, unknown> = {}
   for (const [name, index] of layout.site) {
     const value = name === 'opening_hours' ? cell(index) : bounded(cell(index))

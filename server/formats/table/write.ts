@@ -43,8 +43,8 @@ const orEmpty =
  * OpenStreetMap, a price is the JSON of the tariff.
  */
 const COLUMNS: Readonly<Record<string, CellOf>> = {
-  id: ofSite('id'),
-  reference: ofSite('reference'),
+  record_id: ofSite('id'),
+  site_reference: ofSite('reference'),
   name: ofSite('name'),
   address: ofSite('address'),
   city: ofSite('city'),
@@ -74,7 +74,7 @@ const COLUMNS: Readonly<Record<string, CellOf>> = {
   updated: ofSite('updated'),
   photos: ({ id, photos }, _, { publicUrl }) =>
     photos.map((name) => publicUrl + API.file(SITES, id, name)).join(SEPARATOR),
-  connector_id: ofConnector('id'),
+  connector_record_id: ofConnector('id'),
   connector_reference: ofConnector('reference'),
   standard: ofConnector('standard'),
   format: ofConnector('format'),
@@ -89,14 +89,14 @@ const COLUMNS: Readonly<Record<string, CellOf>> = {
     return tariff === undefined ? '' : JSON.stringify(tariff)
   },
   business_id: ofBusiness('id'),
-  business: ofBusiness('name'),
-  legal_name: ofBusiness('legal_name'),
-  website: ofBusiness('website'),
-  phone: ofBusiness('phone'),
-  logo: ({ business: { id, logo } }, _, { publicUrl }) =>
+  business_name: ofBusiness('name'),
+  business_legal_name: ofBusiness('legal_name'),
+  business_website: ofBusiness('website'),
+  business_phone: ofBusiness('phone'),
+  business_logo: ({ business: { id, logo } }, _, { publicUrl }) =>
     logo === '' ? '' : publicUrl + API.file(BUSINESSES, id, logo),
-  country_code: ofBusiness('country_code'),
-  party_id: ofBusiness('party_id'),
+  business_country_code: ofBusiness('country_code'),
+  business_party_id: ofBusiness('party_id'),
   licence: ofBusiness('licence'),
 }
 

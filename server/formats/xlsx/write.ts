@@ -24,7 +24,7 @@ export const writeXlsx = (
       for (const site of sites)
         for (const cells of tableRows(site, about)) yield cells.map((cell) => cellOf(cell, about))
   }
-  const stream = writeXlsxStream(rows(), { name: 'sites', columns, zip64: true })
+  const stream = writeXlsxStream(rows(), { name: 'sites', columns })
   return Readable.fromWeb(stream)
 }
 
