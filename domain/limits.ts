@@ -103,6 +103,8 @@ export const IMPORT_LIMITS = {
   textBytes: 8 * MiB,
   /** Stations of one import. */
   rows: 500_000,
+  /** What is read of one import, as JSON; it is kept until the run. */
+  contentBytes: 4096 * MiB,
   /** Imports of a business that are not over. */
   openPerBusiness: 10,
   /** Feeds of a business. */

@@ -1,3 +1,5 @@
+import { setImmediate as turn } from 'node:timers/promises'
+
 import type {
   RowAction,
   ImportCandidate,
@@ -7,6 +9,7 @@ import type {
   ImportQuestion,
   MatchedBy,
 } from '#domain/import.ts'
+import { MiB } from '#domain/limits.ts'
 import type { Answers, Problem, Repair } from '#domain/repair.ts'
 
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
@@ -22,8 +25,11 @@ import { asImported } from './station.ts'
 import { planTariffs } from './tariffs.ts'
 import { batch, moveOn, note, type Work } from './work.ts'
 
-/** Stations that are planned at once. */
+/** Stations that are planned at once, and the bytes of their pieces. */
 const BATCH = 500
+const MAX_BATCH_BYTES = 8 * MiB
+/** The pieces of one station; of a larger one nothing is read. */
+const MAX_STATION_BYTES = 8 * MiB
 
 /** Plans what is to be done with each station, in batches; an interrupted plan goes on where it was. */
 export const makePlan = async (sql: Sql, work: Work): Promise<void> => {
@@ -62,7 +68,12 @@ export interface ReadStation {
   readonly choice?: string
 }
 
-/** Reads stations of an import in the order of their numbers, with their pieces. One statement. */
+const TOO_LARGE: Problem = { code: 'record_too_large', params: { max: MAX_STATION_BYTES } }
+
+/**
+ * Reads stations of an import in the order of their numbers, with their pieces: as many as the limit allows, and as fit in
+ * memory, at least one. One statement.
+ */
 export const readStations = (
   runner: Runner,
   id: string,
@@ -70,11 +81,20 @@ export const readStations = (
   limit: number,
 ): Promise<ReadStation[]> =>
   runner<ReadStation[]>`
-    select k.number, min(p.position) as position, jsonb_agg(p.part order by p.number) as parts,
-      (array_agg(p.problem))[1] as problem
-    from (select * from import_keys where import = ${id} and number > ${after} order by number limit ${limit}) k
-    join import_parts p on p.import = ${id} and p.key = k.key
-    group by k.number order by k.number`
+    with sized as (
+      select k.number, k.key, coalesce(sum(octet_length(p.part::text)), 0) as bytes
+      from (select * from import_keys where import = ${id} and number > ${after} order by number limit ${limit}) k
+      join import_parts p on p.import = ${id} and p.key = k.key
+      group by k.number, k.key),
+    due as (
+      select *, bytes <= ${MAX_STATION_BYTES} as fits, sum(bytes) over (order by number) - bytes as before from sized)
+    select d.number, min(p.position) as position,
+      coalesce(jsonb_agg(p.part order by p.number) filter (where d.fits), '[]') as parts,
+      case when d.fits then (array_agg(p.problem))[1]
+        else ${JSON.stringify(TOO_LARGE)}::jsonb end as problem
+    from due d join import_parts p on p.import = ${id} and p.key = d.key
+    where d.before < ${MAX_BATCH_BYTES}
+    group by d.number, d.fits order by d.number`
 
 /** A row of the plan. */
 export interface PlannedRow {
@@ -107,12 +127,7 @@ export const planStations = async (
   planned: Planned,
   stations: readonly ReadStation[],
 ): Promise<readonly PlannedRow[]> => {
-  const repaired = stations.map((read) => ({
-    read,
-    ...(read.problem === null
-      ? repairStation(joinParts(read.parts), read.answers)
-      : { station: NO_STATION, repairs: [], questions: [], refusal: read.problem }),
-  }))
+  const repaired = await repairAll(stations)
   const tariffs = await planTariffs(
     transaction,
     planned,
@@ -122,6 +137,34 @@ export const planStations = async (
   const matches = await findSites(transaction, planned, prepared)
   const stored = await readStored(transaction, planned, [...matches.values()])
   return prepared.map((one) => planOne(planned, one, matches.get(one.read.number), stored))
+}
+
+/** Stations that are repaired before others have a turn. */
+const TURN = 20
+
+const repairAll = async (
+  stations: readonly ReadStation[],
+): Promise<readonly (Repaired & { readonly read: ReadStation })[]> => {
+  const repaired: (Repaired & { readonly read: ReadStation })[] = []
+  for (const [index, read] of stations.entries()) {
+    if (index % TURN === 0) await turn()
+    const { repairs, questions, ...others } =
+      read.problem === null
+        ? repairStation(joinParts(read.parts), read.answers)
+        : { station: NO_STATION, repairs: [], questions: [], refusal: read.problem }
+    repaired.push({ read, ...others, repairs: repairs.map(shown), questions: questions.map(shown) })
+  }
+  return repaired
+}
+
+const MAX_SHOWN_LENGTH = 1000
+
+/** A finding for people: of a long value, the beginning. */
+const shown = <F extends Repair>(finding: F): F => {
+  const text = JSON.stringify(finding.before ?? null)
+  return text.length <= MAX_SHOWN_LENGTH
+    ? finding
+    : { ...finding, before: `${text.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}…` }
 }
 
 const NO_STATION: Station = { reference: '', site: {}, connectors: [], tariffs: [] }

@@ -1,6 +1,7 @@
 import { IMPORTS } from '#domain/collection.ts'
+import type { ImportProblem } from '#domain/import.ts'
 import type { Mapping, SourceFormat } from '#domain/import-source.ts'
-import { IMPORT_LIMITS } from '#domain/limits.ts'
+import { IMPORT_LIMITS, MiB } from '#domain/limits.ts'
 
 import type { Runner, Sql, Transaction } from '../db/sql.ts'
 import type { StoredFile } from '../files/files.ts'
@@ -10,8 +11,10 @@ import type { Part, Unreadable } from '../formats/station.ts'
 import { fetchFile, type FetchingDeps } from './fetching.ts'
 import { batch, fail, moveOn, note, type Work } from './work.ts'
 
-/** Pieces that are stored at once. */
-const BATCH = 1000
+/** Pieces that are stored at once, and their bytes: one piece may be as large as a record (server/formats/source.ts). */
+const BATCH = { pieces: 1000, bytes: 8 * MiB }
+/** What a piece takes in the database besides its content. */
+const PIECE_BYTES = 500
 
 /**
  * Reads the source of an import into its pieces, in order of their numbers from 1. An interrupted reading starts again.
@@ -32,16 +35,19 @@ export const readSource = async (deps: FetchingDeps, begun: Work): Promise<Work 
   const { mapping, format } = source
   let number = 0
   let stations = 0
+  let bytes = 0
   for await (const parts of inBatches(readParts(await stored.read(), { mapping }))) {
     const first = number + 1
     number += parts.length
+    bytes += bytesOf(parts)
     stations += await batch(sql, work, async (transaction) => {
       const added = await storeParts(transaction, work, first, parts)
       await note(transaction, work, { done: stations + added })
       return added
     })
-    if (stations <= IMPORT_LIMITS.rows) continue
-    await fail(sql, work, { code: 'too_many_rows', params: { max: IMPORT_LIMITS.rows } })
+    const problem = excessOf(stations, bytes)
+    if (problem === undefined) continue
+    await fail(sql, work, problem)
     return undefined
   }
   await batch(sql, work, (transaction) =>
@@ -76,15 +82,46 @@ const recogniseSource = async (
   return isClear ? { mapping, format } : undefined
 }
 
-type Piece = Part | Unreadable
+const excessOf = (stations: number, bytes: number): ImportProblem | undefined =>
+  stations > IMPORT_LIMITS.rows
+    ? { code: 'too_many_rows', params: { max: IMPORT_LIMITS.rows } }
+    : bytes > IMPORT_LIMITS.contentBytes
+      ? { code: 'source_too_large', params: { max: IMPORT_LIMITS.contentBytes } }
+      : undefined
 
-const inBatches = async function* (pieces: AsyncIterable<Piece>): AsyncIterable<readonly Piece[]> {
-  let some: Piece[] = []
-  for await (const piece of pieces) {
+/** A piece as it is stored. */
+interface Piece {
+  readonly key: string
+  readonly position: string
+  /** JSON, one of them. */
+  readonly part: string | null
+  readonly problem: string | null
+}
+
+const asPiece = (read: Part | Unreadable): Piece =>
+  'station' in read
+    ? {
+        key: joinKey(read.station),
+        position: read.position,
+        part: JSON.stringify(read.station),
+        problem: null,
+      }
+    : { key: '', position: read.position, part: null, problem: JSON.stringify(read.problem) }
+
+const bytesOf = (pieces: readonly Piece[]): number =>
+  pieces.reduce((sum, { part }) => sum + PIECE_BYTES + (part?.length ?? 0), 0)
+
+const inBatches = async function* (
+  all: AsyncIterable<Part | Unreadable>,
+): AsyncIterable<readonly Piece[]> {
+  let [some, bytes]: [Piece[], number] = [[], 0]
+  for await (const read of all) {
+    const piece = asPiece(read)
     some.push(piece)
-    if (some.length < BATCH) continue
+    bytes += piece.part?.length ?? 0
+    if (some.length < BATCH.pieces && bytes < BATCH.bytes) continue
     yield some
-    some = []
+    ;[some, bytes] = [[], 0]
   }
   if (some.length > 0) yield some
 }
@@ -96,9 +133,8 @@ const storeParts = async (
   first: number,
   pieces: readonly Piece[],
 ): Promise<number> => {
-  const keyed = pieces.map((piece, index) => {
+  const keyed = pieces.map(({ key }, index) => {
     const number = first + index
-    const key = 'station' in piece ? joinKey(piece.station) : ''
     // Alone: no other piece has this key. Keys of stations never begin with a control character.
     return { number, key: key === '' ? `\u0001${number}` : storableKey(key) }
   })
@@ -108,8 +144,7 @@ const storeParts = async (
       select ${id}, p.number, p.key, p.position, p.part::jsonb, p.problem::jsonb from unnest(
         ${keyed.map(({ number }) => number)}::int[], ${keyed.map(({ key }) => key)}::text[],
         ${pieces.map(({ position }) => position)}::text[],
-        ${pieces.map((piece) => ('station' in piece ? JSON.stringify(piece.station) : null))}::text[],
-        ${pieces.map((piece) => ('station' in piece ? null : JSON.stringify(piece.problem)))}::text[]
+        ${pieces.map(({ part }) => part)}::text[], ${pieces.map(({ problem }) => problem)}::text[]
       ) as p(number, key, position, part, problem)
       returning number, key),
     keys as (

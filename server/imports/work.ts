@@ -53,7 +53,10 @@ export interface Own {
   readonly lease: string
 }
 
-/** Takes over an import that waits, or whose process has disappeared. One statement. */
+/**
+ * Takes over an import that waits, or whose process has disappeared: one of a business at a time, so that nobody has to
+ * wait for all that another owner has brought in. One statement.
+ */
 export const takeOver = async (
   sql: Sql,
   stop: AbortSignal,
@@ -69,6 +72,10 @@ export const takeOver = async (
       select n.import from import_work n join imports m on m.id = n.import
       where (n.leased_until <= now() or n.lease = ${only?.lease ?? ''} and n.lease <> '') and m.state = any(${[...WORKING]})
         and (${only?.import ?? null}::text is null or n.import = ${only?.import ?? null})
+        and not exists (
+          select from imports o join import_work h on h.import = o.id
+          where o.business = m.business and o.id <> m.id and o.state = any(${[...WORKING]})
+            and h.lease <> '' and h.leased_until > now())
       order by n.leased_until limit 1 for update of n skip locked)
     returning i.id as import, i.business, b."user" as owner, i.state, i.source, i.format, i.file, i.feed, i.missing,
       i.total, i.done, w.position, w.url, w.token, w.is_review as "isReview", w.mapping, w.lease,
@@ -178,6 +185,8 @@ export const moveOn = async (
 /** Ends an import that cannot go on. */
 export const fail = async (sql: Sql, work: Work, problem: ImportProblem): Promise<void> =>
   batch(sql, work, async (transaction) => {
-    await transaction`update imports set problem = ${JSON.stringify(problem)}::jsonb where id = ${work.import}`
+    // The collector removes the file.
+    await transaction`
+      update imports set file = '', problem = ${JSON.stringify(problem)}::jsonb where id = ${work.import}`
     await moveOn(transaction, work, 'FAILED')
   })

@@ -232,7 +232,8 @@ test('a file with every row broken is refused row by row, with a reason', async 
 test('what cannot be read at all fails, and says why', async () => {
   const owner = await newOwnerWithSite(stack.url)
   const stateOf = async (file: File) => {
-    const { state, problem } = await bringIn(owner.client, file)
+    const { state, problem, file: kept } = await bringIn(owner.client, file)
+    expect(kept, 'nobody needs the file any more').toBe('')
     return [state, (problem as { code?: string } | null)?.code]
   }
   expect(await stateOf(new File([' '], 'empty.json'))).toEqual(['FAILED', 'source_empty'])
@@ -240,6 +241,47 @@ test('what cannot be read at all fails, and says why', async () => {
     'FAILED',
     'table_empty',
   ])
+})
+
+test('a station of very many or very long pieces is refused, and long values are told in short', async () => {
+  const owner = await newOwnerWithSite(stack.url)
+  const { site } = station('A')
+  const long = 'x'.repeat(1_000_000)
+  const file = [
+    ...Array.from({ length: 9 }, () => ({ id: 'A', evses: [], name: long })),
+    { id: 'B', evses: [], ...site, opening_times: { said: long } },
+    { id: 'C', evses: [], ...site, latitude: 54.2 },
+  ]
+  const { id } = await bringIn(owner.client, new File([JSON.stringify(file)], 'locations.json'))
+  const rows = await rowsOf(owner.client, id)
+  expect(rows).toMatchObject([
+    { action: 'REFUSED', problem: { code: 'record_too_large' } },
+    {
+      reference: 'B',
+      repairs: expect.arrayContaining([expect.objectContaining({ rule: 'hours_partly_read' })]),
+    },
+    { reference: 'C', action: 'NEW' },
+  ])
+  expect(JSON.stringify(rows[1]).length).toBeLessThan(10_000)
+})
+
+test('imports of one business take turns, so that others do not wait for all of them', async () => {
+  const [owner, other] = [await newOwnerWithSite(stack.url), await newOwnerWithSite(stack.url)]
+  const held = await bringIn(owner.client, fileOf([station('A')]))
+  const hold = (lease: string, state: string) => stack.sql`
+    with held as (update imports set state = ${state} where id = ${held.id} returning id)
+    update import_work w set lease = ${lease}, leased_until = now() + interval '1 hour'
+    from held where w.import = held.id`
+  await hold('another process', 'READING')
+  const body = new FormData()
+  body.set('file', fileOf([station('B')]))
+  const waiting = await owner.client.send<Import>(IMPORT_API.imports, { method: 'POST', body })
+  expect(await bringIn(other.client, fileOf([station('C')]))).toMatchObject({ state: 'PLANNED' })
+  expect(await stack.sql`select lease from import_work where import = ${waiting.id}`).toEqual([
+    { lease: '' },
+  ])
+  await hold('', 'PLANNED')
+  expect(await settled(owner.client, waiting.id)).toMatchObject({ state: 'PLANNED' })
 })
 
 test('a person says what the columns of a table mean, and it is read again', async () => {

@@ -164,16 +164,20 @@ interface Outcome {
   readonly questions: readonly Question[]
 }
 
+/** Longer JSON in a text is no value of a field. */
+const MAX_JSON_LENGTH = 100_000
+
 /** Rules take longer the longer a text is, some by its square; they only parse what is JSON. */
 const boundedValues = (on: Rule['on'], values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      fieldOf(on, name)?.kind === 'json' && /^\s*[[{]/.test(textOf(value))
-        ? value
-        : boundedValue(value),
+      fieldOf(on, name)?.kind === 'json' && isJsonText(value) ? value : boundedValue(value),
     ]),
   )
+
+const isJsonText = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= MAX_JSON_LENGTH && /^\s*[[{]/.test(value)
 
 const boundedValue = (value: unknown): unknown =>
   Array.isArray(value)
